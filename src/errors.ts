@@ -1,0 +1,90 @@
+/** Exit codes of the program: the whole table. */
+export const exitCodes = {
+  done: 0,
+  unexpected: 1,
+  nothingSent: 2,
+  notFound: 3,
+  keyRefused: 4,
+  refused: 5,
+  partly: 6,
+  unreachable: 7,
+  outcomeUnknown: 8,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+/** Every code an error of this tool can carry, with the exit code it ends in. */
+const exitCodeOf = {
+  unexpected_failure: exitCodes.unexpected,
+  usage: exitCodes.nothingSent,
+  order_invalid: exitCodes.nothingSent,
+  file_invalid: exitCodes.nothingSent,
+  file_not_readable: exitCodes.nothingSent,
+  file_not_writable: exitCodes.nothingSent,
+  confirmation_required: exitCodes.nothingSent,
+  not_confirmed: exitCodes.nothingSent,
+  ambiguous_order: exitCodes.nothingSent,
+  configuration_invalid: exitCodes.nothingSent,
+  configuration_not_writable: exitCodes.nothingSent,
+  port_in_use: exitCodes.nothingSent,
+  order_not_found: exitCodes.notFound,
+  no_key: exitCodes.keyRefused,
+  key_refused: exitCodes.keyRefused,
+  permission_missing: exitCodes.keyRefused,
+  order_refused: exitCodes.refused,
+  cancellation_refused: exitCodes.refused,
+  request_refused: exitCodes.refused,
+  order_conflict: exitCodes.refused,
+  some_orders_failed: exitCodes.partly,
+  unreachable: exitCodes.unreachable,
+  throttled: exitCodes.unreachable,
+  wrong_base_url: exitCodes.unreachable,
+  unreadable_answer: exitCodes.unreachable,
+  search_incomplete: exitCodes.unreachable,
+  ledger_not_writable: exitCodes.unreachable,
+  file_changed: exitCodes.unreachable,
+  outcome_unknown: exitCodes.outcomeUnknown,
+  interrupted: exitCodes.interrupted,
+  terminated: exitCodes.terminated,
+} as const;
+
+export type ErrorCode = keyof typeof exitCodeOf;
+
+/** One thing wrong with one field, as an error carries it. */
+export interface ErrorIssue {
+  path: string;
+  code: string;
+  message: string;
+  value?: string;
+}
+
+export interface ErrorDetails {
+  /** What to do next; where it can be, an exact command. */
+  hint?: string;
+  /** HTTP status of the answer. */
+  status?: number;
+  /** The service's own code, as it sent it. */
+  serviceCode?: string;
+  requestId?: string;
+  issues?: ErrorIssue[];
+  outcome?: 'not_sent' | 'rejected' | 'unknown';
+  idempotencyKey?: string;
+  cause?: unknown;
+}
+
+/** The one error that people are meant to see: a code, one sentence, and what to do next. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, sentence: string, details: ErrorDetails = {}) {
+    super(sentence, { cause: details.cause });
+    this.code = code;
+    this.details = details;
+  }
+
+  get exitCode(): number {
+    return exitCodeOf[this.code];
+  }
+}

@@ -1,0 +1,120 @@
+import { isBefore, isCalendarDate } from './calendar-date.ts';
+import { checkCustomer } from './check-customer.ts';
+import { checkCollection, checkMoney } from './check-money.ts';
+import { type Issue, type IssueCode, isError } from './issue.ts';
+import { isJsonObject, type Json, jsonText, member } from './json.ts';
+import { type Order, orderLines } from './order.ts';
+
+export interface CheckOptions {
+  /** Today where the user is, `YYYY-MM-DD`. */
+  today: string;
+  /** False for an order that is to have no id of its own. */
+  needsOwnId: boolean;
+  /** False lifts every rule but that money and dates are text, and the own id. */
+  allRules: boolean;
+}
+
+/** Every problem of one order, not only the first; warnings among them. An order without errors may be sent. */
+export function checkOrder(order: Order, { today, needsOwnId, allRules }: CheckOptions): Issue[] {
+  const ownId = checkOwnId(order, needsOwnId);
+  if (!allRules) return [...ownId, ...checkMoney(order, true), ...checkDateIsText(order)];
+  return [
+    ...ownId,
+    ...checkCustomer(order),
+    ...checkTexts(order),
+    ...checkLines(order),
+    ...checkCollection(order),
+    ...checkMoney(order, false),
+    ...checkDate(order, today),
+  ];
+}
+
+export function hasErrors(issues: readonly Issue[]): boolean {
+  return issues.some(isError);
+}
+
+function checkOwnId(order: Order, needsOwnId: boolean): Issue[] {
+  const path = 'externalOrderId';
+  const value = member(order, path);
+  if (value === undefined) {
+    if (!needsOwnId) return [];
+    const fix = 'give your own order id: it is what keeps an order from being created twice';
+    return [error(path, 'external_order_id_missing', 'is missing', fix)];
+  }
+  if (typeof value !== 'string') return [notText(path, value)];
+  if (value.trim() !== '') return [];
+  return [error(path, 'external_order_id_blank', 'is blank', 'give your own order id', value)];
+}
+
+function checkTexts(order: Order): Issue[] {
+  const value = member(member(order, 'customer'), 'externalCustomerId');
+  if (value === undefined || typeof value === 'string') return [];
+  return [notText('customer.externalCustomerId', value)];
+}
+
+function checkLines(order: Order): Issue[] {
+  const lines = orderLines(order);
+  const fix = 'an order has at least one line, and a line at least one field';
+  if (lines.length === 0) return [error('items', 'items_missing', 'there is no line', fix)];
+  return lines.flatMap((line, index) => {
+    const path = `items[${index}]`;
+    if (!isJsonObject(line) || Object.keys(line).length === 0) {
+      return [error(path, 'items_missing', 'the line is empty', fix)];
+    }
+    return checkSku(`${path}.sku`, member(line, 'sku'));
+  });
+}
+
+function checkSku(path: string, sku: Json | undefined): Issue[] {
+  if (sku === undefined) return [];
+  if (typeof sku !== 'string') return [notText(path, sku)];
+  if (sku.trim() !== '') return [];
+  return [
+    error(
+      path,
+      'sku_blank',
+      'is blank',
+      'give the SKU, or leave it out for a line that is not in stock',
+      sku,
+    ),
+  ];
+}
+
+function checkDateIsText(order: Order): Issue[] {
+  const value = member(order, 'requestedDeliveryDate');
+  return value === undefined || typeof value === 'string' ? [] : [dateInvalid(value)];
+}
+
+function checkDate(order: Order, today: string): Issue[] {
+  const value = member(order, 'requestedDeliveryDate');
+  if (value === undefined) return [];
+  if (typeof value !== 'string' || !isCalendarDate(value)) return [dateInvalid(value)];
+  if (!isBefore(value, today)) return [];
+  const path = 'requestedDeliveryDate';
+  return [
+    {
+      ...error(path, 'date_past', 'is in the past', 'check it; it is sent as it is', value),
+      severity: 'warning',
+    },
+  ];
+}
+
+function dateInvalid(value: Json): Issue {
+  const fix = 'write a day that exists as YYYY-MM-DD: 2026-11-25';
+  return error('requestedDeliveryDate', 'date_invalid', 'is not a calendar date', fix, value);
+}
+
+function notText(path: string, value: Json): Issue {
+  return error(path, 'text_invalid', 'is not text', `write it in quotes: "${jsonText(value)}"`, value);
+}
+
+function error(path: string, code: IssueCode, problem: string, fix: string, value?: Json): Issue {
+  return {
+    path,
+    code,
+    severity: 'error',
+    problem,
+    fix,
+    ...(value === undefined ? {} : { value: jsonText(value) }),
+  };
+}

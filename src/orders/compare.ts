@@ -1,0 +1,81 @@
+import { isSameAmount } from './decimal.ts';
+import { isJsonNumber, type Json, member } from './json.ts';
+import { moneyFields, type Order, orderLines, textField } from './order.ts';
+import { phoneToE164 } from './phone.ts';
+
+export interface Comparison {
+  /** Stated fields that the answer carries with another content than was sent. */
+  differing: string[];
+  /** Stated fields that were sent and that the answer does not let anyone compare. */
+  notCompared: string[];
+}
+
+/**
+ * Compares what was sent with the service's copy: the fields of interface section 2.2 that the answer carries.
+ * Money by value, lines by their SKUs in any order, customers by external id or phone. A field that was
+ * not sent never differs: the service may normalise, reorder and add.
+ */
+export function compareOrders(sent: Order, found: Order): Comparison {
+  const comparison: Comparison = { differing: [], notCompared: [] };
+  const note = (field: string, agrees: boolean | undefined) => {
+    if (agrees === undefined) comparison.notCompared.push(field);
+    else if (!agrees) comparison.differing.push(field);
+  };
+  for (const field of ['collectionMode', 'requestedDeliveryDate'] as const) {
+    if (member(sent, field) !== undefined) note(field, sameText(sent, found, field));
+  }
+  for (const field of moneyFields) {
+    if (member(sent, field) !== undefined) note(field, sameMoney(sent, found, field));
+  }
+  if (member(sent, 'items') !== undefined) note('items', sameSkus(sent, found));
+  if (member(sent, 'customer') !== undefined) note('customer', sameCustomer(sent, found));
+  return comparison;
+}
+
+function sameText(sent: Order, found: Order, field: string): boolean | undefined {
+  const theirs = member(found, field);
+  return theirs === undefined ? undefined : theirs === member(sent, field);
+}
+
+function sameMoney(sent: Order, found: Order, field: string): boolean | undefined {
+  const theirs = amountText(member(found, field));
+  const ours = textField(sent, field);
+  if (ours === undefined) return undefined;
+  if (theirs === undefined) return isSameAmount(ours, '0') && field === 'collectionAmount' ? true : undefined;
+  return isSameAmount(ours, theirs);
+}
+
+function amountText(value: Json | undefined): string | undefined {
+  if (isJsonNumber(value)) return value.toString();
+  return typeof value === 'string' ? value : undefined;
+}
+
+function sameSkus(sent: Order, found: Order): boolean | undefined {
+  if (!Array.isArray(member(found, 'items'))) return undefined;
+  const skus = (order: Order) =>
+    orderLines(order)
+      .map((line) => textField(line, 'sku') ?? '')
+      .sort()
+      .join('\n');
+  return orderLines(sent).length === orderLines(found).length && skus(sent) === skus(found);
+}
+
+function sameCustomer(sent: Order, found: Order): boolean | undefined {
+  const ours = member(sent, 'customer');
+  const theirs = member(found, 'customer');
+  const externalId = textField(ours, 'externalCustomerId');
+  const theirExternalId = textField(theirs, 'externalCustomerId');
+  if (externalId !== undefined && externalId === theirExternalId) return true;
+  const phone = textField(ours, 'phone');
+  const theirPhone = textField(theirs, 'phone');
+  if (phone !== undefined && theirPhone !== undefined && samePhone(phone, theirPhone)) return true;
+  // With an external id sent and none shown, the service may have matched a customer it already had.
+  if (externalId !== undefined && theirExternalId === undefined) return undefined;
+  return theirPhone === undefined && theirExternalId === undefined ? undefined : false;
+}
+
+function samePhone(left: string, right: string): boolean {
+  if (left.trim() === right.trim()) return true;
+  const phone = phoneToE164(left);
+  return phone !== undefined && phone === phoneToE164(right);
+}

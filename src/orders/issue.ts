@@ -1,0 +1,42 @@
+import type { ErrorIssue } from '../errors.ts';
+
+/** The codes of the local checks of an order. */
+export type IssueCode =
+  | 'customer_missing'
+  | 'phone_invalid'
+  | 'phone_damaged'
+  | 'phone_implausible'
+  | 'items_missing'
+  | 'sku_blank'
+  | 'text_invalid'
+  | 'collection_mode_invalid'
+  | 'collection_mode_missing'
+  | 'collection_amount_not_allowed'
+  | 'collection_amount_required'
+  | 'decimal_invalid'
+  | 'date_invalid'
+  | 'date_past'
+  | 'external_order_id_missing'
+  | 'external_order_id_blank';
+
+/** One thing wrong with an order: where, what, and what to do about it. */
+export interface Issue {
+  /** Path of the field in the order, such as `items[0].sku`. */
+  path: string;
+  code: IssueCode;
+  severity: 'error' | 'warning';
+  problem: string;
+  fix: string;
+  /** The value as it was given, when there was one. */
+  value?: string;
+}
+
+export function isError(issue: Issue): boolean {
+  return issue.severity === 'error';
+}
+
+/** An issue in the shape that an error carries to the user. */
+export function toErrorIssue(issue: Issue): ErrorIssue {
+  const { path, code, problem, fix, value } = issue;
+  return { path, code, message: `${problem}; ${fix}`, ...(value === undefined ? {} : { value }) };
+}

@@ -1,0 +1,51 @@
+import { isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
+
+/** JSON whose numbers, when it was read, keep the digits they were written with; plain numbers are our own. */
+export type Json = string | number | boolean | null | LosslessNumber | Json[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: Json;
+}
+
+/**
+ * JSON text → value. Digits are kept as written, so `1.10` and numbers of any length survive.
+ * @throws SyntaxError naming the position, also for text nested too deeply to read.
+ */
+export function parseJson(text: string): Json {
+  try {
+    return parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue }) as Json;
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxError('nested too deeply');
+    throw error;
+  }
+}
+
+export function isJsonNumber(value: unknown): value is LosslessNumber {
+  return isLosslessNumber(value);
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
+}
+
+/** Own members only: a key that the object merely inherits is not there. */
+export function member(value: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** A value as one short piece of text, for messages and table cells. */
+export function jsonText(value: Json): string {
+  if (typeof value === 'string') return value;
+  return writeJson(value);
+}
+
+/** Value → compact JSON text, members in the order of `keysOf`, numbers as they were written. */
+export function writeJson(value: Json, keysOf: (object: JsonObject) => string[] = Object.keys): string {
+  if (isJsonNumber(value)) return value.toString();
+  if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, keysOf)).join(',')}]`;
+  if (!isJsonObject(value)) return JSON.stringify(value);
+  const members = keysOf(value).map((key) => {
+    return `${JSON.stringify(key)}:${writeJson(value[key] as Json, keysOf)}`;
+  });
+  return `{${members.join(',')}}`;
+}

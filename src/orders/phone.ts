@@ -1,0 +1,31 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+const scientificNotation = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
+/** libphonenumber reads `99112233;88112233` as a number with an extension; here it is two numbers. */
+const severalNumbers = /[;,/|]/;
+
+/** `9.91E+07`: a spreadsheet has replaced the number; its last digits are gone. */
+export function isScientificNotation(text: string): boolean {
+  return scientificNotation.test(text);
+}
+
+/** At least one digit and no letter: the little that a phone must be to identify a customer. */
+export function isPhoneLike(text: string): boolean {
+  return /\p{Nd}/u.test(text) && !/\p{L}/u.test(text);
+}
+
+/** Whether libphonenumber finds the number valid, read from Mongolia. */
+export function isPlausiblePhone(text: string): boolean {
+  return readPhone(text)?.isValid() ?? false;
+}
+
+/** E.164 read from Mongolia (`+97699112233`), or undefined when it is no phone number. */
+export function phoneToE164(text: string): string | undefined {
+  return readPhone(text)?.number;
+}
+
+function readPhone(text: string) {
+  const phone = text.trim();
+  if (severalNumbers.test(phone)) return undefined;
+  return parsePhoneNumberFromString(phone.replace(/^00/, '+'), 'MN');
+}

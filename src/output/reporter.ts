@@ -1,0 +1,50 @@
+import type { JsonObject } from '../orders/json.ts';
+
+export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
+export type Format = (typeof formats)[number];
+
+/** Where a listing stands; null where the service did not say. */
+export interface ListPage {
+  page: number | null;
+  pageSize: number | null;
+  total: number | null;
+  nextPage: number | null;
+}
+
+/** What became of one order of a cancellation of several. */
+export interface Cancellation {
+  /** The order as it is now, or what it was asked for by when it was not found. */
+  order: JsonObject;
+  outcome: 'cancelled' | 'already_cancelled' | 'refused' | 'not_found' | 'unknown' | 'not_sent';
+  status?: string;
+  code?: string;
+  message?: string;
+}
+
+/** Rows that arrive page by page; `end` must be called once. */
+export interface OrderRows {
+  page(orders: JsonObject[]): void;
+  end(page: ListPage): void;
+}
+
+/** One request as it would leave, for a dry run; the key of the API is never part of it. */
+export interface RequestPreview {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: JsonObject;
+}
+
+/** Data in one format: the same methods whatever the format, so that no command asks which it is. */
+export interface Reporter {
+  order(order: JsonObject): void;
+  orders(): OrderRows;
+  cancellations(results: Cancellation[]): void;
+  request(request: RequestPreview): void;
+  /** The outcome of one order of an import, as it happens: a line of ndjson, nothing elsewhere. */
+  outcome(outcome: JsonObject): void;
+  /** The end of an import: the whole summary, or its counts by outcome where the format is a table. */
+  imported(summary: JsonObject & { orders: Record<string, number> }): void;
+  /** Named facts about the tool itself: whoami, sandbox info. */
+  facts(facts: JsonObject): void;
+}
