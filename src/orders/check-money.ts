@@ -71,9 +71,10 @@ function checkCollectionAmount(collects: boolean, amount: Json | undefined): Iss
 
 function explain(value: Json): Pick<Issue, 'problem' | 'fix'> {
   if (isJsonNumber(value)) {
+    const digits = value.toString();
     return {
       problem: 'is a JSON number, and money is text',
-      fix: `write it in quotes: "${value.toString()}"`,
+      fix: `write it in quotes: "${isDecimal(digits) ? digits : '25000.50'}"`,
     };
   }
   if (typeof value !== 'string') {

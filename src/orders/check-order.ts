@@ -2,7 +2,7 @@ import { isBefore, isCalendarDate } from './calendar-date.ts';
 import { checkCustomer } from './check-customer.ts';
 import { checkCollection, checkMoney } from './check-money.ts';
 import { type Issue, type IssueCode, isError } from './issue.ts';
-import { isJsonObject, type Json, jsonText, member } from './json.ts';
+import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { type Order, orderLines } from './order.ts';
 
 export interface CheckOptions {
@@ -105,7 +105,10 @@ function dateInvalid(value: Json): Issue {
 }
 
 function notText(path: string, value: Json): Issue {
-  return error(path, 'text_invalid', 'is not text', `write it in quotes: "${jsonText(value)}"`, value);
+  const fix = isJsonNumber(value)
+    ? `write it in quotes: "${jsonText(value)}"`
+    : 'write it as text, in quotes';
+  return error(path, 'text_invalid', 'is not text', fix, value);
 }
 
 function error(path: string, code: IssueCode, problem: string, fix: string, value?: Json): Issue {

@@ -52,12 +52,22 @@ function amountText(value: Json | undefined): string | undefined {
 
 function sameSkus(sent: Order, found: Order): boolean | undefined {
   if (!Array.isArray(member(found, 'items'))) return undefined;
-  const skus = (order: Order) =>
-    orderLines(order)
-      .map((line) => textField(line, 'sku') ?? '')
-      .sort()
-      .join('\n');
-  return orderLines(sent).length === orderLines(found).length && skus(sent) === skus(found);
+  const ours = orderLines(sent);
+  const theirs = orderLines(found);
+  if (ours.length !== theirs.length) return false;
+  if (ours.some(carriesSku) && !theirs.some(carriesSku)) return undefined;
+  return sortedSkus(ours) === sortedSkus(theirs);
+}
+
+function carriesSku(line: Json): boolean {
+  return member(line, 'sku') !== undefined;
+}
+
+function sortedSkus(lines: Json[]): string {
+  return lines
+    .map((line) => textField(line, 'sku') ?? '')
+    .sort()
+    .join('\n');
 }
 
 function sameCustomer(sent: Order, found: Order): boolean | undefined {
@@ -70,8 +80,8 @@ function sameCustomer(sent: Order, found: Order): boolean | undefined {
   const theirPhone = textField(theirs, 'phone');
   if (phone !== undefined && theirPhone !== undefined && samePhone(phone, theirPhone)) return true;
   // With an external id sent and none shown, the service may have matched a customer it already had.
-  if (externalId !== undefined && theirExternalId === undefined) return undefined;
-  return theirPhone === undefined && theirExternalId === undefined ? undefined : false;
+  const seen = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
+  return seen.includes(undefined) ? undefined : false;
 }
 
 function samePhone(left: string, right: string): boolean {

@@ -35,7 +35,8 @@ export function setField(order: JsonObject, path: FieldPath, value: Json, line =
     const next = path[index + 1];
     const isLast = index === path.length - 1;
     const found: Json | undefined = readStep(container, step, path);
-    const child: Json = isLast ? value : (found ?? (typeof next === 'string' ? {} : []));
+    const made: Json = typeof next === 'string' ? {} : [];
+    const child: Json = isLast ? value : found === undefined ? made : found;
     if (isLast || found === undefined) writeStep(container, step, child);
     container = child;
   }

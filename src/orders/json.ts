@@ -7,13 +7,18 @@ export interface JsonObject {
   [key: string]: Json;
 }
 
+/** Far more than any order has, far less than the stack of any platform holds. */
+const deepestLevel = 500;
+
 /**
  * JSON text → value. Digits are kept as written, so `1.10` and numbers of any length survive.
  * @throws SyntaxError naming the position, also for text nested too deeply to read.
  */
 export function parseJson(text: string): Json {
   try {
-    return parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue }) as Json;
+    const value = parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue }) as Json;
+    if (isDeeperThan(deepestLevel, value)) throw new RangeError();
+    return value;
   } catch (error) {
     if (error instanceof RangeError) throw new SyntaxError('nested too deeply');
     throw error;
@@ -48,4 +53,9 @@ export function writeJson(value: Json, keysOf: (object: JsonObject) => string[] 
     return `${JSON.stringify(key)}:${writeJson(value[key] as Json, keysOf)}`;
   });
   return `{${members.join(',')}}`;
+}
+
+function isDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
 }

@@ -14,9 +14,10 @@ export function isPhoneLike(text: string): boolean {
   return /\p{Nd}/u.test(text) && !/\p{L}/u.test(text);
 }
 
-/** Whether libphonenumber finds the number valid, read from Mongolia. */
+/** Whether libphonenumber finds it a valid number of Mongolia. */
 export function isPlausiblePhone(text: string): boolean {
-  return readPhone(text)?.isValid() ?? false;
+  const phone = readPhone(text);
+  return phone?.country === 'MN' && phone.isValid();
 }
 
 /** E.164 read from Mongolia (`+97699112233`), or undefined when it is no phone number. */

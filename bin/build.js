@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+// Bundles src into dist, one chunk per command, and gathers the licences of what is bundled.
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+
+rmSync(dist, { recursive: true, force: true });
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: ['src/main.ts'],
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  charset: 'utf8',
+  external: ['libsql'],
+  // CommonJS packages inside an ES module still ask for `require`.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(bundledPackages(metafile)));
+
+function bundledPackages({ inputs }) {
+  const packages = Object.keys(inputs).flatMap((input) => {
+    const match = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input);
+    return match ? [match[1]] : [];
+  });
+  return [...new Set(packages)].sort();
+}
+
+function licencesOf(packages) {
+  return packages
+    .map((folder) => {
+      const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+      const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
+      const text = file && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), 'utf8') : '';
+      return `${name} ${version} (${license})\n\n${text.trim()}\n`;
+    })
+    .join(`\n${'-'.repeat(79)}\n\n`);
+}

@@ -1,0 +1,69 @@
+import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
+import { type Json, parseJson } from './json.ts';
+
+/** A field and what it is to hold, as typed on a command line. */
+export interface Assignment {
+  path: FieldPath;
+  value: Json;
+}
+
+/**
+ * `path=text` sets text, `path:=json` sets any JSON value.
+ * @throws FieldPathError whose message says what is wrong and shows the form
+ */
+export function parseAssignment(text: string): Assignment {
+  const equals = text.indexOf('=');
+  if (equals < 1) {
+    throw new FieldPathError(
+      `"${text}" has no "="; write path=text, or path:=json for a number, true, false or a list`,
+    );
+  }
+  const isJson = text[equals - 1] === ':';
+  const path = parseFieldPath(text.slice(0, isJson ? equals - 1 : equals));
+  const value = text.slice(equals + 1);
+  return { path, value: isJson ? parseValue(value, text) : value };
+}
+
+/**
+ * An order line as typed: a SKU alone, or `key=value,key:=json,...`; a value with commas stands in double quotes.
+ * @throws FieldPathError
+ */
+export function parseLineSpec(spec: string): Assignment[] {
+  if (!spec.includes('=')) return [{ path: ['sku'], value: spec.trim() }];
+  return splitAtCommas(spec).map((part) => parseAssignment(unquoteValue(part)));
+}
+
+function parseValue(value: string, assignment: string): Json {
+  try {
+    return parseJson(value);
+  } catch {
+    throw new FieldPathError(`"${assignment}" holds no JSON after ":="; text is set with "=" alone`);
+  }
+}
+
+/** Splits at the commas that are outside quotes, brackets and braces. */
+function splitAtCommas(spec: string): string[] {
+  const parts: string[] = [];
+  let start = 0;
+  let depth = 0;
+  let isQuoted = false;
+  for (let index = 0; index < spec.length; index++) {
+    const character = spec[index] as string;
+    if (isQuoted && character === '\\') index++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if ('[{'.includes(character)) depth++;
+    else if (']}'.includes(character)) depth--;
+    else if (character === ',' && depth === 0) {
+      parts.push(spec.slice(start, index));
+      start = index + 1;
+    }
+  }
+  return [...parts, spec.slice(start)];
+}
+
+/** `name="Black tea"` → `name=Black tea`; JSON after `:=` keeps its quotes. */
+function unquoteValue(part: string): string {
+  const match = /^([^=]*[^=:])="((?:[^"\\]|\\.)*)"$/.exec(part.trim());
+  return match ? `${match[1]}=${(match[2] ?? '').replace(/\\(.)/g, '$1')}` : part.trim();
+}

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckOptions, checkOrder, hasErrors } from '../../src/orders/check-order.ts';
+import { type Issue, toErrorIssue } from '../../src/orders/issue.ts';
+import { parseJson } from '../../src/orders/json.ts';
+import type { Order } from '../../src/orders/order.ts';
+import { readFixture } from './read-fixture.ts';
+
+interface ContractCase {
+  name: string;
+  order: string;
+  options?: Partial<CheckOptions>;
+  expected: Pick<Issue, 'path' | 'code' | 'severity'>[];
+}
+
+const cases: ContractCase[] = JSON.parse(readFixture('contract/order-checks.json'));
+
+function check(order: string, options: Partial<CheckOptions> = {}): Issue[] {
+  const all = { today: '2026-11-20', needsOwnId: true, allRules: true, ...options };
+  return checkOrder(parseJson(order) as Order, all);
+}
+
+describe('contract of the local checks', () => {
+  it.each(cases)('$name', ({ order, options, expected }) => {
+    const found = check(order, options).map(({ path, code, severity }) => ({ path, code, severity }));
+    expect(found).toHaveLength(expected.length);
+    expect(found).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('has a case for every code', () => {
+    const codes = new Set(cases.flatMap(({ expected }) => expected.map(({ code }) => code)));
+    expect([...codes].sort()).toEqual([
+      'collection_amount_not_allowed',
+      'collection_amount_required',
+      'collection_mode_invalid',
+      'collection_mode_missing',
+      'customer_missing',
+      'date_invalid',
+      'date_past',
+      'decimal_invalid',
+      'external_order_id_blank',
+      'external_order_id_missing',
+      'items_missing',
+      'phone_damaged',
+      'phone_implausible',
+      'phone_invalid',
+      'sku_blank',
+      'text_invalid',
+    ]);
+  });
+});
+
+describe('what an issue tells', () => {
+  const rest = '"externalOrderId":"A-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-001"}]';
+  const fixOf = (member: string, path: string) =>
+    check(`{${rest},"collectionMode":"NONE",${member}}`).find((issue) => issue.path === path);
+
+  it.each([
+    ['"total":25000', 'total', '25000', '"25000"'],
+    ['"total":25000.50', 'total', '25000.50', '"25000.50"'],
+    ['"total":12345678901234567890', 'total', '12345678901234567890', '"12345678901234567890"'],
+    ['"total":true', 'total', 'true', '"25000"'],
+    ['"total":"25,000"', 'total', '25,000', '25000'],
+    ['"collectionAmount":"5000"', 'collectionAmount', '5000', 'COLLECT'],
+    ['"requestedDeliveryDate":"2030-04-31"', 'requestedDeliveryDate', '2030-04-31', 'YYYY-MM-DD'],
+    ['"items":[{"sku":1001}]', 'items[0].sku', '1001', '"1001"'],
+  ])('%s: the value as given, and what to write', (member, path, value, fix) => {
+    const issue = fixOf(member, path);
+    expect(issue?.value).toBe(value);
+    expect(issue?.fix).toContain(fix);
+  });
+
+  it.each(['1e5', '100.5', '-5'])('the number %s is never offered in quotes as money', (number) => {
+    expect(fixOf(`"total":${number}`, 'total')?.fix).not.toContain(number);
+  });
+
+  it.each([
+    '"collectionMode":"NONE","collectionAmount":"5,000"',
+    '"collectionMode":"COLLECT","collectionAmount":0',
+    '"collectionMode":"COLLECT","collectionAmount":"0,00"',
+  ])('an amount that cannot be read is one problem, not two: %s', (members) => {
+    expect(check(`{${rest},${members}}`).map(({ code }) => code)).toEqual(['decimal_invalid']);
+  });
+
+  it('has no value where none was given', () => {
+    expect(check('{}').filter((issue) => 'value' in issue)).toEqual([]);
+  });
+});
+
+describe('hasErrors', () => {
+  const order = (phone: string) =>
+    `{"externalOrderId":"A-1","customer":{"phone":"${phone}"},"items":[{"sku":"TEA-001"}],"collectionMode":"NONE"}`;
+
+  it.each([
+    ['99112233', false],
+    ['12345', false],
+    ['none', true],
+  ])('an order with the phone %s: %s', (phone, expected) => {
+    expect(hasErrors(check(order(phone)))).toBe(expected);
+  });
+});
+
+describe('toErrorIssue', () => {
+  const issue = {
+    path: 'total',
+    code: 'decimal_invalid',
+    severity: 'error',
+    problem: 'is bad',
+    fix: 'mend it',
+  };
+
+  it.each([
+    [{}, { path: 'total', code: 'decimal_invalid', message: 'is bad; mend it' }],
+    [{ value: '1e5' }, { path: 'total', code: 'decimal_invalid', message: 'is bad; mend it', value: '1e5' }],
+  ])('with %j', (more, expected) => {
+    expect(toErrorIssue({ ...issue, ...more } as Issue)).toStrictEqual(expected);
+  });
+});

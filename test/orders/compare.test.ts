@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { compareOrders } from '../../src/orders/compare.ts';
+import { type JsonObject, parseJson } from '../../src/orders/json.ts';
+
+function compare(sent: string, found: string) {
+  return compareOrders(parseJson(sent) as JsonObject, parseJson(found) as JsonObject);
+}
+
+const equal = { differing: [], notCompared: [] };
+const differs = (field: string) => ({ differing: [field], notCompared: [] });
+const unseen = (field: string) => ({ differing: [], notCompared: [field] });
+
+describe('the whole order', () => {
+  const sent = `{"externalOrderId":"A-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-001"},{"name":"Боодол"}],
+    "collectionMode":"COLLECT","collectionAmount":"45000","total":"45000.50","requestedDeliveryDate":"2030-02-28","gift":true}`;
+
+  it('agrees with itself', () => {
+    expect(compare(sent, sent)).toEqual(equal);
+  });
+
+  it('agrees with a copy that is normalised, reordered and added to', () => {
+    const found = `{"id":"1b4e28ba-2fa1-41d2-883f-0016d3cca427","orderNumber":"ORD-2030-000001","status":"CONFIRMED","gift":false,
+      "requestedDeliveryDate":"2030-02-28","total":45000.5,"collectionAmount":"45000.00","collectionMode":"COLLECT",
+      "items":[{"id":7,"sku":null,"name":"Боодол"},{"id":8,"sku":"TEA-001","price":"8900"}],"customer":{"id":"c1","phone":"+97699112233","name":"Б"}}`;
+    expect(compare(sent, found)).toEqual(equal);
+  });
+
+  it('names every field that differs', () => {
+    const found = `{"customer":{"phone":"88112233"},"items":[{"sku":"TEA-002"},{}],"collectionMode":"NONE",
+      "collectionAmount":"0","total":"1","requestedDeliveryDate":"2030-03-01"}`;
+    expect(compare(sent, found)).toEqual({
+      differing: [
+        'collectionMode',
+        'requestedDeliveryDate',
+        'collectionAmount',
+        'total',
+        'items',
+        'customer',
+      ],
+      notCompared: [],
+    });
+  });
+
+  it('names every field that the answer does not carry', () => {
+    expect(compare(sent, '{"id":"1b4e28ba-2fa1-41d2-883f-0016d3cca427"}')).toEqual({
+      differing: [],
+      notCompared: [
+        'collectionMode',
+        'requestedDeliveryDate',
+        'collectionAmount',
+        'total',
+        'items',
+        'customer',
+      ],
+    });
+  });
+
+  it('never differs by what was not sent', () => {
+    expect(compare('{"externalOrderId":"A-1"}', sent)).toEqual(equal);
+  });
+});
+
+describe('mode and date', () => {
+  it.each([
+    ['{"collectionMode":"NONE"}', '{"collectionMode":"NONE"}', equal],
+    ['{"collectionMode":"NONE"}', '{"collectionMode":"COLLECT"}', differs('collectionMode')],
+    ['{"collectionMode":"NONE"}', '{}', unseen('collectionMode')],
+    ['{"requestedDeliveryDate":"2030-02-28"}', '{"requestedDeliveryDate":"2030-02-28"}', equal],
+    [
+      '{"requestedDeliveryDate":"2030-02-28"}',
+      '{"requestedDeliveryDate":"2030-02-27"}',
+      differs('requestedDeliveryDate'),
+    ],
+    ['{"requestedDeliveryDate":"2030-02-28"}', '{}', unseen('requestedDeliveryDate')],
+  ])('%s and %s', (sent, found, expected) => {
+    expect(compare(sent, found)).toEqual(expected);
+  });
+});
+
+describe('money is compared by value', () => {
+  it.each([
+    ['{"total":"45000"}', '{"total":"45000.00"}', equal],
+    ['{"total":"45000"}', '{"total":45000}', equal],
+    ['{"total":"45000.50"}', '{"total":45000.5}', equal],
+    ['{"total":"45000"}', '{"total":"045000.0"}', equal],
+    ['{"total":"45000"}', '{"total":"45000.01"}', differs('total')],
+    ['{"total":"9007199254740993"}', '{"total":9007199254740993}', equal],
+    ['{"total":"9007199254740993"}', '{"total":9007199254740992}', differs('total')],
+    ['{"total":"45000"}', '{"total":""}', differs('total')],
+    ['{"total":"45000"}', '{}', unseen('total')],
+    ['{"total":"45000"}', '{"total":{"amount":"45000"}}', unseen('total')],
+    ['{"total":"0"}', '{}', unseen('total')],
+    ['{"collectionAmount":"0"}', '{}', equal],
+    ['{"collectionAmount":"0.00"}', '{"collectionAmount":null}', equal],
+    ['{"collectionAmount":"0"}', '{"collectionAmount":0}', equal],
+    ['{"collectionAmount":"5000"}', '{}', unseen('collectionAmount')],
+    ['{"collectionAmount":"5000"}', '{"collectionAmount":"0"}', differs('collectionAmount')],
+    ['{}', '{"collectionAmount":"0","total":"1"}', equal],
+  ])('%s and %s', (sent, found, expected) => {
+    expect(compare(sent, found)).toEqual(expected);
+  });
+});
+
+describe('lines are compared by their SKUs, in any order', () => {
+  it.each([
+    ['[{"sku":"A"},{"sku":"B"}]', '[{"sku":"B"},{"sku":"A"}]', equal],
+    ['[{"sku":"A"},{"sku":"A"},{"sku":"B"}]', '[{"sku":"A"},{"sku":"B"},{"sku":"A"}]', equal],
+    ['[{"sku":"A"},{"sku":"A"},{"sku":"B"}]', '[{"sku":"A"},{"sku":"B"},{"sku":"B"}]', differs('items')],
+    ['[{"sku":"A"}]', '[{"sku":"A","quantity":9,"name":"x"}]', equal],
+    ['[{"sku":"A"}]', '[{"sku":"A"},{"sku":"A"}]', differs('items')],
+    ['[{"sku":"A"},{"sku":"A"}]', '[{"sku":"A"}]', differs('items')],
+    ['[{"sku":"A"}]', '[{"sku":"a"}]', differs('items')],
+    ['[{"sku":"A"}]', '[]', differs('items')],
+    ['[{"sku":"A"},{"name":"x"}]', '[{"name":"y"},{"sku":"A"}]', equal],
+    ['[{"sku":"A"},{"name":"x"}]', '[{"sku":"A"},{"sku":null}]', equal],
+    ['[{"sku":"A"},{"name":"x"}]', '[{"sku":"A"},{"sku":"B"}]', differs('items')],
+    ['[{"name":"x"}]', '[{"name":"y"}]', equal],
+    ['[{"sku":"A"}]', '[{"sku":null}]', differs('items')],
+    ['[{"sku":"A"}]', '[{"productId":7}]', unseen('items')],
+    ['[{"sku":"A"}]', '[{"productId":7},{"productId":8}]', differs('items')],
+    ['[{"sku":"A"}]', 'null', unseen('items')],
+    ['[{"sku":"A"}]', '3', unseen('items')],
+  ])('%s and %s', (sent, found, expected) => {
+    expect(compare(`{"items":${sent}}`, `{"items":${found}}`)).toEqual(expected);
+  });
+});
+
+describe('customers agree by external id or by phone', () => {
+  it.each([
+    ['{"phone":"99112233"}', '{"phone":"+976 9911-2233"}', equal],
+    ['{"phone":"0097699112233"}', '{"phone":"99112233"}', equal],
+    ['{"phone":"99112233"}', '{"phone":"99112234"}', differs('customer')],
+    ['{"phone":"12345"}', '{"phone":"+976 12345"}', equal],
+    ['{"phone":"none"}', '{"phone":" none "}', equal],
+    ['{"phone":"none"}', '{"phone":"nothing"}', differs('customer')],
+    ['{"phone":"99112233"}', '{"phone":"99112233","externalCustomerId":"C-1"}', equal],
+    ['{"phone":"99112233"}', '{"name":"Б"}', unseen('customer')],
+    ['{"phone":"99112233"}', '{"externalCustomerId":"C-1"}', unseen('customer')],
+    ['{"phone":"99112233"}', 'null', unseen('customer')],
+    ['{"phone":"99112233"}', '"c-uuid"', unseen('customer')],
+    ['{"externalCustomerId":"C-1"}', '{"externalCustomerId":"C-1"}', equal],
+    ['{"externalCustomerId":"C-1"}', '{"externalCustomerId":"C-2"}', differs('customer')],
+    ['{"externalCustomerId":"C-1"}', '{"phone":"99112233"}', unseen('customer')],
+    ['{"externalCustomerId":"C-1"}', '{"externalCustomerId":null}', unseen('customer')],
+  ])('%s and %s', (sent, found, expected) => {
+    expect(compare(`{"customer":${sent}}`, `{"customer":${found}}`)).toEqual(expected);
+  });
+
+  it.each([
+    ['{"externalCustomerId":"C-1","phone":"88112233"}', equal],
+    ['{"externalCustomerId":"C-2","phone":"99112233"}', equal],
+    ['{"externalCustomerId":"C-2","phone":"88112233"}', differs('customer')],
+    ['{"externalCustomerId":"C-2"}', differs('customer')],
+    ['{"phone":"99112233"}', equal],
+    ['{"phone":"88112233"}', unseen('customer')],
+    ['{}', unseen('customer')],
+  ])('both sent, and %s', (found, expected) => {
+    const sent = '{"customer":{"externalCustomerId":"C-1","phone":"99112233"}}';
+    expect(compare(sent, `{"customer":${found}}`)).toEqual(expected);
+  });
+});

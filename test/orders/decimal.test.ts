@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDecimal, isSameAmount, isZeroDecimal, sumDecimals } from '../../src/orders/decimal.ts';
+import { writeOrderBody } from '../../src/orders/order-body.ts';
+
+const whole = fc.bigInt({ min: 0n, max: 10n ** 40n - 1n });
+const decimal = fc
+  .tuple(whole, fc.option(fc.integer({ min: 0, max: 99 })))
+  .map(([units, rest]) => (rest === null ? `${units}` : `${units}.${String(rest).padStart(2, '0')}`));
+
+function hundredths(text: string): bigint {
+  const [units = '', rest = '00'] = text.split('.');
+  return BigInt(units) * 100n + BigInt(rest);
+}
+
+describe('isDecimal', () => {
+  it.each(['0', '0.00', '0.05', '5', '10', '45000', '45000.50', '9'.repeat(200)])('takes %s', (text) => {
+    expect(isDecimal(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '.',
+    '.50',
+    '5.',
+    '5.5',
+    '5.500',
+    '5.50.50',
+    '00',
+    '00.50',
+    '045000',
+    '-5',
+    '+5',
+    '-0',
+    '1e5',
+    '1E5',
+    '0x10',
+    '25,000',
+    '25 000',
+    '25000,50',
+    '25_000',
+    '₮45000',
+    '45000₮',
+    ' 45000',
+    '45000 ',
+    '45000\n',
+    '４５',
+    'NaN',
+    'Infinity',
+  ])('refuses %j', (text) => {
+    expect(isDecimal(text)).toBe(false);
+  });
+
+  it('takes every decimal', () => {
+    fc.assert(fc.property(decimal, isDecimal));
+  });
+
+  it('refuses a decimal with any other character in it', () => {
+    const stranger = fc.string({ minLength: 1, maxLength: 1 }).filter((text) => !/[\d.]/.test(text));
+    const spoilt = fc
+      .tuple(decimal, fc.nat(), stranger)
+      .map(([text, place, added]) => [text.slice(0, place % (text.length + 1)), added, text] as const)
+      .map(([head, added, text]) => head + added + text.slice(head.length));
+    fc.assert(fc.property(spoilt, (text) => !isDecimal(text)));
+  });
+
+  it('and the body that is sent: digits in are digits out', () => {
+    fc.assert(
+      fc.property(decimal, (text) => {
+        expect(writeOrderBody({ total: text })).toBe(`{"total":"${text}"}`);
+      }),
+    );
+  });
+});
+
+describe('isZeroDecimal', () => {
+  it.each([
+    ['0', true],
+    ['0.00', true],
+    ['0.01', false],
+    ['0.10', false],
+    ['10', false],
+    ['100.00', false],
+    ['', false],
+  ])('%j: %s', (text, expected) => {
+    expect(isZeroDecimal(text)).toBe(expected);
+  });
+});
+
+describe('isSameAmount', () => {
+  it.each([
+    ['25000', '25000', true],
+    ['25000', '25000.00', true],
+    ['25000', '25000.0', true],
+    ['25000', '025000.00', true],
+    ['25000.50', '25000.5', true],
+    ['0', '0.00', true],
+    ['0', '-0', true],
+    ['0', '000', true],
+    ['+5', '5', true],
+    [' 5 ', '5', true],
+    ['soon', 'soon', true],
+    ['25000', '25000.01', false],
+    ['25000', '2500', false],
+    ['25000', '250000', false],
+    ['0.10', '0.01', false],
+    ['5', '-5', false],
+    ['5', '', false],
+    ['soon', '0', false],
+    ['9007199254740993', '9007199254740992', false],
+    ['0.1', '0.10000000000000000001', false],
+  ])('%j and %j: %s', (left, right, expected) => {
+    expect(isSameAmount(left, right)).toBe(expected);
+    expect(isSameAmount(right, left)).toBe(expected);
+  });
+
+  it('agrees with integer arithmetic, however the two are spelled', () => {
+    const near = fc.bigInt({ min: -300n, max: 300n });
+    const far = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
+    const pair = fc.oneof(fc.tuple(near, near), fc.tuple(far, near).map(sumToPair), fc.tuple(far, far));
+    const zeros = fc.nat({ max: 3 });
+    fc.assert(
+      fc.property(pair, zeros, zeros, ([left, right], leading, trailing) => {
+        expect(isSameAmount(spell(left, leading, 0), spell(right, 0, trailing))).toBe(left === right);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  function sumToPair([amount, step]: [bigint, bigint]): [bigint, bigint] {
+    return [amount, amount + step / 100n];
+  }
+
+  function spell(amount: bigint, leading: number, trailing: number): string {
+    const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
+    const units = '0'.repeat(leading) + digits.slice(0, -2);
+    return `${amount < 0n ? '-' : ''}${units}.${digits.slice(-2)}${'0'.repeat(trailing)}`;
+  }
+});
+
+describe('sumDecimals', () => {
+  it.each([
+    [[], '0'],
+    [['0'], '0'],
+    [['0.00'], '0'],
+    [['0.05'], '0.05'],
+    [['45000'], '45000'],
+    [['45000.00'], '45000'],
+    [['0.10', '0.20'], '0.30'],
+    [['0.99', '0.01'], '1'],
+    [['8900', '6450.50', '0.05'], '15350.55'],
+    [['9007199254740993', '0.01'], '9007199254740993.01'],
+  ])('of %j is %s', (decimals, expected) => {
+    expect(sumDecimals(decimals)).toBe(expected);
+  });
+
+  it('is exact for lists of numbers of up to 40 digits', () => {
+    fc.assert(
+      fc.property(fc.array(decimal), (decimals) => {
+        const sum = sumDecimals(decimals);
+        expect(isDecimal(sum)).toBe(true);
+        expect(hundredths(sum)).toBe(decimals.reduce((total, text) => total + hundredths(text), 0n));
+      }),
+    );
+  });
+
+  it('takes what is read once, such as a stream of orders', () => {
+    expect(sumDecimals(new Set(['1', '2.50']).values())).toBe('3.50');
+  });
+});

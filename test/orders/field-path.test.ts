@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { FieldPathError, formatFieldPath, parseFieldPath, setField } from '../../src/orders/field-path.ts';
+import { type JsonObject, parseJson, writeJson } from '../../src/orders/json.ts';
+
+const unsafe = ['__proto__', 'constructor', 'prototype'];
+const name = fc
+  .string({ minLength: 1, unit: fc.constantFrom(...'abXYөҮ_- 1$#') })
+  .filter((text) => text.trim() !== '' && !unsafe.includes(text));
+const place = fc.oneof(
+  fc.constant('[]'),
+  fc.nat({ max: 999 }).map((line) => `[${line}]`),
+);
+const pathText = fc
+  .array(fc.tuple(name, fc.array(place, { maxLength: 2 })), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.map(([part, places]) => part + places.join('')).join('.'));
+
+describe('parseFieldPath', () => {
+  it.each([
+    ['total', ['total']],
+    ['customer.phone', ['customer', 'phone']],
+    ['items[].sku', ['items', null, 'sku']],
+    ['items[0].sku', ['items', 0, 'sku']],
+    ['items[999].sku', ['items', 999, 'sku']],
+    ['tags[]', ['tags', null]],
+    ['matrix[1][]', ['matrix', 1, null]],
+    ['deliveryAddress.geo.lat', ['deliveryAddress', 'geo', 'lat']],
+    ['Хаяг.Өрөө', ['Хаяг', 'Өрөө']],
+    ['proto', ['proto']],
+    ['toString', ['toString']],
+  ])('%s', (text, expected) => {
+    expect(parseFieldPath(text)).toEqual(expected);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '.',
+    'a.',
+    '.a',
+    'a..b',
+    'a. .b',
+    '[]',
+    '[0]',
+    'a.[0]',
+    'a[',
+    'a]',
+    'a[0',
+    'a[0]b',
+    'a[-1]',
+    'a[x]',
+    'a[0.5]',
+    'a[1e1]',
+    'items[1000].sku',
+    'items[99999999999999999999].sku',
+  ])('refuses %j', (text) => {
+    expect(() => parseFieldPath(text)).toThrow(FieldPathError);
+  });
+
+  it('refuses the names that reach a prototype, anywhere in a path', () => {
+    const parts = fc.array(
+      fc.oneof(
+        name,
+        name.map((part) => `${part}[]`),
+      ),
+      { maxLength: 3 },
+    );
+    fc.assert(
+      fc.property(parts, fc.constantFrom(...unsafe), fc.constantFrom('', '[]', '[0]'), parts, (...chosen) => {
+        const [before, bad, places, after] = chosen;
+        const text = [...before, bad + places, ...after].join('.');
+        expect(() => parseFieldPath(text)).toThrow(
+          new FieldPathError(`"${bad}" cannot be part of a field path`),
+        );
+      }),
+    );
+  });
+});
+
+describe('formatFieldPath', () => {
+  it('writes a path as it was read', () => {
+    fc.assert(
+      fc.property(pathText, (text) => {
+        expect(formatFieldPath(parseFieldPath(text))).toBe(text);
+      }),
+    );
+  });
+
+  it.each([
+    ['items[].sku', 4, 'items[4].sku'],
+    ['items[2].sku', 4, 'items[2].sku'],
+    ['customer.phone', 4, 'customer.phone'],
+  ])('%s for line %i: %s', (text, line, expected) => {
+    expect(formatFieldPath(parseFieldPath(text), line)).toBe(expected);
+  });
+});
+
+describe('setField', () => {
+  const set = (order: string, path: string, line?: number) => {
+    const value = parseJson(order) as JsonObject;
+    setField(value, parseFieldPath(path), 'X', line);
+    return writeJson(value);
+  };
+
+  it.each([
+    ['{}', 'total', undefined, '{"total":"X"}'],
+    ['{}', 'customer.phone', undefined, '{"customer":{"phone":"X"}}'],
+    ['{"customer":{"phone":"1"}}', 'customer.phone', undefined, '{"customer":{"phone":"X"}}'],
+    ['{"customer":{"name":"B"}}', 'customer.phone', undefined, '{"customer":{"name":"B","phone":"X"}}'],
+    ['{"customer":"B"}', 'customer', undefined, '{"customer":"X"}'],
+    ['{"note":null}', 'note', undefined, '{"note":"X"}'],
+    ['{}', 'items[].sku', undefined, '{"items":[{"sku":"X"}]}'],
+    ['{"items":[{"sku":"A"}]}', 'items[].name', undefined, '{"items":[{"sku":"A","name":"X"}]}'],
+    ['{"items":[{"sku":"A"}]}', 'items[].sku', 1, '{"items":[{"sku":"A"},{"sku":"X"}]}'],
+    ['{"items":[{"sku":"A"}]}', 'items[0].sku', 1, '{"items":[{"sku":"X"}]}'],
+    ['{}', 'items[2].sku', undefined, '{"items":[{},{},{"sku":"X"}]}'],
+    ['{}', 'tags[]', 0, '{"tags":["X"]}'],
+    ['{}', 'a[0][1].b', undefined, '{"a":[[{},{"b":"X"}]]}'],
+    ['{}', 'toString.name', undefined, '{"toString":{"name":"X"}}'],
+  ])('%s, %s, line %s', (order, path, line, expected) => {
+    expect(set(order, path, line)).toBe(expected);
+  });
+
+  it.each([
+    ['{"customer":"B"}', 'customer.phone'],
+    ['{"customer":null}', 'customer.phone'],
+    ['{"customer":99112233}', 'customer.phone'],
+    ['{"customer":[]}', 'customer.phone'],
+    ['{"items":{}}', 'items[].sku'],
+    ['{"items":"TEA-001"}', 'items[0].sku'],
+    ['{"items":["TEA-001"]}', 'items[0].sku'],
+    ['{"a":{"b":{"c":1}}}', 'a.b.c.d'],
+  ])('in %s the way of %s is blocked, and nothing is changed', (order, path) => {
+    const value = parseJson(order) as JsonObject;
+    const said = `"${path}" leads through a value that has no fields`;
+    expect(() => setField(value, parseFieldPath(path), 'X')).toThrow(new FieldPathError(said));
+    expect(writeJson(value)).toBe(order);
+  });
+
+  it('puts the value where the path says, whatever the path', () => {
+    fc.assert(
+      fc.property(pathText, fc.nat({ max: 20 }), (text, line) => {
+        const order: JsonObject = {};
+        const path = parseFieldPath(text);
+        setField(order, path, 'X', line);
+        let found: unknown = order;
+        for (const step of path) found = (found as Record<string | number, unknown>)[step ?? line];
+        expect(found).toBe('X');
+      }),
+    );
+  });
+});

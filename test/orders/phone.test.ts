@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import { isPhoneLike, isPlausiblePhone, isScientificNotation, phoneToE164 } from '../../src/orders/phone.ts';
+
+describe('the spellings of one number', () => {
+  it.each([
+    '99112233',
+    '9911 2233',
+    '9911-2233',
+    '99-11-22-33',
+    '+97699112233',
+    '+976 9911 2233',
+    '+976-9911-2233',
+    '(976) 99112233',
+    '(+976) 9911-2233',
+    '97699112233',
+    '0097699112233',
+    '00976 9911 2233',
+    ' 99112233 ',
+    ' 00976 99112233 ',
+    '９９１１２２３３',
+  ])('%j', (text) => {
+    expect(isPhoneLike(text)).toBe(true);
+    expect(isPlausiblePhone(text)).toBe(true);
+    expect(phoneToE164(text)).toBe('+97699112233');
+  });
+});
+
+describe('isPlausiblePhone', () => {
+  it.each(['88112233', '95112233', '86112233', '80112233', '70112233', '11323232'])('takes %s', (text) => {
+    expect(isPlausiblePhone(text)).toBe(true);
+  });
+
+  it.each([
+    '',
+    '12345',
+    '9911223',
+    '991122334455',
+    '9.9112233E+07',
+    'none',
+    '99112233;88112233',
+    '99112233,88112233',
+    '99112233/88112233',
+    '99112233 | 88112233',
+    '+1 212 555 1212',
+    '+7 495 123 45 67',
+  ])('refuses %j', (text) => {
+    expect(isPlausiblePhone(text)).toBe(false);
+  });
+});
+
+describe('phoneToE164', () => {
+  it.each([
+    ['', undefined],
+    ['none', undefined],
+    ['9.9112233E+07', undefined],
+    ['99112233;88112233', undefined],
+    ['99112233, 88112233', undefined],
+    ['(976) 88112233', '+97688112233'],
+    ['+1 212 555 1212', '+12125551212'],
+    ['001 212 555 1212', '+12125551212'],
+  ])('%j: %s', (text, expected) => {
+    expect(phoneToE164(text)).toBe(expected);
+  });
+});
+
+describe('isPhoneLike', () => {
+  it.each([
+    ['12345', true],
+    ['99112233;88112233', true],
+    ['+', false],
+    ['', false],
+    ['  ', false],
+    ['--', false],
+    ['none', false],
+    ['9911ABCD', false],
+    ['99112233 дугаар', false],
+    ['Ү9112233', false],
+    ['9.91E+07', false],
+  ])('%j: %s', (text, expected) => {
+    expect(isPhoneLike(text)).toBe(expected);
+  });
+});
+
+describe('isScientificNotation', () => {
+  it.each(['9.91E+07', '9,91E+07', '9.9112233E+07', '9.91e+07', '9E+07', '9.91E07', '-9.91E+07', '9.91E-07'])(
+    '%s is',
+    (text) => {
+      expect(isScientificNotation(text)).toBe(true);
+    },
+  );
+
+  it.each([
+    '99112233',
+    'E+07',
+    '9.91',
+    '9.91E',
+    '9.91E+',
+    '9.E+07',
+    'x9.91E+07',
+    '9.91E+07 x',
+    '9.91F+07',
+    '',
+  ])('%j is not', (text) => {
+    expect(isScientificNotation(text)).toBe(false);
+  });
+});
