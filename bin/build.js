@@ -1,14 +1,13 @@
 #!/usr/bin/env node
 // Bundles src into dist, one chunk per command, and gathers the licences of what is bundled.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
-rmSync(dist, { recursive: true, force: true });
 const { metafile } = await build({
   absWorkingDir: root,
   entryPoints: ['src/main.ts'],
@@ -21,12 +20,21 @@ const { metafile } = await build({
   charset: 'utf8',
   external: ['libsql'],
   // CommonJS packages inside an ES module still ask for `require`.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  banner: {
+    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+  },
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
 });
 writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(bundledPackages(metafile)));
+// Only now, so that a program that is running while it is built finds all its parts.
+for (const stale of staleFiles(metafile)) rmSync(join(dist, stale), { recursive: true });
+
+function staleFiles({ outputs }) {
+  const built = new Set(Object.keys(outputs).map((output) => basename(output)));
+  return readdirSync(dist).filter((file) => file !== 'LICENSES.txt' && !built.has(file));
+}
 
 function bundledPackages({ inputs }) {
   const packages = Object.keys(inputs).flatMap((input) => {
@@ -41,7 +49,8 @@ function licencesOf(packages) {
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-      const text = file && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), 'utf8') : '';
+      const text =
+        file && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), 'utf8') : '';
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     })
     .join(`\n${'-'.repeat(79)}\n\n`);
