@@ -67,6 +67,8 @@ export interface ErrorDetails {
   serviceCode?: string;
   requestId?: string;
   issues?: ErrorIssue[];
+  /** The issues were told before, in a better place than the error; JSON has them all the same. */
+  hasShownIssues?: boolean;
   outcome?: 'not_sent' | 'rejected' | 'unknown';
   idempotencyKey?: string;
   cause?: unknown;

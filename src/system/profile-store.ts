@@ -1,0 +1,95 @@
+import { chmodSync, copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { CliError } from '../errors.ts';
+import { makePrivateDirectory } from './files.ts';
+
+/** A service and the key that was stored for it. */
+export interface Profile {
+  baseUrl?: string;
+  apiKey?: string;
+}
+
+export interface Configuration {
+  currentProfile?: string;
+  profiles: Record<string, Profile>;
+}
+
+export interface ProfileStore {
+  /** Errors: `configuration_invalid` for a file that cannot be read; it is left alone. */
+  read(): Promise<Configuration>;
+  /** Stores and reads back. Error: `configuration_not_writable`; what was stored before is then still there. */
+  write(configuration: Configuration): Promise<void>;
+  readonly path: string;
+}
+
+const fileName = 'config.json';
+
+/** Profiles in one private file (`conf`), mode 0600 in a directory of mode 0700, whatever the umask. */
+export function createProfileStore(directory: string): ProfileStore {
+  const path = join(directory, fileName);
+
+  const open = async () => {
+    const { default: Conf } = await import('conf');
+    return new Conf<Record<string, unknown>>({
+      cwd: directory,
+      configName: 'config',
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+  };
+
+  const read = async (): Promise<Configuration> => {
+    if (!existsSync(path)) return { profiles: {} };
+    const { configurationShape } = await import('./configuration-shape.ts');
+    try {
+      const parsed = configurationShape.parse({ ...(await open()).store });
+      chmodSync(path, 0o600);
+      return parsed as Configuration;
+    } catch (error) {
+      throw new CliError('configuration_invalid', `The configuration file ${path} cannot be read.`, {
+        hint: 'It was left as it is. Mend it, or move it away and run: merchant-orders login',
+        cause: error,
+      });
+    }
+  };
+
+  const write = async (configuration: Configuration): Promise<void> => {
+    await makePrivateDirectory(directory);
+    const backup = `${path}.previous`;
+    try {
+      keepBackup(path, backup);
+      (await open()).store = { ...configuration };
+      chmodSync(path, 0o600);
+      // conf reports success on a full disk and leaves a torn file, so what it wrote is read again.
+      const written = JSON.parse(readFileSync(path, 'utf8')) as unknown;
+      if (JSON.stringify(written) !== JSON.stringify(configuration))
+        throw new Error('it was not written whole');
+    } catch (error) {
+      if (existsSync(backup)) renameSync(backup, path);
+      // While both are names of one file, renaming leaves both.
+      rmSync(backup, { force: true });
+      throw new CliError(
+        'configuration_not_writable',
+        `The configuration file ${path} could not be written.`,
+        {
+          hint: 'What was stored before is unchanged. Check the free space and who owns the folder, then try again.',
+          cause: error,
+        },
+      );
+    }
+    rmSync(backup, { force: true });
+  };
+
+  return { path, read, write };
+}
+
+/** A second name for the old file needs no space on the disk, so it can always be taken back. */
+function keepBackup(path: string, backup: string): void {
+  rmSync(backup, { force: true });
+  if (!existsSync(path)) return;
+  try {
+    linkSync(path, backup);
+  } catch {
+    copyFileSync(path, backup);
+  }
+}

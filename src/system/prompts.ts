@@ -1,0 +1,55 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Questions to a person at a terminal, drawn on stderr. Each rejects when the person leaves with Ctrl-C. */
+export interface Prompts {
+  text(question: Question): Promise<string>;
+  secret(question: Pick<Question, 'message' | 'check'>): Promise<string>;
+  confirm(message: string, preset?: boolean): Promise<boolean>;
+  choose<Value extends string>(message: string, choices: readonly Choice<Value>[]): Promise<Value>;
+}
+
+export interface Question {
+  message: string;
+  preset?: string;
+  /** What is wrong with an answer, or undefined when it will do. */
+  check?: (answer: string) => string | undefined;
+}
+
+export interface Choice<Value extends string> {
+  value: Value;
+  name: string;
+}
+
+/** A person pressed Ctrl-C at a question. */
+export class PromptLeft extends Error {}
+
+export function createPrompts(input: Readable, output: Writable): Prompts {
+  const streams = { input, output };
+  const ask = async <Answer>(question: (prompts: typeof import('@inquirer/prompts')) => Promise<Answer>) => {
+    try {
+      return await question(await import('@inquirer/prompts'));
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ExitPromptError') throw new PromptLeft();
+      throw error;
+    }
+  };
+  const validate = (check: Question['check']) => (answer: string) => check?.(answer.trim()) ?? true;
+  return {
+    text: ({ message, preset, check }) =>
+      ask(async ({ input }) => {
+        const options = {
+          message,
+          validate: validate(check),
+          ...(preset === undefined ? {} : { default: preset }),
+        };
+        return (await input(options, streams)).trim();
+      }),
+    secret: ({ message, check }) =>
+      ask(async ({ password }) => {
+        return (await password({ message, mask: '*', validate: validate(check) }, streams)).trim();
+      }),
+    confirm: (message, preset = false) =>
+      ask(({ confirm }) => confirm({ message, default: preset }, streams)),
+    choose: (message, choices) => ask(({ select }) => select({ message, choices: [...choices] }, streams)),
+  };
+}
