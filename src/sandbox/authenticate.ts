@@ -1,0 +1,41 @@
+import type { SandboxMiddleware, SandboxParts } from './parts.ts';
+import { Refusal } from './refusal.ts';
+import { keyPrefix } from './store/seed.ts';
+
+/** Finds the caller by the API key (interface section 5). A key of the live service is not even looked up. */
+export function authenticate({ store }: SandboxParts): SandboxMiddleware {
+  return async (context, next) => {
+    const key = bearerToken(context.req.header('Authorization'));
+    if (key === undefined)
+      throw new Refusal('keyRefused', 'The header Authorization: Bearer <key> is missing');
+    if (!key.startsWith(keyPrefix)) {
+      throw new Refusal('keyRefused', `The sandbox takes only keys that begin with ${keyPrefix}`);
+    }
+    const caller = store.accounts.findCaller(key);
+    if (!caller) throw new Refusal('keyRefused', 'This API key is unknown');
+    context.set('caller', caller);
+    await next();
+  };
+}
+
+export function requireScope(scope: string): SandboxMiddleware {
+  return async (context, next) => {
+    if (!context.get('caller').scopes.includes(scope)) {
+      throw new Refusal('scopeMissing', `This API key does not have the scope ${scope}`);
+    }
+    await next();
+  };
+}
+
+export function requireAdminToken({ adminToken }: SandboxParts): SandboxMiddleware {
+  return async (context, next) => {
+    if (bearerToken(context.req.header('Authorization')) !== adminToken) {
+      throw new Refusal('keyRefused', 'This needs the admin token that the sandbox told when it started');
+    }
+    await next();
+  };
+}
+
+function bearerToken(header: string | undefined): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
+}

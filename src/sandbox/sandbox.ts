@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../system/sqlite.ts';
+import { createApp } from './app.ts';
+import { behaviour } from './behaviour.ts';
+import type { Product } from './catalogue.ts';
+import { createRecord } from './record.ts';
+import { serve } from './serve.ts';
+import { allScopes, readScopes, seededClientId, seededMerchantId } from './store/seed.ts';
+import { openStore, type Store } from './store/store.ts';
+
+export { resetSandbox } from './store/reset.ts';
+
+export interface SandboxOptions {
+  /** Open; the sandbox makes its tables in it and closes it in `stop`. Others may have the same file open. */
+  database: Database;
+  /** Replaces the stored catalogue. */
+  catalogue?: Product[];
+  /** Every SKU is known and active. */
+  anySku?: boolean;
+  latencyMs?: number;
+  /** 0 or absent: a free port. */
+  port?: number;
+  /** Epoch milliseconds. */
+  now(): number;
+  randomUuid(): string;
+}
+
+export interface Sandbox extends Keys {
+  /** `http://127.0.0.1:PORT` */
+  baseUrl: string;
+  adminToken: string;
+  /** UUID of the data, which stays with the database until it is reset. */
+  readonly identity: string;
+  /** Requests to `/api/...` since the start. */
+  requestCount(): number;
+  stop(): Promise<void>;
+}
+
+interface Keys {
+  apiKey: string;
+  /** Of the same merchant and client, without `orders:write`. */
+  readOnlyApiKey: string;
+}
+
+export interface SandboxDescription extends Keys {
+  identity: string;
+  products: number;
+  orders: number;
+}
+
+const graceMs = 2000;
+
+/**
+ * Starts the service of the interface document on a loopback port. When it cannot start, the database stays open.
+ * @throws CliError `port_in_use`, or `configuration_invalid` for a database made by a newer version
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { database, catalogue, anySku = false, latencyMs = 0, port = 0, now, randomUuid } = options;
+  const store = openStore(database, randomUuid);
+  const record = createRecord();
+  const adminToken = randomUuid();
+  const app = createApp({ store, behaviour, record, adminToken, anySku, latencyMs, now, randomUuid });
+  const served = await serve(app, port);
+  try {
+    // Only now, since a start that fails must not change the catalogue of another sandbox on this database.
+    if (catalogue) store.inTransaction(() => store.products.replace(seededMerchantId, catalogue));
+  } catch (error) {
+    await served.stop(0);
+    throw error;
+  }
+  const stop = async () => {
+    await served.stop(graceMs + latencyMs);
+    database.close();
+  };
+  let stopping: Promise<void> | undefined;
+  return {
+    ...keysOf(store),
+    baseUrl: `http://127.0.0.1:${served.port}`,
+    adminToken,
+    get identity() {
+      return store.identity.read();
+    },
+    requestCount: record.requestCount,
+    stop() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+/** What a database holds, which becomes a sandbox's when it was not one. */
+export function describeSandbox(database: Database): SandboxDescription {
+  const store = openStore(database, randomUUID);
+  return {
+    identity: store.identity.read(),
+    ...keysOf(store),
+    products: store.products.count(),
+    orders: store.orders.count(),
+  };
+}
+
+function keysOf({ accounts }: Store): Keys {
+  return {
+    apiKey: accounts.keyOf(seededClientId, allScopes),
+    readOnlyApiKey: accounts.keyOf(seededClientId, readScopes),
+  };
+}

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createAdaptorServer } from '@hono/node-server';
+import type { Hono } from 'hono';
+import { CliError } from '../errors.ts';
+import type { SandboxEnv } from './parts.ts';
+
+const loopback = '127.0.0.1';
+
+export interface Served {
+  port: number;
+  /** Answers what has come in, for `graceMs` at most, and takes nothing more. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/**
+ * Serves the app to this machine alone; port 0 is a free one.
+ * @throws CliError `port_in_use`
+ */
+export async function serve(app: Hono<SandboxEnv>, port: number): Promise<Served> {
+  // The process may be the command line itself: its global Request and Response are left as they are.
+  const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (!server.listening) server.closeIdleConnections();
+    });
+  });
+  server.listen(port, loopback);
+  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    async stop(graceMs) {
+      const patience = setTimeout(() => server.closeAllConnections(), graceMs);
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+      clearTimeout(patience);
+    },
+  };
+}
+
+function portInUse(port: number): CliError {
+  return new CliError('port_in_use', `Port ${port} is already in use.`, {
+    hint: 'Give another port with --port, or --port 0 for any that is free.',
+  });
+}

@@ -1,0 +1,40 @@
+import type { Database } from '../../system/sqlite.ts';
+
+/** Who a key speaks for (interface section 5). */
+export interface Caller {
+  merchantId: number;
+  clientId: number;
+  scopes: readonly string[];
+}
+
+interface KeyRow {
+  merchantId: number;
+  clientId: number;
+  scopes: string;
+}
+
+export function createAccounts(database: Database) {
+  const insertMerchant = database.prepare('INSERT INTO merchants DEFAULT VALUES RETURNING id');
+  const insertClient = database.prepare('INSERT INTO clients (merchant_id) VALUES (?) RETURNING id');
+  const insertKey = database.prepare('INSERT INTO api_keys (key, client_id, scopes) VALUES (?, ?, ?)');
+  const selectKey = database.prepare('SELECT key FROM api_keys WHERE client_id = ? AND scopes = ?');
+  const selectCaller = database.prepare(`
+    SELECT clients.merchant_id AS merchantId, clients.id AS clientId, api_keys.scopes
+    FROM api_keys JOIN clients ON clients.id = api_keys.client_id
+    WHERE api_keys.key = ?
+  `);
+  return {
+    addMerchant: (): number => (insertMerchant.get() as { id: number }).id,
+    addClient: (merchantId: number): number => (insertClient.get(merchantId) as { id: number }).id,
+    /** `scopes` are separated by spaces. */
+    addKey(clientId: number, scopes: string, key: string): void {
+      insertKey.run(key, clientId, scopes);
+    },
+    keyOf: (clientId: number, scopes: string): string =>
+      (selectKey.get(clientId, scopes) as { key: string }).key,
+    findCaller(key: string): Caller | undefined {
+      const row = selectCaller.get(key) as KeyRow | undefined;
+      return row && { merchantId: row.merchantId, clientId: row.clientId, scopes: row.scopes.split(' ') };
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { Database } from '../../system/sqlite.ts';
+
+export interface NewOrder {
+  id: string;
+  merchantId: number;
+  clientId: number;
+  customerId: number;
+  orderNumber: string;
+  externalOrderId: string | undefined;
+  status: string;
+  /** Normalised; what the list filter looks at. */
+  customerPhone: string | undefined;
+  /** The order as it was sent, as JSON text. */
+  body: string;
+  /** Epoch milliseconds. */
+  createdAt: number;
+}
+
+export interface StoredOrder {
+  id: string;
+  orderNumber: string;
+  externalOrderId: string | null;
+  status: string;
+  body: string;
+  createdAt: number;
+  cancelReason: string | null;
+  cancelledAt: number | null;
+  deliveryId: string | null;
+  deliveryStatus: string | null;
+}
+
+export const selectOrder = `
+  SELECT orders.id, order_number AS orderNumber, external_order_id AS externalOrderId, orders.status, body,
+    created_at AS createdAt, cancel_reason AS cancelReason, cancelled_at AS cancelledAt,
+    deliveries.id AS deliveryId, deliveries.status AS deliveryStatus
+  FROM orders LEFT JOIN deliveries ON deliveries.order_id = orders.id
+`;
+
+export function createOrders(database: Database) {
+  const insert = database.prepare(`
+    INSERT INTO orders (id, merchant_id, client_id, customer_id, order_number, external_order_id, status,
+      customer_phone, body, created_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `);
+  const select = database.prepare(`${selectOrder} WHERE orders.merchant_id = ? AND orders.id = ?`);
+  const selectExternalId = database.prepare(
+    'SELECT 1 AS found FROM orders WHERE client_id = ? AND external_order_id = ?',
+  );
+  const takeNumber = database.prepare(`
+    INSERT INTO order_numbers (year, last) VALUES (?, 1)
+    ON CONFLICT (year) DO UPDATE SET last = last + 1 RETURNING last
+  `);
+  const cancel = database.prepare(
+    'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
+  );
+  const count = database.prepare('SELECT COUNT(*) AS number FROM orders');
+  return {
+    nextNumber: (year: number): number => (takeNumber.get(year) as { last: number }).last,
+    add(order: NewOrder): void {
+      const { id, merchantId, clientId, customerId, orderNumber, status, body, createdAt } = order;
+      const externalOrderId = order.externalOrderId ?? null;
+      const phone = order.customerPhone ?? null;
+      insert.run(
+        ...[id, merchantId, clientId, customerId],
+        ...[orderNumber, externalOrderId, status, phone, body, createdAt],
+      );
+    },
+    find: (merchantId: number, id: string): StoredOrder | undefined =>
+      select.get(merchantId, id) as StoredOrder | undefined,
+    isExternalIdTaken: (clientId: number, externalOrderId: string): boolean =>
+      selectExternalId.get(clientId, externalOrderId) !== undefined,
+    cancel(id: string, status: string, reason: string, at: number): void {
+      cancel.run(status, reason, at, id);
+    },
+    count: (): number => (count.get() as { number: number }).number,
+  };
+}

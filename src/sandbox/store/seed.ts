@@ -1,0 +1,32 @@
+import type { Database } from '../../system/sqlite.ts';
+import { createAccounts } from './accounts.ts';
+import { createCustomers } from './customers.ts';
+import { createIdentity } from './identity.ts';
+
+/** Two customers of the seeded merchant share this phone, so that an order for it is ambiguous. */
+export const sharedPhone = '+97699000000';
+
+/** The merchant and the client that the first rows of a new database are. */
+export const seededMerchantId = 1;
+export const seededClientId = 1;
+
+export const keyPrefix = 'sandbox_';
+export const allScopes = 'orders:read orders:write';
+export const readScopes = 'orders:read';
+
+/** What a new database holds: a merchant, its client, that client's two keys, and the sample customers. */
+export function seed(database: Database, randomUuid: () => string): void {
+  const accounts = createAccounts(database);
+  const clientId = accounts.addClient(accounts.addMerchant());
+  for (const scopes of [allScopes, readScopes]) {
+    accounts.addKey(clientId, scopes, keyPrefix + randomUuid().replaceAll('-', ''));
+  }
+  seedCustomers(database);
+  createIdentity(database).renew(randomUuid());
+}
+
+export function seedCustomers(database: Database): void {
+  const customers = createCustomers(database);
+  customers.add(seededMerchantId, sharedPhone);
+  customers.add(seededMerchantId, sharedPhone);
+}

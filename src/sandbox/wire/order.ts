@@ -1,0 +1,42 @@
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../orders/json.ts';
+import { statedFields } from '../../orders/order.ts';
+import type { StoredOrder } from '../store/orders.ts';
+
+/** What only the service says about an order; a field of the same name that was sent is not returned. */
+const serviceFields = new Set([
+  'id',
+  'orderNumber',
+  'status',
+  'currency',
+  'delivery',
+  'createdAt',
+  'cancelReason',
+  'cancelledAt',
+]);
+
+/** An order as every operation answers it: the fields as they were sent, among what the service adds. */
+export function orderOnTheWire(order: StoredOrder): JsonObject {
+  const sent = parseJson(order.body);
+  const stated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
+  const beyond = fieldsOf(sent, (name) => !serviceFields.has(name) && !Object.hasOwn(stated, name));
+  return {
+    id: order.id,
+    orderNumber: order.orderNumber,
+    externalOrderId: order.externalOrderId,
+    status: order.status,
+    ...stated,
+    ...beyond,
+    currency: 'MNT',
+    delivery: order.deliveryId === null ? null : { id: order.deliveryId, status: order.deliveryStatus },
+    createdAt: new Date(order.createdAt).toISOString(),
+    ...(order.cancelledAt === null
+      ? {}
+      : { cancelReason: order.cancelReason, cancelledAt: new Date(order.cancelledAt).toISOString() }),
+  };
+}
+
+function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {
+  return isJsonObject(sent)
+    ? Object.fromEntries(Object.entries(sent).filter(([name]) => isWanted(name)))
+    : {};
+}

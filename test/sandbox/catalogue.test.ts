@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../../src/errors.ts';
+import { parseCatalogue } from '../../src/sandbox/catalogue.ts';
+
+function problemOf(text: string, fileName: string): string {
+  try {
+    parseCatalogue(text, fileName);
+  } catch (error) {
+    if (error instanceof CliError) return `${error.code}: ${error.message}`;
+    throw error;
+  }
+  throw new Error('the catalogue was taken');
+}
+
+describe('a CSV catalogue', () => {
+  it('has the columns sku, name and active, in any order, of which only sku is needed', () => {
+    expect(parseCatalogue('sku,name,active\nTEA,Green tea,true\nOLD,,false\n', 'a.csv')).toEqual([
+      { sku: 'TEA', name: 'Green tea', active: true },
+      { sku: 'OLD', name: undefined, active: false },
+    ]);
+    expect(parseCatalogue('active,sku\n0,TEA', 'a.csv')).toEqual([{ sku: 'TEA', active: false }]);
+    expect(parseCatalogue('SKU\nTEA', 'A.CSV')).toEqual([{ sku: 'TEA', active: true }]);
+  });
+
+  it.each([
+    ...['true', '1', 'yes', 'YES', ''].map((word) => [word, true]),
+    ...['false', '0', 'no', 'False'].map((word) => [word, false]),
+  ])('reads "%s" as active: %s', (word, active) => {
+    expect(parseCatalogue(`sku,active\nTEA,${word}`, 'a.csv')).toEqual([{ sku: 'TEA', active }]);
+  });
+
+  it('may begin with a BOM, quote its cells, end its lines as Windows does and hold empty lines', () => {
+    const text = '\uFEFF"sku","name"\r\n\r\n" TEA ","Tea, ""green"""\r\n';
+    expect(parseCatalogue(text, 'a.csv')).toEqual([{ sku: 'TEA', name: 'Tea, "green"', active: true }]);
+  });
+
+  it('may hold no product', () => {
+    expect(parseCatalogue('sku,name,active\n', 'a.csv')).toEqual([]);
+  });
+
+  it.each([
+    ['', 'cat.csv has no column sku in its first line'],
+    ['name,active\nTea,true', 'cat.csv has no column sku in its first line'],
+    ['sku,name\nTEA,Tea\n,Cup', 'cat.csv, line 3, has a blank SKU'],
+    ['sku,active\nTEA,maybe', 'cat.csv, line 2, has "maybe" for active, which is true or false'],
+    ['sku\nTEA\n\nCUP\nTEA', 'cat.csv, line 5, has the SKU "TEA" again, after line 2'],
+    ['sku,name\nTEA', 'cat.csv is not CSV: Invalid Record Length: expect 2, got 1 on line 2'],
+    ['sku\n"TEA', expect.stringContaining('cat.csv is not CSV: Quote Not Closed')],
+  ])('is refused with its line: %j', (text, message) => {
+    expect(() => parseCatalogue(text, 'cat.csv')).toThrow(CliError);
+    expect(problemOf(text, 'cat.csv').replace('file_invalid: ', '')).toEqual(message);
+  });
+});
+
+describe('a JSON catalogue', () => {
+  it('is an array of products, of which only the sku is needed', () => {
+    const text = '\uFEFF[{"sku":"TEA","name":"Green tea","active":false,"price":"1"},{"sku":" CUP "}]';
+    expect(parseCatalogue(text, 'a.JSON')).toEqual([
+      { sku: 'TEA', name: 'Green tea', active: false },
+      { sku: 'CUP', active: true },
+    ]);
+  });
+
+  it.each([
+    ['{"sku":"TEA"}', /^file_invalid: cat\.json is not a JSON array of products$/],
+    ['[', /^file_invalid: cat\.json is not JSON: /],
+    ['["TEA"]', /^file_invalid: cat\.json, item 0, is not a product: /],
+    ['[{"sku":"TEA"},{"name":"Cup"}]', /^file_invalid: cat\.json, item 1, has a wrong sku: /],
+    ['[{"sku":" "}]', /^file_invalid: cat\.json, item 0, has a wrong sku: is blank$/],
+    ['[{"sku":7}]', /^file_invalid: cat\.json, item 0, has a wrong sku: /],
+    ['[{"sku":"TEA","active":"yes"}]', /^file_invalid: cat\.json, item 0, has a wrong active: /],
+    [
+      '[{"sku":"TEA"},{"sku":"TEA "}]',
+      /^file_invalid: cat\.json, item 1, has the SKU "TEA" again, after item 0$/,
+    ],
+  ])('is refused with its item: %s', (text, message) => {
+    expect(problemOf(text, 'cat.json')).toMatch(message);
+  });
+});
+
+it('is read by the ending of its name alone, and says what is expected', () => {
+  expect(problemOf('sku\nTEA', 'cat.txt')).toBe('file_invalid: cat.txt is neither a .csv nor a .json file');
+  expect(() => parseCatalogue('', 'cat.csv')).toThrow(
+    expect.objectContaining({ details: { hint: expect.stringContaining('sku,name,active') } }),
+  );
+});

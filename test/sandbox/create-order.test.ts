@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { isUuid } from '../../src/orders/order-reference.ts';
+import { createApp } from '../../src/sandbox/app.ts';
+import { behaviour } from '../../src/sandbox/behaviour.ts';
+import { createRecord } from '../../src/sandbox/record.ts';
+import { serve } from '../../src/sandbox/serve.ts';
+import { anOrder, orders, send, start } from './start.ts';
+
+describe('create', () => {
+  it('answers 201 with the order as it was sent and what the service adds', async () => {
+    const { create } = await start();
+    const sent = {
+      externalOrderId: 'A-1',
+      customer: { phone: '9911 2233', externalCustomerId: 'C-1', name: 'Бат' },
+      items: [{ sku: 'TEA', quantity: 2 }, { name: 'Gift wrapping' }],
+      collectionMode: 'COLLECT',
+      collectionAmount: '25000.50',
+      total: '30000',
+      requestedDeliveryDate: '2026-12-01',
+      note: 'ring twice',
+    };
+    const { status, json, headers } = await create(sent);
+    const { id, delivery, ...rest } = json;
+    expect(status).toBe(201);
+    expect(headers['content-type']).toBe('application/json');
+    expect(rest).toEqual({
+      ...sent,
+      orderNumber: 'ORD-2026-000001',
+      status: 'CONFIRMED',
+      currency: 'MNT',
+      createdAt: '2026-11-25T08:00:00.000Z',
+    });
+    expect(isUuid(id)).toBe(true);
+    expect(delivery).toEqual({ id: expect.any(String), status: 'PENDING' });
+    expect(isUuid(delivery.id)).toBe(true);
+  });
+
+  it('returns no field of a create that was not sent, but the own id as null', async () => {
+    const { create } = await start();
+    const { json } = await create(anOrder({ externalOrderId: undefined }));
+    expect(json.externalOrderId).toBeNull();
+    expect(Object.keys(json).sort()).toEqual(
+      [
+        ...['id', 'orderNumber', 'externalOrderId', 'status', 'customer', 'items', 'collectionMode'],
+        ...['currency', 'delivery', 'createdAt'],
+      ].sort(),
+    );
+  });
+
+  it('keeps the digits of numbers and every member of fields beyond the document', async () => {
+    const { create, get } = await start();
+    const body = JSON.stringify(anOrder()).replace(
+      /}$/,
+      ',"weight":1.10,"long":12345678901234567890.0,"__proto__":{"a":1e400},"nothing":null}',
+    );
+    const created = await create(body);
+    const read = await get(`${orders}/${created.json.id}`);
+    for (const { text } of [created, read]) {
+      expect(text).toContain(
+        '"weight":1.10,"long":12345678901234567890.0,"__proto__":{"a":1e400},"nothing":null',
+      );
+    }
+  });
+
+  it('returns any JSON beyond the document as it was sent', async () => {
+    const { create } = await start();
+    const whatever = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
+      const { status, text } = await create(anOrder({ beyond: value }));
+      expect(status).toBe(201);
+      expect(text).toContain(`,"beyond":${JSON.stringify(value)},"currency"`);
+    });
+    await fc.assert(whatever, { numRuns: 50 });
+  });
+
+  it('answers delivery: null where the platform makes none at once, and can cancel such an order', async () => {
+    const { store, sandbox } = await start();
+    const app = createApp({
+      ...{ store, record: createRecord(), adminToken: '', anySku: true, latencyMs: 0 },
+      ...{ now: Date.now, randomUuid: randomUUID },
+      behaviour: { ...behaviour, deliveries: { ...behaviour.deliveries, createdAtOnce: false } },
+    });
+    const { port, stop } = await serve(app, 0);
+    onTestFinished(() => stop(0));
+    const sending = { key: sandbox.apiKey, headers: { 'idempotency-key': 'K' } };
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const { json } = await send(baseUrl, 'POST', orders, { ...sending, body: anOrder() });
+    expect(json.delivery).toBeNull();
+    const path = `${orders}/${json.id}/cancel`;
+    const cancelled = await send(baseUrl, 'POST', path, { ...sending, body: { reason: 'x' } });
+    expect(cancelled.json).toMatchObject({ status: 'CANCELLED', delivery: null });
+  });
+
+  it('does not let a sent field stand in for one of the service', async () => {
+    const { create } = await start();
+    const fields = { id: 'mine', orderNumber: 'ORD-1-1', status: 'DRAFT', currency: 'USD', delivery: null };
+    const { json } = await create(
+      anOrder({ ...fields, createdAt: 'x', cancelledAt: 'x', cancelReason: 'x' }),
+    );
+    expect(json).toMatchObject({ orderNumber: 'ORD-2026-000001', status: 'CONFIRMED', currency: 'MNT' });
+    expect(isUuid(json.id)).toBe(true);
+    expect(json.delivery.status).toBe('PENDING');
+    expect(json.createdAt).toBe('2026-11-25T08:00:00.000Z');
+    expect(json).not.toHaveProperty('cancelledAt');
+    expect(json).not.toHaveProperty('cancelReason');
+  });
+
+  it('numbers orders one by one, from 1 in each UTC year', async () => {
+    const { create, clock } = await start();
+    clock.now = Date.parse('2026-12-31T23:59:59.999Z');
+    const numbers = [await create(anOrder()), await create(anOrder())];
+    clock.now += 1;
+    numbers.push(await create(anOrder()));
+    expect(numbers.map(({ json }) => json.orderNumber)).toEqual([
+      'ORD-2026-000001',
+      'ORD-2026-000002',
+      'ORD-2027-000001',
+    ]);
+  });
+
+  it('spends no number and leaves no customer behind for an order that is refused', async () => {
+    const { create, countCustomers } = await start();
+    const before = countCustomers();
+    expect((await create(anOrder({ items: [{ sku: 'NONE' }] }))).status).toBe(422);
+    expect(countCustomers()).toBe(before);
+    expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000001');
+  });
+
+  it.each([
+    ['text that is not JSON', '{"a":'],
+    ['nothing', ''],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['JSON nested beyond reading', `{"a":${'['.repeat(200_000)}`],
+    ['JSON nested as deep as a body can be', `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
+  ])('answers 400 to %s', async (_, body) => {
+    const { create } = await start();
+    const { status, json } = await create(body);
+    expect([status, json.error.code]).toEqual([400, 'INVALID_JSON']);
+  });
+});
+
+describe('idempotency', () => {
+  it.each([{}, { 'idempotency-key': '' }])('needs the header Idempotency-Key: %o', async (headers) => {
+    const { post } = await start();
+    const { status, json } = await post(orders, { headers, body: anOrder() });
+    expect([status, json.error.code]).toEqual([400, 'IDEMPOTENCY_KEY_MISSING']);
+  });
+
+  it('replays the stored answer to the same key and body, even after the order has changed', async () => {
+    const { create, cancel, store } = await start();
+    const order = anOrder();
+    const headers = { 'idempotency-key': 'K' };
+    const first = await create(order, { headers });
+    await cancel(first.json.id);
+    const second = await create(order, { headers });
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    expect(second.headers['idempotent-replayed']).toBe('true');
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    expect(store.orders.count()).toBe(1);
+  });
+
+  it('refuses the same key with other bytes, and says nothing of the first order', async () => {
+    const { create, store } = await start();
+    const headers = { 'idempotency-key': 'K' };
+    const order = anOrder();
+    await create(order, { headers });
+    for (const body of [anOrder(), { ...order, total: '1' }, `${JSON.stringify(order)} `]) {
+      const { status, json } = await create(body, { headers });
+      expect([status, json.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    }
+    expect(store.orders.count()).toBe(1);
+  });
+
+  it('keeps no refusal: the key is free for the corrected order', async () => {
+    const { create } = await start();
+    const headers = { 'idempotency-key': 'K' };
+    expect((await create(anOrder({ collectionMode: 'COLLECT' }), { headers })).status).toBe(422);
+    expect((await create(anOrder(), { headers })).status).toBe(201);
+  });
+
+  it('keeps the keys of each client apart', async () => {
+    const { create, addKey } = await start();
+    const headers = { 'idempotency-key': 'K' };
+    const first = await create(anOrder(), { headers });
+    const other = await create(anOrder(), { headers, key: addKey(1) });
+    expect(other.status).toBe(201);
+    expect(other.json.id).not.toBe(first.json.id);
+  });
+});
+
+describe('externalOrderId', () => {
+  it('is unique per client, whatever else the order says', async () => {
+    const { create, store } = await start();
+    await create(anOrder({ externalOrderId: 'A' }));
+    const { status, json } = await create(anOrder({ externalOrderId: 'A', items: [{ sku: 'UNKNOWN' }] }));
+    expect([status, json.error.code]).toEqual([409, 'EXTERNAL_ORDER_ID_EXISTS']);
+    expect(json.error.message).toContain('"A"');
+    expect(store.orders.count()).toBe(1);
+  });
+
+  it('is not freed by a cancellation', async () => {
+    const { create, cancel } = await start();
+    const { json } = await create(anOrder({ externalOrderId: 'A' }));
+    await cancel(json.id);
+    expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
+  });
+
+  it('may be the same at another client of the merchant, and at another merchant', async () => {
+    const { create, addKey } = await start();
+    const keys = [undefined, addKey(1), addKey()];
+    for (const key of keys) {
+      const sending = key === undefined ? {} : { key };
+      expect((await create(anOrder({ externalOrderId: 'A' }), sending)).status).toBe(201);
+      expect((await create(anOrder({ externalOrderId: 'A' }), sending)).status).toBe(409);
+    }
+  });
+
+  it('is told apart exactly: case and spaces count', async () => {
+    const { create } = await start();
+    for (const externalOrderId of ['a', 'A', 'A ']) {
+      expect((await create(anOrder({ externalOrderId }))).status).toBe(201);
+    }
+  });
+
+  it('may be left out, by any number of orders', async () => {
+    const { create } = await start();
+    for (const total of ['1', '2']) {
+      expect((await create(anOrder({ externalOrderId: undefined, total }))).status).toBe(201);
+    }
+  });
+
+  it('takes the order back when its idempotency key cannot be stored', async () => {
+    const { create, store, database } = await start();
+    database.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'no room'); END",
+    );
+    const { status, json } = await create(anOrder(), { headers: { 'idempotency-key': randomUUID() } });
+    expect([status, json.error.code]).toEqual([500, 'INTERNAL_ERROR']);
+    expect(store.orders.count()).toBe(0);
+  });
+});

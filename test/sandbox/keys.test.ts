@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { anOrder, orders, send, start } from './start.ts';
+
+describe('keys (section 5)', () => {
+  it.each([
+    ['no key', {}],
+    ['an unknown key', { authorization: 'Bearer sandbox_unknown' }],
+    ['a key of the live service', { authorization: 'Bearer mk_live_1' }],
+    ['another scheme', { authorization: 'Basic c2FuZGJveA==' }],
+    ['a scheme alone', { authorization: 'Bearer' }],
+  ])('answers 401 on every operation to %s', async (_, headers: Record<string, string>) => {
+    const { sandbox, create, store } = await start();
+    const { json: order } = await create(anOrder());
+    const requests = [
+      ['POST', orders],
+      ['GET', orders],
+      ['GET', `${orders}/${order.id}`],
+      ['POST', `${orders}/${order.id}/cancel`],
+    ] as const;
+    for (const [method, path] of requests) {
+      const body = method === 'POST' ? { ...anOrder(), reason: 'x' } : undefined;
+      const all = { ...headers, 'idempotency-key': 'K' };
+      const { status, json } = await send(sandbox.baseUrl, method, path, { headers: all, body });
+      expect([status, json.error.code]).toEqual([401, 'UNAUTHORIZED']);
+    }
+    expect(store.listOrders(1, { status: 'CONFIRMED' }, 0, 10).total).toBe(1);
+  });
+
+  it('says what is wrong with a key of the live service', async () => {
+    const { get } = await start();
+    expect((await get(orders, { key: 'mk_live_1' })).json.error.message).toContain('begin with sandbox_');
+  });
+
+  it('does not take a key inside a longer one, or in another case', async () => {
+    const { get, sandbox } = await start();
+    for (const key of [`${sandbox.apiKey}0`, sandbox.apiKey.slice(0, -1), sandbox.apiKey.toUpperCase()]) {
+      expect((await get(orders, { key })).status).toBe(401);
+    }
+  });
+
+  it('needs the scope orders:write to create, and to do nothing else', async () => {
+    const { create, post, get, sandbox, store } = await start();
+    const { json: order } = await create(anOrder());
+    const key = sandbox.readOnlyApiKey;
+    const { status, json } = await create(anOrder(), { key });
+    expect([status, json.error.code]).toEqual([403, 'SCOPE_MISSING']);
+    expect(store.orders.count()).toBe(1);
+    expect((await get(orders, { key })).json.data).toEqual([order]);
+    expect((await get(`${orders}/${order.id}`, { key })).json).toEqual(order);
+    expect((await post(`${orders}/${order.id}/cancel`, { key, body: { reason: 'x' } })).status).toBe(200);
+  });
+
+  it('has two different keys, which begin with sandbox_', async () => {
+    const { sandbox } = await start();
+    expect(sandbox.apiKey).toMatch(/^sandbox_[0-9a-f]{32}$/);
+    expect(sandbox.readOnlyApiKey).toMatch(/^sandbox_[0-9a-f]{32}$/);
+    expect(sandbox.apiKey).not.toBe(sandbox.readOnlyApiKey);
+  });
+});
+
+describe('merchants', () => {
+  it('see their own orders only, in every operation', async () => {
+    const { create, get, addKey } = await start();
+    const key = addKey();
+    const fields = { externalOrderId: 'A' };
+    const { json: ours } = await create(anOrder(fields));
+    const { json: theirs } = await create(anOrder(fields), { key });
+    expect((await get(orders)).json).toMatchObject({ data: [ours], total: 1 });
+    expect((await get(orders, { key })).json).toMatchObject({ data: [theirs], total: 1 });
+    const filters = [
+      'externalOrderId=A',
+      'customerPhone=99112233',
+      'status=CONFIRMED',
+      'createdFrom=2026-01-01',
+    ];
+    for (const filter of [...filters, `orderNumber=${theirs.orderNumber}`]) {
+      expect((await get(`${orders}?${filter}`, { key })).json).toMatchObject({ data: [theirs], total: 1 });
+    }
+    expect((await get(`${orders}?orderNumber=${ours.orderNumber}`, { key })).json.total).toBe(0);
+    const { status, json } = await get(`${orders}/${ours.id}`, { key });
+    expect([status, json.error.code]).toEqual([404, 'ORDER_NOT_FOUND']);
+  });
+
+  it('see the orders of all their clients', async () => {
+    const { create, get, addKey } = await start();
+    const { json: order } = await create(anOrder());
+    expect((await get(`${orders}/${order.id}`, { key: addKey(1) })).json).toEqual(order);
+  });
+});
+
+describe('read', () => {
+  it.each(['00000000-0000-4000-8000-000000000000', 'ORD-2026-000001', '%00', '..%2f', '%E0%A4%A'])(
+    'answers 404 to the unknown id %s',
+    async (id) => {
+      const { get } = await start();
+      const { status, json } = await get(`${orders}/${id}`);
+      expect([status, json.error.code]).toEqual([404, 'ORDER_NOT_FOUND']);
+    },
+  );
+});

@@ -1,0 +1,240 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { Hono } from 'hono';
+import { request } from 'undici';
+import { describe, expect, it, vi } from 'vitest';
+import { CliError } from '../../src/errors.ts';
+import type { SandboxEnv } from '../../src/sandbox/parts.ts';
+import { describeSandbox, resetSandbox } from '../../src/sandbox/sandbox.ts';
+import { serve } from '../../src/sandbox/serve.ts';
+import { sharedPhone } from '../../src/sandbox/store/seed.ts';
+import { type Database, openDatabase } from '../../src/system/sqlite.ts';
+import { anOrder, orders, start, temporaryFile } from './start.ts';
+
+const { Request: globalRequest, Response: globalResponse } = globalThis;
+
+describe('a restart on the same file', () => {
+  it('keeps orders, keys, identity, catalogue and idempotency keys; the admin token is new', async () => {
+    const file = temporaryFile();
+    const first = await start({ file });
+    const order = anOrder();
+    const headers = { 'idempotency-key': 'K' };
+    const created = await first.create(order, { headers });
+    const { apiKey, readOnlyApiKey, identity, adminToken } = first.sandbox;
+    await first.sandbox.stop();
+    const database = await openDatabase(file);
+    const second = await start({ database, catalogue: undefined as never });
+    expect(second.sandbox).toMatchObject({ apiKey, readOnlyApiKey, identity });
+    expect(second.sandbox.adminToken).not.toBe(adminToken);
+    expect((await second.get(`${orders}/${created.json.id}`)).text).toBe(created.text);
+    expect((await second.create(order, { headers })).text).toBe(created.text);
+    expect((await second.create(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
+  });
+
+  it('replaces the catalogue when another is given', async () => {
+    const file = temporaryFile();
+    const first = await start({ file });
+    await first.sandbox.stop();
+    const second = await start({ file, catalogue: [{ sku: 'CUP', active: true }] });
+    expect((await second.create(anOrder())).json.error.code).toBe('PRODUCT_SKU_NOT_FOUND');
+    expect((await second.create(anOrder({ items: [{ sku: 'CUP' }] }))).status).toBe(201);
+    expect(second.store.products.count()).toBe(1);
+  });
+});
+
+describe('reset', () => {
+  it('empties orders, customers and idempotency keys, and keeps keys and catalogue', async () => {
+    const { sandbox, database, create, get, countCustomers } = await start();
+    const { identity, apiKey, readOnlyApiKey } = sandbox;
+    const order = anOrder({ externalOrderId: 'A', customer: { phone: '99112233', externalCustomerId: 'C' } });
+    const headers = { 'idempotency-key': 'K' };
+    const { json: before } = await create(order, { headers });
+    resetSandbox(database, randomUUID);
+    expect(describeSandbox(database)).toEqual({
+      identity: expect.not.stringContaining(identity),
+      apiKey,
+      readOnlyApiKey,
+      products: 2,
+      orders: 0,
+    });
+    expect(countCustomers()).toBe(2);
+    const gone = await get(`${orders}/${before.id}`);
+    expect(gone.status).toBe(404);
+    expect(gone.headers['x-merchant-orders-sandbox']).toBe(sandbox.identity);
+    const again = await create(order, { headers });
+    expect([again.status, again.json.orderNumber]).toEqual([201, 'ORD-2026-000001']);
+    expect(again.headers['idempotent-replayed']).toBeUndefined();
+    expect(again.json.id).not.toBe(before.id);
+    const ambiguous = await create(anOrder({ customer: { phone: sharedPhone } }));
+    expect(ambiguous.json.error.code).toBe('CUSTOMER_PHONE_AMBIGUOUS');
+  });
+
+  it('makes a sandbox of a database that was none', async () => {
+    const database = await openDatabase(':memory:');
+    resetSandbox(database, randomUUID);
+    expect(describeSandbox(database)).toMatchObject({ products: 0, orders: 0 });
+  });
+});
+
+describe('describe', () => {
+  it('makes a sandbox of a database that was none, the same each time', async () => {
+    const database = await openDatabase(':memory:');
+    const described = describeSandbox(database);
+    expect(described).toMatchObject({ products: 0, orders: 0, apiKey: expect.stringMatching(/^sandbox_/) });
+    expect(describeSandbox(database)).toEqual(described);
+    const { sandbox } = await start({ database });
+    expect(described).toMatchObject({ apiKey: sandbox.apiKey, identity: sandbox.identity });
+  });
+
+  it('takes over the tables that another process makes at the same time', async () => {
+    const file = temporaryFile();
+    const other = await openDatabase(file);
+    const database = await openDatabase(file);
+    const beaten: Database = Object.create(database, {
+      transaction: {
+        value(work: () => void) {
+          describeSandbox(other);
+          return database.transaction(work);
+        },
+      },
+    });
+    expect(describeSandbox(beaten)).toEqual(describeSandbox(other));
+  });
+
+  it('leaves a database of a newer version alone', async () => {
+    const database = await openDatabase(':memory:');
+    database.exec('PRAGMA user_version = 99');
+    expect(() => describeSandbox(database)).toThrow(CliError);
+    expect(() => describeSandbox(database)).toThrow(
+      'The sandbox database was made by a newer merchant-orders',
+    );
+  });
+});
+
+describe('start and stop', () => {
+  it('says that a port is in use, and leaves the catalogue of who uses it alone', async () => {
+    const file = temporaryFile();
+    const { sandbox, store } = await start({ file });
+    const port = Number(new URL(sandbox.baseUrl).port);
+    const refused = start({ file, port, catalogue: [] });
+    await expect(refused).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: `Port ${port} is already in use`,
+      details: { hint: expect.stringContaining('--port 0') },
+    });
+    expect(store.products.count()).toBe(2);
+  });
+
+  it('serves at the port that it is given', async () => {
+    const first = await start();
+    const port = Number(new URL(first.sandbox.baseUrl).port);
+    await first.sandbox.stop();
+    const { sandbox, get } = await start({ port });
+    expect(sandbox.baseUrl).toBe(`http://127.0.0.1:${port}`);
+    expect((await get(orders)).status).toBe(200);
+  });
+
+  it('answers what has come in before it stops, and nothing after', async () => {
+    const { sandbox, create, get, database } = await start({ latencyMs: 50 });
+    const underway = create(anOrder());
+    await vi.waitUntil(() => sandbox.requestCount() === 1);
+    const stopped = sandbox.stop();
+    expect(sandbox.stop()).toBe(stopped);
+    expect((await underway).status).toBe(201);
+    await stopped;
+    expect(database.open).toBe(false);
+    await expect(get(orders)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('waits for the answers under way and not for connections that are kept', { timeout: 3000 }, async () => {
+    const events = new EventEmitter();
+    const entered = once(events, 'entered');
+    const app = new Hono<SandboxEnv>().get('/', async (context) => {
+      events.emit('entered');
+      await once(events, 'open');
+      return context.text('done');
+    });
+    const { port, stop } = await serve(app, 0);
+    const underway = request(`http://127.0.0.1:${port}`).then(({ body }) => body.text());
+    await entered;
+    const stopped = stop(60_000);
+    events.emit('open');
+    expect(await underway).toBe('done');
+    await stopped;
+  });
+
+  it('cuts off an answer that takes longer than it waits', async () => {
+    const events = new EventEmitter();
+    const entered = once(events, 'entered');
+    const app = new Hono<SandboxEnv>().get('/', () => {
+      events.emit('entered');
+      return new Promise<Response>(() => {});
+    });
+    const { port, stop } = await serve(app, 0);
+    const underway = expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('other side closed');
+    await entered;
+    await stop(1);
+    await underway;
+  });
+
+  it('answers no sooner than its latency', async () => {
+    const { get } = await start({ latencyMs: 40 });
+    const started = performance.now();
+    await get(orders);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(39);
+  });
+
+  it('leaves the global Request and Response of the process alone', async () => {
+    await start();
+    expect(globalThis.Request).toBe(globalRequest);
+    expect(globalThis.Response).toBe(globalResponse);
+  });
+});
+
+describe('the admin API', () => {
+  it('counts requests to the API, those that are refused too, and no others', async () => {
+    const { sandbox, get, create } = await start();
+    await get(orders);
+    await get(orders, { key: 'sandbox_unknown' });
+    await get('/api/nowhere');
+    await get(orders, { headers: { host: 'example.com' } });
+    await get('/nowhere');
+    await create(anOrder());
+    const { status, json } = await get('/_sandbox/info', { key: sandbox.adminToken });
+    expect(status).toBe(200);
+    expect(json).toEqual({ identity: sandbox.identity, requests: 5, orders: 1, products: 2 });
+    expect(sandbox.requestCount()).toBe(5);
+  });
+
+  it('tells how often each own id was committed', async () => {
+    const { sandbox, get, create } = await start();
+    await create(anOrder({ externalOrderId: 'A' }));
+    await create(anOrder({ externalOrderId: 'A' }));
+    await create(anOrder({ externalOrderId: 'B', items: [] }));
+    await create(anOrder({ externalOrderId: 'C' }));
+    const { json } = await get('/_sandbox/ledger', { key: sandbox.adminToken });
+    expect(json).toEqual({
+      requests: 4,
+      orders: [
+        { externalOrderId: 'A', commits: 1 },
+        { externalOrderId: 'C', commits: 1 },
+      ],
+    });
+  });
+
+  it('takes the admin token only, which opens nothing else', async () => {
+    const { sandbox, get } = await start();
+    for (const path of ['/_sandbox/info', '/_sandbox/ledger', '/_sandbox/nowhere']) {
+      for (const key of [null, sandbox.apiKey, randomUUID()]) {
+        const { status, json } = await get(path, { key });
+        expect([status, json.error.code]).toEqual([401, 'UNAUTHORIZED']);
+      }
+    }
+    expect((await get('/_sandbox/nowhere', { key: sandbox.adminToken })).status).toBe(404);
+    const { statusCode, body } = await request(sandbox.baseUrl + orders, {
+      headers: { authorization: `Bearer ${sandbox.adminToken}` },
+    });
+    await body.dump();
+    expect(statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { anOrder, orders, send, start, temporaryFile } from './start.ts';
+
+const bundle = build({
+  entryPoints: [fileURLToPath(new URL('./serve-file.ts', import.meta.url))],
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  write: false,
+});
+
+async function startProcess(file: string) {
+  const script = (await bundle).outputFiles[0]?.text ?? '';
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, '--', file]);
+  const exited = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const [line] = await once(child.stdout, 'data');
+  return { child, exited, ...(JSON.parse(String(line)) as { baseUrl: string; apiKey: string }) };
+}
+
+type Process = Awaited<ReturnType<typeof startProcess>>;
+
+function create({ baseUrl, apiKey: key }: Process, externalOrderId: string) {
+  const headers = { 'idempotency-key': externalOrderId };
+  return send(baseUrl, 'POST', orders, { key, headers, body: anOrder({ externalOrderId }) });
+}
+
+describe('processes on one file', () => {
+  it('start at once, share keys and data, and number their orders without repeats or gaps', async () => {
+    const file = temporaryFile();
+    const processes = await Promise.all([startProcess(file), startProcess(file), startProcess(file)]);
+    expect(new Set(processes.map(({ apiKey }) => apiKey)).size).toBe(1);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, place) => create(processes[place % 3] as Process, `${place}`)),
+    );
+    expect(answers.map(({ json }) => json.orderNumber.slice(-6)).sort()).toEqual(
+      answers.map((_, place) => String(place + 1).padStart(6, '0')),
+    );
+  });
+
+  it('commit an order sent to all of them at once only once', async () => {
+    const file = temporaryFile();
+    const processes = await Promise.all([startProcess(file), startProcess(file)]);
+    for (let place = 0; place < 20; place += 1) {
+      const body = anOrder({ externalOrderId: `${place}` });
+      const answers = await Promise.all(
+        processes.map(({ baseUrl, apiKey: key }) =>
+          send(baseUrl, 'POST', orders, { key, headers: { 'idempotency-key': `${place}` }, body }),
+        ),
+      );
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(answers.map(({ headers }) => headers['idempotent-replayed'] ?? 'false').sort()).toEqual([
+        'false',
+        'true',
+      ]);
+    }
+  });
+
+  it('lose no order that was answered when they are killed', async () => {
+    const file = temporaryFile();
+    const killed = await startProcess(file);
+    const created = await Promise.all(['A', 'B', 'C'].map((id) => create(killed, id)));
+    killed.child.kill('SIGKILL');
+    await killed.exited;
+    const { get } = await start({ file });
+    for (const { json } of created) expect((await get(`${orders}/${json.id}`)).json).toEqual(json);
+  });
+
+  it('end by themselves once stopped', async () => {
+    const { child, exited } = await startProcess(temporaryFile());
+    child.stdin.end();
+    expect(await exited).toEqual([0, null]);
+  });
+});

@@ -1,0 +1,160 @@
+import { networkInterfaces } from 'node:os';
+import { Readable } from 'node:stream';
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { isUuid } from '../../src/orders/order-reference.ts';
+import { anOrder, orders, send, start } from './start.ts';
+
+const limit = 1024 * 1024;
+
+/** A valid order whose JSON has exactly so many bytes. */
+function orderOfBytes(bytes: number): string {
+  const order = anOrder({ note: '' });
+  const missing = bytes - Buffer.byteLength(JSON.stringify(order));
+  return JSON.stringify({ ...order, note: 'x'.repeat(missing) });
+}
+
+describe('Host', () => {
+  it.each(['127.0.0.1', '127.0.0.1:4010', 'localhost', 'LOCALHOST:1', '[::1]', '[::1]:4010'])(
+    'takes %s',
+    async (host) => {
+      const { get } = await start();
+      expect((await get(orders, { headers: { host } })).status).toBe(200);
+    },
+  );
+
+  it.each([
+    'example.com',
+    '127.0.0.1.example.com',
+    'my.localhost',
+    'localhost.example.com',
+    '127.0.0.2',
+    'x@127.0.0.1',
+    '[::2]',
+  ])('refuses %s, for the admin too, and does nothing', async (host) => {
+    const { create, get, sandbox, store } = await start();
+    const { status, text } = await create(anOrder(), { headers: { host } });
+    expect(status === 403 || status === 400).toBe(true);
+    expect(text).not.toContain('CONFIRMED');
+    expect(store.orders.count()).toBe(0);
+    const admin = await get('/_sandbox/info', { key: sandbox.adminToken, headers: { host: 'example.com' } });
+    expect([admin.status, admin.json.error.code]).toEqual([403, 'HOST_NOT_ALLOWED']);
+  });
+
+  it('is not listening at any other address of this machine', async () => {
+    const { sandbox } = await start();
+    const { port } = new URL(sandbox.baseUrl);
+    const others = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ family, address }) => family === 'IPv4' && address !== '127.0.0.1');
+    for (const address of ['127.0.0.2', ...others.map((other) => other.address)]) {
+      await expect(request(`http://${address}:${port}${orders}`)).rejects.toThrow(
+        /ECONNREFUSED|EADDRNOTAVAIL/,
+      );
+    }
+  });
+});
+
+describe('bodies', () => {
+  it('takes one of 1 MiB', async () => {
+    const { create } = await start();
+    expect((await create(orderOfBytes(limit))).status).toBe(201);
+  });
+
+  it.each([limit + 1, 3 * limit])('refuses one of %i bytes, told in advance or not', async (bytes) => {
+    const { create, sandbox, store } = await start();
+    const told = await create(orderOfBytes(bytes));
+    expect([told.status, told.json.error.code]).toEqual([413, 'BODY_TOO_LARGE']);
+    const streamed = await request(sandbox.baseUrl + orders, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'idempotency-key': 'K' },
+      body: Readable.from([orderOfBytes(bytes)]),
+    });
+    await streamed.body.dump();
+    expect(streamed.statusCode).toBe(413);
+    expect(store.orders.count()).toBe(0);
+  });
+
+  it('takes one whose length is not told in advance', async () => {
+    const { sandbox } = await start();
+    const { statusCode, body } = await request(sandbox.baseUrl + orders, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'idempotency-key': 'K' },
+      body: Readable.from([Buffer.from(JSON.stringify(anOrder({ note: 'Өдөр' })))]),
+    });
+    expect(statusCode).toBe(201);
+    expect(await body.json()).toMatchObject({ note: 'Өдөр' });
+  });
+
+  it('limits a cancellation as well', async () => {
+    const { create, post } = await start();
+    const { json: order } = await create(anOrder());
+    const { status } = await post(`${orders}/${order.id}/cancel`, { body: { reason: 'x'.repeat(limit) } });
+    expect(status).toBe(413);
+  });
+
+  it('refuses bytes that are not UTF-8', async () => {
+    const { sandbox } = await start();
+    const { statusCode, body } = await request(sandbox.baseUrl + orders, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'idempotency-key': 'K' },
+      body: Buffer.from(JSON.stringify(anOrder({ note: 'é' })), 'latin1'),
+    });
+    await body.dump();
+    expect(statusCode).toBe(400);
+  });
+});
+
+describe('every answer', () => {
+  it('tells the sandbox and an id of its own, an error in its body too', async () => {
+    const { get, create, sandbox } = await start();
+    const answers = [
+      await create(anOrder()),
+      await get(orders),
+      await get('/nowhere'),
+      await get(orders, { key: 'sandbox_x' }),
+      await get(orders, { headers: { host: 'example.com' } }),
+      await get('/_sandbox/info'),
+    ];
+    const ids = answers.map(({ headers }) => headers['x-request-id']);
+    expect(answers.map(({ status }) => status)).toEqual([201, 200, 404, 401, 403, 401]);
+    expect(new Set(ids).size).toBe(answers.length);
+    for (const { headers, json } of answers) {
+      expect(headers['x-merchant-orders-sandbox']).toBe(sandbox.identity);
+      expect(isUuid(headers['x-request-id'] as string)).toBe(true);
+      if (json.error) {
+        expect(json).toEqual({
+          error: {
+            code: json.error.code,
+            message: expect.stringMatching(/\w/),
+            requestId: headers['x-request-id'],
+          },
+        });
+      }
+    }
+  });
+
+  it('has no CORS header, to a preflight neither', async () => {
+    const { get, sandbox } = await start();
+    const headers = { origin: 'http://example.com', 'access-control-request-method': 'POST' };
+    const preflight = await send(sandbox.baseUrl, 'OPTIONS', orders, { headers });
+    expect(preflight.status).toBe(401);
+    for (const answer of [preflight, await get(orders, { headers })]) {
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    }
+  });
+
+  it.each(['/', '/api/v1/merchant', '/api/v2/merchant/orders', `${orders}/a/b`, '/_sandboxes'])(
+    'is 404 where there is nothing: %s',
+    async (path) => {
+      const { get } = await start();
+      const { status, json } = await get(path);
+      expect([status, json.error.code]).toEqual([404, 'NOT_FOUND']);
+    },
+  );
+
+  it('is 404 to a method that is not stated', async () => {
+    const { sandbox } = await start();
+    expect((await send(sandbox.baseUrl, 'DELETE', orders, { key: sandbox.apiKey })).status).toBe(404);
+  });
+});

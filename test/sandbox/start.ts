@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { onTestFinished } from 'vitest';
+import type { Product } from '../../src/sandbox/catalogue.ts';
+import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { openStore } from '../../src/sandbox/store/store.ts';
+import { openDatabase } from '../../src/system/sqlite.ts';
+
+export const orders = '/api/v1/merchant/orders';
+
+export const products: Product[] = [
+  { sku: 'TEA', name: 'Green tea', active: true },
+  { sku: 'OLD', active: false },
+];
+
+/** A valid order with an own id that no other order has. */
+export function anOrder(fields: Record<string, unknown> = {}) {
+  return {
+    externalOrderId: randomUUID(),
+    customer: { phone: '99112233' },
+    items: [{ sku: 'TEA' }],
+    collectionMode: 'NONE',
+    ...fields,
+  };
+}
+
+export interface Sending {
+  key?: string | null;
+  headers?: Record<string, string>;
+  /** Text is sent as it is, anything else as JSON. */
+  body?: unknown;
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at field by field
+  json: any;
+}
+
+export async function send(
+  baseUrl: string,
+  method: 'GET' | 'POST' | 'OPTIONS' | 'DELETE',
+  path: string,
+  { key, headers = {}, body }: Sending = {},
+): Promise<Answer> {
+  const response = await request(baseUrl + path, {
+    method,
+    headers: {
+      ...(key ? { authorization: `Bearer ${key}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await response.body.text();
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text,
+    json: text === '' ? undefined : JSON.parse(text),
+  };
+}
+
+export function temporaryFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'sandbox.db');
+}
+
+/** A served sandbox on a fresh database, or on the given file, stopped when the test is over. */
+export async function start({
+  file = ':memory:',
+  ...options
+}: Partial<SandboxOptions> & { file?: string } = {}) {
+  const database = await openDatabase(file);
+  const clock = { now: Date.parse('2026-11-25T08:00:00.000Z') };
+  const sandbox = await startSandbox({
+    database,
+    catalogue: products,
+    now: () => clock.now,
+    randomUuid: randomUUID,
+    ...options,
+  });
+  onTestFinished(() => sandbox.stop());
+  const store = openStore(database, randomUUID);
+  const withKey = (sending: Sending) => ({ key: sandbox.apiKey, ...sending });
+  return {
+    sandbox,
+    database,
+    store,
+    clock,
+    get: (path: string, sending: Sending = {}) => send(sandbox.baseUrl, 'GET', path, withKey(sending)),
+    post: (path: string, sending: Sending = {}) => send(sandbox.baseUrl, 'POST', path, withKey(sending)),
+    create(order: unknown, { headers, ...sending }: Sending = {}) {
+      const all = { 'idempotency-key': randomUUID(), ...headers };
+      return send(sandbox.baseUrl, 'POST', orders, withKey({ ...sending, headers: all, body: order }));
+    },
+    cancel: (id: string, reason = 'changed my mind') =>
+      send(sandbox.baseUrl, 'POST', `${orders}/${id}/cancel`, withKey({ body: { reason } })),
+    countCustomers: () =>
+      (database.prepare('SELECT COUNT(*) AS number FROM customers').get() as { number: number }).number,
+    /** A key of another client, of the seeded merchant or of a merchant of its own. */
+    addKey(merchantId = store.accounts.addMerchant()) {
+      const key = `sandbox_${randomUUID()}`;
+      store.accounts.addKey(store.accounts.addClient(merchantId), 'orders:read orders:write', key);
+      store.products.replace(merchantId, products);
+      return key;
+    },
+  };
+}
