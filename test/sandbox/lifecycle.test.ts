@@ -119,7 +119,7 @@ describe('start and stop', () => {
     const refused = start({ file, port, catalogue: [] });
     await expect(refused).rejects.toMatchObject({
       code: 'port_in_use',
-      message: `Port ${port} is already in use`,
+      message: `Port ${port} is already in use.`,
       details: { hint: expect.stringContaining('--port 0') },
     });
     expect(store.products.count()).toBe(2);
