@@ -2,18 +2,7 @@ import { CliError } from '../errors.ts';
 import { CatalogueProblem } from './catalogue/catalogue-problem.ts';
 import { readCsvCatalogue } from './catalogue/csv-catalogue.ts';
 import { readJsonCatalogue } from './catalogue/json-catalogue.ts';
-
-export interface Product {
-  sku: string;
-  name?: string | undefined;
-  active: boolean;
-}
-
-/** A product and where in the file it stands, such as `line 3`. */
-export interface PlacedProduct {
-  product: Product;
-  place: string;
-}
+import type { PlacedProduct, Product } from './catalogue/product.ts';
 
 const hint =
   'A catalogue is CSV with the columns sku,name,active or a JSON array of {"sku","name","active"}; only the SKU is required';

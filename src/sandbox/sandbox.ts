@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../system/sqlite.ts';
 import { createApp } from './app.ts';
 import { behaviour } from './behaviour.ts';
-import type { Product } from './catalogue.ts';
+import type { Product } from './catalogue/product.ts';
 import { createRecord } from './record.ts';
 import { serve } from './serve.ts';
 import { allScopes, readScopes, seededClientId, seededMerchantId } from './store/seed.ts';

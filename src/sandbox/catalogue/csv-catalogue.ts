@@ -1,6 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
-import type { PlacedProduct } from '../catalogue.ts';
 import { CatalogueProblem } from './catalogue-problem.ts';
+import type { PlacedProduct } from './product.ts';
 
 interface Row {
   record: string[];

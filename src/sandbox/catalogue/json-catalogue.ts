@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { PlacedProduct } from '../catalogue.ts';
 import { CatalogueProblem } from './catalogue-problem.ts';
+import type { PlacedProduct } from './product.ts';
 
 const catalogue = z.array(
   z.object({

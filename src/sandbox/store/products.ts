@@ -1,5 +1,5 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { Product } from '../catalogue.ts';
+import type { Product } from '../catalogue/product.ts';
 
 export function createProducts(database: Database) {
   const remove = database.prepare('DELETE FROM products WHERE merchant_id = ?');
