@@ -1,4 +1,4 @@
-import type { JsonObject } from '../orders/json.ts';
+import type { Json, JsonObject } from '../orders/json.ts';
 
 export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 export type Format = (typeof formats)[number];
@@ -32,7 +32,7 @@ export interface RequestPreview {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body: JsonObject;
+  body: Json;
 }
 
 /** Data in one format: the same methods whatever the format, so that no command asks which it is. */
@@ -40,7 +40,8 @@ export interface Reporter {
   order(order: JsonObject): void;
   orders(): OrderRows;
   cancellations(results: Cancellation[]): void;
-  request(request: RequestPreview): void;
+  /** What a dry run would send; one request is shown as itself, several as a list. */
+  requests(requests: RequestPreview[]): void;
   /** The outcome of one order of an import, as it happens: a line of ndjson, nothing elsewhere. */
   outcome(outcome: JsonObject): void;
   /** The end of an import: the whole summary, or its counts by outcome where the format is a table. */

@@ -1,0 +1,66 @@
+import type { CliError } from '../errors.ts';
+import type { Json } from '../orders/json.ts';
+import { formatJsonLine } from './json-text.ts';
+import type { Format } from './reporter.ts';
+
+const mostIssuesShown = 20;
+
+/** An error for a person, or as one line of JSON where data is JSON too. With `stack`, also where it came from. */
+export function formatError(error: CliError, format: Format, stack: boolean): string {
+  if (format === 'json' || format === 'ndjson') return jsonLine(error);
+  const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
+  const issues = hasShownIssues ? [] : (error.details.issues ?? []);
+  const isOwnEnd = error.code === 'interrupted' || error.code === 'terminated';
+  const facts = [
+    serviceCode && `code ${serviceCode}`,
+    status && `status ${status}`,
+    requestId && `request ${requestId}`,
+    idempotencyKey && `idempotency key ${idempotencyKey}`,
+  ].filter((fact) => typeof fact === 'string');
+  return [
+    isOwnEnd ? error.message : `error: ${error.message}`,
+    ...issues.slice(0, mostIssuesShown).map(formatIssue),
+    ...(issues.length > mostIssuesShown ? [`  and ${issues.length - mostIssuesShown} more`] : []),
+    ...(facts.length === 0 ? [] : [`  (${facts.join(', ')})`]),
+    ...(hint === undefined ? [] : [hint]),
+    ...(stack ? [stackOf(error)] : []),
+  ].join('\n');
+}
+
+function formatIssue({
+  path,
+  code,
+  message,
+  value,
+}: {
+  path: string;
+  code: string;
+  message: string;
+  value?: string;
+}) {
+  return `  ${path}${value === undefined ? '' : ` "${value}"`}: ${message} (${code})`;
+}
+
+function jsonLine(error: CliError): string {
+  const { hint, status, serviceCode, requestId, issues, outcome, idempotencyKey } = error.details;
+  const { code, message, exitCode } = error;
+  const told = {
+    code,
+    message,
+    hint,
+    status,
+    serviceCode,
+    requestId,
+    issues,
+    outcome,
+    idempotencyKey,
+    exitCode,
+  };
+  // Through JSON once, to leave out the keys without a value.
+  return formatJsonLine(JSON.parse(JSON.stringify({ error: told })) as Json);
+}
+
+function stackOf(error: CliError): string {
+  const origin = error.cause instanceof Error ? error.cause : error;
+  return origin.stack ?? String(origin);
+}

@@ -1,0 +1,48 @@
+import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
+import { cleanCell } from './clean-text.ts';
+
+export interface Field {
+  /** Where it stands: `customer.phone`, `items[0].sku`. */
+  path: string;
+  text: string;
+}
+
+const placeStep = /^\[(\d+)\]/;
+const nameStep = /^[^.[]+/;
+
+/** Every field of a record, however deep, in the order in which it came. */
+export function flattenFields(record: JsonObject): Field[] {
+  return flatten(record, '');
+}
+
+/** The cells of one row. A column that the record does not have is empty; one that holds more is JSON. */
+export function pickCells(record: JsonObject, columns: string[]): string[] {
+  return columns.map((path) => cellText(valueAt(record, path) ?? null));
+}
+
+function flatten(value: Json, path: string): Field[] {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.flatMap((item, index) => flatten(item, `${path}[${index}]`));
+  }
+  if (isJsonObject(value) && Object.keys(value).length > 0) {
+    return Object.entries(value).flatMap(([key, item]) => {
+      // Cleaned by itself: an unfinished escape sequence would swallow what follows it in the path.
+      const name = cleanCell(key);
+      return flatten(item, path === '' ? name : `${path}.${name}`);
+    });
+  }
+  return path === '' ? [] : [{ path, text: cellText(value) }];
+}
+
+function cellText(value: Json): string {
+  return value === null ? '' : jsonText(value);
+}
+
+function valueAt(value: Json | undefined, path: string): Json | undefined {
+  if (path === '' || value === undefined) return value;
+  const [step = '', place] = (Array.isArray(value) ? placeStep : nameStep).exec(path) ?? [];
+  const rest = path.slice(step.length).replace(/^\./, '');
+  if (Array.isArray(value)) return valueAt(value[Number(place)], rest);
+  // A key may itself contain a dot: `meta["a.b"]` is shown as `meta.a.b`.
+  return member(value, path) ?? valueAt(member(value, step), rest);
+}

@@ -1,0 +1,49 @@
+import type { Json } from '../orders/json.ts';
+import { cleanCell } from './clean-text.ts';
+import { flattenFields } from './fields.ts';
+import { formatAmount } from './money.ts';
+
+/** What a person is shown before an import is sent. */
+export interface ImportPreview {
+  file: string;
+  orders: number;
+  lines: number;
+  /** What the orders add up to, as decimal strings; undefined when no order says. */
+  total: string | undefined;
+  toCollect: string | undefined;
+  firstDate: string | undefined;
+  lastDate: string | undefined;
+  alreadyCreated: number;
+  /** Columns that are sent, `header → path`, and those that the interface does not name. */
+  mapping: { header: string; path: string; isExtra: boolean }[];
+  unsent: string[];
+  firstOrder: { [field: string]: Json };
+}
+
+export function formatImportPreview(preview: ImportPreview): string {
+  const { orders, lines, total, toCollect, firstDate, lastDate, alreadyCreated, mapping, unsent } = preview;
+  const sent = mapping.filter(({ isExtra }) => !isExtra).map(nameOf);
+  const extra = mapping.filter(({ isExtra }) => isExtra).map(nameOf);
+  const facts: [string, string][] = [
+    ['orders', `${orders} with ${lines} ${lines === 1 ? 'line' : 'lines'}`],
+    ['total', total === undefined ? '' : formatAmount(total)],
+    ['to collect', toCollect === undefined ? '' : formatAmount(toCollect)],
+    [
+      'delivery',
+      firstDate === undefined ? '' : firstDate === lastDate ? firstDate : `${firstDate} to ${lastDate}`,
+    ],
+    ['already there', alreadyCreated === 0 ? '' : String(alreadyCreated)],
+    ['fields', sent.join(', ')],
+    ['extra fields', extra.join(', ')],
+    ['not sent', unsent.join(', ')],
+  ];
+  const summary = facts
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `${name.padEnd(15)}${cleanCell(text)}`);
+  const first = flattenFields(preview.firstOrder).map(({ path, text }) => `  ${path}: ${cleanCell(text)}`);
+  return [cleanCell(preview.file), ...summary, 'first order', ...first].join('\n');
+}
+
+function nameOf({ header, path }: { header: string; path: string }): string {
+  return header === path ? path : `${header} → ${path}`;
+}

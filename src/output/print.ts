@@ -1,0 +1,55 @@
+import { cleanText } from './clean-text.ts';
+import { createStyle } from './colour.ts';
+
+export interface TextStream {
+  write(text: string): unknown;
+}
+
+export interface PrintOptions {
+  stdout: TextStream;
+  stderr: TextStream;
+  quiet: boolean;
+  colour: { out: boolean; err: boolean };
+}
+
+/** The one way out. Each call writes its text cleaned, and exactly one newline after it. */
+export interface Print {
+  /** To stdout. Colours of our own may pass, so what others wrote is cleaned before it is laid out. */
+  data(text: string): void;
+  /** To stderr, unless quiet, without any style: what the service or a file says may be part of it. */
+  note(text: string): void;
+  /** To stderr, always. The word before a first colon is made to stand out. */
+  error(text: string): void;
+}
+
+const esc = '\u001b';
+const paletteCode = new RegExp(`(${esc}\\[(?:1|2|22|31|32|33|36|39)m)`);
+
+export function createPrint({ stdout, stderr, quiet, colour }: PrintOptions): Print {
+  const { red, bold } = createStyle(colour.err);
+  return {
+    data: (text) => writeLine(stdout, cleanStyled(text, colour.out)),
+    note: (text) => {
+      if (!quiet) writeLine(stderr, cleanText(text));
+    },
+    error: (text) =>
+      writeLine(
+        stderr,
+        cleanText(text).replace(/^\w+(?=:)/, (word) => red(bold(word))),
+      ),
+  };
+}
+
+function cleanStyled(text: string, colour: boolean): string {
+  if (!colour) return cleanText(text);
+  return text
+    .split(paletteCode)
+    .map((part, index) => (index % 2 === 1 ? part : cleanText(part)))
+    .join('');
+}
+
+function writeLine(stream: TextStream, text: string): void {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  stream.write(`${text.slice(0, end)}\n`);
+}

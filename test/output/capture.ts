@@ -1,0 +1,19 @@
+import { createPrint, type Print } from '../../src/output/print.ts';
+
+export interface Captured {
+  print: Print;
+  out: () => string;
+  err: () => string;
+}
+
+/** A print sink whose two streams are kept as text. */
+export function capture({ quiet = false, out = false, err = false } = {}): Captured {
+  const written = { out: '', err: '' };
+  const print = createPrint({
+    stdout: { write: (text) => (written.out += text) },
+    stderr: { write: (text) => (written.err += text) },
+    quiet,
+    colour: { out, err },
+  });
+  return { print, out: () => written.out, err: () => written.err };
+}

@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanText } from '../../src/output/clean-text.ts';
+import { createReporter } from '../../src/output/create-reporter.ts';
+import { type Format, formats, type Reporter } from '../../src/output/reporter.ts';
+import { capture } from './capture.ts';
+import { forbidden, hostileString, hostileTexts } from './hostile.ts';
+
+/** Every method of a reporter, with the text wherever text from outside can stand. */
+const methods: Record<string, (report: Reporter, text: string) => void> = {
+  order: (report, text) => report.order({ [`name${text}`]: text, deep: [{ [`key${text}`]: [text] }] }),
+  orders: (report, text) => {
+    const rows = report.orders();
+    rows.page([{ orderNumber: text, status: `ө${text}`, customer: { phone: text }, [text]: 1 }]);
+    rows.page([{ orderNumber: 'wide enough to start anew', externalOrderId: text }]);
+    rows.end({ page: null, pageSize: null, total: null, nextPage: null });
+  },
+  cancellations: (report, text) => {
+    const order = { orderNumber: text, [text]: text };
+    report.cancellations([{ order, outcome: 'refused', status: text, code: text, message: text }]);
+  },
+  request: (report, text) => {
+    const headers = { [`X-${text}`]: text };
+    report.requests([
+      { method: 'POST', url: `https://api.example/${text}`, headers, body: { [text]: text } },
+    ]);
+  },
+  outcome: (report, text) => report.outcome({ message: text }),
+  imported: (report, text) =>
+    report.imported({ file: text, [text]: text, orders: { [`x${text}`]: 2, total: 2 } }),
+  facts: (report, text) => report.facts({ profile: text, [`name${text}`]: { url: text } }),
+};
+
+const settings = formats.flatMap((format) => {
+  return [true, false].flatMap((isTerminal) => [120, 20].map((width) => ({ format, isTerminal, width })));
+});
+
+function shown(
+  method: string,
+  text: string,
+  setting: { format: Format; isTerminal: boolean; width: number },
+) {
+  const { print, out, err } = capture({ out: setting.isTerminal, err: true });
+  const terminal = { ...setting, colour: setting.isTerminal };
+  methods[method]?.(createReporter({ format: setting.format, print, header: true, terminal }), text);
+  expect(err()).toBe('');
+  return out();
+}
+
+const ourCodes = ['\u001b[1m', '\u001b[22m'];
+
+describe.each(settings)('$format, terminal $isTerminal, width $width', (setting) => {
+  test.each(Object.keys(methods))('%s hands nothing forbidden to the stream', (method) => {
+    for (const [, text] of hostileTexts) {
+      const out = shown(method, text, setting);
+      expect(ourCodes.reduce((rest, code) => rest.replaceAll(code, ''), out)).not.toMatch(forbidden);
+    }
+  });
+
+  test.each(Object.keys(methods))('%s says no more of a text than of its harmless twin', (method) => {
+    if (setting.format === 'json' || setting.format === 'ndjson') return;
+    for (const [, text, seen] of hostileTexts) {
+      // The body of a request is JSON and keeps what it holds, as escapes.
+      const withoutBody = (out: string) => (method === 'request' ? out.slice(0, out.indexOf('\n{')) : out);
+      expect(withoutBody(shown(method, text, setting))).toBe(withoutBody(shown(method, seen, setting)));
+    }
+  });
+});
+
+test.each(['json', 'ndjson'] as const)('%s loses nothing', (format) => {
+  fc.assert(
+    fc.property(hostileString, (text) => {
+      const { print, out } = capture();
+      const terminal = { isTerminal: true, width: 80, colour: true };
+      createReporter({ format, print, header: true, terminal }).facts({ text });
+      expect(JSON.parse(out())).toEqual(JSON.parse(JSON.stringify({ text })));
+      expect(out()).not.toMatch(forbidden);
+    }),
+  );
+});
+
+test('any text is one row of one table, off a terminal and on it', () => {
+  fc.assert(
+    fc.property(hostileString, (text) => {
+      const order = { a: text, b: 'end' };
+      const show = (format: Format, isTerminal: boolean) => {
+        const { print, out } = capture({ out: true });
+        const terminal = { isTerminal, width: 200, colour: false };
+        const report = createReporter({ format, print, columns: ['a', 'b'], header: false, terminal });
+        report.orders().page([order]);
+        return out();
+      };
+      expect(show('tsv', false).split('\t')).toHaveLength(2);
+      expect(show('tsv', false).split('\n')).toHaveLength(2);
+      expect(show('table', true).split('\n')).toHaveLength(2);
+      expect(show('table', true)).not.toMatch(forbidden);
+      expect(show('csv', false)).not.toMatch(/(^|,)"?\s*[=+\-@＝＋－＠]/u);
+      expect(cleanText(show('csv', false))).toBe(show('csv', false));
+    }),
+    { numRuns: 500 },
+  );
+});

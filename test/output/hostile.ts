@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+
+/** Text as it should never reach a terminal, each with what a person may see of it. */
+export const hostileTexts: [name: string, text: string, seen: string][] = [
+  ['a colour', 'a\u001b[31mb\u001b[0mc', 'abc'],
+  ['our own palette', '\u001b[1mbold\u001b[22m \u001b[32mgreen\u001b[39m', 'bold green'],
+  ['a colour with colons', 'a\u001b[38:2:255:0:0mb', 'ab'],
+  ['clear screen and cursor moves', 'a\u001b[2J\u001b[1;1Hb', 'ab'],
+  ['a private mode', 'a\u001b[?25lb', 'ab'],
+  ['a terminal title', 'a\u001b]0;owned\u0007b', 'ab'],
+  ['a link', '\u001b]8;;https://evil.example\u001b\\click\u001b]8;;\u001b\\', 'click'],
+  ['the clipboard', 'a\u001b]52;c;cm0gLXJm\u001b\\b', 'ab'],
+  ['a device string', 'a\u001bPq#0;2;0\u001b\\b', 'ab'],
+  ['an unfinished title', 'a\u001b]0;rest stays', 'a0;rest stays'],
+  ['an unfinished colour', 'a\u001b[31', 'a31'],
+  ['a lone escape', 'a\u001b', 'a'],
+  ['an escape before an escape', 'a\u001b\u001b[31m[31mb', 'a[31mb'],
+  ['a character set', 'a\u001b(0b', 'ab'],
+  ['8-bit colour', 'a\u009b31mb', 'ab'],
+  ['8-bit title', 'a\u009d0;owned\u009cb', 'ab'],
+  ['C1 controls', 'a\u0085\u008db', 'ab'],
+  ['C0 controls', 'a\u0000\u0007\u0008\u000b\u000cb\u007f', 'ab'],
+  ['text turned around', 'invoice\u202efdp.exe\u202c', 'invoicefdp.exe'],
+  ['isolates and marks', '\u2066a\u2067b\u2068c\u2069\u200e\u200f\u061cd', 'abcd'],
+  ['zero width', '\ufeffa\u200bb', 'ab'],
+];
+
+export const forbidden = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u200b\ufeff]/u;
+
+/** Strings made of pieces that mean something to a terminal. */
+export const hostileString = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('\u001b', '[', ']', '31m', '0', ';', 'm', '\\', '\u0007', '\u009b', '\u009c', '\u009d'),
+      fc.constantFrom('\r', '\n', '\t', '\u202e', '\ufeff', 'P', ' ', 'ө', '₮', '\u001b[1m', '\u001b[39m'),
+      fc.string({ unit: 'binary' }),
+    ),
+  )
+  .map((pieces) => pieces.join(''));

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { formatImportPreview, type ImportPreview } from '../../src/output/import-preview.ts';
+
+const preview: ImportPreview = {
+  ...{ file: 'orders.csv', orders: 335, lines: 612, alreadyCreated: 12 },
+  ...{ total: '25000000.50', toCollect: '1000', firstDate: '2030-01-31', lastDate: '2030-03-02' },
+  mapping: [
+    { header: 'externalOrderId', path: 'externalOrderId', isExtra: false },
+    { header: 'TOTAL', path: 'total', isExtra: false },
+    { header: 'x.note', path: 'x.note', isExtra: true },
+    { header: 'items[].qty:number', path: 'items[].qty', isExtra: true },
+  ],
+  unsent: ['Tags', 'Notes'],
+  firstOrder: { externalOrderId: 'A-1', items: [{ sku: 'TEA-1' }], total: '5' },
+};
+const bare: ImportPreview = {
+  ...{ ...preview, orders: 1, lines: 1, alreadyCreated: 0, unsent: [], mapping: preview.mapping.slice(0, 1) },
+  ...{ total: undefined, toCollect: undefined, firstDate: undefined, lastDate: undefined },
+};
+
+test('tells what the orders amount to, what is sent and what is not', () => {
+  expect(formatImportPreview(preview)).toBe(
+    [
+      'orders.csv',
+      'orders         335 with 612 lines',
+      'total          25,000,000.50 ₮',
+      'to collect     1,000 ₮',
+      'delivery       2030-01-31 to 2030-03-02',
+      'already there  12',
+      'fields         externalOrderId, TOTAL → total',
+      'extra fields   x.note, items[].qty:number → items[].qty',
+      'not sent       Tags, Notes',
+      'first order',
+      '  externalOrderId: A-1',
+      '  items[0].sku: TEA-1',
+      '  total: 5',
+    ].join('\n'),
+  );
+});
+
+test('leaves out what there is not', () => {
+  expect(formatImportPreview(bare)).toBe(
+    [
+      'orders.csv',
+      'orders         1 with 1 line',
+      'fields         externalOrderId',
+      'first order',
+      '  externalOrderId: A-1',
+      '  items[0].sku: TEA-1',
+      '  total: 5',
+    ].join('\n'),
+  );
+});
+
+test('tells one day once', () => {
+  const day = { firstDate: '2030-01-31', lastDate: '2030-01-31' };
+  expect(formatImportPreview({ ...bare, ...day })).toContain('\ndelivery       2030-01-31\n');
+});
+
+test('stays on its lines whatever is in the file', () => {
+  const nasty = 'a\nb\u001b[2J\u202e';
+  const text = formatImportPreview({
+    ...{ ...bare, file: nasty, unsent: [nasty], firstOrder: { [nasty]: nasty } },
+    mapping: [{ header: nasty, path: nasty, isExtra: true }],
+  });
+  expect(text).toBe(
+    [
+      'a b',
+      'orders         1 with 1 line',
+      'extra fields   a b',
+      'not sent       a b',
+      'first order',
+      '  a b: a b',
+    ].join('\n'),
+  );
+});

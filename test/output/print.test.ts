@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createStyle } from '../../src/output/colour.ts';
+import { capture } from './capture.ts';
+import { forbidden, hostileString, hostileTexts } from './hostile.ts';
+
+const { bold, dim, red, green, yellow, cyan } = createStyle(true);
+const painted = [bold, dim, red, green, yellow, cyan].map((paint) => paint('x')).join('');
+
+const paletteCodes = [1, 2, 22, 31, 32, 33, 36, 39].map((code) => `\u001b[${code}m`);
+
+test('sends data to stdout, talk and errors to stderr', () => {
+  const { print, out, err } = capture();
+  print.data('rows');
+  print.note('note');
+  print.error('error: sentence');
+  expect(out()).toBe('rows\n');
+  expect(err()).toBe('note\nerror: sentence\n');
+});
+
+test('quiet silences notes and nothing else', () => {
+  const { print, out, err } = capture({ quiet: true });
+  print.data('rows');
+  print.note('note');
+  print.error('error: sentence');
+  expect(out()).toBe('rows\n');
+  expect(err()).toBe('error: sentence\n');
+});
+
+test.each(['a', 'a\n', 'a\n\n\n'])('ends %j with one newline', (text) => {
+  const { print, out, err } = capture();
+  print.data(text);
+  print.note(text);
+  print.error(text);
+  expect(out()).toBe('a\n');
+  expect(err()).toBe('a\na\n');
+});
+
+test('writes an empty line for empty text', () => {
+  const { print, out } = capture();
+  print.data('');
+  expect(out()).toBe('\n');
+});
+
+test('lets the palette pass in data where stdout has colour, and in nothing else', () => {
+  const outOnly = capture({ out: true });
+  outOnly.print.data(painted);
+  outOnly.print.note(painted);
+  expect(outOnly.out()).toBe(`${painted}\n`);
+  expect(outOnly.err()).toBe('xxxxxx\n');
+
+  const errOnly = capture({ err: true });
+  errOnly.print.data(painted);
+  errOnly.print.note(painted);
+  expect(errOnly.out()).toBe('xxxxxx\n');
+  expect(errOnly.err()).toBe('xxxxxx\n');
+});
+
+test.each([
+  '\u001b[0m',
+  '\u001b[4m',
+  '\u001b[7m',
+  '\u001b[35m',
+  '\u001b[41m',
+  '\u001b[1;31m',
+  '\u001b[31;1H',
+])('lets no other code pass: %j', (code) => {
+  const { print, out } = capture({ out: true });
+  print.data(`a${code}b`);
+  expect(out()).toBe('ab\n');
+});
+
+test('makes the first word of an error stand out and takes colours out of the rest', () => {
+  const { print, err } = capture({ err: true });
+  print.error('error: the service said \u001b[32mfine\u001b[39m');
+  print.error('no colon in the first word: nothing');
+  print.error('{"error":{"code":"usage"}}');
+  expect(err()).toBe(
+    '\u001b[31m\u001b[1merror\u001b[22m\u001b[39m: the service said fine\n' +
+      'no colon in the first word: nothing\n' +
+      '{"error":{"code":"usage"}}\n',
+  );
+});
+
+test.each(hostileTexts)('no stream is handed %s', (_, text, seen) => {
+  const { print, out, err } = capture();
+  print.data(text);
+  print.note(text);
+  print.error(text);
+  expect(out()).toBe(`${seen}\n`);
+  expect(err()).toBe(`${seen}\n${seen}\n`);
+});
+
+test('with colour on, only palette codes are left of any text', () => {
+  fc.assert(
+    fc.property(hostileString, (text) => {
+      const { print, out, err } = capture({ out: true, err: true });
+      print.data(text);
+      print.note(text);
+      expect(err()).not.toMatch(forbidden);
+      expect(paletteCodes.reduce((rest, code) => rest.replaceAll(code, ''), out())).not.toMatch(forbidden);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { formatRejects } from '../../src/output/rejects-file.ts';
+
+const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
+  ...{ row, cells, code, error, fix },
+});
+
+test('the columns of the original, then what is wrong, by row, behind a byte order mark', () => {
+  const rows = [
+    reject(10, ['B', '']),
+    reject(9, ['A', '25,000'], 'decimal_invalid', 'total: is no amount', 'write "digits"'),
+  ];
+  expect(formatRejects(['externalOrderId', 'total'], rows, ',')).toBe(
+    '\uFEFFexternalOrderId,total,_row,_code,_error,_fix\n' +
+      'A,"25,000",9,decimal_invalid,total: is no amount,"write ""digits"""\n' +
+      'B,,10,,,\n',
+  );
+});
+
+test('cells that a spreadsheet would run or damage are protected', () => {
+  const cells = ['0012', '=1+1', '+97699112233', '9.91E+07', '-5', '@home', "'5", '99112233', "'tis"];
+  const header = cells.map((_, index) => `c${index}`);
+  expect(formatRejects(header, [reject(2, cells)], ',').split('\n')[1]).toBe(
+    "'0012,'=1+1,'+97699112233,'9.91E+07,'-5,'@home,''5,99112233,'tis,2,,,",
+  );
+});
+
+test('columns of an earlier rejects file are replaced, other columns with _ are kept', () => {
+  const header = ['externalOrderId', '_row', '_own', '_code', '_error', '_fix', 'total'];
+  const cells = ['A', '7', 'mine', 'old', 'old', 'old', '5'];
+  expect(formatRejects(header, [reject(2, cells, 'new', 'error', 'fix')], ',')).toBe(
+    '\uFEFFexternalOrderId,_own,total,_row,_code,_error,_fix\nA,mine,5,2,new,error,fix\n',
+  );
+});
+
+test('the delimiter is that of the original', () => {
+  const rows = [reject(2, ['A', 'a;b', 'a,b'], 'code', 'one; two', 'fix, it')];
+  expect(formatRejects(['externalOrderId', 'x.a', 'x.b'], rows, ';')).toBe(
+    '\uFEFFexternalOrderId;x.a;x.b;_row;_code;_error;_fix\nA;"a;b";a,b;2;code;"one; two";fix, it\n',
+  );
+});

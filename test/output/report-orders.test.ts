@@ -1,0 +1,127 @@
+import { parse } from 'csv-parse/sync';
+import { expect, test } from 'vitest';
+import type { JsonObject } from '../../src/orders/json.ts';
+import { createReporter } from '../../src/output/create-reporter.ts';
+import type { Reporter } from '../../src/output/reporter.ts';
+import { capture } from './capture.ts';
+import { endOfList, first, read, type Setting, second, shown, terminal } from './shown.ts';
+
+const list = (pages: JsonObject[][]) => (report: Reporter) => {
+  const rows = report.orders();
+  for (const page of pages) rows.page(page);
+  rows.end({ page: 1, pageSize: 50, total: 2, nextPage: null });
+};
+
+test('a table on a terminal', () => {
+  expect(shown(list([[first, second]]), { ...terminal, width: 200 })).toBe(
+    [
+      'orderNumber      externalOrderId  status         customer.phone     total  collectionAmount  requestedDeliveryDate',
+      'ORD-2026-000001  1013             CONFIRMED      +97699112233    25000.50                 0  2026-11-25',
+      'ORD-2026-000002                   ХҮЛЭЭГДЭЖ БУЙ                         5',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('one header for all pages that fit, bold where there is colour', () => {
+  const columns = ['orderNumber', 'total'];
+  expect(shown(list([[first], [second]]), { ...terminal, columns, colour: true })).toBe(
+    '\u001b[1morderNumber         total\u001b[22m\nORD-2026-000001  25000.50\nORD-2026-000002         5\n',
+  );
+  expect(shown(list([[second], [first]]), { ...terminal, columns, header: false })).toBe(
+    'ORD-2026-000002  5\nORD-2026-000001  25000.50\n',
+  );
+});
+
+test('cards where the terminal is narrow, apart from page to page', () => {
+  const setting = { ...terminal, columns: ['orderNumber', 'externalOrderId', 'total'], width: 20 };
+  expect(shown(list([[first], [second]]), setting)).toBe(`orderNumber      ORD-2026-000001
+externalOrderId  1013
+total            25000.50
+
+orderNumber      ORD-2026-000002
+externalOrderId
+total            5
+`);
+});
+
+const tsv = [
+  'id\torderNumber\texternalOrderId\tstatus\tcustomer.phone\ttotal\tcollectionAmount\trequestedDeliveryDate',
+  '0b0e\tORD-2026-000001\t1013\tCONFIRMED\t+97699112233\t25000.50\t0\t2026-11-25',
+  '0b0f\tORD-2026-000002\t\tХҮЛЭЭГДЭЖ БУЙ\t\t5\t\t',
+  '',
+];
+
+test('rows with the id first elsewhere', () => {
+  expect(shown(list([[first], [], [second]]))).toBe(tsv.join('\n'));
+  expect(shown(list([[first], [second]]), { format: 'tsv', ...terminal })).toBe(tsv.join('\n'));
+  const csv = tsv.join('\n').replaceAll('\t', ',').replace('+', "'+");
+  expect(shown(list([[first], [second]]), { format: 'csv', ...terminal })).toBe(csv);
+  expect(shown(list([[first, second]]), { header: false })).toBe(tsv.slice(1).join('\n'));
+});
+
+test('a page is written as it comes', () => {
+  for (const setting of [{}, { format: 'csv' }, { format: 'ndjson' }, terminal] as Setting[]) {
+    const { print, out } = capture();
+    const { format = 'table', isTerminal = false } = setting;
+    const report = createReporter({
+      format,
+      print,
+      header: true,
+      terminal: { isTerminal, width: 80, colour: false },
+    });
+    const rows = report.orders();
+    rows.page([first]);
+    expect(out()).toContain('ORD-2026-000001');
+    rows.page([second]);
+    const beforeEnd = out();
+    expect(beforeEnd).toContain('ORD-2026-000002');
+    rows.end(endOfList);
+    expect(out()).toBe(beforeEnd);
+  }
+});
+
+test('nothing found', () => {
+  const empty = { orders: [], page: 1, pageSize: 50, total: 2, nextPage: null };
+  for (const pages of [[], [[]]]) {
+    expect(shown(list(pages), terminal)).toBe('');
+    expect(shown(list(pages))).toBe(`${tsv[0]}\n`);
+    expect(shown(list(pages), { format: 'tsv' })).toBe(`${tsv[0]}\n`);
+    expect(shown(list(pages), { format: 'csv' })).toBe(`${tsv[0]?.replaceAll('\t', ',')}\n`);
+    expect(shown(list(pages), { header: false })).toBe('');
+    expect(shown(list(pages), { format: 'ndjson' })).toBe('');
+    expect(JSON.parse(shown(list(pages), { format: 'json' }))).toEqual(empty);
+  }
+});
+
+test('one JSON document with where the list stands', () => {
+  const json = shown(list([[first], [second]]), { format: 'json' });
+  expect(read(json).orders).toEqual([first, second]);
+  expect(Object.keys(JSON.parse(json))).toEqual(['orders', 'page', 'pageSize', 'total', 'nextPage']);
+  expect(json.endsWith('\n  "page": 1,\n  "pageSize": 50,\n  "total": 2,\n  "nextPage": null\n}\n')).toBe(
+    true,
+  );
+});
+
+test('one line of JSON for each', () => {
+  const lines = shown(list([[first], [second]]), { format: 'ndjson' }).split('\n');
+  expect(lines.map((line) => (line === '' ? line : read(line)))).toEqual([first, second, '']);
+});
+
+test('an order without any of the columns is still a row', () => {
+  const columns = ['none'];
+  expect(shown(list([[first, second]]), { columns })).toBe('none\n\n\n');
+  expect(shown(list([[first, second]]), { columns, format: 'csv' })).toBe('none\n""\n""\n');
+});
+
+test('CSV reads back cell by cell, formulas apart', () => {
+  const note = 'Хаалга, "хоёр"\nдавхар';
+  const csv = shown(list([[{ note, sum: '=1+1', hidden: '\u200b@x' }]]), {
+    format: 'csv',
+    columns: ['note', 'sum', 'hidden', '=cmd()'],
+  });
+  expect(parse(csv)).toEqual([
+    ['note', 'sum', 'hidden', "'=cmd()"],
+    [note, "'=1+1", "'@x", ''],
+  ]);
+});

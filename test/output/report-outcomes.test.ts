@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import type { Cancellation, Reporter } from '../../src/output/reporter.ts';
+import { first, read, shown, terminal } from './shown.ts';
+
+describe('cancellations', () => {
+  const delivered = { orderNumber: 'ORD-9', status: 'DELIVERED' };
+  const results: Cancellation[] = [
+    { order: { ...first }, outcome: 'cancelled', status: 'CANCELLED' },
+    { order: delivered, outcome: 'refused', code: 'ORDER_DELIVERED', message: 'Хүргэгдсэн' },
+    { order: { externalOrderId: '7', message: 'of the order itself' }, outcome: 'not_found' },
+  ];
+  const use = (report: Reporter) => report.cancellations(results);
+
+  test('a table on a terminal', () => {
+    expect(shown(use, terminal)).toBe(
+      [
+        'orderNumber      externalOrderId  outcome    status     code             message',
+        'ORD-2026-000001  1013             cancelled  CANCELLED',
+        'ORD-9                             refused    DELIVERED  ORDER_DELIVERED  Хүргэгдсэн',
+        '                 7                not_found',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('rows elsewhere', () => {
+    const tsv = [
+      'orderNumber\texternalOrderId\toutcome\tstatus\tcode\tmessage',
+      'ORD-2026-000001\t1013\tcancelled\tCANCELLED\t\t',
+      'ORD-9\t\trefused\tDELIVERED\tORDER_DELIVERED\tХүргэгдсэн',
+      '\t7\tnot_found\t\t\t',
+      '',
+    ].join('\n');
+    expect(shown(use)).toBe(tsv);
+    expect(shown(use, { format: 'csv' })).toBe(tsv.replaceAll('\t', ','));
+    expect(shown(use, { columns: ['id', 'outcome'], header: false })).toBe(
+      '0b0e\tcancelled\n\trefused\n\tnot_found\n',
+    );
+  });
+
+  test('JSON without the keys that have no value', () => {
+    const refused = { order: delivered, outcome: 'refused', code: 'ORDER_DELIVERED' };
+    const orders = [
+      { order: first, outcome: 'cancelled', status: 'CANCELLED' },
+      { ...refused, message: 'Хүргэгдсэн' },
+      { order: { externalOrderId: '7', message: 'of the order itself' }, outcome: 'not_found' },
+    ];
+    expect(read(shown(use, { format: 'json' }))).toEqual({ orders });
+    const lines = shown(use, { format: 'ndjson' }).trimEnd().split('\n');
+    expect(lines.map(read)).toEqual(orders);
+  });
+});
+
+describe('an import', () => {
+  const orders = { total: 338, created: 335, already_exists: 0, rejected: 2, invalid: 1, not_sent: 0 };
+  const summary = { file: 'orders.csv', run: 'r1', orders, exitCode: 6 };
+  const outcome = { row: 14, outcome: 'created' };
+  const use = (report: Reporter) => {
+    report.outcome(outcome);
+    report.imported(summary);
+  };
+
+  test('counts that occurred, and their total', () => {
+    expect(shown(use, terminal)).toBe(
+      [
+        'outcome   orders',
+        'created      335',
+        'rejected       2',
+        'invalid        1',
+        'total        338',
+        '',
+      ].join('\n'),
+    );
+    const tsv = 'outcome\torders\ncreated\t335\nrejected\t2\ninvalid\t1\ntotal\t338\n';
+    expect(shown(use)).toBe(tsv);
+    expect(shown(use, { format: 'tsv', ...terminal })).toBe(tsv);
+    expect(shown(use, { format: 'csv' })).toBe(tsv.replaceAll('\t', ','));
+    expect(shown(use, { header: false, columns: ['id'] })).toBe(
+      'created\t335\nrejected\t2\ninvalid\t1\ntotal\t338\n',
+    );
+  });
+
+  test('no orders at all', () => {
+    expect(shown((report) => report.imported({ orders: { total: 0, created: 0 } }))).toBe(
+      'outcome\torders\ntotal\t0\n',
+    );
+  });
+
+  test('the summary in JSON, and outcomes before it in ndjson', () => {
+    expect(JSON.parse(shown(use, { format: 'json' }))).toEqual(summary);
+    expect(shown(use, { format: 'ndjson' })).toBe(`${JSON.stringify(outcome)}\n${JSON.stringify(summary)}\n`);
+  });
+});

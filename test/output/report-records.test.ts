@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { createReporter } from '../../src/output/create-reporter.ts';
+import type { Reporter } from '../../src/output/reporter.ts';
+import { capture } from './capture.ts';
+import { first, read, type Setting, shown, terminal } from './shown.ts';
+
+describe('one order', () => {
+  const use = (report: Reporter) => report.order(first);
+
+  test('down the page on a terminal', () => {
+    expect(shown(use, terminal)).toBe(`id                     0b0e
+orderNumber            ORD-2026-000001
+externalOrderId        1013
+status                 CONFIRMED
+customer.phone         +97699112233
+items[0].sku           TEA-1
+items[0].quantity      2.50
+total                  25000.50
+collectionAmount       0
+requestedDeliveryDate  2026-11-25
+delivery
+`);
+  });
+
+  test('names bold where there is colour, chosen columns alone', () => {
+    expect(shown(use, { ...terminal, colour: true, columns: ['total', 'items[0].sku', 'none'] })).toBe(
+      '\u001b[1mtotal       \u001b[22m  25000.50\n\u001b[1mitems[0].sku\u001b[22m  TEA-1\n\u001b[1mnone\u001b[22m\n',
+    );
+  });
+
+  test('no decoration where the terminal has no colour, whatever the print sink lets pass', () => {
+    const { print, out } = capture({ out: true });
+    const look = { isTerminal: true, width: 80, colour: false };
+    createReporter({ format: 'table', print, header: true, terminal: look }).facts({ profile: 'default' });
+    expect(out()).toBe('profile  default\n');
+  });
+
+  test('a header and a row elsewhere', () => {
+    const header = [
+      'id orderNumber externalOrderId status customer.phone items[0].sku items[0].quantity total',
+      'collectionAmount requestedDeliveryDate delivery',
+    ];
+    const row = '0b0e ORD-2026-000001 1013 CONFIRMED +97699112233 TEA-1 2.50 25000.50 0 2026-11-25 ';
+    const tsv = `${header.join(' ')}\n${row}\n`.replaceAll(' ', '\t');
+    expect(shown(use)).toBe(tsv);
+    expect(shown(use, { format: 'tsv' })).toBe(tsv);
+    expect(shown(use, { format: 'tsv', ...terminal })).toBe(tsv);
+    expect(shown(use, { format: 'csv', ...terminal })).toBe(tsv.replaceAll('\t', ',').replace('+', "'+"));
+    expect(shown(use, { header: false, columns: ['id', 'customer.phone'] })).toBe('0b0e\t+97699112233\n');
+  });
+
+  test('as the service sent it in JSON', () => {
+    expect(read(shown(use, { format: 'json' }))).toEqual(first);
+    expect(shown(use, { format: 'json' })).toContain('\n      "quantity": 2.50\n');
+    expect(shown(use, { format: 'ndjson' })).toContain('"quantity":2.50');
+    expect(shown(use, { format: 'ndjson' }).trimEnd()).not.toContain('\n');
+    expect(read(shown(use, { format: 'ndjson' }))).toEqual(first);
+  });
+});
+
+describe('a request', () => {
+  const preview = {
+    method: 'POST',
+    url: 'https://api.example/api/v1/merchant/orders',
+    headers: { 'Idempotency-Key': 'k-1', 'Content-Type': 'application/json' },
+    body: read('{"externalOrderId":"1013","quantity":2.0}'),
+  };
+  const use = (report: Reporter) => report.requests([preview]);
+
+  test.each([terminal, {}, { format: 'csv' }, { format: 'tsv' }] as Setting[])(
+    'as it goes over the wire: %j',
+    (setting) => {
+      expect(shown(use, setting)).toBe(`POST https://api.example/api/v1/merchant/orders
+Idempotency-Key: k-1
+Content-Type: application/json
+
+{
+  "externalOrderId": "1013",
+  "quantity": 2.0
+}
+`);
+    },
+  );
+
+  test('as a list in JSON and one after the other elsewhere when there are several', () => {
+    const both = (report: Reporter) =>
+      report.requests([preview, { ...preview, url: 'https://api.example/2' }]);
+    expect(JSON.parse(shown(both, { format: 'json' })).map(({ url }: { url: string }) => url)).toEqual([
+      preview.url,
+      'https://api.example/2',
+    ]);
+    expect(shown(both, { format: 'ndjson' }).trim().split('\n')).toHaveLength(2);
+    expect(shown(both, terminal).match(/^POST /gm)).toHaveLength(2);
+  });
+
+  test('as an object in JSON', () => {
+    expect(read(shown(use, { format: 'json' }))).toEqual(preview);
+    expect(shown(use, { format: 'ndjson' })).toBe(
+      '{"method":"POST","url":"https://api.example/api/v1/merchant/orders","headers":{"Idempotency-Key":"k-1",' +
+        '"Content-Type":"application/json"},"body":{"externalOrderId":"1013","quantity":2.0}}\n',
+    );
+  });
+});
+
+describe('facts', () => {
+  const facts = { profile: 'default', baseUrl: 'http://127.0.0.1:4010', source: { key: 'env' } };
+  const use = (report: Reporter) => report.facts(facts);
+
+  test('in every format', () => {
+    expect(shown(use, terminal)).toBe(
+      'profile     default\nbaseUrl     http://127.0.0.1:4010\nsource.key  env\n',
+    );
+    const tsv = 'profile\tbaseUrl\tsource.key\ndefault\thttp://127.0.0.1:4010\tenv\n';
+    expect(shown(use)).toBe(tsv);
+    expect(shown(use, { format: 'csv' })).toBe(tsv.replaceAll('\t', ','));
+    expect(JSON.parse(shown(use, { format: 'json' }))).toEqual(facts);
+    expect(shown(use, { format: 'ndjson' })).toBe(`${JSON.stringify(facts)}\n`);
+  });
+});

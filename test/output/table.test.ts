@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { createStyle } from '../../src/output/colour.ts';
+import { formatRecord } from '../../src/output/record.ts';
+import { formatTable, type TableLook } from '../../src/output/table.ts';
+
+const look = (width: number, more: Partial<TableLook> = {}): TableLook => ({
+  width,
+  header: true,
+  style: createStyle(false),
+  ...more,
+});
+
+/** Columns of a terminal: the test's texts hold nothing wide but Chinese. */
+const displayWidth = (line: string) => [...line].length + (line.match(/\p{Script=Han}/gu)?.length ?? 0);
+
+test('lines columns up under their names, amounts to the right', () => {
+  const { text } = formatTable(
+    ['orderNumber', 'status', 'total', 'note'],
+    [
+      ['ORD-1', 'NEW', '5', 'a'],
+      ['ORD-22', 'CANCELLED', '25000.50', ''],
+    ],
+    look(80),
+  );
+  expect(text).toBe(
+    [
+      'orderNumber  status        total  note',
+      'ORD-1        NEW               5  a',
+      'ORD-22       CANCELLED  25000.50',
+    ].join('\n'),
+  );
+});
+
+test('Cyrillic, the tugrik sign and Chinese take the width that they show with', () => {
+  const { text } = formatTable(
+    ['city', 'total', 'x'],
+    [
+      ['Улаанбаатар', '25,000 ₮', '|'],
+      ['Өмнөговь', '₮', '|'],
+      ['漢字', '1', '|'],
+    ],
+    look(80),
+  );
+  expect(text).toBe(
+    [
+      'city            total  x',
+      'Улаанбаатар  25,000 ₮  |',
+      'Өмнөговь            ₮  |',
+      '漢字                1  |',
+    ].join('\n'),
+  );
+  expect(text.split('\n').map(displayWidth)).toEqual([24, 24, 24, 24]);
+});
+
+test('the header alone is bold', () => {
+  const { text } = formatTable(['a', 'b'], [['1', '2']], look(80, { style: createStyle(true) }));
+  expect(text).toBe('\u001b[1ma  b\u001b[22m\n1  2');
+});
+
+test('header=false leaves the header away and its width too', () => {
+  const { text } = formatTable(['requestedDeliveryDate', 'b'], [['1', '2']], look(80, { header: false }));
+  expect(text).toBe('1  2');
+});
+
+test('long headers give way before any value does', () => {
+  const columns = ['orderNumber', 'requestedDeliveryDate', 'collectionAmount'];
+  const { text } = formatTable(columns, [['ORD-2026-000123', '2026-11-25', '25000.50']], look(40));
+  expect(text).toBe(
+    ['orderNumber      requested…  collection…', 'ORD-2026-000123  2026-11-25     25000.50'].join('\n'),
+  );
+});
+
+test('a long header gives way to a longer value beside it', () => {
+  const row = ['Өглөө эрт авчирна уу, баярлалаа', '2026-11-25'];
+  expect(formatTable(['note', 'requestedDeliveryDate'], [row], look(43)).text).toBe(
+    ['note                             requested…', 'Өглөө эрт авчирна уу, баярлалаа  2026-11-25'].join('\n'),
+  );
+});
+
+test('then the widest values are cut, but numbers and amounts only at the last', () => {
+  const columns = ['orderNumber', 'note', 'total'];
+  const rows = [['ORD-2026-000123', 'Өглөө эрт авчирна уу', '25000.50']];
+  expect(formatTable(columns, rows, look(40)).text).toBe(
+    ['orderNumber      note              total', 'ORD-2026-000123  Өглөө эрт ав…  25000.50'].join('\n'),
+  );
+  expect(formatTable(columns, rows, look(26)).text).toBe(
+    ['orderNu…  note       total', 'ORD-202…  Өглөө…  25000.50'].join('\n'),
+  );
+});
+
+test('a value wider than the terminal is cut, also in the middle of an emoji', () => {
+  const { text } = formatTable(['a', 'b'], [['漢字漢字漢字', '😀😀😀😀😀😀😀']], look(14));
+  expect(text).toBe(['a       b', '漢字…   😀😀 …'].join('\n'));
+  expect(formatTable(['a'], [['x'.repeat(100_000)]], look(10)).text).toBe('a\nxxxxxxxxx…');
+});
+
+test('never prints past the edge as long as every column can have 6', () => {
+  const columns = ['aaaaaaaaaa', 'bbbbbbbbbb', 'cccccccccc'];
+  const rows = [['1234567890', 'Өглөөний мэнд', '漢字漢字漢字']];
+  for (let width = 22; width < 60; width += 1) {
+    const lines = formatTable(columns, rows, look(width)).text.split('\n');
+    expect(lines).toHaveLength(2);
+    expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(width);
+  }
+});
+
+test('one card for each record when no table fits', () => {
+  const columns = ['orderNumber', 'status', 'customer.phone'];
+  const rows = [
+    ['ORD-2026-000123', 'NEW', '99112233'],
+    ['ORD-2026-000124', '', '+976 8811 2233 and more than fits'],
+  ];
+  expect(formatTable(columns, rows, look(21)).text).toBe(
+    [
+      'orderNumber     ORD-2026-000123',
+      'status          NEW',
+      'customer.phone  99112233',
+      '',
+      'orderNumber     ORD-2026-000124',
+      'status',
+      'customer.phone  +976 8811 2233 and more than fits',
+    ].join('\n'),
+  );
+});
+
+test('a part that fits the widths so far goes on without a header', () => {
+  const first = formatTable(['id', 'note'], [['1', 'long note']], look(80));
+  expect(first.text).toBe('id  note\n1   long note');
+  const second = formatTable(['id', 'note'], [['2', 'x']], look(80), first.contentWidths);
+  expect(second.text).toBe('2   x');
+});
+
+test('a wider part starts anew, wide enough for both', () => {
+  const first = formatTable(['id', 'note'], [['1', 'x']], look(80));
+  const second = formatTable(['id', 'note'], [['1000', 'x']], look(80), first.contentWidths);
+  expect(second.text).toBe('\nid    note\n1000  x');
+  const third = formatTable(['id', 'note'], [['1', 'x']], look(80), second.contentWidths);
+  expect(third.text).toBe('1     x');
+});
+
+test('cards go on as cards', () => {
+  const columns = ['aaaaaa', 'bbbbbb'];
+  const first = formatTable(columns, [['1', '2']], look(10));
+  expect(formatTable(columns, [['3', '4']], look(10), first.contentWidths).text).toBe(
+    '\naaaaaa  3\nbbbbbb  4',
+  );
+});
+
+test('many rows, laid out in several parts, line up as one table', () => {
+  const rows = Array.from({ length: 500 }, (_, index) => [String(index), index === 3 ? 'widest' : 'x', '|']);
+  const lines = formatTable(['id', 'a', 'end'], rows, look(80)).text.split('\n').slice(1);
+  expect(lines).toHaveLength(500);
+  expect(new Set(lines.map((line) => line.indexOf('|')))).toEqual(new Set([13]));
+});
+
+test('a very long value takes no longer than what is shown of it', () => {
+  const before = performance.now();
+  expect(formatTable(['a'], [['漢'.repeat(20_000)]], look(10)).text).toBe('a\n漢漢漢漢…');
+  expect(performance.now() - before).toBeLessThan(2000);
+}, 60_000);
+
+test.each([80, 10])('neither names nor values bring colours of their own, at width %s', (width) => {
+  const style = createStyle(true);
+  const part = (name: string, text: string) =>
+    formatTable([name, 'other'], [[text, text]], look(width, { style }));
+  expect(part('\u001b[1mname\u001b[22m', '\u001b[31mred\u001b[39m')).toEqual(part('name', 'red'));
+});
+
+test('a record brings no colours of its own', () => {
+  const fields = [{ path: '\u001b[32mname\u001b[39m', text: '\u001b[31mred\u001b[39m\nline' }];
+  expect(formatRecord(fields, createStyle(true))).toBe('\u001b[1mname\u001b[22m  red line');
+});
