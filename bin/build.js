@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Bundles src into dist, one chunk per command, and gathers the licences of what is bundled.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -49,8 +49,8 @@ function licencesOf(packages) {
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
       const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-      const text =
-        file && existsSync(join(root, folder, file)) ? readFileSync(join(root, folder, file), 'utf8') : '';
+      if (file === undefined) throw new Error(`${name} is bundled, but has no licence to ship`);
+      const text = readFileSync(join(root, folder, file), 'utf8');
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     })
     .join(`\n${'-'.repeat(79)}\n\n`);

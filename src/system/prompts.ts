@@ -25,9 +25,9 @@ export class PromptLeft extends Error {}
 
 export function createPrompts(input: Readable, output: Writable): Prompts {
   const streams = { input, output };
-  const ask = async <Answer>(question: (prompts: typeof import('@inquirer/prompts')) => Promise<Answer>) => {
+  const ask = async <Answer>(question: (prompts: typeof import('./inquirer.ts')) => Promise<Answer>) => {
     try {
-      return await question(await import('@inquirer/prompts'));
+      return await question(await import('./inquirer.ts'));
     } catch (error) {
       if (error instanceof Error && error.name === 'ExitPromptError') throw new PromptLeft();
       throw error;
