@@ -28,23 +28,13 @@ const fileName = 'config.json';
 export function createProfileStore(directory: string): ProfileStore {
   const path = join(directory, fileName);
 
-  const open = async () => {
-    const { default: Conf } = await import('conf');
-    return new Conf<Record<string, unknown>>({
-      cwd: directory,
-      configName: 'config',
-      configFileMode: 0o600,
-      accessPropertiesByDotNotation: false,
-    });
-  };
-
   const read = async (): Promise<Configuration> => {
     if (!existsSync(path)) return { profiles: {} };
     const { configurationShape } = await import('./configuration-shape.ts');
     try {
-      const parsed = configurationShape.parse({ ...(await open()).store });
+      const configuration = configurationShape.parse(JSON.parse(readFileSync(path, 'utf8')));
       chmodSync(path, 0o600);
-      return parsed as Configuration;
+      return configuration as Configuration;
     } catch (error) {
       throw new CliError('configuration_invalid', `The configuration file ${path} cannot be read.`, {
         hint: 'It was left as it is. Mend it, or move it away and run: merchant-orders login',
@@ -58,7 +48,7 @@ export function createProfileStore(directory: string): ProfileStore {
     const backup = `${path}.previous`;
     try {
       keepBackup(path, backup);
-      (await open()).store = { ...configuration };
+      (await openConf(directory)).store = { ...configuration };
       chmodSync(path, 0o600);
       // conf reports success on a full disk and leaves a torn file, so what it wrote is read again.
       const written = JSON.parse(readFileSync(path, 'utf8')) as unknown;
@@ -81,6 +71,17 @@ export function createProfileStore(directory: string): ProfileStore {
   };
 
   return { path, read, write };
+}
+
+/** Loaded only to write: conf brings exit hooks that raise a signal again, and one Ctrl-C would count as two. */
+async function openConf(directory: string) {
+  const { default: Conf } = await import('conf');
+  return new Conf<Record<string, unknown>>({
+    cwd: directory,
+    configName: 'config',
+    configFileMode: 0o600,
+    accessPropertiesByDotNotation: false,
+  });
 }
 
 /** A second name for the old file needs no space on the disk, so it can always be taken back. */

@@ -1,0 +1,46 @@
+import process from 'node:process';
+import { afterEach, describe, expect, it } from 'vitest';
+import { calendarDate, systemClock } from '../../src/system/clock.ts';
+
+describe('sleep', () => {
+  it('lasts as long as it is told', async () => {
+    const started = performance.now();
+    await systemClock.sleep(50);
+    expect(performance.now() - started).toBeGreaterThan(45);
+  });
+
+  it('ends early when its signal is aborted, without an error', async () => {
+    const controller = new AbortController();
+    const started = performance.now();
+    const slept = systemClock.sleep(60_000, controller.signal);
+    controller.abort();
+    await slept;
+    await systemClock.sleep(60_000, controller.signal);
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('the calendar date', () => {
+  const zone = process.env.TZ;
+  afterEach(() => {
+    if (zone === undefined) delete process.env.TZ;
+    else process.env.TZ = zone;
+  });
+
+  it.each([
+    ['UTC', '2026-11-25T16:30:00Z', '2026-11-25'],
+    ['Asia/Ulaanbaatar', '2026-11-25T16:30:00Z', '2026-11-26'],
+    ['America/Los_Angeles', '2026-11-25T04:30:00Z', '2026-11-24'],
+    ['UTC', '2027-01-02T00:00:00Z', '2027-01-02'],
+    ['UTC', '0099-03-04T00:00:00Z', '0099-03-04'],
+  ])('in %s at %s is %s', (TZ, moment, date) => {
+    process.env.TZ = TZ;
+    expect(calendarDate(new Date(moment))).toBe(date);
+  });
+
+  it('is that of now', () => {
+    const before = calendarDate(new Date());
+    expect([before, calendarDate(new Date())]).toContain(systemClock.today());
+    expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(10_000);
+  });
+});

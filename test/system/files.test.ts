@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import {
+  checkWritable,
+  decodeUtf8,
+  makePrivateDirectory,
+  readTextFile,
+  spoolToPrivateFile,
+  writeWholeFile,
+} from '../../src/system/files.ts';
+import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
+
+describe('readTextFile', () => {
+  it.each([
+    ['plain', 'Өдөр\n', 'Өдөр\n'],
+    ['with a BOM', '\uFEFFӨдөр', 'Өдөр'],
+    ['empty', '', ''],
+  ])('%s', async (_name, written, expected) => {
+    const path = join(newDirectory(), 'a.csv');
+    writeFileSync(path, written);
+    expect(await readTextFile(path)).toBe(expected);
+  });
+
+  it.each([
+    ['Windows-1251', Buffer.from([0xd3, 0xe4, 0xf0])],
+    ['UTF-16', Buffer.from('\uFEFFid', 'utf16le')],
+    ['cut in a letter', Buffer.from('Ө').subarray(0, 1)],
+    ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
+  ])('%s is not guessed at', async (_name, bytes) => {
+    const path = join(newDirectory(), 'a.csv');
+    writeFileSync(path, bytes);
+    await expect(readTextFile(path)).rejects.toMatchObject({
+      code: 'file_invalid',
+      message: `${path} is not UTF-8 text.`,
+    });
+    expect(() => decodeUtf8(bytes, 'The input')).toThrow('The input is not UTF-8 text.');
+  });
+
+  it.each([
+    ['missing.csv', 'it is not there'],
+    ['.', 'it is a folder'],
+    ['a.csv/b.csv', 'its folder is not a folder'],
+  ])('%s: %s', async (name, reason) => {
+    const directory = newDirectory();
+    writeFileSync(join(directory, 'a.csv'), '');
+    const path = `${directory}/${name}`;
+    await expect(readTextFile(path)).rejects.toMatchObject({
+      code: 'file_not_readable',
+      message: `${path} cannot be read: ${reason}.`,
+    });
+  });
+});
+
+describe('writeWholeFile', () => {
+  it('writes a new file, and replaces an old one, leaving nothing beside it', async () => {
+    const path = join(newDirectory(), 'results.csv');
+    for (const text of ['Өдөр\r\n', 'x'.repeat(100_000), '']) {
+      await writeWholeFile(path, text);
+      expect(readFileSync(path, 'utf8')).toBe(text);
+    }
+    expect(readdirSync(dirname(path))).toEqual(['results.csv']);
+  });
+
+  it('makes it readable by its owner alone', async () => {
+    const path = join(newDirectory(), 'results.csv');
+    clearUmask();
+    await writeWholeFile(path, 'a');
+    expect(modeOf(path)).toBe('600');
+  });
+
+  it('a reader that has the old file open keeps it whole', async () => {
+    const path = join(newDirectory(), 'results.csv');
+    await writeWholeFile(path, 'old');
+    const name = `${path}.open`;
+    execFileSync('ln', [path, name]);
+    await writeWholeFile(path, 'new');
+    expect([readFileSync(name, 'utf8'), readFileSync(path, 'utf8')]).toEqual(['old', 'new']);
+  });
+
+  it.each([
+    ['a folder in its place', 'folder', 'it is a folder'],
+    ['no such folder', 'missing/a.csv', 'it is not there'],
+    ['a file in place of its folder', 'file/a.csv', 'its folder is not a folder'],
+  ])('%s: an error, and nothing else is touched', async (_name, name, reason) => {
+    const directory = newDirectory();
+    mkdirSync(join(directory, 'folder'));
+    writeFileSync(join(directory, 'folder/kept'), 'kept');
+    writeFileSync(join(directory, 'file'), 'kept');
+    const path = join(directory, name);
+    await expect(writeWholeFile(path, 'a')).rejects.toMatchObject({
+      code: 'file_not_writable',
+      message: `${path} cannot be written: ${reason}.`,
+    });
+    expect(readdirSync(directory).sort()).toEqual(['file', 'folder']);
+    expect(readFileSync(join(directory, 'folder/kept'), 'utf8')).toBe('kept');
+    expect(readFileSync(join(directory, 'file'), 'utf8')).toBe('kept');
+  });
+
+  // A limit on the size of files ends a write in its middle, as a full disk does, and holds for root too.
+  it.skipIf(process.platform === 'win32')(
+    'keeps what was there when the disk takes a part of it',
+    async () => {
+      const directory = newDirectory();
+      const path = join(directory, 'results.csv');
+      writeFileSync(path, 'old');
+      const files = fileURLToPath(new URL('../../src/system/files.ts', import.meta.url));
+      const contents = `
+      import { writeWholeFile } from ${JSON.stringify(files)};
+      await writeWholeFile(process.argv[1], 'x'.repeat(100_000)).catch((error) => console.log(error.code));`;
+      const { outputFiles } = await build({
+        stdin: { contents, resolveDir: dirname(files) },
+        bundle: true,
+        platform: 'node',
+        format: 'esm',
+        write: false,
+      });
+      const limited = 'ulimit -f 8; exec "$0" --input-type=module --eval "$1" "$2"';
+      const args = ['-c', limited, process.execPath, outputFiles[0]?.text ?? '', path];
+      expect(execFileSync('/bin/sh', args, { encoding: 'utf8' })).toBe('file_not_writable\n');
+      expect(readFileSync(path, 'utf8')).toBe('old');
+      expect(readdirSync(directory)).toEqual(['results.csv']);
+    },
+  );
+});
+
+describe('checkWritable', () => {
+  it('finds out without leaving anything behind', async () => {
+    const directory = newDirectory();
+    const path = join(directory, 'results.csv');
+    await checkWritable(path);
+    expect(readdirSync(directory)).toEqual([]);
+    writeFileSync(path, 'old');
+    await checkWritable(path);
+    expect(readdirSync(directory)).toEqual(['results.csv']);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+  });
+
+  it.each([
+    ['folder', 'it is a folder'],
+    ['missing/a.csv', 'it is not there'],
+    ['file/a.csv', 'its folder is not a folder'],
+  ])('%s: %s', async (name, reason) => {
+    const directory = newDirectory();
+    mkdirSync(join(directory, 'folder'));
+    writeFileSync(join(directory, 'file'), '');
+    await expect(checkWritable(join(directory, name))).rejects.toMatchObject({
+      code: 'file_not_writable',
+      message: expect.stringContaining(reason),
+    });
+  });
+});
+
+describe('makePrivateDirectory', () => {
+  it('makes it and those above it, for its owner alone', async () => {
+    const directory = newDirectory();
+    clearUmask();
+    await makePrivateDirectory(join(directory, 'a/b'));
+    expect([modeOf(join(directory, 'a')), modeOf(join(directory, 'a/b'))]).toEqual(['700', '700']);
+  });
+
+  it('leaves one as it is that was there', async () => {
+    const directory = newDirectory();
+    mkdirSync(join(directory, 'a'), { mode: 0o750 });
+    await makePrivateDirectory(join(directory, 'a'));
+    expect(modeOf(join(directory, 'a'))).toBe('750');
+  });
+
+  it('is an error where a file is', async () => {
+    const path = join(newDirectory(), 'a');
+    writeFileSync(path, 'kept');
+    await expect(makePrivateDirectory(path)).rejects.toMatchObject({ code: 'file_not_writable' });
+    await expect(makePrivateDirectory(join(path, 'b'))).rejects.toMatchObject({ code: 'file_not_writable' });
+    expect(readFileSync(path, 'utf8')).toBe('kept');
+  });
+});
+
+describe('spoolToPrivateFile', () => {
+  it('keeps every byte where only its owner reads it, and takes it away again', async () => {
+    clearUmask();
+    const bytes = Buffer.concat([Buffer.from([0, 255, 13, 10]), Buffer.from('Өдөр'.repeat(100_000))]);
+    const { path, remove } = await spoolToPrivateFile(
+      Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]),
+    );
+    onTestFinished(remove);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+    expect([modeOf(path), modeOf(dirname(path))]).toEqual(['600', '700']);
+    await remove();
+    expect(existsSync(dirname(path))).toBe(false);
+  });
+
+  it('two at once do not meet', async () => {
+    const [one, other] = await Promise.all(
+      ['1', '2'].map((text) => spoolToPrivateFile(Readable.from([text]))),
+    );
+    onTestFinished(async () => void (await Promise.all([one?.remove(), other?.remove()])));
+    expect([one, other].map((file) => readFileSync(file?.path ?? '', 'utf8'))).toEqual(['1', '2']);
+  });
+});

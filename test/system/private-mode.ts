@@ -1,0 +1,22 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { onTestFinished } from 'vitest';
+
+/** A new empty directory that is gone after the test. */
+export function newDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'merchant-orders-system-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+/** From here on nothing is taken away from the modes that are asked for. */
+export function clearUmask(): void {
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+}
+
+export function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}

@@ -1,0 +1,92 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createPrompts, PromptLeft, type Prompts } from '../../src/system/prompts.ts';
+
+/** A person at a terminal: types the next thing each time the given text has been drawn. */
+function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const left = [...script];
+  let drawn = '';
+  output.on('data', (chunk: Buffer) => {
+    drawn += String(chunk);
+    const next = left[0];
+    if (next === undefined || drawn.search(next[0]) < 0) return;
+    left.shift();
+    drawn = '';
+    setImmediate(() => input.write(next[1]));
+  });
+  const everything: string[] = [];
+  output.on('data', (chunk: Buffer) => everything.push(String(chunk)));
+  return { prompts: createPrompts(input, output), screen: () => everything.join('') };
+}
+
+describe('text', () => {
+  it('is what was typed, trimmed, and drawn on the given output', async () => {
+    const { prompts, screen } = atTerminal(['Phone of the customer', ' 99112233 Ө \r']);
+    expect(await prompts.text({ message: 'Phone of the customer' })).toBe('99112233 Ө');
+    expect(screen()).toContain('99112233');
+  });
+
+  it('is the preset when nothing is typed', async () => {
+    const { prompts } = atTerminal([/UB-1/, '\r']);
+    expect(await prompts.text({ message: 'Own id', preset: 'UB-1' })).toBe('UB-1');
+  });
+
+  it('is asked again until it will do', async () => {
+    const checked: string[] = [];
+    const check = (answer: string) => {
+      checked.push(answer);
+      return answer === '25000' ? undefined : 'write digits';
+    };
+    const { prompts, screen } = atTerminal(['Total', 'many \r'], ['write digits', '\u001525000\r']);
+    expect(await prompts.text({ message: 'Total', check })).toBe('25000');
+    expect(checked).toEqual(['many', '25000']);
+    expect(screen()).toContain('write digits');
+  });
+});
+
+describe('a secret', () => {
+  it('is never drawn', async () => {
+    const { prompts, screen } = atTerminal(['API key', ' mk_live_1 \r']);
+    expect(await prompts.secret({ message: 'API key' })).toBe('mk_live_1');
+    expect(screen()).toContain('***');
+    expect(screen()).not.toContain('mk_');
+  });
+});
+
+describe('confirm', () => {
+  it.each([
+    ['y\r', undefined, true],
+    ['n\r', undefined, false],
+    ['\r', undefined, false],
+    ['\r', true, true],
+    ['n\r', true, false],
+  ])('%j with the preset %s: %s', async (typed, preset, expected) => {
+    const { prompts } = atTerminal(['Send it?', typed]);
+    expect(await prompts.confirm('Send it?', preset)).toBe(expected);
+  });
+});
+
+describe('choose', () => {
+  it('takes the value of what is chosen', async () => {
+    const choices = [
+      { value: 'NONE', name: 'prepaid' },
+      { value: 'COLLECT', name: 'the courier collects' },
+    ] as const;
+    const { prompts, screen } = atTerminal(['How is it paid?', '\u001b[B\r']);
+    expect(await prompts.choose('How is it paid?', choices)).toBe('COLLECT');
+    expect(screen()).toContain('the courier collects');
+  });
+});
+
+describe('Ctrl-C', () => {
+  it.each<[string, (prompts: Prompts) => Promise<unknown>]>([
+    ['text', (prompts) => prompts.text({ message: 'Question' })],
+    ['a secret', (prompts) => prompts.secret({ message: 'Question' })],
+    ['confirm', (prompts) => prompts.confirm('Question')],
+    ['choose', (prompts) => prompts.choose('Question', [{ value: 'a', name: 'a' }])],
+  ])('leaves %s', async (_name, ask) => {
+    const { prompts } = atTerminal(['Question', '\u0003']);
+    await expect(ask(prompts)).rejects.toBeInstanceOf(PromptLeft);
+  });
+});
