@@ -1,0 +1,139 @@
+import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import type { Ending } from './attempts.ts';
+import { readServiceError } from './error-body.ts';
+import { hintFor } from './known-codes.ts';
+import type { Answer, Operation } from './observation.ts';
+import type { Outcome } from './outcome.ts';
+
+interface Told {
+  message?: string;
+  details: ErrorDetails;
+}
+
+const refusedCode: Record<Operation, ErrorCode> = {
+  create: 'order_refused',
+  get: 'request_refused',
+  list: 'request_refused',
+  cancel: 'cancellation_refused',
+};
+
+/** What stops a whole run: nothing that is sent after it would fare better. */
+const stopsEverything: ReadonlySet<Outcome> = new Set(['key_refused', 'wrong_base_url', 'certificate']);
+
+export function endsTheRun(outcome: Outcome): boolean {
+  return stopsEverything.has(outcome);
+}
+
+/** A call that did not end in an answer → the error a person sees. The one place where an outcome gets its words. */
+export function toCliError(operation: Operation, ending: Ending, details: ErrorDetails = {}): CliError {
+  const { outcome, observation } = ending;
+  const told: Told = observation.kind === 'answer' ? detailsOf(observation) : { details: {} };
+  const reason =
+    observation.kind === 'failure' ? observation.reason : (told.message ?? `status ${observation.status}`);
+  const error = (code: ErrorCode, sentence: string, hint: string, result?: ErrorDetails['outcome']) =>
+    new CliError(code, sentence, {
+      hint,
+      ...told.details,
+      ...(result ? { outcome: result } : {}),
+      ...details,
+    });
+  switch (outcome) {
+    case 'key_refused':
+      return error(
+        'key_refused',
+        `The service refused the API key: ${reason}.`,
+        'Run: merchant-orders login',
+        'rejected',
+      );
+    case 'forbidden':
+      return error(
+        'permission_missing',
+        `This API key may not do that: ${reason}.`,
+        'Use a key with the scope orders:write; run: merchant-orders login',
+        'rejected',
+      );
+    case 'not_found':
+      return error(
+        'order_not_found',
+        'The service knows no such order.',
+        'Check the number; run: merchant-orders list',
+      );
+    case 'wrong_base_url':
+      return wrongBaseUrl(observation as Answer, error);
+    case 'certificate':
+      return error(
+        'unreachable',
+        `The service cannot be trusted: ${reason}.`,
+        'Check the base URL, or name the certificate authority in NODE_EXTRA_CA_CERTS.',
+        'not_sent',
+      );
+    case 'throttled':
+      return error(
+        'throttled',
+        `The service asks to wait: ${reason}.`,
+        'Run the same command again later.',
+        'not_sent',
+      );
+    case 'not_sent':
+      return error(
+        'unreachable',
+        `The service could not be reached: ${reason}.`,
+        'Check the base URL and the network, then run the same command again; nothing was sent.',
+        'not_sent',
+      );
+    case 'refused':
+    case 'disputed':
+      return error(
+        refusedCode[operation],
+        `The service refused: ${reason}.`,
+        hintFor(told.details.serviceCode),
+        'rejected',
+      );
+    default:
+      return error(
+        'unreachable',
+        `The service gave no answer that can be used: ${reason}.`,
+        'Run the same command again.',
+      );
+  }
+}
+
+/** An answer with a success status that does not hold what was asked for. */
+export function unreadableAnswer(what: string, answer: Answer): CliError {
+  return new CliError('unreadable_answer', `The service answered without ${what}.`, {
+    hint: 'Check the base URL; with --verbose every request and answer is shown.',
+    ...detailsOf(answer).details,
+  });
+}
+
+function wrongBaseUrl(
+  answer: Answer,
+  error: (code: ErrorCode, sentence: string, hint: string, result: 'not_sent') => CliError,
+): CliError {
+  const target = hostOf(answer.headers.location);
+  const seen =
+    answer.status < 400 ? `it redirects${target ? ` to ${target}` : ''}` : `status ${answer.status}`;
+  const hint = 'Check the base URL; run: merchant-orders login';
+  return error(
+    'wrong_base_url',
+    `The merchant orders API is not at this address: ${seen}.`,
+    hint,
+    'not_sent',
+  );
+}
+
+function hostOf(location: string | undefined): string | undefined {
+  return location === undefined || !URL.canParse(location) ? undefined : new URL(location).host;
+}
+
+function detailsOf(answer: Answer): Told {
+  const { code, message, requestId } = readServiceError(answer);
+  return {
+    ...(message === undefined ? {} : { message: message.replace(/[.\s]+$/, '') }),
+    details: {
+      status: answer.status,
+      ...(code === undefined ? {} : { serviceCode: code }),
+      ...(requestId === undefined ? {} : { requestId }),
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { isLoopback } from './api/address.ts';
+import { CliError } from './errors.ts';
+import type { Settings, Sourced } from './settings.ts';
+import type { Profile, ProfileStore } from './system/profile-store.ts';
+
+/** Which service, with which key, and where each was found; a part that was found nowhere is undefined. */
+export interface Identity {
+  profile: string;
+  profileSource: Sourced<string>['source'] | 'default';
+  baseUrl: Sourced<string> | undefined;
+  apiKey: Sourced<string> | undefined;
+}
+
+export const sandboxKeyPrefix = 'sandbox_';
+const defaultProfile = 'default';
+
+/** Flag over environment over profile. Error: `configuration_invalid`. */
+export async function resolveIdentity(settings: Settings, profiles: ProfileStore): Promise<Identity> {
+  const configuration = await profiles.read();
+  const profile = settings.profile?.value ?? configuration.currentProfile ?? defaultProfile;
+  const stored: Profile = Object.hasOwn(configuration.profiles, profile)
+    ? (configuration.profiles[profile] as Profile)
+    : {};
+  const fromProfile = (value: string | undefined): Sourced<string> | undefined =>
+    value === undefined ? undefined : { value, source: 'profile' };
+  return {
+    profile,
+    profileSource: settings.profile?.source ?? (configuration.currentProfile ? 'profile' : 'default'),
+    baseUrl: settings.baseUrl ?? fromProfile(stored.baseUrl),
+    apiKey: settings.apiKey ?? keyForOrigin(settings, stored) ?? undefined,
+  };
+}
+
+/** A base URL that a key may be sent to. Error: `usage`. */
+export function parseBaseUrl(text: string): URL {
+  if (!URL.canParse(text)) {
+    throw new CliError('usage', `"${text}" is not a base URL.`, {
+      hint: 'Write it as https://host or https://host/path.',
+    });
+  }
+  const url = new URL(text);
+  const isPlain = url.protocol === 'http:' && isLoopback(url.hostname);
+  if (url.protocol !== 'https:' && !isPlain) {
+    throw new CliError('usage', `The base URL ${text} is not https.`, {
+      hint: 'A key is sent over https only; http:// is for 127.0.0.1 and localhost.',
+    });
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw new CliError('usage', 'A base URL has no user, password, ? or #.', {
+      hint: 'Write it as https://host/path.',
+    });
+  }
+  return url;
+}
+
+/** A key that can be sent in a header, to this service. Errors: `usage`. */
+export function checkKeyFor(baseUrl: URL, apiKey: string): void {
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new CliError('usage', 'This is not an API key: it has spaces or letters that no key has.', {
+      hint: 'Copy the whole key again.',
+    });
+  }
+  if (apiKey.startsWith(sandboxKeyPrefix) && !isLoopback(baseUrl.hostname)) {
+    throw new CliError('usage', `A sandbox key is not sent to ${baseUrl.host}.`, {
+      hint: 'Use the key of the live service; sandbox keys go to this machine only.',
+    });
+  }
+}
+
+export function labelOf(apiKey: string): 'LIVE' | 'SANDBOX' {
+  return apiKey.startsWith(sandboxKeyPrefix) ? 'SANDBOX' : 'LIVE';
+}
+
+/** `…a1b2`: enough to tell two keys apart. */
+export function maskKey(apiKey: string): string {
+  return apiKey.length > 8 ? `…${apiKey.slice(-4)}` : '…';
+}
+
+/** A stored key goes to the origin it was stored for and to no other. */
+function keyForOrigin(settings: Settings, stored: Profile): Sourced<string> | undefined {
+  if (stored.apiKey === undefined) return undefined;
+  const asked = settings.baseUrl?.value;
+  if (asked !== undefined && originOf(asked) !== originOf(stored.baseUrl)) return undefined;
+  return { value: stored.apiKey, source: 'profile' };
+}
+
+function originOf(url: string | undefined): string | undefined {
+  return url !== undefined && URL.canParse(url) ? new URL(url).origin : undefined;
+}

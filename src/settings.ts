@@ -1,0 +1,103 @@
+import { CliError } from './errors.ts';
+import { type Format, formats } from './output/reporter.ts';
+
+/** The flags of the root command as commander hands them over. */
+export interface GlobalFlags {
+  profile?: string;
+  baseUrl?: string;
+  sandbox?: boolean;
+  format?: Format;
+  json?: boolean;
+  columns?: string[];
+  header?: boolean;
+  quiet?: boolean;
+  verbose?: boolean;
+  color?: boolean;
+  input?: boolean;
+  yes?: boolean;
+  timeout?: number;
+  maxWait?: number;
+  maxOutage?: number;
+}
+
+/** What holds for one run wherever it matters: flags over environment over defaults. */
+export interface Settings {
+  profile: Sourced<string> | undefined;
+  baseUrl: Sourced<string> | undefined;
+  apiKey: Sourced<string> | undefined;
+  sandbox: boolean;
+  format: Format;
+  columns: string[] | undefined;
+  header: boolean;
+  quiet: boolean;
+  verbose: boolean;
+  noColour: boolean;
+  noInput: boolean;
+  yes: boolean;
+  /** The longest that one order or one page may take with all its attempts. */
+  timeoutMilliseconds: number;
+  /** The longest wait that the service may ask for. */
+  maxWaitMilliseconds: number;
+}
+
+export interface Sourced<Value> {
+  value: Value;
+  source: 'flag' | 'environment' | 'profile';
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Flags and environment, resolved. Error: `usage` when two of them contradict each other. */
+export function resolveSettings(flags: GlobalFlags, env: Environment): Settings {
+  if (flags.sandbox && flags.baseUrl !== undefined) {
+    throw new CliError('usage', '--sandbox and --base-url name two different services.', {
+      hint: 'Leave one of them out.',
+    });
+  }
+  if (flags.json && flags.format !== undefined && flags.format !== 'json') {
+    throw new CliError('usage', `--json and --format ${flags.format} contradict each other.`, {
+      hint: 'Leave one of them out.',
+    });
+  }
+  return {
+    profile: sourced(flags.profile, env.MERCHANT_ORDERS_PROFILE),
+    baseUrl: sourced(flags.baseUrl, env.MERCHANT_ORDERS_BASE_URL),
+    apiKey: sourced(undefined, env.MERCHANT_ORDERS_API_KEY?.trim()),
+    sandbox: flags.sandbox ?? (flags.baseUrl === undefined && isOn(env.MERCHANT_ORDERS_SANDBOX)),
+    format: flags.json ? 'json' : (flags.format ?? 'table'),
+    columns: flags.columns,
+    header: flags.header ?? true,
+    quiet: flags.quiet ?? false,
+    verbose: flags.verbose ?? false,
+    noColour: flags.color === false,
+    noInput: flags.input === false || isOn(env.MERCHANT_ORDERS_NO_INPUT),
+    yes: flags.yes ?? false,
+    timeoutMilliseconds: (flags.timeout ?? 60) * 1000,
+    maxWaitMilliseconds: (flags.maxWait ?? 300) * 1000,
+  };
+}
+
+/** The format that an error is told in when the flags themselves may be what is wrong. */
+export function errorFormat(flags: GlobalFlags): Format {
+  return flags.json ? 'json' : (formats.find((format) => format === flags.format) ?? 'table');
+}
+
+function sourced(flag: string | undefined, variable: string | undefined): Sourced<string> | undefined {
+  if (flag !== undefined) return { value: flag, source: 'flag' };
+  return variable ? { value: variable, source: 'environment' } : undefined;
+}
+
+function isOn(variable: string | undefined): boolean {
+  return variable !== undefined && !['', '0', 'false', 'no'].includes(variable.toLowerCase());
+}
+
+/** The program as it is called in the commands that messages propose, with the flags that lead to the same service. */
+export function programName({ sandbox, profile, baseUrl }: GlobalFlags): string {
+  const isPlain = (word: string | undefined) => word !== undefined && /^[\w.:/-]+$/.test(word);
+  return [
+    'merchant-orders',
+    ...(sandbox ? ['--sandbox'] : []),
+    ...(isPlain(profile) ? [`--profile ${profile}`] : []),
+    ...(isPlain(baseUrl) ? [`--base-url ${baseUrl}`] : []),
+  ].join(' ');
+}
