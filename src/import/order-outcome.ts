@@ -1,0 +1,37 @@
+/** What became of one order of the file (design: every order of the file has exactly one). */
+export const outcomes = [
+  'created',
+  'already_exists',
+  'rejected',
+  'invalid',
+  'conflict',
+  'unknown',
+  'not_sent',
+] as const;
+export type OutcomeName = (typeof outcomes)[number];
+
+export interface OrderOutcome {
+  /** The first row of the order. */
+  row: number;
+  externalOrderId: string;
+  outcome: OutcomeName;
+  orderId?: string;
+  orderNumber?: string;
+  /** As the service sent it, as text. */
+  delivery?: string;
+  code?: string;
+  message?: string;
+  /** What to do about it, when it must be mended. */
+  fix?: string;
+  attempts: number;
+  idempotencyKey?: string;
+  /** The run that created the order, when the ledger knows it. */
+  createdByRun?: string;
+}
+
+/** Outcomes counted by name; every name is there. */
+export function countOutcomes(all: Iterable<OrderOutcome>): Record<OutcomeName, number> {
+  const counts = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<OutcomeName, number>;
+  for (const { outcome } of all) counts[outcome] += 1;
+  return counts;
+}

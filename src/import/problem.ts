@@ -1,0 +1,48 @@
+import type { IssueCode } from '../orders/issue.ts';
+import type { Column } from './column.ts';
+import { columnLetters, type Row } from './table.ts';
+
+export type ProblemCode =
+  | IssueCode
+  | 'header_blank'
+  | 'header_duplicate'
+  | 'header_unsafe'
+  | 'header_near_miss'
+  | 'header_invalid'
+  | 'column_missing'
+  | 'field_conflict'
+  | 'duplicate_row'
+  | 'duplicate_order'
+  | 'cell_type_invalid'
+  | 'path_conflict'
+  | 'file_without_orders';
+
+/** One thing wrong with a file, its header or one of its orders; where, what, and what to do. */
+export interface Problem {
+  about: 'file' | 'header' | 'order';
+  severity: 'error' | 'warning';
+  code: ProblemCode;
+  problem: string;
+  fix: string;
+  row?: number;
+  line?: number;
+  /** The letters above the column, and its header. */
+  column?: string;
+  header?: string;
+  path?: string;
+  value?: string;
+  externalOrderId?: string;
+}
+
+/** Where in the file a problem is; the column when it is about one cell. */
+export function placeOf({ row, line, cells }: Row, column?: Column): Partial<Problem> {
+  if (column === undefined) return { row, line };
+  const value = cells[column.index] ?? '';
+  return {
+    row,
+    line,
+    column: columnLetters(column.index),
+    header: column.header,
+    ...(value === '' ? {} : { value }),
+  };
+}

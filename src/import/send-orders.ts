@@ -1,0 +1,57 @@
+import type { CliError } from '../errors.ts';
+import { createForbiddenRule } from './forbidden-rule.ts';
+import type { OrderOutcome } from './order-outcome.ts';
+import type { PlannedOrder } from './plan.ts';
+import { notSent } from './recall-outcome.ts';
+import { type Sender, sendOrder } from './send-order.ts';
+
+export interface SendOptions extends Sender {
+  /** The most requests at a time. */
+  concurrency: number;
+  /** Aborted: begin no other order. */
+  stopping: AbortSignal;
+  onOutcome(outcome: OrderOutcome): void;
+}
+
+/**
+ * Sends orders, several at a time. Every order gets one outcome; when something would fail for all of them,
+ * no other is begun, the rest is `not_sent`, and the error says why.
+ */
+export async function sendOrders(
+  orders: readonly PlannedOrder[],
+  options: SendOptions,
+): Promise<{ outcomes: OrderOutcome[]; stoppedBy: CliError | undefined }> {
+  const { concurrency, stopping, onOutcome } = options;
+  const outcomes: OrderOutcome[] = [];
+  let stoppedBy: CliError | undefined;
+  const settle = (outcome: OrderOutcome) => {
+    outcomes.push(outcome);
+    onOutcome(outcome);
+  };
+  const forbidden = createForbiddenRule(settle);
+
+  const work = async (queue: Iterable<PlannedOrder>) => {
+    for (const planned of queue) {
+      if (stopping.aborted || stoppedBy !== undefined) {
+        settle(notSent(planned));
+        continue;
+      }
+      const { outcome, stop, isForbidden } = await sendOrder(planned, options);
+      if (isForbidden && stop !== undefined) {
+        // Called whatever stopped the run: it settles the outcome.
+        const end = forbidden.sawForbidden(outcome, stop);
+        stoppedBy ??= end;
+        continue;
+      }
+      if (outcome.attempts > 0 && outcome.outcome !== 'not_sent') forbidden.sawOther();
+      settle(outcome);
+      stoppedBy ??= stop;
+    }
+  };
+  // One queue for all: an iterator hands each order out once.
+  const queue = orders.values();
+  await Promise.all(Array.from({ length: Math.min(concurrency, orders.length) }, () => work(queue)));
+  const end = forbidden.end();
+  stoppedBy ??= end;
+  return { outcomes, stoppedBy };
+}
