@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { findOrder } from '../api/find-order.ts';
+import type { Context, OpenContext } from '../context.ts';
+import { type By, byOption } from '../flags.ts';
+
+const examples = `
+<order> is an order number, your own order id, or a UUID.
+
+Examples:
+  $ merchant-orders get ORD-2026-000123
+  $ merchant-orders get UB-10001 --json`;
+
+export function registerGet(command: Command, open: OpenContext): void {
+  command
+    .argument('<order>', 'order number, your own order id, or UUID')
+    .addOption(byOption())
+    .addHelpText('after', examples)
+    .action(async (reference: string, { by }: By) => runGet(await open(command), reference, by));
+}
+
+export async function runGet(
+  { connect, report }: Pick<Context, 'connect' | 'report'>,
+  reference: string,
+  by: By['by'],
+): Promise<void> {
+  await using connection = await connect();
+  const { order } = await findOrder(connection.client, reference, by);
+  report.order(order);
+}

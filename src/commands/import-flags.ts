@@ -1,0 +1,77 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseCount } from '../flags.ts';
+import { parseRowList } from '../import/select-orders.ts';
+import { type Assignment, parseAssignment } from '../orders/assignment.ts';
+import { FieldPathError } from '../orders/field-path.ts';
+
+export interface ImportFlags {
+  set?: Assignment[];
+  delimiter: string;
+  oneRowPerOrder?: boolean;
+  repeatedRows: 'refuse' | 'lines';
+  onInvalid: 'stop' | 'skip';
+  rows?: (row: number) => boolean;
+  limit?: number;
+  concurrency: number;
+  results?: string;
+  rejects?: string;
+  checks: boolean;
+  dryRun?: boolean;
+}
+
+export function addImportFlags(command: Command): Command {
+  return command
+    .option('--set <field>', 'a field that every order gets; repeat it for more', collectAssignment)
+    .option('--delimiter <character>', 'what stands between cells; tab for a TAB', parseDelimiter, ',')
+    .option('--one-row-per-order', 'an id that comes again is an error')
+    .addOption(
+      new Option('--repeated-rows <what>', 'a row equal to an earlier one of its order')
+        .choices(['refuse', 'lines'])
+        .default('refuse'),
+    )
+    .addOption(
+      new Option('--on-invalid <what>', 'when orders of the file need mending')
+        .choices(['stop', 'skip'])
+        .default('stop'),
+    )
+    .option('--rows <list>', 'only the orders in these rows, such as 14,20-31', parseRows)
+    .option('--limit <n>', 'only the first orders', parseCount)
+    .option('--concurrency <n>', 'requests at a time', parseConcurrency, 8)
+    .option('--results <file>', 'where to write what became of each order')
+    .option('--rejects <file>', 'where to write the rows that must be mended')
+    .option('--no-checks', 'send what is in the file; money and dates stay text')
+    .option('-n, --dry-run', 'check and preview; send nothing, write nothing');
+}
+
+function collectAssignment(text: string, earlier: Assignment[] | undefined): Assignment[] {
+  try {
+    const assignment = parseAssignment(text);
+    if (assignment.path[0] === 'externalOrderId') {
+      throw new FieldPathError('Every order has an externalOrderId of its own');
+    }
+    return [...(earlier ?? []), assignment];
+  } catch (error) {
+    if (error instanceof FieldPathError) throw new InvalidArgumentError(`${error.message}.`);
+    throw error;
+  }
+}
+
+function parseDelimiter(text: string): string {
+  if (/^(?:tab|\\t)$/i.test(text)) return '\t';
+  if (text.length !== 1 || /["\r\n]/.test(text)) {
+    throw new InvalidArgumentError('It is one character, or tab.');
+  }
+  return text;
+}
+
+function parseRows(text: string): (row: number) => boolean {
+  const rows = parseRowList(text);
+  if (rows === undefined) throw new InvalidArgumentError('Write row numbers and ranges, such as 14,20-31.');
+  return rows;
+}
+
+function parseConcurrency(text: string): number {
+  const count = parseCount(text);
+  if (count > 64) throw new InvalidArgumentError('The most is 64.');
+  return count;
+}

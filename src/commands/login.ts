@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import { listPage } from '../api/list-orders.ts';
+import type { Context, OpenContext } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { checkKeyFor, labelOf, maskKey, parseBaseUrl } from '../identity.ts';
+
+const examples = `
+The key is never given on the command line, where other programs can read it.
+
+Examples:
+  $ merchant-orders login
+  $ merchant-orders login --base-url https://delivery.example --with-key < key.txt`;
+
+export function registerLogin(command: Command, open: OpenContext): void {
+  command
+    .option('--with-key', 'read the key from standard input')
+    .addHelpText('after', examples)
+    .action(async ({ withKey }: { withKey?: boolean }) => runLogin(await open(command), withKey ?? false));
+}
+
+export async function runLogin(context: Context, withKey: boolean): Promise<void> {
+  const { profiles, identity, print, connectTo } = context;
+  const configuration = await profiles.read();
+  const { profile } = await identity();
+  checkProfileName(profile);
+  const baseUrl = await askBaseUrl(context, configuration.profiles[profile]?.baseUrl, withKey);
+  const url = parseBaseUrl(baseUrl);
+  const apiKey = withKey ? await readKey(context.system) : await askKey(context);
+  checkKeyFor(url, apiKey);
+
+  await using connection = await connectTo(baseUrl, apiKey);
+  const mayRead = await checkKey(connection.client);
+
+  configuration.profiles[profile] = { baseUrl, apiKey };
+  configuration.currentProfile ??= profile;
+  await profiles.write(configuration);
+  print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
+  if (!mayRead) print.note('This key may not read orders; get, list and cancel will be refused.');
+}
+
+/** Asks the service for one order. A key that may only write is a good key. */
+async function checkKey(client: Parameters<typeof listPage>[0]): Promise<boolean> {
+  try {
+    await listPage(client, { pageSize: '1' });
+    return true;
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'permission_missing') return false;
+    throw error;
+  }
+}
+
+async function askBaseUrl(
+  { settings, prompts }: Context,
+  stored: string | undefined,
+  withKey: boolean,
+): Promise<string> {
+  const given = settings.baseUrl?.value ?? (withKey || !prompts ? stored : undefined);
+  if (given !== undefined) return given;
+  if (!prompts || withKey) {
+    throw new CliError('usage', 'The base URL is missing.', {
+      hint: 'Run: merchant-orders login --base-url https://... --with-key < key.txt',
+    });
+  }
+  return prompts.text({
+    message: 'Base URL of the service',
+    ...(stored === undefined ? {} : { preset: stored }),
+    check: (answer) => problemOf(() => parseBaseUrl(answer)),
+  });
+}
+
+async function askKey({ prompts }: Context): Promise<string> {
+  if (!prompts) {
+    throw new CliError('usage', 'Nobody is there to type the API key.', {
+      hint: 'Give it on standard input: merchant-orders login --with-key < key.txt',
+    });
+  }
+  return prompts.secret({
+    message: 'API key',
+    check: (answer) => (answer === '' ? 'Paste the key.' : undefined),
+  });
+}
+
+async function readKey({ files, stdin }: Context['system']): Promise<string> {
+  const key = (await files.readStream(stdin, 'Standard input')).trim();
+  if (key !== '') return key;
+  throw new CliError('usage', 'There was no key on standard input.', {
+    hint: 'Run: merchant-orders login --with-key < key.txt',
+  });
+}
+
+function checkProfileName(name: string): void {
+  if (/^[\w.-]{1,64}$/.test(name) && !['__proto__', 'constructor', 'prototype'].includes(name)) return;
+  throw new CliError('usage', `"${name}" cannot be the name of a profile.`, {
+    hint: 'Use letters, digits, dots, dashes and underscores.',
+  });
+}
+
+function problemOf(check: () => unknown): string | undefined {
+  try {
+    check();
+    return undefined;
+  } catch (error) {
+    return error instanceof CliError ? error.message : String(error);
+  }
+}

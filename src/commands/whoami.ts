@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { labelOf, maskKey } from '../identity.ts';
+
+export function registerWhoami(command: Command, open: OpenContext): void {
+  command.action(async () => runWhoami(await open(command)));
+}
+
+export async function runWhoami({ settings, identity, sandbox, report }: Context): Promise<void> {
+  if (settings.sandbox) {
+    const { apiKey } = await sandbox.describe();
+    report.facts({
+      service: 'SANDBOX',
+      profile: null,
+      baseUrl: 'inside this program',
+      apiKey: maskKey(apiKey),
+      baseUrlFrom: 'sandbox',
+      apiKeyFrom: 'sandbox',
+    });
+    return;
+  }
+  const { profile, profileSource, baseUrl, apiKey } = await identity();
+  if (apiKey === undefined) {
+    throw new CliError('no_key', `There is no API key in profile ${profile}.`, {
+      hint: 'Run: merchant-orders login',
+    });
+  }
+  report.facts({
+    service: labelOf(apiKey.value),
+    profile,
+    baseUrl: baseUrl?.value ?? null,
+    apiKey: maskKey(apiKey.value),
+    profileFrom: profileSource,
+    baseUrlFrom: baseUrl?.source ?? null,
+    apiKeyFrom: apiKey.source,
+  });
+}

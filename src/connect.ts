@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import type { AttemptPolicy } from './api/attempts.ts';
+import type { Connection } from './context.ts';
+import { CliError } from './errors.ts';
+import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
+import type { Ledger, LedgerClient } from './ledger/ledger.ts';
+import type { SandboxHost } from './sandbox-host.ts';
+import type { Settings } from './settings.ts';
+import { makePrivateDirectory } from './system/files.ts';
+import type { ProfileStore } from './system/profile-store.ts';
+import { openDatabase } from './system/sqlite.ts';
+import type { System } from './system/system.ts';
+
+export interface ConnectParts {
+  settings: Settings;
+  system: System;
+  profiles: ProfileStore;
+  sandbox: SandboxHost;
+  version: string;
+  trace(line: string): void;
+}
+
+/** Opens the service that flags, environment and profile name, or the embedded sandbox. */
+export async function connect(parts: ConnectParts): Promise<Connection> {
+  const { settings, profiles, sandbox } = parts;
+  if (settings.sandbox) {
+    const embedded = await sandbox.start({});
+    const connection = await open(
+      parts,
+      embedded.baseUrl,
+      embedded.apiKey,
+      undefined,
+      `sandbox ${embedded.identity}`,
+    );
+    return {
+      ...connection,
+      [Symbol.asyncDispose]: async () => {
+        await connection[Symbol.asyncDispose]();
+        await embedded.stop();
+      },
+    };
+  }
+  const identity = await resolveIdentity(settings, profiles);
+  if (identity.apiKey === undefined) {
+    throw new CliError(
+      'no_key',
+      `There is no API key for ${identity.baseUrl?.value ?? `profile ${identity.profile}`}.`,
+      {
+        hint: 'Run: merchant-orders login, or try everything out first with: --sandbox',
+      },
+    );
+  }
+  if (identity.baseUrl === undefined) {
+    throw new CliError('usage', 'There is a key but no base URL.', {
+      hint: 'Name the service with --base-url or MERCHANT_ORDERS_BASE_URL.',
+    });
+  }
+  return open(parts, identity.baseUrl.value, identity.apiKey.value, identity.profile);
+}
+
+/**
+ * Opens one service with one key; `service` is what the ledger knows it by.
+ * Errors: `usage` for an address or key that cannot be used.
+ */
+export async function open(
+  { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
+  address: string,
+  apiKey: string,
+  profile: string | undefined,
+  service = new URL(address).origin,
+): Promise<Connection> {
+  const baseUrl = parseBaseUrl(address);
+  checkKeyFor(baseUrl, apiKey);
+  const [{ createTransport }, { createClient }] = await Promise.all([
+    import('./api/transport.ts'),
+    import('./api/client.ts'),
+  ]);
+  const policy: AttemptPolicy = {
+    clock: system.clock,
+    random: () => system.random(),
+    timeoutMilliseconds: settings.timeoutMilliseconds,
+    maxWaitMilliseconds: settings.maxWaitMilliseconds,
+    stopping: system.interruption.stopping,
+    leaving: system.interruption.leaving,
+    trace,
+  };
+  const transport = createTransport({
+    baseUrl,
+    apiKey,
+    userAgent: `merchant-orders/${version}`,
+    env: system.env,
+  });
+  const client = createClient(transport, policy);
+  return {
+    client,
+    profile,
+    baseUrl: address,
+    label: labelOf(apiKey),
+    openLedger: () => openLedgerFor(system, { service, apiKey }),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+/** The ledger is one file for all services. Error: `ledger_not_writable`. */
+async function openLedgerFor({ configDirectory, clock }: System, client: LedgerClient): Promise<Ledger> {
+  const { openLedger } = await import('./ledger/ledger.ts');
+  await makePrivateDirectory(configDirectory);
+  const open = () => openDatabase(join(configDirectory, 'ledger.db'));
+  return openLedger(open, client, () => clock.now());
+}

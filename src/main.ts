@@ -1,0 +1,92 @@
+import { CommanderError } from 'commander';
+import { CliError, exitCodes } from './errors.ts';
+import { colourLevel } from './output/colour.ts';
+import { formatError } from './output/error-text.ts';
+import { createPrint, type Print } from './output/print.ts';
+import { createProgram } from './program.ts';
+import { errorFormat, type GlobalFlags, programName } from './settings.ts';
+import { PromptLeft } from './system/prompts.ts';
+import { createSystem, type System } from './system/system.ts';
+
+/** Runs the command line of a process and returns its exit code. */
+export async function run(process: NodeJS.Process, packageRoot: URL): Promise<number> {
+  const system = createSystem(process, packageRoot);
+  try {
+    return await runCommandLine(system);
+  } finally {
+    system.interruption.release();
+  }
+}
+
+/** The same on any system; nothing below this throws its errors at a person. */
+export async function runCommandLine(system: System): Promise<number> {
+  const help = createPrint({ ...system, quiet: false, colour: { out: false, err: false } });
+  let flags: GlobalFlags = {};
+  try {
+    const program = await createProgram(
+      system.args,
+      system.packageRoot,
+      async (command) => {
+        const { createContext } = await import('./create-context.ts');
+        return createContext(system, command.optsWithGlobals<GlobalFlags>());
+      },
+      help,
+    );
+    flags = program.opts<GlobalFlags>();
+    if (system.args.length === 0) program.outputHelp();
+    else await program.parseAsync([...system.args], { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
+    return tell(toCliError(error, system), flags, system);
+  }
+}
+
+function tell(error: CliError, flags: GlobalFlags, system: System): number {
+  const isColoured = (isTerminal: boolean) =>
+    colourLevel({ env: system.env, isTerminal, noColourFlag: flags.color === false });
+  const colour = { out: isColoured(system.terminal.stdout), err: isColoured(system.terminal.stderr) };
+  const print: Print = createPrint({ ...system, quiet: false, colour });
+  print.error(
+    formatError(withProgramName(error, programName(flags)), errorFormat(flags), flags.verbose ?? false),
+  );
+  return error.exitCode;
+}
+
+/** The commands that a hint proposes lead to the service that was meant. */
+function withProgramName(error: CliError, program: string): CliError {
+  const { hint } = error.details;
+  // A hint that repeats the command line has those flags already.
+  if (hint === undefined || hint.includes(program.slice('merchant-orders '.length))) return error;
+  return new CliError(error.code, error.message, {
+    ...error.details,
+    hint: hint.replaceAll('merchant-orders ', `${program} `),
+    cause: error.cause ?? error,
+  });
+}
+
+/** Whatever was thrown → the error that is told. */
+function toCliError(thrown: unknown, system: System): CliError {
+  const error = thrown instanceof CliError ? thrown : foreignError(thrown);
+  const signal = system.interruption.signal();
+  if (signal === undefined) return error;
+  return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', error.message, error.details);
+}
+
+/** What nobody foresaw is a bug, and says so. */
+function foreignError(thrown: unknown): CliError {
+  if (thrown instanceof PromptLeft) {
+    return new CliError('interrupted', 'You left before anything was sent.');
+  }
+  if (thrown instanceof CommanderError) {
+    const hint = 'Run: merchant-orders --help';
+    if (thrown.code === 'commander.help') return new CliError('usage', 'A command is missing.', { hint });
+    const sentence = thrown.message.replace(/^error: /, '');
+    return new CliError('usage', sentence.charAt(0).toUpperCase() + sentence.slice(1), { hint });
+  }
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return new CliError('unexpected_failure', `This is a bug in merchant-orders: ${message}`, {
+    hint: 'Run it again with --verbose and report what it shows.',
+    cause: thrown,
+  });
+}
