@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from './support/cli.ts';
+import { runProgram } from './support/program.ts';
+
+describe('the program', () => {
+  it('starts, prints its version, and returns its code', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'));
+    expect(await runProgram(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
+  });
+
+  it('prints help on stdout', async () => {
+    for (const args of [[], ['--help'], ['help']]) {
+      const { stdout, stderr, exitCode } = await runProgram(args);
+      expect(stdout).toMatch(/^Usage: merchant-orders \[options\] \[command\]\n/);
+      expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    }
+  });
+
+  it.each([
+    [['lst'], "error: Unknown command 'lst'\n(Did you mean list?)\n"],
+    [['list', '--al'], "error: Unknown option '--al'\n(Did you mean --all?)\n"],
+    [['get'], "error: Missing required argument 'order'\n"],
+    [
+      ['list', '--page-size', '0'],
+      "error: Option '--page-size <n>' argument '0' is invalid. It is a whole number from 1.\n",
+    ],
+    [
+      ['list', '--format', 'xml'],
+      "error: Option '--format <format>' argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv, tsv.\n",
+    ],
+  ])('ends %j with 2 and what to do', async (args, message) => {
+    const { stdout, stderr, exitCode } = await runProgram(args);
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: '',
+      stderr: `${message}Run: merchant-orders --help\n`,
+      exitCode: 2,
+    });
+  });
+
+  it('shows the help of a command that lacks one of its own', async () => {
+    const { stdout, stderr, exitCode } = await runProgram(['sandbox']);
+    expect(stderr).toMatch(/^Usage: merchant-orders sandbox /);
+    expect(stderr).toMatch(/\nerror: A command is missing\.\nRun: merchant-orders --help\n$/);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+  });
+
+  it('tells an error as one line of JSON', async () => {
+    const { stderr, exitCode } = await runProgram(['whoami', '--json']);
+    expect(JSON.parse(stderr)).toEqual({
+      error: {
+        code: 'no_key',
+        message: 'There is no API key in profile default.',
+        hint: 'Run: merchant-orders login',
+        exitCode: 4,
+      },
+    });
+    expect({ lines: stderr.split('\n').length, exitCode }).toEqual({ lines: 2, exitCode: 4 });
+  });
+
+  it('leaves without a word when nobody reads on', async () => {
+    const program = spawn(process.execPath, [
+      fileURLToPath(new URL('bin/merchant-orders.js', packageRoot)),
+      '--help',
+    ]);
+    program.stdout.destroy();
+    const stderr: string[] = [];
+    program.stderr.on('data', (chunk) => stderr.push(String(chunk)));
+    await new Promise((resolve) => program.on('close', resolve));
+    expect(stderr.join('')).toBe('');
+  });
+});

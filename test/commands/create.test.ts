@@ -1,0 +1,315 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/cli.ts';
+import { startService } from '../support/service.ts';
+
+const line = ['--phone', '99112233', '--item', 'TEA-1'];
+const own = ['--external-order-id', 'UB-1'];
+
+function fileWith(text: string): string {
+  const path = join(temporaryDirectory(), 'order.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('create from flags', () => {
+  it('creates the order and prints it as the service sent it', async () => {
+    const { cli } = await startService();
+    const { stdout, stderr, exitCode } = await cli([
+      ...[
+        'create',
+        ...own,
+        ...line,
+        '--collect',
+        '25000.50',
+        '--total',
+        '30000',
+        '--delivery-date',
+        '2030-02-28',
+      ],
+      ...[
+        '--item',
+        'sku=TEA-1,quantity:=2',
+        '--item',
+        'name="Бэлэг, том",price=5000',
+        '--set',
+        'deliveryAddress.city=Улаанбаатар',
+      ],
+      '--json',
+    ]);
+    const order = JSON.parse(stdout);
+    expect(order).toMatchObject({
+      externalOrderId: 'UB-1',
+      customer: { phone: '99112233' },
+      items: [{ sku: 'TEA-1' }, { sku: 'TEA-1', quantity: 2 }, { name: 'Бэлэг, том', price: '5000' }],
+      collectionMode: 'COLLECT',
+      collectionAmount: '25000.50',
+      total: '30000',
+      requestedDeliveryDate: '2030-02-28',
+      deliveryAddress: { city: 'Улаанбаатар' },
+    });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: `Created ${order.orderNumber} (SANDBOX).\n`,
+      exitCode: 0,
+    });
+  });
+
+  it('creates nothing the second time', async () => {
+    const { cli } = await startService();
+    await cli(['create', ...own, ...line, '--prepaid']);
+    const { stderr, exitCode } = await cli(['create', ...own, ...line, '--prepaid']);
+    expect(stderr).toMatch(
+      /^Order ORD-\d+-000001 was there already with this content; nothing was created \(SANDBOX\)\.\n$/,
+    );
+    expect(exitCode).toBe(0);
+    const { stdout } = await cli(['list', '--all', '--json']);
+    expect(JSON.parse(stdout).orders).toHaveLength(1);
+  });
+
+  it('tells an order with the same own id and other content from a repeat', async () => {
+    const { cli } = await startService();
+    await cli(['create', ...own, ...line, '--collect', '25000']);
+    const { stderr, stdout, exitCode } = await cli(['create', ...own, ...line, '--collect', '26000']);
+    expect(stderr).toContain('An order UB-1 is there already with other content (ORD-');
+    expect(stderr).toContain('other: collectionAmount');
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
+  });
+
+  it('sends nothing that the local checks refuse, and names every problem', async () => {
+    const { cli, sandbox } = await startService();
+    const cases: [string[], string][] = [
+      [['--set', 'collectionMode=NONE', '--set', 'collectionAmount=5000'], 'collection_amount_not_allowed'],
+      [['--set', 'collectionMode=COLLECT'], 'collection_amount_required'],
+      [['--collect', '0'], 'collection_amount_required'],
+      [['--prepaid', '--delivery-date', '2026-02-29'], 'date_invalid'],
+      [['--collect', '1e5'], 'decimal_invalid'],
+      [['--collect', '25,000'], 'decimal_invalid'],
+      [['--prepaid', '--set', 'total:=25000'], 'decimal_invalid'],
+    ];
+    for (const [flags, code] of cases) {
+      const { stdout, stderr, exitCode } = await cli(['create', ...own, ...line, ...flags, '--json']);
+      const { error } = JSON.parse(stderr);
+      expect([flags, error.issues.map((issue: { code: string }) => issue.code)]).toEqual([flags, [code]]);
+      expect({ stdout, exitCode, code: error.code, outcome: error.outcome }).toEqual({
+        stdout: '',
+        exitCode: 2,
+        code: 'order_invalid',
+        outcome: 'not_sent',
+      });
+    }
+    expect(sandbox.requestCount()).toBe(0);
+  });
+
+  it('names all missing flags at once when nobody can be asked', async () => {
+    const { cli, sandbox } = await startService();
+    const { stderr, exitCode } = await cli(['create']);
+    expect(stderr).toContain(
+      'Add --external-order-id ID, --phone PHONE, --item LINE, --collect AMOUNT or --prepaid; nothing was sent.',
+    );
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+
+  it('warns of what looks wrong and sends it all the same', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli([
+      ...[
+        'create',
+        ...own,
+        '--phone',
+        '12345',
+        '--item',
+        'TEA-1',
+        '--prepaid',
+        '--delivery-date',
+        '2026-11-19',
+      ],
+    ]);
+    expect(stderr).toContain('warning: customer.phone "12345" does not look like a phone number of Mongolia');
+    expect(stderr).toContain('warning: requestedDeliveryDate "2026-11-19" is in the past');
+    expect(exitCode).toBe(0);
+  });
+
+  it('refuses two ways to collect', async () => {
+    const { cli } = await startService();
+    const { exitCode, stderr } = await cli(['create', ...own, ...line, '--collect', '1', '--prepaid']);
+    expect(stderr).toBe('error: --collect and --prepaid contradict each other.\nLeave one of them out.\n');
+    expect(exitCode).toBe(2);
+  });
+
+  it('lifts its own rules with --no-checks and lets the service judge', async () => {
+    const { cli } = await startService();
+    const flags = [
+      'create',
+      ...own,
+      ...line,
+      '--set',
+      'collectionMode=NONE',
+      '--set',
+      'collectionAmount=5000',
+    ];
+    const { stderr, exitCode } = await cli([...flags, '--no-checks', '--json']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'order_refused',
+      serviceCode: 'MERCHANT_API_INVALID_ORDER',
+      outcome: 'rejected',
+      exitCode: 5,
+    });
+    expect(exitCode).toBe(5);
+  });
+
+  it('needs no own id with --without-own-id', async () => {
+    const { cli } = await startService();
+    const { stdout, exitCode } = await cli(['create', ...line, '--prepaid', '--without-own-id', '--json']);
+    expect(JSON.parse(stdout).externalOrderId ?? 'none').toBe('none');
+    expect(exitCode).toBe(0);
+  });
+
+  it('shows the request and sends nothing with --dry-run, without a key', async () => {
+    const { cli, sandbox } = await startService();
+    const { stdout, exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--dry-run', '--json'], {
+      env: { MERCHANT_ORDERS_API_KEY: '' },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      url: `${sandbox.baseUrl}/api/v1/merchant/orders`,
+      headers: {
+        'idempotency-key': expect.stringMatching(
+          /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+        ),
+      },
+      body: {
+        externalOrderId: 'UB-1',
+        customer: { phone: '99112233' },
+        items: [{ sku: 'TEA-1' }],
+        collectionMode: 'NONE',
+      },
+    });
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 0, requests: 0 });
+  });
+});
+
+describe('create from a file', () => {
+  it('reads it from a path or standard input; flags win; other fields pass unchanged', async () => {
+    const { cli } = await startService();
+    const text =
+      '{"externalOrderId":"F-1","customer":{"phone":" 99112233 "},"items":[{"sku":"TEA-1","weight":1.10}],"collectionMode":"NONE","priority":12345678901234567890}';
+    const fromFile = await cli([
+      'create',
+      '--file',
+      fileWith(text),
+      '--total',
+      '500',
+      '--columns',
+      'customer.phone,total,items[0].weight,priority',
+      '--no-header',
+    ]);
+    expect(fromFile.stdout).toBe('99112233\t500\t1.10\t12345678901234567890\n');
+    const fromInput = await cli(
+      ['create', '--file', '-', '--external-order-id', 'F-2', '--columns', 'externalOrderId', '--no-header'],
+      { stdin: text },
+    );
+    expect(fromInput.stdout).toBe('F-2\n');
+  });
+
+  it('names the quoted form of a JSON number for money', async () => {
+    const { cli, sandbox } = await startService();
+    const text =
+      '{"externalOrderId":"F-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-1"}],"collectionMode":"COLLECT","collectionAmount":25000}';
+    const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
+    expect(stderr).toContain(
+      'collectionAmount "25000": is a JSON number, and money is text; write it in quotes: "25000" (decimal_invalid)',
+    );
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+
+  it.each([
+    ['{"a":', 'is not JSON'],
+    ['[]', 'holds no order'],
+    ['"text"', 'holds no order'],
+  ])('refuses %s', async (text, problem) => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
+    expect(stderr).toContain(problem);
+    expect(exitCode).toBe(2);
+  });
+
+  it('refuses a file that is not there and one that is not UTF-8', async () => {
+    const { cli } = await startService();
+    const missing = await cli(['create', '--file', '/nowhere/order.json']);
+    expect(missing.stderr).toContain('/nowhere/order.json cannot be read: it is not there.');
+    expect(missing.exitCode).toBe(2);
+    const latin = await cli(['create', '--file', '-'], { stdin: Buffer.from([0x7b, 0xff, 0x7d]) });
+    expect(latin.stderr).toContain('Standard input is not UTF-8 text.');
+    expect(latin.exitCode).toBe(2);
+  });
+});
+
+describe('create at a terminal', () => {
+  it('asks for what is missing, shows the order, asks, and prints the same as a command', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode, asked } = await cli(['create'], {
+      answers: [
+        'UB-7',
+        '99112233',
+        'TEA-1',
+        'sku=TEA-1,quantity:=2',
+        '',
+        'COLLECT',
+        '25000',
+        '30000',
+        '2030-01-31',
+        true,
+      ],
+    });
+    expect(asked).toEqual([
+      'Your own order id',
+      'Phone of the customer',
+      'Line 1: a SKU, or fields such as sku=TEA-001,quantity:=2',
+      'Line 2 (blank when there are no more)',
+      'Line 3 (blank when there are no more)',
+      'Does the courier collect money?',
+      'Amount to collect',
+      'Total of the order (blank for none)',
+      'Delivery date, YYYY-MM-DD (blank for none)',
+      'SANDBOX: create this order?',
+    ]);
+    expect(stderr).toContain(
+      'merchant-orders create --external-order-id UB-7 --phone 99112233 --item TEA-1 --item sku=TEA-1,quantity:=2 ' +
+        '--collect 25000 --total 30000 --delivery-date 2030-01-31',
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('proposes an own id', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli(['create', ...line, '--prepaid'], { answers: ['', '', '', true] });
+    expect(stderr).toMatch(/--external-order-id MO-20261120-[0-9a-f]{8} /);
+    expect(exitCode).toBe(0);
+  });
+
+  it('asks only for confirmation when nothing is missing, and for nothing with --yes', async () => {
+    const { cli } = await startService();
+    const asked = await cli(['create', ...own, ...line, '--prepaid'], { answers: [true] });
+    expect(asked.asked).toEqual(['SANDBOX: create this order?']);
+    const unasked = await cli(['create', '--external-order-id', 'UB-2', ...line, '--prepaid', '--yes'], {
+      answers: [],
+    });
+    expect({ asked: unasked.asked, exitCode: unasked.exitCode }).toEqual({ asked: [], exitCode: 0 });
+  });
+
+  it('sends nothing when the answer is no, or when the person leaves', async () => {
+    const { cli, sandbox } = await startService();
+    const refused = await cli(['create', ...own, ...line, '--prepaid'], { answers: [false] });
+    expect({ exitCode: refused.exitCode, requests: sandbox.requestCount() }).toEqual({
+      exitCode: 2,
+      requests: 0,
+    });
+    const left = await cli(['create'], { answers: [{ leave: true }] });
+    expect({ exitCode: left.exitCode, stderr: left.stderr, requests: sandbox.requestCount() }).toEqual({
+      exitCode: 130,
+      stderr: 'You left before anything was sent.\n',
+      requests: 0,
+    });
+  });
+});

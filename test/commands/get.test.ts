@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { startService } from '../support/service.ts';
+
+const item = ['--item', 'TEA-1', '--prepaid', '--phone', '99112233'];
+
+describe('get', () => {
+  it('finds an order by its number, its own id and its UUID', async () => {
+    const { cli } = await startService();
+    const created = await cli(['create', '--external-order-id', 'UB-1', ...item, '--json']);
+    const order = JSON.parse(created.stdout);
+    for (const reference of [order.id, order.orderNumber, 'UB-1']) {
+      const { stdout, stderr, exitCode } = await cli(['get', reference, '--json']);
+      expect({ order: JSON.parse(stdout), stderr, exitCode }).toEqual({ order, stderr: '', exitCode: 0 });
+    }
+  });
+
+  it('tries a text that looks like an order number as an own id as well', async () => {
+    const { cli } = await startService();
+    await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);
+    const { stdout } = await cli(['get', 'ORD-1999-1', '--json']);
+    expect(JSON.parse(stdout).externalOrderId).toBe('ORD-1999-1');
+  });
+
+  it('tries a text that looks like a UUID as an own id as well', async () => {
+    const { cli } = await startService();
+    const ownId = '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b';
+    await cli(['create', '--external-order-id', ownId, ...item]);
+    const { stdout } = await cli(['get', ownId, '--json']);
+    expect(JSON.parse(stdout).externalOrderId).toBe(ownId);
+  });
+
+  it('reads it one way only with --by', async () => {
+    const { cli } = await startService();
+    await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);
+    const { exitCode, stdout } = await cli(['get', 'ORD-1999-1', '--by', 'number']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
+  });
+
+  it('ends with 3 and what to do when there is no such order', async () => {
+    const { cli } = await startService();
+    expect(await cli(['get', 'nothing'])).toEqual({
+      stdout: '',
+      stderr:
+        'error: There is no order nothing.\n' +
+        'Check the number, or look for the order with: merchant-orders list --customer-phone PHONE\n',
+      exitCode: 3,
+      asked: [],
+    });
+  });
+
+  it('shows every field that the service sent, digits kept', async () => {
+    const { cli } = await startService();
+    await cli([
+      'create',
+      '--external-order-id',
+      'UB-1',
+      ...item,
+      '--set',
+      'weight:=1.10',
+      '--set',
+      'big:=12345678901234567890',
+    ]);
+    const { stdout } = await cli(['get', 'UB-1', '--columns', 'weight,big,collectionMode']);
+    expect(stdout).toBe('weight\tbig\tcollectionMode\n1.10\t12345678901234567890\tNONE\n');
+  });
+
+  it('never asks another route for an id with dots and slashes in it', async () => {
+    const { cli, sandbox } = await startService();
+    for (const reference of ['..', '../orders', 'a/b?x=1#y']) {
+      const { exitCode } = await cli(['get', reference, '--by', 'id']);
+      expect([reference, exitCode]).toEqual([reference, 3]);
+    }
+    // `..` cannot be made one segment, so it is not sent at all.
+    expect(sandbox.requestCount()).toBe(2);
+  });
+});

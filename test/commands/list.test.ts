@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { startService } from '../support/service.ts';
+
+async function startWithOrders(count: number) {
+  const service = await startService();
+  for (let number = 1; number <= count; number++) {
+    const phone = number % 2 === 0 ? '99112233' : '88112233';
+    await service.cli([
+      'create',
+      '--external-order-id',
+      `UB-${number}`,
+      '--phone',
+      phone,
+      '--item',
+      'TEA-1',
+      '--prepaid',
+    ]);
+  }
+  const ids = async (...flags: string[]) => {
+    const { stdout } = await service.cli(['list', ...flags, '--columns', 'externalOrderId', '--no-header']);
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .sort();
+  };
+  return { ...service, ids };
+}
+
+describe('list', () => {
+  it('sends each filter', async () => {
+    const { cli, ids } = await startWithOrders(3);
+    const { stdout } = await cli(['get', 'UB-2', '--json']);
+    const { orderNumber } = JSON.parse(stdout);
+    await cli(['cancel', 'UB-3', '--reason', 'test', '--yes']);
+    expect(await ids('--external-order-id', 'UB-1')).toEqual(['UB-1']);
+    expect(await ids('--order-number', orderNumber)).toEqual(['UB-2']);
+    expect(await ids('--status', 'CANCELLED')).toEqual(['UB-3']);
+    expect(await ids('--customer-phone', '+976 9911-2233')).toEqual(['UB-2']);
+    expect(await ids('--created-from', '2000-01-01')).toEqual(['UB-1', 'UB-2', 'UB-3']);
+    expect(await ids('--created-from', '2999-01-01')).toEqual([]);
+    expect(await ids('--created-to', '2000-01-01T00:00:00Z')).toEqual([]);
+    expect(await ids('--created-to', '2999-01-01')).toEqual(['UB-1', 'UB-2', 'UB-3']);
+    expect(await ids('--created-from', '7d')).toEqual(['UB-1', 'UB-2', 'UB-3']);
+  });
+
+  it('tells where a page stands and how to get the next', async () => {
+    const { cli } = await startWithOrders(3);
+    const { stdout, stderr, exitCode } = await cli(['list', '--page-size', '2', '--json']);
+    const { orders, ...page } = JSON.parse(stdout);
+    expect(orders.map((order: { externalOrderId: string }) => order.externalOrderId)).toEqual([
+      'UB-3',
+      'UB-2',
+    ]);
+    expect(page).toEqual({ page: 1, pageSize: 2, total: 3, nextPage: 2 });
+    expect(stderr).toBe('There are more: add --page 2, or --all.\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('walks all pages, each order once', async () => {
+    const { ids } = await startWithOrders(5);
+    expect(await ids('--all', '--page-size', '2')).toEqual(['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5']);
+    expect(await ids('--limit', '3', '--page-size', '2')).toEqual(['UB-3', 'UB-4', 'UB-5']);
+  });
+
+  it('is done when there is nothing', async () => {
+    const { cli } = await startService();
+    const { stdout, stderr, exitCode } = await cli(['list', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ orders: [], page: 1, pageSize: 20, total: 0, nextPage: null });
+    expect({ stderr, exitCode }).toEqual({ stderr: 'No orders.\n', exitCode: 0 });
+  });
+
+  it('writes an order a line as ndjson', async () => {
+    const { cli } = await startWithOrders(2);
+    const { stdout } = await cli(['list', '--all', '--format', 'ndjson']);
+    const ids = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).externalOrderId);
+    expect(ids.sort()).toEqual(['UB-1', 'UB-2']);
+  });
+
+  it('refuses flags that contradict each other before it asks the service', async () => {
+    const { cli, sandbox } = await startService();
+    const { exitCode } = await cli(['list', '--page', '1', '--all']);
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+});

@@ -1,0 +1,176 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli, temporaryDirectory } from '../support/cli.ts';
+import { startService } from '../support/service.ts';
+
+async function loggedIn() {
+  const { sandbox } = await startService();
+  const configDirectory = temporaryDirectory();
+  const login = (stdin: string, ...flags: string[]) =>
+    runCli(['login', '--base-url', sandbox.baseUrl, '--with-key', ...flags], { stdin, configDirectory });
+  return { sandbox, configDirectory, login };
+}
+
+describe('login', () => {
+  it('checks the key, stores it in a private file, and never shows it', async () => {
+    const { sandbox, configDirectory, login } = await loggedIn();
+    const { stdout, stderr, exitCode } = await login(`  ${sandbox.apiKey}\n`);
+    const last = sandbox.apiKey.slice(-4);
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: '',
+      stderr: `Stored the key …${last} for ${sandbox.baseUrl} (SANDBOX) in profile default.\n`,
+      exitCode: 0,
+    });
+    expect(sandbox.requestCount()).toBe(1);
+    expect(statSync(join(configDirectory, 'config.json')).mode & 0o777).toBe(0o600);
+    const listed = await runCli(['list', '--json'], { configDirectory });
+    expect(JSON.parse(listed.stdout).orders).toEqual([]);
+  });
+
+  it('asks at a terminal', async () => {
+    const { sandbox } = await startService();
+    const { asked, exitCode } = await runCli(['login'], { answers: [sandbox.baseUrl, sandbox.apiKey] });
+    expect({ asked, exitCode }).toEqual({ asked: ['Base URL of the service', 'API key'], exitCode: 0 });
+  });
+
+  it('stores nothing when the service refuses the key', async () => {
+    const { configDirectory, login } = await loggedIn();
+    const { stderr, exitCode } = await login('sandbox_wrong_key_000000');
+    expect(stderr).toContain('error: The service refused the API key');
+    expect(exitCode).toBe(4);
+    expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
+  });
+
+  it('stores nothing when nothing answers there', async () => {
+    const { sandbox, configDirectory, login } = await loggedIn();
+    await sandbox.stop();
+    const { stderr, exitCode } = await login(sandbox.apiKey);
+    expect(stderr).toContain('error: The service could not be reached');
+    expect(exitCode).toBe(7);
+    expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
+  });
+
+  it.each([
+    [['login'], '', 'The base URL is missing.'],
+    [['login', '--base-url', 'https://delivery.example'], '', 'Nobody is there to type the API key.'],
+    [
+      ['login', '--base-url', 'https://delivery.example', '--with-key'],
+      ' \n',
+      'There was no key on standard input.',
+    ],
+    [
+      ['login', '--base-url', 'delivery.example', '--with-key'],
+      'key',
+      '"delivery.example" is not a base URL.',
+    ],
+    [
+      ['login', '--base-url', 'http://delivery.example', '--with-key'],
+      'key',
+      'The base URL http://delivery.example is not https.',
+    ],
+    [
+      ['login', '--base-url', 'https://delivery.example', '--with-key'],
+      'sandbox_key_1',
+      'A sandbox key is not sent to delivery.example.',
+    ],
+    [
+      ['login', '--base-url', 'https://delivery.example', '--with-key'],
+      'two words',
+      'This is not an API key: it has spaces or letters that no key has.',
+    ],
+    [
+      ['login', '-p', '__proto__', '--base-url', 'https://delivery.example', '--with-key'],
+      'key',
+      '"__proto__" cannot be the name of a profile.',
+    ],
+  ])('%j with input %j says why not', async (args, stdin, sentence) => {
+    const { stderr, exitCode } = await runCli(args, { stdin });
+    expect([stderr.split('\n')[0], exitCode]).toEqual([`error: ${sentence}`, 2]);
+  });
+
+  it('keeps several profiles apart', async () => {
+    const { sandbox, configDirectory, login } = await loggedIn();
+    await login(sandbox.apiKey);
+    await login(sandbox.readOnlyApiKey, '--profile', 'second');
+    const profileOf = async (...flags: string[]) => {
+      const { stdout } = await runCli(['whoami', '--json', ...flags], { configDirectory });
+      const { profile, apiKey } = JSON.parse(stdout);
+      return [profile, apiKey];
+    };
+    expect(await profileOf()).toEqual(['default', `…${sandbox.apiKey.slice(-4)}`]);
+    expect(await profileOf('-p', 'second')).toEqual(['second', `…${sandbox.readOnlyApiKey.slice(-4)}`]);
+  });
+
+  it('reports a damaged configuration and leaves it alone', async () => {
+    const configDirectory = temporaryDirectory();
+    const path = join(configDirectory, 'config.json');
+    writeFileSync(path, '{"profiles":');
+    const { stderr, exitCode } = await runCli(['login', '--base-url', 'https://a.example', '--with-key'], {
+      stdin: 'key',
+      configDirectory,
+    });
+    expect(stderr).toContain(`The configuration file ${path} cannot be read.`);
+    expect({ exitCode, text: readFileSync(path, 'utf8') }).toEqual({ exitCode: 2, text: '{"profiles":' });
+  });
+});
+
+describe('whoami', () => {
+  it('tells where each part came from', async () => {
+    const { sandbox, configDirectory, login } = await loggedIn();
+    await login(sandbox.apiKey);
+    const { stdout } = await runCli(['whoami', '--json'], { configDirectory });
+    expect(JSON.parse(stdout)).toEqual({
+      service: 'SANDBOX',
+      profile: 'default',
+      baseUrl: sandbox.baseUrl,
+      apiKey: `…${sandbox.apiKey.slice(-4)}`,
+      profileFrom: 'profile',
+      baseUrlFrom: 'profile',
+      apiKeyFrom: 'profile',
+    });
+    const fromEnvironment = await runCli(['whoami', '--json'], {
+      configDirectory,
+      env: {
+        MERCHANT_ORDERS_API_KEY: 'live_key_123456',
+        MERCHANT_ORDERS_BASE_URL: 'https://delivery.example',
+      },
+    });
+    expect(JSON.parse(fromEnvironment.stdout)).toMatchObject({
+      service: 'LIVE',
+      baseUrl: 'https://delivery.example',
+      apiKey: '…3456',
+      baseUrlFrom: 'environment',
+      apiKeyFrom: 'environment',
+    });
+  });
+
+  it('ends with 4 when there is no key', async () => {
+    expect(await runCli(['whoami'])).toEqual({
+      stdout: '',
+      stderr: 'error: There is no API key in profile default.\nRun: merchant-orders login\n',
+      exitCode: 4,
+      asked: [],
+    });
+  });
+
+  it('knows the embedded sandbox', async () => {
+    const { stdout, exitCode } = await runCli(['whoami', '--sandbox', '--columns', 'service', '--no-header']);
+    expect({ stdout, exitCode }).toEqual({ stdout: 'SANDBOX\n', exitCode: 0 });
+  });
+});
+
+describe('logout', () => {
+  it('removes the key of one profile, or of all', async () => {
+    const { sandbox, configDirectory, login } = await loggedIn();
+    await login(sandbox.apiKey);
+    await login(sandbox.apiKey, '-p', 'second');
+    const run = (...args: string[]) => runCli(args, { configDirectory });
+    expect((await run('logout')).stderr).toBe('Removed the key of default.\n');
+    expect((await run('whoami')).exitCode).toBe(4);
+    expect((await run('whoami', '-p', 'second')).exitCode).toBe(0);
+    expect((await run('logout', '--all')).stderr).toBe('Removed the key of second.\n');
+    expect((await run('logout', '--all')).stderr).toBe('No key is stored.\n');
+    expect(readFileSync(join(configDirectory, 'config.json'), 'utf8')).not.toContain(sandbox.apiKey);
+  });
+});

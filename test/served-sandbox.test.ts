@@ -1,0 +1,161 @@
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot, temporaryDirectory } from './support/cli.ts';
+import { runProgram, startProgram, startServedSandbox } from './support/program.ts';
+
+const why = ['--reason', 'test', '--yes'];
+
+/** The program against a service in another process, with a key given by `login --with-key`. */
+async function loggedIn() {
+  const served = await startServedSandbox();
+  const configDirectory = temporaryDirectory();
+  const run = (...args: string[]) => runProgram(args, { configDirectory });
+  const login = (key: string) =>
+    runProgram(['login', '--base-url', served.baseUrl, '--with-key'], { stdin: `${key}\n`, configDirectory });
+  expect((await login(served.apiKey)).exitCode).toBe(0);
+  const create = (ownId: string, ...flags: string[]) =>
+    run('create', '--external-order-id', ownId, '--prepaid', '--json', ...flags);
+  return { served, run, login, create, configDirectory };
+}
+
+const line = ['--phone', '99112233', '--item', 'TEA-001'];
+
+describe('against sandbox start in another process', () => {
+  it('creates, reads, lists with each filter, cancels, and is refused the second time', async () => {
+    const { run, create } = await loggedIn();
+    const created = await create('UB-1', ...line);
+    expect(created.exitCode).toBe(0);
+    const order = JSON.parse(created.stdout);
+    expect(JSON.parse((await run('get', order.orderNumber, '--json')).stdout)).toEqual(order);
+    await create('UB-2', '--phone', '88112233', '--item', 'TEA-001');
+    for (const [flag, value] of [
+      ['--external-order-id', 'UB-1'],
+      ['--order-number', order.orderNumber],
+      ['--customer-phone', '+97699112233'],
+    ] as const) {
+      const { orders } = JSON.parse((await run('list', flag, value, '--json')).stdout);
+      expect([flag, orders]).toEqual([flag, [order]]);
+    }
+    const cancelled = await run('cancel', 'UB-1', ...why, '--json');
+    expect([JSON.parse(cancelled.stdout).status, cancelled.exitCode]).toEqual(['CANCELLED', 0]);
+    const again = await run('cancel', 'UB-1', ...why);
+    expect([again.stdout, again.exitCode]).toEqual(['', 5]);
+    const byStatus = JSON.parse(
+      (await run('list', '--status', 'CANCELLED', '--created-from', 'yesterday', '--json')).stdout,
+    );
+    expect(byStatus.orders.map((found: { externalOrderId: string }) => found.externalOrderId)).toEqual([
+      'UB-1',
+    ]);
+    const nobody = JSON.parse((await run('list', '--created-to', '2000-01-01', '--json')).stdout);
+    expect(nobody.orders).toEqual([]);
+  });
+
+  it('ends with the exit code and the words that fit each refusal', async () => {
+    const { served, run, create, configDirectory } = await loggedIn();
+    const refusal = async (result: ReturnType<typeof run>) => {
+      const { stdout, stderr, exitCode } = await result;
+      const { code, serviceCode, hint } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
+      expect(stdout).toBe('');
+      expect(hint).toMatch(/\w/);
+      return [exitCode, code, serviceCode];
+    };
+    expect(await refusal(run('get', 'UB-9', '--json'))).toEqual([3, 'order_not_found', undefined]);
+    const phone = ['--phone', '99112233'];
+    expect(await refusal(create('UB-1', ...phone, '--item', 'NOPE'))).toEqual([
+      5,
+      'order_refused',
+      'PRODUCT_SKU_NOT_FOUND',
+    ]);
+    expect(await refusal(create('UB-1', ...phone, '--item', 'SEA-001'))).toEqual([
+      5,
+      'order_refused',
+      'PRODUCT_SKU_INACTIVE',
+    ]);
+    expect(await refusal(create('UB-1', '--phone', '99000000', '--item', 'TEA-001'))).toEqual([
+      5,
+      'order_refused',
+      'CUSTOMER_PHONE_AMBIGUOUS',
+    ]);
+    const withKey = (key: string) =>
+      runProgram(['create', '--external-order-id', 'UB-1', '--prepaid', ...line, '--json'], {
+        configDirectory,
+        env: { MERCHANT_ORDERS_API_KEY: key },
+      });
+    expect(await refusal(withKey('sandbox_wrong'))).toEqual([4, 'key_refused', 'UNAUTHORIZED']);
+    expect(await refusal(withKey(served.readOnlyApiKey))).toEqual([4, 'permission_missing', 'SCOPE_MISSING']);
+    expect(await served.stop()).toBe(130);
+    expect(await refusal(run('get', 'UB-1', '--json'))).toEqual([7, 'unreachable', undefined]);
+    expect(await refusal(create('UB-1', ...line))).toEqual([7, 'unreachable', undefined]);
+  });
+
+  it('shows requests with --verbose, and the key nowhere', async () => {
+    const { served, run } = await loggedIn();
+    const { stdout, stderr } = await run('list', '--verbose');
+    expect(stderr).toMatch(/^GET \/api\/v1\/merchant\/orders → 200 \(\d+ ms\)$/m);
+    expect(stdout + stderr).not.toContain(served.apiKey);
+  });
+});
+
+describe('Ctrl-C in an import', () => {
+  it('waits for the orders in flight, and the same command finishes the job', async () => {
+    const served = await startServedSandbox('--latency', '100');
+    const configDirectory = temporaryDirectory();
+    const login = ['login', '--base-url', served.baseUrl, '--with-key'];
+    await runProgram(login, { stdin: served.apiKey, configDirectory });
+    const csv = join(temporaryDirectory(), 'orders.csv');
+    copyFileSync(new URL('fixtures/orders.csv', packageRoot), csv);
+    const command = ['import', csv, '--yes', '--json'];
+
+    const running = startProgram(command, { configDirectory });
+    while ((await served.ledger()).orders.length < 10);
+    running.child.kill('SIGINT');
+    const stopped = await running.ended;
+    const { orders } = JSON.parse(stopped.stdout);
+    expect(stopped.exitCode).toBe(130);
+    expect(orders.unknown).toBe(0);
+    expect(orders.not_sent).toBeGreaterThan(0);
+    expect(orders.created + orders.not_sent).toBe(264);
+    expect((await served.ledger()).orders).toHaveLength(orders.created);
+
+    const again = await runProgram(command, { configDirectory });
+    const finished = JSON.parse(again.stdout).orders;
+    expect([again.exitCode, finished.already_exists, finished.created]).toEqual([
+      0,
+      orders.created,
+      orders.not_sent,
+    ]);
+    const commits = (await served.ledger()).orders.map((order) => order.commits);
+    expect(commits).toEqual(Array(264).fill(1));
+  });
+});
+
+describe('sandbox start', () => {
+  it('says who has the port', async () => {
+    const served = await startServedSandbox();
+    const port = new URL(served.baseUrl).port;
+    const { stderr, exitCode } = await runProgram(['sandbox', 'start', '--port', port, '--db', ':memory:']);
+    expect(stderr).toContain(`Port ${port} is already in use`);
+    expect(exitCode).toBe(2);
+  });
+
+  it('ends with 143 when it is asked to with SIGTERM', async () => {
+    const served = await startServedSandbox();
+    expect(await served.stop('SIGTERM')).toBe(143);
+  });
+});
+
+describe('the embedded sandbox', () => {
+  it('keeps what was created, and forgets it on reset', async () => {
+    const configDirectory = temporaryDirectory();
+    const run = (...args: string[]) => runProgram([...args, '--sandbox', '--json'], { configDirectory });
+    await run('create', '--external-order-id', 'UB-1', '--prepaid', ...line);
+    expect(JSON.parse((await run('get', 'UB-1')).stdout).externalOrderId).toBe('UB-1');
+    expect(JSON.parse((await run('sandbox', 'info')).stdout)).toMatchObject({
+      service: 'SANDBOX',
+      orders: 1,
+    });
+    expect((await run('sandbox', 'reset')).exitCode).toBe(0);
+    expect((await run('get', 'UB-1')).exitCode).toBe(3);
+  });
+});

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { PassThrough, Readable, Writable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { runCommandLine } from '../../src/main.ts';
+import { systemClock } from '../../src/system/clock.ts';
+import { systemFiles } from '../../src/system/files.ts';
+import type { Interruption } from '../../src/system/interruption.ts';
+import { PromptLeft, type Prompts } from '../../src/system/prompts.ts';
+import type { System } from '../../src/system/system.ts';
+
+export interface CliOptions {
+  env?: Record<string, string>;
+  stdin?: string | Buffer;
+  /** A person is at a terminal and gives these answers, in turn; a function answers from the question. */
+  answers?: Answer[];
+  /** Without answers: stdout alone is a terminal this wide. */
+  width?: number;
+  configDirectory?: string;
+  today?: string;
+  /** Signals that the test sends. */
+  interruption?: TestInterruption;
+}
+
+export type Answer = string | boolean | { leave: true };
+
+export interface CliResult {
+  stdout: string;
+  stderr: string;
+  exitCode: number;
+  /** The questions that were asked. */
+  asked: string[];
+}
+
+export const packageRoot = new URL('../../', import.meta.url);
+
+/** Runs one command line in this process, in a configuration directory of its own unless one is given. */
+export async function runCli(args: string[], options: CliOptions = {}): Promise<CliResult> {
+  const stdout = collect();
+  const stderr = collect();
+  const asked: string[] = [];
+  const isAtTerminal = options.answers !== undefined;
+  const system: System = {
+    args,
+    env: options.env ?? {},
+    stdin:
+      options.stdin === undefined ? new PassThrough().end() : Readable.from([Buffer.from(options.stdin)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    terminal: {
+      stdin: isAtTerminal,
+      stderr: isAtTerminal,
+      stdout: isAtTerminal || options.width !== undefined,
+      width: options.width ?? 120,
+    },
+    packageRoot,
+    platform: process.platform,
+    files: systemFiles,
+    clock: {
+      now: () => Date.now(),
+      today: (daysBefore = 0) =>
+        daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
+      // What waits between attempts is no business of a test that does not ask about it.
+      sleep: async () => undefined,
+    },
+    random: () => 0.5,
+    randomUuid: () => crypto.randomUUID(),
+    prompts: scripted(options.answers ?? [], asked),
+    configDirectory: options.configDirectory ?? temporaryDirectory(),
+    interruption: options.interruption ?? createInterruption(),
+  };
+  const exitCode = await runCommandLine(system);
+  return { stdout: stdout.text(), stderr: stderr.text(), exitCode, asked };
+}
+
+/** A new empty directory that is gone after the test. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'merchant-orders-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+}
+
+export interface TestInterruption extends Interruption {
+  send(signal: 'SIGINT' | 'SIGTERM'): void;
+}
+
+export function createInterruption(): TestInterruption {
+  const stopping = new AbortController();
+  const leaving = new AbortController();
+  let first: 'SIGINT' | 'SIGTERM' | undefined;
+  return {
+    stopping: stopping.signal,
+    leaving: leaving.signal,
+    signal: () => first,
+    release: () => undefined,
+    send: (signal) => {
+      if (first === undefined) {
+        first = signal;
+        stopping.abort();
+      } else leaving.abort();
+    },
+  };
+}
+
+function collect() {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
+
+/** A person who gives these answers; an answer that the question does not accept fails the test. */
+function scripted(answers: Answer[], asked: string[]): Prompts {
+  const left = [...answers];
+  const next = (message: string) => {
+    asked.push(message);
+    const answer = left.shift();
+    if (answer === undefined) throw new Error(`nobody answers "${message}"`);
+    if (typeof answer === 'object') throw new PromptLeft();
+    return answer;
+  };
+  const text = (message: string, check?: (answer: string) => string | undefined, preset = '') => {
+    const answer = String(next(message)) || preset;
+    const problem = check?.(answer);
+    if (problem !== undefined) throw new Error(`"${answer}" was not accepted: ${problem}`);
+    return answer;
+  };
+  return {
+    text: async ({ message, check, preset }) => text(message, check, preset),
+    secret: async ({ message, check }) => text(message, check),
+    confirm: async (message) => next(message) === true,
+    choose: async (message) => next(message) as never,
+  };
+}

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { request } from 'undici';
+import { onTestFinished } from 'vitest';
+import { packageRoot, temporaryDirectory } from './cli.ts';
+
+export interface ProgramOptions {
+  env?: Record<string, string>;
+  stdin?: string;
+  configDirectory?: string;
+}
+
+const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
+
+/** Runs the built program as a process of its own, to its end. */
+export function runProgram(args: string[], options: ProgramOptions = {}) {
+  return startProgram(args, options).ended;
+}
+
+/** Starts the built program; `ended` resolves with all it wrote and its exit code. */
+export function startProgram(args: string[], options: ProgramOptions = {}) {
+  const child = start(args, options);
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  child.stdout?.on('data', (chunk) => stdout.push(String(chunk)));
+  child.stderr?.on('data', (chunk) => stderr.push(String(chunk)));
+  child.stdin?.end(options.stdin ?? '');
+  const ended = new Promise<number | null>((resolve) => child.on('close', resolve)).then((exitCode) => {
+    return { stdout: stdout.join(''), stderr: stderr.join(''), exitCode };
+  });
+  return { child, ended };
+}
+
+/** Starts `sandbox start` as a process of its own; resolves when it serves. */
+export async function startServedSandbox(...flags: string[]) {
+  const child = start(
+    ['sandbox', 'start', '--port', '0', '--db', ':memory:', '--json', '--quiet', ...flags],
+    {},
+  );
+  const facts = await new Promise<Record<string, string>>((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += String(chunk);
+      if (text.trimEnd().endsWith('}')) resolve(JSON.parse(text));
+    });
+    child.on('close', (code) => reject(new Error(`the sandbox ended with ${code}`)));
+  });
+  const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
+    if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+    const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
+    child.kill(signal);
+    return ended;
+  };
+  onTestFinished(async () => void (await stop('SIGKILL')));
+  const told = facts as { baseUrl: string; apiKey: string; readOnlyApiKey: string; adminToken: string };
+  /** What the service itself says was committed. */
+  const ledger = async () => {
+    const headers = { authorization: `Bearer ${told.adminToken}` };
+    const { body } = await request(`${told.baseUrl}/_sandbox/ledger`, { headers });
+    return (await body.json()) as {
+      requests: number;
+      orders: { externalOrderId: string; commits: number }[];
+    };
+  };
+  return { ...told, ledger, stop };
+}
+
+function start(
+  args: string[],
+  { env = {}, configDirectory = temporaryDirectory() }: ProgramOptions,
+): ChildProcess {
+  const clean = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('MERCHANT_ORDERS_')),
+  );
+  return spawn(process.execPath, [program, ...args], {
+    cwd: fileURLToPath(packageRoot),
+    env: { ...clean, MERCHANT_ORDERS_CONFIG_DIR: configDirectory, ...env },
+  });
+}

@@ -1,0 +1,27 @@
+import { onTestFinished } from 'vitest';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { openDatabase } from '../../src/system/sqlite.ts';
+import type { CliOptions } from './cli.ts';
+import { runCli } from './cli.ts';
+
+export const testProducts = [
+  { sku: 'TEA-1', name: 'Цай', active: true },
+  { sku: 'OLD-1', name: 'Хуучин цай', active: false },
+];
+
+/** A service on a free port with an empty store, and the environment that leads to it. */
+export async function startService(options: Partial<SandboxOptions> = {}) {
+  const sandbox: Sandbox = await startSandbox({
+    database: await openDatabase(':memory:'),
+    catalogue: testProducts,
+    now: () => Date.now(),
+    randomUuid: () => crypto.randomUUID(),
+    ...options,
+  });
+  onTestFinished(() => sandbox.stop());
+  const env = { MERCHANT_ORDERS_BASE_URL: sandbox.baseUrl, MERCHANT_ORDERS_API_KEY: sandbox.apiKey };
+  const cli = (args: string[], cliOptions: CliOptions = {}) =>
+    runCli(args, { ...cliOptions, env: { ...env, ...cliOptions.env } });
+  return { sandbox, env, cli };
+}
