@@ -1,6 +1,7 @@
 import { CliError } from '../errors.ts';
 import { textField } from '../orders/order.ts';
 import type { ApiClient } from './client.ts';
+import { isErrorBody } from './error-body.ts';
 import { getOrder } from './get-order.ts';
 import { readOrder, type ServiceOrder } from './read-order.ts';
 import { toCliError } from './refusal.ts';
@@ -22,7 +23,10 @@ export async function cancelOrder(
   reason: string,
 ): Promise<CancelResult> {
   const request = cancelRequest(order.id, reason);
-  const ending = await client.call('cancel', request, { accepts: () => true, resendsUnknown: false });
+  const ending = await client.call('cancel', request, {
+    accepts: ({ body }) => readOrder(body) !== undefined || !isErrorBody(body),
+    resendsUnknown: false,
+  });
   switch (ending.outcome) {
     case 'answered': {
       const answered = ending.observation.kind === 'answer' ? readOrder(ending.observation.body) : undefined;

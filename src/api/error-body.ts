@@ -53,6 +53,12 @@ export function readServiceError(answer: Answer): ServiceError {
   };
 }
 
+/** Whether a body speaks of an error, whatever status it came with. */
+export function isErrorBody(body: Json | undefined): boolean {
+  const isTold = (value: Json | undefined) => value !== undefined && value !== null && value !== false;
+  return member(body, 'success') === false || isTold(member(body, 'error')) || isTold(member(body, 'errors'));
+}
+
 /** The objects of a body that may speak of the error, innermost first. */
 function errorPlaces(body: Json | undefined): JsonObject[] {
   const error = member(body, 'error');

@@ -123,7 +123,7 @@ function flatHeaders(headers: Record<string, string | string[] | undefined>): Re
 
 function parseBody(text: string) {
   try {
-    return parseJson(text.replace(/^\uFEFF/, ''));
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { listPage } from '../../src/api/list-orders.ts';
+import { createRequest, describeRequest, getRequest } from '../../src/api/requests.ts';
+import { apiKey, lost, orders, type Reply, startWithClient } from './foreign-service.ts';
+
+describe('the trace of a client', () => {
+  it('tells every request and what came of it, and never the key', async () => {
+    const lines: string[] = [];
+    const replies: Reply[] = [lost, { status: 500 }, { json: [] }];
+    const trace = (line: string) => lines.push(line);
+    const { client } = await startWithClient(() => replies.shift() as Reply, {
+      trace: (line) => void trace(line),
+    });
+    await listPage(client, { customerPhone: '+976 99' });
+    expect(lines).toEqual([
+      'GET /api/v1/merchant/orders?customerPhone=%2B976+99 → the connection was closed (0 ms)',
+      'list: unknown, next attempt in 0.1 s',
+      'GET /api/v1/merchant/orders?customerPhone=%2B976+99 → 500 (0 ms)',
+      'list: unknown, next attempt in 0.3 s',
+      'GET /api/v1/merchant/orders?customerPhone=%2B976+99 → 200 (0 ms)',
+    ]);
+    expect(lines.join()).not.toContain(apiKey);
+  });
+});
+
+describe('describeRequest', () => {
+  it('shows what would be sent, digits kept', () => {
+    const request = createRequest('{"externalOrderId":"UB-1","weight":1.10}', 'K-1');
+    const shown = describeRequest(request, `https://e.mn${orders}`);
+    expect(shown).toMatchObject({
+      method: 'POST',
+      url: `https://e.mn${orders}`,
+      headers: { 'idempotency-key': 'K-1' },
+      body: { externalOrderId: 'UB-1', weight: { value: '1.10' } },
+    });
+    expect(describeRequest(getRequest('S-1'), '{base_url}').url).toBe('{base_url}/S-1');
+  });
+});

@@ -1,0 +1,360 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Failure, Observation } from '../../src/api/observation.ts';
+import { createTransport, type HttpRequest } from '../../src/api/transport.ts';
+import { apiKey, orders, startForeign } from './foreign-service.ts';
+import { selfSigned } from './self-signed.ts';
+
+const createIt: HttpRequest = {
+  method: 'POST',
+  path: '',
+  headers: { 'idempotency-key': 'K' },
+  body: '{"note":"Өдөр 🐎"}',
+};
+const getIt: HttpRequest = { method: 'GET', path: '/X' };
+const never = new AbortController().signal;
+const inTime = 20_000;
+
+function open(baseUrl: string, env: Record<string, string> = {}) {
+  const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'test/1', env });
+  onTestFinished(() => transport.close());
+  return {
+    transport,
+    send: (request: HttpRequest = createIt, deadline = inTime, abort: AbortSignal = never) =>
+      transport.send(request, deadline, abort),
+  };
+}
+
+async function listen(server: Server | HttpServer): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A server that does this with every connection. */
+async function serveSocket(onConnection: (socket: Socket) => void): Promise<string> {
+  return `http://127.0.0.1:${await listen(createServer(onConnection))}`;
+}
+
+/** A server that answers these bytes once the request is there, and then leaves the connection as it is. */
+function serveBytes(bytes: string, then: (socket: Socket) => void = () => undefined): Promise<string> {
+  return serveSocket((socket) => {
+    socket.once('data', () => socket.write(bytes, () => then(socket)));
+  });
+}
+
+function failure(observation: Observation): Failure {
+  expect(observation).toMatchObject({ kind: 'failure' });
+  return observation as Failure;
+}
+
+describe('a request', () => {
+  it('carries what is stated, and the exact bytes of the body', async () => {
+    const { baseUrl, seen } = await startForeign(() => ({ status: 201, json: { id: 'X' } }));
+    const answer = await open(baseUrl).send();
+    expect(answer).toMatchObject({ kind: 'answer', status: 201, text: '{"id":"X"}', body: { id: 'X' } });
+    expect(seen).toEqual([
+      {
+        method: 'POST',
+        path: orders,
+        query: {},
+        headers: {
+          host: new URL(baseUrl).host,
+          connection: 'keep-alive',
+          accept: 'application/json',
+          'accept-encoding': 'identity',
+          'user-agent': 'test/1',
+          'content-type': 'application/json',
+          'content-length': '24',
+          'idempotency-key': 'K',
+          authorization: `Bearer ${apiKey}`,
+        },
+        body: createIt.body,
+      },
+    ]);
+  });
+
+  it('keeps the bytes of a large body', async () => {
+    const body = JSON.stringify({ note: 'Ө€🐎'.repeat(50_000) });
+    const { baseUrl, seen } = await startForeign(() => ({ status: 201 }));
+    await open(baseUrl).send({ ...createIt, body });
+    const hash = (text: string) => createHash('sha256').update(text).digest('hex');
+    expect(hash(seen[0]?.body ?? '')).toBe(hash(body));
+  });
+
+  it('has no body, no type and no length when it reads', async () => {
+    const { baseUrl, seen } = await startForeign(() => ({}));
+    await open(baseUrl).send({ method: 'GET', path: '', query: { customerPhone: '+976 99&1=?#Ө' } });
+    expect(seen[0]).toMatchObject({ path: orders, query: { customerPhone: '+976 99&1=?#Ө' }, body: '' });
+    expect(Object.keys(seen[0]?.headers ?? {}).filter((name) => name.startsWith('content-'))).toEqual([]);
+  });
+
+  it.each(['', '/', '/shop', '/shop/'])('goes below the path of the base URL: %j', async (path) => {
+    const { baseUrl, seen } = await startForeign(() => ({}));
+    await open(baseUrl + path).send(getIt);
+    expect(seen[0]?.path).toBe(`${path.replace(/\/$/, '')}${orders}/X`);
+  });
+});
+
+describe('a redirect', () => {
+  it.each([301, 302, 303, 307, 308])('%i is not followed, so the key stays at its origin', async (status) => {
+    const other = await startForeign(() => ({}));
+    const { baseUrl, seen } = await startForeign(() => ({
+      status,
+      headers: { location: other.baseUrl + orders },
+    }));
+    for (const request of [createIt, getIt]) {
+      expect(await open(baseUrl).send(request)).toMatchObject({ kind: 'answer', status });
+    }
+    expect([seen.length, other.seen.length]).toEqual([2, 0]);
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    ['without a body', '', undefined],
+    ['that is no JSON', '<html>', undefined],
+    ['with a BOM', '\uFEFF{"id":"X"}', { id: 'X' }],
+    ['of another content type', '{"id":"X"}', { id: 'X' }],
+  ])('%s', async (_name, text, body) => {
+    const { baseUrl } = await startForeign(() => ({ text, headers: { 'content-type': 'text/html' } }));
+    expect(await open(baseUrl).send()).toMatchObject({ kind: 'answer', status: 200, body });
+  });
+
+  it('keeps digits as they were written', async () => {
+    const { baseUrl } = await startForeign(() => ({ text: '{"n":1.10}' }));
+    const answer = await open(baseUrl).send();
+    expect(answer).toMatchObject({ body: { n: { value: '1.10' } } });
+  });
+
+  it('has its headers by lower-case name, several of one name joined', async () => {
+    const baseUrl = await serveBytes(
+      'HTTP/1.1 200 OK\r\nX-Request-ID: r-1\r\nVia: a\r\nvia: b\r\nContent-Length: 0\r\n\r\n',
+    );
+    expect(await open(baseUrl).send()).toMatchObject({ headers: { 'x-request-id': 'r-1', via: 'a, b' } });
+  });
+});
+
+describe('nothing was sent', () => {
+  const notSent = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false };
+
+  it('when nobody listens', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    server.close();
+    await once(server, 'close');
+    expect(await open(`http://127.0.0.1:${port}`).send()).toEqual({
+      ...notSent,
+      reason: 'nothing answers at that address',
+    });
+  });
+
+  it('when there is no such host', async () => {
+    expect(await open('https://merchant.invalid').send()).toMatchObject(notSent);
+  });
+
+  it.each([
+    ['closes', (socket: Socket) => socket.destroy()],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['speaks no TLS', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+  ])('when the other end %s before TLS is there', async (_name, act) => {
+    const received: Buffer[] = [];
+    const baseUrl = await serveSocket((socket) => {
+      socket.on('data', (bytes) => {
+        received.push(bytes);
+        act(socket);
+      });
+    });
+    expect(await open(baseUrl.replace('http:', 'https:')).send()).toMatchObject(notSent);
+    expect(Buffer.concat(received).includes(apiKey)).toBe(false);
+  });
+
+  it('when nobody vouches for the certificate, which no other attempt mends', async () => {
+    const requests: unknown[] = [];
+    const port = await listen(createHttpsServer(selfSigned, (request) => requests.push(request)));
+    expect(await open(`https://127.0.0.1:${port}`).send()).toEqual({
+      kind: 'failure',
+      mayHaveBeenSent: false,
+      isCertificate: true,
+      reason: 'its certificate was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    });
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('it may have been sent', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+  const reset = (socket: Socket) => socket.resetAndDestroy();
+  const close = (socket: Socket) => socket.destroy();
+
+  it.each<[string, () => Promise<string>]>([
+    ['reset when the request came', () => serveBytes('', reset)],
+    ['closed when the request came', () => serveBytes('', close)],
+    [
+      'reset while the request is unread',
+      () => serveSocket((socket) => void socket.once('readable', () => socket.resetAndDestroy())),
+    ],
+    ['closed in the status line', () => serveBytes('HTTP/1.1 20', close)],
+    ['closed in the headers', () => serveBytes(`${head}X-`, close)],
+    ['reset in the body', () => serveBytes(`${head}Content-Length: 10\r\n\r\n{"id"`, reset)],
+    ['closed in the body', () => serveBytes(`${head}Content-Length: 10\r\n\r\n{"id"`, close)],
+    ['closed in a chunk', () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\na\r\n{"id"`, close)],
+    [
+      'closed before the last chunk',
+      () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, close),
+    ],
+    ['a chunk without a length', () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)],
+    ['something else than HTTP', () => serveBytes('SSH-2.0-OpenSSH_9.2p1\r\n', close)],
+    ['two lengths', () => serveBytes(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`)],
+    ['too many headers', () => serveBytes(`${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`)],
+  ])('%s', async (_name, serve) => {
+    const { mayHaveBeenSent, isCertificate, reason } = failure(await open(await serve()).send());
+    expect({ mayHaveBeenSent, isCertificate }).toEqual({ mayHaveBeenSent: true, isCertificate: false });
+    expect(reason).not.toBe('');
+  });
+
+  it.each([
+    ['told in advance', { 'content-length': String(11 * 1024 * 1024) }],
+    ['not told in advance', {}],
+  ])('a body too large, %s', async (_name, headers) => {
+    const { baseUrl } = await startForeign(() => (response) => {
+      response.on('error', () => undefined).writeHead(200, headers);
+      response.end(Buffer.alloc(11 * 1024 * 1024, 'x'));
+    });
+    expect(failure(await open(baseUrl).send())).toMatchObject({
+      mayHaveBeenSent: true,
+      reason: 'the answer was too large',
+    });
+  });
+
+  it('but a body of 10 MiB is read', async () => {
+    const text = 'x'.repeat(10 * 1024 * 1024);
+    const { baseUrl } = await startForeign(() => ({ text }));
+    const answer = await open(baseUrl).send();
+    expect(answer.kind === 'answer' && answer.text === text).toBe(true);
+  });
+});
+
+describe('the end of an attempt', () => {
+  const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
+  const stalls = [
+    ['before the answer', ''],
+    ['in the headers', 'HTTP/1.1 200 OK\r\nX-'],
+    ['in the body', `${head}{"id"`],
+  ] as const;
+
+  it.each(stalls)('its deadline ends a stall %s', async (_name, bytes) => {
+    const observation = await open(await serveBytes(bytes)).send(createIt, 200);
+    expect(failure(observation)).toMatchObject({ mayHaveBeenSent: true, reason: 'no answer in time' });
+  });
+
+  it('a drip of bytes does not put its deadline off', async () => {
+    const baseUrl = await serveBytes(head, (socket) => {
+      const drip = setInterval(() => socket.write(' '), 40);
+      socket.on('close', () => clearInterval(drip));
+    });
+    expect(failure(await open(baseUrl).send(createIt, 200)).mayHaveBeenSent).toBe(true);
+  });
+
+  it.each(stalls)('leaving ends it %s, long before its deadline', async (_name, bytes) => {
+    const leaving = new AbortController();
+    const baseUrl = await serveBytes(bytes, () => leaving.abort());
+    const started = Date.now();
+    expect(failure(await open(baseUrl).send(createIt, 60_000, leaving.signal)).mayHaveBeenSent).toBe(true);
+    expect(Date.now() - started).toBeLessThan(10_000);
+  });
+
+  it('sends nothing when leaving has begun before', async () => {
+    const { baseUrl, seen } = await startForeign(() => ({}));
+    expect(failure(await open(baseUrl).send(createIt, 60_000, AbortSignal.abort()))).toMatchObject({
+      reason: 'no answer in time',
+    });
+    expect(seen).toEqual([]);
+  });
+
+  it('leaves no listener behind', async () => {
+    const { baseUrl } = await startForeign(() => ({}));
+    let listeners = 0;
+    const counting = Object.assign(new EventTarget(), { aborted: false }) as unknown as AbortSignal;
+    const { addEventListener, removeEventListener } = counting;
+    counting.addEventListener = (...args: Parameters<typeof addEventListener>) => {
+      listeners++;
+      addEventListener.apply(counting, args);
+    };
+    counting.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
+      listeners--;
+      removeEventListener.apply(counting, args);
+    };
+    const { send } = open(baseUrl);
+    for (let turn = 0; turn < 3; turn++) await send(getIt, inTime, counting);
+    expect(listeners).toBe(0);
+  });
+});
+
+describe('proxies', () => {
+  const variables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
+
+  /** Keeps what it is asked for and answers a CONNECT with `status`, or closes on 0. */
+  async function startProxy(status: number) {
+    const asked: string[] = [];
+    const server = createHttpServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.writeHead(502).end();
+    });
+    server.on('connect', (request, socket: Socket) => {
+      asked.push(`CONNECT ${request.url} ${JSON.stringify(request.headers).includes(apiKey)}`);
+      if (status === 0) socket.destroy();
+      else socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
+    });
+    return { asked, address: `http://127.0.0.1:${await listen(server)}` };
+  }
+
+  it.each(['127.0.0.1', 'localhost'])('are never used for %s', async (host) => {
+    const proxy = await startProxy(407);
+    const { baseUrl, seen } = await startForeign(() => ({}));
+    const env = Object.fromEntries(variables.map((name) => [name, proxy.address]));
+    const answer = await open(baseUrl.replace('127.0.0.1', host), env).send(getIt);
+    expect([answer.kind, seen.length, proxy.asked]).toEqual(['answer', 1, []]);
+  });
+
+  it.each(variables.flatMap((name) => [407, 502].map((status) => [name, status] as const)))(
+    '%s is used for any other host, and when it refuses with %i nothing was sent',
+    async (name, status) => {
+      const { asked, address } = await startProxy(status);
+      const { send } = open('https://merchant.invalid', { [name]: address });
+      expect(await send()).toEqual({
+        kind: 'failure',
+        mayHaveBeenSent: false,
+        isCertificate: false,
+        reason: 'the proxy refused the connection',
+      });
+      expect(asked).toEqual(['CONNECT merchant.invalid:443 false']);
+    },
+  );
+
+  it('that cannot be reached: nothing was sent', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    server.close();
+    await once(server, 'close');
+    const { send } = open('https://merchant.invalid', { HTTPS_PROXY: `http://127.0.0.1:${port}` });
+    expect(failure(await send()).mayHaveBeenSent).toBe(false);
+  });
+
+  it.each(['NO_PROXY', 'no_proxy'])('are left out for the hosts of %s', async (name) => {
+    const { asked, address } = await startProxy(407);
+    const { send } = open('https://merchant.invalid', { HTTPS_PROXY: address, [name]: 'merchant.invalid' });
+    expect(failure(await send()).reason).not.toMatch(/proxy/);
+    expect(asked).toEqual([]);
+  });
+});
