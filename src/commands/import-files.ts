@@ -1,4 +1,4 @@
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 
@@ -8,9 +8,18 @@ export interface ImportFiles {
   rejects: string;
 }
 
+/** Error: `usage` when one of them would overwrite another. */
 export function filesOf(file: string, flags: Partial<ImportFiles>): ImportFiles {
   const stem = file === '-' ? 'stdin' : join(dirname(file), basename(file, extname(file)));
-  return { results: flags.results ?? `${stem}.results.csv`, rejects: flags.rejects ?? `${stem}.rejects.csv` };
+  const results = flags.results ?? `${stem}.results.csv`;
+  const rejects = flags.rejects ?? `${stem}.rejects.csv`;
+  if (new Set([file, results, rejects].map((path) => resolve(path))).size < 3) {
+    throw new CliError('usage', 'The file, its results and its rejects would overwrite each other.', {
+      hint: 'Give --results and --rejects names of their own.',
+      outcome: 'not_sent',
+    });
+  }
+  return { results, rejects };
 }
 
 /** Hands the path of the CSV to `use`; standard input becomes a private temporary file for that long. */

@@ -9,13 +9,17 @@ import { notSent, recallOutcome } from '../import/recall-outcome.ts';
 import { invalidOutcome } from '../import/rejects.ts';
 import { selectOrders } from '../import/select-orders.ts';
 import { sendOrders } from '../import/send-orders.ts';
+import { endOf } from '../import/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { formatCommandLine } from '../output/command-line.ts';
 import { formatImportPreview } from '../output/import-preview.ts';
-import { formatProblems } from '../output/problem-report.ts';
+import { dryRun } from './import-dry-run.ts';
+import { mendedCommand, reportImport, writeRejects, writeResults } from './import-end.ts';
 import { checkFiles, filesOf, withCsvFile } from './import-files.ts';
 import { addImportFlags, type ImportFlags } from './import-flags.ts';
-import { finishImport, type ImportJob, mendedCommand, watchProgress } from './import-report.ts';
+import type { ImportJob } from './import-job.ts';
+import { invalidOrders, showProblems, stopForFile } from './import-problems.ts';
+import { watchProgress } from './import-progress.ts';
 
 const examples = `
 Columns are named by the fields they hold: externalOrderId, customer.phone, items[].sku, collectionMode,
@@ -36,42 +40,61 @@ export function registerImport(command: Command, open: OpenContext): void {
 }
 
 export async function runImport(context: Context, file: string, flags: ImportFlags): Promise<void> {
-  const started = context.clock.now();
-  const plan = await withCsvFile(file, context.system, (path) => readPlan(context, path, flags));
-  stopForFile(context, file, plan);
-
-  const selected = selectOrders(plan.orders, flags);
-  const run = context.system.randomUuid().slice(0, 8);
-  const job: ImportJob = { file, flags, files: filesOf(file, flags), run, started, plan, selected };
-  const invalid = selected.filter((order) => !isSendable(order));
-  showProblems(context, selected);
+  const job = await readJob(context, file, flags);
+  showProblems(context, job.selected);
   if (flags.dryRun) return dryRun(context, job);
   await checkFiles(job.files, context.system);
+  const invalid = job.selected.filter((order) => !isSendable(order));
   if (invalid.length > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job, invalid.length);
 
   await using connection = await context.connect();
   const ledger = await connection.openLedger();
   try {
-    const sendable = selected.filter(isSendable);
-    const known = sendable.flatMap((order) => recallOutcome(order, ledger) ?? []);
-    await confirmImport(context, connection.label, job, sendable, known);
-    ledger.beginRun(run, file);
+    const sendable = job.selected.filter(isSendable);
+    await confirmImport(context, connection.label, job, sendable, ledger);
+    ledger.beginRun(job.run, file);
     const progress = watchProgress(context, sendable.length);
-    const sent = await sendOrders(sendable, {
+    const { outcomes: sent, stoppedBy } = await sendOrders(sendable, {
       client: connection.client,
       ledger,
-      run,
+      run: job.run,
       concurrency: flags.concurrency,
       stopping: context.interruption.stopping,
       onOutcome: progress.see,
     }).finally(progress.stop);
-    const outcomes = [...invalid.map(invalidOutcome), ...sent.outcomes];
-    const error = await finishImport(context, job, outcomes, { connection, stoppedBy: sent.stoppedBy });
-    ledger.endRun(run, error?.exitCode ?? 0);
+
+    const outcomes = [...invalid.map(invalidOutcome), ...sent];
+    const results = await writeResults(context, job, [...outcomes, ...unselected(job, ledger)]);
+    const rejects = await writeRejects(context, job, outcomes);
+    const error = endOf(outcomes, {
+      stoppedBy,
+      signal: context.interruption.signal(),
+      again: formatCommandLine(context.system.args),
+      mend: `Mend them in ${rejects} and run: ${mendedCommand(context, job, rejects ?? '')}`,
+    });
+    reportImport(context, job, outcomes, { connection, error, results, rejects });
+    ledger.endRun(job.run, error?.exitCode ?? 0);
     if (error !== undefined) throw error;
   } finally {
     ledger.close();
   }
+}
+
+/** Reads and checks the whole file. Errors: those of the file, `usage` when no order is meant. */
+async function readJob(context: Context, file: string, flags: ImportFlags): Promise<ImportJob> {
+  const { clock, system } = context;
+  const started = clock.now();
+  const files = filesOf(file, flags);
+  const plan = await withCsvFile(file, system, (path) => readPlan(context, path, flags));
+  stopForFile(context, file, plan);
+  const selected = selectOrders(plan.orders, flags);
+  if (selected.length === 0) {
+    throw new CliError('usage', `${file} has no order in the rows that were asked for.`, {
+      hint: `Its last row is ${plan.lastRow}; rows are numbered as a spreadsheet shows them.`,
+      outcome: 'not_sent',
+    });
+  }
+  return { file, flags, files, run: system.randomUuid().slice(0, 8), started, plan, selected };
 }
 
 async function readPlan({ clock }: Context, path: string, flags: ImportFlags): Promise<Plan> {
@@ -84,76 +107,19 @@ async function readPlan({ clock }: Context, path: string, flags: ImportFlags): P
   });
 }
 
-/** A problem of the file or its header ends it: what the orders are is not known then. */
-function stopForFile({ print, system }: Context, file: string, { problems }: Plan): void {
-  if (problems.length === 0) return;
-  print.note(`${formatProblems(problems)}\n`);
-  throw new CliError('file_invalid', `${file} cannot be imported as it is. Nothing was sent.`, {
-    hint: `Mend it and run: ${formatCommandLine(system.args)}`,
-    issues: problems.map(toIssue),
-    hasShownIssues: true,
-    outcome: 'not_sent',
-  });
-}
-
-function showProblems({ print }: Context, selected: PlannedOrder[]): void {
-  const problems = selected.flatMap((order) => order.problems);
-  if (problems.length > 0) print.note(`${formatProblems(problems)}\n`);
-}
-
 async function stopForOrders(context: Context, job: ImportJob, invalid: number): Promise<void> {
   const { files, selected } = job;
   const good = selected.length - invalid;
   const outcomes = selected.map((order) => (isSendable(order) ? notSent(order) : invalidOutcome(order)));
+  const rejects = (await writeRejects(context, job, outcomes)) ?? files.rejects;
+  const skip = formatCommandLine([...context.system.args, '--on-invalid', 'skip']);
   const hint = [
-    `Mend them in ${files.rejects} and run:  ${mendedCommand(context, job, files.rejects)}`,
-    ...(good > 0
-      ? [
-          `or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${formatCommandLine([...context.system.args, '--on-invalid', 'skip'])}`,
-        ]
-      : []),
+    `Mend them in ${rejects} and run:  ${mendedCommand(context, job, rejects)}`,
+    ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
-  throw await finishImport(context, job, outcomes, {
-    stoppedBy: invalidOrders(job, invalid, hint),
-    writesResults: false,
-  });
-}
-
-/** Checks and previews; the comparison with earlier imports needs a key, but no service. */
-async function dryRun(context: Context, job: ImportJob): Promise<void> {
-  const { report, print } = context;
-  const ledger = await openLedgerIfPossible(context);
-  try {
-    const recall = (order: PlannedOrder) => (ledger && recallOutcome(order, ledger)) ?? notSent(order);
-    const sendable = job.selected.filter(isSendable);
-    const outcomes = job.selected.map((order) => (isSendable(order) ? recall(order) : invalidOutcome(order)));
-    const known = outcomes.filter(({ outcome }) => outcome === 'already_exists');
-    print.note(formatImportPreview({ file: job.file, ...describePlan(job.plan, sendable, known.length) }));
-    if (!ledger) print.note('Without a key nothing was compared with earlier imports.');
-    for (const [index, outcome] of outcomes.entries()) {
-      report.outcome({ ...outcome, request: job.selected[index]?.order ?? null });
-    }
-    const invalid = job.selected.length - sendable.length;
-    const stoppedBy =
-      invalid > 0 && job.flags.onInvalid === 'stop'
-        ? invalidOrders(job, invalid, 'Without --dry-run the rows to be mended are written to a file.')
-        : undefined;
-    const error = await finishImport(context, job, outcomes, { stoppedBy, isDryRun: true });
-    if (error !== undefined) throw error;
-    print.note('Nothing was sent.');
-  } finally {
-    ledger?.close();
-  }
-}
-
-async function openLedgerIfPossible({ connect }: Context): Promise<Ledger | undefined> {
-  try {
-    await using connection = await connect();
-    return await connection.openLedger();
-  } catch (error) {
-    if (error instanceof CliError && (error.code === 'no_key' || error.code === 'usage')) return undefined;
-    throw error;
-  }
+  const error = invalidOrders(job, invalid, hint);
+  reportImport(context, job, outcomes, { error, rejects });
+  throw error;
 }
 
 async function confirmImport(
@@ -161,8 +127,9 @@ async function confirmImport(
   label: string,
   { file, plan }: ImportJob,
   sendable: PlannedOrder[],
-  known: OrderOutcome[],
+  ledger: Ledger,
 ): Promise<void> {
+  const known = sendable.flatMap((order) => recallOutcome(order, ledger) ?? []);
   const fresh = sendable.length - known.length;
   if (fresh === 0 || settings.yes) return;
   const already = known.filter(({ outcome }) => outcome === 'already_exists').length;
@@ -177,28 +144,10 @@ async function confirmImport(
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-function invalidOrders({ file, selected }: ImportJob, invalid: number, hint: string): CliError {
-  const orders = selected.length === 1 ? '1 order' : `${selected.length} orders`;
-  return new CliError(
-    'order_invalid',
-    `${file}: ${orders}, ${invalid} ${invalid === 1 ? 'needs' : 'need'} mending. Nothing was sent.`,
-    {
-      hint,
-      issues: selected
-        .flatMap((order) => order.problems.filter(({ severity }) => severity === 'error'))
-        .map(toIssue),
-      hasShownIssues: true,
-      outcome: 'not_sent',
-    },
-  );
-}
-
-function toIssue({ row, path, header, code, problem, fix, value }: Plan['problems'][number]) {
-  const place = row === undefined ? '' : `row ${row}: `;
-  return {
-    path: path ?? header ?? '',
-    code,
-    message: `${place}${problem}; ${fix}`,
-    ...(value === undefined ? {} : { value }),
-  };
+/** The orders of the file that were not meant this time; the results file keeps what is known of them. */
+function unselected({ plan, selected }: ImportJob, ledger: Ledger): OrderOutcome[] {
+  const meant = new Set(selected);
+  return plan.orders
+    .filter((order) => !meant.has(order))
+    .map((order) => recallOutcome(order, ledger) ?? { ...notSent(order), code: 'not_selected' });
 }

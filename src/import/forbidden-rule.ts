@@ -10,18 +10,21 @@ export interface ForbiddenRule {
   end(): CliError | undefined;
 }
 
-export function createForbiddenRule(settle: (outcome: OrderOutcome) => void): ForbiddenRule {
+export function createForbiddenRule(onOutcome: (outcome: OrderOutcome) => void): ForbiddenRule {
+  // An order that an earlier run may have sent stays unknown.
+  const settle = (outcome: OrderOutcome, name: 'rejected' | 'not_sent') =>
+    onOutcome(outcome.outcome === 'unknown' ? outcome : { ...outcome, outcome: name });
   let aside: { outcome: OrderOutcome; error: CliError } | undefined;
   let hasSeenOther = false;
   let hasStopped = false;
   const release = (outcome: 'rejected' | 'not_sent') => {
-    if (aside !== undefined) settle({ ...aside.outcome, outcome });
+    if (aside !== undefined) settle(aside.outcome, outcome);
     aside = undefined;
   };
   return {
     sawForbidden: (outcome, error) => {
       if (hasStopped) {
-        settle({ ...outcome, outcome: 'not_sent' });
+        settle(outcome, 'not_sent');
         return error;
       }
       if (aside === undefined) {
@@ -30,7 +33,7 @@ export function createForbiddenRule(settle: (outcome: OrderOutcome) => void): Fo
       }
       hasStopped = true;
       release('not_sent');
-      settle({ ...outcome, outcome: 'not_sent' });
+      settle(outcome, 'not_sent');
       return error;
     },
     sawOther: () => {

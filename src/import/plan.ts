@@ -37,17 +37,22 @@ export interface Plan {
   problems: Problem[];
   /** Rows with data, without the header. */
   rows: number;
+  /** The number of the last of them, as a spreadsheet shows it. */
+  lastRow: number;
 }
 
 /** Reads, maps, groups and checks a whole table. Errors: those of reading; all else is in the plan. */
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
   const { columns, unsent, problems } = mapHeader(table.header);
   const mapping = { columns, unsent };
-  if (problems.length > 0) return { header: table.header, mapping, orders: [], problems, rows: 0 };
+  if (problems.length > 0)
+    return { header: table.header, mapping, orders: [], problems, rows: 0, lastRow: 1 };
   let rows = 0;
+  let lastRow = 1;
   const filledBlankColumns = new Set<number>();
-  const counted = tap(table.rows, ({ cells }) => {
+  const counted = tap(table.rows, ({ row, cells }) => {
     rows += 1;
+    lastRow = row;
     for (const [index, name] of table.header.entries()) {
       if (name === '' && cells[index] !== '') filledBlankColumns.add(index);
     }
@@ -56,7 +61,7 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
   const orders = groups.map((group) => planOrder(group, mapping, options));
   if (orders.length === 0) problems.push(withoutOrders());
   problems.push(...[...filledBlankColumns].map(blankHeaderProblem));
-  return { header: table.header, mapping, orders, problems, rows };
+  return { header: table.header, mapping, orders, problems, rows, lastRow };
 }
 
 /** Whether an order may be sent. */

@@ -41,6 +41,20 @@ export function notSent(planned: PlannedOrder): OrderOutcome {
   return { ...placeOf(planned), outcome: 'not_sent', code: 'stopped', attempts: 0 };
 }
 
+/** The same when an earlier run may have sent it: what was unknown stays unknown. Error: `ledger_not_writable`. */
+export function notBegun(planned: PlannedOrder, ledger: Ledger): OrderOutcome {
+  const before = ledger.recall(planned.externalOrderId);
+  if (before === undefined || !isOpen(before)) return notSent(planned);
+  return {
+    ...placeOf(planned),
+    outcome: 'unknown',
+    code: 'earlier_attempt_open',
+    message: 'it was sent before, and nobody knows what came of that',
+    attempts: 0,
+    idempotencyKey: before.idempotencyKey,
+  };
+}
+
 export function placeOf({
   externalOrderId,
   rows,

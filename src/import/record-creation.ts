@@ -42,7 +42,9 @@ export function recordCreation(
       ledger.record({ ...intent, state: 'unknown' });
       break;
     case 'rejected':
-      ledger.record({ ...intent, state: 'refused', code: creation.error.details.serviceCode ?? null });
+      // A 403 was not processed: it settles no earlier attempt.
+      if (creation.ending.outcome === 'forbidden') ledger.withdraw(intent.externalOrderId, before);
+      else ledger.record({ ...intent, state: 'refused', code: creation.error.details.serviceCode ?? null });
       break;
     default:
       ledger.withdraw(intent.externalOrderId, before);

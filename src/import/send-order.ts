@@ -43,14 +43,22 @@ export async function sendOrder(planned: PlannedOrder, { client, ledger, run }: 
   if ('known' in prepared) return { outcome: prepared.known };
   const { before, hasOpenAttempt, intent } = prepared;
   const creation = await createOrder(client, { order, body, key, hasOpenAttempt });
-  const outcome = { ...placeOf(planned), ...toOutcome(creation, intent.run), idempotencyKey: key };
+  const outcome: OrderOutcome = {
+    ...{ ...placeOf(planned), ...toOutcome(creation, intent.run), idempotencyKey: key },
+    // What was not processed now says nothing of the attempt before it.
+    ...(hasOpenAttempt && wasNotProcessed(creation) ? { outcome: 'unknown' } : {}),
+  };
   const recorded = ledgerStep(() => recordCreation(ledger, intent, creation, before));
   const stop = recorded instanceof CliError ? recorded : stopOf(creation);
   return { outcome, stop, isForbidden: 'ending' in creation && creation.ending.outcome === 'forbidden' };
 }
 
+function wasNotProcessed(creation: Creation): boolean {
+  return 'ending' in creation && (creation.outcome === 'not_sent' || creation.ending.outcome === 'forbidden');
+}
+
 /** A ledger that cannot be written ends the sending; it is no reason to lose what is known. */
-function ledgerStep<Result>(step: () => Result): Result | CliError {
+export function ledgerStep<Result>(step: () => Result): Result | CliError {
   try {
     return step();
   } catch (error) {

@@ -1,9 +1,9 @@
-import type { CliError } from '../errors.ts';
+import { CliError } from '../errors.ts';
 import { createForbiddenRule } from './forbidden-rule.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import type { PlannedOrder } from './plan.ts';
-import { notSent } from './recall-outcome.ts';
-import { type Sender, sendOrder } from './send-order.ts';
+import { notBegun, notSent } from './recall-outcome.ts';
+import { ledgerStep, type Sender, sendOrder } from './send-order.ts';
 
 export interface SendOptions extends Sender {
   /** The most requests at a time. */
@@ -33,7 +33,8 @@ export async function sendOrders(
   const work = async (queue: Iterable<PlannedOrder>) => {
     for (const planned of queue) {
       if (stopping.aborted || stoppedBy !== undefined) {
-        settle(notSent(planned));
+        const unsent = ledgerStep(() => notBegun(planned, options.ledger));
+        settle(unsent instanceof CliError ? notSent(planned) : unsent);
         continue;
       }
       const { outcome, stop, isForbidden } = await sendOrder(planned, options);

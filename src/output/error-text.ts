@@ -10,7 +10,7 @@ export function formatError(error: CliError, format: Format, stack: boolean): st
   if (format === 'json' || format === 'ndjson') return jsonLine(error);
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
   const issues = hasShownIssues ? [] : (error.details.issues ?? []);
-  const isOwnEnd = error.code === 'interrupted' || error.code === 'terminated';
+  const isOwnEnd = ['interrupted', 'terminated', 'not_confirmed'].includes(error.code);
   const facts = [
     serviceCode && `code ${serviceCode}`,
     status && `status ${status}`,
@@ -23,7 +23,7 @@ export function formatError(error: CliError, format: Format, stack: boolean): st
     ...(issues.length > mostIssuesShown ? [`  and ${issues.length - mostIssuesShown} more`] : []),
     ...(facts.length === 0 ? [] : [`  (${facts.join(', ')})`]),
     ...(hint === undefined ? [] : [hint]),
-    ...(stack ? [stackOf(error)] : []),
+    ...(stack && error.code === 'unexpected_failure' ? [stackOf(error)] : []),
   ].join('\n');
 }
 

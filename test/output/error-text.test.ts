@@ -45,22 +45,26 @@ describe('for a person', () => {
     ).toEqual(['  items[19].sku: is blank; give it (sku_blank)', '  and 3 more']);
   });
 
-  it.each(['interrupted', 'terminated'] as const)('does not call it an error when it was %s', (code) => {
-    expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', false)).toBe(
-      'Stopped.\nGo on.',
-    );
-  });
+  it.each(['interrupted', 'terminated', 'not_confirmed'] as const)(
+    'does not call it an error when it was %s',
+    (code) => {
+      expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', false)).toBe(
+        'Stopped.\nGo on.',
+      );
+    },
+  );
 
   it.each(['table', 'csv', 'tsv'] as const)('is the same in %s', (format) => {
     expect(formatError(new CliError('usage', 'No.'), format, false)).toBe('error: No.');
   });
 
-  it('shows where it came from when asked', () => {
+  it('shows where a bug came from when asked', () => {
     const cause = new Error('the cause');
     const error = new CliError('unexpected_failure', 'A bug.', { cause, hint: 'Report it.' });
     expect(formatError(error, 'table', true)).toBe(`error: A bug.\nReport it.\n${cause.stack}`);
-    const own = new CliError('usage', 'No.');
+    const own = new CliError('unexpected_failure', 'No.');
     expect(formatError(own, 'table', true)).toBe(`error: No.\n${own.stack}`);
+    expect(formatError(new CliError('usage', 'No.'), 'table', true)).toBe('error: No.');
   });
 });
 

@@ -1,0 +1,84 @@
+import type { Connection, Context } from '../context.ts';
+import type { CliError } from '../errors.ts';
+import type { OrderOutcome } from '../import/order-outcome.ts';
+import { collectRejects } from '../import/rejects.ts';
+import { countOrders, type ImportSummary } from '../import/summary.ts';
+import { formatCommandLine } from '../output/command-line.ts';
+import { formatRejects } from '../output/rejects-file.ts';
+import { formatResults } from '../output/results-file.ts';
+import { writeSomewhere } from './import-files.ts';
+import type { ImportJob } from './import-job.ts';
+
+interface Ending {
+  connection?: Connection;
+  /** What the import ends in; undefined when every order is there. */
+  error: CliError | undefined;
+  isDryRun?: boolean;
+  /** Where the results and the rejects were written, when they were. */
+  results?: string;
+  rejects?: string | undefined;
+}
+
+/** Writes the results of all orders of the file. Returns where. */
+export function writeResults(
+  context: Context,
+  { files }: ImportJob,
+  outcomes: OrderOutcome[],
+): Promise<string> {
+  return writeSomewhere(files.results, formatResults(outcomes), context);
+}
+
+/** Writes the rows that must be mended, when there are any. Returns where. */
+export async function writeRejects(
+  context: Context,
+  { files, plan, flags, selected }: ImportJob,
+  outcomes: OrderOutcome[],
+): Promise<string | undefined> {
+  const rejects = collectRejects(selected, outcomes);
+  if (rejects.length === 0) return undefined;
+  return writeSomewhere(files.rejects, formatRejects(plan.header, rejects, flags.delimiter), context);
+}
+
+/** The summary as data, and the files that were written as a notice. */
+export function reportImport(
+  { report, print, clock, settings }: Context,
+  job: ImportJob,
+  outcomes: OrderOutcome[],
+  { connection, error, isDryRun = false, results, rejects }: Ending,
+): void {
+  const orders = countOrders(outcomes);
+  const summary: ImportSummary = {
+    file: job.file,
+    run: job.run,
+    profile: connection?.profile ?? null,
+    sandbox: settings.sandbox || connection?.label === 'SANDBOX',
+    orders,
+    rows: job.plan.rows,
+    results: results ?? null,
+    rejects: rejects ?? null,
+    durationMs: clock.now() - job.started,
+    exitCode: error?.exitCode ?? 0,
+    ...(isDryRun ? { dryRun: true } : {}),
+  };
+  report.imported(summary);
+  if (orders.already_exists > 0) print.note(thereAlready(orders));
+  if (results !== undefined) print.note(`Results: ${results}`);
+  if (rejects !== undefined) print.note(`To be mended: ${rejects}`);
+}
+
+const ofThisFileAlone = /^--(?:rows|limit|results|rejects)(=|$)/;
+
+/** The same command for the mended rows: with the flags of the original, since the columns are the same. */
+export function mendedCommand({ system }: Context, { file }: ImportJob, rejects: string): string {
+  const words = system.args.filter((word, index) => {
+    const [flag, hasValue] = ofThisFileAlone.exec(system.args[index - 1] ?? '') ?? [];
+    return !ofThisFileAlone.test(word) && (flag === undefined || hasValue === '=');
+  });
+  return formatCommandLine(words.map((word) => (word === file ? rejects : word)));
+}
+
+function thereAlready({ already_exists: count, total }: ImportSummary['orders']): string {
+  if (count === total && total > 1) return `All ${total} orders are there already; none was created again.`;
+  const orders = count === 1 ? '1 order was' : `${count} orders were`;
+  return `${orders} there already and not created again.`;
+}

@@ -1,0 +1,16 @@
+import type { Plan, PlannedOrder } from '../import/plan.ts';
+import type { ImportFiles } from './import-files.ts';
+import type { ImportFlags } from './import-flags.ts';
+
+/** What one import carries from step to step. */
+export interface ImportJob {
+  file: string;
+  flags: ImportFlags;
+  files: ImportFiles;
+  run: string;
+  /** Milliseconds since the epoch. */
+  started: number;
+  plan: Plan;
+  /** The orders that are meant, after --rows and --limit. */
+  selected: PlannedOrder[];
+}

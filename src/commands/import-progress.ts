@@ -1,0 +1,36 @@
+import type { Context } from '../context.ts';
+import { countOutcomes, type OrderOutcome } from '../import/order-outcome.ts';
+import { createProgress } from '../output/progress.ts';
+
+/** The progress of the sending on stderr, and each outcome on stdout where the format shows it. */
+export function watchProgress(
+  { report, system, clock, settings, interruption, print }: Context,
+  total: number,
+) {
+  const counts = countOutcomes([]);
+  const { stderr, terminal } = system;
+  const isShown = !(settings.quiet || settings.verbose);
+  const options = {
+    isTerminal: terminal.stderr,
+    width: terminal.width,
+    now: () => clock.now(),
+    colour: false,
+  };
+  const progress = isShown ? createProgress({ stream: stderr, total, ...options }) : undefined;
+  // What is written while a bar is drawn goes above it.
+  const aside = (write: () => void) => (progress === undefined ? write() : progress.aside(write));
+  const onStop = () =>
+    aside(() => print.note('Stopping: waiting for the orders in flight. Ctrl-C again leaves at once.'));
+  interruption.stopping.addEventListener('abort', onStop);
+  return {
+    see: (outcome: OrderOutcome) => {
+      counts[outcome.outcome] += 1;
+      aside(() => report.outcome({ ...outcome }));
+      progress?.update(counts);
+    },
+    stop: () => {
+      interruption.stopping.removeEventListener('abort', onStop);
+      progress?.stop();
+    },
+  };
+}

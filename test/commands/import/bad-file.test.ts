@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { start } from './setup.ts';
+
+describe('a file that cannot be imported', () => {
+  it.each<[string, string[], string]>([
+    ['import/windows-1251.csv', [], 'is not UTF-8 text'],
+    ['import/quote-never-closed.csv', [], 'has a quote that opens on line 4 and never closes'],
+    ['import/row-too-wide.csv', [], 'has 3 cells in row 3 (line 4), but the header has 2'],
+    ['import/empty.csv', [], 'is empty'],
+  ])('%s', async (name, flags, problem) => {
+    const shop = await start(name);
+    const { stdout, stderr, exitCode } = await shop.import([...flags, '--yes']);
+    expect({ stdout, error: stderr.split('\n')[0], exitCode }).toEqual({
+      ...{ stdout: '', error: `error: ${shop.csv} ${problem}.`, exitCode: 2 },
+    });
+    expect([shop.sandbox.requestCount(), shop.files().length]).toEqual([0, 1]);
+  });
+
+  it.each([[[]], [['--on-invalid', 'skip']]])(
+    'has a header to be mended, whatever is said of orders: %j',
+    async (flags) => {
+      const shop = await start('orders.csv');
+      shop.edit('externalOrderId,customer.name,customer.phone', 'id,customer.name,customer.phonee');
+      const { stdout, stderr, exitCode } = await shop.import([...flags, '--yes']);
+      expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
+        stdout: '',
+        stderr: [
+          'header  externalOrderId  column_missing',
+          '  problem  no column holds your own order ids, which keep an order from being created twice',
+          `  fix      name that column externalOrderId; the columns are: ${readFileSync(shop.csv, 'utf8').split('\n')[0]?.replaceAll(',', ', ')}`,
+          '',
+          'header  column C customer.phonee  header_near_miss',
+          '  problem  is not a field of an order',
+          '  fix      did you mean customer.phone? rename the column',
+          `error: ${shop.csv} cannot be imported as it is. Nothing was sent.`,
+          `Mend it and run: merchant-orders import ${[shop.csv, ...flags, '--yes'].join(' ')}`,
+          '',
+        ].join('\n'),
+        exitCode: 2,
+        requests: 0,
+      });
+    },
+  );
+
+  it('is not there', async () => {
+    const shop = await start('orders.csv');
+    const { stderr, exitCode } = await shop.run(['import', shop.path('none.csv'), '--yes']);
+    expect({ stderr, exitCode }).toEqual({
+      stderr: `error: ${shop.path('none.csv')} cannot be read: it is not there.\nCheck the name.\n`,
+      exitCode: 2,
+    });
+  });
+
+  it.each([
+    ['--limit', '0'],
+    ['--rows', 'a'],
+    ['--concurrency', '65'],
+    ['--delimiter', '""'],
+    ['--on-invalid', 'maybe'],
+    ['--set', 'total'],
+    ['--set', '__proto__.x=1'],
+    ['--set', 'externalOrderId=A'],
+  ])('is not even opened with %s %s', async (flag, value) => {
+    const shop = await start('orders.csv');
+    const { stdout, stderr, exitCode } = await shop.run([
+      'import',
+      shop.path('none.csv'),
+      '--yes',
+      flag,
+      value,
+    ]);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toContain(flag);
+    expect(stderr).not.toContain('cannot be read');
+  });
+});

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesOf } from '../../../src/commands/import-files.ts';
+import { type Cells, countBy, rowsOf, start } from './setup.ts';
+
+describe('a good file', () => {
+  it('creates every order, and says which is which', async () => {
+    const shop = await start('orders.csv');
+    const { stdout, stderr, exitCode } = await shop.import(['--yes']);
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: 'outcome\torders\ncreated\t264\ntotal\t264\n',
+      stderr: `Results: ${shop.results}\n`,
+      exitCode: 0,
+    });
+    expect(shop.sandbox.requestCount()).toBe(264);
+    expect(shop.files()).toEqual(['orders.csv', 'orders.results.csv']);
+    const results = rowsOf(shop.results);
+    expect(countBy(results, 'outcome')).toEqual({ created: 264 });
+    const [{ created_by_run: run } = {}] = results;
+    expect(run).toMatch(/^[0-9a-f]{8}$/);
+    const listed = new Map((await shop.listed()).map((order) => [order.externalOrderId, order]));
+    expect(listed.size).toBe(264);
+    const told = results.map((row) => ({
+      ...row,
+      row: Number(row.row),
+      idempotency_key: row.idempotency_key?.length,
+      delivery: JSON.parse(row.delivery ?? ''),
+    }));
+    expect(told).toEqual(
+      results.map(({ row, external_order_id }) => {
+        const { id, orderNumber, delivery }: Cells = listed.get(external_order_id ?? '') ?? {};
+        return {
+          ...{ row: Number(row), external_order_id, outcome: 'created', order_id: id, delivery },
+          ...{ order_number: orderNumber, code: '', message: '', attempts: '1', idempotency_key: 36 },
+          created_by_run: run,
+        };
+      }),
+    );
+    expect(told.map(({ row }) => row)).toEqual(told.map(({ row }) => row).sort((a, b) => a - b));
+  });
+
+  it('creates none of them again, and names the run that did', async () => {
+    const shop = await start('orders.csv');
+    await shop.import(['--yes']);
+    const first = rowsOf(shop.results);
+    const { stdout, stderr, exitCode } = await shop.import();
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: 'outcome\torders\nalready_exists\t264\ntotal\t264\n',
+      stderr: `All 264 orders are there already; none was created again.\nResults: ${shop.results}\n`,
+      exitCode: 0,
+    });
+    expect(shop.sandbox.requestCount()).toBe(264);
+    expect(rowsOf(shop.results)).toEqual(
+      first.map((row) => ({ ...row, outcome: 'already_exists', attempts: '0', delivery: '' })),
+    );
+  });
+
+  it('creates none of them again when the ledger is gone', async () => {
+    const shop = await start('orders.csv');
+    await shop.import(['--yes']);
+    const first = rowsOf(shop.results);
+    expect(existsSync(join(shop.configDirectory, 'ledger.db'))).toBe(true);
+    rmSync(shop.configDirectory, { recursive: true });
+    const { stdout, exitCode } = await shop.import(['--yes']);
+    expect({ stdout, exitCode }).toEqual({
+      stdout: 'outcome\torders\nalready_exists\t264\ntotal\t264\n',
+      exitCode: 0,
+    });
+    expect(rowsOf(shop.results)).toEqual(
+      first.map((row) => ({ ...row, outcome: 'already_exists', created_by_run: '' })),
+    );
+    const listed = await shop.listed();
+    expect([listed.length, new Set(listed.map(({ externalOrderId }) => externalOrderId)).size]).toEqual([
+      264, 264,
+    ]);
+  });
+
+  it('sends what is in its cells, and nothing else', async () => {
+    const shop = await start('orders.csv');
+    await shop.import(['--yes', '--rows', '2', '--set', 'source=shop', '--set', 'items[].stock:=1.0']);
+    const [order] = await shop.listed();
+    expect(order).toMatchObject({
+      externalOrderId: 'UB-10001',
+      customer: { name: 'З.Цэрэндулам', phone: '90615743', externalCustomerId: 'C-00301' },
+      collectionMode: 'COLLECT',
+      collectionAmount: '302251.50',
+      total: '302251.50',
+      deliveryAddress: { street: 'Өргөө гудамж 49/1, 8 давхар' },
+      source: 'shop',
+    });
+    expect(order?.items).toMatchObject([
+      { sku: 'SWT-004', name: 'Шоколад, 70 хувийн 90 г', quantity: 3, unitPrice: '7650.50', stock: 1 },
+      { sku: 'MUG-004' },
+      { sku: 'MUG-002' },
+      { sku: 'FLT-005' },
+      { sku: 'DRY-003', stock: 1 },
+    ]);
+    expect(order).not.toHaveProperty('requestedDeliveryDate');
+  });
+
+  it('comes from standard input as well', async () => {
+    const shop = await start('orders.csv');
+    const files = ['--results', shop.path('out.csv'), '--rejects', shop.path('mend.csv')];
+    const { stdout, exitCode } = await shop.run(
+      ['import', '-', '--yes', '--limit', '3', '--json', ...files],
+      {
+        stdin: readFileSync(shop.csv),
+      },
+    );
+    expect(JSON.parse(stdout)).toMatchObject({
+      file: '-',
+      orders: { created: 3 },
+      results: shop.path('out.csv'),
+    });
+    expect(exitCode).toBe(0);
+    expect(countBy(rowsOf(shop.path('out.csv')), 'outcome')).toEqual({ created: 3, not_sent: 261 });
+    expect(filesOf('-', {})).toEqual({ results: 'stdin.results.csv', rejects: 'stdin.rejects.csv' });
+  });
+
+  it.each<[string, string[], string[]]>([
+    ['the first orders', ['--limit', '2'], ['2', '7']],
+    ['the orders of some rows, whole', ['--rows', '3,6-7'], ['2', '7']],
+    ['the first of those', ['--rows', '3-9', '--limit', '1'], ['2']],
+  ])('is sent in part: %s', async (_, flags, rows) => {
+    const shop = await start('orders.csv');
+    const { stdout } = await shop.import([...flags, '--yes', '--json']);
+    const { orders, rows: all } = JSON.parse(stdout);
+    expect([orders.total, orders.created, all]).toEqual([rows.length, rows.length, 535]);
+    const results = rowsOf(shop.results);
+    expect(results).toHaveLength(264);
+    const meant = results.filter(({ code }) => code !== 'not_selected');
+    expect(meant.map(({ row, outcome }) => [row, outcome])).toEqual(rows.map((row) => [row, 'created']));
+  });
+
+  it('keeps in its results what an earlier part of it came to', async () => {
+    const shop = await start('orders.csv');
+    await shop.import(['--limit', '2', '--yes']);
+    await shop.import(['--rows', '9', '--yes']);
+    const outcomes = countBy(rowsOf(shop.results), 'outcome');
+    expect(outcomes).toEqual({ already_exists: 2, created: 1, not_sent: 261 });
+  });
+
+  it('is not sent in part when no order has these rows', async () => {
+    const shop = await start('orders.csv');
+    const { stdout, stderr, exitCode } = await shop.import(['--rows', '9999', '--yes']);
+    expect({ stdout, exitCode, files: shop.files() }).toEqual({
+      stdout: '',
+      exitCode: 2,
+      files: ['orders.csv'],
+    });
+    expect(stderr).toBe(
+      `error: ${shop.csv} has no order in the rows that were asked for.\n` +
+        'Its last row is 536; rows are numbered as a spreadsheet shows them.\n',
+    );
+  });
+
+  it('writes where it is told', async () => {
+    const shop = await start('orders.csv');
+    await shop.import(['--limit', '1', '--yes', '--results', shop.path('here.csv')]);
+    expect(shop.files()).toEqual(['here.csv', 'orders.csv']);
+  });
+});

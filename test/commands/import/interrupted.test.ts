@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createInterruption } from '../../support/cli.ts';
+import { type Cells, countBy, noOrders, rowsOf, start, sum } from './setup.ts';
+
+describe('an import that is interrupted', () => {
+  /** A shop whose service calls this when it has created so many orders. */
+  const startWith = async (created: number, act: () => void) => {
+    let orders = 0;
+    const now = () => {
+      if (++orders === created) act();
+      return Date.now();
+    };
+    return start('orders.csv', { now });
+  };
+  const isWhole = (listed: Cells[]) =>
+    listed.length === 264 && new Set(listed.map(({ externalOrderId }) => externalOrderId)).size === 264;
+
+  it.each([
+    ['SIGINT', 130, 'interrupted'],
+    ['SIGTERM', 143, 'terminated'],
+  ] as const)(
+    'by %s waits for what is in flight, and the same command goes on',
+    async (signal, code, error) => {
+      const interruption = createInterruption();
+      const shop = await startWith(100, () => interruption.send(signal));
+      const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { interruption });
+      const { orders, exitCode: told } = JSON.parse(stdout);
+      expect([exitCode, told]).toEqual([code, code]);
+      expect(sum(orders)).toEqual([264, 264]);
+      expect([orders.created >= 100, orders.created < 110, orders.unknown]).toEqual([true, true, 0]);
+      const [note = '', , last = ''] = stderr.trimEnd().split('\n');
+      expect(note).toBe('Stopping: waiting for the orders in flight. Ctrl-C again leaves at once.');
+      expect(JSON.parse(last).error).toEqual({
+        ...{ code: error, exitCode: code, message: `Stopped: ${orders.not_sent} orders are still open.` },
+        hint: `Go on with the same command: merchant-orders import ${shop.csv} --yes --json`,
+      });
+      const interrupted = rowsOf(shop.results);
+      expect(countBy(interrupted, 'outcome')).toEqual({ created: orders.created, not_sent: orders.not_sent });
+      expect(shop.sandbox.requestCount()).toBe(orders.created);
+
+      const again = await shop.import(['--yes', '--json']);
+      expect(JSON.parse(again.stdout).orders).toEqual({
+        ...{ ...noOrders, total: 264, already_exists: orders.created, created: orders.not_sent },
+      });
+      expect([again.exitCode, shop.sandbox.requestCount()]).toEqual([0, 264]);
+      expect(isWhole(await shop.listed())).toBe(true);
+      const [first, second] = [interrupted[0]?.created_by_run ?? '', JSON.parse(again.stdout).run];
+      expect(countBy(rowsOf(shop.results), 'created_by_run')).toEqual({
+        ...{ [first]: orders.created, [second]: orders.not_sent },
+      });
+    },
+  );
+
+  it('twice leaves at once, and the same command settles what was in flight', async () => {
+    const interruption = createInterruption();
+    const shop = await startWith(100, () => {
+      interruption.send('SIGINT');
+      interruption.send('SIGINT');
+    });
+    const { stdout, exitCode } = await shop.import(['--yes', '--json'], { interruption });
+    const { orders } = JSON.parse(stdout);
+    expect([exitCode, ...sum(orders)]).toEqual([130, 264, 264]);
+    expect(orders.unknown).toBeGreaterThan(0);
+    const again = await shop.import(['--yes', '--json']);
+    const settled = JSON.parse(again.stdout).orders;
+    expect([again.exitCode, settled.already_exists + settled.created]).toEqual([0, 264]);
+    expect(isWhole(await shop.listed())).toBe(true);
+    expect(rowsOf(shop.results).filter(({ created_by_run }) => created_by_run === '')).toEqual([]);
+  });
+
+  it('at the question sends nothing', async () => {
+    const shop = await start('orders.csv');
+    const { exitCode } = await shop.import([], { answers: [{ leave: true }] });
+    expect([exitCode, shop.sandbox.requestCount()]).toEqual([130, 0]);
+  });
+
+  it('is told by its results in the configuration folder when they cannot be written beside it', async () => {
+    const place = { path: '' };
+    const shop = await startWith(5, () => mkdirSync(place.path));
+    place.path = shop.results;
+    const { stdout, stderr, exitCode } = await shop.import(['--limit', '9', '--yes', '--json']);
+    const refuge = join(shop.configDirectory, 'orders.results.csv');
+    expect(stderr).toContain(`cannot be written: it is a folder. It was written to ${refuge} instead.\n`);
+    expect([JSON.parse(stdout).results, exitCode, rowsOf(refuge).length]).toEqual([refuge, 0, 264]);
+  });
+});

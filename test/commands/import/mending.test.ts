@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { mend, noOrders, rowsOf, start } from './setup.ts';
+
+describe('a file with orders that need mending', () => {
+  it('is told whole, with the rows that a spreadsheet shows, and nothing is sent', async () => {
+    const shop = await start('orders-invalid.csv');
+    const { stdout, stderr, exitCode } = await shop.import();
+    expect(stderr.split('\n').filter((line) => /^(?:warning: )?row /.test(line))).toEqual([
+      'row 3  order bad-customer-missing  customer  customer_missing',
+      'row 4  order bad-phone-letters  column C customer.phone  phone_invalid',
+      'row 5  order bad-phone-damaged  column C customer.phone  phone_damaged',
+      'row 8  order bad-items-missing  items  items_missing',
+      'row 9  order bad-collection-mode-lower-case  column I collectionMode  collection_mode_invalid',
+      'row 10  order bad-collection-mode-missing  collectionMode  collection_mode_missing',
+      'row 12  order bad-collection-amount-not-allowed  column J collectionAmount  collection_amount_not_allowed',
+      'row 13  order bad-collection-amount-absent  collectionAmount  collection_amount_required',
+      'row 16  order bad-decimal-exponent  column K total  decimal_invalid',
+      'row 18  order bad-decimal-sign  column J collectionAmount  decimal_invalid',
+      'row 21  order bad-date-feb-29  column L requestedDeliveryDate  date_invalid',
+      'warning: row 23  order warn-phone-implausible  column C customer.phone  phone_implausible',
+      'warning: row 24  order warn-date-past  column L requestedDeliveryDate  date_past',
+      'row 30  externalOrderId  external_order_id_missing',
+    ]);
+    expect(stderr.split('\n').filter((line) => line.includes('same in'))).toEqual([
+      '           same in 1 more place: row 26',
+      '           same in 2 more places: rows 14, 25',
+      '           same in 2 more places: rows 17, 19',
+      '           same in 2 more places: rows 22, 25',
+    ]);
+    expect(stderr.slice(stderr.indexOf('To be mended'))).toBe(
+      [
+        `To be mended: ${shop.rejects}`,
+        `error: ${shop.csv}: 26 orders, 18 need mending. Nothing was sent.`,
+        `Mend them in ${shop.rejects} and run:  merchant-orders import ${shop.rejects}`,
+        `or send the 8 good ones now:  merchant-orders import ${shop.csv} --on-invalid skip`,
+        '',
+      ].join('\n'),
+    );
+    expect({ stdout, exitCode, requests: shop.sandbox.requestCount(), files: shop.files() }).toEqual({
+      ...{ stdout: 'outcome\torders\ninvalid\t18\nnot_sent\t8\ntotal\t26\n', exitCode: 2, requests: 0 },
+      files: ['orders-invalid.csv', 'orders-invalid.rejects.csv'],
+    });
+  });
+
+  it('is sent without them, and the mended rejects are imported to the last', async () => {
+    const shop = await start('orders-invalid.csv');
+    const { stdout, stderr, exitCode } = await shop.import(['--on-invalid', 'skip', '--yes']);
+    expect({ stdout, exitCode }).toEqual({
+      stdout: 'outcome\torders\ncreated\t8\ninvalid\t18\ntotal\t26\n',
+      exitCode: 6,
+    });
+    expect(stderr.slice(stderr.indexOf('Results'))).toBe(
+      [
+        `Results: ${shop.results}`,
+        `To be mended: ${shop.rejects}`,
+        'error: 18 orders of 26 must be mended.',
+        `Mend them in ${shop.rejects} and run: merchant-orders import ${shop.rejects} --on-invalid skip --yes`,
+        '',
+      ].join('\n'),
+    );
+    const rejects = rowsOf(shop.rejects);
+    expect(rejects.map(({ _row, externalOrderId, _code }) => [_row, externalOrderId, _code])).toEqual([
+      ['3', 'bad-customer-missing', 'customer_missing'],
+      ['4', 'bad-phone-letters', 'phone_invalid'],
+      ['5', 'bad-phone-damaged', 'phone_damaged'],
+      ['8', 'bad-items-missing', 'items_missing'],
+      ['9', 'bad-collection-mode-lower-case', 'collection_mode_invalid'],
+      ['10', 'bad-collection-mode-missing', 'collection_mode_missing'],
+      ['12', 'bad-collection-amount-not-allowed', 'collection_amount_not_allowed'],
+      ['13', 'bad-collection-amount-absent', 'collection_amount_required'],
+      ['14', 'bad-collection-amount-zero', 'collection_amount_required'],
+      ['16', 'bad-decimal-exponent', 'decimal_invalid'],
+      ['17', 'bad-decimal-separator', 'decimal_invalid'],
+      ['18', 'bad-decimal-sign', 'decimal_invalid'],
+      ['19', 'bad-decimal-one-digit', 'decimal_invalid'],
+      ['21', 'bad-date-feb-29', 'date_invalid'],
+      ['22', 'bad-date-april-31', 'date_invalid'],
+      ['25', 'bad-two-problems', 'collection_amount_required date_invalid'],
+      ['26', 'bad-three-rows', 'collection_mode_invalid'],
+      ['27', 'bad-three-rows', ''],
+      ['28', 'bad-three-rows', ''],
+      ['30', '', 'external_order_id_missing'],
+    ]);
+    mend(shop.rejects, {
+      'bad-customer-missing': { 'customer.phone': '99112234' },
+      'bad-phone-letters': { 'customer.phone': '99112234' },
+      'bad-phone-damaged': { 'customer.phone': '99112234' },
+      'bad-items-missing': { 'items[].sku': 'TEA-001' },
+      'bad-collection-mode-lower-case': { collectionMode: 'COLLECT' },
+      'bad-collection-mode-missing': { collectionMode: 'NONE' },
+      'bad-collection-amount-not-allowed': { collectionAmount: '' },
+      'bad-collection-amount-absent': { collectionAmount: '17800' },
+      'bad-collection-amount-zero': { collectionMode: 'NONE' },
+      'bad-decimal-exponent': { total: '100000' },
+      'bad-decimal-separator': { total: '25000' },
+      'bad-decimal-sign': { collectionAmount: '5' },
+      'bad-decimal-one-digit': { total: '100.50' },
+      'bad-date-feb-29': { requestedDeliveryDate: '2032-02-29' },
+      'bad-date-april-31': { requestedDeliveryDate: '2030-04-30' },
+      'bad-two-problems': { collectionAmount: '5', requestedDeliveryDate: '2030-06-30' },
+      'bad-three-rows': { collectionMode: 'COLLECT' },
+      '': { externalOrderId: 'found-again' },
+    });
+    const mended = await shop.run(['import', shop.rejects, '--on-invalid', 'skip', '--yes']);
+    expect({ stdout: mended.stdout, exitCode: mended.exitCode }).toEqual({
+      stdout: 'outcome\torders\ncreated\t18\ntotal\t18\n',
+      exitCode: 0,
+    });
+    const listed = await shop.listed();
+    const ids = listed.map(({ externalOrderId }) => externalOrderId);
+    expect([ids.length, new Set(ids).size]).toEqual([26, 26]);
+    expect(listed.find(({ externalOrderId }) => externalOrderId === 'bad-three-rows')?.items).toHaveLength(3);
+    expect(listed[0]).not.toHaveProperty('_row');
+  });
+
+  it('is mended with the flags of the original, but for those about its rows and its files', async () => {
+    const shop = await start('import/semicolons.csv');
+    const flags = ['--delimiter', ';', '--set', 'collectionMode=NONE', '--set', 'items[0].name=Gift'];
+    const own = [
+      '--rows',
+      '2-9',
+      '--limit=5',
+      '--results',
+      shop.path('r.csv'),
+      `--rejects=${shop.path('m.csv')}`,
+    ];
+    const { stderr, exitCode } = await shop.import([...flags, ...own, '--yes']);
+    expect(exitCode).toBe(2);
+    const command = `merchant-orders import ${shop.path('m.csv')} --delimiter ';' --set collectionMode=NONE --set 'items[0].name=Gift' --yes`;
+    expect(stderr).toContain(`Mend them in ${shop.path('m.csv')} and run:  ${command}\n`);
+    const [reject] = rowsOf(shop.path('m.csv'), ';');
+    expect(reject).toMatchObject({ externalOrderId: 'A-1', 'deliveryAddress.note': 'a;b, c' });
+    const mended = await shop.run([
+      ...['import', shop.path('m.csv'), ...flags, '--yes', '--set', 'customer.phone=99112233'],
+    ]);
+    expect({ stdout: mended.stdout, exitCode: mended.exitCode }).toEqual({
+      stdout: 'outcome\torders\ncreated\t1\ntotal\t1\n',
+      exitCode: 0,
+    });
+    expect((await shop.listed())[0]).toMatchObject({ deliveryAddress: { note: 'a;b, c' } });
+  });
+
+  it.each<[string, string[], string[], number]>([
+    ['refuses rows that come again', [], ['5 duplicate_row', '6 duplicate_row'], 2],
+    ['takes them for lines when told so', ['--repeated-rows', 'lines'], [], 0],
+    [
+      'refuses ids that come again when told so',
+      ['--one-row-per-order'],
+      ['3 external_order_id_missing', '5 duplicate_order', '6 external_order_id_missing'],
+      2,
+    ],
+  ])('%s', async (_, flags, codes, exitCode) => {
+    const shop = await start('import/overlapping-exports.csv');
+    const result = await shop.import([...flags, '--yes']);
+    expect(result.exitCode).toBe(exitCode);
+    const found =
+      exitCode === 0 ? [] : rowsOf(shop.rejects).filter(({ _row }) => codes.join().includes(`${_row} `));
+    expect(found.map(({ _row, _code }) => `${_row} ${_code?.split(' ')[0]}`)).toEqual(codes);
+    const lines = exitCode === 0 ? (await shop.listed()).map(({ items }) => items.length).sort() : [];
+    expect(lines).toEqual(exitCode === 0 ? [1, 1, 4] : []);
+  });
+
+  it('is judged by the service alone with --no-checks', async () => {
+    const shop = await start('orders-invalid.csv');
+    const { stdout, exitCode } = await shop.import(['--no-checks', '--rows', '12', '--yes', '--json']);
+    expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: 1, rejected: 1 });
+    expect(exitCode).toBe(6);
+    expect(rowsOf(shop.rejects).map(({ _code }) => _code)).toEqual(['MERCHANT_API_INVALID_ORDER']);
+  });
+});

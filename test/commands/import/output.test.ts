@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { noOrders, start, sum } from './setup.ts';
+
+describe('what programs read', () => {
+  it('is one summary, whose counts add up', async () => {
+    const shop = await start('orders.csv');
+    const { stdout, exitCode } = await shop.import(['--yes', '--json']);
+    const summary = JSON.parse(stdout);
+    expect(summary).toEqual({
+      file: shop.csv,
+      run: expect.stringMatching(/^[0-9a-f]{8}$/),
+      profile: 'default',
+      sandbox: true,
+      orders: { ...noOrders, total: 264, created: 264 },
+      rows: 535,
+      results: shop.results,
+      rejects: null,
+      durationMs: expect.any(Number),
+      exitCode: 0,
+    });
+    expect(Object.keys(summary.orders)).toEqual(Object.keys(noOrders));
+    expect(exitCode).toBe(0);
+  });
+
+  it('counts every outcome of a mixed run', async () => {
+    const shop = await start('orders-invalid.csv');
+    await shop.import(['--rows', '2', '--yes']);
+    const { stdout, exitCode } = await shop.import(['--on-invalid', 'skip', '--yes', '--json']);
+    const { orders, exitCode: told, results, rejects } = JSON.parse(stdout);
+    expect(orders).toEqual({ ...noOrders, total: 26, created: 7, already_exists: 1, invalid: 18 });
+    expect(sum(orders)).toEqual([26, 26]);
+    expect({ exitCode, told, results, rejects }).toEqual({
+      ...{ exitCode: 6, told: 6, results: shop.results, rejects: shop.rejects },
+    });
+  });
+
+  it('is a line for each order as it happens, then the summary', async () => {
+    const shop = await start('import/refused-by-service.csv');
+    const { stdout, exitCode } = await shop.import(['--yes', '--format', 'ndjson', '--concurrency', '1']);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ externalOrderId, outcome, code }) => [externalOrderId, outcome, code])).toEqual([
+      ['good', 'created', undefined],
+      ['sku-unknown', 'rejected', 'PRODUCT_SKU_NOT_FOUND'],
+      ['sku-inactive', 'rejected', 'PRODUCT_SKU_INACTIVE'],
+      ['phone-ambiguous', 'rejected', 'CUSTOMER_PHONE_AMBIGUOUS'],
+      [undefined, undefined, undefined],
+    ]);
+    expect(lines.at(-1)).toMatchObject({ orders: { ...noOrders, total: 4, created: 1, rejected: 3 } });
+    expect(exitCode).toBe(6);
+  });
+
+  it('is an error on one line beside the summary', async () => {
+    const shop = await start('orders-invalid.csv');
+    const { stdout, stderr, exitCode } = await shop.import(['--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      orders: { ...noOrders, total: 26, invalid: 18, not_sent: 8 },
+      ...{ results: null, rejects: shop.rejects, exitCode: 2 },
+    });
+    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    expect(error).toMatchObject({ code: 'order_invalid', outcome: 'not_sent', exitCode: 2 });
+    expect(error.issues).toHaveLength(19);
+    expect(error.issues[1]).toEqual({
+      path: 'customer.phone',
+      code: 'phone_invalid',
+      message: 'row 4: is not a phone number; write the number in digits: 99112233 or +976 9911 2233',
+      value: 'утасгүй',
+    });
+    expect(exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,161 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { JsonObject } from '../../../src/orders/json.ts';
+import { fixture } from '../../import/tables.ts';
+import { runCli } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
+import { catalogue, countBy, folderWith, noOrders, rowsOf, start } from './setup.ts';
+
+describe('when nothing can be sent', () => {
+  const everyOneNotSent = { ...noOrders, total: 264, not_sent: 264 };
+
+  it('since there is no key', async () => {
+    const { csv, configDirectory, files } = folderWith('orders.csv');
+    const { stdout, stderr, exitCode } = await runCli(['import', csv, '--yes'], { configDirectory });
+    expect({ stdout, exitCode, files: files() }).toEqual({ stdout: '', exitCode: 4, files: ['orders.csv'] });
+    expect(stderr).toContain('Run: merchant-orders login, or try everything out first with: --sandbox');
+  });
+
+  it.each<[string, (sandbox: { readOnlyApiKey: string }) => string, string]>([
+    ['a key that is unknown', () => 'sandbox_0123456789abcdef', 'key_refused'],
+    ['a key without orders:write', ({ readOnlyApiKey }) => readOnlyApiKey, 'permission_missing'],
+  ])('with %s', async (_, keyOf, code) => {
+    const shop = await start('orders.csv');
+    const env = { MERCHANT_ORDERS_API_KEY: keyOf(shop.sandbox) };
+    const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({ orders: everyOneNotSent, rejects: null, exitCode: 4 });
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({ code, exitCode: 4 });
+    expect(exitCode).toBe(4);
+    // Eight at a time, and one that was begun between the first two answers.
+    expect(shop.sandbox.requestCount()).toBeLessThanOrEqual(9);
+    expect(countBy(rowsOf(shop.results), 'outcome')).toEqual({ not_sent: 264 });
+    expect(await shop.listed()).toEqual([]);
+    expect((await shop.import(['--yes'])).exitCode).toBe(0);
+  });
+
+  it('since the service is away; it is sent when it is back', async () => {
+    const shop = await start('orders.csv');
+    const away = await startService({ catalogue });
+    await away.sandbox.stop();
+    const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { env: away.env });
+    expect(JSON.parse(stdout)).toMatchObject({ orders: everyOneNotSent, rejects: null, exitCode: 7 });
+    const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+    expect(error).toMatchObject({
+      ...{ code: 'unreachable', outcome: 'not_sent', exitCode: 7 },
+      hint: `264 orders were not sent. Run the same command again: merchant-orders import ${shop.csv} --yes --json`,
+    });
+    expect(exitCode).toBe(7);
+    expect((await shop.import(['--yes'])).exitCode).toBe(0);
+  });
+
+  it.each(['orders.results.csv', 'orders.rejects.csv'])('since %s is a folder', async (name) => {
+    const shop = await start('orders.csv');
+    mkdirSync(shop.path(name));
+    const { stdout, stderr, exitCode } = await shop.import(['--yes']);
+    expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
+      stdout: '',
+      stderr: `error: ${shop.path(name)} cannot be written: it is a folder.\nClose it in other programs, check the folder and the free space, or name another file.\n`,
+      ...{ exitCode: 2, requests: 0 },
+    });
+  });
+
+  it.each<[string, (path: (name: string) => string) => string[]]>([
+    ['its results', (path) => ['--results', path('orders.csv')]],
+    ['its rejects', (path) => ['--rejects', `${path('.')}/./orders.csv`]],
+    ['each other', (path) => ['--results', path('same.csv'), '--rejects', path('same.csv')]],
+  ])('since the file would be overwritten: %s', async (_, flags) => {
+    const shop = await start('orders.csv');
+    const { stdout, stderr, exitCode } = await shop.import(['--yes', ...flags(shop.path)]);
+    expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
+      stdout: '',
+      stderr:
+        'error: The file, its results and its rejects would overwrite each other.\nGive --results and --rejects names of their own.\n',
+      ...{ exitCode: 2, requests: 0 },
+    });
+    expect(readFileSync(shop.csv)).toEqual(readFileSync(fixture('orders.csv')));
+  });
+
+  it('since the ledger is damaged', async () => {
+    const shop = await start('orders.csv');
+    mkdirSync(shop.configDirectory);
+    const ledger = join(shop.configDirectory, 'ledger.db');
+    writeFileSync(ledger, 'this is no ledger'.repeat(100));
+    const { stdout, stderr, exitCode } = await shop.import(['--yes']);
+    expect({ stdout, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
+      ...{ stdout: '', exitCode: 7, requests: 0 },
+    });
+    expect(stderr).toMatch(/^error: The ledger of past imports cannot be used: /);
+    expect(readFileSync(ledger, 'utf8')).toBe('this is no ledger'.repeat(100));
+  });
+});
+
+describe('a service whose answers are lost', () => {
+  it('leaves orders of which nobody knows; the same command settles them', async () => {
+    const folder = folderWith('orders.csv');
+    const created = new Map<string, JsonObject>();
+    let isLosing = true;
+    let sends = 0;
+    const env = await serve(async (request, response) => {
+      const order = request.method === 'POST' ? JSON.parse(await text(request)) : undefined;
+      if (order === undefined) return void response.end('{"data":[],"total":0}');
+      sends += 1;
+      const key = String(request.headers['idempotency-key']);
+      const isOld = created.has(key);
+      if (!isOld) created.set(key, { ...order, id: `id-${created.size}` });
+      if (isLosing) return void request.socket.destroy();
+      response.setHeader('idempotent-replayed', String(isOld));
+      response.writeHead(201).end(JSON.stringify(created.get(key)));
+    });
+    const { configDirectory, csv, results } = folder;
+    const run = () => runCli(['import', csv, '--limit', '5', '--yes'], { env, configDirectory });
+    const lost = await run();
+    expect({ stdout: lost.stdout, exitCode: lost.exitCode }).toEqual({
+      stdout: 'outcome\torders\nunknown\t5\ntotal\t5\n',
+      exitCode: 8,
+    });
+    expect(lost.stderr).toBe(
+      [
+        `Results: ${results}`,
+        'error: Nobody can say whether 5 orders were created: UB-10001, UB-10002, UB-10003, UB-10004, UB-10005.',
+        `Run the same command again, it settles them and creates none twice: merchant-orders import ${csv} --limit 5 --yes`,
+        '',
+      ].join('\n'),
+    );
+    const before = rowsOf(results);
+    expect([created.size, sends]).toEqual([5, 25]);
+    isLosing = false;
+    const settled = await run();
+    expect([settled.stdout, settled.exitCode, created.size]).toEqual([
+      ...['outcome\torders\ncreated\t5\ntotal\t5\n', 0],
+      5,
+    ]);
+    expect(rowsOf(results).map((row) => row.idempotency_key)).toEqual(
+      before.map((row) => row.idempotency_key),
+    );
+  });
+
+  async function serve(listener: RequestListener): Promise<Record<string, string>> {
+    const server = createServer(listener).listen(0, '127.0.0.1');
+    await new Promise((listening) => server.once('listening', listening));
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    return { MERCHANT_ORDERS_BASE_URL: `http://127.0.0.1:${port}`, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
+  }
+});
+
+describe('the API key', () => {
+  it('is in no output and in no file', async () => {
+    const shop = await start('import/refused-by-service.csv');
+    const { stdout, stderr } = await shop.import(['--yes', '--verbose']);
+    expect(stderr).toContain('POST /api/v1/merchant/orders → 201');
+    const written = [shop.directory, shop.configDirectory].flatMap((directory) =>
+      readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1')),
+    );
+    expect(written.length).toBeGreaterThan(3);
+    expect([stdout, stderr, ...written].filter((text) => text.includes(shop.sandbox.apiKey))).toEqual([]);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { parseCell } from '../../src/import/column.ts';
+import { writeJson } from '../../src/orders/json.ts';
+
+test.each([
+  ['25000.50', 'text', '"25000.50"'],
+  ['true', 'text', '"true"'],
+  ['2', 'number', '2'],
+  ['1.10', 'number', '1.10'],
+  ['-0', 'number', '-0'],
+  ['123456789012345678901234567890.5', 'number', '123456789012345678901234567890.5'],
+  ['1e400', 'number', '1e400'],
+  ['TRUE', 'boolean', 'true'],
+  ['false', 'boolean', 'false'],
+  ['{"a":[1.10,null]}', 'json', '{"a":[1.10,null]}'],
+  ['"text"', 'json', '"text"'],
+] as const)('%s as %s', (text, type, json) => {
+  const value = parseCell(text, type);
+  expect(value === undefined ? undefined : writeJson(value)).toBe(json);
+});
+
+test.each([
+  ['two', 'number'],
+  ['1,000', 'number'],
+  ['0x10', 'number'],
+  ['01', 'number'],
+  ['NaN', 'number'],
+  ['"2"', 'number'],
+  ['null', 'number'],
+  ['yes', 'boolean'],
+  ['1', 'boolean'],
+  ['truely', 'boolean'],
+  ['{a:1}', 'json'],
+  ['text', 'json'],
+] as const)('%s is no %s', (text, type) => {
+  expect(parseCell(text, type)).toBeUndefined();
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../../src/errors.ts';
+import { createForbiddenRule } from '../../src/import/forbidden-rule.ts';
+
+/** Plays answers, `f` a 403 and `.` another; shows what was settled as what, the stop and the error at the end. */
+function play(answers: string, outcome: 'rejected' | 'unknown' = 'rejected') {
+  const settled: string[] = [];
+  const rule = createForbiddenRule(({ externalOrderId, outcome }) => {
+    settled.push(`${externalOrderId} ${outcome}`);
+  });
+  const stops = [...answers].map((answer, index) => {
+    const externalOrderId = `${index}`;
+    if (answer === '.') return void rule.sawOther();
+    const error = new CliError('permission_missing', externalOrderId);
+    return rule.sawForbidden({ row: index, externalOrderId, outcome, attempts: 1 }, error);
+  });
+  const end = rule.end();
+  return { settled, stops: stops.map((error) => error?.message ?? '').join(), end: end?.message };
+}
+
+describe('a 403', () => {
+  it.each([
+    ['', [], '', undefined],
+    ['..', [], ',', undefined],
+    ['f', ['0 not_sent'], '', '0'],
+    ['ff', ['0 not_sent', '1 not_sent'], ',1', undefined],
+    ['.f', ['1 rejected'], ',', undefined],
+    ['f.', ['0 rejected'], ',', undefined],
+    ['f.f.', ['0 rejected', '2 rejected'], ',,,', undefined],
+    ['.ff', ['1 not_sent', '2 not_sent'], ',,2', undefined],
+    ['fff', ['0 not_sent', '1 not_sent', '2 not_sent'], ',1,2', undefined],
+    ['.fff', ['1 not_sent', '2 not_sent', '3 not_sent'], ',,2,3', undefined],
+    ['ffff', ['0 not_sent', '1 not_sent', '2 not_sent', '3 not_sent'], ',1,2,3', undefined],
+    ['ff.f', ['0 not_sent', '1 not_sent', '3 not_sent'], ',1,,3', undefined],
+  ])('%j', (answers, settled, stops, end) => {
+    expect(play(answers)).toEqual({ settled, stops, end });
+  });
+
+  it.each(['f', 'f.', 'ff', 'fff'])('settles no earlier attempt: %j', (answers) => {
+    const { settled } = play(answers, 'unknown');
+    expect(settled).toEqual([...answers.replace('.', '')].map((_, index) => `${index} unknown`));
+  });
+});

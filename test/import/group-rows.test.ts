@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { groupRows } from '../../src/import/group-rows.ts';
+import { mapHeader } from '../../src/import/map-header.ts';
+import { each, rowsOf } from './tables.ts';
+
+const { columns } = mapHeader(['externalOrderId', 'customer.phone', 'items[].sku', 'Tags', 'items[].name']);
+
+interface Flags {
+  oneRowPerOrder?: boolean;
+  repeatedRowsAreLines?: boolean;
+}
+
+/** `id: rows (repeated)` of each group; cells have `|` between them, the first row is row 2. */
+async function group(rows: string[], flags: Flags = {}) {
+  const options = { columns, oneRowPerOrder: false, repeatedRowsAreLines: false, ...flags };
+  const groups = await groupRows(each(rowsOf(...rows.map((row) => row.split('|')))), options);
+  const shown = groups.map(({ externalOrderId, rows, repeated }) => {
+    const numbers = [rows, repeated].map((some) => some.map(({ row }) => row).join());
+    return `${externalOrderId}: ${numbers[0]}${numbers[1] === '' ? '' : ` (${numbers[1]})`}`;
+  });
+  return { shown, problems: groups.flatMap(({ problems }) => problems) };
+}
+
+describe('rows of one order', () => {
+  it.each<[string, string[], string[]]>([
+    ['one row each', ['A|1|X||', 'B|2|Y||'], ['A: 2', 'B: 3']],
+    ['the same id, adjacent', ['A|1|X||', 'A|1|Y||', 'B|2|Y||'], ['A: 2,3', 'B: 4']],
+    ['the same id, far apart', ['A|1|X||', 'B|2|Y||', 'A||Z||'], ['A: 2,4', 'B: 3']],
+    ['ids in another case or spelling', ['A|1|X||', 'a|1|X||', '#A|1|X||'], ['A: 2', 'a: 3', '#A: 4']],
+    ['a blank id with line cells', ['A|1|X||', '||Y||', '||||name'], ['A: 2,3,4']],
+    [
+      'a blank id after rows that came back',
+      ['A|1|X||', 'B|2|Y||', 'A|1|Z||', '||V||'],
+      ['A: 2,4,5', 'B: 3'],
+    ],
+    ['a blank id with order cells', ['A|1|X||', '|1|Y||', 'B|2|Z||'], ['A: 2', ': 3', 'B: 4']],
+    ['a blank id with nothing that is sent', ['A|1|X||', '|||tag|'], ['A: 2', ': 3']],
+    ['a blank id at the start', ['||X||', 'A|1|Y||'], [': 2', 'A: 3']],
+    [
+      'a line under a row that lost its id',
+      ['A|1|X||', '|2|Y||', '||Z||', 'B|3|V||'],
+      ['A: 2', ': 3,4', 'B: 5'],
+    ],
+    ['two rows that lost their ids', ['|1|X||', '|2|Y||'], [': 2', ': 3']],
+    ['nothing', [], []],
+  ])('%s', async (_, rows, groups) => {
+    expect(await group(rows)).toEqual({ shown: groups, problems: [] });
+  });
+});
+
+const common = { about: 'order', severity: 'error' };
+const fix = 'take one of them out, or add --repeated-rows lines when both are meant';
+const twin = (row: number, externalOrderId: string, other: number) => ({
+  ...common,
+  code: 'duplicate_row',
+  externalOrderId,
+  row,
+  line: row,
+  problem: `this row is the same as row ${other} of order ${externalOrderId}`,
+  fix,
+});
+
+describe('rows that come again', () => {
+  it('are refused, wherever they are', async () => {
+    expect(await group(['A|1|X||', 'B|2|Y||', 'A|1|X||', 'A|1|X||'])).toEqual({
+      shown: ['A: 2 (4,5)', 'B: 3'],
+      problems: [twin(4, 'A', 2), twin(5, 'A', 2)],
+    });
+  });
+
+  it('are refused as well when they have no id', async () => {
+    expect(await group(['A|1|X||', '||Y||', 'B|2|X||', 'A|1|X||', '||Y||'])).toEqual({
+      shown: ['A: 2,3 (5,6)', 'B: 4'],
+      problems: [twin(5, 'A', 2), twin(6, 'A', 3)],
+    });
+  });
+
+  it('are told without an id where there is none', async () => {
+    const { problems } = await group(['|1|X||', '||Y||', '||Y||']);
+    expect(problems.map(({ row, problem }) => [row, problem])).toEqual([
+      [4, 'this row is the same as row 3'],
+    ]);
+  });
+
+  it('are another row when one cell differs, also one that is not sent', async () => {
+    expect(await group(['A|1|X||', 'A|1|X|tag|'])).toEqual({ shown: ['A: 2,3'], problems: [] });
+  });
+
+  it('are lines with --repeated-rows lines', async () => {
+    expect(await group(['A|1|X||', 'A|1|X||', '||Y||', '||Y||'], { repeatedRowsAreLines: true })).toEqual({
+      shown: ['A: 2,3,4,5'],
+      problems: [],
+    });
+  });
+});
+
+describe('--one-row-per-order', () => {
+  it('refuses an id that comes again', async () => {
+    expect(await group(['A|1|X||', 'B|2|Y||', 'A|1|Z||'], { oneRowPerOrder: true })).toEqual({
+      shown: ['A: 2 (4)', 'B: 3'],
+      problems: [
+        {
+          ...common,
+          code: 'duplicate_order',
+          externalOrderId: 'A',
+          row: 4,
+          line: 4,
+          problem: 'order A is in row 2 already',
+          fix: 'give the order an id of its own, or take the row out',
+        },
+      ],
+    });
+  });
+
+  it('also when repeated rows are lines', async () => {
+    const flags = { oneRowPerOrder: true, repeatedRowsAreLines: true };
+    expect((await group(['A|1|X||', 'A|1|X||'], flags)).problems.map(({ code }) => code)).toEqual([
+      'duplicate_order',
+    ]);
+  });
+
+  it('makes no row the continuation of another', async () => {
+    expect((await group(['A|1|X||', '||Y||'], { oneRowPerOrder: true })).shown).toEqual(['A: 2', ': 3']);
+  });
+});

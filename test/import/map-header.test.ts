@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import { blankHeaderProblem, knownPaths, mapHeader } from '../../src/import/map-header.ts';
+import { formatFieldPath } from '../../src/orders/field-path.ts';
+
+const own = 'externalOrderId';
+const map = (...header: string[]) => mapHeader([own, ...header]);
+
+/** The one column of a header beside the own ids. */
+function column(header: string) {
+  const { columns, unsent, problems } = map(header);
+  expect({ unsent, problems, columns: columns.length }).toEqual({ unsent: [], problems: [], columns: 2 });
+  const [, { path = [], type, isLine, isExtra } = {}] = columns;
+  return { path: formatFieldPath(path), type, isLine, isExtra };
+}
+
+describe('a column that is sent', () => {
+  it('may be any field of the interface, in any case and with spaces', () => {
+    expect(knownPaths).toEqual([
+      'externalOrderId',
+      'customer.phone',
+      'customer.externalCustomerId',
+      'items[].sku',
+      'collectionMode',
+      'collectionAmount',
+      'total',
+      'requestedDeliveryDate',
+    ]);
+    for (const path of knownPaths.slice(1)) {
+      const isLine = path.startsWith('items');
+      for (const header of [path, path.toUpperCase(), path.toLowerCase(), ` ${path.replace('.', ' . ')}`]) {
+        expect([header, column(header)]).toEqual([header, { path, type: 'text', isLine, isExtra: false }]);
+      }
+    }
+    expect(mapHeader(['EXTERNALORDERID'])).toMatchObject({ columns: [{ path: [own] }], problems: [] });
+  });
+
+  it.each([
+    ['items[0].sku', { path: 'items[0].sku', type: 'text', isLine: false, isExtra: false }],
+    ['Items[12].SKU', { path: 'items[12].sku', type: 'text', isLine: false, isExtra: false }],
+    ['items[].quantity:number', { path: 'items[].quantity', type: 'number', isLine: true, isExtra: true }],
+    ['gift:boolean', { path: 'gift', type: 'boolean', isLine: false, isExtra: true }],
+    ['meta:json', { path: 'meta', type: 'json', isLine: false, isExtra: true }],
+    ['items[].name:text', { path: 'items[].name', type: 'text', isLine: true, isExtra: true }],
+    ['total:number', { path: 'total', type: 'number', isLine: false, isExtra: false }],
+    ['deliveryAddress.city', { path: 'deliveryAddress.city', type: 'text', isLine: false, isExtra: true }],
+    ['deliveryAddress.Хот', { path: 'deliveryAddress.Хот', type: 'text', isLine: false, isExtra: true }],
+    ['customer.name', { path: 'customer.name', type: 'text', isLine: false, isExtra: true }],
+    ['items[].sum:number', { path: 'items[].sum', type: 'number', isLine: true, isExtra: true }],
+    ['items[].tags[0]', { path: 'items[].tags[0]', type: 'text', isLine: true, isExtra: true }],
+  ])('%s', (header, expected) => {
+    expect(column(header)).toEqual(expected);
+  });
+
+  it('keeps its place and its name', () => {
+    const { columns } = mapHeader(['Notes', own, '', ' TOTAL ']);
+    expect(columns.map(({ index, header }) => [index, header])).toEqual([
+      [1, own],
+      [3, ' TOTAL '],
+    ]);
+  });
+});
+
+describe('a column that is not', () => {
+  it('is listed when it has a name of its own', () => {
+    const { columns, unsent, problems } = map('Tags', 'Notes', 'totals?', 'Дүн');
+    expect({ columns: columns.length, unsent, problems }).toEqual({
+      columns: 1,
+      unsent: ['Tags', 'Notes', 'totals?', 'Дүн'],
+      problems: [],
+    });
+  });
+
+  it('is left out in silence when it has none or begins with _', () => {
+    const { columns, unsent, problems } = map('', '', '_row', '_code', '_anything.else');
+    expect({ columns: columns.length, unsent, problems }).toEqual({ columns: 1, unsent: [], problems: [] });
+  });
+});
+
+describe('a header with a problem', () => {
+  const common = { about: 'header', severity: 'error', row: 1, line: 1 };
+
+  it.each([
+    ['customer.phonee', 'customer.phone'],
+    ['costumer.phone', 'customer.phone'],
+    ['customer_phone', 'customer.phone'],
+    ['customer.fone', 'customer.phone'],
+    ['customer.externalCustomerID1', 'customer.externalCustomerId'],
+    ['items.sku', 'items[].sku'],
+    ['item[].sku', 'items[].sku'],
+    ['items[].skus', 'items[].sku'],
+    ['items[0].skus', 'items[].sku'],
+    ['colectionMode', 'collectionMode'],
+    ['collectionAmounts', 'collectionAmount'],
+    ['requestedDeliveryDat', 'requestedDeliveryDate'],
+    ['requestedDeliverDat:text', 'requestedDeliveryDate'],
+  ])('%s is nearly %s', (header, suggestion) => {
+    expect(map(header).problems).toEqual([
+      {
+        ...common,
+        code: 'header_near_miss',
+        column: 'B',
+        header,
+        problem: 'is not a field of an order',
+        fix: `did you mean ${suggestion}? rename the column`,
+      },
+    ]);
+  });
+
+  it.each([
+    '__proto__.phone',
+    'customer.__proto__',
+    'customer.constructor',
+    'prototype.x',
+    'items[].__proto__',
+    'items[0].constructor:json',
+    'constructor:json',
+    '__proto__[0]',
+  ])('%s could reach what every object has', (header) => {
+    const { columns, problems } = mapHeader(['customer.phone', own, header]);
+    const name = /__proto__|constructor|prototype/.exec(header)?.[0];
+    const isIgnored = header.startsWith('_');
+    expect(columns.map(({ header }) => header)).toEqual(['customer.phone', own]);
+    expect(problems).toEqual(
+      isIgnored
+        ? []
+        : [
+            {
+              ...common,
+              code: 'header_unsafe',
+              column: 'C',
+              header,
+              problem: `"${name}" cannot be part of a field path`,
+              fix: 'rename the column, or take it out',
+            },
+          ],
+    );
+  });
+
+  it.each(['customer.', '.phone', 'deliveryAddress..city', 'items[x].name', 'a.b[', 'items[1000].name'])(
+    '%s is no path',
+    (header) => {
+      expect(map(header).problems).toMatchObject([{ code: 'header_invalid', column: 'B', header }]);
+    },
+  );
+
+  const twice = (column: string, header: string, problem: string, fix: string) => {
+    return { ...common, code: 'header_duplicate', column, header, problem, fix };
+  };
+
+  it('names a column whose name came before', () => {
+    expect(map('Tags', 'total', 'Tags', 'total').problems).toEqual([
+      twice('D', 'Tags', 'is also the name of column B', 'rename one of the two'),
+      twice('E', 'total', 'is also the name of column C', 'rename one of the two'),
+    ]);
+  });
+
+  it('names a column that fills what another one fills', () => {
+    expect(map('total', 'TOTAL', 'items[].name', 'items[].name:text').problems).toEqual([
+      twice('C', 'TOTAL', 'fills total, which column B fills as well', 'keep one of the two'),
+      twice(
+        'E',
+        'items[].name:text',
+        'fills items[].name, which column D fills as well',
+        'keep one of the two',
+      ),
+    ]);
+  });
+
+  it.each([
+    [['customer:json', 'customer.phone'], 'C', 'B'],
+    [['customer.phone', 'customer:json'], 'B', 'C'],
+  ])('names a column that is part of another: %s', (header, part, whole) => {
+    const problem = `fills customer.phone, which column ${whole} fills as well`;
+    expect(map(...header).problems).toEqual([twice(part, 'customer.phone', problem, 'keep one of the two')]);
+  });
+
+  it('misses the own ids', () => {
+    expect(mapHeader(['Order', 'total']).problems).toEqual([
+      {
+        about: 'header',
+        severity: 'error',
+        code: 'column_missing',
+        path: own,
+        problem: 'no column holds your own order ids, which keep an order from being created twice',
+        fix: 'name that column externalOrderId; the columns are: Order, total',
+      },
+    ]);
+  });
+
+  it('tells every problem', () => {
+    expect(
+      mapHeader(['customer.phonee', 'x.constructor', 'a', 'a']).problems.map(({ code }) => code),
+    ).toEqual(['header_near_miss', 'header_unsafe', 'header_duplicate', 'column_missing']);
+  });
+
+  it('has no name above text', () => {
+    expect(blankHeaderProblem(27)).toEqual({
+      ...common,
+      code: 'header_blank',
+      column: 'AB',
+      header: '',
+      problem: 'has no name, and there is text in it',
+      fix: 'name the column, or take it out',
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { isSendable, type PlanOptions, planImport } from '../../src/import/plan.ts';
+import { readTable } from '../../src/import/read-table.ts';
+import { parseAssignment } from '../../src/orders/assignment.ts';
+import { writeOrderBody } from '../../src/orders/order-body.ts';
+import { fixture, tableOf } from './tables.ts';
+
+const options: PlanOptions = {
+  constants: [],
+  oneRowPerOrder: false,
+  repeatedRowsAreLines: false,
+  today: '2026-11-20',
+  allRules: true,
+};
+const planFile = async (name: string, more: Partial<PlanOptions> = {}) =>
+  planImport(await readTable(fixture(name), ','), { ...options, ...more });
+const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
+
+describe('a plan', () => {
+  it('holds every order of the file, what is sent and where it came from', async () => {
+    const table = tableOf(`${header}|Tags`, 'A| 99112233 |X|NONE|vip', 'A||Y||', 'B|99112234|X|NONE|');
+    const plan = await planImport(table, options);
+    expect(plan).toMatchObject({ problems: [], rows: 3, mapping: { unsent: ['Tags'] } });
+    expect(plan.orders.map(({ order, rows }) => [writeOrderBody(order), rows.map(({ row }) => row)])).toEqual(
+      [
+        [
+          '{"externalOrderId":"A","customer":{"phone":"99112233"},"items":[{"sku":"X"},{"sku":"Y"}],"collectionMode":"NONE"}',
+          [2, 3],
+        ],
+        [
+          '{"externalOrderId":"B","customer":{"phone":"99112234"},"items":[{"sku":"X"}],"collectionMode":"NONE"}',
+          [4],
+        ],
+      ],
+    );
+    expect(plan.orders.every(isSendable)).toBe(true);
+  });
+
+  it('finds fixtures/orders.csv without a problem', async () => {
+    const { orders, problems, rows } = await planFile('orders.csv');
+    expect({ problems, rows, orders: orders.length }).toEqual({ problems: [], rows: 535, orders: 264 });
+    expect(orders.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+
+  it('places every problem of fixtures/orders-invalid.csv where a spreadsheet shows it', async () => {
+    const { orders } = await planFile('orders-invalid.csv');
+    const found = orders.flatMap(({ problems }) =>
+      problems.map(({ row, column, code, value }) => `${row}${column ?? ''} ${code} ${value ?? ''}`.trim()),
+    );
+    expect(found).toEqual([
+      '3 customer_missing',
+      '4C phone_invalid утасгүй',
+      '5C phone_damaged 9.91E+07',
+      '8 items_missing',
+      '9I collection_mode_invalid collect',
+      '10 collection_mode_missing',
+      '12J collection_amount_not_allowed 5000',
+      '13 collection_amount_required',
+      '14J collection_amount_required 0',
+      '16K decimal_invalid 1e5',
+      '17K decimal_invalid 25,000',
+      '18J decimal_invalid -5',
+      '19K decimal_invalid 100.5',
+      '21L date_invalid 2026-02-29',
+      '22L date_invalid 2030-04-31',
+      '23C phone_implausible 12345',
+      '24L date_past 2020-01-15',
+      '25J collection_amount_required 0.00',
+      '25L date_invalid 2030-06-31',
+      '26I collection_mode_invalid CASH',
+      '30 external_order_id_missing',
+    ]);
+    expect(orders.filter(isSendable).map(({ externalOrderId }) => externalOrderId)).toEqual([
+      ...['good-prepaid', 'good-two-rows', 'good-collect', 'good-no-date', 'good-ad-hoc-line'],
+      ...['warn-phone-implausible', 'warn-date-past', 'good-known-customer'],
+    ]);
+  });
+
+  it('places a problem of a line at the row of that line', async () => {
+    const table = tableOf(`${header}|items[].qty:number`, 'A|99112233|X|NONE|1', 'A||||2|', '|||');
+    const { orders } = await planImport(table, { ...options, constants: [parseAssignment('items[].sku= ')] });
+    expect(orders[0]?.problems.map(({ code, row, path, header }) => [code, row, path, header])).toEqual([
+      ['sku_blank', 2, 'items[0].sku', undefined],
+      ['sku_blank', 3, 'items[1].sku', undefined],
+    ]);
+  });
+
+  it('never glues two exports that overlap, nor a line to a foreign order', async () => {
+    const overlapping = await planFile('import/overlapping-exports.csv');
+    expect(
+      overlapping.orders.map(({ externalOrderId, rows, repeated, problems }) => [
+        externalOrderId,
+        ...[rows, repeated].map((some) => some.map(({ row }) => row)),
+        problems.map(({ code, row }) => `${row} ${code}`),
+      ]),
+    ).toEqual([
+      ['A-1', [2, 3], [5, 6], ['5 duplicate_row', '6 duplicate_row']],
+      ['A-2', [4], [], []],
+      ['A-3', [7], [], []],
+    ]);
+    const { orders } = await planFile('import/lost-id.csv');
+    expect(orders.map(({ externalOrderId, rows }) => [externalOrderId, rows.length])).toEqual([
+      ['A-1', 1],
+      ['', 2],
+      ['A-3', 1],
+    ]);
+    expect(orders.map(isSendable)).toEqual([true, false, true]);
+  });
+
+  it('lifts the rules of this tool, but neither the types of money nor the own id', async () => {
+    const table = tableOf('externalOrderId|collectionMode|total:number', 'A|CASH|5', '|NONE|');
+    const { orders } = await planImport(table, { ...options, allRules: false });
+    expect(orders.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
+      ['decimal_invalid'],
+      ['external_order_id_missing'],
+    ]);
+  });
+
+  it('shows the value of --set, not that of the cell it replaced', async () => {
+    const table = tableOf(`${header}|total`, 'A|99112233|X|NONE|500');
+    const { orders } = await planImport(table, { ...options, constants: [parseAssignment('total=5,00')] });
+    expect(orders[0]?.problems).toMatchObject([{ code: 'decimal_invalid', value: '5,00', row: 2 }]);
+    expect(orders[0]?.problems[0]).not.toHaveProperty('column');
+  });
+});
+
+describe('problems of the file', () => {
+  it('are those of the header, and no order is looked at', async () => {
+    const plan = await planImport(tableOf('customer.phonee|externalOrderId', 'x|A'), options);
+    expect(plan).toMatchObject({ orders: [], rows: 0, problems: [{ code: 'header_near_miss' }] });
+  });
+
+  it('are that there is no order', async () => {
+    expect((await planFile('import/header-only.csv')).problems).toEqual([
+      {
+        about: 'file',
+        severity: 'error',
+        code: 'file_without_orders',
+        problem: 'there is no order in it',
+        fix: 'export it again with orders in it',
+      },
+    ]);
+  });
+
+  it('are texts in a column without a name; an empty one is nothing', async () => {
+    const table = (cell: string) => tableOf(`${header}||`, `A|99112233|X|NONE|${cell}|`);
+    expect((await planImport(table(''), options)).problems).toEqual([]);
+    expect((await planImport(table('text'), options)).problems).toMatchObject([
+      { about: 'header', code: 'header_blank', column: 'E' },
+    ]);
+  });
+});

@@ -1,0 +1,275 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { hashBody, type LedgerClient, type LedgerRow, openLedger } from '../../src/ledger/ledger.ts';
+import { type Database, openDatabase } from '../../src/system/sqlite.ts';
+import { temporaryDirectory } from '../support/cli.ts';
+
+const client: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };
+
+const row = (fields: Partial<LedgerRow> = {}): LedgerRow => ({
+  ...{ externalOrderId: 'A-1', bodyHash: hashBody('{}'), idempotencyKey: 'key-1', generation: 0 },
+  ...{ state: 'intent', orderId: null, orderNumber: null, code: null, run: 'run-1', ...fields },
+});
+
+/** A ledger in this file, closed when the test is over unless it was before. */
+async function open(path: string, more: Partial<LedgerClient> = {}, now = () => 1000) {
+  const ledger = await openLedger(() => openDatabase(path), { ...client, ...more }, now);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) ledger.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { ...ledger, close };
+}
+const newFile = () => join(temporaryDirectory(), 'ledger.db');
+
+describe.each([
+  ['in memory', () => ':memory:'],
+  ['in a file', newFile],
+])('a ledger %s', (_, path) => {
+  it('knows nothing at first', async () => {
+    expect((await open(path())).recall('A-1')).toBeUndefined();
+  });
+
+  it.each([
+    row(),
+    row({ state: 'created', orderId: 'id-1', orderNumber: 'ORD-2026-000001' }),
+    row({ state: 'refused', code: 'PRODUCT_SKU_NOT_FOUND', generation: 3 }),
+    row({ state: 'unknown', run: '' }),
+    row({ externalOrderId: "Захиалга '1'; --" }),
+  ])('recalls what it recorded: $state', async (recorded) => {
+    const ledger = await open(path());
+    ledger.record(recorded);
+    expect(ledger.recall(recorded.externalOrderId)).toEqual(recorded);
+    expect(ledger.recall('another')).toBeUndefined();
+  });
+
+  it('holds one entry for an order, the latest', async () => {
+    const ledger = await open(path());
+    ledger.record(row());
+    ledger.record(row({ state: 'unknown', bodyHash: 'other' }));
+    expect(ledger.recall('A-1')).toEqual(row({ state: 'unknown', bodyHash: 'other' }));
+  });
+
+  it('takes an intent back to what stood before it', async () => {
+    const ledger = await open(path());
+    const before = row({ state: 'created', orderId: 'id-1', run: 'run-0' });
+    ledger.record(before);
+    ledger.record(row());
+    ledger.withdraw('A-1', before);
+    expect(ledger.recall('A-1')).toEqual(before);
+    ledger.record(row({ externalOrderId: 'A-2' }));
+    ledger.withdraw('A-2', undefined);
+    expect(ledger.recall('A-2')).toBeUndefined();
+    expect(ledger.recall('A-1')).toEqual(before);
+  });
+
+  it('keeps the ids of orders apart by every letter', async () => {
+    const ledger = await open(path());
+    const ids = ['A', 'a', 'А', 'A ', '#A', '00A'];
+    for (const externalOrderId of ids) ledger.record(row({ externalOrderId, run: `run ${externalOrderId}` }));
+    expect(ids.map((id) => ledger.recall(id)?.run)).toEqual(ids.map((id) => `run ${id}`));
+  });
+
+  it.each<Partial<LedgerRow>>([{ state: 'sent' as never }, { generation: -1 }])(
+    'refuses what is no entry: %j',
+    async (fields) => {
+      const ledger = await open(path());
+      expect(() => ledger.record(row(fields))).toThrow(
+        expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 }),
+      );
+    },
+  );
+});
+
+describe('the API client', () => {
+  it('is another one for another key or another service', async () => {
+    const path = newFile();
+    const ours = await open(path);
+    ours.record(row());
+    for (const other of [{ apiKey: 'mk_live_secret_2' }, { service: 'https://api.other' }]) {
+      const theirs = await open(path, other);
+      expect([other, theirs.recall('A-1')]).toEqual([other, undefined]);
+      theirs.record(row({ run: 'theirs' }));
+      theirs.withdraw('A-1', undefined);
+    }
+    expect(ours.recall('A-1')).toEqual(row());
+  });
+
+  it('is not guessed from where the address ends and the key begins', async () => {
+    const path = newFile();
+    (await open(path, { service: 'https://a', apiKey: 'b' })).record(row());
+    expect((await open(path, { service: 'https://', apiKey: 'ab' })).recall('A-1')).toBeUndefined();
+  });
+
+  it('is known again when the ledger is opened again', async () => {
+    const path = newFile();
+    const ledger = await open(path);
+    ledger.record(row());
+    ledger.close();
+    expect((await open(path)).recall('A-1')).toEqual(row());
+  });
+
+  it('is known to another process that has the file open', async () => {
+    const path = newFile();
+    const [one, two] = [await open(path), await open(path)];
+    one.record(row());
+    expect(two.recall('A-1')).toEqual(row());
+  });
+
+  it('is kept under another name in every ledger', async () => {
+    const names = [];
+    for (const path of [newFile(), newFile()]) {
+      const ledger = await open(path);
+      ledger.record(row());
+      ledger.close();
+      names.push(((await read(path, 'SELECT client FROM orders')) as { client: string }[])[0]?.client);
+    }
+    expect(names[0]).toMatch(/^[0-9a-f]{64}$/);
+    expect(names[0]).not.toBe(names[1]);
+  });
+});
+
+describe('the file', () => {
+  it('can be read by its owner alone, whatever the umask', async () => {
+    const path = newFile();
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    (await open(path)).record(row());
+    const modes = readdirSync(join(path, '..')).map((name) => [
+      name,
+      (statSync(join(path, '..', name)).mode & 0o777).toString(8),
+    ]);
+    expect(modes.length).toBeGreaterThan(1);
+    expect(modes).toEqual(modes.map(([name]) => [name, '600']));
+  });
+
+  it('holds neither the key nor what is in an order', async () => {
+    const path = newFile();
+    const ledger = await open(path);
+    const body = '{"customer":{"phone":"99112233","name":"Бат-Эрдэнэ"}}';
+    ledger.beginRun('run-1', 'orders.csv');
+    ledger.record(row({ bodyHash: hashBody(body), state: 'created', orderId: 'id-1' }));
+    const bytes = () =>
+      readdirSync(join(path, '..'))
+        .map((name) => readFileSync(join(path, '..', name), 'latin1'))
+        .join('');
+    const secrets = [client.apiKey, '99112233', Buffer.from('Бат-Эрдэнэ').toString('latin1')];
+    expect(bytes()).toContain(hashBody(body));
+    expect(secrets.filter((secret) => bytes().includes(secret))).toEqual([]);
+    ledger.close();
+    expect(bytes()).toContain(hashBody(body));
+    expect(secrets.filter((secret) => bytes().includes(secret))).toEqual([]);
+  });
+
+  it('tells of its runs', async () => {
+    const path = newFile();
+    let now = 1000;
+    const ledger = await open(path, {}, () => now);
+    ledger.beginRun('run-1', 'orders.csv');
+    ledger.beginRun('run-2', '-');
+    now = 2500;
+    ledger.endRun('run-1', 6);
+    ledger.close();
+    expect(await read(path, 'SELECT * FROM runs ORDER BY id')).toEqual([
+      { id: 'run-1', file: 'orders.csv', started_at: 1000, ended_at: 2500, exit_code: 6 },
+      { id: 'run-2', file: '-', started_at: 1000, ended_at: null, exit_code: null },
+    ]);
+  });
+
+  it('tells when an entry changed', async () => {
+    const path = newFile();
+    let now = 1000;
+    const ledger = await open(path, {}, () => now);
+    ledger.record(row());
+    now = 2500;
+    ledger.record(row({ state: 'created' }));
+    ledger.close();
+    expect(await read(path, 'SELECT state, updated_at FROM orders')).toEqual([
+      { state: 'created', updated_at: 2500 },
+    ]);
+  });
+});
+
+describe('a ledger that cannot be used', () => {
+  const damaged = {
+    code: 'ledger_not_writable',
+    exitCode: 7,
+    details: {
+      hint: 'Check the free space and who owns ledger.db in the configuration folder. If it is damaged, move it away: orders keep their keys, so none is created twice.',
+    },
+  };
+
+  it.each([
+    ['text', 'this is no database, this is no database'],
+    ['a torn header', `SQLite format 3\0${'\xff'.repeat(5000)}`],
+  ])('holds %s, and is left as it is', async (_, text) => {
+    const path = newFile();
+    writeFileSync(path, text, 'latin1');
+    await expect(open(path)).rejects.toMatchObject(damaged);
+    expect(readFileSync(path, 'latin1')).toBe(text);
+  });
+
+  it('lies in a folder that is not there', async () => {
+    await expect(open(join(temporaryDirectory(), 'none', 'ledger.db'))).rejects.toMatchObject(damaged);
+  });
+
+  it('was written by a newer version, and is left as it is', async () => {
+    const path = newFile();
+    (await open(path)).close();
+    await change(path, 'PRAGMA user_version = 2');
+    await expect(open(path)).rejects.toMatchObject({
+      code: 'ledger_not_writable',
+      message: 'The ledger of past imports was written by a newer version.',
+      details: { hint: 'Update merchant-orders: npm install -g merchant-orders@latest' },
+    });
+    expect(await read(path, 'PRAGMA user_version')).toEqual([{ user_version: 2 }]);
+  });
+
+  it('can be read and not written', async () => {
+    const database = await openDatabase(':memory:');
+    const ledger = await openLedger(
+      async () => database,
+      client,
+      () => 1000,
+    );
+    onTestFinished(() => ledger.close());
+    database.exec('PRAGMA query_only = ON');
+    expect(ledger.recall('A-1')).toBeUndefined();
+    const writes = [
+      () => ledger.record(row()),
+      () => ledger.withdraw('A-1', undefined),
+      () => ledger.withdraw('A-1', row()),
+      () => ledger.beginRun('run-1', 'orders.csv'),
+      () => ledger.endRun('run-1', 0),
+    ];
+    for (const write of writes) {
+      expect(write).toThrow(expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 }));
+    }
+  });
+});
+
+describe('hashBody', () => {
+  it('tells bodies apart by every byte', () => {
+    expect(hashBody('{}')).toBe('44136fa355b3678a1146ad16f7e8649e');
+    expect(hashBody('{"a":"1"}')).not.toBe(hashBody('{"a":1}'));
+  });
+});
+
+async function change(path: string, sql: string): Promise<void> {
+  const database = await openDatabase(path);
+  database.exec(sql);
+  database.close();
+}
+
+async function read(path: string, sql: string): Promise<unknown[]> {
+  const database: Database = await openDatabase(path);
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
