@@ -31,11 +31,22 @@ describe('the calendar date', () => {
     ['UTC', '2026-11-25T16:30:00Z', '2026-11-25'],
     ['Asia/Ulaanbaatar', '2026-11-25T16:30:00Z', '2026-11-26'],
     ['America/Los_Angeles', '2026-11-25T04:30:00Z', '2026-11-24'],
+    ['Asia/Ulaanbaatar', '2026-12-31T16:30:00Z', '2027-01-01'],
     ['UTC', '2027-01-02T00:00:00Z', '2027-01-02'],
     ['UTC', '0099-03-04T00:00:00Z', '0099-03-04'],
   ])('in %s at %s is %s', (TZ, moment, date) => {
     process.env.TZ = TZ;
     expect(calendarDate(new Date(moment))).toBe(date);
+  });
+
+  it.each([0, 1, 31, 400])('is counted back by %i days', (days) => {
+    const expected = () => {
+      const now = new Date();
+      return calendarDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12));
+    };
+    const before = expected();
+    const told = systemClock.today(days);
+    expect([before, expected()]).toContain(told);
   });
 
   it('is that of now', () => {

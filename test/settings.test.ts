@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { errorFormat, type GlobalFlags, resolveSettings, type Settings } from '../src/settings.ts';
+
+describe('resolveSettings', () => {
+  it('has defaults', () => {
+    expect(resolveSettings({}, {})).toEqual({
+      profile: undefined,
+      baseUrl: undefined,
+      apiKey: undefined,
+      sandbox: false,
+      format: 'table',
+      columns: undefined,
+      header: true,
+      quiet: false,
+      verbose: false,
+      noColour: false,
+      noInput: false,
+      yes: false,
+      timeoutMilliseconds: 60_000,
+      maxWaitMilliseconds: 300_000,
+    });
+  });
+
+  it.each<[GlobalFlags, Record<string, string>, Partial<Settings>]>([
+    [{ profile: 'a' }, { MERCHANT_ORDERS_PROFILE: 'b' }, { profile: { value: 'a', source: 'flag' } }],
+    [{}, { MERCHANT_ORDERS_PROFILE: 'b' }, { profile: { value: 'b', source: 'environment' } }],
+    [{ baseUrl: 'a' }, { MERCHANT_ORDERS_BASE_URL: 'b' }, { baseUrl: { value: 'a', source: 'flag' } }],
+    [{}, { MERCHANT_ORDERS_BASE_URL: 'b' }, { baseUrl: { value: 'b', source: 'environment' } }],
+    [{}, { MERCHANT_ORDERS_API_KEY: ' k\n' }, { apiKey: { value: 'k', source: 'environment' } }],
+    [{}, { MERCHANT_ORDERS_API_KEY: ' ' }, { apiKey: undefined }],
+    [{ sandbox: true }, {}, { sandbox: true }],
+    [{}, { MERCHANT_ORDERS_SANDBOX: '1' }, { sandbox: true }],
+    [{}, { MERCHANT_ORDERS_SANDBOX: 'true' }, { sandbox: true }],
+    [{}, { MERCHANT_ORDERS_SANDBOX: '' }, { sandbox: false }],
+    [{}, { MERCHANT_ORDERS_SANDBOX: '0' }, { sandbox: false }],
+    [{}, { MERCHANT_ORDERS_SANDBOX: 'No' }, { sandbox: false }],
+    [{ baseUrl: 'https://e.mn' }, { MERCHANT_ORDERS_SANDBOX: '1' }, { sandbox: false }],
+    [{ json: true }, {}, { format: 'json' }],
+    [{ json: true, format: 'json' }, {}, { format: 'json' }],
+    [{ format: 'csv' }, {}, { format: 'csv' }],
+    [{ columns: ['id', 'a.b'] }, {}, { columns: ['id', 'a.b'] }],
+    [{ header: false }, {}, { header: false }],
+    [{ quiet: true, verbose: true, yes: true }, {}, { quiet: true, verbose: true, yes: true }],
+    [{ color: false }, {}, { noColour: true }],
+    [{ color: true }, {}, { noColour: false }],
+    [{ input: false }, {}, { noInput: true }],
+    [{ input: true }, { MERCHANT_ORDERS_NO_INPUT: '1' }, { noInput: true }],
+    [{}, { MERCHANT_ORDERS_NO_INPUT: 'false' }, { noInput: false }],
+    [{ timeout: 5, maxWait: 0 }, {}, { timeoutMilliseconds: 5000, maxWaitMilliseconds: 0 }],
+  ])('%j %j', (flags, env, expected) => {
+    expect(resolveSettings(flags, env)).toMatchObject(expected);
+  });
+
+  it.each<[GlobalFlags, string]>([
+    [{ sandbox: true, baseUrl: 'https://e.mn' }, '--sandbox and --base-url name two different services.'],
+    [{ json: true, format: 'csv' }, '--json and --format csv contradict each other.'],
+  ])('%j contradicts itself', (flags, message) => {
+    expect(() => resolveSettings(flags, {})).toThrow(expect.objectContaining({ code: 'usage', message }));
+  });
+});
+
+describe('errorFormat', () => {
+  it.each([
+    [{}, 'table'],
+    [{ json: true }, 'json'],
+    [{ json: true, format: 'csv' }, 'json'],
+    [{ format: 'ndjson' }, 'ndjson'],
+    [{ format: 'yaml' }, 'table'],
+  ])('%j: %s', (flags, expected) => {
+    expect(errorFormat(flags as GlobalFlags)).toBe(expected);
+  });
+});
