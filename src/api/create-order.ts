@@ -3,6 +3,7 @@ import { compareOrders } from '../orders/compare.ts';
 import { type Order, textField } from '../orders/order.ts';
 import type { Ending } from './attempts.ts';
 import type { ApiClient } from './client.ts';
+import { isErrorBody } from './error-body.ts';
 import { lookUp } from './look-up.ts';
 import type { Answer } from './observation.ts';
 import { readOrder, type ServiceOrder } from './read-order.ts';
@@ -128,6 +129,7 @@ function ownOrderOf({ observation }: Ending, externalOrderId: string | undefined
 
 /** The order in a create's answer, unless it is another order than the one that was sent. */
 function readOwnOrder(answer: Answer, externalOrderId: string | undefined): ServiceOrder | undefined {
+  if (isErrorBody(answer.body)) return undefined;
   const found = readOrder(answer.body);
   const theirs = textField(found?.order, 'externalOrderId');
   return theirs === undefined || theirs === externalOrderId ? found : undefined;

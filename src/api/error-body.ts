@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, jsonText, member, writeJson } from '../orders/json.ts';
 import type { Answer } from './observation.ts';
 
 /** What an error answer says, as far as it says it; the interface shows no shape (section 7.2). */
@@ -55,7 +55,8 @@ export function readServiceError(answer: Answer): ServiceError {
 
 /** Whether a body speaks of an error, whatever status it came with. */
 export function isErrorBody(body: Json | undefined): boolean {
-  const isTold = (value: Json | undefined) => value !== undefined && value !== null && value !== false;
+  const isTold = (value: Json | undefined) =>
+    !/^(?:|null|false|""|\[\]|\{\})$/.test(value === undefined ? '' : writeJson(value));
   return member(body, 'success') === false || isTold(member(body, 'error')) || isTold(member(body, 'errors'));
 }
 

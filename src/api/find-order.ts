@@ -19,11 +19,25 @@ export async function findOrder(
     const found = await findBy(client, reading, reference);
     const [first, ...others] = found;
     if (others.length > 0) throw ambiguous(reference, found);
-    if (first !== undefined) return reading === 'id' ? first : getOrder(client, first.id);
+    if (first !== undefined) return reading === 'id' ? first : readWhole(client, first, reference);
   }
   throw new CliError('order_not_found', `There is no order ${reference}.`, {
     hint: 'Check the number, or look for the order with: merchant-orders list --customer-phone PHONE',
   });
+}
+
+/** The order that a listing named, read whole; it must still be the one that was asked for. */
+async function readWhole(client: ApiClient, listed: ServiceOrder, reference: string): Promise<ServiceOrder> {
+  const found = await getOrder(client, listed.id);
+  const names = [textField(found.order, 'orderNumber'), textField(found.order, 'externalOrderId')];
+  if (names.includes(reference) || names.every((name) => name === undefined)) return found;
+  throw new CliError(
+    'unreadable_answer',
+    `The service listed ${reference}, and read back another order (${found.id}).`,
+    {
+      hint: 'Nothing was changed. Report it to the service.',
+    },
+  );
 }
 
 async function findBy(client: ApiClient, reading: ReferenceKind, reference: string): Promise<ServiceOrder[]> {

@@ -13,10 +13,16 @@ export interface ServiceOrder {
  */
 export function readOrder(body: Json | undefined): ServiceOrder | undefined {
   const data = member(body, 'data');
-  const places = [body, data, member(body, 'order'), member(body, 'result'), member(data, 'order')];
-  for (const place of places) {
+  const nested = [member(data, 'order'), data, member(body, 'order'), member(body, 'result')];
+  // An envelope may have an id of its own; what looks like an order counts before what is inside it.
+  for (const place of isOrderLike(body) ? [body] : [...nested, body]) {
     const id = textField(place, 'id');
     if (isJsonObject(place) && id !== undefined && id !== '') return { id, order: place };
   }
   return undefined;
+}
+
+function isOrderLike(body: Json | undefined): boolean {
+  const signs = ['orderNumber', 'externalOrderId', 'items', 'collectionMode', 'customer'];
+  return signs.some((field) => member(body, field) !== undefined);
 }

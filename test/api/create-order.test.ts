@@ -352,3 +352,27 @@ describe('an interruption', () => {
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
   });
 });
+
+describe('an error inside a success status', () => {
+  const failed: Reply = {
+    status: 200,
+    json: { id: 'req-1', error: { code: 'BAD', message: 'not created' } },
+  };
+
+  it('is no order, whatever id it has', async () => {
+    const played = await play({ posts: [failed], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown' });
+    expect(played.posts.length).toBeGreaterThan(1);
+  });
+
+  it('is settled by a look-up', async () => {
+    const played = await play({ posts: [failed], lists: [there] });
+    expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
+  });
+
+  it('is none when it is empty', async () => {
+    const empty: Reply = { status: 201, json: { ...theirs, error: null, errors: [] } };
+    const played = await play({ posts: [empty] });
+    expect(played).toMatchObject({ outcome: 'created' });
+  });
+});

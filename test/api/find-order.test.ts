@@ -213,3 +213,18 @@ describe('lookUp', () => {
     expect((await search(ignores(150), 'UB-9-9')).found).toEqual([]);
   });
 });
+
+describe('an order that is not the one that was listed', () => {
+  it('is not taken for it', async () => {
+    const answer = ({ path }: Seen): Reply =>
+      path === orders
+        ? { json: { data: [stored(uuid, 'ORD-2026-000002', 'A2')] } }
+        : { json: stored(uuid, 'ORD-2026-000001', 'A1') };
+    const { client } = await startWithClient(answer);
+    await expect(findOrder(client, 'A2', undefined)).rejects.toMatchObject({
+      code: 'unreadable_answer',
+      exitCode: 7,
+      message: `The service listed A2, and read back another order (${uuid}).`,
+    });
+  });
+});

@@ -79,11 +79,21 @@ describe('a walk', () => {
     ]);
   });
 
+  it('proves nothing when the service repeats a page and says that there is more', async () => {
+    const walkTold = (told: object) => walkOf(() => ({ json: { data: asOrders(ids(3)), ...told } }));
+    await expect(walkTold({ hasMore: true })).rejects.toMatchObject({
+      code: 'search_incomplete',
+      exitCode: 7,
+    });
+    await expect(walkTold({ total: 9 })).rejects.toThrow(
+      'The service repeats its pages: 3 of 9 orders were read.',
+    );
+    expect((await walkTold({ total: 3 })).found).toEqual(ids(3));
+  });
+
   it('ends on a service that ignores the page', async () => {
     const ignores = () => ({ json: asOrders(ids(3)) });
     expect(await walkOf(ignores)).toEqual({ found: ids(3), asked: [undefined, '1', '2'] });
-    expect((await walkOf(() => ({ json: { data: asOrders(ids(3)), hasMore: true } }))).found).toEqual(ids(3));
-    expect((await walkOf(() => ({ json: { data: asOrders(ids(3)), total: 9 } }))).found).toEqual(ids(3));
   });
 
   it('ends on a service that repeats its last page', async () => {

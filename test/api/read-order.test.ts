@@ -17,8 +17,14 @@ describe('readOrder', () => {
       '{"success":true,"message":"ok","data":{"id":"X","total":"1"},"meta":{"id":"Y"}}',
     ],
     ['under an envelope that has an empty id', '{"id":"","order":{"id":"X","total":"1"}}'],
+    ['under an envelope that has an id', '{"id":"req_1","data":{"id":"X","total":"1"}}'],
   ])('finds one: %s', (_name, text) => {
     expect(read(text)).toEqual({ id: 'X', order: { id: 'X', total: '1' } });
+  });
+
+  it('takes what looks like an order before what is inside it', () => {
+    const order = { id: 'X', orderNumber: 'ORD-2026-1', data: { id: 'Y' } };
+    expect(read(JSON.stringify(order))).toEqual({ id: 'X', order });
   });
 
   it.each([
