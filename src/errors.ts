@@ -16,6 +16,7 @@ export const exitCodes = {
 /** Every code an error of this tool can carry, with the exit code it ends in. */
 const exitCodeOf = {
   unexpected_failure: exitCodes.unexpected,
+  output_not_writable: exitCodes.unexpected,
   usage: exitCodes.nothingSent,
   order_invalid: exitCodes.nothingSent,
   file_invalid: exitCodes.nothingSent,
@@ -42,7 +43,6 @@ const exitCodeOf = {
   unreadable_answer: exitCodes.unreachable,
   search_incomplete: exitCodes.unreachable,
   ledger_not_writable: exitCodes.unreachable,
-  file_changed: exitCodes.unreachable,
   outcome_unknown: exitCodes.outcomeUnknown,
   interrupted: exitCodes.interrupted,
   terminated: exitCodes.terminated,

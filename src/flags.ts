@@ -32,6 +32,14 @@ export function parseMilliseconds(text: string): number {
   return Number(text);
 }
 
+/** A header takes visible ASCII; the longest that any service is known to take is 255. */
+export function parseIdempotencyKey(text: string): string {
+  if (!/^[\x21-\x7e]{1,255}$/.test(text)) {
+    throw new InvalidArgumentError('It is 1 to 255 letters, digits and signs, without spaces.');
+  }
+  return text;
+}
+
 /** For a flag that may be given several times. */
 export function collect(text: string, earlier: string[] | undefined): string[] {
   return [...(earlier ?? []), text];

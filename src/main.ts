@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { CliError, exitCodes } from './errors.ts';
 import { colourLevel } from './output/colour.ts';
+import { formatCommandLine } from './output/command-line.ts';
 import { formatError } from './output/error-text.ts';
 import { createPrint, type Print } from './output/print.ts';
 import { createProgram } from './program.ts';
@@ -35,6 +36,7 @@ export async function runCommandLine(system: System): Promise<number> {
     flags = program.opts<GlobalFlags>();
     if (system.args.length === 0) program.outputHelp();
     else await program.parseAsync([...system.args], { from: 'user' });
+    await checkOutput(system);
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
@@ -42,25 +44,36 @@ export async function runCommandLine(system: System): Promise<number> {
   }
 }
 
+async function checkOutput({ outputFailure }: System): Promise<void> {
+  const failure = await outputFailure();
+  if (failure === undefined) return;
+  throw new CliError('output_not_writable', `Standard output could not be written: ${failure.message}.`, {
+    hint: 'What the command did is done; write to another file, or look at it with: merchant-orders list',
+    cause: failure,
+  });
+}
+
 function tell(error: CliError, flags: GlobalFlags, system: System): number {
   const isColoured = (isTerminal: boolean) =>
     colourLevel({ env: system.env, isTerminal, noColourFlag: flags.color === false });
   const colour = { out: isColoured(system.terminal.stdout), err: isColoured(system.terminal.stderr) };
   const print: Print = createPrint({ ...system, quiet: false, colour });
-  print.error(
-    formatError(withProgramName(error, programName(flags)), errorFormat(flags), flags.verbose ?? false),
-  );
+  const told = withCommands(error, programName(flags), system.args);
+  print.error(formatError(told, errorFormat(flags), flags.verbose ?? false));
   return error.exitCode;
 }
 
-/** The commands that a hint proposes lead to the service that was meant. */
-function withProgramName(error: CliError, program: string): CliError {
+/** A hint names commands that can be pasted: the same service, and the same words where it is the same command. */
+function withCommands(error: CliError, program: string, args: readonly string[]): CliError {
   const { hint } = error.details;
-  // A hint that repeats the command line has those flags already.
-  if (hint === undefined || hint.includes(program.slice('merchant-orders '.length))) return error;
+  if (hint === undefined) return error;
+  const repeats = /\bsame command\b/.test(hint) && !hint.includes('merchant-orders ');
+  const withService = hint.includes(program.slice('merchant-orders '.length))
+    ? hint
+    : hint.replaceAll('merchant-orders ', `${program} `);
   return new CliError(error.code, error.message, {
     ...error.details,
-    hint: hint.replaceAll('merchant-orders ', `${program} `),
+    hint: repeats ? `${hint}\n  ${formatCommandLine(args)}` : withService,
     cause: error.cause ?? error,
   });
 }
@@ -70,11 +83,16 @@ function toCliError(thrown: unknown, system: System): CliError {
   const error = thrown instanceof CliError ? thrown : foreignError(thrown);
   const signal = system.interruption.signal();
   if (signal === undefined) return error;
-  return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', error.message, error.details);
+  // A read that was given up is nobody's failure but the signal's.
+  const sentence = error.code === 'unreachable' ? 'Stopped before the service answered.' : error.message;
+  return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, error.details);
 }
 
 /** What nobody foresaw is a bug, and says so. */
 function foreignError(thrown: unknown): CliError {
+  if (thrown instanceof Error && thrown.name === 'AbortError') {
+    return new CliError('interrupted', 'Stopped before anything was sent.');
+  }
   if (thrown instanceof PromptLeft) {
     return new CliError('interrupted', 'You left before anything was sent.');
   }

@@ -17,7 +17,6 @@ export interface GlobalFlags {
   yes?: boolean;
   timeout?: number;
   maxWait?: number;
-  maxOutage?: number;
 }
 
 /** What holds for one run wherever it matters: flags over environment over defaults. */
@@ -59,12 +58,18 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
       hint: 'Leave one of them out.',
     });
   }
+  const format = flags.json ? 'json' : (flags.format ?? 'table');
+  if (flags.columns !== undefined && (format === 'json' || format === 'ndjson')) {
+    throw new CliError('usage', `--columns chooses columns, and ${format} has none.`, {
+      hint: 'Leave it out, or add --format csv.',
+    });
+  }
   return {
     profile: sourced(flags.profile, env.MERCHANT_ORDERS_PROFILE),
     baseUrl: sourced(flags.baseUrl, env.MERCHANT_ORDERS_BASE_URL),
     apiKey: sourced(undefined, env.MERCHANT_ORDERS_API_KEY?.trim()),
     sandbox: flags.sandbox ?? (flags.baseUrl === undefined && isOn(env.MERCHANT_ORDERS_SANDBOX)),
-    format: flags.json ? 'json' : (flags.format ?? 'table'),
+    format,
     columns: flags.columns,
     header: flags.header ?? true,
     quiet: flags.quiet ?? false,

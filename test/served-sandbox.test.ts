@@ -1,8 +1,12 @@
-import { copyFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
-import { runProgram, startProgram, startServedSandbox } from './support/program.ts';
+import { program, runProgram, startProgram, startServedSandbox } from './support/program.ts';
 
 const why = ['--reason', 'test', '--yes'];
 
@@ -97,6 +101,22 @@ describe('against sandbox start in another process', () => {
   });
 });
 
+describe('Ctrl-C while standard input is read', () => {
+  it.each([
+    [['import', '-', '--dry-run']],
+    [['create', '--file', '-', '--dry-run']],
+    [['login', '--base-url', 'http://127.0.0.1:9', '--with-key']],
+  ])('ends %j', async (args) => {
+    const { child, ended } = startProgram(args, { stdin: null });
+    // More than a pipe holds: when it has drained, the program is reading.
+    child.stdin?.write('x'.repeat(1024 * 1024));
+    if (child.stdin) await once(child.stdin, 'drain');
+    child.kill('SIGINT');
+    const { exitCode, stderr } = await ended;
+    expect([exitCode, stderr]).toEqual([130, 'Stopped before anything was sent.\n']);
+  });
+});
+
 describe('Ctrl-C in an import', () => {
   it('waits for the orders in flight, and the same command finishes the job', async () => {
     const served = await startServedSandbox('--latency', '100');
@@ -105,7 +125,7 @@ describe('Ctrl-C in an import', () => {
     await runProgram(login, { stdin: served.apiKey, configDirectory });
     const csv = join(temporaryDirectory(), 'orders.csv');
     copyFileSync(new URL('fixtures/orders.csv', packageRoot), csv);
-    const command = ['import', csv, '--yes', '--json'];
+    const command = ['import', csv, '--yes', '--json', '--concurrency', '16'];
 
     const running = startProgram(command, { configDirectory });
     while ((await served.ledger()).orders.length < 10);
@@ -113,6 +133,7 @@ describe('Ctrl-C in an import', () => {
     const stopped = await running.ended;
     const { orders } = JSON.parse(stopped.stdout);
     expect(stopped.exitCode).toBe(130);
+    expect(stopped.stderr).not.toContain('Warning');
     expect(orders.unknown).toBe(0);
     expect(orders.not_sent).toBeGreaterThan(0);
     expect(orders.created + orders.not_sent).toBe(264);
@@ -127,6 +148,34 @@ describe('Ctrl-C in an import', () => {
     ]);
     const commits = (await served.ledger()).orders.map((order) => order.commits);
     expect(commits).toEqual(Array(264).fill(1));
+  });
+});
+
+describe('an output that fails', () => {
+  const toFullDisk = (args: string[], configDirectory: string) =>
+    promisify(execFile)('sh', ['-c', '"$0" "$@" > /dev/full', process.execPath, program, ...args], {
+      env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: configDirectory },
+    }).then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { code: number; stderr: string }) => error,
+    );
+
+  it('is told in a sentence, after everything is done', async () => {
+    const configDirectory = temporaryDirectory();
+    const csv = join(temporaryDirectory(), 'orders.csv');
+    copyFileSync(new URL('fixtures/orders.csv', packageRoot), csv);
+    const { code, stderr } = await toFullDisk(
+      ['import', csv, '--sandbox', '--yes', '--format', 'ndjson'],
+      configDirectory,
+    );
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+      code: 'output_not_writable',
+      message: expect.stringMatching(/^Standard output could not be written: .*ENOSPC/),
+    });
+    expect(stderr).not.toMatch(/^ {4}at /m);
+    expect(code).toBe(1);
+    const results = readFileSync(csv.replace('.csv', '.results.csv'), 'utf8');
+    expect(results.match(/,created,/g)).toHaveLength(264);
   });
 });
 

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { errorFormat, type GlobalFlags, resolveSettings, type Settings } from '../src/settings.ts';
 
+describe('columns', () => {
+  it.each(['json', 'ndjson'] as const)('are nothing to %s', (format) => {
+    expect(() => resolveSettings({ format, columns: ['id'] }, {})).toThrow('--columns chooses columns');
+  });
+});
+
 describe('resolveSettings', () => {
   it('has defaults', () => {
     expect(resolveSettings({}, {})).toEqual({

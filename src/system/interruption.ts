@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** How a run is asked to end: the first Ctrl-C or SIGTERM, then the second or the end of the grace time. */
 export interface Interruption {
   /** Aborted at the first signal: begin nothing new. */
@@ -15,6 +17,8 @@ const graceMilliseconds = 10_000;
 export function listenForInterruption(process: NodeJS.EventEmitter): Interruption {
   const stopping = new AbortController();
   const leaving = new AbortController();
+  // Every request in flight listens to them.
+  setMaxListeners(0, stopping.signal, leaving.signal);
   let first: 'SIGINT' | 'SIGTERM' | undefined;
   let grace: NodeJS.Timeout | undefined;
   const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Readable, Writable } from 'node:stream';
+import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import envPaths from 'env-paths';
 import { type Clock, systemClock } from './clock.ts';
 import { type Files, systemFiles } from './files.ts';
@@ -25,11 +25,16 @@ export interface System {
   prompts: Prompts;
   configDirectory: string;
   interruption: Interruption;
+  /** Why stdout did not take what was written to it; undefined when it did. */
+  outputFailure(): Promise<Error | undefined>;
 }
 
 export function createSystem(process: NodeJS.Process, packageRoot: URL): System {
   const { env, stdin, stdout, stderr } = process;
-  leaveQuietlyWhenNobodyReads(stdout);
+  const outputFailure = watchOutput(stdout, stderr);
+  const interruption = listenForInterruption(process);
+  // Whoever is reading standard input when the run is to stop gets an AbortError.
+  addAbortSignal(interruption.stopping, stdin);
   return {
     args: process.argv.slice(2),
     env,
@@ -50,13 +55,25 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
     randomUuid: () => randomUUID(),
     prompts: createPrompts(stdin, stderr),
     configDirectory: env.MERCHANT_ORDERS_CONFIG_DIR || envPaths('merchant-orders', { suffix: '' }).config,
-    interruption: listenForInterruption(process),
+    interruption,
+    outputFailure,
   };
 }
 
-/** `merchant-orders list | head` ends without a word when head has seen enough. */
-function leaveQuietlyWhenNobodyReads(stdout: Writable): void {
+/**
+ * A stream that fails ends nothing: orders in flight are settled and files written first. What stdout failed
+ * with is told at the end, but for `merchant-orders list | head`, which ends without a word.
+ */
+function watchOutput(stdout: Writable, stderr: Writable): System['outputFailure'] {
+  let failure: Error | undefined;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') failure ??= error;
   });
+  stderr.on('error', () => undefined);
+  return async () => {
+    // What was written last may fail a moment later.
+    if (stdout.writableLength > 0) await new Promise((resolve) => stdout.write('', resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    return failure;
+  };
 }

@@ -70,6 +70,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     prompts: scripted(options.answers ?? [], asked),
     configDirectory: options.configDirectory ?? temporaryDirectory(),
     interruption: options.interruption ?? createInterruption(),
+    outputFailure: async () => undefined,
   };
   const exitCode = await runCommandLine(system);
   return { stdout: stdout.text(), stderr: stderr.text(), exitCode, asked };

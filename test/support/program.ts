@@ -7,11 +7,12 @@ import { packageRoot, temporaryDirectory } from './cli.ts';
 
 export interface ProgramOptions {
   env?: Record<string, string>;
-  stdin?: string;
+  /** Null keeps it open. */
+  stdin?: string | null;
   configDirectory?: string;
 }
 
-const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
+export const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
 
 /** Runs the built program as a process of its own, to its end. */
 export function runProgram(args: string[], options: ProgramOptions = {}) {
@@ -25,7 +26,7 @@ export function startProgram(args: string[], options: ProgramOptions = {}) {
   const stderr: string[] = [];
   child.stdout?.on('data', (chunk) => stdout.push(String(chunk)));
   child.stderr?.on('data', (chunk) => stderr.push(String(chunk)));
-  child.stdin?.end(options.stdin ?? '');
+  if (options.stdin !== null) child.stdin?.end(options.stdin ?? '');
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve)).then((exitCode) => {
     return { stdout: stdout.join(''), stderr: stderr.join(''), exitCode };
   });
