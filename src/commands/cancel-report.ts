@@ -1,4 +1,4 @@
-import type { CancelResult } from '../api/cancel-order.ts';
+import { type CancelResult, isCancelled } from '../api/cancel-order.ts';
 import type { ServiceOrder } from '../api/read-order.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
@@ -11,14 +11,23 @@ export type Result = CancelResult | { outcome: 'not_sent'; order: ServiceOrder }
 /** One order: it is the data; anything but success is the error. */
 export function reportOne(
   { report, print }: Context,
+  label: string,
   result: Result | undefined,
   stoppedBy: CliError | undefined,
 ): void {
   if (stoppedBy !== undefined) throw stoppedBy;
   if (result === undefined) return;
   if ('error' in result) throw result.error;
-  if (result.outcome === 'already_cancelled') print.note('No answer came, but the order is cancelled now.');
+  print.note(sayCancelled(result, label));
   report.order(result.order.order);
+}
+
+function sayCancelled({ outcome, order }: Result, label: string): string {
+  const name = textField(order.order, 'orderNumber') ?? order.id;
+  if (outcome === 'already_cancelled') return `No answer came, but ${name} is cancelled now (${label}).`;
+  if (isCancelled(order)) return `Cancelled ${name} (${label}).`;
+  const status = textField(order.order, 'status') ?? 'nothing about it';
+  return `The service took the cancellation of ${name}; the order says ${status} (${label}).`;
 }
 
 /** Several: what became of each is the data; the error says how many were not cancelled. */

@@ -7,6 +7,7 @@ import { cancelRequest } from '../api/requests.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { type By, byOption } from '../flags.ts';
+import { formatCommandLine } from '../output/command-line.ts';
 import { formatOrderToCancel } from '../output/order-preview.ts';
 import type { Cancellation } from '../output/reporter.ts';
 import { type Result, reportAll, reportOne, toCancellation } from './cancel-report.ts';
@@ -43,7 +44,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   checkCanConfirm(context, options);
   await using connection = await context.connect();
   const { found, missing } = await findAll(connection.client, options);
-  for (const { order } of found) context.print.note(`${formatOrderToCancel(order)}\n`);
+  showFound(context, found, missing);
   const reason = await askReason(context, options.reason);
   if (options.dryRun) {
     const requests = found.map(({ id }) => context.describe(cancelRequest(id, reason)));
@@ -53,33 +54,39 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   await confirmCancel(context, connection.label, found);
   const { results, stoppedBy } = await cancelAll(connection.client, found, reason);
   const isOne = options.references.length === 1;
-  if (isOne) reportOne(context, results[0], stoppedBy);
+  if (isOne) reportOne(context, connection.label, results[0], stoppedBy);
   else reportAll(context, [...results.map(toCancellation), ...missing], stoppedBy);
 }
 
 /** What can be known to be missing before the service is asked for anything. */
-function checkCanConfirm({ settings, prompts }: Context, { dryRun, reason }: CancelOptions): void {
+function checkCanConfirm({ settings, prompts, system }: Context, { dryRun, reason }: CancelOptions): void {
   if (reason?.trim() === '') {
     throw new CliError('usage', 'The reason is blank.', { hint: 'Say why: --reason "out of stock"' });
   }
   if (prompts || (reason !== undefined && (settings.yes || dryRun))) return;
   const missing = [
-    ...(reason === undefined ? ['--reason TEXT'] : []),
-    ...(settings.yes || dryRun ? [] : ['--yes']),
+    ...(reason === undefined ? [['--reason', 'TEXT']] : []),
+    ...(settings.yes || dryRun ? [] : [['--yes']]),
   ];
-  throw new CliError(
-    'confirmation_required',
-    `Nobody is there to ask, and ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`,
-    {
-      hint: 'Add what is missing; nothing was sent.',
-      outcome: 'not_sent',
-    },
-  );
+  const names = missing.map((words) => words.join(' ')).join(' and ');
+  const sentence = `Nobody is there to ask, and ${names} ${missing.length > 1 ? 'are' : 'is'} missing.`;
+  throw new CliError('confirmation_required', sentence, {
+    hint: `Nothing was sent. Run: ${formatCommandLine([...system.args, ...missing.flat()])}`,
+    outcome: 'not_sent',
+  });
 }
 
 async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
   if (given !== undefined || !prompts) return (given ?? '').trim();
   return prompts.text({ message: 'Reason', check: (answer) => (answer === '' ? 'Say why.' : undefined) });
+}
+
+function showFound({ print }: Context, found: ServiceOrder[], missing: Cancellation[]): void {
+  for (const { order } of found) {
+    print.note(formatOrderToCancel(order));
+    print.note('');
+  }
+  for (const { message } of missing) print.note(message ?? '');
 }
 
 /** Finds every order before any is cancelled. One that is asked for alone must be there. */

@@ -4,13 +4,13 @@ import { idempotencyKey } from '../api/idempotency-key.ts';
 import { createRequest } from '../api/requests.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { collect } from '../flags.ts';
+import { collect, parseIdempotencyKey } from '../flags.ts';
 import { checkOrder, hasErrors } from '../orders/check-order.ts';
 import { type Issue, isError, toErrorIssue } from '../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../orders/order.ts';
 import { writeOrderBody } from '../orders/order-body.ts';
+import { formatCommandLine } from '../output/command-line.ts';
 import { formatOrderToCreate } from '../output/order-preview.ts';
-import { formatCreateCommand } from './create-command-line.ts';
 import { buildDraft, type DraftFlags } from './create-draft.ts';
 import { askForMissing } from './create-questions.ts';
 
@@ -43,7 +43,11 @@ export function registerCreate(command: Command, open: OpenContext): void {
     .option('--delivery-date <date>', 'requested delivery date, YYYY-MM-DD')
     .option('--set <field>', 'any other field; repeat it for more', collect)
     .option('--file <file>', 'read the order from JSON; - is standard input')
-    .option('--idempotency-key <key>', 'send under this key instead of the one made from the order')
+    .option(
+      '--idempotency-key <key>',
+      'send under this key instead of the one made from the order',
+      parseIdempotencyKey,
+    )
     .option('--no-checks', 'send what was given; money and dates stay text')
     .option('-n, --dry-run', 'check it and show the request; send nothing')
     .addHelpText('after', examples)
@@ -53,7 +57,7 @@ export function registerCreate(command: Command, open: OpenContext): void {
 export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
   const { print, prompts, settings } = context;
   const draft = await buildDraft(context, flags);
-  const wasAsked = prompts && !flags.dryRun ? await askForMissing(draft, prompts, context, flags) : false;
+  const answers = prompts && !flags.dryRun ? await askForMissing(draft, prompts, context, flags) : [];
   const order = tidyOrder(draft);
   checkBeforeSending(context, order, flags);
 
@@ -65,7 +69,9 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   }
   await using connection = await context.connect();
   if (prompts && !settings.yes) await confirmCreate(context, connection.label, order);
-  if (wasAsked) print.note(`The same as a command:\n  ${formatCreateCommand(order, settings)}`);
+  if (answers.length > 0) {
+    print.note(`The same as a command:\n  ${formatCommandLine([...context.system.args, ...answers])}`);
+  }
   const creation = await createOrder(connection.client, { order, body, key, hasOpenAttempt: false });
   report(context, creation, connection.label);
 }
@@ -118,7 +124,8 @@ function keyFor({ system }: Context, order: Order, body: string): string {
 }
 
 async function confirmCreate({ prompts, print }: Context, label: string, order: Order): Promise<void> {
-  print.note(`${formatOrderToCreate(order)}\n`);
+  print.note(formatOrderToCreate(order));
+  print.note('');
   if (await prompts?.confirm(`${label}: create this order?`)) return;
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { Connection, Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { isSendable, type PlannedOrder } from '../import/plan.ts';
 import { describePlan } from '../import/preview.ts';
@@ -13,13 +13,15 @@ import { invalidOrders } from './import-problems.ts';
 /** Checks and previews; the comparison with earlier imports needs a key, but no service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   const { report, print } = context;
-  const ledger = await openLedgerIfPossible(context);
+  const { ledger, service } = await openLedgerIfPossible(context);
   try {
     const recall = (order: PlannedOrder) => (ledger && recallOutcome(order, ledger)) ?? notSent(order);
     const sendable = job.selected.filter(isSendable);
     const outcomes = job.selected.map((order) => (isSendable(order) ? recall(order) : invalidOutcome(order)));
     const known = outcomes.filter(({ outcome }) => outcome === 'already_exists');
-    print.note(formatImportPreview({ file: job.file, ...describePlan(job.plan, sendable, known.length) }));
+    print.note(
+      formatImportPreview({ file: job.file, service, ...describePlan(job.plan, sendable, known.length) }),
+    );
     if (!ledger) print.note('Without a key nothing was compared with earlier imports.');
     for (const [index, outcome] of outcomes.entries()) {
       report.outcome({ ...outcome, request: job.selected[index]?.order ?? null });
@@ -36,12 +38,14 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   }
 }
 
-async function openLedgerIfPossible({ connect }: Context): Promise<Ledger | undefined> {
+async function openLedgerIfPossible({
+  connect,
+}: Context): Promise<{ ledger?: Ledger; service?: Connection['label'] }> {
   try {
     await using connection = await connect();
-    return await connection.openLedger();
+    return { ledger: await connection.openLedger(), service: connection.label };
   } catch (error) {
-    if (error instanceof CliError && (error.code === 'no_key' || error.code === 'usage')) return undefined;
+    if (error instanceof CliError && (error.code === 'no_key' || error.code === 'usage')) return {};
     throw error;
   }
 }

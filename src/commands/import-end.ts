@@ -31,12 +31,29 @@ export function writeResults(
 /** Writes the rows that must be mended, when there are any. Returns where. */
 export async function writeRejects(
   context: Context,
-  { files, plan, flags, selected }: ImportJob,
+  { files, plan, flags, selected, run }: ImportJob,
   outcomes: OrderOutcome[],
 ): Promise<string | undefined> {
   const rejects = collectRejects(selected, outcomes);
   if (rejects.length === 0) return undefined;
-  return writeSomewhere(files.rejects, formatRejects(plan.header, rejects, flags.delimiter), context);
+  const text = formatRejects(plan.header, rejects, flags.delimiter);
+  await keepMended(context, files.rejects, text, run);
+  return writeSomewhere(files.rejects, text, context);
+}
+
+/** Somebody may have begun to mend the rejects of an earlier run, so those are put aside, not written over. */
+async function keepMended(
+  { system, print }: Context,
+  path: string,
+  text: string,
+  run: string,
+): Promise<void> {
+  const before = await system.files.readText(path).catch(() => undefined);
+  // Reading takes the byte order mark off.
+  if (before === undefined || before === text.replace(/^\uFEFF/, '')) return;
+  const kept = path.replace(/(\.csv)?$/, `.before-${run}$1`);
+  await system.files.writeWhole(kept, before);
+  print.note(`The rejects that were there before are kept in ${kept}.`);
 }
 
 /** The summary as data, and the files that were written as a notice. */

@@ -8,7 +8,8 @@ import type { ImportJob } from './import-job.ts';
 /** A problem of the file or its header ends it: what the orders are is not known then. */
 export function stopForFile({ print, system }: Context, file: string, { problems }: Plan): void {
   if (problems.length === 0) return;
-  print.note(`${formatProblems(problems)}\n`);
+  print.note(formatProblems(problems));
+  print.note('');
   throw new CliError('file_invalid', `${file} cannot be imported as it is. Nothing was sent.`, {
     hint: `Mend it and run: ${formatCommandLine(system.args)}`,
     issues: problems.map(toIssue),
@@ -19,7 +20,9 @@ export function stopForFile({ print, system }: Context, file: string, { problems
 
 export function showProblems({ print }: Context, selected: PlannedOrder[]): void {
   const problems = selected.flatMap((order) => order.problems);
-  if (problems.length > 0) print.note(`${formatProblems(problems)}\n`);
+  if (problems.length === 0) return;
+  print.note(formatProblems(problems));
+  print.note('');
 }
 
 /** The error of a file with orders that need mending. */

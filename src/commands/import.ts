@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Context, OpenContext } from '../context.ts';
+import type { Connection, Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import type { OrderOutcome } from '../import/order-outcome.ts';
 import { isSendable, type Plan, type PlannedOrder, planImport } from '../import/plan.ts';
@@ -85,11 +85,12 @@ async function readJob(context: Context, file: string, flags: ImportFlags): Prom
   const { clock, system } = context;
   const started = clock.now();
   const files = filesOf(file, flags);
-  const plan = await withCsvFile(file, system, (path) => readPlan(context, path, flags));
-  stopForFile(context, file, plan);
+  const name = file === '-' ? 'Standard input' : file;
+  const plan = await withCsvFile(file, system, (path) => readPlan(context, path, name, flags));
+  stopForFile(context, name, plan);
   const selected = selectOrders(plan.orders, flags);
   if (selected.length === 0) {
-    throw new CliError('usage', `${file} has no order in the rows that were asked for.`, {
+    throw new CliError('usage', `${name} has no order in the rows that were asked for.`, {
       hint: `Its last row is ${plan.lastRow}; rows are numbered as a spreadsheet shows them.`,
       outcome: 'not_sent',
     });
@@ -97,8 +98,14 @@ async function readJob(context: Context, file: string, flags: ImportFlags): Prom
   return { file, flags, files, run: system.randomUuid().slice(0, 8), started, plan, selected };
 }
 
-async function readPlan({ clock }: Context, path: string, flags: ImportFlags): Promise<Plan> {
-  return planImport(await readTable(path, flags.delimiter), {
+async function readPlan(
+  { clock, interruption }: Context,
+  path: string,
+  name: string,
+  flags: ImportFlags,
+): Promise<Plan> {
+  return planImport(await readTable(path, name, flags.delimiter), {
+    stopping: interruption.stopping,
     constants: flags.set ?? [],
     oneRowPerOrder: flags.oneRowPerOrder ?? false,
     repeatedRowsAreLines: flags.repeatedRows === 'lines',
@@ -124,7 +131,7 @@ async function stopForOrders(context: Context, job: ImportJob, invalid: number):
 
 async function confirmImport(
   { settings, prompts, print, system }: Context,
-  label: string,
+  label: Connection['label'],
   { file, plan }: ImportJob,
   sendable: PlannedOrder[],
   ledger: Ledger,
@@ -133,7 +140,8 @@ async function confirmImport(
   const fresh = sendable.length - known.length;
   if (fresh === 0 || settings.yes) return;
   const already = known.filter(({ outcome }) => outcome === 'already_exists').length;
-  print.note(formatImportPreview({ file, ...describePlan(plan, sendable, already) }));
+  print.note(formatImportPreview({ file, service: label, ...describePlan(plan, sendable, already) }));
+  print.note('');
   if (!prompts) {
     throw new CliError('confirmation_required', 'Nobody is there to ask. Nothing was sent.', {
       hint: `To send them without being asked, run: ${formatCommandLine([...system.args, '--yes'])}`,

@@ -3,7 +3,7 @@ import { type ListQuery, listPage, nextPageOf, walkPages } from '../api/list-ord
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { parseCount, parsePageNumber } from '../flags.ts';
-import { textField } from '../orders/order.ts';
+import { type Order, textField } from '../orders/order.ts';
 import type { Clock } from '../system/clock.ts';
 
 interface ListFlags {
@@ -52,35 +52,39 @@ export function registerList(command: Command, open: OpenContext): void {
     });
 }
 
-export async function runList(
-  { connect, report, print }: Context,
-  { query, limit }: ListOptions,
-): Promise<void> {
+export async function runList(context: Context, { query, limit }: ListOptions): Promise<void> {
+  const { connect, report, print } = context;
   await using connection = await connect();
   const rows = report.orders();
   let count = 0;
+  let isFiltered = true;
+  const show = (orders: Order[]) => {
+    rows.page(orders);
+    count += orders.length;
+    isFiltered &&= orders.every((order) => matches(order, query));
+  };
   if (limit === undefined) {
     const page = await listPage(connection.client, query);
-    rows.page(page.orders);
-    count = page.orders.length;
+    show(page.orders);
     const nextPage = nextPageOf(page);
     rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
     if (nextPage !== null) print.note(`There are more: add --page ${nextPage}, or --all.`);
-    if (page.orders.some((order) => !matches(order, query))) {
-      print.note('The service did not apply the filter: these are not only the orders you asked for.');
-    }
   } else {
     let total: number | null = null;
-    for await (const page of walkPages(connection.client, query)) {
-      total = page.total;
-      const orders = page.orders.slice(0, limit - count);
-      rows.page(orders);
-      count += orders.length;
-      if (count >= limit) break;
+    try {
+      for await (const page of walkPages(connection.client, query)) {
+        total = page.total;
+        show(page.orders.slice(0, limit - count));
+        if (count >= limit) break;
+      }
+    } finally {
+      rows.end({ page: null, pageSize: null, total, nextPage: null });
     }
-    rows.end({ page: null, pageSize: null, total, nextPage: null });
   }
   if (count === 0) print.note('No orders.');
+  if (!isFiltered) {
+    print.note('The service did not apply the filter: these are not only the orders you asked for.');
+  }
 }
 
 function toOptions(flags: ListFlags, clock: Clock): ListOptions {

@@ -1,5 +1,11 @@
 import { distance } from 'fastest-levenshtein';
-import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from '../orders/field-path.ts';
+import {
+  type FieldPath,
+  FieldPathError,
+  formatFieldPath,
+  parseFieldPath,
+  unsafeNames,
+} from '../orders/field-path.ts';
 import { type CellType, type Column, cellTypes, type Mapping } from './column.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import { columnLetters } from './table.ts';
@@ -52,13 +58,32 @@ export function mapHeader(header: readonly string[]): Mapping & { problems: Prob
       code: 'column_missing',
       path: 'externalOrderId',
       problem: 'no column holds your own order ids, which keep an order from being created twice',
-      fix: `name that column externalOrderId; the columns are: ${header.join(', ')}`,
+      fix: fixForMissingId(header),
     });
   }
   return { columns, unsent, problems };
 }
 
+function fixForMissingId(header: readonly string[]): string {
+  const names = header.filter((name) => name !== '').join(', ');
+  if (names === '') return 'give the file a header line with the names of its columns';
+  const delimiter = header.length === 1 ? /[;\t|]/.exec(names)?.[0] : undefined;
+  if (delimiter !== undefined)
+    return `its cells seem to be separated otherwise; add --delimiter '${delimiter === '\t' ? 'tab' : delimiter}'`;
+  return `name that column externalOrderId; the columns are: ${names}`;
+}
+
+function unsafePart(name: string): string | undefined {
+  const parts = name.split(/[.[\]:]/).map((part) => part.trim());
+  return parts.find((part) => unsafeNames.has(part));
+}
+
 function mapColumn(name: string, index: number, columns: Column[], unsent: string[]): Problem | undefined {
+  const unsafe = unsafePart(name);
+  if (unsafe !== undefined) {
+    const problem = `"${unsafe}" cannot be part of a field path`;
+    return problemAt(name, index, 'header_unsafe', problem, 'rename the column, or take it out');
+  }
   if (name === '' || name.startsWith('_')) return undefined;
   const type = (typeSuffix.exec(name)?.[1] ?? 'text') as CellType;
   const text = name.replace(typeSuffix, '').trim();
@@ -84,8 +109,7 @@ function mapColumn(name: string, index: number, columns: Column[], unsent: strin
     return undefined;
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const code = /cannot be part/.test(error.message) ? 'header_unsafe' : 'header_invalid';
-    return problemAt(name, index, code, error.message, 'rename the column, or take it out');
+    return problemAt(name, index, 'header_invalid', error.message, 'rename the column, or take it out');
   }
 }
 

@@ -14,6 +14,8 @@ export interface PlanOptions extends Omit<GroupOptions, 'columns'> {
   constants: readonly Assignment[];
   /** Today where the user is, `YYYY-MM-DD`. */
   today: string;
+  /** Aborted: leave the file. */
+  stopping: AbortSignal;
   /** False lifts every check but those that keep an order whole. */
   allRules: boolean;
 }
@@ -41,7 +43,7 @@ export interface Plan {
   lastRow: number;
 }
 
-/** Reads, maps, groups and checks a whole table. Errors: those of reading; all else is in the plan. */
+/** Reads, maps, groups and checks a whole table. Errors: those of reading, AbortError; all else is in the plan. */
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
   const { columns, unsent, problems } = mapHeader(table.header);
   const mapping = { columns, unsent };
@@ -51,6 +53,7 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
   let lastRow = 1;
   const filledBlankColumns = new Set<number>();
   const counted = tap(table.rows, ({ row, cells }) => {
+    options.stopping.throwIfAborted();
     rows += 1;
     lastRow = row;
     for (const [index, name] of table.header.entries()) {

@@ -41,8 +41,10 @@ export function notSent(planned: PlannedOrder): OrderOutcome {
   return { ...placeOf(planned), outcome: 'not_sent', code: 'stopped', attempts: 0 };
 }
 
-/** The same when an earlier run may have sent it: what was unknown stays unknown. Error: `ledger_not_writable`. */
+/** The same for an order that an earlier run may have sent: what is known of it stands. Error: `ledger_not_writable`. */
 export function notBegun(planned: PlannedOrder, ledger: Ledger): OrderOutcome {
+  const known = recallOutcome(planned, ledger);
+  if (known !== undefined) return known;
   const before = ledger.recall(planned.externalOrderId);
   if (before === undefined || !isOpen(before)) return notSent(planned);
   return {

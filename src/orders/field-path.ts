@@ -4,7 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts';
 export type FieldPath = readonly (string | number | null)[];
 
 const partShape = /^([^.[\]]+)((?:\[\d*\])*)$/;
-const unsafeNames = new Set(['__proto__', 'constructor', 'prototype']);
+/** What may be no part of a path: it would reach the objects that all objects share. */
+export const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const highestPlace = 999;
 
 /** A path that cannot be read, or that runs into a value already there; the message says which and why. */

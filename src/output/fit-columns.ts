@@ -2,11 +2,13 @@ import { moneyFields } from '../orders/order.ts';
 import { gap } from './text-grid.ts';
 
 const narrowest = 6;
-const keptWhole = new Set<string>(['id', 'orderNumber', ...moneyFields]);
+/** Cut short, one order could not be told from another. */
+const names = new Set(['id', 'orderNumber']);
+const keptWhole = new Set<string>([...names, ...moneyFields]);
 
 /**
  * Widths that fit the terminal: long headers give way first, then the widest contents,
- * then even numbers and amounts. Undefined when nothing fits.
+ * then even amounts. Undefined when nothing fits.
  */
 export function fitColumns(
   columns: string[],
@@ -18,7 +20,7 @@ export function fitColumns(
   const floors = [
     contentWidths,
     contentWidths.map((width, index) => (keptWhole.has(columns[index] ?? '') ? width : 0)),
-    contentWidths.map(() => 0),
+    contentWidths.map((width, index) => (names.has(columns[index] ?? '') ? width : 0)),
   ];
   let widths = columns.map((_, index) => Math.max(headerWidths[index] ?? 0, contentWidths[index] ?? 0));
   for (const floor of floors) {

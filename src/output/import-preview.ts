@@ -6,6 +6,8 @@ import { formatAmount } from './money.ts';
 /** What a person is shown before an import is sent. */
 export interface ImportPreview {
   file: string;
+  /** Where the orders would go; undefined when there is no key yet. */
+  service: 'LIVE' | 'SANDBOX' | undefined;
   orders: number;
   lines: number;
   /** What the orders add up to, as decimal strings; undefined when no order says. */
@@ -25,6 +27,7 @@ export function formatImportPreview(preview: ImportPreview): string {
   const sent = mapping.filter(({ isExtra }) => !isExtra).map(nameOf);
   const extra = mapping.filter(({ isExtra }) => isExtra).map(nameOf);
   const facts: [string, string][] = [
+    ['service', preview.service ?? ''],
     ['orders', `${orders} with ${lines} ${lines === 1 ? 'line' : 'lines'}`],
     ['total', total === undefined ? '' : formatAmount(total)],
     ['to collect', toCollect === undefined ? '' : formatAmount(toCollect)],

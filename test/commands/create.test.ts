@@ -158,6 +158,12 @@ describe('create from flags', () => {
     expect(exitCode).toBe(5);
   });
 
+  it.each(['Ө', 'two words', ''])('takes no idempotency key that a header cannot hold: %j', async (key) => {
+    const { cli, sandbox } = await startService();
+    const { exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--idempotency-key', key]);
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+
   it('needs no own id with --without-own-id', async () => {
     const { cli } = await startService();
     const { stdout, exitCode } = await cli(['create', ...line, '--prepaid', '--without-own-id', '--json']);
@@ -281,10 +287,35 @@ describe('create at a terminal', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('prints a command that creates the same order at the same place', async () => {
+    const { cli, env } = await startService();
+    const { stderr } = await cli(
+      ['create', '--base-url', env.MERCHANT_ORDERS_BASE_URL, '--set', 'note=Өдөр', '--total', '7'],
+      { answers: ['UB-8', '99112233', 'sku=TEA-1,quantity:=2', '', 'NONE', '', true] },
+    );
+    const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
+    const words = printed.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+    expect(words).toContain('--base-url');
+    const again = await cli(words);
+    expect(again.stderr).toContain('was there already with this content');
+  });
+
+  it('takes no line that would be refused at the end', async () => {
+    const { cli } = await startService();
+    await expect(
+      cli(['create', ...own, '--phone', '99112233', '--prepaid'], { answers: ['sku='] }),
+    ).resolves.toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('"sku=" was not accepted: It is blank; give the SKU'),
+    });
+  });
+
   it('proposes an own id', async () => {
     const { cli } = await startService();
     const { stderr, exitCode } = await cli(['create', ...line, '--prepaid'], { answers: ['', '', '', true] });
-    expect(stderr).toMatch(/--external-order-id MO-20261120-[0-9a-f]{8} /);
+    expect(stderr).toMatch(
+      /create --phone 99112233 --item TEA-1 --prepaid --external-order-id MO-20261120-[0-9a-f]{8}$/m,
+    );
     expect(exitCode).toBe(0);
   });
 

@@ -11,9 +11,10 @@ const options: PlanOptions = {
   repeatedRowsAreLines: false,
   today: '2026-11-20',
   allRules: true,
+  stopping: new AbortController().signal,
 };
 const planFile = async (name: string, more: Partial<PlanOptions> = {}) =>
-  planImport(await readTable(fixture(name), ','), { ...options, ...more });
+  planImport(await readTable(fixture(name), name, ','), { ...options, ...more });
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 
 describe('a plan', () => {

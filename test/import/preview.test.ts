@@ -5,7 +5,7 @@ import { tableOf } from './tables.ts';
 
 const options = {
   ...{ constants: [], oneRowPerOrder: false, repeatedRowsAreLines: false },
-  ...{ today: '2026-11-20', allRules: false },
+  ...{ today: '2026-11-20', allRules: false, stopping: new AbortController().signal },
 };
 
 test('a plan amounts to its orders, lines, sums and dates', async () => {

@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../support/cli.ts';
 import { all, fixture } from './tables.ts';
 
 const read = async (path: string, delimiter = ',') => {
-  const { header, rows } = await readTable(path, delimiter);
+  const { header, rows } = await readTable(path, path, delimiter);
   return { header, rows: await all(rows) };
 };
 const readFixture = (name: string, delimiter?: string) => read(fixture(`import/${name}`), delimiter);

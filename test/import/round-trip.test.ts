@@ -95,9 +95,9 @@ test('any orders, in any order of rows and columns, read back as they were', asy
           csvRow(columns.map((column) => protectCell(cells[column] ?? ''))),
         );
         writeFileSync(path, `${hasMark ? '\uFEFF' : ''}${rows.join(lineEnd)}${lineEnd}`);
-        const plan = await planImport(await readTable(path, ','), {
+        const plan = await planImport(await readTable(path, path, ','), {
           ...{ constants: [], oneRowPerOrder: false, repeatedRowsAreLines: false },
-          ...{ today: '2026-11-20', allRules: false },
+          ...{ today: '2026-11-20', allRules: false, stopping: new AbortController().signal },
         });
         expect(plan.problems).toEqual([]);
         expect(plan.orders.flatMap(({ problems }) => problems)).toEqual([]);

@@ -3,6 +3,7 @@ import type { OrderOutcome } from '../../src/import/order-outcome.ts';
 import { createIntent } from '../../src/import/record-creation.ts';
 import { sendOrders } from '../../src/import/send-orders.ts';
 import { openLedger } from '../../src/ledger/ledger.ts';
+import { writeOrderBody } from '../../src/orders/order-body.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { answer, createdFrom, noConnection, planned, refusal, serviceThat } from './services.ts';
 
@@ -16,13 +17,15 @@ interface Flags {
   stopping?: AbortController;
   /** The order that an earlier run sent without learning what came of it. */
   open?: string;
+  /** The order that an earlier run created. */
+  done?: string;
 }
 
 /** Sends this many orders; outcomes are shown by own id. */
 async function send(
   count: number,
   service: Service,
-  { concurrency = 1, stopping = new AbortController(), open }: Flags = {},
+  { concurrency = 1, stopping = new AbortController(), open, done }: Flags = {},
 ) {
   const ledger = await openLedger(
     () => openDatabase(':memory:'),
@@ -31,6 +34,11 @@ async function send(
   );
   onTestFinished(() => ledger.close());
   if (open !== undefined) ledger.record(createIntent(open, '{}', 'key', 'run-0'));
+  const earlier = orders(count).find(({ externalOrderId }) => externalOrderId === done);
+  if (earlier !== undefined) {
+    const intent = createIntent(earlier.externalOrderId, writeOrderBody(earlier.order), 'key', 'run-0');
+    ledger.record({ ...intent, state: 'created', orderId: 'S-1' });
+  }
   const client = serviceThat(service);
   const seen: OrderOutcome[] = [];
   const { outcomes, stoppedBy } = await sendOrders(orders(count), {
@@ -46,6 +54,16 @@ async function send(
     stoppedBy: stoppedBy?.code,
   };
 }
+
+describe('a run that is stopped', () => {
+  it('still knows what an earlier run created', async () => {
+    const stopping = new AbortController();
+    stopping.abort();
+    const { outcomes, requests } = await send(3, created, { stopping, done: '1' });
+    expect(outcomes).toEqual(['0 not_sent', '1 already_exists', '2 not_sent']);
+    expect(requests).toBe(0);
+  });
+});
 
 describe('every order gets one outcome', () => {
   it.each([1, 2, 8, 64])('with %i requests at a time', async (concurrency) => {

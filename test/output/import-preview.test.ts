@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { formatImportPreview, type ImportPreview } from '../../src/output/import-preview.ts';
 
 const preview: ImportPreview = {
-  ...{ file: 'orders.csv', orders: 335, lines: 612, alreadyCreated: 12 },
+  ...{ file: 'orders.csv', service: 'LIVE' as const, orders: 335, lines: 612, alreadyCreated: 12 },
   ...{ total: '25000000.50', toCollect: '1000', firstDate: '2030-01-31', lastDate: '2030-03-02' },
   mapping: [
     { header: 'externalOrderId', path: 'externalOrderId', isExtra: false },
@@ -15,13 +15,20 @@ const preview: ImportPreview = {
 };
 const bare: ImportPreview = {
   ...{ ...preview, orders: 1, lines: 1, alreadyCreated: 0, unsent: [], mapping: preview.mapping.slice(0, 1) },
-  ...{ total: undefined, toCollect: undefined, firstDate: undefined, lastDate: undefined },
+  ...{
+    service: undefined,
+    total: undefined,
+    toCollect: undefined,
+    firstDate: undefined,
+    lastDate: undefined,
+  },
 };
 
 test('tells what the orders amount to, what is sent and what is not', () => {
   expect(formatImportPreview(preview)).toBe(
     [
       'orders.csv',
+      'service        LIVE',
       'orders         335 with 612 lines',
       'total          25,000,000.50 ₮',
       'to collect     1,000 ₮',

@@ -33,6 +33,7 @@ describe('a file that cannot be imported', () => {
           'header  column C customer.phonee  header_near_miss',
           '  problem  is not a field of an order',
           '  fix      did you mean customer.phone? rename the column',
+          '',
           `error: ${shop.csv} cannot be imported as it is. Nothing was sent.`,
           `Mend it and run: merchant-orders import ${[shop.csv, ...flags, '--yes'].join(' ')}`,
           '',

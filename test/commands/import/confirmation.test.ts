@@ -27,8 +27,9 @@ describe('confirmation', () => {
       files: ['orders.csv'],
     });
     const lines = stderr.split('\n');
-    expect(lines.slice(0, 5)).toEqual([
+    expect(lines.slice(0, 6)).toEqual([
       shop.csv,
+      'service        SANDBOX',
       'orders         264 with 535 lines',
       'total          44,016,280 ₮',
       'to collect     19,340,669 ₮',

@@ -1,5 +1,19 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { mend, noOrders, rowsOf, start } from './setup.ts';
+
+describe('rejects that somebody has begun to mend', () => {
+  it('are put aside, not written over', async () => {
+    const shop = await start('orders-invalid.csv');
+    await shop.import(['--yes']);
+    const mended = readFileSync(shop.rejects, 'utf8').replace('утасгүй', '99112233');
+    writeFileSync(shop.rejects, mended);
+    const { stderr } = await shop.import(['--on-invalid', 'skip', '--yes']);
+    const kept = /kept in (.*)\.$/m.exec(stderr)?.[1] ?? '';
+    expect(readFileSync(kept, 'utf8')).toBe(mended.replace(/^\uFEFF/, ''));
+    expect(readFileSync(shop.rejects, 'utf8')).toContain('утасгүй');
+  });
+});
 
 describe('a file with orders that need mending', () => {
   it('is told whole, with the rows that a spreadsheet shows, and nothing is sent', async () => {
