@@ -28,6 +28,7 @@ export async function groupRows(rows: AsyncIterable<Row>, options: GroupOptions)
   const idColumn = columns.find(({ path }) => path.length === 1 && path[0] === 'externalOrderId');
   const groups: RowGroup[] = [];
   const byId = new Map<string, RowGroup>();
+  const rowsOf = new Map<RowGroup, Map<string, Row>>();
   let current: RowGroup | undefined;
   for await (const row of rows) {
     const id = idColumn === undefined ? '' : (row.cells[idColumn.index] ?? '');
@@ -37,12 +38,16 @@ export async function groupRows(rows: AsyncIterable<Row>, options: GroupOptions)
       current = { externalOrderId: id, rows: [row], repeated: [], problems: [] };
       groups.push(current);
       if (id !== '') byId.set(id, current);
+      rowsOf.set(current, new Map([[cellsOf(row), row]]));
       continue;
     }
     current = group;
-    const problem = repeatProblem(group, row, options);
-    if (problem === undefined) group.rows.push(row);
-    else {
+    const earlier = rowsOf.get(group);
+    const problem = repeatProblem(group, row, earlier?.get(cellsOf(row)), options);
+    if (problem === undefined) {
+      group.rows.push(row);
+      earlier?.set(cellsOf(row), row);
+    } else {
       group.repeated.push(row);
       group.problems.push(problem);
     }
@@ -55,7 +60,12 @@ function hasLineCellsOnly({ cells }: Row, columns: readonly Column[]): boolean {
   return filled.length > 0 && filled.every(({ isLine }) => isLine);
 }
 
-function repeatProblem(group: RowGroup, row: Row, options: GroupOptions): Problem | undefined {
+function repeatProblem(
+  group: RowGroup,
+  row: Row,
+  twin: Row | undefined,
+  options: GroupOptions,
+): Problem | undefined {
   const { externalOrderId } = group;
   const common = { about: 'order', severity: 'error', externalOrderId, ...placeOf(row) } as const;
   const first = group.rows[0]?.row;
@@ -68,9 +78,7 @@ function repeatProblem(group: RowGroup, row: Row, options: GroupOptions): Proble
       fix: 'give the order an id of its own, or take the row out',
     };
   }
-  if (options.repeatedRowsAreLines) return undefined;
-  const twin = group.rows.find((earlier) => isSameRow(earlier, row));
-  if (twin === undefined) return undefined;
+  if (options.repeatedRowsAreLines || twin === undefined) return undefined;
   return {
     ...common,
     code: 'duplicate_row',
@@ -79,6 +87,7 @@ function repeatProblem(group: RowGroup, row: Row, options: GroupOptions): Proble
   };
 }
 
-function isSameRow(left: Row, right: Row): boolean {
-  return left.cells.every((cell, index) => cell === right.cells[index]);
+/** The whole row as one text: rows with the same text are the same. */
+function cellsOf({ cells }: Row): string {
+  return JSON.stringify(cells);
 }
