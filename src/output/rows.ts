@@ -17,9 +17,10 @@ export const orderColumns = [
 
 export const cancellationColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status', 'code', 'message'];
 
-/** A cancellation as one record: the order's fields, with what became of it among them. */
+/** A cancellation as one record: the order's fields, or what it was asked for by, and what became of it. */
 export function cancellationRecord({ order, outcome, status, code, message }: Cancellation): JsonObject {
   return {
+    ...(order.reference === undefined ? {} : { externalOrderId: order.reference }),
     ...order,
     ...(status === undefined ? {} : { status }),
     outcome,

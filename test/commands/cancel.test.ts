@@ -129,6 +129,22 @@ describe('cancel several orders', () => {
     expect(exitCode).toBe(6);
   });
 
+  it('names the order that is not there, before it asks and after', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', 'UB-9', ...why, '--format', 'tsv'], {
+      answers: [true],
+    });
+    expect(stderr).toContain('\nThere is no order UB-9.\n');
+    expect(stdout.split('\n')[2]).toBe('\tUB-9\tnot_found\t\torder_not_found\tThere is no order UB-9.');
+    expect(exitCode).toBe(6);
+  });
+
+  it('says that one was cancelled', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const { stderr } = await cli(['cancel', 'UB-1', ...why, '--yes']);
+    expect(stderr).toMatch(/\nCancelled ORD-\d{4}-000001 \(SANDBOX\)\.\n$/);
+  });
+
   it('cancels an order once that is named twice', async () => {
     const { cli } = await startWithOrders('UB-1');
     const { stdout } = await cli(['get', 'UB-1', '--columns', 'orderNumber', '--no-header']);
