@@ -5,12 +5,11 @@ import { pickCells } from './fields.ts';
 import type { Print } from './print.ts';
 import type { Reporter } from './reporter.ts';
 import {
-  cancellationColumns,
-  cancellationRecord,
+  cancellationTable,
   chosenFields,
   countColumns,
   countRows,
-  formatRequest,
+  formatRequests,
   orderColumns,
 } from './rows.ts';
 
@@ -66,13 +65,9 @@ function createDelimitedReporter(
       };
     },
     cancellations: (results) => {
-      const shown = columns ?? cancellationColumns;
-      showTable(
-        shown,
-        results.map((result) => pickCells(cancellationRecord(result), shown)),
-      );
+      showTable(...cancellationTable(results, columns));
     },
-    requests: (requests) => print.data(requests.map(formatRequest).join('\n\n')),
+    requests: (requests) => print.data(formatRequests(requests)),
     outcome: () => {},
     imported: ({ orders }) => showTable(countColumns, countRows(orders)),
     facts: showRecord,

@@ -15,10 +15,18 @@ export const orderColumns = [
   'requestedDeliveryDate',
 ];
 
-export const cancellationColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status', 'code', 'message'];
+const cancellationColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status', 'code', 'message'];
+
+/** Several cancellations as a table: the names of its columns, and a row for each. */
+export function cancellationTable(
+  results: Cancellation[],
+  columns: string[] = cancellationColumns,
+): [names: string[], rows: string[][]] {
+  return [columns, results.map((result) => pickCells(cancellationRecord(result), columns))];
+}
 
 /** A cancellation as one record: the order's fields, or what it was asked for by, and what became of it. */
-export function cancellationRecord({ order, outcome, status, code, message }: Cancellation): JsonObject {
+function cancellationRecord({ order, outcome, status, code, message }: Cancellation): JsonObject {
   return {
     ...(order.reference === undefined ? {} : { externalOrderId: order.reference }),
     ...order,
@@ -43,8 +51,12 @@ export function chosenFields(record: JsonObject, columns: string[] | undefined):
   return pickCells(record, columns).map((text, index) => ({ path: columns[index] ?? '', text }));
 }
 
-/** A request as it goes over the wire, for reading. */
-export function formatRequest({ method, url, headers, body }: RequestPreview): string {
+/** Requests as they go over the wire, for reading. */
+export function formatRequests(requests: RequestPreview[]): string {
+  return requests.map(formatRequest).join('\n\n');
+}
+
+function formatRequest({ method, url, headers, body }: RequestPreview): string {
   const lines = Object.entries(headers).map(([name, value]) => `${cleanCell(name)}: ${cleanCell(value)}`);
   return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
 }

@@ -4,12 +4,11 @@ import type { Print } from './print.ts';
 import { formatRecord } from './record.ts';
 import type { Reporter } from './reporter.ts';
 import {
-  cancellationColumns,
-  cancellationRecord,
+  cancellationTable,
   chosenFields,
   countColumns,
   countRows,
-  formatRequest,
+  formatRequests,
   orderColumns,
 } from './rows.ts';
 import { formatTable, type TableLook } from './table.ts';
@@ -45,13 +44,9 @@ export function createTableReporter({ print, columns, look }: TableOptions): Rep
       };
     },
     cancellations: (results) => {
-      const shown = columns ?? cancellationColumns;
-      showTable(
-        shown,
-        results.map((result) => pickCells(cancellationRecord(result), shown)),
-      );
+      showTable(...cancellationTable(results, columns));
     },
-    requests: (requests) => print.data(requests.map(formatRequest).join('\n\n')),
+    requests: (requests) => print.data(formatRequests(requests)),
     outcome: () => {},
     imported: ({ orders }) => {
       showTable(countColumns, countRows(orders));
