@@ -1,9 +1,12 @@
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CliError } from './errors.ts';
+import type { Behaviour } from './sandbox/behaviour.ts';
 import type { Product } from './sandbox/catalogue/product.ts';
 import type { Sandbox, SandboxDescription } from './sandbox/sandbox.ts';
 import { makePrivateDirectory, readTextFile } from './system/files.ts';
-import { openDatabase } from './system/sqlite.ts';
+import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
 export interface SandboxStart {
@@ -14,6 +17,8 @@ export interface SandboxStart {
   cataloguePath?: string;
   anySku?: boolean;
   latencyMilliseconds?: number;
+  /** A behaviour file, or the name of one that comes with the package. */
+  behaviour?: string;
 }
 
 /** The sandbox and its database, loaded only when one of these is called. */
@@ -27,14 +32,30 @@ export interface SandboxHost {
 export function createSandboxHost(system: System): SandboxHost {
   const databasePath = join(system.configDirectory, 'sandbox.db');
   const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
-  const open = async (path = databasePath) => {
+  /** Opens the database, and knows whether it can be read at all. Error: `configuration_invalid`. */
+  const open = async (path = databasePath): Promise<Database> => {
     if (path === databasePath) await makePrivateDirectory(system.configDirectory);
-    return openDatabase(path);
+    try {
+      const database = await openDatabase(path);
+      database.prepare('SELECT count(*) FROM sqlite_master').get();
+      return database;
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new CliError('configuration_invalid', `The sandbox database ${path} cannot be used: ${reason}.`, {
+        hint: 'It holds rehearsals only: move it away and run the same command again.',
+        cause: error,
+      });
+    }
   };
   return {
     databasePath,
-    start: async ({ port, databasePath: path, cataloguePath, anySku, latencyMilliseconds }) => {
+    start: async (options) => {
+      const { port, databasePath: path, cataloguePath, anySku, latencyMilliseconds } = options;
       const { startSandbox, describeSandbox } = await import('./sandbox/sandbox.ts');
+      const behaviour =
+        options.behaviour === undefined
+          ? undefined
+          : await readBehaviour(options.behaviour, system.packageRoot);
       const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath);
       const database = await open(path);
       const isNew = describeSandbox(database).products === 0;
@@ -42,6 +63,7 @@ export function createSandboxHost(system: System): SandboxHost {
       return startSandbox({
         database,
         ...(catalogue === undefined ? {} : { catalogue }),
+        ...(behaviour === undefined ? {} : { behaviour }),
         port: port ?? 0,
         anySku: anySku ?? false,
         latencyMs: latencyMilliseconds ?? 0,
@@ -68,6 +90,15 @@ export function createSandboxHost(system: System): SandboxHost {
       }
     },
   };
+}
+
+async function readBehaviour(nameOrPath: string, packageRoot: URL): Promise<Behaviour> {
+  const { parseBehaviourFile } = await import('./sandbox/behaviour/parse.ts');
+  const { findPackaged } = await import('./sandbox/behaviour/packaged.ts');
+  const folder = fileURLToPath(new URL('fixtures/behaviours/', packageRoot));
+  const packaged = await findPackaged(nameOrPath, () => readdir(folder));
+  const path = packaged === undefined ? nameOrPath : join(folder, packaged);
+  return parseBehaviourFile(await readTextFile(path), path);
 }
 
 async function readCatalogue(path: string): Promise<Product[]> {

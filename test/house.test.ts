@@ -29,7 +29,7 @@ const doors: Record<string, string[]> = {
     ...['type context', 'type settings', 'type sandbox-host', 'type system'],
   ],
   program: ['commands', 'flags', 'output', 'type context'],
-  'sandbox-host': ['system', 'lazy sandbox', 'type sandbox'],
+  'sandbox-host': ['system', 'errors', 'lazy sandbox', 'type sandbox'],
   connect: [
     'system',
     'identity',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
@@ -191,6 +191,21 @@ describe('sandbox start', () => {
   it('ends with 143 when it is asked to with SIGTERM', async () => {
     const served = await startServedSandbox();
     expect(await served.stop('SIGTERM')).toBe(143);
+  });
+});
+
+describe('a sandbox database that cannot be used', () => {
+  it('is told in a sentence', async () => {
+    const configDirectory = temporaryDirectory();
+    const path = join(configDirectory, 'sandbox.db');
+    writeFileSync(path, 'this was never a database, and it is long enough to be looked at as one'.repeat(20));
+    const { stderr, exitCode } = await runProgram(['list', '--sandbox'], { configDirectory });
+    expect(stderr).toBe(
+      `error: The sandbox database ${path} cannot be used: file is not a database.\n` +
+        'It holds rehearsals only: move it away and run the same command again.\n' +
+        '  merchant-orders list --sandbox\n',
+    );
+    expect(exitCode).toBe(2);
   });
 });
 

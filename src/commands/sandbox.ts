@@ -10,6 +10,7 @@ interface StartFlags {
   catalogue?: string;
   anySku?: boolean;
   latency?: number;
+  behaviour?: string;
 }
 
 const examples = `
@@ -19,6 +20,7 @@ Any command uses it with --sandbox; sandbox start serves it to other programs.
 Examples:
   $ merchant-orders import orders.csv --sandbox
   $ merchant-orders sandbox start --port 4010
+  $ merchant-orders sandbox start --behaviour stripe-like
   $ merchant-orders sandbox info`;
 
 export function registerSandbox(command: Command, open: OpenContext): void {
@@ -30,6 +32,10 @@ export function registerSandbox(command: Command, open: OpenContext): void {
     .option('--db <file>', 'keep the orders in this file, or :memory:')
     .option('--catalogue <file>', 'the products, as CSV or JSON')
     .option('--any-sku', 'every SKU is known and active')
+    .option(
+      '--behaviour <file>',
+      'what the interface leaves open: a JSON file, or a name such as stripe-like',
+    )
     .option('--latency <ms>', 'answer this much later', parseMilliseconds)
     .action(async (flags: StartFlags, self: Command) => runStart(await open(self), toStart(flags)));
   command
@@ -45,9 +51,9 @@ export function registerSandbox(command: Command, open: OpenContext): void {
 export async function runStart(context: Context, start: SandboxStart): Promise<void> {
   const { sandbox, report, print, interruption } = context;
   const served = await sandbox.start(start);
-  const { baseUrl, apiKey, readOnlyApiKey, adminToken } = served;
+  const { baseUrl, apiKey, readOnlyApiKey, adminToken, behaviour } = served;
   const database = start.databasePath ?? sandbox.databasePath;
-  report.facts({ service: 'SANDBOX', baseUrl, apiKey, readOnlyApiKey, adminToken, database });
+  report.facts({ service: 'SANDBOX', baseUrl, apiKey, readOnlyApiKey, adminToken, behaviour, database });
   print.note(
     [
       '',
@@ -79,6 +85,7 @@ export async function runInfo({ sandbox, report }: Context): Promise<void> {
     address: 'inside each command that has --sandbox; sandbox start serves it',
     apiKey,
     readOnlyApiKey,
+    behaviour: 'default',
     database: sandbox.databasePath,
     catalogue: `${products} products`,
     orders,
@@ -86,12 +93,13 @@ export async function runInfo({ sandbox, report }: Context): Promise<void> {
   });
 }
 
-function toStart({ port, db, catalogue, anySku, latency }: StartFlags): SandboxStart {
+function toStart({ port, db, catalogue, anySku, latency, behaviour }: StartFlags): SandboxStart {
   return {
     port,
     ...(db === undefined ? {} : { databasePath: db }),
     ...(catalogue === undefined ? {} : { cataloguePath: catalogue }),
     ...(anySku === undefined ? {} : { anySku }),
+    ...(behaviour === undefined ? {} : { behaviour }),
     ...(latency === undefined ? {} : { latencyMilliseconds: latency }),
   };
 }

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hono } from 'hono';
-import { writeJson } from '../orders/json.ts';
 import { authenticate, requireAdminToken, requireScope } from './authenticate.ts';
 import { checkHost } from './check-host.ts';
+import { originOf } from './origin.ts';
 import type { SandboxContext, SandboxEnv, SandboxMiddleware, SandboxParts } from './parts.ts';
 import { Refusal } from './refusal.ts';
 import { infoRoute, ledgerRoute } from './routes/admin.ts';
@@ -11,6 +11,7 @@ import { createOrderRoute } from './routes/create-order.ts';
 import { getOrderRoute } from './routes/get-order.ts';
 import { listOrdersRoute } from './routes/list-orders.ts';
 import { answer } from './wire/answer.ts';
+import { errorAnswer } from './wire/error-answer.ts';
 
 const orders = '/api/v1/merchant/orders';
 
@@ -56,9 +57,6 @@ function slowDown({ latencyMs }: SandboxParts): SandboxMiddleware {
   };
 }
 
-function refuse({ behaviour }: SandboxParts, context: SandboxContext, error: Error): Response {
-  const name = error instanceof Refusal ? error.name : 'sandboxFailed';
-  const { status, code } = behaviour.refusals[name];
-  const requestId = context.get('requestId');
-  return answer(context, status, writeJson(behaviour.errorBody({ code, message: error.message, requestId })));
+function refuse({ behaviour, now }: SandboxParts, context: SandboxContext, error: Error): Response {
+  return answer(context, errorAnswer(behaviour, error, originOf(context, now())));
 }

@@ -7,7 +7,7 @@ export function authenticate({ store }: SandboxParts): SandboxMiddleware {
   return async (context, next) => {
     const key = bearerToken(context.req.header('Authorization'));
     if (key === undefined)
-      throw new Refusal('keyRefused', 'The header Authorization: Bearer <key> is missing');
+      throw new Refusal('keyMissing', 'The header Authorization: Bearer <key> is missing');
     if (!key.startsWith(keyPrefix)) {
       throw new Refusal('keyRefused', `The sandbox takes only keys that begin with ${keyPrefix}`);
     }
@@ -30,7 +30,10 @@ export function requireScope(scope: string): SandboxMiddleware {
 export function requireAdminToken({ adminToken }: SandboxParts): SandboxMiddleware {
   return async (context, next) => {
     if (bearerToken(context.req.header('Authorization')) !== adminToken) {
-      throw new Refusal('keyRefused', 'This needs the admin token that the sandbox told when it started');
+      throw new Refusal(
+        'adminTokenRefused',
+        'This needs the admin token that the sandbox told when it started',
+      );
     }
     await next();
   };

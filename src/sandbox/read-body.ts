@@ -2,16 +2,18 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../orders/j
 import type { SandboxContext } from './parts.ts';
 import { Refusal } from './refusal.ts';
 
-/** The bytes of the body, of which no more is held than `largest`, whether or not its length was told. */
-export async function readBody({ req }: SandboxContext, largest: number): Promise<Uint8Array> {
+const largest = 1024 * 1024;
+
+/** The bytes of the body, of which no more is held than the limit, whether or not its length was told. */
+export async function readBody({ req }: SandboxContext): Promise<Uint8Array> {
   const told = req.header('Content-Length');
-  if (Number(told ?? 0) > largest) throw tooLarge(largest);
+  if (Number(told ?? 0) > largest) throw tooLarge();
   if (told !== undefined) return new Uint8Array(await req.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of req.raw.body ?? []) {
     size += chunk.length;
-    if (size > largest) throw tooLarge(largest);
+    if (size > largest) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -33,6 +35,6 @@ function parseBytes(bytes: Uint8Array): Json {
   }
 }
 
-function tooLarge(largest: number): Refusal {
+function tooLarge(): Refusal {
   return new Refusal('bodyTooLarge', `The body has more than ${largest} bytes`);
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../system/sqlite.ts';
 import { createApp } from './app.ts';
-import { behaviour } from './behaviour.ts';
+import { parseBehaviour } from './behaviour/parse.ts';
+import type { BehaviourSettings } from './behaviour.ts';
 import type { Product } from './catalogue/product.ts';
 import { createRecord } from './record.ts';
 import { serve } from './serve.ts';
-import { allScopes, readScopes, seededClientId, seededMerchantId } from './store/seed.ts';
+import { allScopes, readScopes, respellSharedPhone, seededClientId, seededMerchantId } from './store/seed.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export { resetSandbox } from './store/reset.ts';
@@ -18,6 +19,8 @@ export interface SandboxOptions {
   /** Every SKU is known and active. */
   anySku?: boolean;
   latencyMs?: number;
+  /** What the interface leaves open, where it is not as by default. */
+  behaviour?: BehaviourSettings;
   /** 0 or absent: a free port. */
   port?: number;
   /** Epoch milliseconds. */
@@ -29,6 +32,8 @@ export interface Sandbox extends Keys {
   /** `http://127.0.0.1:PORT` */
   baseUrl: string;
   adminToken: string;
+  /** The name of its behaviour. */
+  behaviour: string;
   /** UUID of the data, which stays with the database until it is reset. */
   readonly identity: string;
   /** Requests to `/api/...` since the start. */
@@ -49,13 +54,16 @@ export interface SandboxDescription extends Keys {
 }
 
 const graceMs = 2000;
+const defaultName = 'default';
 
 /**
  * Starts the service of the interface document on a loopback port. When it cannot start, the database stays open.
- * @throws CliError `port_in_use`, or `configuration_invalid` for a database made by a newer version
+ * @throws CliError `port_in_use`, `file_invalid` for a behaviour that is none,
+ * `configuration_invalid` for a database made by a newer version
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { database, catalogue, anySku = false, latencyMs = 0, port = 0, now, randomUuid } = options;
+  const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const store = openStore(database, randomUuid);
   const record = createRecord();
   const adminToken = randomUuid();
@@ -63,7 +71,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const served = await serve(app, port);
   try {
     // Only now, since a start that fails must not change the catalogue of another sandbox on this database.
-    if (catalogue) store.inTransaction(() => store.products.replace(seededMerchantId, catalogue));
+    store.inTransaction(() => {
+      if (catalogue) store.products.replace(seededMerchantId, catalogue);
+      respellSharedPhone(store, behaviour.customers.phone);
+    });
   } catch (error) {
     await served.stop(0);
     throw error;
@@ -77,6 +88,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...keysOf(store),
     baseUrl: `http://127.0.0.1:${served.port}`,
     adminToken,
+    behaviour: behaviour.name ?? defaultName,
     get identity() {
       return store.identity.read();
     },

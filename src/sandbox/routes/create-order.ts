@@ -1,22 +1,24 @@
 import { createHash } from 'node:crypto';
+import { originOf } from '../origin.ts';
 import type { SandboxContext, SandboxParts } from '../parts.ts';
 import { parseBody, readBody } from '../read-body.ts';
-import { Refusal } from '../refusal.ts';
-import { createOrder } from '../rules/create-order.ts';
+import { checkKey } from '../rules/check-key.ts';
+import { createOnce } from '../rules/create-once.ts';
 import { answer } from '../wire/answer.ts';
 
 export function createOrderRoute(parts: SandboxParts) {
   return async (context: SandboxContext): Promise<Response> => {
-    const idempotencyKey = context.req.header('Idempotency-Key');
-    if (!idempotencyKey) throw new Refusal('idempotencyKeyMissing', 'The header Idempotency-Key is missing');
-    const bytes = await readBody(context, parts.behaviour.largestBody);
-    const created = createOrder(parts, {
+    const { keys } = parts.behaviour;
+    const idempotencyKey = checkKey(context.req.header('Idempotency-Key'), keys);
+    const bytes = await readBody(context);
+    const { answer: created, isReplay } = createOnce(parts, {
       caller: context.get('caller'),
       idempotencyKey,
       bodyHash: createHash('sha256').update(bytes).digest('hex'),
       order: parseBody(bytes),
+      origin: originOf(context, parts.now()),
     });
-    if (created.isReplay) context.header(parts.behaviour.replayHeader, 'true');
-    return answer(context, created.status, created.answer);
+    if (isReplay && keys.replayHeader !== null) context.header(keys.replayHeader, 'true');
+    return answer(context, created);
   };
 }

@@ -1,19 +1,34 @@
+import type { Behaviour } from '../behaviour.ts';
 import type { SandboxParts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
+import type { Store } from '../store/store.ts';
 import { findOrder } from './find-order.ts';
 
-/** Cancel (interface section 4.4): the order, and its delivery with it. */
+/** Cancel (interface section 4.4): the order, and what the behaviour does to its delivery. */
 export function cancelOrder(parts: SandboxParts, caller: Caller, id: string, reason: string): StoredOrder {
   const { store, behaviour, now } = parts;
+  const { orders, deliveries } = behaviour;
   return store.inTransaction(() => {
-    const { status, orderNumber } = findOrder(store, caller, id);
-    if (!behaviour.orders.cancellable.includes(status)) {
+    const order = findOrder(store, caller, id);
+    const { status, orderNumber } = order;
+    if (!orders.cancellable.includes(status)) {
       throw new Refusal('orderNotCancellable', `Order ${orderNumber} is ${status} and cannot be cancelled`);
     }
-    store.orders.cancel(id, behaviour.orders.cancelled, reason, now());
-    store.deliveries.move(id, behaviour.deliveries.cancelled);
+    if (status === orders.cancelled) return order;
+    store.orders.cancel(id, orders.cancelled, reason, now());
+    if (orders.cancelFreesExternalOrderId) store.orders.freeExternalId(id);
+    cancelDelivery(store, id, deliveries);
     return findOrder(store, caller, id);
   });
+}
+
+function cancelDelivery(
+  { deliveries }: Store,
+  orderId: string,
+  { whenOrderCancelled, cancelled }: Behaviour['deliveries'],
+): void {
+  if (whenOrderCancelled === 'cancelled') deliveries.move(orderId, cancelled);
+  if (whenOrderCancelled === 'removed') deliveries.remove(orderId);
 }

@@ -1,5 +1,5 @@
 import { type Order, orderLines, textField } from '../../orders/order.ts';
-import { Refusal } from '../refusal.ts';
+import { refuseField } from '../refusal.ts';
 import type { Store } from '../store/store.ts';
 
 /** The SKU rules of interface section 4.1; a line without a SKU is not looked up. */
@@ -8,7 +8,8 @@ export function checkSkus(store: Store, merchantId: number, order: Order): void 
     const sku = textField(line, 'sku');
     if (sku === undefined) continue;
     const product = store.products.find(merchantId, sku);
-    if (!product) throw new Refusal('skuUnknown', `items[${index}].sku: no product has the SKU "${sku}"`);
-    if (!product.active) throw new Refusal('skuInactive', `items[${index}].sku: "${sku}" is inactive`);
+    const field = `items[${index}].sku`;
+    if (!product) throw refuseField('skuUnknown', field, `no product has the SKU "${sku}"`);
+    if (!product.active) throw refuseField('skuInactive', field, `"${sku}" is inactive`);
   }
 }

@@ -1,77 +1,41 @@
-import { member, writeJson } from '../../orders/json.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import type { Order } from '../../orders/order.ts';
+import { textField } from '../../orders/order.ts';
 import type { SandboxParts } from '../parts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/accounts.ts';
-import { orderOnTheWire } from '../wire/order.ts';
+import { emptyAnswer, type WireAnswer } from '../wire/answer.ts';
+import { orderAnswer } from '../wire/order-answer.ts';
+import { addOrder } from './add-order.ts';
 import { checkOrder } from './check-order.ts';
 import { checkSkus } from './check-skus.ts';
+import { treatFieldsBeyond } from './fields-beyond.ts';
 import { findOrder } from './find-order.ts';
-import { orderNumber } from './order-number.ts';
-import { repeatAnswer } from './repeat-answer.ts';
-import { resolveCustomer } from './resolve-customer.ts';
 
-export interface CreateRequest {
-  caller: Caller;
-  idempotencyKey: string;
-  /** Of the bytes as they came. */
-  bodyHash: string;
-  order: Order;
-}
-
-export interface CreateAnswer {
-  status: number;
-  answer: string;
-  isReplay: boolean;
-}
-
-/** Create (interface section 4.1): every rule is looked at, and everything written, in one transaction. */
-export function createOrder(parts: SandboxParts, request: CreateRequest): CreateAnswer {
+/** Create (interface section 4.1), inside a transaction: a refusal has written nothing. */
+export function createOrder(parts: SandboxParts, caller: Caller, order: Order): WireAnswer {
   const { store, behaviour } = parts;
-  const { caller, idempotencyKey, bodyHash, order } = request;
-  return store.inTransaction(() => {
-    const kept = store.idempotency.find(caller.clientId, idempotencyKey);
-    if (kept) return { ...repeatAnswer(kept, bodyHash), isReplay: true };
-    checkOrder(order);
-    checkIsNew(parts, caller, order);
-    if (!parts.anySku) checkSkus(store, caller.merchantId, order);
-    const id = addOrder(parts, caller, order);
-    const status = behaviour.status.created;
-    const answer = writeJson(orderOnTheWire(findOrder(store, caller, id)));
-    store.idempotency.keep(caller.clientId, idempotencyKey, { bodyHash, status, answer });
-    return { status, answer, isReplay: false };
-  });
+  checkOrder(order);
+  const stored = treatFieldsBeyond(order, behaviour.orders);
+  const old = findOldOrder(parts, caller, order);
+  if (old !== undefined) return orderAnswer(behaviour, 200, findOrder(store, caller, old));
+  if (!parts.anySku) checkSkus(store, caller.merchantId, order);
+  const id = addOrder(parts, caller, order, stored);
+  const { createStatus, createBody } = behaviour.answers;
+  if (createBody === 'nothing') return emptyAnswer(createStatus);
+  return orderAnswer(behaviour, createStatus, findOrder(store, caller, id));
 }
 
-function checkIsNew({ store }: SandboxParts, { clientId }: Caller, order: Order): void {
+/** The order that has this `externalOrderId`, where that is no reason to refuse. */
+function findOldOrder(
+  { store, behaviour }: SandboxParts,
+  { clientId }: Caller,
+  order: Order,
+): string | undefined {
   const externalOrderId = textField(order, 'externalOrderId');
-  if (externalOrderId === undefined || !store.orders.isExternalIdTaken(clientId, externalOrderId)) return;
-  throw new Refusal('externalOrderIdExists', `An order with externalOrderId "${externalOrderId}" exists`);
-}
-
-function addOrder({ store, behaviour, now, randomUuid }: SandboxParts, caller: Caller, order: Order): string {
-  const sentCustomer = member(order, 'customer');
-  const sentPhone = textField(sentCustomer, 'phone');
-  const phone = sentPhone === undefined ? undefined : behaviour.normalisePhone(sentPhone);
-  const externalCustomerId = textField(sentCustomer, 'externalCustomerId');
-  const customerId = resolveCustomer(store, caller, { phone, externalCustomerId });
-  const createdAt = now();
-  const id = randomUuid();
-  const year = new Date(createdAt).getUTCFullYear();
-  store.orders.add({
-    id,
-    merchantId: caller.merchantId,
-    clientId: caller.clientId,
-    customerId,
-    orderNumber: orderNumber(year, store.orders.nextNumber(year)),
-    externalOrderId: textField(order, 'externalOrderId'),
-    status: behaviour.orders.created,
-    customerPhone: phone ?? store.customers.phoneOf(customerId),
-    body: writeJson(order),
-    createdAt,
-  });
-  if (behaviour.deliveries.createdAtOnce) {
-    store.deliveries.add(id, randomUuid(), behaviour.deliveries.created);
-  }
-  return id;
+  if (externalOrderId === undefined) return undefined;
+  const old = store.orders.withExternalId(clientId, externalOrderId);
+  if (old === undefined || behaviour.orders.externalOrderIdTaken === 'old_order') return old;
+  throw new Refusal('externalOrderIdExists', `An order with externalOrderId "${externalOrderId}" exists`, [
+    { field: 'externalOrderId', problem: 'is taken' },
+  ]);
 }

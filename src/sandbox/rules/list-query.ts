@@ -1,3 +1,5 @@
+import { listParameters } from '../behaviour/paging.ts';
+import { normalisePhone } from '../behaviour/phones.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { Refusal } from '../refusal.ts';
 import type { OrderFilters } from '../store/order-list.ts';
@@ -14,21 +16,44 @@ type Parameters = Record<string, string>;
 /** Beyond any page that exists, and small enough for its offset to be exact. */
 const lastPage = 1_000_000_000;
 
-/** Query parameters (interface section 4.3) → what to look for; parameters that are not stated are ignored. */
-export function parseListQuery(query: Parameters, { paging, normalisePhone }: Behaviour): ListQuery {
+/** Query parameters (interface section 4.3) → what to look for. */
+export function parseListQuery(given: Parameters, { paging, customers }: Behaviour): ListQuery {
+  const query = heeded(given, paging);
   const { externalOrderId, orderNumber, status, customerPhone } = query;
   return {
     filters: {
       externalOrderId,
       orderNumber,
       status,
-      customerPhone: customerPhone === undefined ? undefined : normalisePhone(customerPhone),
+      customerPhone: customerPhone === undefined ? undefined : normalisePhone[customers.phone](customerPhone),
       createdFrom: timeBound(query, 'createdFrom')?.first,
       createdTo: timeBound(query, 'createdTo')?.last,
     },
     page: Math.min(wholeNumber(query, 'page', paging.firstPage) ?? paging.firstPage, lastPage),
-    pageSize: Math.min(wholeNumber(query, 'pageSize', 1) ?? paging.defaultPageSize, paging.largestPageSize),
+    pageSize: pageSizeOf(query, paging),
   };
+}
+
+/** The parameters that the service looks at. */
+function heeded(
+  given: Parameters,
+  { unknownParameters, ignoredParameters }: Behaviour['paging'],
+): Parameters {
+  const unknown = Object.keys(given).find((name) => !listParameters.some((stated) => stated === name));
+  if (unknown !== undefined && unknownParameters === 'refused') {
+    throw new Refusal('queryInvalid', `${unknown}: is no parameter of a list`);
+  }
+  const isIgnored = (name: string) => ignoredParameters.some((ignored) => ignored === name);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => !isIgnored(name)));
+}
+
+function pageSizeOf(query: Parameters, paging: Behaviour['paging']): number {
+  const { defaultPageSize, largestPageSize, beyondLargest } = paging;
+  const asked = wholeNumber(query, 'pageSize', 1);
+  if (asked !== undefined && asked > largestPageSize && beyondLargest === 'refused') {
+    throw new Refusal('queryInvalid', `pageSize: is more than ${largestPageSize}`);
+  }
+  return Math.min(asked ?? defaultPageSize, largestPageSize);
 }
 
 function timeBound(query: Parameters, name: string): TimeBound | undefined {

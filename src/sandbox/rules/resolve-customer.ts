@@ -1,4 +1,5 @@
-import { Refusal } from '../refusal.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { refuseField } from '../refusal.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { Store } from '../store/store.ts';
 
@@ -9,24 +10,29 @@ export interface CustomerFacts {
 }
 
 /**
- * The customer of an order, by the rules of interface section 4.1 in their order.
- * An external id is remembered for the customer that its first order came to.
+ * The customer of an order, by the rules of interface section 4.1 in their order. Whom an external id means
+ * after its first order is the behaviour's choice, and never changes the customer of the order at hand.
  */
 export function resolveCustomer(
   { customers }: Store,
   caller: Caller,
   { phone, externalCustomerId }: CustomerFacts,
+  remembered: Behaviour['customers']['externalId'],
 ): number {
-  const known =
-    externalCustomerId === undefined
-      ? undefined
-      : customers.withExternalId(caller.clientId, externalCustomerId);
-  if (known !== undefined) return known;
+  const externalId = remembered === 'never' ? undefined : externalCustomerId;
+  const known = externalId === undefined ? undefined : customers.withExternalId(caller.clientId, externalId);
   const matches = phone === undefined ? [] : customers.withPhone(caller.merchantId, phone);
-  if (matches.length > 1) {
-    throw new Refusal('phoneAmbiguous', `customer.phone: ${matches.length} customers have ${phone}`);
+  const [only, ...others] = matches;
+  if (known !== undefined) {
+    if (remembered === 'latest_order' && only !== undefined && others.length === 0) {
+      customers.remember(caller, externalId ?? '', only);
+    }
+    return known;
   }
-  const customerId = matches[0] ?? customers.add(caller.merchantId, phone);
-  if (externalCustomerId !== undefined) customers.remember(caller, externalCustomerId, customerId);
+  if (others.length > 0) {
+    throw refuseField('phoneAmbiguous', 'customer.phone', `${matches.length} customers have ${phone}`);
+  }
+  const customerId = only ?? customers.add(caller.merchantId, phone);
+  if (externalId !== undefined) customers.remember(caller, externalId, customerId);
   return customerId;
 }

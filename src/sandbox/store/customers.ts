@@ -4,6 +4,7 @@ import type { Caller } from './accounts.ts';
 /** Customers of each merchant, and which of them a client calls by which id of its own. Phones are normalised. */
 export function createCustomers(database: Database) {
   const insert = database.prepare('INSERT INTO customers (merchant_id, phone) VALUES (?, ?) RETURNING id');
+  const updatePhone = database.prepare('UPDATE customers SET phone = ? WHERE merchant_id = ? AND phone = ?');
   const selectPhone = database.prepare('SELECT phone FROM customers WHERE id = ?');
   const selectByPhone = database.prepare('SELECT id FROM customers WHERE merchant_id = ? AND phone = ?');
   const selectByExternalId = database.prepare(`
@@ -11,6 +12,7 @@ export function createCustomers(database: Database) {
   `);
   const insertExternalId = database.prepare(`
     INSERT INTO external_customers (client_id, external_customer_id, merchant_id, customer_id) VALUES (?, ?, ?, ?)
+    ON CONFLICT (client_id, external_customer_id) DO UPDATE SET customer_id = excluded.customer_id
   `);
   return {
     add: (merchantId: number, phone: string | undefined): number =>
@@ -21,6 +23,10 @@ export function createCustomers(database: Database) {
       (selectByPhone.all(merchantId, phone) as { id: number }[]).map((row) => row.id),
     withExternalId: (clientId: number, externalCustomerId: string): number | undefined =>
       (selectByExternalId.get(clientId, externalCustomerId) as { id: number } | undefined)?.id,
+    /** Spells a phone another way, of whoever has it. */
+    respell(merchantId: number, from: string, to: string): void {
+      updatePhone.run(to, merchantId, from);
+    },
     remember({ merchantId, clientId }: Caller, externalCustomerId: string, id: number): void {
       insertExternalId.run(clientId, externalCustomerId, merchantId, id);
     },

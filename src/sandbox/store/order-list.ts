@@ -20,7 +20,13 @@ const conditions: Record<keyof OrderFilters, string> = {
   createdTo: 'created_at <= ?',
 };
 
-const order = 'ORDER BY created_at DESC, sequence DESC LIMIT ? OFFSET ?';
+const sequences = {
+  newest_first: 'created_at DESC, sequence DESC',
+  oldest_first: 'created_at, sequence',
+  by_id: 'orders.id',
+};
+
+export type Sequence = keyof typeof sequences;
 
 export function createOrderList(database: Database) {
   const statements = new Map<string, ReturnType<Database['prepare']>>();
@@ -29,14 +35,21 @@ export function createOrderList(database: Database) {
     statements.set(sql, statement);
     return statement;
   };
-  return (merchantId: number, filters: OrderFilters, offset: number, limit: number) => {
+  return (
+    merchantId: number,
+    filters: OrderFilters,
+    offset: number,
+    limit: number,
+    sequence: Sequence = 'newest_first',
+  ) => {
     const given = Object.keys(conditions).filter((name) => filters[name as keyof OrderFilters] !== undefined);
     const where = ['merchant_id = ?', ...given.map((name) => conditions[name as keyof OrderFilters])].join(
       ' AND ',
     );
     const values = [merchantId, ...given.map((name) => filters[name as keyof OrderFilters])];
     const count = prepared(`SELECT COUNT(*) AS total FROM orders WHERE ${where}`).get(values);
-    const orders = prepared(`${selectOrder} WHERE ${where} ${order}`).all([...values, limit, offset]);
+    const page = `ORDER BY ${sequences[sequence]} LIMIT ? OFFSET ?`;
+    const orders = prepared(`${selectOrder} WHERE ${where} ${page}`).all([...values, limit, offset]);
     return { orders: orders as StoredOrder[], total: (count as { total: number }).total };
   };
 }

@@ -44,7 +44,7 @@ export function createOrders(database: Database) {
   `);
   const select = database.prepare(`${selectOrder} WHERE orders.merchant_id = ? AND orders.id = ?`);
   const selectExternalId = database.prepare(
-    'SELECT 1 AS found FROM orders WHERE client_id = ? AND external_order_id = ?',
+    'SELECT id FROM orders WHERE client_id = ? AND external_order_id = ? AND owns_external_id = 1',
   );
   const takeNumber = database.prepare(`
     INSERT INTO order_numbers (year, last) VALUES (?, 1)
@@ -53,6 +53,7 @@ export function createOrders(database: Database) {
   const cancel = database.prepare(
     'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
   );
+  const freeExternalId = database.prepare('UPDATE orders SET owns_external_id = 0 WHERE id = ?');
   const count = database.prepare('SELECT COUNT(*) AS number FROM orders');
   return {
     nextNumber: (year: number): number => (takeNumber.get(year) as { last: number }).last,
@@ -67,10 +68,15 @@ export function createOrders(database: Database) {
     },
     find: (merchantId: number, id: string): StoredOrder | undefined =>
       select.get(merchantId, id) as StoredOrder | undefined,
-    isExternalIdTaken: (clientId: number, externalOrderId: string): boolean =>
-      selectExternalId.get(clientId, externalOrderId) !== undefined,
+    /** The id of the order that has this one for its own. */
+    withExternalId: (clientId: number, externalOrderId: string): string | undefined =>
+      (selectExternalId.get(clientId, externalOrderId) as { id: string } | undefined)?.id,
     cancel(id: string, status: string, reason: string, at: number): void {
       cancel.run(status, reason, at, id);
+    },
+    /** Another order may take the own id of this one, which goes on showing it. */
+    freeExternalId(id: string): void {
+      freeExternalId.run(id);
     },
     count: (): number => (count.get() as { number: number }).number,
   };

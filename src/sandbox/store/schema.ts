@@ -1,93 +1,22 @@
 import { CliError } from '../../errors.ts';
 import type { Database } from '../../system/sqlite.ts';
+import { migrateFromFirst } from './migrate-from-first.ts';
 import { seed } from './seed.ts';
+import { accountTables, keyTable, orderTables } from './tables.ts';
 
-const version = 1;
+const version = 2;
 
-const schema = `
-  CREATE TABLE sandbox (one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL) STRICT;
-  CREATE TABLE merchants (id INTEGER PRIMARY KEY) STRICT;
-  CREATE TABLE clients (
-    id INTEGER PRIMARY KEY,
-    merchant_id INTEGER NOT NULL REFERENCES merchants (id),
-    UNIQUE (merchant_id, id)
-  ) STRICT;
-  CREATE TABLE api_keys (
-    key TEXT PRIMARY KEY CHECK (substr(key, 1, 8) = 'sandbox_'),
-    client_id INTEGER NOT NULL REFERENCES clients (id),
-    scopes TEXT NOT NULL
-  ) STRICT;
-  CREATE TABLE products (
-    merchant_id INTEGER NOT NULL REFERENCES merchants (id),
-    sku TEXT NOT NULL CHECK (trim(sku) <> ''),
-    name TEXT,
-    active INTEGER NOT NULL CHECK (active IN (0, 1)),
-    PRIMARY KEY (merchant_id, sku)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE customers (
-    id INTEGER PRIMARY KEY,
-    merchant_id INTEGER NOT NULL REFERENCES merchants (id),
-    phone TEXT,
-    UNIQUE (merchant_id, id)
-  ) STRICT;
-  CREATE INDEX customers_by_phone ON customers (merchant_id, phone);
-  CREATE TABLE external_customers (
-    client_id INTEGER NOT NULL,
-    external_customer_id TEXT NOT NULL,
-    merchant_id INTEGER NOT NULL,
-    customer_id INTEGER NOT NULL,
-    PRIMARY KEY (client_id, external_customer_id),
-    FOREIGN KEY (merchant_id, client_id) REFERENCES clients (merchant_id, id),
-    FOREIGN KEY (merchant_id, customer_id) REFERENCES customers (merchant_id, id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE order_numbers (year INTEGER PRIMARY KEY, last INTEGER NOT NULL CHECK (last > 0)) STRICT;
-  CREATE TABLE orders (
-    sequence INTEGER PRIMARY KEY,
-    id TEXT NOT NULL UNIQUE,
-    merchant_id INTEGER NOT NULL,
-    client_id INTEGER NOT NULL,
-    customer_id INTEGER NOT NULL,
-    order_number TEXT NOT NULL UNIQUE,
-    external_order_id TEXT,
-    status TEXT NOT NULL CHECK (status <> ''),
-    customer_phone TEXT,
-    body TEXT NOT NULL,
-    created_at INTEGER NOT NULL,
-    cancel_reason TEXT CHECK (trim(cancel_reason) <> ''),
-    cancelled_at INTEGER,
-    UNIQUE (client_id, external_order_id),
-    FOREIGN KEY (merchant_id, client_id) REFERENCES clients (merchant_id, id),
-    FOREIGN KEY (merchant_id, customer_id) REFERENCES customers (merchant_id, id),
-    CHECK ((cancel_reason IS NULL) = (cancelled_at IS NULL))
-  ) STRICT;
-  CREATE INDEX orders_by_creation ON orders (merchant_id, created_at);
-  CREATE INDEX orders_by_external_id ON orders (merchant_id, external_order_id, created_at);
-  CREATE INDEX orders_by_status ON orders (merchant_id, status, created_at);
-  CREATE INDEX orders_by_phone ON orders (merchant_id, customer_phone, created_at);
-  CREATE TABLE deliveries (
-    order_id TEXT PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
-    id TEXT NOT NULL UNIQUE,
-    status TEXT NOT NULL CHECK (status <> '')
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE idempotency_keys (
-    client_id INTEGER NOT NULL REFERENCES clients (id),
-    key TEXT NOT NULL,
-    body_hash TEXT NOT NULL,
-    status INTEGER NOT NULL,
-    answer TEXT NOT NULL,
-    PRIMARY KEY (client_id, key)
-  ) STRICT, WITHOUT ROWID;
-`;
-
-/** Makes and seeds the tables in a database that has none; several processes may try at once. */
+/** Makes and seeds the tables in a database that has none, or brings older ones up; several processes may try at once. */
 export function prepareSchema(database: Database, randomUuid: () => string): void {
   if (storedVersion(database) === version) return;
   const migrate = database.transaction(() => {
     const found = storedVersion(database);
     if (found > version) throw newerDatabase();
     if (found === version) return;
-    database.exec(schema);
-    seed(database, randomUuid);
+    if (found === 0) {
+      database.exec(accountTables + orderTables + keyTable);
+      seed(database, randomUuid);
+    } else migrateFromFirst(database);
     database.exec(`PRAGMA user_version = ${version}`);
   });
   migrate.immediate();

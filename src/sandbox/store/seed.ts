@@ -1,7 +1,10 @@
 import type { Database } from '../../system/sqlite.ts';
+import { normalisePhone } from '../behaviour/phones.ts';
+import type { Behaviour } from '../behaviour.ts';
 import { createAccounts } from './accounts.ts';
 import { createCustomers } from './customers.ts';
 import { createIdentity } from './identity.ts';
+import type { Store } from './store.ts';
 
 /** Two customers of the seeded merchant share this phone, so that an order for it is ambiguous. */
 export const sharedPhone = '+97699000000';
@@ -23,6 +26,18 @@ export function seed(database: Database, randomUuid: () => string): void {
   }
   seedCustomers(database);
   createIdentity(database).renew(randomUuid());
+}
+
+/** Spells the shared phone as a behaviour compares phones, so that it is ambiguous under each. */
+export function respellSharedPhone(
+  { customers }: Pick<Store, 'customers'>,
+  behaviour: Behaviour['customers']['phone'],
+): void {
+  const wanted = normalisePhone[behaviour](sharedPhone);
+  for (const normalise of Object.values(normalisePhone)) {
+    const spelling = normalise(sharedPhone);
+    if (spelling !== wanted) customers.respell(seededMerchantId, spelling, wanted);
+  }
 }
 
 export function seedCustomers(database: Database): void {

@@ -1,7 +1,25 @@
-import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ContentfulStatusCode, ContentlessStatusCode } from 'hono/utils/http-status';
 import type { SandboxContext } from '../parts.ts';
 
-/** Answers with JSON text, which keeps the digits that a value would lose. */
-export function answer(context: SandboxContext, status: number, json: string): Response {
-  return context.body(json, status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
+/** An answer as it leaves, and as it is kept under an idempotency key. */
+export interface WireAnswer {
+  status: number;
+  text: string;
+  /** Undefined for none. */
+  contentType: string | undefined;
+}
+
+/** An answer of JSON text, which keeps the digits that a value would lose. */
+export function jsonAnswer(status: number, text: string): WireAnswer {
+  return { status, text, contentType: 'application/json' };
+}
+
+export function emptyAnswer(status: number): WireAnswer {
+  return { status, text: '', contentType: undefined };
+}
+
+export function answer(context: SandboxContext, { status, text, contentType }: WireAnswer): Response {
+  if (text === '') return context.body(null, status as ContentlessStatusCode);
+  const headers: Record<string, string> = contentType === undefined ? {} : { 'Content-Type': contentType };
+  return context.body(text, status as ContentfulStatusCode, headers);
 }

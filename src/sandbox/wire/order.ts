@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../orders/json.ts';
-import { statedFields } from '../../orders/order.ts';
+import { moneyFields, statedFields } from '../../orders/order.ts';
+import type { Behaviour } from '../behaviour.ts';
 import type { StoredOrder } from '../store/orders.ts';
 
 /** What only the service says about an order; a field of the same name that was sent is not returned. */
@@ -15,16 +16,20 @@ const serviceFields = new Set([
 ]);
 
 /** An order as every operation answers it: the fields as they were sent, among what the service adds. */
-export function orderOnTheWire(order: StoredOrder): JsonObject {
+export function orderOnTheWire(order: StoredOrder, answers: Behaviour['answers']): JsonObject {
   const sent = parseJson(order.body);
   const stated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
   const beyond = fieldsOf(sent, (name) => !serviceFields.has(name) && !Object.hasOwn(stated, name));
+  const { externalOrderId, ...fields }: JsonObject = {
+    externalOrderId: order.externalOrderId,
+    ...(answers.amounts === 'number' ? withNumbers(stated) : stated),
+  };
   return {
     id: order.id,
     orderNumber: order.orderNumber,
-    externalOrderId: order.externalOrderId,
+    ...(answers.externalOrderId ? { externalOrderId: externalOrderId ?? null } : {}),
     status: order.status,
-    ...stated,
+    ...fields,
     ...beyond,
     currency: 'MNT',
     delivery: order.deliveryId === null ? null : { id: order.deliveryId, status: order.deliveryStatus },
@@ -39,4 +44,13 @@ function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {
   return isJsonObject(sent)
     ? Object.fromEntries(Object.entries(sent).filter(([name]) => isWanted(name)))
     : {};
+}
+
+/** Amounts as JSON numbers, with the digits that they have as text. */
+function withNumbers(stated: JsonObject): JsonObject {
+  const entries = Object.entries(stated).map(([name, value]): [string, Json] => {
+    const isAmount = moneyFields.some((field) => field === name) && typeof value === 'string';
+    return [name, isAmount ? parseJson(value) : value];
+  });
+  return Object.fromEntries(entries);
 }

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import { CliError } from '../../errors.ts';
+import { type Behaviour, behaviourSchema } from './schema.ts';
+import { listSettings } from './settings.ts';
+
+/**
+ * Settings → the whole behaviour, those that are missing at their default.
+ * @throws CliError `file_invalid` naming the source, the setting and what is allowed there
+ */
+export function parseBehaviour(settings: unknown, source: string): Behaviour {
+  const { data, error } = behaviourSchema.safeParse(settings);
+  if (data) return data;
+  const problems = error.issues.map((issue) => describe(issue));
+  throw new CliError('file_invalid', `${source} is no behaviour: ${problems.join('; ')}.`, {
+    hint: 'Every setting and its values: fixtures/behaviours/README.md',
+  });
+}
+
+/**
+ * The same from the text of a file, which is named after the file when it has no name of its own.
+ * @throws CliError `file_invalid`
+ */
+export function parseBehaviourFile(text: string, path: string): Behaviour {
+  const settings = readJson(text, path);
+  const { name = nameOf(path), ...others } = parseBehaviour(settings, path);
+  return { name, ...others };
+}
+
+function nameOf(path: string): string {
+  return path.replace(/^.*[\\/]/, '').replace(/\.json$/i, '');
+}
+
+function readJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const detail = error instanceof SyntaxError ? error.message : String(error);
+    throw new CliError('file_invalid', `${path} is not JSON: ${detail}.`, {
+      hint: 'A behaviour is a JSON object, such as {"keys": {"repeated": "ignored"}}.',
+    });
+  }
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  const path = issue.path.filter((step) => typeof step === 'string').join('.');
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => (path === '' ? key : `${path}.${key}`));
+    return `${names.join(', ')} is no setting; ${path === '' ? 'there are' : `${path} has`} ${namesIn(path)}`;
+  }
+  if (issue.code === 'custom') return `${path} ${issue.message}`;
+  const setting = listSettings().find((known) => known.path === path);
+  if (setting) return `${path} has a wrong value; allowed: ${setting.allowed}`;
+  return `${path === '' ? 'it' : path} is not an object; it has ${namesIn(path)}`;
+}
+
+/** The names of the settings and groups that stand in a group. */
+function namesIn(group: string): string {
+  const prefix = group === '' ? '' : `${group}.`;
+  const inside = listSettings().filter(({ path }) => path.startsWith(prefix));
+  return [...new Set(inside.map(({ path }) => path.slice(prefix.length).split('.')[0]))].join(', ');
+}

@@ -1,0 +1,77 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createInterruption, runCli, temporaryDirectory } from '../support/cli.ts';
+import { start } from './start.ts';
+
+/** Runs `sandbox start`, which is stopped as soon as it has started. */
+async function startAndStop(...flags: string[]) {
+  const interruption = createInterruption();
+  interruption.send('SIGINT');
+  const args = ['sandbox', 'start', '--port', '0', '--db', ':memory:', '--json', ...flags];
+  const { stdout, stderr, exitCode } = await runCli(args, { interruption });
+  return { facts: stdout === '' ? undefined : JSON.parse(stdout), stderr, exitCode };
+}
+
+function aFile(name: string, text: string): string {
+  const path = join(temporaryDirectory(), name);
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('sandbox start --behaviour', () => {
+  it('takes one by name, and names it', async () => {
+    const { facts, exitCode } = await startAndStop('--behaviour', 'stripe-like');
+    expect([facts.behaviour, exitCode]).toEqual(['stripe-like', 130]);
+  });
+
+  it('takes a file', async () => {
+    const { facts } = await startAndStop(
+      '--behaviour',
+      aFile('mine.json', '\uFEFF{"keys":{"kept":"nothing"}}'),
+    );
+    expect(facts.behaviour).toBe('mine');
+  });
+
+  it('has the default one when none is named', async () => {
+    expect((await startAndStop()).facts.behaviour).toBe('default');
+  });
+
+  it.each([
+    ['no-such', 'There is no behaviour called no-such.'],
+    ['./no-such.json', 'no-such.json cannot be read: it is not there.'],
+  ])('does not start with %s', async (given, sentence) => {
+    const { facts, stderr } = await startAndStop('--behaviour', given);
+    expect(facts).toBeUndefined();
+    expect(stderr).toContain(sentence);
+  });
+
+  it('does not start with a file that is wrong', async () => {
+    const path = aFile('mine.json', '{"keys":{"keep":"all"}}');
+    const { facts, stderr } = await startAndStop('--behaviour', path);
+    expect(facts).toBeUndefined();
+    expect(stderr).toContain('keys.keep is no setting; keys has required, format');
+  });
+});
+
+describe('the admin API', () => {
+  it('names the behaviour, unless it is the default', async () => {
+    for (const name of ['mine', undefined]) {
+      const { sandbox, get } = await start({ behaviour: name === undefined ? {} : { name } });
+      const { json } = await get('/_sandbox/info', { key: sandbox.adminToken });
+      expect([json.behaviour, sandbox.behaviour]).toEqual([name, name ?? 'default']);
+    }
+  });
+
+  it('asks for its token with 401, whatever the behaviour answers to a wrong key', async () => {
+    const { get } = await start({ behaviour: { refusals: { keyRefused: { status: 403 } } } });
+    expect((await get('/_sandbox/info')).status).toBe(401);
+  });
+});
+
+describe('sandbox info', () => {
+  it('names the behaviour of the sandbox inside each command', async () => {
+    const { stdout } = await runCli(['sandbox', 'info', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({ behaviour: 'default' });
+  });
+});

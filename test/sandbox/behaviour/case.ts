@@ -1,0 +1,34 @@
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour.ts';
+import type { Service } from './serve.ts';
+
+/** One value of one setting, and what it makes the service do. */
+export interface Case {
+  /** Such as `keys.repeated`. */
+  setting: string;
+  value: unknown;
+  /** Other settings that it takes to see it. */
+  besides?: BehaviourSettings;
+  shows(service: Service): Promise<void>;
+}
+
+type Group = Record<string, unknown>;
+
+/** The settings that a case is about. */
+export function settingsOf({ setting, value, besides }: Case): BehaviourSettings {
+  const nested = setting
+    .split('.')
+    .reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as BehaviourSettings;
+  return merge((besides ?? {}) as Group, nested as Group) as BehaviourSettings;
+}
+
+function merge(left: Group, right: Group): Group {
+  const entries = Object.entries(right).map(([name, value]) => {
+    const isGroup = isObject(value) && isObject(left[name]);
+    return [name, isGroup ? merge(left[name] as Group, value as Group) : value];
+  });
+  return { ...left, ...Object.fromEntries(entries) };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

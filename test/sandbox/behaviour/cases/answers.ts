@@ -1,0 +1,120 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { anOrder, orders, type Service } from '../serve.ts';
+
+const createdOrder = expect.objectContaining({ orderNumber: 'ORD-2026-000001' });
+
+/** The id of the first order, as the service itself knows it. */
+function firstId({ store }: Service): string {
+  return store.listOrders(1, {}, 0, 1).orders[0]?.id ?? '';
+}
+
+async function createAndCancel(service: Service) {
+  const created = await service.create(anOrder({ externalOrderId: 'A' }));
+  const id = firstId(service);
+  const cancelled = await service.cancel(id);
+  return { created, cancelled, read: await service.read(id) };
+}
+
+function envelope(value: string, wrap: (order: unknown) => unknown): Case {
+  return {
+    setting: 'answers.order',
+    value,
+    shows: async (service) => {
+      const { created, cancelled, read } = await createAndCancel(service);
+      for (const { json } of [created, cancelled, read]) expect(json).toEqual(wrap(createdOrder));
+      expect((await service.list()).json.data).toEqual([createdOrder]);
+    },
+  };
+}
+
+const amounts = { collectionMode: 'COLLECT', collectionAmount: '25000.50', total: '99999999999999999999.10' };
+
+export const answerCases: Case[] = [
+  ...[201, 200, 202].map(
+    (value): Case => ({
+      setting: 'answers.createStatus',
+      value,
+      shows: async ({ create }) => {
+        const { status, json } = await create(anOrder());
+        expect([status, json]).toEqual([value, createdOrder]);
+      },
+    }),
+  ),
+  ...[200, 202, 204].map(
+    (value): Case => ({
+      setting: 'answers.cancelStatus',
+      value,
+      shows: async (service) => {
+        const { cancelled, read } = await createAndCancel(service);
+        expect(cancelled.status).toBe(value);
+        expect(read.json.status).toBe('CANCELLED');
+        if (value === 204) expect(cancelled.text).toBe('');
+        else expect(cancelled.json).toEqual(read.json);
+      },
+    }),
+  ),
+  ...['order', 'nothing'].map(
+    (value): Case => ({
+      setting: 'answers.createBody',
+      value,
+      shows: async (service) => {
+        const { create } = service;
+        const order = anOrder();
+        const created = await create(order, 'K');
+        const replayed = await create(order, 'K');
+        expect([replayed.status, replayed.text]).toEqual([201, created.text]);
+        if (value === 'nothing') expect(created.text).toBe('');
+        else expect(created.json).toEqual(createdOrder);
+        expect((await service.read(firstId(service))).json).toEqual(createdOrder);
+      },
+    }),
+  ),
+  ...['order', 'nothing'].map(
+    (value): Case => ({
+      setting: 'answers.cancelBody',
+      value,
+      shows: async (service) => {
+        const { cancelled, read } = await createAndCancel(service);
+        expect(cancelled.status).toBe(200);
+        expect(cancelled.json).toEqual(value === 'nothing' ? undefined : read.json);
+      },
+    }),
+  ),
+  envelope('bare', (order) => order),
+  envelope('data', (order) => ({ data: order })),
+  envelope('order', (order) => ({ order })),
+  envelope('result', (order) => ({ result: order })),
+  envelope('data.order', (order) => ({ data: { order } })),
+  {
+    setting: 'answers.amounts',
+    value: 'text',
+    shows: async ({ create }) => expect((await create(anOrder(amounts))).json).toMatchObject(amounts),
+  },
+  {
+    setting: 'answers.amounts',
+    value: 'number',
+    shows: async ({ create, ask }) => {
+      const { text, json } = await create(anOrder({ ...amounts, note: '7' }));
+      for (const answered of [text, (await ask('GET', `${orders}/${json.id}`)).text]) {
+        expect(answered).toContain('"collectionAmount":25000.50,');
+        expect(answered).toContain('"total":99999999999999999999.10,');
+        expect(answered).toContain('"note":"7"');
+      }
+    },
+  },
+  ...[true, false].map(
+    (value): Case => ({
+      setting: 'answers.externalOrderId',
+      value,
+      shows: async (service) => {
+        const { created, cancelled, read } = await createAndCancel(service);
+        const listed = await service.list('?externalOrderId=A');
+        for (const order of [created.json, cancelled.json, read.json, listed.json.data[0]]) {
+          expect(order).toEqual(createdOrder);
+          expect(order.externalOrderId).toBe(value ? 'A' : undefined);
+        }
+      },
+    }),
+  ),
+];

@@ -1,0 +1,80 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { anOrder, type Service } from '../serve.ts';
+
+const collecting = { collectionMode: 'COLLECT', collectionAmount: '5' };
+const addressed = { deliveryAddress: { city: 'Улаанбаатар' } };
+const addressedCustomer = { customer: { phone: '99112233', address: 'Өргөө 49' } };
+
+/** Which of four orders get a delivery: a plain one, one that collects, two with an address. */
+async function withDelivery({ create }: Service): Promise<boolean[]> {
+  const found = [];
+  for (const fields of [{}, collecting, addressed, addressedCustomer]) {
+    found.push((await create(anOrder(fields))).json.delivery !== null);
+  }
+  return found;
+}
+
+/** The delivery of an order before and after the order is cancelled. */
+async function aroundCancelling({ create, cancel, read }: Service) {
+  const { json } = await create(anOrder());
+  const cancelled = await cancel(json.id);
+  expect((await read(json.id)).json.delivery).toEqual(cancelled.json.delivery);
+  return { before: json.delivery, after: cancelled.json.delivery };
+}
+
+function createdFor(value: string, expected: boolean[]): Case {
+  return {
+    setting: 'deliveries.createdFor',
+    value,
+    shows: async (service) => expect(await withDelivery(service)).toEqual(expected),
+  };
+}
+
+export const deliveryCases: Case[] = [
+  ...[true, false].map(
+    (value): Case => ({
+      setting: 'deliveries.createdAtOnce',
+      value,
+      shows: async (service) => expect(await withDelivery(service)).toEqual([value, value, value, value]),
+    }),
+  ),
+  createdFor('every_order', [true, true, true, true]),
+  createdFor('collecting_orders', [false, true, false, false]),
+  createdFor('orders_with_address', [false, false, true, true]),
+  ...['PENDING', 'proposed'].map(
+    (value): Case => ({
+      setting: 'deliveries.created',
+      value,
+      shows: async ({ create }) => expect((await create(anOrder())).json.delivery.status).toBe(value),
+    }),
+  ),
+  ...['CANCELLED', 'void'].map(
+    (value): Case => ({
+      setting: 'deliveries.cancelled',
+      value,
+      shows: async (service) => expect((await aroundCancelling(service)).after.status).toBe(value),
+    }),
+  ),
+  {
+    setting: 'deliveries.whenOrderCancelled',
+    value: 'cancelled',
+    shows: async (service) => {
+      const { before, after } = await aroundCancelling(service);
+      expect(after).toEqual({ ...before, status: 'CANCELLED' });
+    },
+  },
+  {
+    setting: 'deliveries.whenOrderCancelled',
+    value: 'untouched',
+    shows: async (service) => {
+      const { before, after } = await aroundCancelling(service);
+      expect([before.status, after]).toEqual(['PENDING', before]);
+    },
+  },
+  {
+    setting: 'deliveries.whenOrderCancelled',
+    value: 'removed',
+    shows: async (service) => expect((await aroundCancelling(service)).after).toBeNull(),
+  },
+];

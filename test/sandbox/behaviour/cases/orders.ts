@@ -1,0 +1,150 @@
+import { expect } from 'vitest';
+import type { Case } from '../case.ts';
+import { anOrder, type Service } from '../serve.ts';
+
+const states = ['OPEN', 'SENT', 'DONE'];
+
+async function moveAll({ database }: Service, status: string): Promise<void> {
+  database.prepare('UPDATE orders SET status = ?').run(status);
+}
+
+const beyond = {
+  externalOrderId: 'A',
+  customer: { phone: '99112233', name: 'Бат' },
+  items: [{ sku: 'TEA', quantity: 2 }, { name: 'Gift wrapping' }],
+  collectionMode: 'NONE',
+  note: 'ring twice',
+};
+
+export const orderCases: Case[] = [
+  ...[['CONFIRMED', 'IN_DELIVERY', 'DELIVERED'], states].map(
+    (value): Case => ({
+      setting: 'orders.states',
+      value,
+      besides: { orders: { cancellable: [value[0] ?? ''] } },
+      shows: async ({ create, list }) => {
+        expect((await create(anOrder())).json.status).toBe(value[0]);
+        expect((await list(`?status=${value[0]}`)).json.total).toBe(1);
+      },
+    }),
+  ),
+  ...['CANCELLED', 'voided'].map(
+    (value): Case => ({
+      setting: 'orders.cancelled',
+      value,
+      shows: async ({ create, cancel, list }) => {
+        const { json } = await create(anOrder());
+        expect((await cancel(json.id)).json.status).toBe(value);
+        expect((await list(`?status=${value}`)).json.total).toBe(1);
+      },
+    }),
+  ),
+  {
+    setting: 'orders.cancellable',
+    value: ['CONFIRMED'],
+    shows: async (service) => {
+      const { json } = await service.create(anOrder());
+      await moveAll(service, 'IN_DELIVERY');
+      expect((await service.cancel(json.id)).status).toBe(409);
+      await moveAll(service, 'CONFIRMED');
+      expect((await service.cancel(json.id)).status).toBe(200);
+      expect((await service.cancel(json.id)).status).toBe(409);
+    },
+  },
+  {
+    setting: 'orders.cancellable',
+    value: ['SENT', 'CANCELLED'],
+    besides: { orders: { states } },
+    shows: async (service) => {
+      const { json } = await service.create(anOrder());
+      expect((await service.cancel(json.id)).status).toBe(409);
+      await moveAll(service, 'SENT');
+      const first = await service.cancel(json.id);
+      expect([first.status, first.json.status]).toEqual([200, 'CANCELLED']);
+      service.clock.now += 1000;
+      const again = await service.cancel(json.id);
+      expect([again.status, again.json]).toEqual([200, first.json]);
+    },
+  },
+  {
+    setting: 'orders.fieldsBeyond',
+    value: 'returned',
+    shows: async ({ create }) => {
+      expect((await create(beyond)).json).toMatchObject(beyond);
+    },
+  },
+  {
+    setting: 'orders.fieldsBeyond',
+    value: 'dropped',
+    shows: async ({ create, read }) => {
+      const { json } = await create(beyond);
+      for (const order of [json, (await read(json.id)).json]) {
+        expect(order.customer).toEqual({ phone: '99112233' });
+        expect(order.items).toEqual([{ sku: 'TEA' }, {}]);
+        expect(order).not.toHaveProperty('note');
+      }
+    },
+  },
+  {
+    setting: 'orders.fieldsBeyond',
+    value: 'refused',
+    shows: async ({ create }) => {
+      const { note, ...withoutNote } = beyond;
+      const named = [];
+      for (const order of [
+        { ...withoutNote, note },
+        withoutNote,
+        { ...withoutNote, customer: { phone: '1' } },
+      ]) {
+        const { status, json } = await create(order);
+        expect([status, json.error.code]).toEqual([422, 'MERCHANT_API_INVALID_ORDER']);
+        named.push(json.error.message.split(':')[0]);
+      }
+      expect(named).toEqual(['note', 'customer.name', 'items[0].quantity']);
+      expect((await create(anOrder())).status).toBe(201);
+    },
+  },
+  {
+    setting: 'orders.externalOrderIdTaken',
+    value: 'refused',
+    shows: async ({ create }) => {
+      await create(anOrder({ externalOrderId: 'A' }));
+      expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
+    },
+  },
+  {
+    setting: 'orders.externalOrderIdTaken',
+    value: 'old_order',
+    shows: async ({ create, store }) => {
+      const first = await create(anOrder({ externalOrderId: 'A', total: '1' }));
+      const second = await create(anOrder({ externalOrderId: 'A', total: '2' }));
+      expect([second.status, second.json]).toEqual([200, first.json]);
+      expect(second.headers['idempotent-replayed']).toBeUndefined();
+      expect(store.orders.count()).toBe(1);
+    },
+  },
+  {
+    setting: 'orders.cancelFreesExternalOrderId',
+    value: false,
+    shows: async ({ create, cancel }) => {
+      await cancel((await create(anOrder({ externalOrderId: 'A' }))).json.id);
+      expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
+    },
+  },
+  {
+    setting: 'orders.cancelFreesExternalOrderId',
+    value: true,
+    shows: async ({ create, cancel, list }) => {
+      const first = await create(anOrder({ externalOrderId: 'A' }));
+      expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
+      await cancel(first.json.id);
+      const second = await create(anOrder({ externalOrderId: 'A' }));
+      expect(second.status).toBe(201);
+      expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
+      const { json } = await list('?externalOrderId=A');
+      expect(json.data.map((order: { id: string }) => order.id).sort()).toEqual(
+        [first.json.id, second.json.id].sort(),
+      );
+    },
+  },
+];

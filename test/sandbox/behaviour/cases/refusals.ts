@@ -1,0 +1,113 @@
+import { expect } from 'vitest';
+import type { BehaviourSettings } from '../../../../src/sandbox/behaviour.ts';
+import type { Case } from '../case.ts';
+import { anOrder, orders, type Service } from '../serve.ts';
+
+interface Provoked {
+  statuses: number[];
+  code: string;
+  besides?: BehaviourSettings;
+  provoke(service: Service): ReturnType<Service['ask']>;
+}
+
+const unknown = '00000000-0000-4000-8000-000000000000';
+
+async function createTwice({ create }: Service, second: object) {
+  const order = anOrder();
+  await create(order, 'K');
+  return create({ ...order, ...second }, 'K');
+}
+
+const provoked: Record<string, Provoked> = {
+  keyMissing: {
+    statuses: [401, 400, 403],
+    code: 'UNAUTHORIZED',
+    provoke: ({ ask }) => ask('GET', orders, { key: null }),
+  },
+  keyRefused: {
+    statuses: [401, 403],
+    code: 'UNAUTHORIZED',
+    provoke: ({ ask }) => ask('GET', orders, { key: 'sandbox_unknown' }),
+  },
+  scopeMissing: {
+    statuses: [403, 401],
+    code: 'SCOPE_MISSING',
+    provoke: ({ ask, sandbox }) => ask('POST', orders, { key: sandbox.readOnlyApiKey, body: anOrder() }),
+  },
+  idempotencyKeyMissing: {
+    statuses: [400, 422],
+    code: 'IDEMPOTENCY_KEY_MISSING',
+    provoke: ({ ask }) => ask('POST', orders, { body: anOrder() }),
+  },
+  idempotencyKeyInvalid: {
+    statuses: [400, 422],
+    code: 'IDEMPOTENCY_KEY_INVALID',
+    besides: { keys: { format: 'uuid' } },
+    provoke: ({ create }) => create(anOrder(), 'K'),
+  },
+  idempotencyKeyRepeated: {
+    statuses: [409, 422],
+    code: 'IDEMPOTENCY_KEY_REPEATED',
+    besides: { keys: { repeated: 'refused' } },
+    provoke: (service) => createTwice(service, {}),
+  },
+  idempotencyKeyReused: {
+    statuses: [422, 409, 400],
+    code: 'IDEMPOTENCY_KEY_REUSED',
+    provoke: (service) => createTwice(service, { total: '1' }),
+  },
+  externalOrderIdExists: {
+    statuses: [409, 422, 400],
+    code: 'EXTERNAL_ORDER_ID_EXISTS',
+    provoke: async ({ create }) => {
+      await create(anOrder({ externalOrderId: 'A' }));
+      return create(anOrder({ externalOrderId: 'A' }));
+    },
+  },
+  orderInvalid: {
+    statuses: [422, 400],
+    code: 'MERCHANT_API_INVALID_ORDER',
+    provoke: ({ create }) => create(anOrder({ collectionAmount: '5' })),
+  },
+  orderUnknown: {
+    statuses: [404, 410, 400],
+    code: 'ORDER_NOT_FOUND',
+    provoke: ({ read }) => read(unknown),
+  },
+  orderNotCancellable: {
+    statuses: [409, 422, 400],
+    code: 'ORDER_NOT_CANCELLABLE',
+    provoke: async ({ create, cancel }) => {
+      const { json } = await create(anOrder());
+      await cancel(json.id);
+      return cancel(json.id);
+    },
+  },
+};
+
+export const refusalCases: Case[] = Object.entries(provoked).flatMap(([name, refusal]) => {
+  const { statuses, code, besides = {}, provoke } = refusal;
+  const expectRefusal = async (service: Service, expected: [number, string]) => {
+    const { status, json } = await provoke(service);
+    expect([status, json.error.code]).toEqual(expected);
+  };
+  const byStatus = statuses.map(
+    (value): Case => ({
+      setting: `refusals.${name}.status`,
+      value,
+      besides,
+      shows: (service) => expectRefusal(service, [value, code]),
+    }),
+  );
+  // The code of an invalid order is stated.
+  if (name === 'orderInvalid') return byStatus;
+  const byCode = [code, 'another.code'].map(
+    (value): Case => ({
+      setting: `refusals.${name}.code`,
+      value,
+      besides,
+      shows: (service) => expectRefusal(service, [statuses[0] ?? 0, value]),
+    }),
+  );
+  return [...byStatus, ...byCode];
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../../../src/errors.ts';
+import { findPackaged } from '../../../src/sandbox/behaviour/packaged.ts';
+import { parseBehaviour, parseBehaviourFile } from '../../../src/sandbox/behaviour/parse.ts';
+import { behaviour } from '../../../src/sandbox/behaviour.ts';
+import { start } from '../start.ts';
+
+function problemOf(settings: unknown): string {
+  try {
+    parseBehaviour(settings, 'mine.json');
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    expect([error.code, error.details.hint]).toEqual([
+      'file_invalid',
+      'Every setting and its values: fixtures/behaviours/README.md',
+    ]);
+    return error.message;
+  }
+  throw new Error('nothing was refused');
+}
+
+describe('a behaviour', () => {
+  it('is the default where nothing is set, and stays it beside what is set', () => {
+    expect(parseBehaviour({}, 'x')).toEqual(behaviour);
+    const settings = { keys: { repeated: 'ignored' }, refusals: { orderUnknown: { status: 410 } } };
+    expect(parseBehaviour(settings, 'x')).toEqual({
+      ...behaviour,
+      keys: { ...behaviour.keys, repeated: 'ignored' },
+      refusals: { ...behaviour.refusals, orderUnknown: { status: 410, code: 'ORDER_NOT_FOUND' } },
+    });
+  });
+
+  it('can be written as JSON and read again', () => {
+    expect(parseBehaviour(JSON.parse(JSON.stringify(behaviour)), 'x')).toEqual(behaviour);
+  });
+
+  it.each([
+    [
+      { keys: { repeated: 'replay' } },
+      'keys.repeated has a wrong value; allowed: replayed, refused, ignored',
+    ],
+    [{ answers: { createStatus: '201' } }, 'answers.createStatus has a wrong value; allowed: 201, 200, 202'],
+    [{ keys: { required: 'yes' } }, 'keys.required has a wrong value; allowed: true, false'],
+    [
+      { keys: { longest: 0 } },
+      'keys.longest has a wrong value; allowed: a whole number of 1 or more or null',
+    ],
+    [
+      { paging: { ignoredParameters: ['status', 'colour'] } },
+      'paging.ignoredParameters has a wrong value; allowed: a list, each one of externalOrderId, orderNumber, status, customerPhone, createdFrom, createdTo, page, pageSize',
+    ],
+    [
+      { orders: { states: 'OPEN' } },
+      'orders.states has a wrong value; allowed: a list, each a name without spaces',
+    ],
+    [{ orders: { cancelled: '' } }, 'orders.cancelled has a wrong value; allowed: a name without spaces'],
+    [
+      { orders: { states: ['OPEN'] } },
+      'orders.cancellable names what is neither in states nor the cancelled state',
+    ],
+    [
+      { refusals: { orderUnknown: { status: 404, text: 'gone' } } },
+      'refusals.orderUnknown.text is no setting; refusals.orderUnknown has status, code',
+    ],
+    [
+      { key: {} },
+      'key is no setting; there are name, description, customers, orders, deliveries, answers, paging, keys, refusals',
+    ],
+    [
+      { deliveries: true },
+      'deliveries is not an object; it has createdAtOnce, createdFor, created, cancelled, whenOrderCancelled',
+    ],
+  ])('refuses %j and says what is allowed', (settings, problem) => {
+    expect(problemOf(settings)).toBe(`mine.json is no behaviour: ${problem}.`);
+  });
+
+  it('is refused when it is no object, or is wrong in several places', () => {
+    expect(problemOf([])).toBe(
+      'mine.json is no behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals.',
+    );
+    const both = problemOf({ keys: { kept: 1 }, paging: { order: 'none' } });
+    expect(both).toMatch(/ keys\.kept has .*[;.]/);
+    expect(both).toMatch(/ paging\.order has .*[;.]/);
+    expect(both.split('; ')).toHaveLength(4);
+  });
+
+  it('is refused when a sandbox starts with it', async () => {
+    await expect(start({ behaviour: { keys: { kept: 'some' as never } } })).rejects.toMatchObject({
+      code: 'file_invalid',
+      message: expect.stringContaining('keys.kept has a wrong value'),
+    });
+  });
+});
+
+describe('a behaviour file', () => {
+  it('gives its behaviour its name, unless it has one of its own', () => {
+    expect(parseBehaviourFile('{}', '/a/b.c/mine.json').name).toBe('mine');
+    expect(parseBehaviourFile('{}', 'a\\mine.JSON').name).toBe('mine');
+    expect(parseBehaviourFile('{"name":"ours"}', 'mine.json').name).toBe('ours');
+  });
+
+  it('is refused by its name when it is not JSON', () => {
+    const refused = expect.objectContaining({
+      code: 'file_invalid',
+      message: expect.stringMatching(/^mine\.json is not JSON: .*\.$/),
+    });
+    expect(() => parseBehaviourFile('{', 'mine.json')).toThrow(refused);
+  });
+
+  it.each(['./stripe-like', 'stripe-like.json', '/stripe-like', 'a/b'])(
+    'is meant by the path %s',
+    async (path) => {
+      expect(
+        await findPackaged(path, () => Promise.reject(new Error('nobody needs the list'))),
+      ).toBeUndefined();
+    },
+  );
+
+  it('is meant by its name, or the names that there are are told', async () => {
+    const list = async () => ['README.md', 'a.json', 'b-c.json'];
+    expect(await findPackaged('b-c', list)).toBe('b-c.json');
+    await expect(findPackaged('README', list)).rejects.toMatchObject({
+      code: 'usage',
+      message: 'There is no behaviour called README.',
+      details: { hint: 'Give a file, such as ./README.json, or one of: a, b-c' },
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import type { Setting } from '../../../src/sandbox/behaviour/settings.ts';
+
+const opening = `# Behaviours of the sandbox
+
+The interface document leaves much open. Whatever it does not state is a setting here, and every default is the
+sandbox's own choice, not a fact about the real service. A behaviour is a JSON file with the settings that differ:
+
+\`\`\`json
+{ "keys": { "repeated": "ignored" }, "answers": { "list": "array" } }
+\`\`\`
+
+\`\`\`sh
+merchant-orders sandbox start --behaviour stripe-like
+merchant-orders sandbox start --behaviour ./mine.json
+\`\`\`
+
+A setting that does not exist, or a value that is not allowed, is refused with its name. This file is made from
+the schema in \`src/sandbox/behaviour\`; a test compares them.`;
+
+/** The documentation of all settings and of the behaviours that come with the package. */
+export function renderReadme(
+  settings: readonly Setting[],
+  named: readonly { name: string; description?: string | undefined }[],
+): string {
+  const groups = [...new Set(settings.map(groupOf))].filter((group) => group !== '');
+  const sections = ['', ...groups].map((group) => {
+    const members = settings.filter((setting) => groupOf(setting) === group);
+    return `## ${group || 'Its name'}\n\n${table(members)}`;
+  });
+  return `${[opening, `## By name\n\n${list(named)}`, ...sections].join('\n\n')}\n`;
+}
+
+function groupOf({ path }: Setting): string {
+  return path.includes('.') ? (path.split('.')[0] ?? '') : '';
+}
+
+function list(named: readonly { name: string; description?: string | undefined }[]): string {
+  const rows = named.map(({ name, description }) => `| \`${name}\` | ${description} |`);
+  return ['| name | what it is like |', '|---|---|', ...rows].join('\n');
+}
+
+function table(settings: readonly Setting[]): string {
+  const rows = settings.map(({ path, description, allowed, default: preset }) => {
+    const told = preset === undefined ? 'none' : `\`${JSON.stringify(preset)}\``;
+    return `| \`${path}\` | ${description} | ${allowed} | ${told} |`;
+  });
+  return ['| setting | decides | values | default |', '|---|---|---|---|', ...rows].join('\n');
+}

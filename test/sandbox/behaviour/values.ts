@@ -1,0 +1,17 @@
+import type { Setting } from '../../../src/sandbox/behaviour/settings.ts';
+
+/**
+ * The values of a setting that `used` leaves out. One without an end of values needs its default and another;
+ * a list needs each member, and none.
+ */
+export function missingValues({ values, isList, default: preset }: Setting, used: unknown[]): string[] {
+  const texts = new Set(used.map((value) => JSON.stringify(value)));
+  const missing = (wanted: unknown[]) =>
+    wanted.map((value) => JSON.stringify(value)).filter((text) => !texts.has(text));
+  if (values === undefined) {
+    return [...missing([preset]), ...(texts.size > 1 ? [] : ['a value that is not the default'])];
+  }
+  if (!isList) return missing(values);
+  const members = used.flat();
+  return [...missing([[]]), ...values.filter((value) => !members.includes(value)).map(String)];
+}
