@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { allScopes, readScopes, seededClientId, seededMerchantId } from '../../../src/sandbox/store/seed.ts';
+import type { KeyName } from './case-shape.ts';
+import type { Service } from './start-service.ts';
+
+/** The merchants of a case, by what it calls them. */
+export interface Merchants {
+  own: number;
+  'other merchant': number;
+}
+
+/** Makes the merchants, clients and keys that only the platform's own interface could make. */
+export function addKeys({ apiKey, store: { accounts } }: Service) {
+  const merchants: Merchants = { own: seededMerchantId, 'other merchant': accounts.addMerchant() };
+  const add = (clientId: number, scopes: string) => {
+    const key = `sandbox_${randomUUID()}`;
+    accounts.addKey(clientId, scopes, key);
+    return key;
+  };
+  const keys: Record<Exclude<KeyName, 'none'>, string> = {
+    own: apiKey,
+    'read-only': add(seededClientId, readScopes),
+    'write-only': add(seededClientId, 'orders:write'),
+    'other client': add(accounts.addClient(merchants.own), allScopes),
+    'other merchant': add(accounts.addClient(merchants['other merchant']), allScopes),
+    unknown: `sandbox_${randomUUID()}`,
+  };
+  return { merchants, keys };
+}

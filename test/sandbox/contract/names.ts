@@ -1,0 +1,36 @@
+import type { AnsweredOrder } from './envelope.ts';
+
+export type Names = ReturnType<typeof createNames>;
+
+const placeholder = /\{([a-z]+(?:-[a-z]+)*)\.([\w -]+)\}/g;
+
+/** The orders of a case by the names that it gives them, as they were last answered, and its keys. */
+export function createNames(keys: Record<string, string>) {
+  const known = new Map<string, Record<string, unknown>>([['keys', keys]]);
+  const order = (name: string): AnsweredOrder => {
+    const found = known.get(name);
+    if (!found) throw new Error(`no order of this case is called "${name}"`);
+    return found as AnsweredOrder;
+  };
+  const fillText = (text: string, encode: (value: string) => string): string =>
+    text.replace(placeholder, (_, name: string, field: string) => {
+      const value = order(name)[field];
+      if (typeof value !== 'string') throw new Error(`${name} has no ${field} that is text`);
+      return encode(value);
+    });
+  return {
+    remember(name: string, answered: AnsweredOrder): void {
+      known.set(name, { ...known.get(name), ...answered });
+    },
+    order,
+    /** `{first.id}` → the id of the order that is called first. */
+    fill: (text: string): string => fillText(text, (value) => value),
+    fillPath: (path: string): string => fillText(path, encodeURIComponent),
+    fillAll<Value>(value: Value): Value {
+      const text = JSON.stringify(value, (_, part: unknown) =>
+        typeof part === 'string' ? fillText(part, (filled) => filled) : part,
+      );
+      return JSON.parse(text) as Value;
+    },
+  };
+}

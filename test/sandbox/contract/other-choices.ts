@@ -1,0 +1,49 @@
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour.ts';
+
+/** Another choice than the default wherever the document leaves one: what it states has to hold all the same. */
+export const otherChoices: BehaviourSettings = {
+  customers: { phone: 'digits', externalId: 'latest_order' },
+  orders: {
+    states: ['READY', 'ON_THE_ROAD', 'DONE'],
+    cancelled: 'VOID',
+    cancellable: ['READY', 'ON_THE_ROAD', 'VOID'],
+    fieldsBeyond: 'refused',
+    externalOrderIdTaken: 'old_order',
+    cancelFreesExternalOrderId: true,
+  },
+  deliveries: { createdFor: 'collecting_orders', created: 'NEW', whenOrderCancelled: 'removed' },
+  answers: {
+    createStatus: 202,
+    cancelStatus: 204,
+    cancelBody: 'nothing',
+    order: 'data.order',
+    list: 'nested_orders',
+    error: 'problem_details',
+  },
+  paging: {
+    firstPage: 0,
+    defaultPageSize: 3,
+    largestPageSize: 10,
+    beyondLargest: 'refused',
+    order: 'oldest_first',
+    unknownParameters: 'refused',
+  },
+  keys: {
+    format: 'uuid',
+    longest: 36,
+    repeated: 'refused',
+    otherBody: 'processed',
+    kept: 'everything',
+    retentionSeconds: 60,
+    replayHeader: null,
+  },
+  refusals: {
+    keyMissing: { status: 400 },
+    keyRefused: { status: 403 },
+    scopeMissing: { status: 401 },
+    idempotencyKeyMissing: { status: 422 },
+    orderInvalid: { status: 400 },
+    orderUnknown: { status: 410 },
+    orderNotCancellable: { status: 400 },
+  },
+};

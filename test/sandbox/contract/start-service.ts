@@ -1,0 +1,73 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+import { onTestFinished } from 'vitest';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour.ts';
+import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
+import { type Database, openDatabase } from '../../../src/system/sqlite.ts';
+import { start, temporaryFile } from '../start.ts';
+import type { Given } from './case-shape.ts';
+
+/** A sandbox as a case needs it, and its state, which HTTP cannot bring about or show. */
+export interface Service {
+  baseUrl: string;
+  apiKey: string;
+  store: Store;
+  database: Database;
+  clock?: { now: number };
+}
+
+const platforms: Record<NonNullable<Given['deliveries']> | 'as it is', BehaviourSettings['deliveries']> = {
+  'at once': { createdAtOnce: true, createdFor: 'every_order' },
+  never: { createdAtOnce: false },
+  'as it is': {},
+};
+
+export async function startService(
+  { timeZone, deliveries }: Given = {},
+  behaviour: BehaviourSettings = {},
+): Promise<Service> {
+  if (timeZone !== undefined) return startInTimeZone(timeZone);
+  const { sandbox, store, database, clock } = await start({
+    catalogue: [],
+    behaviour: {
+      ...behaviour,
+      deliveries: { ...behaviour.deliveries, ...platforms[deliveries ?? 'as it is'] },
+    },
+  });
+  return { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, store, database, clock };
+}
+
+const bundle = build({
+  entryPoints: [fileURLToPath(new URL('../serve-file.ts', import.meta.url))],
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  write: false,
+});
+
+/** A process knows one time zone only, so this sandbox has a process of its own. */
+async function startInTimeZone(timeZone: string): Promise<Service> {
+  const file = temporaryFile();
+  const script = (await bundle).outputFiles[0]?.text ?? '';
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, '--', file], {
+    env: { ...process.env, TZ: timeZone },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  onTestFinished(async () => {
+    child.stdin.end();
+    await exited;
+  });
+  const [line] = await once(child.stdout, 'data');
+  const told = JSON.parse(String(line)) as { baseUrl: string; apiKey: string };
+  const database = await openDatabase(file);
+  onTestFinished(() => {
+    database.close();
+  });
+  return { ...told, database, store: openStore(database, randomUUID) };
+}
