@@ -1,4 +1,3 @@
-import { distance } from 'fastest-levenshtein';
 import {
   type FieldPath,
   FieldPathError,
@@ -7,23 +6,11 @@ import {
   unsafeNames,
 } from '../orders/field-path.ts';
 import { type CellType, type Column, cellTypes, type Mapping } from './column.ts';
+import { knownPath, nearMiss } from './known-paths.ts';
 import type { Problem, ProblemCode } from './problem.ts';
 import { columnLetters } from './table.ts';
 
-/** The fields of an order that the interface names (section 2.2), as headers write them. */
-export const knownPaths = [
-  'externalOrderId',
-  'customer.phone',
-  'customer.externalCustomerId',
-  'items[].sku',
-  'collectionMode',
-  'collectionAmount',
-  'total',
-  'requestedDeliveryDate',
-] as const;
-
 const typeSuffix = new RegExp(`:(${cellTypes.join('|')})$`);
-const knownByName = new Map<string, string>(knownPaths.map((path) => [normalise(path), path]));
 
 /** Header → columns. Nothing is guessed: a header that is nearly a known path is a problem with the suggestion. */
 export function mapHeader(header: readonly string[]): Mapping & { problems: Problem[] } {
@@ -144,31 +131,6 @@ function isPartOf(path: FieldPath, whole: FieldPath): boolean {
 
 function isLinePath(path: FieldPath): boolean {
   return path.includes(null);
-}
-
-/** The known path that this name spells, for the line of its row or for a fixed one. */
-function knownPath(text: string): string | undefined {
-  const name = normalise(text);
-  const place = /^items(\[\d+\])/.exec(name)?.[1] ?? '[]';
-  return knownByName.get(name.replace(place, '[]'))?.replace('[]', place);
-}
-
-/** A known path that this name all but spells; plain words and short ones must come closer than dotted ones. */
-function nearMiss(text: string, isPath: boolean): string | undefined {
-  const name = withoutPlaces(normalise(text));
-  return knownPaths.find((path) => {
-    const lastName = path.slice(path.lastIndexOf('.') + 1);
-    const most = isPath && lastName.length > 3 ? 2 : 1;
-    return path.length >= 8 && distance(name, withoutPlaces(normalise(path))) <= most;
-  });
-}
-
-function withoutPlaces(text: string): string {
-  return text.replace(/\[\d*\]/g, '');
-}
-
-function normalise(text: string): string {
-  return text.replace(/\s+/g, '').toLowerCase();
 }
 
 function atHeader(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blankHeaderProblem, knownPaths, mapHeader } from '../../src/import/map-header.ts';
+import { knownPaths } from '../../src/import/known-paths.ts';
+import { blankHeaderProblem, mapHeader } from '../../src/import/map-header.ts';
 import { formatFieldPath } from '../../src/orders/field-path.ts';
 
 const own = 'externalOrderId';
