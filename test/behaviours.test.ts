@@ -198,10 +198,6 @@ const commands: Record<string, Cell> = {
 const waiting: Record<string, Record<string, string>> = {
   'aws-like': { 'get an unknown UUID': 'ends with 5: 400 to a read is taken for a refusal' },
   'data-or-error': { 'get an unknown UUID': 'ends with 5: 410 is not read as gone' },
-  forgetful: {
-    'list by another status': 'shows every order and does not say that the filter was not applied',
-    'list by another phone': 'the same',
-  },
   'no-own-id': {
     'create with other content': 'ends with 8: the 409 says that the id exists, and no order shows it',
     'get by own id': 'ends with 3: an item that does not show the id it was filtered by is dropped',

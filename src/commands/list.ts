@@ -3,7 +3,9 @@ import { type ListQuery, listPage, nextPageOf, walkPages } from '../api/list-ord
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { parseCount, parsePageNumber } from '../flags.ts';
+import { member } from '../orders/json.ts';
 import { type Order, textField } from '../orders/order.ts';
+import { isSamePhone } from '../orders/phone.ts';
 import type { Clock } from '../system/clock.ts';
 
 interface ListFlags {
@@ -112,11 +114,19 @@ function toDate(text: string, clock: Clock): string {
   return days === undefined ? text : clock.today(Number(days));
 }
 
-function matches(
-  order: Parameters<typeof textField>[0],
-  { externalOrderId, orderNumber }: ListQuery,
-): boolean {
-  const agrees = (field: string, asked: string | undefined) =>
-    asked === undefined || textField(order, field) === asked;
-  return agrees('externalOrderId', externalOrderId) && agrees('orderNumber', orderNumber);
+/** Whether an order is one that was asked for, as far as it shows; times are the service's to compare. */
+function matches(order: Order, query: ListQuery): boolean {
+  const agrees = (
+    asked: string | undefined,
+    shown: string | undefined,
+    isSame: (a: string, b: string) => boolean,
+  ) => asked === undefined || shown === undefined || isSame(asked, shown);
+  const isEqual = (asked: string, shown: string) => asked === shown;
+  const isWord = (asked: string, shown: string) => asked.toUpperCase() === shown.toUpperCase();
+  return (
+    agrees(query.externalOrderId, textField(order, 'externalOrderId'), isEqual) &&
+    agrees(query.orderNumber, textField(order, 'orderNumber'), isEqual) &&
+    agrees(query.status, textField(order, 'status'), isWord) &&
+    agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), isSamePhone)
+  );
 }

@@ -1,7 +1,7 @@
 import { isSameAmount } from './decimal.ts';
 import { isJsonNumber, type Json, member } from './json.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
-import { phoneToE164 } from './phone.ts';
+import { isSamePhone } from './phone.ts';
 
 export interface Comparison {
   /** Stated fields that the answer carries with another content than was sent. */
@@ -78,14 +78,8 @@ function sameCustomer(sent: Order, found: Order): boolean | undefined {
   if (externalId !== undefined && externalId === theirExternalId) return true;
   const phone = textField(ours, 'phone');
   const theirPhone = textField(theirs, 'phone');
-  if (phone !== undefined && theirPhone !== undefined && samePhone(phone, theirPhone)) return true;
+  if (phone !== undefined && theirPhone !== undefined && isSamePhone(phone, theirPhone)) return true;
   // With an external id sent and none shown, the service may have matched a customer it already had.
   const seen = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
   return seen.includes(undefined) ? undefined : false;
-}
-
-function samePhone(left: string, right: string): boolean {
-  if (left.trim() === right.trim()) return true;
-  const phone = phoneToE164(left);
-  return phone !== undefined && phone === phoneToE164(right);
 }

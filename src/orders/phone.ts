@@ -25,6 +25,13 @@ export function phoneToE164(text: string): string | undefined {
   return readPhone(text)?.number;
 }
 
+/** The same number, however it is spelled, read from Mongolia. */
+export function isSamePhone(left: string, right: string): boolean {
+  if (left.trim() === right.trim()) return true;
+  const phone = phoneToE164(left);
+  return phone !== undefined && phone === phoneToE164(right);
+}
+
 function readPhone(text: string) {
   const phone = text.trim();
   if (severalNumbers.test(phone)) return undefined;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isPhoneLike, isPlausiblePhone, isScientificNotation, phoneToE164 } from '../../src/orders/phone.ts';
+import {
+  isPhoneLike,
+  isPlausiblePhone,
+  isSamePhone,
+  isScientificNotation,
+  phoneToE164,
+} from '../../src/orders/phone.ts';
 
 describe('the spellings of one number', () => {
   it.each([
@@ -102,5 +108,18 @@ describe('isScientificNotation', () => {
     '',
   ])('%j is not', (text) => {
     expect(isScientificNotation(text)).toBe(false);
+  });
+});
+
+describe('isSamePhone', () => {
+  it.each([
+    ['99112233', '+976 9911-2233', true],
+    ['0097699112233', '(976) 99112233', true],
+    [' 12345 ', '12345', true],
+    ['99112233', '99112234', false],
+    ['12345', '12346', false],
+    ['утасгүй', '99112233', false],
+  ])('%j and %j: %j', (left, right, expected) => {
+    expect(isSamePhone(left, right)).toBe(expected);
   });
 });
