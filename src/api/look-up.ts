@@ -1,7 +1,7 @@
 import { CliError } from '../errors.ts';
 import { textField } from '../orders/order.ts';
 import type { ApiClient } from './client.ts';
-import { listPage, walkPages } from './list-orders.ts';
+import { walkPages } from './list-orders.ts';
 import { readOrder, type ServiceOrder } from './read-order.ts';
 
 const mostPages = 200;
@@ -16,14 +16,13 @@ export async function lookUp(
   field: 'externalOrderId' | 'orderNumber',
   value: string,
 ): Promise<ServiceOrder[]> {
-  const first = await listPage(client, { [field]: value });
-  const isMatch = (order: ServiceOrder) => textField(order.order, field) === value;
-  const isFiltered = first.orders.every((order) => textField(order, field) === value);
-  if (isFiltered) return first.orders.flatMap(toServiceOrder).filter(isMatch);
   let pages = 0;
   for await (const page of walkPages(client, { [field]: value })) {
-    const matches = page.orders.flatMap(toServiceOrder).filter(isMatch);
-    if (matches.length > 0) return matches;
+    const matches = page.orders
+      .flatMap(toServiceOrder)
+      .filter(({ order }) => textField(order, field) === value);
+    const isFiltered = pages === 0 && page.orders.every((order) => textField(order, field) === value);
+    if (matches.length > 0 || isFiltered) return matches;
     if (++pages >= mostPages) {
       throw new CliError(
         'search_incomplete',
