@@ -2,7 +2,7 @@ import { basePath, ordersUrl } from './api/address.ts';
 import { connect, open } from './connect.ts';
 import type { Context } from './context.ts';
 import { parseBaseUrl, resolveIdentity } from './identity.ts';
-import { colourLevel } from './output/colour.ts';
+import { streamColours } from './output/colour.ts';
 import { createReporter } from './output/create-reporter.ts';
 import { createPrint } from './output/print.ts';
 import { readVersion } from './program.ts';
@@ -15,9 +15,7 @@ import type { System } from './system/system.ts';
 export function createContext(system: System, flags: GlobalFlags): Context {
   const settings = resolveSettings(flags, system.env);
   const { terminal, clock, interruption } = system;
-  const isColoured = (isTerminal: boolean) =>
-    colourLevel({ env: system.env, isTerminal, noColourFlag: settings.noColour });
-  const colour = { out: isColoured(terminal.stdout), err: isColoured(terminal.stderr) };
+  const colour = streamColours(system.env, terminal, settings.noColour);
   const print = createPrint({ ...system, quiet: settings.quiet, colour });
   const report = createReporter({
     format: settings.format,

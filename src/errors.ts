@@ -86,6 +86,11 @@ export class CliError extends Error {
     this.details = details;
   }
 
+  /** What went wrong in the service's own word, when it had one. */
+  get reportedCode(): string {
+    return this.details.serviceCode ?? this.code;
+  }
+
   get exitCode(): number {
     return exitCodeOf[this.code];
   }

@@ -27,7 +27,7 @@ export async function resolveIdentity(settings: Settings, profiles: ProfileStore
     profile,
     profileSource: settings.profile?.source ?? (configuration.currentProfile ? 'profile' : 'default'),
     baseUrl: settings.baseUrl ?? fromProfile(stored.baseUrl),
-    apiKey: settings.apiKey ?? keyForOrigin(settings, stored) ?? undefined,
+    apiKey: settings.apiKey ?? keyForOrigin(settings, stored),
   };
 }
 

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { CliError, exitCodes } from './errors.ts';
-import { colourLevel } from './output/colour.ts';
+import { streamColours } from './output/colour.ts';
 import { formatCommandLine } from './output/command-line.ts';
 import { formatError } from './output/error-text.ts';
 import { createPrint, type Print } from './output/print.ts';
@@ -54,9 +54,7 @@ async function checkOutput({ outputFailure }: System): Promise<void> {
 }
 
 function tell(error: CliError, flags: GlobalFlags, system: System): number {
-  const isColoured = (isTerminal: boolean) =>
-    colourLevel({ env: system.env, isTerminal, noColourFlag: flags.color === false });
-  const colour = { out: isColoured(system.terminal.stdout), err: isColoured(system.terminal.stderr) };
+  const colour = streamColours(system.env, system.terminal, flags.color === false);
   const print: Print = createPrint({ ...system, quiet: false, colour });
   const told = withCommands(error, programName(flags), system.args);
   print.error(formatError(told, errorFormat(flags), flags.verbose ?? false));

@@ -59,9 +59,6 @@ export function reportAll(
 export function toCancellation(result: Result): Cancellation {
   const { outcome, order } = result;
   const status = textField(order.order, 'status');
-  const told =
-    'error' in result
-      ? { code: result.error.details.serviceCode ?? result.error.code, message: result.error.message }
-      : {};
+  const told = 'error' in result ? { code: result.error.reportedCode, message: result.error.message } : {};
   return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...told };
 }

@@ -5,7 +5,7 @@ import { createRequest } from '../api/requests.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { collect, parseIdempotencyKey } from '../flags.ts';
-import { checkOrder, hasErrors } from '../orders/check-order.ts';
+import { checkOrder } from '../orders/check-order.ts';
 import { type Issue, isError, toErrorIssue } from '../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../orders/order.ts';
 import { writeOrderBody } from '../orders/order-body.ts';
@@ -86,8 +86,8 @@ function checkBeforeSending(
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
     print.note(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`);
   }
-  if (!hasErrors(issues)) return;
   const errors = issues.filter(isError);
+  if (errors.length === 0) return;
   const flags = errors.map(missingFlag).filter((flag) => flag !== undefined);
   throw new CliError(
     'order_invalid',

@@ -3,6 +3,7 @@ import { listPage } from '../api/list-orders.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { checkKeyFor, labelOf, maskKey, parseBaseUrl } from '../identity.ts';
+import { unsafeNames } from '../orders/field-path.ts';
 
 const examples = `
 The key is never given on the command line, where other programs can read it.
@@ -89,7 +90,7 @@ async function readKey({ files, stdin }: Context['system']): Promise<string> {
 }
 
 function checkProfileName(name: string): void {
-  if (/^[\w.-]{1,64}$/.test(name) && !['__proto__', 'constructor', 'prototype'].includes(name)) return;
+  if (/^[\w.-]{1,64}$/.test(name) && !unsafeNames.has(name)) return;
   throw new CliError('usage', `"${name}" cannot be the name of a profile.`, {
     hint: 'Use letters, digits, dots, dashes and underscores.',
   });

@@ -1,5 +1,6 @@
 import type { OrderOutcome } from './order-outcome.ts';
 import type { PlannedOrder } from './plan.ts';
+import type { Problem } from './problem.ts';
 
 /** A row to be mended: its cells, and what is wrong with it. */
 export interface Reject {
@@ -12,15 +13,8 @@ export interface Reject {
 
 /** The outcome of an order that the local checks stopped. */
 export function invalidOutcome({ externalOrderId, rows, problems }: PlannedOrder): OrderOutcome {
-  const errors = problems.filter(({ severity }) => severity === 'error');
-  return {
-    row: rows[0]?.row ?? 0,
-    externalOrderId,
-    outcome: 'invalid',
-    code: errors.map(({ code }) => code).join(' '),
-    message: errors.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
-    attempts: 0,
-  };
+  const { code, error } = summarise(problems.filter(({ severity }) => severity === 'error'));
+  return { row: rows[0]?.row ?? 0, externalOrderId, outcome: 'invalid', code, message: error, attempts: 0 };
 }
 
 const toBeMended = new Set(['invalid', 'rejected', 'conflict']);
@@ -40,24 +34,20 @@ function rejectsOf(
 ): Reject[] {
   return [...rows, ...repeated].map(({ row, cells }) => {
     const own = problems.filter((problem) => problem.severity === 'error' && problem.row === row);
-    if (own.length > 0) {
-      return {
-        row,
-        cells,
-        code: own.map((problem) => problem.code).join(' '),
-        error: own.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
-        fix: own.map((problem) => problem.fix).join('; '),
-      };
-    }
-    const isFirst = row === first;
-    return {
-      row,
-      cells,
-      code: isFirst ? (code ?? '') : '',
-      error: isFirst ? (message ?? '') : '',
-      fix: isFirst ? (fix ?? '') : '',
-    };
+    if (own.length > 0) return { row, cells, ...summarise(own) };
+    // What concerns the whole order stands at its first row.
+    if (row !== first) return { row, cells, code: '', error: '', fix: '' };
+    return { row, cells, code: code ?? '', error: message ?? '', fix: fix ?? '' };
   });
+}
+
+/** Several problems in one cell each. */
+function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' | 'fix'> {
+  return {
+    code: problems.map(({ code }) => code).join(' '),
+    error: problems.map(({ header, path, problem }) => describe(header ?? path, problem)).join('; '),
+    fix: problems.map(({ fix }) => fix).join('; '),
+  };
 }
 
 function describe(field: string | undefined, problem: string): string {

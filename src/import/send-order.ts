@@ -94,7 +94,6 @@ function toOutcome(
   };
 }
 
-function toldBy({ code, message, details }: CliError): Partial<OrderOutcome> {
-  const { serviceCode, hint } = details;
-  return { code: serviceCode ?? code, message, ...(hint === undefined ? {} : { fix: hint }) };
+function toldBy({ reportedCode, message, details: { hint } }: CliError): Partial<OrderOutcome> {
+  return { code: reportedCode, message, ...(hint === undefined ? {} : { fix: hint }) };
 }

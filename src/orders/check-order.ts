@@ -1,7 +1,7 @@
 import { isBefore, isCalendarDate } from './calendar-date.ts';
 import { checkCustomer } from './check-customer.ts';
 import { checkCollection, checkMoney } from './check-money.ts';
-import { type Issue, type IssueCode, isError } from './issue.ts';
+import type { Issue, IssueCode } from './issue.ts';
 import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { type Order, orderLines } from './order.ts';
 
@@ -27,10 +27,6 @@ export function checkOrder(order: Order, { today, needsOwnId, allRules }: CheckO
     ...checkMoney(order, false),
     ...checkDate(order, today),
   ];
-}
-
-export function hasErrors(issues: readonly Issue[]): boolean {
-  return issues.some(isError);
 }
 
 function checkOwnId(order: Order, needsOwnId: boolean): Issue[] {

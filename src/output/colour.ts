@@ -16,6 +16,16 @@ export function colourLevel({ env, isTerminal, noColourFlag }: ColourFacts): boo
   return isTerminal;
 }
 
+/** The same for both streams of a program. */
+export function streamColours(
+  env: ColourFacts['env'],
+  terminal: { stdout: boolean; stderr: boolean },
+  noColourFlag: boolean,
+): { out: boolean; err: boolean } {
+  const level = (isTerminal: boolean) => colourLevel({ env, isTerminal, noColourFlag });
+  return { out: level(terminal.stdout), err: level(terminal.stderr) };
+}
+
 type Paint = (text: string) => string;
 
 export interface Style {

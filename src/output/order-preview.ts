@@ -1,6 +1,5 @@
 import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
 import { type Order, textField } from '../orders/order.ts';
-import { cleanCell } from './clean-text.ts';
 import { createStyle } from './colour.ts';
 import { type Field, flattenFields } from './fields.ts';
 import { formatAmount } from './money.ts';
@@ -26,8 +25,7 @@ export function formatOrderToCreate(order: Order): string {
 }
 
 function formatPlain(fields: Field[]): string {
-  const cleaned = fields.map(({ path, text }) => ({ path, text: cleanCell(text) }));
-  return formatRecord(cleaned, createStyle(false));
+  return formatRecord(fields, createStyle(false));
 }
 
 function amountToCollect(order: Order): string {
