@@ -14,6 +14,7 @@ export function authenticate({ store }: SandboxParts): SandboxMiddleware {
     const caller = store.accounts.findCaller(key);
     if (!caller) throw new Refusal('keyRefused', 'This API key is unknown');
     context.set('caller', caller);
+    Object.assign(context.get('visit'), { clientId: caller.clientId, authorization: 'known' });
     await next();
   };
 }

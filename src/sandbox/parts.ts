@@ -1,25 +1,33 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Behaviour } from './behaviour.ts';
-import type { RequestRecord } from './record.ts';
+import type { ServiceClock } from './clock.ts';
+import type { FaultControl } from './faults/fault-control.ts';
+import type { Record } from './record/record.ts';
+import type { Visit } from './record/visit.ts';
 import type { Caller } from './store/accounts.ts';
 import type { Store } from './store/store.ts';
+import type { RequestBody } from './take-body.ts';
 
 /** What the app is made of; everything it knows of the world outside. */
 export interface SandboxParts {
   store: Store;
   behaviour: Behaviour;
-  record: RequestRecord;
+  record: Record;
+  faults: FaultControl;
   adminToken: string;
   /** Every SKU is known and active. */
   anySku: boolean;
   latencyMs: number;
-  /** Epoch milliseconds. */
-  now(): number;
+  clock: ServiceClock;
+  /** The address of another origin, for redirects. */
+  secondOrigin(): Promise<string>;
   randomUuid(): string;
 }
 
 export interface SandboxEnv {
-  Variables: { requestId: string; caller: Caller };
+  Bindings: HttpBindings;
+  Variables: { requestId: string; caller: Caller; visit: Visit; body: RequestBody };
 }
 
 export type SandboxContext = Context<SandboxEnv>;

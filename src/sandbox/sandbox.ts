@@ -4,9 +4,19 @@ import { createApp } from './app.ts';
 import { parseBehaviour } from './behaviour/parse.ts';
 import type { BehaviourSettings } from './behaviour.ts';
 import type { Product } from './catalogue/product.ts';
-import { createRecord } from './record.ts';
+import { createServiceClock } from './clock.ts';
+import { createFaultControl } from './faults/fault-control.ts';
+import { createSecondOrigin } from './faults/second-origin.ts';
+import { createRecord } from './record/record.ts';
 import { serve } from './serve.ts';
-import { allScopes, readScopes, respellSharedPhone, seededClientId, seededMerchantId } from './store/seed.ts';
+import {
+  allScopes,
+  newKey,
+  readScopes,
+  respellSharedPhone,
+  seededClientId,
+  seededMerchantId,
+} from './store/seed.ts';
 import { openStore, type Store } from './store/store.ts';
 
 export { resetSandbox } from './store/reset.ts';
@@ -65,10 +75,16 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { database, catalogue, anySku = false, latencyMs = 0, port = 0, now, randomUuid } = options;
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const store = openStore(database, randomUuid);
-  const record = createRecord();
+  const record = createRecord(store, now);
+  const faults = createFaultControl(behaviour.faults, now);
+  const secondOrigin = createSecondOrigin(record);
   const adminToken = randomUuid();
-  const app = createApp({ store, behaviour, record, adminToken, anySku, latencyMs, now, randomUuid });
-  const served = await serve(app, port);
+  const app = createApp({
+    ...{ store, behaviour, record, faults, adminToken, anySku, latencyMs, randomUuid },
+    clock: createServiceClock(now),
+    secondOrigin: secondOrigin.open,
+  });
+  const served = await serve(app, port, () => faults.settings().connections);
   try {
     // Only now, since a start that fails must not change the catalogue of another sandbox on this database.
     store.inTransaction(() => {
@@ -80,12 +96,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
   const stop = async () => {
-    await served.stop(graceMs + latencyMs);
+    await faults.settle();
+    await served.stop(graceMs);
+    await secondOrigin.close();
     database.close();
   };
   let stopping: Promise<void> | undefined;
   return {
-    ...keysOf(store),
+    ...keysOf(store, randomUuid),
     baseUrl: `http://127.0.0.1:${served.port}`,
     adminToken,
     behaviour: behaviour.name ?? defaultName,
@@ -105,15 +123,15 @@ export function describeSandbox(database: Database): SandboxDescription {
   const store = openStore(database, randomUUID);
   return {
     identity: store.identity.read(),
-    ...keysOf(store),
+    ...keysOf(store, randomUUID),
     products: store.products.count(),
     orders: store.orders.count(),
   };
 }
 
-function keysOf({ accounts }: Store): Keys {
-  return {
-    apiKey: accounts.keyOf(seededClientId, allScopes),
-    readOnlyApiKey: accounts.keyOf(seededClientId, readScopes),
-  };
+/** Made anew where the admin has revoked them. */
+function keysOf({ accounts }: Store, randomUuid: () => string): Keys {
+  const keyWith = (scopes: string) =>
+    accounts.keyOf(seededClientId, scopes) ?? accounts.addKey(seededClientId, scopes, newKey(randomUuid));
+  return { apiKey: keyWith(allScopes), readOnlyApiKey: keyWith(readScopes) };
 }

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { CliError } from '../errors.ts';
+import type { Faults } from './faults/schema.ts';
 import type { SandboxEnv } from './parts.ts';
 
 const loopback = '127.0.0.1';
@@ -15,13 +16,18 @@ export interface Served {
 }
 
 /**
- * Serves the app to this machine alone; port 0 is a free one.
+ * Serves the app to this machine alone; port 0 is a free one. How long its connections live is asked at each request.
  * @throws CliError `port_in_use`
  */
-export async function serve(app: Hono<SandboxEnv>, port: number): Promise<Served> {
+export async function serve(
+  app: Pick<Hono<SandboxEnv>, 'fetch'>,
+  port: number,
+  connections: () => Faults['connections'],
+): Promise<Served> {
   // The process may be the command line itself: its global Request and Response are left as they are.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  server.on('request', (_request, response) => {
+  server.prependListener('request', (_request, response) => {
+    limitConnection(server, response, connections());
     response.once('close', () => {
       if (!server.listening) server.closeIdleConnections();
     });
@@ -40,6 +46,19 @@ export async function serve(app: Hono<SandboxEnv>, port: number): Promise<Served
       clearTimeout(patience);
     },
   };
+}
+
+function limitConnection(
+  server: Server,
+  response: ServerResponse,
+  { idleMs, idleTold, requests }: Faults['connections'],
+): void {
+  server.keepAliveTimeout = idleMs;
+  // Node 24 adds a second of its own, so that a client which was told the time is never late.
+  if ('keepAliveTimeoutBuffer' in server) server.keepAliveTimeoutBuffer = 0;
+  server.maxRequestsPerSocket = requests ?? 0;
+  // What is set here, Node does not add to.
+  if (!idleTold) response.setHeader('Connection', requests === 1 ? 'close' : 'keep-alive');
 }
 
 function portInUse(port: number): CliError {

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isUuid } from '../../src/orders/order-reference.ts';
-import { createApp } from '../../src/sandbox/app.ts';
-import { behaviour } from '../../src/sandbox/behaviour.ts';
-import { createRecord } from '../../src/sandbox/record.ts';
-import { serve } from '../../src/sandbox/serve.ts';
-import { anOrder, orders, send, start } from './start.ts';
+import { anOrder, orders, start } from './start.ts';
 
 describe('create', () => {
   it('answers 201 with the order as it was sent and what the service adds', async () => {
@@ -75,21 +71,10 @@ describe('create', () => {
   });
 
   it('answers delivery: null where the platform makes none at once, and can cancel such an order', async () => {
-    const { store, sandbox } = await start();
-    const app = createApp({
-      ...{ store, record: createRecord(), adminToken: '', anySku: true, latencyMs: 0 },
-      ...{ now: Date.now, randomUuid: randomUUID },
-      behaviour: { ...behaviour, deliveries: { ...behaviour.deliveries, createdAtOnce: false } },
-    });
-    const { port, stop } = await serve(app, 0);
-    onTestFinished(() => stop(0));
-    const sending = { key: sandbox.apiKey, headers: { 'idempotency-key': 'K' } };
-    const baseUrl = `http://127.0.0.1:${port}`;
-    const { json } = await send(baseUrl, 'POST', orders, { ...sending, body: anOrder() });
+    const { create, cancel } = await start({ behaviour: { deliveries: { createdAtOnce: false } } });
+    const { json } = await create(anOrder());
     expect(json.delivery).toBeNull();
-    const path = `${orders}/${json.id}/cancel`;
-    const cancelled = await send(baseUrl, 'POST', path, { ...sending, body: { reason: 'x' } });
-    expect(cancelled.json).toMatchObject({ status: 'CANCELLED', delivery: null });
+    expect((await cancel(json.id)).json).toMatchObject({ status: 'CANCELLED', delivery: null });
   });
 
   it('does not let a sent field stand in for one of the service', async () => {

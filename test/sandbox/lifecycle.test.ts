@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { request } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
 import { CliError } from '../../src/errors.ts';
+import { behaviour } from '../../src/sandbox/behaviour.ts';
 import type { SandboxEnv } from '../../src/sandbox/parts.ts';
 import { describeSandbox, resetSandbox } from '../../src/sandbox/sandbox.ts';
 import { serve } from '../../src/sandbox/serve.ts';
@@ -154,7 +155,7 @@ describe('start and stop', () => {
       await once(events, 'open');
       return context.text('done');
     });
-    const { port, stop } = await serve(app, 0);
+    const { port, stop } = await serve(app, 0, () => behaviour.faults.connections);
     const underway = request(`http://127.0.0.1:${port}`).then(({ body }) => body.text());
     await entered;
     const stopped = stop(60_000);
@@ -170,7 +171,7 @@ describe('start and stop', () => {
       events.emit('entered');
       return new Promise<Response>(() => {});
     });
-    const { port, stop } = await serve(app, 0);
+    const { port, stop } = await serve(app, 0, () => behaviour.faults.connections);
     const underway = expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('other side closed');
     await entered;
     await stop(1);
@@ -202,7 +203,11 @@ describe('the admin API', () => {
     await create(anOrder());
     const { status, json } = await get('/_sandbox/info', { key: sandbox.adminToken });
     expect(status).toBe(200);
-    expect(json).toEqual({ identity: sandbox.identity, requests: 5, orders: 1, products: 2 });
+    expect(json).toEqual({
+      identity: sandbox.identity,
+      now: '2026-11-25T08:00:00.000Z',
+      ...{ requests: 5, orders: 1, products: 2 },
+    });
     expect(sandbox.requestCount()).toBe(5);
   });
 
@@ -213,7 +218,7 @@ describe('the admin API', () => {
     await create(anOrder({ externalOrderId: 'B', items: [] }));
     await create(anOrder({ externalOrderId: 'C' }));
     const { json } = await get('/_sandbox/ledger', { key: sandbox.adminToken });
-    expect(json).toEqual({
+    expect(json).toMatchObject({
       requests: 4,
       orders: [
         { externalOrderId: 'A', commits: 1 },

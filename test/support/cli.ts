@@ -22,6 +22,8 @@ export interface CliOptions {
   today?: string;
   /** Signals that the test sends. */
   interruption?: TestInterruption;
+  /** Waits between attempts are really waited; without it they take no time. */
+  waits?: boolean;
 }
 
 export type Answer = string | boolean | { leave: true };
@@ -63,7 +65,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
       // What waits between attempts is no business of a test that does not ask about it.
-      sleep: async () => undefined,
+      sleep: options.waits ? systemClock.sleep : async () => undefined,
     },
     random: () => 0.5,
     randomUuid: () => crypto.randomUUID(),

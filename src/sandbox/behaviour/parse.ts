@@ -42,6 +42,7 @@ function readJson(text: string, path: string): unknown {
 }
 
 function describe(issue: z.core.$ZodIssue): string {
+  if (issue.path[0] === 'faults' && issue.path.length > 3) return `${placeOf(issue.path)}: ${issue.message}`;
   const path = issue.path.filter((step) => typeof step === 'string').join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => (path === '' ? key : `${path}.${key}`));
@@ -51,6 +52,13 @@ function describe(issue: z.core.$ZodIssue): string {
   const setting = listSettings().find((known) => known.path === path);
   if (setting) return `${path} has a wrong value; allowed: ${setting.allowed}`;
   return `${path === '' ? 'it' : path} is not an object; it has ${namesIn(path)}`;
+}
+
+/** Such as `faults.rules[0].do.kind`. */
+function placeOf(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))
+    .join('');
 }
 
 /** The names of the settings and groups that stand in a group. */

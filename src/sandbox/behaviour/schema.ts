@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { faults } from '../faults/schema.ts';
 import { answers } from './answers.ts';
 import { customers } from './customers.ts';
 import { deliveries } from './deliveries.ts';
@@ -18,6 +19,7 @@ export const behaviourSchema = z.strictObject({
   paging,
   keys,
   refusals,
+  faults,
 });
 
 /** All settings, each with its value. */

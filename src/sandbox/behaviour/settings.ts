@@ -60,8 +60,9 @@ function valuesOf({ enum: values, type }: Node): Value[] | undefined {
 function allowedBy(node: Node): string {
   const values = valuesOf(node);
   if (values) return values.map((value) => String(value)).join(', ');
-  if (node.anyOf) return node.anyOf.map(allowedBy).join(' or ');
   if (node.title !== undefined) return node.title;
+  if (node.anyOf) return node.anyOf.map(allowedBy).join(' or ');
+  if (node.type === 'number') return 'a number';
   if (node.items) return `a list, each ${node.items.enum ? 'one of ' : ''}${allowedBy(node.items)}`;
   if (node.type === 'integer') return `a whole number of ${node.minimum} or more`;
   return node.type === 'null' ? 'null' : 'text that is not blank';

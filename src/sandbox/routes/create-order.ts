@@ -1,22 +1,22 @@
-import { createHash } from 'node:crypto';
 import { originOf } from '../origin.ts';
 import type { SandboxContext, SandboxParts } from '../parts.ts';
-import { parseBody, readBody } from '../read-body.ts';
 import { checkKey } from '../rules/check-key.ts';
 import { createOnce } from '../rules/create-once.ts';
+import { contentOf } from '../take-body.ts';
 import { answer } from '../wire/answer.ts';
 
 export function createOrderRoute(parts: SandboxParts) {
   return async (context: SandboxContext): Promise<Response> => {
     const { keys } = parts.behaviour;
     const idempotencyKey = checkKey(context.req.header('Idempotency-Key'), keys);
-    const bytes = await readBody(context);
-    const { answer: created, isReplay } = createOnce(parts, {
+    const body = context.get('body');
+    const { answer: created, isReplay } = await createOnce(parts, {
       caller: context.get('caller'),
+      visit: context.get('visit'),
       idempotencyKey,
-      bodyHash: createHash('sha256').update(bytes).digest('hex'),
-      order: parseBody(bytes),
-      origin: originOf(context, parts.now()),
+      bodyHash: body.hash ?? '',
+      order: contentOf(body),
+      origin: originOf(context, parts.clock.now()),
     });
     if (isReplay && keys.replayHeader !== null) context.header(keys.replayHeader, 'true');
     return answer(context, created);

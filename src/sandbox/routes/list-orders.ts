@@ -1,4 +1,4 @@
-import { writeJson } from '../../orders/json.ts';
+import { parseJson, writeJson } from '../../orders/json.ts';
 import { listEnvelopes } from '../behaviour/list-envelopes.ts';
 import type { SandboxContext, SandboxParts } from '../parts.ts';
 import { parseListQuery } from '../rules/list-query.ts';
@@ -13,7 +13,7 @@ export function listOrdersRoute({ store, behaviour }: SandboxParts) {
     const offset = (page - paging.firstPage) * pageSize;
     const { orders, total } = store.listOrders(merchantId, filters, offset, pageSize, paging.order);
     const { body, headers = {} } = listEnvelopes[answers.list]({
-      orders: orders.map((order) => orderOnTheWire(order, answers)),
+      orders: orders.map((order) => orderOnTheWire(order, parseJson(order.body), answers)),
       ...{ page, pageSize, total, firstPage: paging.firstPage },
       urlOf: (other) => urlOfPage(context.req.url, other),
     });

@@ -6,22 +6,20 @@ import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
 import { findOrder } from './find-order.ts';
 
-/** Cancel (interface section 4.4): the order, and what the behaviour does to its delivery. */
+/** Cancel (interface section 4.4), inside a transaction: the order, and what the behaviour does to its delivery. */
 export function cancelOrder(parts: SandboxParts, caller: Caller, id: string, reason: string): StoredOrder {
-  const { store, behaviour, now } = parts;
+  const { store, behaviour, clock } = parts;
   const { orders, deliveries } = behaviour;
-  return store.inTransaction(() => {
-    const order = findOrder(store, caller, id);
-    const { status, orderNumber } = order;
-    if (!orders.cancellable.includes(status)) {
-      throw new Refusal('orderNotCancellable', `Order ${orderNumber} is ${status} and cannot be cancelled`);
-    }
-    if (status === orders.cancelled) return order;
-    store.orders.cancel(id, orders.cancelled, reason, now());
-    if (orders.cancelFreesExternalOrderId) store.orders.freeExternalId(id);
-    cancelDelivery(store, id, deliveries);
-    return findOrder(store, caller, id);
-  });
+  const order = findOrder(store, caller, id);
+  const { status, orderNumber } = order;
+  if (!orders.cancellable.includes(status)) {
+    throw new Refusal('orderNotCancellable', `Order ${orderNumber} is ${status} and cannot be cancelled`);
+  }
+  if (status === orders.cancelled) return order;
+  store.orders.cancel(id, orders.cancelled, reason, clock.now());
+  if (orders.cancelFreesExternalOrderId) store.orders.freeExternalId(id);
+  cancelDelivery(store, id, deliveries);
+  return findOrder(store, caller, id);
 }
 
 function cancelDelivery(

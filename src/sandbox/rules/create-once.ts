@@ -1,14 +1,16 @@
 import type { Order } from '../../orders/order.ts';
 import type { SandboxParts } from '../parts.ts';
+import type { Visit } from '../record/visit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { WireAnswer } from '../wire/answer.ts';
 import { type ErrorOrigin, errorAnswer } from '../wire/error-answer.ts';
-import { createOrder } from './create-order.ts';
+import { type Created, createOrder } from './create-order.ts';
 import { repeatAnswer } from './repeat-answer.ts';
 
 export interface CreateRequest {
   caller: Caller;
+  visit: Visit;
   /** Undefined for none. */
   idempotencyKey: string | undefined;
   /** Of the bytes as they came. */
@@ -17,49 +19,68 @@ export interface CreateRequest {
   origin: ErrorOrigin;
 }
 
+type Keyed = Pick<CreateRequest, 'caller' | 'idempotencyKey' | 'bodyHash'>;
+
 export interface CreateAnswer {
   answer: WireAnswer;
   isReplay: boolean;
 }
 
 /**
- * Create under an Idempotency-Key (interface section 4.1): every rule is looked at, and everything written,
- * in one transaction; what it answered, a failure too, is kept under the key as the behaviour says.
+ * Create under an Idempotency-Key (interface section 4.1): every rule is looked at, and everything written, the
+ * record too, in one transaction; what it answered, a failure too, is kept under the key as the behaviour says.
  */
-export function createOnce(parts: SandboxParts, request: CreateRequest): CreateAnswer {
-  const { store, behaviour } = parts;
-  const { caller, order, bodyHash, origin } = request;
-  const key = behaviour.keys.repeated === 'ignored' ? undefined : request.idempotencyKey;
-  if (key === undefined) {
-    return { answer: store.inTransaction(() => createOrder(parts, caller, order)), isReplay: false };
-  }
-  const keep = (answer: WireAnswer) =>
-    store.idempotency.keep(caller.clientId, key, { bodyHash, ...answer }, parts.now());
+export async function createOnce(parts: SandboxParts, request: CreateRequest): Promise<CreateAnswer> {
+  const { record, behaviour } = parts;
+  const { visit } = request;
   try {
-    return store.inTransaction(() => {
-      const kept = store.idempotency.find(caller.clientId, key, keptSince(parts));
-      const repeated = kept && repeatAnswer(behaviour.keys, kept, bodyHash);
-      if (repeated) return { answer: repeated, isReplay: true };
-      const answer = answerOrRefusal(parts, request);
-      if (isKept(parts, answer)) keep(answer);
-      return { answer, isReplay: false };
+    return await record.write(visit, () => {
+      const result = createOrReplay(parts, request);
+      visit.status = result.answer.status;
+      return result;
     });
   } catch (error) {
     if (error instanceof Refusal || !(error instanceof Error)) throw error;
-    const answer = errorAnswer(behaviour, error, origin);
-    if (isKept(parts, answer)) store.inTransaction(() => keep(answer));
+    const answer = errorAnswer(behaviour, error, request.origin);
+    visit.status = answer.status;
+    await record.write(visit, () => keep(parts, request, answer));
     return { answer, isReplay: false };
   }
 }
 
+function createOrReplay(parts: SandboxParts, request: CreateRequest): CreateAnswer {
+  const { store, behaviour } = parts;
+  const { caller, bodyHash, visit } = request;
+  const key = keyOf(parts, request);
+  const kept = key === undefined ? undefined : store.idempotency.find(caller.clientId, key, keptSince(parts));
+  const repeated = kept && repeatAnswer(behaviour.keys, kept, bodyHash);
+  if (repeated) return { answer: repeated, isReplay: true };
+  const { answer, orderId } = key === undefined ? createOrder(parts, request) : orRefused(parts, request);
+  if (orderId !== undefined) visit.orderId = orderId;
+  keep(parts, request, answer);
+  return { answer, isReplay: false };
+}
+
 /** A refusal becomes an answer here, since it is kept in the transaction in which it was found. */
-function answerOrRefusal(parts: SandboxParts, { caller, order, origin }: CreateRequest): WireAnswer {
+function orRefused(parts: SandboxParts, request: CreateRequest): Created {
   try {
-    return createOrder(parts, caller, order);
+    return createOrder(parts, request);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return errorAnswer(parts.behaviour, error, origin);
+    return { answer: errorAnswer(parts.behaviour, error, request.origin) };
   }
+}
+
+/** Keeps an answer under the key of the request, where the behaviour keeps such an answer. */
+export function keep(parts: SandboxParts, request: Keyed, answer: WireAnswer): void {
+  const key = keyOf(parts, request);
+  if (key === undefined || !isKept(parts, answer)) return;
+  const { clientId } = request.caller;
+  parts.store.idempotency.keep(clientId, key, { bodyHash: request.bodyHash, ...answer }, parts.clock.now());
+}
+
+function keyOf({ behaviour }: SandboxParts, { idempotencyKey }: Keyed): string | undefined {
+  return behaviour.keys.repeated === 'ignored' ? undefined : idempotencyKey;
 }
 
 function isKept({ behaviour }: SandboxParts, { status }: WireAnswer): boolean {
@@ -70,7 +91,7 @@ function isKept({ behaviour }: SandboxParts, { status }: WireAnswer): boolean {
 }
 
 /** Epoch milliseconds; what was kept before that time is forgotten. */
-function keptSince({ behaviour, now }: SandboxParts): number {
+function keptSince({ behaviour, clock }: SandboxParts): number {
   const { retentionSeconds } = behaviour.keys;
-  return retentionSeconds === null ? -1 : now() - retentionSeconds * 1000;
+  return retentionSeconds === null ? -1 : clock.now() - retentionSeconds * 1000;
 }

@@ -11,18 +11,32 @@ import { checkSkus } from './check-skus.ts';
 import { treatFieldsBeyond } from './fields-beyond.ts';
 import { findOrder } from './find-order.ts';
 
+export interface Created {
+  answer: WireAnswer;
+  /** Of the order that was committed; absent when none was. */
+  orderId?: string;
+}
+
+interface Creation {
+  caller: Caller;
+  order: Order;
+}
+
 /** Create (interface section 4.1), inside a transaction: a refusal has written nothing. */
-export function createOrder(parts: SandboxParts, caller: Caller, order: Order): WireAnswer {
+export function createOrder(parts: SandboxParts, { caller, order }: Creation): Created {
   const { store, behaviour } = parts;
   checkOrder(order);
   const stored = treatFieldsBeyond(order, behaviour.orders);
   const old = findOldOrder(parts, caller, order);
-  if (old !== undefined) return orderAnswer(behaviour, 200, findOrder(store, caller, old));
+  if (old !== undefined) return { answer: orderAnswer(behaviour, 200, findOrder(store, caller, old)) };
   if (!parts.anySku) checkSkus(store, caller.merchantId, order);
-  const id = addOrder(parts, caller, order, stored);
+  const added = addOrder(parts, caller, order, stored);
   const { createStatus, createBody } = behaviour.answers;
-  if (createBody === 'nothing') return emptyAnswer(createStatus);
-  return orderAnswer(behaviour, createStatus, findOrder(store, caller, id));
+  const answer =
+    createBody === 'nothing'
+      ? emptyAnswer(createStatus)
+      : orderAnswer(behaviour, createStatus, added, stored);
+  return { answer, orderId: added.id };
 }
 
 /** The order that has this `externalOrderId`, where that is no reason to refuse. */

@@ -17,7 +17,11 @@ export function createAccounts(database: Database) {
   const insertMerchant = database.prepare('INSERT INTO merchants DEFAULT VALUES RETURNING id');
   const insertClient = database.prepare('INSERT INTO clients (merchant_id) VALUES (?) RETURNING id');
   const insertKey = database.prepare('INSERT INTO api_keys (key, client_id, scopes) VALUES (?, ?, ?)');
-  const selectKey = database.prepare('SELECT key FROM api_keys WHERE client_id = ? AND scopes = ?');
+  const selectKey = database.prepare(
+    'SELECT key FROM api_keys WHERE client_id = ? AND scopes = ? ORDER BY rowid LIMIT 1',
+  );
+  const updateScopes = database.prepare('UPDATE api_keys SET scopes = ? WHERE key = ?');
+  const deleteKey = database.prepare('DELETE FROM api_keys WHERE key = ?');
   const selectCaller = database.prepare(`
     SELECT clients.merchant_id AS merchantId, clients.id AS clientId, api_keys.scopes
     FROM api_keys JOIN clients ON clients.id = api_keys.client_id
@@ -27,11 +31,16 @@ export function createAccounts(database: Database) {
     addMerchant: (): number => (insertMerchant.get() as { id: number }).id,
     addClient: (merchantId: number): number => (insertClient.get(merchantId) as { id: number }).id,
     /** `scopes` are separated by spaces. */
-    addKey(clientId: number, scopes: string, key: string): void {
+    addKey(clientId: number, scopes: string, key: string): string {
       insertKey.run(key, clientId, scopes);
+      return key;
     },
-    keyOf: (clientId: number, scopes: string): string =>
-      (selectKey.get(clientId, scopes) as { key: string }).key,
+    /** Whether there is such a key. */
+    setScopes: (key: string, scopes: string): boolean => updateScopes.run(scopes, key).changes > 0,
+    removeKey: (key: string): boolean => deleteKey.run(key).changes > 0,
+    /** The oldest one. */
+    keyOf: (clientId: number, scopes: string): string | undefined =>
+      (selectKey.get(clientId, scopes) as { key: string } | undefined)?.key,
     findCaller(key: string): Caller | undefined {
       const row = selectCaller.get(key) as KeyRow | undefined;
       return row && { merchantId: row.merchantId, clientId: row.clientId, scopes: row.scopes.split(' ') };

@@ -53,6 +53,7 @@ export function createOrders(database: Database) {
   const cancel = database.prepare(
     'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
   );
+  const move = database.prepare('UPDATE orders SET status = ? WHERE id = ?');
   const freeExternalId = database.prepare('UPDATE orders SET owns_external_id = 0 WHERE id = ?');
   const count = database.prepare('SELECT COUNT(*) AS number FROM orders');
   return {
@@ -74,6 +75,8 @@ export function createOrders(database: Database) {
     cancel(id: string, status: string, reason: string, at: number): void {
       cancel.run(status, reason, at, id);
     },
+    /** Whether there is such an order. */
+    move: (id: string, status: string): boolean => move.run(status, id).changes > 0,
     /** Another order may take the own id of this one, which goes on showing it. */
     freeExternalId(id: string): void {
       freeExternalId.run(id);

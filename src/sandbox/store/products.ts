@@ -1,18 +1,38 @@
 import type { Database } from '../../system/sqlite.ts';
 import type { Product } from '../catalogue/product.ts';
 
+interface ProductRow {
+  sku: string;
+  name: string | null;
+  active: number;
+}
+
 export function createProducts(database: Database) {
   const remove = database.prepare('DELETE FROM products WHERE merchant_id = ?');
-  const insert = database.prepare(
-    'INSERT INTO products (merchant_id, sku, name, active) VALUES (?, ?, ?, ?)',
+  const upsert = database.prepare(`
+    INSERT INTO products (merchant_id, sku, name, active) VALUES (?, ?, ?, ?)
+    ON CONFLICT (merchant_id, sku) DO UPDATE SET name = excluded.name, active = excluded.active
+  `);
+  const selectAll = database.prepare(
+    'SELECT sku, name, active FROM products WHERE merchant_id = ? ORDER BY sku',
   );
   const select = database.prepare('SELECT active FROM products WHERE merchant_id = ? AND sku = ?');
   const count = database.prepare('SELECT COUNT(*) AS number FROM products');
+  const put = (merchantId: number, products: readonly Product[]) => {
+    for (const { sku, name, active } of products) upsert.run(merchantId, sku, name ?? null, active ? 1 : 0);
+  };
   return {
+    put,
     replace(merchantId: number, products: readonly Product[]): void {
       remove.run(merchantId);
-      for (const { sku, name, active } of products) insert.run(merchantId, sku, name ?? null, active ? 1 : 0);
+      put(merchantId, products);
     },
+    all: (merchantId: number): Product[] =>
+      (selectAll.all(merchantId) as ProductRow[]).map(({ sku, name, active }) => ({
+        sku,
+        name: name ?? undefined,
+        active: active === 1,
+      })),
     find(merchantId: number, sku: string): { active: boolean } | undefined {
       const row = select.get(merchantId, sku) as { active: number } | undefined;
       return row && { active: row.active === 1 };

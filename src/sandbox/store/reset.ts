@@ -1,24 +1,11 @@
 import type { Database } from '../../system/sqlite.ts';
-import { createIdentity } from './identity.ts';
-import { prepareSchema } from './schema.ts';
-import { seedCustomers } from './seed.ts';
+import { openStore, type Store } from './store.ts';
 
-const emptied = [
-  'idempotency_keys',
-  'deliveries',
-  'orders',
-  'order_numbers',
-  'external_customers',
-  'customers',
-];
-
-/** Empties orders, customers and idempotency keys, and gives a new identity; keys and catalogue stay. */
+/** Empties orders, customers, idempotency keys and the record, and gives a new identity; keys and catalogue stay. */
 export function resetSandbox(database: Database, randomUuid: () => string): void {
-  prepareSchema(database, randomUuid);
-  const reset = database.transaction(() => {
-    for (const table of emptied) database.exec(`DELETE FROM ${table}`);
-    seedCustomers(database);
-    createIdentity(database).renew(randomUuid());
-  });
-  reset.immediate();
+  emptyStore(openStore(database, randomUuid), randomUuid);
+}
+
+export function emptyStore(store: Store, randomUuid: () => string): void {
+  store.inTransaction(() => store.empty(randomUuid()));
 }

@@ -2,9 +2,9 @@ import { CliError } from '../../errors.ts';
 import type { Database } from '../../system/sqlite.ts';
 import { migrateFromFirst } from './migrate-from-first.ts';
 import { seed } from './seed.ts';
-import { accountTables, keyTable, orderTables } from './tables.ts';
+import { accountTables, keyTable, orderTables, requestTable } from './tables.ts';
 
-const version = 2;
+const version = 3;
 
 /** Makes and seeds the tables in a database that has none, or brings older ones up; several processes may try at once. */
 export function prepareSchema(database: Database, randomUuid: () => string): void {
@@ -16,7 +16,8 @@ export function prepareSchema(database: Database, randomUuid: () => string): voi
     if (found === 0) {
       database.exec(accountTables + orderTables + keyTable);
       seed(database, randomUuid);
-    } else migrateFromFirst(database);
+    } else if (found === 1) migrateFromFirst(database);
+    database.exec(requestTable);
     database.exec(`PRAGMA user_version = ${version}`);
   });
   migrate.immediate();

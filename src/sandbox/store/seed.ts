@@ -17,12 +17,16 @@ export const keyPrefix = 'sandbox_';
 export const allScopes = 'orders:read orders:write';
 export const readScopes = 'orders:read';
 
+export function newKey(randomUuid: () => string): string {
+  return keyPrefix + randomUuid().replaceAll('-', '');
+}
+
 /** What a new database holds: a merchant, its client, that client's two keys, and the sample customers. */
 export function seed(database: Database, randomUuid: () => string): void {
   const accounts = createAccounts(database);
   const clientId = accounts.addClient(accounts.addMerchant());
   for (const scopes of [allScopes, readScopes]) {
-    accounts.addKey(clientId, scopes, keyPrefix + randomUuid().replaceAll('-', ''));
+    accounts.addKey(clientId, scopes, newKey(randomUuid));
   }
   seedCustomers(database);
   createIdentity(database).renew(randomUuid());

@@ -79,6 +79,26 @@ export const keyTable = `
     answer TEXT NOT NULL,
     content_type TEXT,
     kept_at INTEGER NOT NULL,
-    PRIMARY KEY (client_id, key)
-  ) STRICT, WITHOUT ROWID;
+    UNIQUE (client_id, key)
+  ) STRICT;
+`;
+
+export const requestTable = `
+  CREATE TABLE requests (
+    sequence INTEGER PRIMARY KEY,
+    arrived_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    route TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    client_id INTEGER,
+    idempotency_key TEXT,
+    body_hash TEXT,
+    authorization TEXT NOT NULL CHECK (authorization IN ('none', 'known', 'unknown', 'foreign')),
+    under_way INTEGER NOT NULL,
+    early_by INTEGER NOT NULL CHECK (early_by >= 0),
+    status INTEGER,
+    fault TEXT,
+    not_before INTEGER,
+    order_id TEXT
+  ) STRICT;
 `;

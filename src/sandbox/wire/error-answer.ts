@@ -1,4 +1,5 @@
 import { errorBodies } from '../behaviour/error-bodies.ts';
+import type { ErrorFacts } from '../behaviour/error-body.ts';
 import { type Behaviour, findRefusal } from '../behaviour.ts';
 import { Refusal } from '../refusal.ts';
 import type { WireAnswer } from './answer.ts';
@@ -12,14 +13,18 @@ export interface ErrorOrigin {
 }
 
 /** An error → the answer that the behaviour makes of it; what is no refusal is a failure of the sandbox. */
-export function errorAnswer(
-  behaviour: Behaviour,
-  error: Error,
+export function errorAnswer(behaviour: Behaviour, error: Error, origin: ErrorOrigin): WireAnswer {
+  const found = findRefusal(behaviour, error instanceof Refusal ? error.name : 'sandboxFailed');
+  const fields = error instanceof Refusal ? error.fields : [];
+  return writtenError(behaviour, { ...found, message: error.message, fields }, origin);
+}
+
+/** An error that no rule of the service brings about, as the behaviour writes errors. */
+export function writtenError(
+  { answers }: Behaviour,
+  error: Pick<ErrorFacts, 'status' | 'code' | 'message'> & Partial<ErrorFacts>,
   { requestId, path, time }: ErrorOrigin,
 ): WireAnswer {
-  const { status, code } = findRefusal(behaviour, error instanceof Refusal ? error.name : 'sandboxFailed');
-  const fields = error instanceof Refusal ? error.fields : [];
-  const { message } = error;
-  const facts = { code, message, status, requestId, fields, path, time: new Date(time).toISOString() };
-  return { status, ...errorBodies[behaviour.answers.error](facts) };
+  const facts = { fields: [], ...error, requestId, path, time: new Date(time).toISOString() };
+  return { status: error.status, ...errorBodies[answers.error](facts) };
 }

@@ -16,8 +16,7 @@ const serviceFields = new Set([
 ]);
 
 /** An order as every operation answers it: the fields as they were sent, among what the service adds. */
-export function orderOnTheWire(order: StoredOrder, answers: Behaviour['answers']): JsonObject {
-  const sent = parseJson(order.body);
+export function orderOnTheWire(order: StoredOrder, sent: Json, answers: Behaviour['answers']): JsonObject {
   const stated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
   const beyond = fieldsOf(sent, (name) => !serviceFields.has(name) && !Object.hasOwn(stated, name));
   const { externalOrderId, ...fields }: JsonObject = {

@@ -47,7 +47,7 @@ describe('a database of version 1', () => {
     const fresh = await openDatabase(':memory:');
     describeSandbox(fresh);
     expect(tablesOf(database)).toEqual(tablesOf(fresh));
-    expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 });
+    expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 3 });
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     expect(database.prepare('PRAGMA integrity_check').get()).toMatchObject({ integrity_check: 'ok' });
     expect(database.prepare('SELECT * FROM deliveries ORDER BY id').all()).toHaveLength(2);

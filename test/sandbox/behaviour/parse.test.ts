@@ -64,7 +64,11 @@ describe('a behaviour', () => {
     ],
     [
       { key: {} },
-      'key is no setting; there are name, description, customers, orders, deliveries, answers, paging, keys, refusals',
+      'key is no setting; there are name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults',
+    ],
+    [
+      { faults: { rules: [{ when: 'after_commit', do: { kind: 'stall', second: 1 } }] } },
+      'faults.rules[0].do: Unrecognized key: "second"',
     ],
     [
       { deliveries: true },
@@ -74,9 +78,16 @@ describe('a behaviour', () => {
     expect(problemOf(settings)).toBe(`mine.json is no behaviour: ${problem}.`);
   });
 
+  it('is refused for a fault that cannot be then', () => {
+    const rules = [{ when: 'before_commit', do: { kind: 'slow_drip' } }];
+    expect(problemOf({ faults: { rules } })).toContain(
+      "faults.rules[0].do.kind: Invalid discriminator value. Expected 'reset' | ",
+    );
+  });
+
   it('is refused when it is no object, or is wrong in several places', () => {
     expect(problemOf([])).toBe(
-      'mine.json is no behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals.',
+      'mine.json is no behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults.',
     );
     const both = problemOf({ keys: { kept: 1 }, paging: { order: 'none' } });
     expect(both).toMatch(/ keys\.kept has .*[;.]/);

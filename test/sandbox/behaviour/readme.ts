@@ -1,4 +1,5 @@
 import type { Setting } from '../../../src/sandbox/behaviour/settings.ts';
+import { renderFaults } from './readme-faults.ts';
 
 const opening = `# Behaviours of the sandbox
 
@@ -27,7 +28,7 @@ export function renderReadme(
     const members = settings.filter((setting) => groupOf(setting) === group);
     return `## ${group || 'Its name'}\n\n${table(members)}`;
   });
-  return `${[opening, `## By name\n\n${list(named)}`, ...sections].join('\n\n')}\n`;
+  return `${[opening, `## By name\n\n${list(named)}`, ...sections, renderFaults()].join('\n\n')}\n`;
 }
 
 function groupOf({ path }: Setting): string {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listSettings } from '../../../src/sandbox/behaviour/settings.ts';
 import { settingsOf } from './case.ts';
 import { cases } from './cases.ts';
 import { serve } from './serve.ts';
-import { missingValues } from './values.ts';
-
-const naming = ['name', 'description'];
+import { missingValues, openPoints } from './values.ts';
 
 describe('every value of every setting', () => {
   it.each(cases.map((shown) => [shown.setting, JSON.stringify(shown.value), shown] as const))(
@@ -16,7 +13,7 @@ describe('every value of every setting', () => {
   );
 
   it('has its case here', () => {
-    const settings = listSettings().filter(({ path }) => !naming.includes(path));
+    const settings = openPoints();
     const missing = settings.flatMap((setting) => {
       const used = cases.filter((shown) => shown.setting === setting.path).map(({ value }) => value);
       return missingValues(setting, used).map((value) => `${setting.path}: ${value}`);

@@ -1,4 +1,9 @@
-import type { Setting } from '../../../src/sandbox/behaviour/settings.ts';
+import { listSettings, type Setting } from '../../../src/sandbox/behaviour/settings.ts';
+
+/** What the interface document leaves open; neither names nor faults. */
+export function openPoints(): Setting[] {
+  return listSettings().filter(({ path }) => path.includes('.') && !path.startsWith('faults.'));
+}
 
 /**
  * The values of a setting that `used` leaves out. One without an end of values needs its default and another;

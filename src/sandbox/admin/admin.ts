@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { requireAdminToken } from '../authenticate.ts';
+import type { SandboxEnv, SandboxParts } from '../parts.ts';
+import { refuse } from '../refuse.ts';
+import { AdminProblem } from './admin-problem.ts';
+import { catalogueRoutes } from './catalogue.ts';
+import { clockRoutes } from './clock.ts';
+import { faultRoutes } from './faults.ts';
+import { keyRoutes } from './keys.ts';
+import { moveOrderRoute } from './move-order.ts';
+import { assertRoute, infoRoute, ledgerRoute, resetRoute } from './record.ts';
+
+/** Below /_sandbox, for who has the admin token: what is there, what happened, and what no client can bring about. */
+export function createAdmin(parts: SandboxParts): Hono<SandboxEnv> {
+  const admin = new Hono<SandboxEnv>();
+  admin.use('*', requireAdminToken(parts));
+  admin.get('/info', infoRoute(parts));
+  admin.get('/ledger', ledgerRoute(parts));
+  admin.post('/assert', assertRoute(parts));
+  admin.post('/reset', resetRoute(parts));
+  admin.put('/orders/:orderId/status', moveOrderRoute(parts));
+  admin.route('/catalogue', catalogueRoutes(parts));
+  admin.route('/keys', keyRoutes(parts));
+  admin.route('/clock', clockRoutes(parts));
+  admin.route('/faults', faultRoutes(parts));
+  admin.onError((error, context) => {
+    if (!(error instanceof AdminProblem)) return refuse(parts, context, error);
+    return context.json({ error: { code: error.code, message: error.message } }, error.status);
+  });
+  return admin;
+}

@@ -1,0 +1,29 @@
+import { isJsonObject, type Json } from '../../../orders/json.ts';
+import { statedFields } from '../../../orders/order.ts';
+import type { hostileTexts } from '../actions.ts';
+
+const payloads: Record<(typeof hostileTexts)[number], string> = {
+  escape: '\u001b[2J\u001b]0;owned\u0007\u009b31m\r\u0000',
+  bidi: '\u202egnp.\u2066\u200f',
+  formula: '=HYPERLINK("http://127.0.0.1/","x")',
+  proto: '__proto__',
+};
+
+/** What names an order, or is compared with what was sent: changed, it would be another order. */
+const untouched = new Set<string>([...statedFields, 'id', 'orderNumber', 'status']);
+
+/** Every text that an answer holds beyond what names and states an order, and a member more in each object. */
+export function makeHostile(value: Json, kind: keyof typeof payloads): Json {
+  const payload = payloads[kind];
+  const change = (inner: Json): Json => {
+    if (typeof inner === 'string') return kind === 'formula' ? payload + inner : inner + payload;
+    if (Array.isArray(inner)) return inner.map(change);
+    if (!isJsonObject(inner)) return inner;
+    const members = Object.entries(inner).map(([name, member]): [string, Json] => [
+      name,
+      untouched.has(name) ? member : change(member),
+    ]);
+    return Object.fromEntries([...members, [kind === 'proto' ? '__proto__' : `note${payload}`, payload]]);
+  };
+  return change(value);
+}

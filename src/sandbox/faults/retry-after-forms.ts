@@ -1,0 +1,88 @@
+export const retryAfterForms = [
+  'seconds',
+  'fraction',
+  'http_date',
+  'rfc_850_date',
+  'asctime_date',
+  'iso_date',
+  'milliseconds',
+  'ratelimit',
+  'ratelimit_reset',
+  'x_ratelimit_reset',
+  'zero',
+  'negative',
+  'past_date',
+  'garbage',
+] as const;
+export type RetryAfterForm = (typeof retryAfterForms)[number];
+
+/** Headers that tell a client to wait, and until when they say so in epoch milliseconds; undefined: they do not. */
+export interface Told {
+  headers: Record<string, string>;
+  notBefore: number | undefined;
+}
+
+type Write = (seconds: number, now: number) => Told;
+
+const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const retryAfter = (value: string, notBefore?: number): Told => ({
+  headers: { 'Retry-After': value },
+  notBefore,
+});
+/** A date has whole seconds: the first one at which the wait is over. */
+const wholeSecond = (seconds: number, now: number) => Math.ceil(now / 1000 + seconds) * 1000;
+const dated =
+  (format: (date: Date) => string): Write =>
+  (seconds, now) => {
+    const at = wholeSecond(seconds, now);
+    return retryAfter(format(new Date(at)), at);
+  };
+
+/** `seconds` from `now` (epoch milliseconds), in every form that is seen in the wild, the broken ones too. */
+export const writeRetryAfter: Record<RetryAfterForm, Write> = {
+  seconds: (seconds, now) => retryAfter(String(Math.ceil(seconds)), now + Math.ceil(seconds) * 1000),
+  fraction: (seconds, now) => retryAfter(seconds.toFixed(3), now + Math.round(seconds * 1000)),
+  http_date: dated((date) => date.toUTCString()),
+  rfc_850_date: dated((date) => {
+    const [, day, month, year, time] = date.toUTCString().split(' ');
+    return `${days[date.getUTCDay()]}, ${day}-${month}-${year?.slice(2)} ${time} GMT`;
+  }),
+  asctime_date: dated((date) => {
+    const [weekday, day, month, year, time] = date.toUTCString().split(' ');
+    return `${weekday?.slice(0, 3)} ${month} ${String(Number(day)).padStart(2)} ${time} ${year}`;
+  }),
+  iso_date: dated((date) => date.toISOString().replace('.000', '')),
+  milliseconds: (seconds, now) => {
+    const wait = Math.round(seconds * 1000);
+    return { headers: { 'Retry-After-Ms': String(wait) }, notBefore: now + wait };
+  },
+  ratelimit: (seconds, now) => {
+    const wait = Math.ceil(seconds);
+    return {
+      headers: { RateLimit: `"default";r=0;t=${wait}`, 'RateLimit-Policy': '"default";q=100;w=60' },
+      notBefore: now + wait * 1000,
+    };
+  },
+  ratelimit_reset: (seconds, now) => {
+    const wait = Math.ceil(seconds);
+    return {
+      headers: { 'RateLimit-Limit': '100', 'RateLimit-Remaining': '0', 'RateLimit-Reset': String(wait) },
+      notBefore: now + wait * 1000,
+    };
+  },
+  x_ratelimit_reset: (seconds, now) => {
+    const at = wholeSecond(seconds, now);
+    return {
+      headers: {
+        'X-RateLimit-Limit': '100',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': String(at / 1000),
+      },
+      notBefore: at,
+    };
+  },
+  zero: (_seconds, now) => retryAfter('0', now),
+  negative: () => retryAfter('-5'),
+  past_date: () => retryAfter('Thu, 01 Jan 2015 00:00:00 GMT'),
+  garbage: () => retryAfter('soon'),
+};

@@ -1,0 +1,82 @@
+import type { RequestRow } from '../store/requests.ts';
+import type { Store } from '../store/store.ts';
+
+export const assertionNames = [
+  'exactlyOnce',
+  'oneBodyPerKey',
+  'noEarlyRetry',
+  'noForeignAuthorization',
+] as const;
+export type AssertionName = (typeof assertionNames)[number];
+
+export interface Assertion {
+  name: AssertionName;
+  passed: boolean;
+  /** Of all, the first ones; a sentence each. */
+  violations: string[];
+  violationCount: number;
+}
+
+const mostTold = 100;
+
+/** What a client promises, each held against what really happened; sentences for what breaks it. */
+const violationsOf: Record<
+  AssertionName,
+  (store: Store, expected: readonly string[] | undefined) => string[]
+> = {
+  exactlyOnce: ({ commits }, expected) => {
+    const committed = commits();
+    const known = new Set(committed.map(({ externalOrderId }) => externalOrderId));
+    const wanted = expected && new Set(expected);
+    return [
+      ...committed
+        .filter(({ externalOrderId, commits: times }) => externalOrderId !== null && times > 1)
+        .map((order) => `${order.externalOrderId} was committed ${order.commits} times`),
+      ...(expected ?? []).filter((id) => !known.has(id)).map((id) => `${id} was not committed`),
+      ...committed
+        .filter(({ externalOrderId }) => wanted && !wanted.has(externalOrderId ?? ''))
+        .map(({ externalOrderId }) => `${externalOrderId} was committed, and is none of those expected`),
+    ];
+  },
+  oneBodyPerKey: ({ requests }) =>
+    requests
+      .keys()
+      .filter(({ bodies }) => bodies > 1)
+      .map(({ idempotencyKey, bodies }) => `the key ${idempotencyKey} came with ${bodies} bodies`),
+  noEarlyRetry: ({ requests }) => requests.early().map(early),
+  noForeignAuthorization: ({ requests }) =>
+    requests
+      .authorizations()
+      .filter(({ route, authorization }) =>
+        route === 'elsewhere' ? authorization !== 'none' : authorization === 'foreign',
+      )
+      .map(({ route, requests: count }) =>
+        route === 'elsewhere'
+          ? `${count} requests at another origin carried Authorization`
+          : `${count} requests carried a key that is none of a sandbox`,
+      ),
+};
+
+/**
+ * `expected`: the externalOrderIds that are to be committed, all of them and no others; undefined when only
+ * repeats count.
+ */
+export function assertRecord(
+  store: Store,
+  names: readonly AssertionName[],
+  expected: readonly string[] | undefined,
+): Assertion[] {
+  return names.map((name) => {
+    const violations = violationsOf[name](store, expected);
+    return {
+      name,
+      passed: violations.length === 0,
+      violations: violations.slice(0, mostTold),
+      violationCount: violations.length,
+    };
+  });
+}
+
+function early({ sequence, route, subject, earlyBy }: RequestRow): string {
+  return `request ${sequence} (${route} ${subject}) came ${earlyBy} ms before it was to`;
+}

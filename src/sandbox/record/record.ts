@@ -1,0 +1,65 @@
+import { keyPrefix } from '../store/seed.ts';
+import type { Store } from '../store/store.ts';
+import { createThrottleWatch } from './throttle-watch.ts';
+import type { Authorization, Route, Visit } from './visit.ts';
+
+export type Record = ReturnType<typeof createRecord>;
+
+/** What a request is about, known once its body is read. */
+export type Identified = Pick<Visit, 'subject' | 'idempotencyKey' | 'bodyHash' | 'customerPhone'>;
+
+/** Who comes and what comes of it: counted while under way, written in the store before it is answered. */
+export function createRecord(store: Pick<Store, 'inGroup' | 'requests'>, now: () => number) {
+  const watch = createThrottleWatch();
+  /** The header Authorization of those under way, which is written nowhere. */
+  const callers = new WeakMap<Visit, string>();
+  let requests = 0;
+  let underWay = 0;
+
+  const nameOf = ({ route, subject }: Visit) => `${route}\n${subject}`;
+
+  async function write<T>(visit: Visit, work: () => T): Promise<T> {
+    const [value, sequence] = await store.inGroup(() => [work(), store.requests.put(visit, now())] as const);
+    visit.sequence = sequence;
+    return value;
+  }
+
+  return {
+    /** Requests to `/api/...` since the start. */
+    requestCount: (): number => requests,
+    begin(route: Route, authorization: string | undefined): Visit {
+      if (route !== 'elsewhere') requests += 1;
+      underWay += 1;
+      const visit: Visit = {
+        arrivedAt: now(),
+        route,
+        subject: '',
+        authorization: kindOf(authorization),
+        underWay,
+        earlyBy: 0,
+      };
+      callers.set(visit, authorization ?? '');
+      return visit;
+    },
+    /** Takes down what a request is about. */
+    identify(visit: Visit, identified: Identified): void {
+      Object.assign(visit, identified);
+      visit.earlyBy = watch.earlyBy(callers.get(visit) ?? '', nameOf(visit), visit.arrivedAt);
+    },
+    write,
+    /** Writes it unless it is written; its answer may leave then. */
+    async complete(visit: Visit): Promise<void> {
+      if (visit.sequence === undefined) await write(visit, () => undefined);
+    },
+    end(visit: Visit): void {
+      underWay -= 1;
+      if (visit.notBefore === undefined) return;
+      watch.tell(callers.get(visit) ?? '', nameOf(visit), { at: now(), notBefore: visit.notBefore });
+    },
+  };
+}
+
+function kindOf(authorization: string | undefined): Authorization {
+  if (authorization === undefined) return 'none';
+  return authorization.replace(/^Bearer +/i, '').startsWith(keyPrefix) ? 'unknown' : 'foreign';
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { demoPhones } from '../../../src/sandbox/faults/demo-phones.ts';
+import { faults } from '../../../src/sandbox/faults/schema.ts';
+
+interface Node {
+  description?: string;
+  default?: unknown;
+  const?: unknown;
+  enum?: unknown[];
+  type?: string;
+  properties?: Record<string, Node>;
+  anyOf?: Node[];
+  oneOf?: Node[];
+  items?: Node;
+}
+
+const introduction = `## Rules of faults
+
+Each rule of \`faults.rules\` says which requests it is about (\`match\`), when it strikes (\`when\`: \`before_commit\` or
+\`after_commit\`) and what it does (\`do\`). The first rule that matches counts. Whether a rule with a \`probability\`
+strikes is drawn from the seed, the route, the order and the attempt, so the same seed brings the same faults again,
+whatever else is under way; attempts are counted from when the faults were set.
+
+\`\`\`json
+{
+  "faults": {
+    "rules": [
+      {
+        "match": { "route": "create", "attempt": 1, "probability": 0.1 },
+        "when": "after_commit",
+        "do": { "kind": "reset" }
+      }
+    ]
+  }
+}
+\`\`\``;
+
+/** The documentation of the rules of faults, and of the phones that have faults of their own. */
+export function renderFaults(): string {
+  const { properties } = z.toJSONSchema(faults, { io: 'input' }) as Node;
+  const variants = properties?.rules?.items?.oneOf ?? properties?.rules?.items?.anyOf ?? [];
+  const match = variants[0]?.properties?.match?.properties ?? {};
+  const matches = Object.entries(match).map(([name, node]) => `| \`${name}\` | ${node.description} |`);
+  return [
+    introduction,
+    ['| match | is about |', '|---|---|', ...matches].join('\n'),
+    ['| do | when | what happens | settings |', '|---|---|---|---|', ...kinds(variants)].join('\n'),
+    `## Phones for demonstrations\n\nUnless \`faults.demoPhones\` is false, an order for one of these goes through:`,
+    ['| customer.phone | what happens |', '|---|---|', ...demoPhones.map(demo)].join('\n'),
+  ].join('\n\n');
+}
+
+function kinds(variants: readonly Node[]): string[] {
+  const whens = new Map<string, string[]>();
+  const nodes = new Map<string, Node>();
+  for (const { properties } of variants) {
+    for (const node of properties?.do?.oneOf ?? properties?.do?.anyOf ?? []) {
+      const kind = String(node.properties?.kind?.const);
+      nodes.set(kind, node);
+      whens.set(kind, [...(whens.get(kind) ?? []), String(properties?.when?.const).replace('_commit', '')]);
+    }
+  }
+  return [...nodes].map(
+    ([kind, node]) =>
+      `| \`${kind}\` | ${whens.get(kind)?.join(', ')} | ${node.description} | ${settings(node)} |`,
+  );
+}
+
+function settings({ properties = {} }: Node): string {
+  return Object.entries(properties)
+    .filter(([name]) => name !== 'kind')
+    .map(([name, node]) => [`\`${name}\``, valuesOf(node), presetOf(node), node.description].filter(Boolean))
+    .map(([name, ...told]) => `${name}: ${told.join('; ')}`)
+    .join('<br>');
+}
+
+function valuesOf(node: Node): string {
+  if (node.enum) return node.enum.join(', ');
+  if (node.properties)
+    return Object.entries(node.properties)
+      .map(([name, inner]) => `${name} (${valuesOf(inner)})`)
+      .join(', ');
+  const options = node.anyOf ?? node.oneOf;
+  return options
+    ? options.map((option) => String(option.const ?? option.type)).join(', ')
+    : (node.type ?? '');
+}
+
+function presetOf({ default: preset }: Node): string {
+  return preset === undefined ? '' : `default ${JSON.stringify(preset)}`;
+}
+
+function demo({ phone, description }: (typeof demoPhones)[number]): string {
+  return `| ${phone} | ${description} |`;
+}
