@@ -28,6 +28,7 @@ const exitCodeOf = {
   configuration_invalid: exitCodes.nothingSent,
   configuration_not_writable: exitCodes.nothingSent,
   port_in_use: exitCodes.nothingSent,
+  port_not_allowed: exitCodes.nothingSent,
   order_not_found: exitCodes.notFound,
   no_key: exitCodes.keyRefused,
   key_refused: exitCodes.keyRefused,

@@ -11,6 +11,8 @@ import type { System } from './system/system.ts';
 
 export interface SandboxStart {
   port?: number;
+  /** For other programs, which find its address with `sandbox info`. */
+  isPublic?: boolean;
   /** A SQLite file or `:memory:`; the one of the configuration directory when absent. */
   databasePath?: string;
   /** A catalogue in CSV or JSON; the one that comes with the package when absent. */
@@ -50,7 +52,7 @@ export function createSandboxHost(system: System): SandboxHost {
   return {
     databasePath,
     start: async (options) => {
-      const { port, databasePath: path, cataloguePath, anySku, latencyMilliseconds } = options;
+      const { port, isPublic, databasePath: path, cataloguePath, anySku, latencyMilliseconds } = options;
       const { startSandbox, describeSandbox } = await import('./sandbox/sandbox.ts');
       const behaviour =
         options.behaviour === undefined
@@ -58,13 +60,14 @@ export function createSandboxHost(system: System): SandboxHost {
           : await readBehaviour(options.behaviour, system.packageRoot);
       const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath);
       const database = await open(path);
-      const isNew = describeSandbox(database).products === 0;
+      const isNew = (await describeSandbox(database)).products === 0;
       const catalogue = given ?? (isNew ? await readCatalogue(packagedCatalogue) : undefined);
       return startSandbox({
         database,
         ...(catalogue === undefined ? {} : { catalogue }),
         ...(behaviour === undefined ? {} : { behaviour }),
         port: port ?? 0,
+        isPublic: isPublic ?? false,
         anySku: anySku ?? false,
         latencyMs: latencyMilliseconds ?? 0,
         now: () => system.clock.now(),
@@ -84,7 +87,7 @@ export function createSandboxHost(system: System): SandboxHost {
       const { describeSandbox } = await import('./sandbox/sandbox.ts');
       const database = await open(path);
       try {
-        return describeSandbox(database);
+        return await describeSandbox(database);
       } finally {
         database.close();
       }

@@ -13,6 +13,13 @@ interface StartFlags {
   behaviour?: string;
 }
 
+interface DatabaseFlag {
+  db?: string;
+}
+
+/** One of those that the sandbox documents. */
+const demoPhone = '99000429';
+
 const examples = `
 The sandbox is the whole service on this machine, for rehearsing: nothing it creates is delivered.
 Any command uses it with --sandbox; sandbox start serves it to other programs.
@@ -41,11 +48,13 @@ export function registerSandbox(command: Command, open: OpenContext): void {
   command
     .command('reset')
     .description('forget its orders and customers')
-    .action(async (_flags: unknown, self: Command) => runReset(await open(self)));
+    .option('--db <file>', 'those in this file')
+    .action(async ({ db }: DatabaseFlag, self: Command) => runReset(await open(self), db));
   command
     .command('info')
-    .description('show its database, keys and contents')
-    .action(async (_flags: unknown, self: Command) => runInfo(await open(self)));
+    .description('show its address, keys, database and contents')
+    .option('--db <file>', 'of the one in this file')
+    .action(async ({ db }: DatabaseFlag, self: Command) => runInfo(await open(self), db));
 }
 
 export async function runStart(context: Context, start: SandboxStart): Promise<void> {
@@ -61,6 +70,7 @@ export async function runStart(context: Context, start: SandboxStart): Promise<v
       `  printf %s ${apiKey} | merchant-orders login --profile sandbox --base-url ${baseUrl} --with-key`,
       '  merchant-orders create --profile sandbox --external-order-id TRY-1 --phone 99112233 --item TEA-001 --prepaid',
       '',
+      `Orders for some phones meet with a fault, such as ${demoPhone}: the first attempt is answered 429.`,
       'Ctrl-C stops it.',
     ].join('\n'),
   );
@@ -73,29 +83,33 @@ export async function runStart(context: Context, start: SandboxStart): Promise<v
   throw new CliError('interrupted', `The sandbox has stopped.${kept}`);
 }
 
-export async function runReset({ sandbox, print }: Context): Promise<void> {
-  await sandbox.reset();
+export async function runReset({ sandbox, print }: Context, databasePath?: string): Promise<void> {
+  await sandbox.reset(databasePath);
   print.note('The sandbox is empty; its keys and catalogue are as they were.');
 }
 
-export async function runInfo({ sandbox, report }: Context): Promise<void> {
-  const { apiKey, readOnlyApiKey, identity, products, orders } = await sandbox.describe();
+export async function runInfo({ sandbox, report, print }: Context, databasePath?: string): Promise<void> {
+  const described = await sandbox.describe(databasePath);
+  const { baseUrl, apiKey, readOnlyApiKey, identity, products, orders } = described;
   report.facts({
     service: 'SANDBOX',
-    address: 'inside each command that has --sandbox; sandbox start serves it',
+    baseUrl: baseUrl ?? null,
     apiKey,
     readOnlyApiKey,
-    behaviour: 'default',
-    database: sandbox.databasePath,
+    database: databasePath ?? sandbox.databasePath,
     catalogue: `${products} products`,
     orders,
     identity,
   });
+  if (baseUrl === undefined) {
+    print.note('It is served by: merchant-orders sandbox start; or inside each command that has --sandbox.');
+  }
 }
 
 function toStart({ port, db, catalogue, anySku, latency, behaviour }: StartFlags): SandboxStart {
   return {
     port,
+    isPublic: true,
     ...(db === undefined ? {} : { databasePath: db }),
     ...(catalogue === undefined ? {} : { cataloguePath: catalogue }),
     ...(anySku === undefined ? {} : { anySku }),

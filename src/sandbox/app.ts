@@ -5,6 +5,7 @@ import { checkHost } from './check-host.ts';
 import { misbehave } from './faults/misbehave.ts';
 import { throttle } from './faults/throttle.ts';
 import type { SandboxEnv, SandboxMiddleware, SandboxParts } from './parts.ts';
+import { identityHeader } from './probe.ts';
 import { recordVisits } from './record/record-visits.ts';
 import { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
@@ -37,7 +38,7 @@ function labelAnswer({ store, randomUuid }: SandboxParts): SandboxMiddleware {
   return async (context, next) => {
     context.set('requestId', randomUuid());
     context.header('X-Request-Id', context.get('requestId'));
-    context.header('X-Merchant-Orders-Sandbox', store.identity.read());
+    context.header(identityHeader, store.identity.read());
     await next();
   };
 }

@@ -7,6 +7,7 @@ import type { Product } from './catalogue/product.ts';
 import { createServiceClock } from './clock.ts';
 import { createFaultControl } from './faults/fault-control.ts';
 import { createSecondOrigin } from './faults/second-origin.ts';
+import { probeSandbox } from './probe.ts';
 import { createRecord } from './record/record.ts';
 import { serve } from './serve.ts';
 import {
@@ -33,6 +34,8 @@ export interface SandboxOptions {
   behaviour?: BehaviourSettings;
   /** 0 or absent: a free port. */
   port?: number;
+  /** Others on this machine find the address in the database. */
+  isPublic?: boolean;
   /** Epoch milliseconds. */
   now(): number;
   randomUuid(): string;
@@ -59,6 +62,8 @@ interface Keys {
 
 export interface SandboxDescription extends Keys {
   identity: string;
+  /** Where it is served just now; undefined when it is not. */
+  baseUrl: string | undefined;
   products: number;
   orders: number;
 }
@@ -90,6 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
       respellSharedPhone(store, behaviour.customers.phone);
+      if (options.isPublic) store.identity.serveAt(addressOf(served.port));
     });
   } catch (error) {
     await served.stop(0);
@@ -104,7 +110,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   let stopping: Promise<void> | undefined;
   return {
     ...keysOf(store, randomUuid),
-    baseUrl: `http://127.0.0.1:${served.port}`,
+    baseUrl: addressOf(served.port),
     adminToken,
     behaviour: behaviour.name ?? defaultName,
     get identity() {
@@ -119,14 +125,22 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 /** What a database holds, which becomes a sandbox's when it was not one. */
-export function describeSandbox(database: Database): SandboxDescription {
+export async function describeSandbox(database: Database): Promise<SandboxDescription> {
   const store = openStore(database, randomUUID);
+  const identity = store.identity.read();
+  const servedAt = store.identity.servedAt();
+  const isServed = servedAt !== undefined && (await probeSandbox(servedAt)) === identity;
   return {
-    identity: store.identity.read(),
+    identity,
+    baseUrl: isServed ? servedAt : undefined,
     ...keysOf(store, randomUUID),
     products: store.products.count(),
     orders: store.orders.count(),
   };
+}
+
+function addressOf(port: number): string {
+  return `http://127.0.0.1:${port}`;
 }
 
 /** Made anew where the admin has revoked them. */

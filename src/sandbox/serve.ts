@@ -3,7 +3,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { CliError } from '../errors.ts';
+import { cannotListen } from './cannot-listen.ts';
 import type { Faults } from './faults/schema.ts';
 import type { SandboxEnv } from './parts.ts';
 
@@ -17,7 +17,7 @@ export interface Served {
 
 /**
  * Serves the app to this machine alone; port 0 is a free one. How long its connections live is asked at each request.
- * @throws CliError `port_in_use`
+ * @throws CliError `port_in_use`, `port_not_allowed`
  */
 export async function serve(
   app: Pick<Hono<SandboxEnv>, 'fetch'>,
@@ -33,8 +33,8 @@ export async function serve(
     });
   });
   server.listen(port, loopback);
-  await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? portInUse(port) : error;
+  await once(server, 'listening').catch(async (error) => {
+    throw await cannotListen(error, port);
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -59,10 +59,4 @@ function limitConnection(
   server.maxRequestsPerSocket = requests ?? 0;
   // What is set here, Node does not add to.
   if (!idleTold) response.setHeader('Connection', requests === 1 ? 'close' : 'keep-alive');
-}
-
-function portInUse(port: number): CliError {
-  return new CliError('port_in_use', `Port ${port} is already in use.`, {
-    hint: 'Give another port with --port, or --port 0 for any that is free.',
-  });
 }

@@ -1,26 +1,25 @@
 import { CliError } from '../../errors.ts';
 import type { Database } from '../../system/sqlite.ts';
-import { migrateFromFirst } from './migrate-from-first.ts';
+import { migrate, type OlderVersion } from './migrate.ts';
 import { seed } from './seed.ts';
-import { accountTables, keyTable, orderTables, requestTable } from './tables.ts';
+import { accountTables, keyTable, orderTables, recordTables } from './tables.ts';
 
 const version = 3;
 
 /** Makes and seeds the tables in a database that has none, or brings older ones up; several processes may try at once. */
 export function prepareSchema(database: Database, randomUuid: () => string): void {
   if (storedVersion(database) === version) return;
-  const migrate = database.transaction(() => {
+  const prepare = database.transaction(() => {
     const found = storedVersion(database);
     if (found > version) throw newerDatabase();
     if (found === version) return;
     if (found === 0) {
-      database.exec(accountTables + orderTables + keyTable);
+      database.exec(accountTables + orderTables + keyTable + recordTables);
       seed(database, randomUuid);
-    } else if (found === 1) migrateFromFirst(database);
-    database.exec(requestTable);
+    } else migrate(database, found as OlderVersion);
     database.exec(`PRAGMA user_version = ${version}`);
   });
-  migrate.immediate();
+  prepare.immediate();
 }
 
 function storedVersion(database: Database): number {

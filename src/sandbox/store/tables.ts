@@ -83,7 +83,7 @@ export const keyTable = `
   ) STRICT;
 `;
 
-export const requestTable = `
+export const recordTables = `
   CREATE TABLE requests (
     sequence INTEGER PRIMARY KEY,
     arrived_at INTEGER NOT NULL,
@@ -101,4 +101,5 @@ export const requestTable = `
     not_before INTEGER,
     order_id TEXT
   ) STRICT;
+  CREATE TABLE serving (one INTEGER PRIMARY KEY CHECK (one = 1), base_url TEXT NOT NULL) STRICT;
 `;
