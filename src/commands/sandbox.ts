@@ -90,12 +90,13 @@ export async function runReset({ sandbox, print }: Context, databasePath?: strin
 
 export async function runInfo({ sandbox, report, print }: Context, databasePath?: string): Promise<void> {
   const described = await sandbox.describe(databasePath);
-  const { baseUrl, apiKey, readOnlyApiKey, identity, products, orders } = described;
+  const { baseUrl, apiKey, readOnlyApiKey, behaviour, identity, products, orders } = described;
   report.facts({
     service: 'SANDBOX',
     baseUrl: baseUrl ?? null,
     apiKey,
     readOnlyApiKey,
+    behaviour,
     database: databasePath ?? sandbox.databasePath,
     catalogue: `${products} products`,
     orders,

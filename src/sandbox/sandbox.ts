@@ -64,6 +64,7 @@ export interface SandboxDescription extends Keys {
   identity: string;
   /** Where it is served just now; undefined when it is not. */
   baseUrl: string | undefined;
+  behaviour: string;
   products: number;
   orders: number;
 }
@@ -79,6 +80,7 @@ const defaultName = 'default';
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { database, catalogue, anySku = false, latencyMs = 0, port = 0, now, randomUuid } = options;
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
+  const name = behaviour.name ?? defaultName;
   const store = openStore(database, randomUuid);
   const record = createRecord(store, now);
   const faults = createFaultControl(behaviour.faults, now);
@@ -95,7 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
       respellSharedPhone(store, behaviour.customers.phone);
-      if (options.isPublic) store.identity.serveAt(addressOf(served.port));
+      if (options.isPublic) store.identity.serve({ baseUrl: addressOf(served.port), behaviour: name });
     });
   } catch (error) {
     await served.stop(0);
@@ -112,7 +114,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     ...keysOf(store, randomUuid),
     baseUrl: addressOf(served.port),
     adminToken,
-    behaviour: behaviour.name ?? defaultName,
+    behaviour: name,
     get identity() {
       return store.identity.read();
     },
@@ -128,11 +130,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 export async function describeSandbox(database: Database): Promise<SandboxDescription> {
   const store = openStore(database, randomUUID);
   const identity = store.identity.read();
-  const servedAt = store.identity.servedAt();
-  const isServed = servedAt !== undefined && (await probeSandbox(servedAt)) === identity;
+  const last = store.identity.lastServing();
+  const isServed = last !== undefined && (await probeSandbox(last.baseUrl)) === identity;
   return {
     identity,
-    baseUrl: isServed ? servedAt : undefined,
+    baseUrl: isServed ? last.baseUrl : undefined,
+    behaviour: isServed ? last.behaviour : defaultName,
     ...keysOf(store, randomUUID),
     products: store.products.count(),
     orders: store.orders.count(),

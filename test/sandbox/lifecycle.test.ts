@@ -51,7 +51,9 @@ describe('reset', () => {
     const headers = { 'idempotency-key': 'K' };
     const { json: before } = await create(order, { headers });
     resetSandbox(database, randomUUID);
-    expect(describeSandbox(database)).toEqual({
+    expect(await describeSandbox(database)).toEqual({
+      baseUrl: undefined,
+      behaviour: 'default',
       identity: expect.not.stringContaining(identity),
       apiKey,
       readOnlyApiKey,
@@ -73,16 +75,16 @@ describe('reset', () => {
   it('makes a sandbox of a database that was none', async () => {
     const database = await openDatabase(':memory:');
     resetSandbox(database, randomUUID);
-    expect(describeSandbox(database)).toMatchObject({ products: 0, orders: 0 });
+    expect(await describeSandbox(database)).toMatchObject({ products: 0, orders: 0 });
   });
 });
 
 describe('describe', () => {
   it('makes a sandbox of a database that was none, the same each time', async () => {
     const database = await openDatabase(':memory:');
-    const described = describeSandbox(database);
+    const described = await describeSandbox(database);
     expect(described).toMatchObject({ products: 0, orders: 0, apiKey: expect.stringMatching(/^sandbox_/) });
-    expect(describeSandbox(database)).toEqual(described);
+    expect(await describeSandbox(database)).toEqual(described);
     const { sandbox } = await start({ database });
     expect(described).toMatchObject({ apiKey: sandbox.apiKey, identity: sandbox.identity });
   });
@@ -94,21 +96,20 @@ describe('describe', () => {
     const beaten: Database = Object.create(database, {
       transaction: {
         value(work: () => void) {
-          describeSandbox(other);
+          void describeSandbox(other);
           return database.transaction(work);
         },
       },
     });
-    expect(describeSandbox(beaten)).toEqual(describeSandbox(other));
+    expect(await describeSandbox(beaten)).toEqual(await describeSandbox(other));
   });
 
   it('leaves a database of a newer version alone', async () => {
     const database = await openDatabase(':memory:');
     database.exec('PRAGMA user_version = 99');
-    expect(() => describeSandbox(database)).toThrow(CliError);
-    expect(() => describeSandbox(database)).toThrow(
-      'The sandbox database was made by a newer merchant-orders',
-    );
+    const described = describeSandbox(database);
+    await expect(described).rejects.toThrow(CliError);
+    await expect(described).rejects.toThrow('The sandbox database was made by a newer merchant-orders');
   });
 });
 
@@ -120,8 +121,10 @@ describe('start and stop', () => {
     const refused = start({ file, port, catalogue: [] });
     await expect(refused).rejects.toMatchObject({
       code: 'port_in_use',
-      message: `Port ${port} is already in use.`,
-      details: { hint: expect.stringContaining('--port 0') },
+      message: `Port ${port} is in use: a sandbox is served there already.`,
+      details: {
+        hint: `Use that one at http://127.0.0.1:${port}, stop it with Ctrl-C where it was started, or give another port with --port, or --port 0 for any that is free.`,
+      },
     });
     expect(store.products.count()).toBe(2);
   });

@@ -1,23 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runScript } from '../support/program.ts';
 import { anOrder, orders, send, start, temporaryFile } from './start.ts';
 
-const bundle = build({
-  entryPoints: [fileURLToPath(new URL('./serve-file.ts', import.meta.url))],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-  write: false,
-});
-
 async function startProcess(file: string) {
-  const script = (await bundle).outputFiles[0]?.text ?? '';
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, '--', file]);
+  const child = spawn(process.execPath, [runScript, 'test/sandbox/serve-file.ts', file]);
   const exited = once(child, 'exit');
   onTestFinished(async () => {
     child.kill('SIGKILL');

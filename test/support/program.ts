@@ -14,6 +14,9 @@ export interface ProgramOptions {
 
 export const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
 
+/** Runs a TypeScript file of the project, the first argument, as a process of its own. */
+export const runScript = fileURLToPath(new URL('test/support/run-script.js', packageRoot));
+
 /** Runs the built program as a process of its own, to its end. */
 export function runProgram(args: string[], options: ProgramOptions = {}) {
   return startProgram(args, options).ended;

@@ -1,24 +1,31 @@
-// Runs a script of test/bench or test/stress: node test/support/run-script.js test/bench/NAME.ts [arguments]
+// Runs a TypeScript file of the project: node test/support/run-script.js test/bench/NAME.ts [arguments]
 // It is bundled first, since the oldest Node that is supported reads no TypeScript.
-import { mkdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const [script] = process.argv.splice(2, 1);
 const folder = join(root, 'node_modules/.cache/merchant-orders');
-mkdirSync(folder, { recursive: true });
-const outfile = join(folder, `${basename(script, '.ts')}-${process.pid}.mjs`);
-await build({
+const [script] = process.argv.splice(2, 1);
+const { outputFiles } = await build({
   entryPoints: [join(root, script)],
-  outfile,
   bundle: true,
   format: 'esm',
   platform: 'node',
   packages: 'external',
+  write: false,
   logLevel: 'warning',
 });
-process.argv[1] = outfile;
-await import(pathToFileURL(outfile).href);
+const [{ contents }] = outputFiles;
+const hash = createHash('sha256').update(contents).digest('hex').slice(0, 16);
+const bundle = join(folder, `${basename(script, '.ts')}-${hash}.mjs`);
+if (!existsSync(bundle)) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(`${bundle}.${process.pid}`, contents);
+  renameSync(`${bundle}.${process.pid}`, bundle);
+}
+process.argv[1] = bundle;
+await import(pathToFileURL(bundle).href);

@@ -2,7 +2,7 @@ import { listParameters } from '../behaviour/paging.ts';
 import { normalisePhone } from '../behaviour/phones.ts';
 import type { Behaviour } from '../behaviour.ts';
 import { Refusal } from '../refusal.ts';
-import type { OrderFilters } from '../store/order-list.ts';
+import type { OrderFilters } from '../store/order-filters.ts';
 import { parseTimeBound, type TimeBound } from './time-bound.ts';
 
 export interface ListQuery {

@@ -17,6 +17,7 @@ const emptied = [
   'requests',
   'idempotency_keys',
   'deliveries',
+  'order_counts',
   'orders',
   'order_numbers',
   'external_customers',

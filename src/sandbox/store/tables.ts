@@ -1,3 +1,5 @@
+import { orderCounts } from './order-counts.ts';
+
 /** The tables of the current version, in parts that a migration can make anew. */
 export const accountTables = `
   CREATE TABLE sandbox (one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL) STRICT;
@@ -58,11 +60,11 @@ export const orderTables = `
     FOREIGN KEY (merchant_id, customer_id) REFERENCES customers (merchant_id, id),
     CHECK ((cancel_reason IS NULL) = (cancelled_at IS NULL))
   ) STRICT;
-  CREATE UNIQUE INDEX orders_by_owned_id ON orders (client_id, external_order_id) WHERE owns_external_id = 1;
+  CREATE UNIQUE INDEX orders_by_external_id ON orders (client_id, external_order_id, NULLIF(owns_external_id, 0));
   CREATE INDEX orders_by_creation ON orders (merchant_id, created_at);
-  CREATE INDEX orders_by_external_id ON orders (merchant_id, external_order_id, created_at);
   CREATE INDEX orders_by_status ON orders (merchant_id, status, created_at);
-  CREATE INDEX orders_by_phone ON orders (merchant_id, customer_phone, created_at);
+  CREATE INDEX orders_by_phone ON orders (merchant_id, customer_phone, created_at, sequence, status);
+  ${orderCounts}
   CREATE TABLE deliveries (
     order_id TEXT PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
     id TEXT NOT NULL UNIQUE,
@@ -101,5 +103,9 @@ export const recordTables = `
     not_before INTEGER,
     order_id TEXT
   ) STRICT;
-  CREATE TABLE serving (one INTEGER PRIMARY KEY CHECK (one = 1), base_url TEXT NOT NULL) STRICT;
+  CREATE TABLE serving (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    base_url TEXT NOT NULL,
+    behaviour TEXT NOT NULL
+  ) STRICT;
 `;

@@ -37,7 +37,9 @@ function tablesOf(database: Database): unknown[] {
 describe('a database of version 1', () => {
   it('gets the tables that a new one has, and keeps all its rows', async () => {
     const database = await firstVersion();
-    expect(describeSandbox(database)).toEqual({
+    expect(await describeSandbox(database)).toEqual({
+      baseUrl: undefined,
+      behaviour: 'default',
       identity: 'identity-1',
       apiKey: 'sandbox_all',
       readOnlyApiKey: 'sandbox_read',
@@ -45,7 +47,7 @@ describe('a database of version 1', () => {
       orders: 2,
     });
     const fresh = await openDatabase(':memory:');
-    describeSandbox(fresh);
+    await describeSandbox(fresh);
     expect(tablesOf(database)).toEqual(tablesOf(fresh));
     expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 3 });
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
@@ -79,8 +81,8 @@ describe('a database of version 1', () => {
     const file = temporaryFile();
     const first = await firstVersion(file);
     const second = await openDatabase(file);
-    expect(describeSandbox(second)).toEqual(describeSandbox(first));
-    expect(describeSandbox(second).orders).toBe(2);
+    expect(await describeSandbox(second)).toEqual(await describeSandbox(first));
+    expect((await describeSandbox(second)).orders).toBe(2);
   });
 });
 

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
 import { onTestFinished } from 'vitest';
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
 import { type Database, openDatabase } from '../../../src/system/sqlite.ts';
+import { runScript } from '../../support/program.ts';
 import { start, temporaryFile } from '../start.ts';
 import type { Given } from './case-shape.ts';
 
@@ -41,20 +40,10 @@ export async function startService(
   return { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, store, database, clock };
 }
 
-const bundle = build({
-  entryPoints: [fileURLToPath(new URL('../serve-file.ts', import.meta.url))],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  packages: 'external',
-  write: false,
-});
-
 /** A process knows one time zone only, so this sandbox has a process of its own. */
 async function startInTimeZone(timeZone: string): Promise<Service> {
   const file = temporaryFile();
-  const script = (await bundle).outputFiles[0]?.text ?? '';
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, '--', file], {
+  const child = spawn(process.execPath, [runScript, 'test/sandbox/serve-file.ts', file], {
     env: { ...process.env, TZ: timeZone },
     stdio: ['pipe', 'pipe', 'inherit'],
   });

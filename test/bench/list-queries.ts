@@ -1,0 +1,41 @@
+import { momentOf, orderCount, phoneOf, type Spread } from './fill-with-orders.ts';
+
+export type Query = Record<string, string>;
+
+/** Every filter with what it finds most, least and none of; the rest is made of their combinations. */
+function singles(spread: Spread): Query[] {
+  const at = (share: number) => new Date(momentOf(Math.floor(orderCount * share), spread)).toISOString();
+  const phones = [phoneOf(0, spread), phoneOf(1, spread), phoneOf(999_982, spread), '+97699999999'];
+  return [
+    ...['DELIVERED', 'IN_DELIVERY', 'CONFIRMED', 'CANCELLED', 'LOST'].map((status) => ({ status })),
+    ...phones.map((customerPhone) => ({ customerPhone })),
+    ...[0.001, 0.5, 0.99].map((share) => ({ createdFrom: at(share) })),
+    ...[0.01, 0.5, 0.999].map((share) => ({ createdTo: at(share) })),
+    { createdFrom: at(0.3), createdTo: at(0.7) },
+    { createdFrom: at(0.49), createdTo: at(0.51) },
+    { createdFrom: at(0.5), createdTo: at(0.5) },
+    { createdFrom: '2030-01-01' },
+  ];
+}
+
+/** No filter, each filter, and all that go together; those that name an order go with one other. */
+export function listQueries(spread: Spread): Query[] {
+  const narrowing = singles(spread);
+  const naming = [
+    ...['A-500000', 'none'].map((externalOrderId) => ({ externalOrderId })),
+    ...['ORD-2026-500001', 'none'].map((orderNumber) => ({ orderNumber })),
+  ];
+  const pairs = naming.flatMap((name) => narrowing.map((other) => ({ ...name, ...other })));
+  return [...combinations(narrowing), ...naming, ...pairs];
+}
+
+/** Of filters of different names, any number of them, none too. */
+function combinations(filters: Query[]): Query[] {
+  return filters.reduce<Query[]>(
+    (found, filter) => {
+      const others = found.filter((query) => Object.keys(filter).every((name) => !(name in query)));
+      return found.concat(others.map((query) => ({ ...query, ...filter })));
+    },
+    [{}],
+  );
+}
