@@ -90,7 +90,7 @@ export async function open(
     userAgent: `merchant-orders/${version}`,
     env: system.env,
   });
-  const client = createClient(transport, policy);
+  const client = createClient(transport, policy, baseUrl.origin);
   return {
     client,
     profile,

@@ -54,7 +54,8 @@ export type ErrorCode = keyof typeof exitCodeOf;
 /** One thing wrong with one field, as an error carries it. */
 export interface ErrorIssue {
   path: string;
-  code: string;
+  /** Absent where the service gave none. */
+  code?: string;
   message: string;
   value?: string;
 }
@@ -75,6 +76,8 @@ export interface ErrorDetails {
   cause?: unknown;
 }
 
+const mostIssuesTold = 20;
+
 /** The one error that people are meant to see: a code, one sentence, and what to do next. */
 export class CliError extends Error {
   override readonly name = 'CliError';
@@ -90,6 +93,13 @@ export class CliError extends Error {
   /** What went wrong in the service's own word, when it had one. */
   get reportedCode(): string {
     return this.details.serviceCode ?? this.code;
+  }
+
+  /** The sentence with what is wrong with the first fields, for where there is room for one text. */
+  get wholeMessage(): string {
+    const untold = this.details.hasShownIssues ? [] : (this.details.issues ?? []);
+    const told = untold.slice(0, mostIssuesTold).map(({ path, message }) => `${path}: ${message}.`);
+    return [this.message, ...told.map((sentence) => sentence.replace(/\.+$/, '.'))].join(' ');
   }
 
   get exitCode(): number {

@@ -6,12 +6,15 @@ import type { HttpRequest, Transport } from './transport.ts';
 
 /** The service as its four operations see it: calls that end in an outcome. */
 export interface ApiClient {
+  /** Of the service; links that lead elsewhere are not followed. */
+  readonly origin: string;
   call(operation: Operation, request: HttpRequest, judge: Judge): Promise<Ending>;
   close(): Promise<void>;
 }
 
-export function createClient(transport: Transport, policy: AttemptPolicy): ApiClient {
+export function createClient(transport: Transport, policy: AttemptPolicy, origin: string): ApiClient {
   return {
+    origin,
     call: (operation, request, judge) => {
       const send = async (deadlineMilliseconds: number, abort: AbortSignal) => {
         const started = policy.clock.now();

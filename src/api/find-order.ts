@@ -1,10 +1,13 @@
-import { CliError } from '../errors.ts';
+import { CliError, type ErrorDetails } from '../errors.ts';
 import { textField } from '../orders/order.ts';
 import { type ReferenceKind, readingsOf } from '../orders/order-reference.ts';
 import type { ApiClient } from './client.ts';
 import { getOrder } from './get-order.ts';
 import { lookUp } from './look-up.ts';
 import type { ServiceOrder } from './read-order.ts';
+
+/** The list filter and the field of each way to name an order but its `id` (interface section 4.3). */
+const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
 /**
  * The one order that a person means by a UUID, an order number or their own order id (interface section 2.1).
@@ -15,22 +18,44 @@ export async function findOrder(
   reference: string,
   by: ReferenceKind | undefined,
 ): Promise<ServiceOrder> {
+  let told: ErrorDetails = {};
   for (const reading of by === undefined ? readingsOf(reference) : [by]) {
-    const found = await findBy(client, reading, reference);
-    const [first, ...others] = found;
-    if (others.length > 0) throw ambiguous(reference, found);
-    if (first !== undefined) return reading === 'id' ? first : readWhole(client, first, reference);
+    if (reading === 'id') {
+      const found = await readById(client, reference);
+      if (!(found instanceof CliError)) return found;
+      told = found.details;
+    } else {
+      const [first, ...others] = await lookUp(client, fieldOf[reading], reference);
+      if (first !== undefined && others.length > 0) throw ambiguous(reference, [first, ...others]);
+      if (first !== undefined) return readWhole(client, first, fieldOf[reading], reference);
+    }
   }
   throw new CliError('order_not_found', `There is no order ${reference}.`, {
+    ...told,
     hint: 'Check the number, or look for the order with: merchant-orders list --customer-phone PHONE',
   });
 }
 
+/** The order with that id, or the error that says that there is none. */
+async function readById(client: ApiClient, id: string): Promise<ServiceOrder | CliError> {
+  try {
+    return await getOrder(client, id);
+  } catch (error) {
+    if (error instanceof CliError && error.code === 'order_not_found') return error;
+    throw error;
+  }
+}
+
 /** The order that a listing named, read whole; it must still be the one that was asked for. */
-async function readWhole(client: ApiClient, listed: ServiceOrder, reference: string): Promise<ServiceOrder> {
+async function readWhole(
+  client: ApiClient,
+  listed: ServiceOrder,
+  field: 'orderNumber' | 'externalOrderId',
+  reference: string,
+): Promise<ServiceOrder> {
   const found = await getOrder(client, listed.id);
-  const names = [textField(found.order, 'orderNumber'), textField(found.order, 'externalOrderId')];
-  if (names.includes(reference) || names.every((name) => name === undefined)) return found;
+  const name = textField(found.order, field);
+  if (name === undefined || name === reference) return found;
   throw new CliError(
     'unreadable_answer',
     `The service listed ${reference}, and read back another order (${found.id}).`,
@@ -38,17 +63,6 @@ async function readWhole(client: ApiClient, listed: ServiceOrder, reference: str
       hint: 'Nothing was changed. Report it to the service.',
     },
   );
-}
-
-async function findBy(client: ApiClient, reading: ReferenceKind, reference: string): Promise<ServiceOrder[]> {
-  if (reading === 'number') return lookUp(client, 'orderNumber', reference);
-  if (reading === 'external') return lookUp(client, 'externalOrderId', reference);
-  try {
-    return [await getOrder(client, reference)];
-  } catch (error) {
-    if (error instanceof CliError && error.code === 'order_not_found') return [];
-    throw error;
-  }
 }
 
 function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {

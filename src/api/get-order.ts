@@ -1,5 +1,5 @@
 import { type ApiClient, readFrom } from './client.ts';
-import { readOrder, type ServiceOrder } from './read-order.ts';
+import { isSameId, readOrder, type ServiceOrder } from './read-order.ts';
 import { getRequest } from './requests.ts';
 
 /**
@@ -9,6 +9,6 @@ import { getRequest } from './requests.ts';
 export function getOrder(client: ApiClient, id: string): Promise<ServiceOrder> {
   return readFrom(client, 'get', getRequest(id), `the order ${id}`, (answer) => {
     const found = readOrder(answer.body);
-    return found?.id.toLowerCase() === id.toLowerCase() ? found : undefined;
+    return found !== undefined && isSameId(found.id, id) ? found : undefined;
   });
 }

@@ -1,7 +1,6 @@
-import { CliError } from '../errors.ts';
-import { type Order, textField } from '../orders/order.ts';
 import { type ApiClient, readFrom } from './client.ts';
 import { type OrderPage, readOrderPage } from './list-envelope.ts';
+import { pageNumberOf } from './list-links.ts';
 
 /** The query parameters of interface section 4.3; their values go out as they are. */
 export type ListQuery = Partial<
@@ -18,8 +17,8 @@ export type ListQuery = Partial<
   >
 >;
 
-/** One page as the service cuts it. Errors: those of a read. */
-export function listPage(client: ApiClient, query: ListQuery): Promise<OrderPage> {
+/** One page as the service cuts it; besides the stated parameters, those of a link that it gave. Errors: those of a read. */
+export function listPage(client: ApiClient, query: Readonly<Record<string, string>>): Promise<OrderPage> {
   return readFrom(
     client,
     'list',
@@ -29,55 +28,27 @@ export function listPage(client: ApiClient, query: ListQuery): Promise<OrderPage
   );
 }
 
+/** The page to ask for after this one, which was asked for as `asked`; null when there is none or nobody can tell. */
+export function nextPageOf(found: OrderPage, asked: number | undefined): number | null {
+  const { page, pageSize, total, hasMore, next } = found;
+  if (hasMore === false) return null;
+  const linked = next !== null && next !== 'cursor' ? pageNumberOf(next.link) : undefined;
+  if (linked !== undefined) return linked;
+  const number = asked ?? page;
+  if (number === null) return null;
+  if (hasMore === true || next !== null) return number + 1;
+  if (pageSize === null || total === null) return null;
+  const before = asked === undefined ? 0 : pagesBefore(found.orders.length, asked, pageSize, total);
+  return (before + 1) * pageSize < total ? number + 1 : null;
+}
+
 /**
- * Page after page, each order once. Ends at an empty page, at a page with nothing new, or when the service
- * says that there is no more; so it also ends on a service that ignores `page` or repeats itself.
- * Error: `search_incomplete` when it ends so although the service says that there is more.
+ * How many pages stand before the one of that number. Only its length can show that pages begin at 0; where it
+ * does not, they are taken to begin at 1, which at worst names a next page that is empty.
  */
-export async function* walkPages(client: ApiClient, query: ListQuery): AsyncGenerator<OrderPage> {
-  const seen = new Set<string>();
-  let asked = query.page === undefined ? undefined : Number(query.page);
-  for (;;) {
-    const page = await listPage(client, asked === undefined ? query : { ...query, page: String(asked) });
-    const fresh = page.orders.filter((order) => isNew(order, seen));
-    if (fresh.length > 0) yield { ...page, orders: fresh };
-    // A first page that does not tell its number may be 0 or 1: asking for 1 next finds out.
-    const isFirstRepeated = asked === 1 && query.page === undefined && page.page === null;
-    if (fresh.length === 0 && !isFirstRepeated) {
-      if (page.orders.length > 0 && saysMore(page, seen.size)) throw stalled(seen.size, page.total);
-      return;
-    }
-    const isAll = page.total !== null && seen.size >= page.total;
-    if (page.hasMore === false || (page.hasMore === null && isAll)) return;
-    asked = (asked ?? page.page ?? 0) + 1;
-  }
-}
-
-/** The page to ask for after this one; null when there is none or nobody can tell. */
-export function nextPageOf({ page, pageSize, total, hasMore }: OrderPage): number | null {
-  if (page === null || hasMore === false) return null;
-  if (hasMore === true) return page + 1;
-  return pageSize !== null && total !== null && Math.max(page, 1) * pageSize < total ? page + 1 : null;
-}
-
-function saysMore({ hasMore, total }: OrderPage, seen: number): boolean {
-  return hasMore === true || (hasMore === null && total !== null && total > seen);
-}
-
-function stalled(seen: number, total: number | null): CliError {
-  const of = total === null ? 'more' : `${total}`;
-  return new CliError(
-    'search_incomplete',
-    `The service repeats its pages: ${seen} of ${of} orders were read.`,
-    {
-      hint: 'Narrow it down with a filter, such as --created-from or --customer-phone.',
-    },
-  );
-}
-
-function isNew(order: Order, seen: Set<string>): boolean {
-  const identity = textField(order, 'id') ?? JSON.stringify(order);
-  if (seen.has(identity)) return false;
-  seen.add(identity);
-  return true;
+function pagesBefore(length: number, number: number, pageSize: number, total: number): number {
+  const lengthAfter = (pages: number) => Math.min(pageSize, Math.max(0, total - pages * pageSize));
+  if (number === 0) return 0;
+  const beginsAtZero = length === lengthAfter(number) && length !== lengthAfter(number - 1);
+  return beginsAtZero ? number : number - 1;
 }

@@ -1,9 +1,10 @@
-import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import { CliError, type ErrorCode, type ErrorDetails, type ErrorIssue } from '../errors.ts';
 import type { Ending } from './attempts.ts';
-import { readServiceError } from './error-body.ts';
+import { isErrorBody, readServiceError, type ServiceError } from './error-body.ts';
 import { hintFor } from './known-codes.ts';
 import type { Answer, Operation } from './observation.ts';
 import type { Outcome } from './outcome.ts';
+import { toldOutcome } from './told-outcome.ts';
 
 interface Told {
   message?: string;
@@ -26,7 +27,8 @@ export function endsTheRun(outcome: Outcome): boolean {
 
 /** A call that did not end in an answer → the error a person sees. The one place where an outcome gets its words. */
 export function toCliError(operation: Operation, ending: Ending, details: ErrorDetails = {}): CliError {
-  const { outcome, observation } = ending;
+  const { observation } = ending;
+  const outcome = toldOutcome(operation, ending.outcome, observation);
   const told: Told = observation.kind === 'answer' ? detailsOf(observation) : { details: {} };
   const reason =
     observation.kind === 'failure' ? observation.reason : (told.message ?? `status ${observation.status}`);
@@ -106,6 +108,12 @@ export function unreadableAnswer(what: string, answer: Answer): CliError {
   });
 }
 
+/** Whether a sentence of the service names the field and what is wrong with it. */
+function isTold({ path, message }: ErrorIssue, sentence: string): boolean {
+  const spellings = [path, path.replace(/\[(\d+)\]/g, '.$1')];
+  return sentence.includes(message) && spellings.some((spelling) => sentence.includes(spelling));
+}
+
 function wrongBaseUrl(
   answer: Answer,
   error: (code: ErrorCode, sentence: string, hint: string, result: 'not_sent') => CliError,
@@ -127,13 +135,19 @@ function hostOf(location: string | undefined): string | undefined {
 }
 
 function detailsOf(answer: Answer): Told {
-  const { code, message, requestId } = readServiceError(answer);
+  const { requestId, ...told } = readServiceError(answer);
+  // What a success answer says in place of an error is an order's, or a page's.
+  const isError = answer.status >= 300 || isErrorBody(answer.body);
+  const { code, message, issues } = isError ? told : ({} as ServiceError);
+  const isInMessage = issues?.every((issue) => message !== undefined && isTold(issue, message)) ?? false;
   return {
     ...(message === undefined ? {} : { message: message.replace(/[.\s]+$/, '') }),
     details: {
       status: answer.status,
       ...(code === undefined ? {} : { serviceCode: code }),
       ...(requestId === undefined ? {} : { requestId }),
+      ...(issues === undefined ? {} : { issues }),
+      ...(isInMessage ? { hasShownIssues: true } : {}),
     },
   };
 }

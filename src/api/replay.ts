@@ -7,6 +7,7 @@ const replayHeaders = [
   'x-idempotency-replayed',
   'x-idempotency-status',
   'idempotency-status',
+  'request-idempotency',
 ];
 
 /** Whether an answer says of itself that it repeats an earlier one; the interface shows no such sign (section 4.1). */

@@ -22,9 +22,13 @@ export function reportOne(
   report.order(result.order.order);
 }
 
-function sayCancelled({ outcome, order }: Result, label: string): string {
+function sayCancelled(result: Result, label: string): string {
+  const { outcome, order } = result;
   const name = textField(order.order, 'orderNumber') ?? order.id;
   if (outcome === 'already_cancelled') return `No answer came, but ${name} is cancelled now (${label}).`;
+  if ('isCurrent' in result && !result.isCurrent) {
+    return `The service took the cancellation of ${name}; the order could not be read again (${label}).`;
+  }
   if (isCancelled(order)) return `Cancelled ${name} (${label}).`;
   const status = textField(order.order, 'status') ?? 'nothing about it';
   return `The service took the cancellation of ${name}; the order says ${status} (${label}).`;
@@ -59,6 +63,7 @@ export function reportAll(
 export function toCancellation(result: Result): Cancellation {
   const { outcome, order } = result;
   const status = textField(order.order, 'status');
-  const told = 'error' in result ? { code: result.error.reportedCode, message: result.error.message } : {};
+  const told =
+    'error' in result ? { code: result.error.reportedCode, message: result.error.wholeMessage } : {};
   return { order: order.order, outcome, ...(status === undefined ? {} : { status }), ...told };
 }

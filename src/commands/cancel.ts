@@ -52,7 +52,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
     return;
   }
   await confirmCancel(context, connection.label, found);
-  const { results, stoppedBy } = await cancelAll(connection.client, found, reason);
+  const { results, stoppedBy } = await cancelAll(context, connection.client, found, reason);
   const isOne = options.references.length === 1;
   if (isOne) reportOne(context, connection.label, results[0], stoppedBy);
   else reportAll(context, [...results.map(toCancellation), ...missing], stoppedBy);
@@ -118,10 +118,16 @@ async function confirmCancel(
 }
 
 /** One after the other; what would fail for every order ends it, and the rest is not sent. */
-async function cancelAll(client: ApiClient, found: ServiceOrder[], reason: string) {
+async function cancelAll(
+  { interruption }: Context,
+  client: ApiClient,
+  found: ServiceOrder[],
+  reason: string,
+): Promise<{ results: Result[]; stoppedBy: CliError | undefined }> {
   const results: Result[] = [];
   let stoppedBy: CliError | undefined;
   for (const order of found) {
+    if (interruption.stopping.aborted) stoppedBy ??= interrupted();
     if (stoppedBy !== undefined) {
       results.push({ outcome: 'not_sent', order });
       continue;
@@ -135,4 +141,10 @@ async function cancelAll(client: ApiClient, found: ServiceOrder[], reason: strin
     }
   }
   return { results, stoppedBy };
+}
+
+function interrupted(): CliError {
+  return new CliError('interrupted', 'Stopped before every order was cancelled.', {
+    hint: 'The list says which were; run the same command again for the rest.',
+  });
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type ListQuery, listPage, nextPageOf, walkPages } from '../api/list-orders.ts';
+import { type ListQuery, listPage, nextPageOf } from '../api/list-orders.ts';
+import { walkPages } from '../api/walk-pages.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { parseCount, parsePageNumber } from '../flags.ts';
@@ -68,7 +69,7 @@ export async function runList(context: Context, { query, limit }: ListOptions): 
   if (limit === undefined) {
     const page = await listPage(connection.client, query);
     show(page.orders);
-    const nextPage = nextPageOf(page);
+    const nextPage = nextPageOf(page, query.page === undefined ? undefined : Number(query.page));
     rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
     if (nextPage !== null) print.note(`There are more: add --page ${nextPage}, or --all.`);
   } else {
@@ -77,6 +78,7 @@ export async function runList(context: Context, { query, limit }: ListOptions): 
       for await (const page of walkPages(connection.client, query)) {
         total = page.total;
         show(page.orders.slice(0, limit - count));
+        if (page.doubt !== undefined) print.note(page.doubt.sentence);
         if (count >= limit) break;
       }
     } finally {

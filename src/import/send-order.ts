@@ -94,6 +94,6 @@ function toOutcome(
   };
 }
 
-function toldBy({ reportedCode, message, details: { hint } }: CliError): Partial<OrderOutcome> {
-  return { code: reportedCode, message, ...(hint === undefined ? {} : { fix: hint }) };
+function toldBy({ reportedCode, wholeMessage, details: { hint } }: CliError): Partial<OrderOutcome> {
+  return { code: reportedCode, message: wholeMessage, ...(hint === undefined ? {} : { fix: hint }) };
 }

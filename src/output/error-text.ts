@@ -1,4 +1,4 @@
-import type { CliError } from '../errors.ts';
+import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
 import { formatJsonLine } from './json-text.ts';
 import type { Format } from './reporter.ts';
@@ -27,18 +27,9 @@ export function formatError(error: CliError, format: Format, stack: boolean): st
   ].join('\n');
 }
 
-function formatIssue({
-  path,
-  code,
-  message,
-  value,
-}: {
-  path: string;
-  code: string;
-  message: string;
-  value?: string;
-}) {
-  return `  ${path}${value === undefined ? '' : ` "${value}"`}: ${message} (${code})`;
+function formatIssue({ path, code, message, value }: ErrorIssue) {
+  const given = value === undefined ? '' : ` "${value}"`;
+  return `  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}`;
 }
 
 function jsonLine(error: CliError): string {

@@ -129,6 +129,11 @@ describe('getOrder', () => {
     expect((await getOrder(client, uuid)).id.toLowerCase()).toBe(uuid);
   });
 
+  it('takes no other id for it that is not a UUID', async () => {
+    const { client } = await startWithClient(() => ({ json: { id: 's-1' } }));
+    await expect(getOrder(client, 'S-1')).rejects.toMatchObject({ code: 'unreadable_answer' });
+  });
+
   it('asks again until the answer is that order', async () => {
     const replies: Reply[] = [lost, { json: { id: other } }, { text: '{"id"' }, { json: { id: uuid } }];
     const { client, seen } = await startWithClient(() => replies.shift() as Reply);
@@ -140,9 +145,8 @@ describe('getOrder', () => {
 
   it.each([
     ['...', '...'],
-    ['../orders', '..%2Forders'],
     ['%2E%2E', '%252E%252E'],
-    ['a/b', 'a%2Fb'],
+    ['%2F', '%252F'],
     ['x?y#z', 'x%3Fy%23z'],
   ])('keeps %s one piece of the path', async (id, segment) => {
     const { client, seen } = await startWithClient(() => ({ json: { id } }));
@@ -150,9 +154,12 @@ describe('getOrder', () => {
     expect(seen.map(({ path }) => path)).toEqual([`${orders}/${segment}`]);
   });
 
-  it.each(['.', '..', ''])('does not ask for %j, which is another route', async (id) => {
-    expect(await find(service(kept), id, 'id')).toEqual({ found: 'order_not_found', asked: [] });
-  });
+  it.each([...['.', '..', '', '/', 'a/b', '../orders', '..\\orders', 'S\n', 'S\u0000', 'S\u0085', '\udfff']])(
+    'does not ask for %j, which could be another route',
+    async (id) => {
+      expect(await find(service(kept), id, 'id')).toEqual({ found: 'order_not_found', asked: [] });
+    },
+  );
 });
 
 describe('lookUp', () => {
@@ -197,8 +204,51 @@ describe('lookUp', () => {
   });
 
   it('takes no order for it that does not name it', async () => {
-    expect((await search(() => ({ json: [{ id: 'S-1' }] }), 'UB-1')).found).toEqual([]);
+    const others = [{ id: 'S-1' }, { id: 'S-2', externalOrderId: null }];
+    expect((await search(() => ({ json: others }), 'UB-1')).found).toEqual([]);
     expect((await search(() => ({ json: [{ externalOrderId: 'UB-1' }] }), 'UB-1')).found).toEqual([]);
+  });
+
+  it('learns nothing from orders of which none shows what they were asked by', async () => {
+    const { client } = await startWithClient(() => ({ json: [{ id: 'S-1' }, { id: 'S-2' }] }));
+    await expect(lookUp(client, 'externalOrderId', 'UB-1')).rejects.toMatchObject({
+      code: 'search_incomplete',
+      exitCode: 7,
+      message:
+        'Nobody can say whether there is an order UB-1: the service lists orders without their externalOrderId.',
+      details: { hint: expect.stringContaining('order number or UUID') },
+    });
+    const wrapped = () => ({ json: { data: [{ order: { id: 'S-1', orderNumber: 'ORD-1' } }] } });
+    expect((await search(wrapped, 'UB-1')).found).toBe('search_incomplete');
+  });
+
+  it('proves nothing when the service counts more orders than it lists', async () => {
+    const counts = (data: object[]) => () => ({ json: { data, page: 1, total: 41 } });
+    const others = ({ query }: Seen) => counts(Number(query.page ?? 1) === 1 ? pageOf(1) : [])();
+    expect((await search(others, 'UB-9-9')).found).toBe('search_incomplete');
+    expect((await search(others, 'UB-1-1')).found).toEqual(['S-1-1']);
+    // It filters, and counts all the same.
+    expect((await search(counts([]), 'UB-9-9')).found).toEqual([]);
+  });
+
+  it('takes one page that comes again for the whole list', async () => {
+    expect((await search(() => ({ json: pageOf(1) }), 'UB-9-9')).found).toEqual([]);
+  });
+
+  it('proves nothing when a cursor leads on', async () => {
+    const answer = () => ({ json: { data: pageOf(1), next_cursor: 'x' } });
+    expect((await search(answer, 'UB-9-9')).found).toBe('search_incomplete');
+  });
+
+  it('goes on after an empty page when there is more', async () => {
+    const answer = ({ query }: Seen): Reply => ({
+      json: {
+        data: query.page === '3' ? pageOf(3) : [],
+        page: Number(query.page ?? 1),
+        hasMore: query.page !== '3',
+      },
+    });
+    expect((await search(answer, 'UB-3-1')).found).toEqual(['S-3-1']);
   });
 
   it('finds an order in an envelope of its own', async () => {
@@ -211,6 +261,71 @@ describe('lookUp', () => {
     expect(found).toBe('search_incomplete');
     expect(asked).toBeLessThan(250);
     expect((await search(ignores(150), 'UB-9-9')).found).toEqual([]);
+  });
+});
+
+describe('an order that is not there', () => {
+  it.each<[string, Reply]>([
+    ['404', { status: 404 }],
+    ['410', { status: 410, json: { code: 'ORDER_GONE' } }],
+    ['400 that says so', { status: 400, json: { __type: 'ResourceNotFoundException', Message: 'no' } }],
+    ['422 that says so', { status: 422, json: { code: 'no-such-order' } }],
+    ['405 that says so', { status: 405, json: { code: 'ORDER_DOES_NOT_EXIST' } }],
+  ])('%s to a read: none', async (_name, reply) => {
+    const { client } = await startWithClient(({ path }) => (path === orders ? { json: [] } : reply));
+    await expect(findOrder(client, uuid, undefined)).rejects.toMatchObject({
+      code: 'order_not_found',
+      exitCode: 3,
+      message: `There is no order ${uuid}.`,
+      details: { status: (reply as { status: number }).status },
+    });
+  });
+
+  it.each<[string, Reply, string]>([
+    ['401', { status: 401, json: { code: 'KEY_NOT_FOUND' } }, 'key_refused'],
+    ['403', { status: 403, json: { code: 'SCOPE_NOT_FOUND' } }, 'permission_missing'],
+    ['400', { status: 400, json: { code: 'BAD_ID' } }, 'request_refused'],
+    ['405', { status: 405 }, 'request_refused'],
+    ['500', { status: 500, json: { code: 'NOT_FOUND' } }, 'unreachable'],
+  ])('%s to a read: says nothing of it', async (_name, reply, code) => {
+    expect((await find(() => reply, uuid)).found).toBe(code);
+  });
+});
+
+describe('an answer that is another order', () => {
+  it('lends the error no code and no words', async () => {
+    const json = {
+      id: other,
+      status: 'CONFIRMED',
+      type: 'gift',
+      description: 'Fragile',
+      message: 'Happy birthday',
+    };
+    const { client } = await startWithClient(() => ({ json, headers: { 'x-request-id': 'r-1' } }));
+    const error: { details: object } = await getOrder(client, uuid).catch((thrown) => thrown);
+    expect(error.details).toEqual({ hint: expect.any(String), status: 200, requestId: 'r-1' });
+  });
+});
+
+describe('an error inside a success status', () => {
+  it.each([
+    { error: { code: 'LOCKED' }, id: uuid },
+    { success: false, id: uuid },
+    { status: 500, id: uuid },
+    { errors: ['no'], data: { id: uuid } },
+  ])('is never shown as the order: %j', async (json) => {
+    expect((await find(() => ({ json }), uuid, 'id')).found).toBe('unreadable_answer');
+  });
+
+  it('is not seen in the words of an order under data', async () => {
+    const json = { data: { ...kept[0], status: 'failed', code: 'GIFT', message: 'Happy birthday' } };
+    expect((await find(() => ({ json }), uuid, 'id')).found).toBe(uuid);
+  });
+
+  it('is not seen in an order that has a field of that name', async () => {
+    const words = { status: 'failed', code: 'GIFT', message: 'Happy birthday' };
+    const json = { ...kept[0], error: 'address not found', errors: ['x'], ...words };
+    expect((await find(() => ({ json }), uuid, 'id')).found).toBe(uuid);
   });
 });
 

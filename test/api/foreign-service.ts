@@ -88,7 +88,7 @@ export function aPolicy(fields: Partial<AttemptPolicy> = {}): AttemptPolicy {
 /** The client as the program builds it, over real sockets; only its waits take no time. */
 export function connectTo(baseUrl: string, policy: Partial<AttemptPolicy> = {}) {
   const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'test', env: {} });
-  const client = createClient(transport, aPolicy(policy));
+  const client = createClient(transport, aPolicy(policy), baseUrl);
   onTestFinished(() => client.close());
   return client;
 }

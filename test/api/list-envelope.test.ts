@@ -5,7 +5,7 @@ import { answerOf } from './answer.ts';
 
 const a = { id: 'A' };
 const b = { id: 'B' };
-const silent = { page: null, pageSize: null, total: null, hasMore: null };
+const silent = { page: null, pageSize: null, total: null, hasMore: null, next: null };
 
 function read(body: unknown, headers: Record<string, string> = {}) {
   return readOrderPage(answerOf(200, JSON.stringify(body), headers));
@@ -56,7 +56,7 @@ describe('readOrderPage', () => {
     ],
     ['more digits than a count has', { data: [a], total: 1e21 }, [null, null, null, null]],
   ])('reads where it stands: %s', (_name, body, [page, pageSize, total, hasMore]) => {
-    expect(read(body)).toEqual({ orders: [a], page, pageSize, total, hasMore });
+    expect(read(body)).toEqual({ orders: [a], page, pageSize, total, hasMore, next: null });
   });
 
   it('reads the total from a header, unless the body tells it', () => {
@@ -81,6 +81,27 @@ describe('readOrderPage', () => {
     [{ error: [a] }],
   ])('finds no list: %j', (body) => {
     expect(read(body)).toBeUndefined();
+  });
+
+  it.each([
+    [{ success: false, data: [a] }],
+    [{ data: [a], error: { code: 'BUSY' } }],
+    [{ errors: ['no'], orders: [a] }],
+    [{ id: 'A', orderNumber: 'ORD-2026-000001', items: [{ sku: 'TEA-1' }] }],
+    [{ data: { id: 'A', externalOrderId: 'UB-1', items: [{ sku: 'TEA-1' }] } }],
+  ])('takes neither an error nor an order for a list: %j', (body) => {
+    expect(read(body)).toBeUndefined();
+  });
+
+  it.each([
+    [{ data: [a], last: true }, false],
+    [{ data: [a], last: false }, true],
+    [{ data: [a], next: null }, false],
+    [{ data: [a], meta: { next_page: null } }, false],
+    [{ data: [a], links: { next: null }, meta: { hasMore: true } }, true],
+    [{ data: [a], nextPageToken: '' }, false],
+  ])('reads whether there is more: %j', (body, hasMore) => {
+    expect(read(body)).toMatchObject({ hasMore, next: null });
   });
 
   it('finds no list where there is no JSON', () => {

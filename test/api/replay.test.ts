@@ -9,6 +9,7 @@ describe('isReplayed', () => {
     [{ 'idempotency-replay': '1' }, true],
     [{ 'x-idempotency-replayed': 'yes' }, true],
     [{ 'x-idempotency-status': 'replayed' }, true],
+    [{ 'request-idempotency': 'true' }, true],
     [{ 'idempotency-status': 'Replayed' }, true],
     [{ 'idempotent-replayed': 'false' }, false],
     [{ 'idempotency-status': 'replayed-never' }, false],

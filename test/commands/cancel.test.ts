@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { apiKey, orders, type Reply, type Seen, startForeign } from '../api/foreign-service.ts';
+import { createInterruption, runCli, type TestInterruption } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 async function startWithOrders(...ownIds: string[]) {
@@ -163,5 +165,118 @@ describe('cancel several orders', () => {
     const { cli } = await startWithOrders('UB-1', 'UB-2');
     const { asked } = await cli(['cancel', 'UB-1', 'UB-2', ...why], { answers: [true] });
     expect(asked).toEqual(['SANDBOX: cancel these 2 orders?']);
+  });
+});
+
+describe('cancel at a service of a foreign make', () => {
+  const uuids = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
+  const stored = (id: string, status: string) => ({ id, orderNumber: `ORD-2026-00000${id.at(-1)}`, status });
+
+  /** Reads bring an order that is open; `answer` is asked first, and answers the cancellations. */
+  async function cancel(
+    count: number,
+    answer: (seen: Seen) => Reply | undefined,
+    interruption?: TestInterruption,
+  ) {
+    const { baseUrl, requests } = await startForeign((seen) => {
+      const id = seen.path.slice(orders.length + 1, orders.length + 37);
+      return answer(seen) ?? { json: stored(id, seen.method === 'GET' ? 'OPEN' : 'CANCELLED') };
+    });
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const command = ['cancel', ...uuids.slice(0, count), ...why, '--yes', '--json'];
+    const ended = await runCli(command, { env, ...(interruption ? { interruption } : {}) });
+    return { ...ended, posts: requests('POST').map(({ path }) => path) };
+  }
+  const outcomesOf = (stdout: string) =>
+    JSON.parse(stdout).orders.map(({ outcome }: { outcome: string }) => outcome);
+
+  it('goes on after an order that is gone', async () => {
+    const { stdout, stderr, exitCode } = await cancel(3, ({ path }) =>
+      path === `${orders}/${uuids[1]}/cancel` ? { status: 404 } : undefined,
+    );
+    expect(outcomesOf(stdout)).toEqual(['cancelled', 'not_found', 'cancelled']);
+    expect([JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error.code, exitCode]).toEqual([
+      'some_orders_failed',
+      6,
+    ]);
+  });
+
+  it('ends with 3 when the only one is gone', async () => {
+    const { stdout, exitCode } = await cancel(1, ({ method }) =>
+      method === 'POST' ? { status: 404 } : undefined,
+    );
+    expect([stdout, exitCode]).toEqual(['', 3]);
+  });
+
+  it('does not show the order of before as the one of now', async () => {
+    let reads = 0;
+    const { stdout, stderr, exitCode } = await cancel(1, ({ method }) => {
+      if (method === 'POST') return { status: 204 };
+      return reads++ === 0 ? undefined : { status: 404 };
+    });
+    expect(JSON.parse(stdout)).toEqual({ id: uuids[0], orderNumber: 'ORD-2026-000001' });
+    expect(stderr).toContain(
+      'The service took the cancellation of ORD-2026-000001; the order could not be read again (SANDBOX).\n',
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('says so when no answer came and the order is cancelled', async () => {
+    let isSent = false;
+    const { stdout, stderr, exitCode } = await cancel(1, ({ method, path }) => {
+      if (method === 'GET') return { json: stored(path.slice(-36), isSent ? 'Canceled' : 'OPEN') };
+      isSent = true;
+      return (response) => response.socket?.destroy();
+    });
+    expect(JSON.parse(stdout).status).toBe('Canceled');
+    expect(stderr).toContain('No answer came, but ORD-2026-000001 is cancelled now (SANDBOX).\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('ends with 8 and the command that shows it when nobody can say', async () => {
+    const { stdout, stderr, exitCode } = await cancel(1, ({ method }) =>
+      method === 'POST' ? { status: 502 } : undefined,
+    );
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    expect([stdout, exitCode, error.code, error.outcome, error.status]).toEqual([
+      '',
+      8,
+      'outcome_unknown',
+      'unknown',
+      502,
+    ]);
+    expect(error.hint).toContain('merchant-orders get ORD-2026-000001');
+  });
+
+  it('begins no other order after Ctrl-C', async () => {
+    const interruption = createInterruption();
+    const { stdout, exitCode, posts } = await cancel(
+      3,
+      ({ method }) => {
+        if (method === 'POST') interruption.send('SIGINT');
+        return undefined;
+      },
+      interruption,
+    );
+    expect(outcomesOf(stdout)).toEqual(['cancelled', 'not_sent', 'not_sent']);
+    expect([posts, exitCode]).toEqual([[`${orders}/${uuids[0]}/cancel`], 130]);
+  });
+
+  it('cancels nothing that was not named', async () => {
+    for (const name of [
+      '..',
+      '.',
+      '',
+      '/',
+      `../${uuids[0]}`,
+      `${uuids[0]}/cancel`,
+      'x\n',
+      `..\\${uuids[0]}`,
+    ]) {
+      const { baseUrl, seen } = await startForeign(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
+      const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+      const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...why, '--yes'], { env });
+      expect([name, exitCode, seen]).toEqual([name, 3, []]);
+    }
   });
 });

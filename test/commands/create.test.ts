@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../support/cli.ts';
+import { apiKey, startForeign } from '../api/foreign-service.ts';
+import { namedBehaviours } from '../sandbox/behaviour/named.ts';
+import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 const line = ['--phone', '99112233', '--item', 'TEA-1'];
@@ -342,5 +344,70 @@ describe('create at a terminal', () => {
       stderr: 'You left before anything was sent.\n',
       requests: 0,
     });
+  });
+});
+
+describe('what the service says about a field', () => {
+  const create = ['create', ...own, ...line, '--prepaid', '--no-checks', '--item', 'sku:=7'];
+  const telling = [
+    ...['fastapi', 'grpc-gateway', 'ietf-draft', 'json-api', 'laravel', 'nestjs', 'paypal-like'],
+    ...['rails', 'square-like', 'stripe-like'],
+  ];
+  const rows = namedBehaviours().filter(({ name }) => telling.includes(name));
+
+  it.each(rows.map((behaviour) => [behaviour.name, behaviour] as const))(
+    '%s: is in the error',
+    async (_name, behaviour) => {
+      const { cli } = await startService({ behaviour });
+      const { stderr, exitCode } = await cli([...create, '--json']);
+      const { error } = JSON.parse(stderr);
+      expect([exitCode, error.code, error.issues.length]).toEqual([5, 'order_refused', 1]);
+      expect(error.issues[0]).toMatchObject({
+        path: 'items[1].sku',
+        message: expect.stringContaining('is not text'),
+      });
+    },
+  );
+
+  const laravel = (json: object) => () => ({ status: 422, json });
+  const env = (baseUrl: string) => ({ MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey });
+
+  it('is shown below the sentence, once', async () => {
+    const errors = { 'items.0.sku': ['is not for sale'], total: ['is too high'] };
+    const { baseUrl } = await startForeign((seen) =>
+      seen.method === 'GET' ? { json: [] } : laravel({ message: 'The order is wrong.', errors })(),
+    );
+    const { stderr, exitCode } = await runCli(['create', ...own, ...line, '--prepaid'], {
+      env: env(baseUrl),
+    });
+    expect(stderr.split('\n').slice(0, 4)).toEqual([
+      'error: The service refused: The order is wrong.',
+      '  items[0].sku: is not for sale',
+      '  total: is too high',
+      `  (status 422, idempotency key ${/[0-9a-f-]{36}/.exec(stderr)?.[0]})`,
+    ]);
+    expect(exitCode).toBe(5);
+  });
+
+  it('is not shown again when the sentence has it', async () => {
+    const { baseUrl } = await startForeign((seen) =>
+      seen.method === 'GET'
+        ? { json: [] }
+        : laravel({ message: ['items.0.sku is blank', 'total is blank'] })(),
+    );
+    const text = await runCli(['create', ...own, ...line, '--prepaid'], { env: env(baseUrl) });
+    expect(text.stderr.split('total is blank')).toHaveLength(2);
+    const json = await runCli(['create', ...own, ...line, '--prepaid', '--json'], { env: env(baseUrl) });
+    expect(JSON.parse(json.stderr).error.issues).toHaveLength(2);
+  });
+
+  it('is shown when the sentence does not name the field', async () => {
+    const { baseUrl } = await startForeign((seen) =>
+      seen.method === 'GET'
+        ? { json: [] }
+        : laravel({ error: { code: 'X', message: 'It is blank', param: 'total' } })(),
+    );
+    const { stderr } = await runCli(['create', ...own, ...line, '--prepaid'], { env: env(baseUrl) });
+    expect(stderr.split('\n')[1]).toBe('  total: It is blank (X)');
   });
 });

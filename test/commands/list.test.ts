@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { apiKey, type Reply, type Seen, startForeign } from '../api/foreign-service.ts';
+import { idOf, type ListService, listService } from '../api/list-services.ts';
+import { runCli } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 async function startWithOrders(count: number) {
@@ -83,5 +86,77 @@ describe('list', () => {
     const { cli, sandbox } = await startService();
     const { exitCode } = await cli(['list', '--page', '1', '--all']);
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+});
+
+describe('list of a service of a foreign make', () => {
+  const listOf = async (answer: (seen: Seen) => Reply, ...flags: string[]) => {
+    const { baseUrl, seen } = await startForeign(answer);
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { stdout, stderr, exitCode } = await runCli(['list', ...flags, '--json'], { env });
+    const { orders, ...page } = JSON.parse(stdout);
+    return { ids: orders.map(({ id }: { id: string }) => id), page, stderr, exitCode, asked: seen.length };
+  };
+  const spring: ListService = { envelope: 'Spring', count: 45, base: 0 };
+
+  it('names the next page of pages that begin at 0, until there is none', async () => {
+    const answer = listService(spring);
+    const nextPage = async (...flags: string[]) => (await listOf(answer, ...flags)).page.nextPage;
+    expect(await nextPage()).toBe(1);
+    expect(await nextPage('--page', '0')).toBe(1);
+    expect(await nextPage('--page', '1')).toBe(2);
+    expect(await nextPage('--page', '2')).toBeNull();
+    const silent = listService({ ...spring, envelope: 'items, limit' });
+    expect((await listOf(silent, '--page', '1')).page.nextPage).toBe(2);
+    expect((await listOf(silent, '--page', '2')).page).toEqual({
+      page: 2,
+      pageSize: 20,
+      total: 45,
+      nextPage: null,
+    });
+  });
+
+  it('says that it cannot know whether there is more, when every page is the same', async () => {
+    const answer = listService({ envelope: 'bare array', count: 45, ignores: ['page'] });
+    const { ids, stderr, exitCode } = await listOf(answer, '--all');
+    expect({ count: ids.length, stderr, exitCode }).toEqual({
+      count: 20,
+      stderr:
+        'The service gives the same page whatever page is asked for; if it has more than these 20 orders, they cannot be reached.\n',
+      exitCode: 0,
+    });
+  });
+
+  it('ends with 7, and shows what it has, when there is more that cannot be reached', async () => {
+    const answer = listService({ envelope: 'data, has_more', count: 45, ignores: ['page'] });
+    const { ids, stderr, exitCode } = await listOf(answer, '--all');
+    expect(ids).toEqual(Array.from({ length: 20 }, (_, place) => idOf(place)));
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'search_incomplete', exitCode: 7 });
+    expect(exitCode).toBe(7);
+  });
+
+  it('says when the service counts more than it lists', async () => {
+    const answer = listService({ envelope: 'items, limit', count: 45, total: () => 50 });
+    const { ids, stderr, exitCode } = await listOf(answer, '--all');
+    expect([ids.length, stderr, exitCode]).toEqual([
+      45,
+      'The service counts 50 orders, and its pages hold 45.\n',
+      0,
+    ]);
+  });
+
+  it('asks for no more pages than the limit needs', async () => {
+    const { ids, asked } = await listOf(listService(spring), '--limit', '30');
+    expect([ids.length, asked]).toEqual([30, 2]);
+  });
+
+  it('shows no error inside a success status as a list', async () => {
+    const { baseUrl } = await startForeign(() => ({
+      json: { success: false, data: [], error: { code: 'BUSY' } },
+    }));
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { stdout, stderr, exitCode } = await runCli(['list', '--json'], { env });
+    expect([stdout, exitCode]).toEqual(['', 7]);
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'unreadable_answer', serviceCode: 'BUSY' });
   });
 });

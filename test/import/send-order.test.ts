@@ -82,6 +82,21 @@ describe('an order that the ledger does not know', () => {
     expect([again.outcome, again.requests]).toEqual([{ ...known, attempts: 0 }, []]);
   });
 
+  it('is told with what is wrong with which field', async () => {
+    const { send } = await start();
+    const error = {
+      code: 'MERCHANT_API_INVALID_ORDER',
+      message: 'Mend it',
+      details: [{ field: 'total', issue: 'too high' }],
+    };
+    const { outcome } = await send('run-1', order, () => answer(422, { error } as never));
+    expect(outcome).toMatchObject({
+      outcome: 'rejected',
+      code: 'MERCHANT_API_INVALID_ORDER',
+      message: 'The service refused: Mend it. total: too high.',
+    });
+  });
+
   it('is refused, and tried again under the same key by the next run', async () => {
     const { ledger, send } = await start();
     const { outcome, stop } = await send('run-1', order, () => refusal(422, 'PRODUCT_SKU_NOT_FOUND'));

@@ -13,6 +13,7 @@ export function serviceThat(
   const seen: HttpRequest[] = [];
   return {
     seen,
+    origin: 'https://orders.example',
     call: async (operation, request): Promise<Ending> => {
       seen.push(request);
       const observation = await answer(operation, request);

@@ -30,6 +30,11 @@ describe('for a person', () => {
         'Mend them.',
       ],
     ],
+    [
+      'what the service gave no code for',
+      { issues: [{ path: 'total', message: 'is wrong' }] },
+      ['  total: is wrong'],
+    ],
     ['nothing twice', { issues: issues(2), hasShownIssues: true, hint: 'Mend them.' }, ['Mend them.']],
     ['not what only programs need', { outcome: 'unknown' }, []],
   ])('%s', (_, details, lines) => {

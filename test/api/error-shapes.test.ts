@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readServiceError } from '../../src/api/error-body.ts';
+import { errorShapes } from './error-shapes.ts';
+import { startWithClient } from './foreign-service.ts';
+
+const bom = '\ufeff';
+
+/** What a service may say that a body is, whatever it is. */
+const labels: [string, (contentType: string) => { type?: string; before?: string }][] = [
+  ['as what it is', (type) => ({ type })],
+  ['as text', () => ({ type: 'text/plain' })],
+  ['as a page', () => ({ type: 'text/html; charset=utf-8' })],
+  ['as nothing', () => ({})],
+  ['behind a byte order mark', (type) => ({ type, before: bom })],
+  ['as a page behind a byte order mark', () => ({ type: 'text/html', before: bom })],
+];
+
+describe.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', (_name, shape) => {
+  it.each(labels)('is read the same, sent %s', async (_label, labelOf) => {
+    const { type, before = '' } = labelOf(shape.contentType);
+    const { client } = await startWithClient(() => (response) => {
+      response.writeHead(422, type === undefined ? {} : { 'content-type': type }).end(before + shape.text);
+    });
+    const request = { method: 'GET', path: '' } as const;
+    const { observation } = await client.call('list', request, { accepts: () => true, resendsUnknown: true });
+    if (observation.kind !== 'answer') throw new Error(observation.reason);
+    expect(readServiceError(observation)).toEqual(shape.told);
+  });
+});
+
+it('holds all 25 shapes; the last is every other one with another label', () => {
+  const numbers = errorShapes.map(({ name }) => Number(name.split(' ')[0]));
+  expect([...new Set(numbers)]).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/observation.ts';
+import { type Outcome, outcomeOf } from '../../src/api/outcome.ts';
+import { toldOutcome } from '../../src/api/told-outcome.ts';
+import { answerOf } from './answer.ts';
+
+const told = (operation: (typeof operations)[number], status: number, code = '') => {
+  const answer = answerOf(status, JSON.stringify({ code, message: 'no' }));
+  return toldOutcome(operation, outcomeOf(operation, answer), answer);
+};
+
+describe('a read', () => {
+  it.each<[number, string, Outcome]>([
+    [404, '', 'not_found'],
+    [404, 'ANYTHING', 'not_found'],
+    [410, '', 'not_found'],
+    [410, 'ORDER_GONE', 'not_found'],
+    [400, 'ResourceNotFoundException', 'not_found'],
+    [400, 'NO_SUCH_ORDER', 'not_found'],
+    [422, 'order.does-not-exist', 'not_found'],
+    [405, 'NOT_FOUND', 'not_found'],
+    [451, 'ORDER_NOT_FOUND_2', 'not_found'],
+    [400, 'BAD_ID', 'refused'],
+    [400, '', 'refused'],
+    [400, 'PRODUCT_SKU_NOT_FOUND', 'refused'],
+    [405, '', 'refused'],
+    [401, 'KEY_NOT_FOUND', 'key_refused'],
+    [403, 'SCOPE_NOT_FOUND', 'forbidden'],
+    [408, 'NOT_FOUND', 'unknown'],
+    [425, 'NOT_FOUND', 'unknown'],
+    [429, 'NOT_FOUND', 'throttled'],
+    [500, 'NOT_FOUND', 'unknown'],
+    [200, 'NOT_FOUND', 'answered'],
+    [302, 'NOT_FOUND', 'wrong_base_url'],
+  ])('%i %s: %s', (status, code, outcome) => {
+    expect(told('get', status, code)).toBe(outcome);
+  });
+});
+
+describe('a cancellation', () => {
+  it.each<[number, string, Outcome]>([
+    [404, '', 'not_found'],
+    [400, 'ResourceNotFoundException', 'not_found'],
+    [410, 'ORDER_DELIVERED', 'refused'],
+    [405, '', 'refused'],
+    [409, '', 'refused'],
+  ])('%i %s: %s', (status, code, outcome) => {
+    expect(told('cancel', status, code)).toBe(outcome);
+  });
+});
+
+it('is no matter of a create or a list', () => {
+  for (const operation of ['create', 'list'] as const) {
+    for (const status of [400, 404, 405, 410, 422]) {
+      const answer = answerOf(status, '{"code":"NOT_FOUND"}');
+      const outcome = outcomeOf(operation, answer);
+      expect(toldOutcome(operation, outcome, answer)).toBe(outcome);
+    }
+  }
+});
+
+it('needs an answer', () => {
+  const failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: '' } as const;
+  for (const operation of operations) expect(toldOutcome(operation, 'unknown', failure)).toBe('unknown');
+});
