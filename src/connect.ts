@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AttemptPolicy } from './api/attempts.ts';
+import type { PaceLimits } from './api/pace.ts';
 import type { Connection } from './context.ts';
 import { CliError } from './errors.ts';
 import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
@@ -20,13 +21,21 @@ export interface ConnectParts {
   trace(line: string): void;
 }
 
+export interface ConnectOptions {
+  /** A service that fails is waited for, up to `--max-outage`, instead of given up after some attempts. */
+  sitsOutOutages: boolean;
+  /** How fast requests may leave; absent for as fast as they come. */
+  pace?: PaceLimits;
+}
+
 /** Opens the service that flags, environment and profile name, or the embedded sandbox. */
-export async function connect(parts: ConnectParts): Promise<Connection> {
+export async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Connection> {
   const { settings, profiles, sandbox } = parts;
   if (settings.sandbox) {
     const embedded = await sandbox.start({});
     const connection = await open(
       parts,
+      options,
       embedded.baseUrl,
       embedded.apiKey,
       undefined,
@@ -55,7 +64,7 @@ export async function connect(parts: ConnectParts): Promise<Connection> {
       hint: 'Name the service with --base-url or MERCHANT_ORDERS_BASE_URL.',
     });
   }
-  return open(parts, identity.baseUrl.value, identity.apiKey.value, identity.profile);
+  return open(parts, options, identity.baseUrl.value, identity.apiKey.value, identity.profile);
 }
 
 /**
@@ -64,6 +73,7 @@ export async function connect(parts: ConnectParts): Promise<Connection> {
  */
 export async function open(
   { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
+  { sitsOutOutages, pace }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
@@ -80,6 +90,9 @@ export async function open(
     random: () => system.random(),
     timeoutMilliseconds: settings.timeoutMilliseconds,
     maxWaitMilliseconds: settings.maxWaitMilliseconds,
+    maxOutageMilliseconds: settings.maxOutageMilliseconds,
+    sitsOutOutages,
+    ...(pace === undefined ? {} : { pace }),
     stopping: system.interruption.stopping,
     leaving: system.interruption.leaving,
     trace,

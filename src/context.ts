@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ApiClient } from './api/client.ts';
 import type { HttpRequest } from './api/transport.ts';
+import type { ConnectOptions } from './connect.ts';
 import type { Identity } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { Print } from './output/print.ts';
@@ -39,7 +40,7 @@ export interface Context {
   /** Which service and key the flags, the environment and the profile name. Error: `configuration_invalid`. */
   identity(): Promise<Identity>;
   /** Opens that service, or the embedded sandbox. Errors: `no_key`, `usage`, `configuration_invalid`. */
-  connect(): Promise<Connection>;
+  connect(options?: ConnectOptions): Promise<Connection>;
   /** A request as it would leave, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;
   /** Opens a service with a key that is not stored yet. Error: `usage`. */

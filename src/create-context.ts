@@ -11,6 +11,8 @@ import { type GlobalFlags, resolveSettings } from './settings.ts';
 import { createProfileStore } from './system/profile-store.ts';
 import type { System } from './system/system.ts';
 
+const givesUpSoon = { sitsOutOutages: false };
+
 /** All that a command may use, built once for a command line, in the order in which one part needs another. */
 export function createContext(system: System, flags: GlobalFlags): Context {
   const settings = resolveSettings(flags, system.env);
@@ -40,13 +42,13 @@ export function createContext(system: System, flags: GlobalFlags): Context {
     sandbox,
     prompts: canAsk ? system.prompts : undefined,
     identity: () => resolveIdentity(settings, profiles),
-    connect: () => connect(parts),
+    connect: (options = givesUpSoon) => connect(parts, options),
     describe: async (request) => {
       const { baseUrl } = settings.sandbox ? {} : await resolveIdentity(settings, profiles);
       const address = baseUrl === undefined ? undefined : ordersUrl(parseBaseUrl(baseUrl.value)).href;
       const { describeRequest } = await import('./api/requests.ts');
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
-    connectTo: (baseUrl, apiKey) => open(parts, baseUrl, apiKey, undefined),
+    connectTo: (baseUrl, apiKey) => open(parts, givesUpSoon, baseUrl, apiKey, undefined),
   };
 }

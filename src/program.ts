@@ -117,5 +117,6 @@ function addGlobalFlags(program: Command): void {
     .option('--no-input', 'never ask')
     .option('-y, --yes', 'do not ask for confirmation')
     .option('--timeout <seconds>', 'the longest for one order or page (default: 60)', parseSeconds)
-    .option('--max-wait <seconds>', 'the longest wait the service may ask for (default: 300)', parseSeconds);
+    .option('--max-wait <seconds>', 'the longest wait the service may ask for (default: 300)', parseSeconds)
+    .option('--max-outage <seconds>', 'import: the longest outage to sit out (default: 900)', parseSeconds);
 }

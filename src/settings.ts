@@ -17,6 +17,7 @@ export interface GlobalFlags {
   yes?: boolean;
   timeout?: number;
   maxWait?: number;
+  maxOutage?: number;
 }
 
 /** What holds for one run wherever it matters: flags over environment over defaults. */
@@ -35,8 +36,10 @@ export interface Settings {
   yes: boolean;
   /** The longest that one order or one page may take with all its attempts. */
   timeoutMilliseconds: number;
-  /** The longest wait that the service may ask for. */
+  /** The longest single wait that the service may ask for. */
   maxWaitMilliseconds: number;
+  /** How long the service may let nothing through. */
+  maxOutageMilliseconds: number;
 }
 
 export interface Sourced<Value> {
@@ -79,6 +82,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     yes: flags.yes ?? false,
     timeoutMilliseconds: (flags.timeout ?? 60) * 1000,
     maxWaitMilliseconds: (flags.maxWait ?? 300) * 1000,
+    maxOutageMilliseconds: (flags.maxOutage ?? 900) * 1000,
   };
 }
 

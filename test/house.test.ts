@@ -19,6 +19,7 @@ const doors: Record<string, string[]> = {
     'type api',
     'type ledger',
     'type output',
+    'type connect',
     'type identity',
     'type settings',
     'type system',

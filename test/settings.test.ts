@@ -24,6 +24,7 @@ describe('resolveSettings', () => {
       yes: false,
       timeoutMilliseconds: 60_000,
       maxWaitMilliseconds: 300_000,
+      maxOutageMilliseconds: 900_000,
     });
   });
 
@@ -53,6 +54,7 @@ describe('resolveSettings', () => {
     [{ input: true }, { MERCHANT_ORDERS_NO_INPUT: '1' }, { noInput: true }],
     [{}, { MERCHANT_ORDERS_NO_INPUT: 'false' }, { noInput: false }],
     [{ timeout: 5, maxWait: 0 }, {}, { timeoutMilliseconds: 5000, maxWaitMilliseconds: 0 }],
+    [{ maxOutage: 60 }, {}, { maxOutageMilliseconds: 60_000 }],
   ])('%j %j', (flags, env, expected) => {
     expect(resolveSettings(flags, env)).toMatchObject(expected);
   });

@@ -1,16 +1,17 @@
-import type { Clock } from '../system/clock.ts';
+import { askedWait } from './asked-wait.ts';
+import { backoffMilliseconds } from './backoff.ts';
+import type { Gate, GatePolicy } from './gate.ts';
+import { nextStep, type Step } from './next-step.ts';
 import type { Answer, Observation, Operation } from './observation.ts';
-import { nextStep, type Outcome, outcomeOf } from './outcome.ts';
-import { retryAfterMilliseconds } from './retry-after.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import { describeStop, type Stop } from './stop.ts';
 
-export interface AttemptPolicy {
-  clock: Clock;
-  /** From 0 up to, not including, 1. */
-  random(): number;
-  /** The longest that one call may take with all its attempts; waits that the service asks for do not count. */
+export interface AttemptPolicy extends GatePolicy {
+  /**
+   * The longest that one call may take with all its attempts. Waits that the service asks for do not count, nor
+   * do outages that are sat out.
+   */
   timeoutMilliseconds: number;
-  /** The longest wait that the service may ask for. */
-  maxWaitMilliseconds: number;
   /** Aborted: begin nothing new, wait for nothing. */
   stopping: AbortSignal;
   /** Aborted: give up what is in flight. */
@@ -23,9 +24,12 @@ export interface AttemptPolicy {
 export interface Ending {
   outcome: Outcome;
   observation: Observation;
+  /** 0 when it was not to be sent any more: the outcome is `not_sent`. */
   attempts: number;
   /** An attempt before the last one, or the last one itself, may have been processed. */
   sawUnknown: boolean;
+  /** Why nothing else is sent to this service now. */
+  stop?: Stop;
 }
 
 export interface Judge {
@@ -33,14 +37,16 @@ export interface Judge {
   accepts(answer: Answer): boolean;
   /** Whether the same request may be sent again after an attempt that may have been processed. */
   resendsUnknown: boolean;
+  /** Looks up what became of it, when that comes first; whether the same request is sent again then. */
+  resendsAfterLookUp?(ending: Ending): Promise<boolean>;
 }
 
 type Send = (deadlineMilliseconds: number, abort: AbortSignal) => Promise<Observation>;
 
 const mostAttempts = 5;
-const firstBackoff = 250;
-const longestBackoff = 30_000;
+const mostIdleClosings = 3;
 const longestAttempt = 30_000;
+const ends: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
 /**
  * Sends until an attempt is definite, the attempts or the time are used up, or the run is to stop.
@@ -51,42 +57,76 @@ export async function attempt(
   send: Send,
   judge: Judge,
   policy: AttemptPolicy,
+  gate: Gate,
 ): Promise<Ending> {
   const { clock, stopping, leaving } = policy;
   const isWrite = operation === 'create' || operation === 'cancel';
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
-  const abort = isWrite || stopping.aborted ? leaving : stopping;
+  const isSettling = stopping.aborted && !isWrite;
+  const abort = isWrite || isSettling ? leaving : stopping;
+  const onWait = (milliseconds: number) => {
+    const what = ending.attempts === 0 ? 'first attempt' : `${ending.outcome}, next attempt`;
+    policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
+  };
+  let ending = notBegun(undefined);
   let remaining = policy.timeoutMilliseconds;
-  let waited = 0;
-  let spent = 0;
-  let sawUnknown = false;
-  for (let attempts = 1; ; attempts++) {
+  let [spent, failures, throttles, idleClosings] = [0, 0, 0, 0];
+  let [wait, isRetry] = [0, false];
+  for (;;) {
+    const entered = await gate.enter({
+      ...{ wait, isRetry, onWait },
+      sitsOut: !isSettling,
+      abort: isSettling ? leaving : stopping,
+    });
+    if (!entered.mayGo) return stopped(ending, entered.stop);
     const started = clock.now();
     const observation = await send(Math.max(1, Math.min(remaining, longestAttempt)), abort);
-    remaining -= clock.now() - started;
-    const outcome = judged(operation, observation, judge);
-    if (outcome === 'unknown') sawUnknown = true;
-    if (outcome !== 'throttled') spent++;
-    const ending = { outcome, observation, attempts, sawUnknown };
-    if (nextStep(outcome) !== 'send_again' || stopping.aborted) return ending;
-    if (outcome === 'unknown' && !judge.resendsUnknown) return ending;
+    const outcome = outcomeOf(operation, observation, judge.accepts);
+    gate.saw(observation, outcome, entered.isProbe, clock.now() - started);
+    const sawUnknown = ending.sawUnknown || mayHaveBeenDone(outcome);
+    ending = { outcome, observation, attempts: ending.attempts + 1, sawUnknown };
+
+    // What keeps every order from being sent is an outage, and no attempt of this one.
+    const isSatOut = policy.sitsOutOutages && !isSettling && (entered.isProbe || outcome === 'not_sent');
+    if (!isSatOut) remaining -= clock.now() - started;
+    const step = nextStep(outcome);
+    if (ends.has(step) || (mayHaveBeenDone(outcome) && !judge.resendsUnknown)) return ending;
+    if (step === 'look_up' && !(await judge.resendsAfterLookUp?.(ending))) return ending;
+
+    const asked = observation.kind === 'answer' ? askedWait(observation, clock.now()) : undefined;
+    isRetry = step !== 'wait';
+    if (closedWhileIdle(observation) && idleClosings++ < mostIdleClosings) {
+      [wait, isRetry] = [0, false];
+    } else if (step === 'wait') {
+      // The gate sees to a wait that was asked for; without one, each throttle makes the next wait longer.
+      wait = backoffMilliseconds(asked ? 1 : ++throttles, policy.random());
+      if (!asked && !policy.sitsOutOutages) remaining -= wait;
+    } else {
+      wait = backoffMilliseconds(++failures, policy.random());
+      if (!isSatOut) {
+        spent += 1;
+        remaining -= Math.max(0, wait - (asked ?? 0));
+      }
+    }
     if (spent >= mostAttempts || remaining <= 0) return ending;
-    const asked =
-      observation.kind === 'answer' ? retryAfterMilliseconds(observation, clock.now()) : undefined;
-    waited += asked ?? 0;
-    if (waited > policy.maxWaitMilliseconds) return ending;
-    const backoff = policy.random() * Math.min(longestBackoff, firstBackoff * 2 ** (attempts - 1));
-    const wait = Math.ceil(Math.max(backoff, asked ?? 0));
-    remaining -= wait - (asked ?? 0);
-    if (remaining <= 0) return ending;
-    policy.trace(`${operation}: ${outcome}, next attempt in ${(wait / 1000).toFixed(1)} s`);
-    await clock.sleep(wait, stopping);
-    if (stopping.aborted) return ending;
   }
 }
 
-function judged(operation: Operation, observation: Observation, judge: Judge): Outcome {
-  const outcome = outcomeOf(operation, observation);
-  const isEmpty = outcome === 'answered' && observation.kind === 'answer' && !judge.accepts(observation);
-  return isEmpty ? 'unknown' : outcome;
+function mayHaveBeenDone(outcome: Outcome): boolean {
+  return outcome === 'unknown' || outcome === 'unconfirmed';
+}
+
+function closedWhileIdle(observation: Observation): boolean {
+  return observation.kind === 'failure' && observation.closedWhileIdle === true;
+}
+
+function stopped(ending: Ending, stop: Stop | undefined): Ending {
+  if (stop === undefined) return ending;
+  return { ...(ending.attempts === 0 ? notBegun(stop) : ending), stop };
+}
+
+function notBegun(stop: Stop | undefined): Ending {
+  const reason = stop === undefined ? 'it was not begun' : `the service ${describeStop(stop)}`;
+  const observation = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false, reason } as const;
+  return { outcome: 'not_sent', observation, attempts: 0, sawUnknown: false };
 }

@@ -8,6 +8,7 @@ import { isOrderLike } from './order-signs.ts';
 import { isSameId, readOrder, type ServiceOrder } from './read-order.ts';
 import { toCliError } from './refusal.ts';
 import { cancelRequest } from './requests.ts';
+import { toStopError } from './stop.ts';
 import { toldOutcome } from './told-outcome.ts';
 
 /**
@@ -40,7 +41,7 @@ export async function cancelOrder(
     if (answered !== undefined) return { outcome: 'cancelled', order: answered, isCurrent: true };
     return { outcome: 'cancelled', ...(await readAgain(client, order)) };
   }
-  const error = toCliError('cancel', ending);
+  const error = ending.stop === undefined ? toCliError('cancel', ending) : toStopError(ending.stop);
   // A refusal after an attempt of ours that may have been processed may mean that it was.
   if (outcome === 'unknown' || sawUnknown) return settle(client, order, error);
   if (outcome === 'refused') return { outcome, order, error };

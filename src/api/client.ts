@@ -1,7 +1,9 @@
 import { basePath } from './address.ts';
 import { type AttemptPolicy, attempt, type Ending, type Judge } from './attempts.ts';
+import { createGate } from './gate.ts';
 import type { Answer, Operation } from './observation.ts';
 import { toCliError, unreadableAnswer } from './refusal.ts';
+import { toStopError } from './stop.ts';
 import type { HttpRequest, Transport } from './transport.ts';
 
 /** The service as its four operations see it: calls that end in an outcome. */
@@ -13,6 +15,7 @@ export interface ApiClient {
 }
 
 export function createClient(transport: Transport, policy: AttemptPolicy, origin: string): ApiClient {
+  const gate = createGate(policy);
   return {
     origin,
     call: (operation, request, judge) => {
@@ -25,13 +28,13 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
         );
         return observation;
       };
-      return attempt(operation, send, judge, policy);
+      return attempt(operation, send, judge, policy, gate);
     },
     close: () => transport.close(),
   };
 }
 
-/** A read that must bring what `read` finds in the answer. Errors: those of `toCliError`, `unreadable_answer`. */
+/** A read that must bring what `read` finds in the answer. Errors: those of `toCliError` and `toStopError`, `unreadable_answer`. */
 export async function readFrom<Found>(
   client: ApiClient,
   operation: 'get' | 'list',
@@ -41,7 +44,8 @@ export async function readFrom<Found>(
 ): Promise<Found> {
   const accepts = (answer: Answer) => read(answer) !== undefined;
   const ending = await client.call(operation, request, { accepts, resendsUnknown: true });
-  const { outcome, observation } = ending;
+  const { outcome, observation, stop } = ending;
+  if (stop !== undefined) throw toStopError(stop);
   if (observation.kind === 'answer' && observation.status >= 200 && observation.status < 300) {
     const found = read(observation);
     if (outcome !== 'answered' || found === undefined) throw unreadableAnswer(what, observation);

@@ -3,13 +3,13 @@ import { compareOrders } from '../orders/compare.ts';
 import { type Order, textField } from '../orders/order.ts';
 import type { Ending } from './attempts.ts';
 import type { ApiClient } from './client.ts';
-import { isErrorBody } from './error-body.ts';
 import { lookUp } from './look-up.ts';
 import type { Answer } from './observation.ts';
 import { readOrder, type ServiceOrder } from './read-order.ts';
 import { toCliError } from './refusal.ts';
 import { isReplayed } from './replay.ts';
 import { createRequest } from './requests.ts';
+import { toStopError } from './stop.ts';
 
 /** One order as it is to be sent: `body` is the exact text of `order`, `key` the `Idempotency-Key`. */
 export interface NewOrder {
@@ -35,10 +35,18 @@ export type Creation =
 /** Creates one order, sending the same bytes under the same key until it is known what came of it. Never throws for an outcome. */
 export async function createOrder(client: ApiClient, create: NewOrder): Promise<Creation> {
   const externalOrderId = textField(create.order, 'externalOrderId');
+  let found: LookedUp | undefined;
+  let sentAgain = false;
   const ending = await client.call('create', createRequest(create.body, create.key), {
     accepts: (answer) => readOwnOrder(answer, externalOrderId) !== undefined,
     // Without an own id a repeat is recognised by its key alone, so a person decides.
     resendsUnknown: externalOrderId !== undefined,
+    resendsAfterLookUp: async (before) => {
+      if (externalOrderId === undefined) return false;
+      found ??= await lookUpOne(client, externalOrderId);
+      sentAgain = typeof found === 'string' && isOpen(create, before, false);
+      return sentAgain;
+    },
   });
   const mayBeOurs = ending.sawUnknown || create.hasOpenAttempt;
   const answered = ending.outcome === 'answered' ? ownOrderOf(ending, externalOrderId) : undefined;
@@ -47,10 +55,11 @@ export async function createOrder(client: ApiClient, create: NewOrder): Promise<
     return compared(create, answered, isOld ? 'already_exists' : 'created', ending.attempts);
   }
   const isOldRefusal = ending.outcome === 'refused' && create.hasOpenAttempt;
-  const needsLookUp = ending.outcome === 'disputed' || ending.sawUnknown || isOldRefusal;
+  const needsLookUp = ending.outcome === 'disputed' || ending.sawUnknown || isOldRefusal || sentAgain;
   if (!needsLookUp || externalOrderId === undefined) return unanswered(create, ending, false);
-  const found = await lookUpOne(client, externalOrderId);
-  if (typeof found === 'string') return unanswered(create, ending, found === 'unsettled');
+  if (found === undefined || sentAgain) found = await lookUpOne(client, externalOrderId);
+  // What was said to be there, and was not found, stays open too.
+  if (typeof found === 'string') return unanswered(create, ending, found === 'unsettled' || sentAgain);
   return compared(create, found, mayBeOurs ? 'created' : 'already_exists', ending.attempts);
 }
 
@@ -83,7 +92,10 @@ function unanswered(create: NewOrder, ending: Ending, isUnsettled: boolean): Cre
   if (isOpen(create, ending, isUnsettled)) {
     return { outcome: 'unknown', attempts, ending, error: unknownOutcome(order, details, ending) };
   }
-  const error = toCliError('create', ending, details);
+  const error =
+    ending.stop === undefined
+      ? toCliError('create', ending, details)
+      : toStopError(ending.stop, { ...details, outcome: 'not_sent' });
   const isRefusal = outcome === 'refused' || outcome === 'disputed' || outcome === 'forbidden';
   return { outcome: isRefusal ? 'rejected' : 'not_sent', attempts, ending, error };
 }
@@ -92,10 +104,10 @@ function unanswered(create: NewOrder, ending: Ending, isUnsettled: boolean): Cre
 function isOpen(create: NewOrder, ending: Ending, isUnsettled: boolean): boolean {
   const { outcome, observation, sawUnknown } = ending;
   if (outcome === 'refused') return false;
-  if (sawUnknown) return true;
+  if (sawUnknown || isUnsettled) return true;
   if (outcome !== 'disputed') return false;
   const isSaidToExist = observation.kind === 'answer' && observation.status === 409;
-  return isSaidToExist || create.hasOpenAttempt || isUnsettled;
+  return isSaidToExist || create.hasOpenAttempt;
 }
 
 function unknownOutcome(order: Order, details: ErrorDetails, ending: Ending): CliError {
@@ -109,11 +121,10 @@ function unknownOutcome(order: Order, details: ErrorDetails, ending: Ending): Cl
   return new CliError('outcome_unknown', sentence, { ...told, ...details, hint, outcome: 'unknown' });
 }
 
+type LookedUp = ServiceOrder | 'absent' | 'not_allowed' | 'unsettled';
+
 /** A look-up that fails proves nothing; of a key that may only write no look-up can be had, so its refusals stand. */
-async function lookUpOne(
-  client: ApiClient,
-  externalOrderId: string,
-): Promise<ServiceOrder | 'absent' | 'not_allowed' | 'unsettled'> {
+async function lookUpOne(client: ApiClient, externalOrderId: string): Promise<LookedUp> {
   try {
     const [found] = await lookUp(client, 'externalOrderId', externalOrderId);
     return found ?? 'absent';
@@ -129,7 +140,6 @@ function ownOrderOf({ observation }: Ending, externalOrderId: string | undefined
 
 /** The order in a create's answer, unless it is another order than the one that was sent. */
 function readOwnOrder(answer: Answer, externalOrderId: string | undefined): ServiceOrder | undefined {
-  if (isErrorBody(answer.body)) return undefined;
   const found = readOrder(answer.body);
   const theirs = textField(found?.order, 'externalOrderId');
   return theirs === undefined || theirs === externalOrderId ? found : undefined;

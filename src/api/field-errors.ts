@@ -93,7 +93,8 @@ function issueOf(item: Json, names: readonly string[]): ErrorIssue | undefined {
   const path = [...places, named].map(readFieldPath).find((found) => found !== undefined);
   const told = messageNames.map((name) => [name, textOf(member(item, name))?.trim()] as const);
   const [from, text] = told.find(([, found]) => found) ?? [];
-  if (path === undefined || text === undefined) return undefined;
+  const message = oneLine(text ?? '');
+  if (path === undefined || message === '') return undefined;
   const code = codeNames
     .filter((name) => name !== from)
     .map((name) => textOf(member(item, name)))
@@ -102,7 +103,7 @@ function issueOf(item: Json, names: readonly string[]): ErrorIssue | undefined {
   return {
     path,
     ...(code === undefined ? {} : { code }),
-    message: oneLine(text),
+    message,
     ...(value === undefined ? {} : { value: oneLine(value) }),
   };
 }

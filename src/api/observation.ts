@@ -22,6 +22,8 @@ export interface Failure {
   /** The certificate was not accepted: trying again would not help. */
   isCertificate: boolean;
   reason: string;
+  /** A connection that had been used before was closed before any byte of this answer came. */
+  closedWhileIdle?: boolean;
 }
 
 /** What was seen on one attempt. */

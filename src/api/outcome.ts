@@ -2,14 +2,7 @@ import { readServiceError } from './error-body.ts';
 import { knownServiceCodes } from './known-codes.ts';
 import type { Answer, Observation, Operation } from './observation.ts';
 
-/**
- * What one attempt proves.
- * - `answered`: a success status; whether it is the order that was asked for is judged from its body
- * - `refused`, `not_found`, `key_refused`, `forbidden`, `wrong_base_url`, `certificate`: definite, nothing was done
- * - `throttled`, `not_sent`: nothing was done, and it may be tried again
- * - `unknown`: it may have been done
- * - `disputed`: a refusal that may mean that the order exists
- */
+/** What one attempt proves; `next-step.ts` says of each what it means and what comes next. */
 export type Outcome =
   | 'answered'
   | 'refused'
@@ -21,61 +14,126 @@ export type Outcome =
   | 'throttled'
   | 'not_sent'
   | 'unknown'
+  | 'unconfirmed'
   | 'disputed';
 
-export type Step = 'finish' | 'send_again' | 'look_up';
-
-/** Observation → outcome: the one place where a status gets its meaning (interface section 7). */
-export function outcomeOf(operation: Operation, observation: Observation): Outcome {
-  if (observation.kind === 'failure') {
-    if (observation.isCertificate) return 'certificate';
-    return observation.mayHaveBeenSent ? 'unknown' : 'not_sent';
-  }
-  const { status } = observation;
-  if (status >= 200 && status < 300) return 'answered';
-  if (status >= 300 && status < 400) return 'wrong_base_url';
-  if (status < 400 || status >= 500) return 'unknown';
-  return outcomeOfRefusal(operation, observation);
+interface Sight {
+  observation: Observation;
+  /** 0 when no answer came. */
+  status: number;
+  /** The service's own code, when the answer has one. */
+  code(): string | undefined;
+  /** Whether the answer holds what was asked for. */
+  isAccepted(): boolean;
 }
 
-/** Outcome → next step, for an attempt that is not the last one allowed. */
-export function nextStep(outcome: Outcome): Step {
-  switch (outcome) {
-    case 'throttled':
-    case 'not_sent':
-    case 'unknown':
-      return 'send_again';
-    case 'disputed':
-      return 'look_up';
-    default:
-      return 'finish';
-  }
+export interface OutcomeRow {
+  /** For people; the table in README.md is made from it. */
+  seen: string;
+  matches(sight: Sight): boolean;
+  outcome: Outcome | Readonly<Record<Operation, Outcome>>;
 }
 
-function outcomeOfRefusal(operation: Operation, answer: Answer): Outcome {
-  const { code } = readServiceError(answer);
-  if (code !== undefined && knownServiceCodes.has(code)) return 'refused';
-  switch (answer.status) {
-    case 401:
-      return 'key_refused';
-    case 403:
-      return 'forbidden';
-    case 404:
-      if (operation === 'get' || operation === 'cancel') return 'not_found';
-      return code === undefined ? 'wrong_base_url' : refusalOf(operation);
-    case 405:
-      return code === undefined ? 'wrong_base_url' : refusalOf(operation);
-    case 408:
-    case 425:
-      return 'unknown';
-    case 429:
-      return 'throttled';
-    default:
-      return refusalOf(operation);
-  }
-}
+const isStatus =
+  (...statuses: number[]) =>
+  ({ status }: Sight) =>
+    statuses.includes(status);
+const isBetween =
+  (from: number, to: number) =>
+  ({ status }: Sight) =>
+    from <= status && status <= to;
+const isSuccess = isBetween(200, 299);
+const isClientError = isBetween(400, 499);
 
+const readsNothing = {
+  create: 'wrong_base_url',
+  get: 'not_found',
+  list: 'wrong_base_url',
+  cancel: 'not_found',
+} as const;
 /** Any other refusal of a create may mean that an order with this id exists. */
-function refusalOf(operation: Operation): Outcome {
-  return operation === 'create' ? 'disputed' : 'refused';
+const refusedOtherwise = { create: 'disputed', get: 'refused', list: 'refused', cancel: 'refused' } as const;
+
+/** The first row that matches counts. */
+export const outcomeTable: readonly OutcomeRow[] = [
+  {
+    seen: 'the certificate of the service or of the proxy was not accepted',
+    matches: ({ observation }) => observation.kind === 'failure' && observation.isCertificate,
+    outcome: 'certificate',
+  },
+  {
+    seen: 'no connection: name not known, refused, connecting took too long, TLS not finished, proxy refused',
+    matches: ({ observation }) => observation.kind === 'failure' && !observation.mayHaveBeenSent,
+    outcome: 'not_sent',
+  },
+  {
+    seen: 'reset, closed, no answer in time, an answer that is cut, too large, damaged or not HTTP',
+    matches: ({ observation }) => observation.kind === 'failure',
+    outcome: 'unknown',
+  },
+  {
+    seen: '2xx with what was asked for',
+    matches: (sight) => isSuccess(sight) && sight.isAccepted(),
+    outcome: 'answered',
+  },
+  {
+    seen: '202 or 204 without it',
+    matches: isStatus(202, 204),
+    outcome: { create: 'unconfirmed', get: 'unknown', list: 'unknown', cancel: 'unknown' },
+  },
+  {
+    seen: 'any other 2xx without it: empty, unreadable, an error, no id, another order',
+    matches: isSuccess,
+    outcome: 'unknown',
+  },
+  { seen: '3xx', matches: isBetween(300, 399), outcome: 'wrong_base_url' },
+  {
+    seen: 'any 4xx with a code of interface section 7',
+    matches: (sight) => isClientError(sight) && knownServiceCodes.has(sight.code() ?? ''),
+    outcome: 'refused',
+  },
+  { seen: '401', matches: isStatus(401), outcome: 'key_refused' },
+  { seen: '403', matches: isStatus(403), outcome: 'forbidden' },
+  {
+    seen: '404 without a code of the service',
+    matches: (sight) => sight.status === 404 && sight.code() === undefined,
+    outcome: readsNothing,
+  },
+  {
+    seen: '404 with one',
+    matches: isStatus(404),
+    outcome: { ...refusedOtherwise, get: 'not_found', cancel: 'not_found' },
+  },
+  {
+    seen: '405 without a code of the service',
+    matches: (sight) => sight.status === 405 && sight.code() === undefined,
+    outcome: 'wrong_base_url',
+  },
+  { seen: '408, 425', matches: isStatus(408, 425), outcome: 'unknown' },
+  { seen: '429', matches: isStatus(429), outcome: 'throttled' },
+  { seen: 'any other 4xx', matches: isClientError, outcome: refusedOtherwise },
+  { seen: '5xx', matches: isBetween(500, 599), outcome: 'unknown' },
+  { seen: 'any other status', matches: () => true, outcome: 'unknown' },
+];
+
+/**
+ * Observation → outcome: the one place where a status gets its meaning (interface section 7). `accepts` says
+ * whether a success answer holds what was asked for.
+ */
+export function outcomeOf(
+  operation: Operation,
+  observation: Observation,
+  accepts: (answer: Answer) => boolean = () => true,
+): Outcome {
+  const sight: Sight =
+    observation.kind === 'failure'
+      ? { observation, status: 0, code: () => undefined, isAccepted: () => false }
+      : {
+          observation,
+          status: observation.status,
+          code: () => readServiceError(observation).code,
+          isAccepted: () => accepts(observation),
+        };
+  const outcome = outcomeTable.find((row) => row.matches(sight))?.outcome ?? 'unknown';
+  return typeof outcome === 'string' ? outcome : outcome[operation];
 }

@@ -12,11 +12,12 @@ const outside = [['$'], ['#'], ['body'], ['data', 'attributes']];
  */
 export function readFieldPath(value: Json | undefined): string | undefined {
   const steps = typeof value === 'string' ? split(value) : Array.isArray(value) ? value.map(stepOf) : [];
-  const named = steps.filter((step) => step !== '');
+  const named = steps.filter((step) => step.trim() !== '');
   const prefix = outside.find((names) => names.every((name, place) => named[place] === name)) ?? [];
   const path = named.slice(prefix.length);
   if (path.length === 0) return undefined;
-  return oneLine(formatFieldPath(path.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step))));
+  const text = oneLine(formatFieldPath(path.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step))));
+  return text === '' ? undefined : text;
 }
 
 function split(text: string): string[] {

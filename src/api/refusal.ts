@@ -3,7 +3,6 @@ import type { Ending } from './attempts.ts';
 import { isErrorBody, readServiceError, type ServiceError } from './error-body.ts';
 import { hintFor } from './known-codes.ts';
 import type { Answer, Operation } from './observation.ts';
-import type { Outcome } from './outcome.ts';
 import { toldOutcome } from './told-outcome.ts';
 
 interface Told {
@@ -17,13 +16,6 @@ const refusedCode: Record<Operation, ErrorCode> = {
   list: 'request_refused',
   cancel: 'cancellation_refused',
 };
-
-/** What stops a whole run: nothing that is sent after it would fare better. */
-const stopsEverything: ReadonlySet<Outcome> = new Set(['key_refused', 'wrong_base_url', 'certificate']);
-
-export function endsTheRun(outcome: Outcome): boolean {
-  return stopsEverything.has(outcome);
-}
 
 /** A call that did not end in an answer → the error a person sees. The one place where an outcome gets its words. */
 export function toCliError(operation: Operation, ending: Ending, details: ErrorDetails = {}): CliError {

@@ -1,20 +1,32 @@
+import { parseHttpDate } from './http-date.ts';
 import type { Answer } from './observation.ts';
 
-/** IMF-fixdate and RFC 850 name GMT; asctime names no zone, and means GMT too. */
-const namedGmt = /^[A-Za-z]{3,9}, \d{2}[ -][A-Za-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
-const asctime = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
-
-/** The wait that an answer asks for, in milliseconds: a number of seconds or a date; undefined when it asks for none. */
-export function retryAfterMilliseconds(answer: Answer, now: number): number | undefined {
-  const value = answer.headers['retry-after']?.trim();
-  if (value === undefined || value === '') return undefined;
-  if (/^\d+(?:\.\d+)?$/.test(value)) return Number(value) * 1000;
-  const moment = parseHttpDate(value);
-  if (moment === undefined) return undefined;
-  return Math.max(0, moment - (parseHttpDate(answer.headers.date ?? '') ?? now));
+/**
+ * The wait that an answer asks for, in milliseconds: `retry-after` with a number of seconds or a date,
+ * `retry-after-ms`, or the longer of both; undefined when it asks for none.
+ */
+export function retryAfterMilliseconds({ headers }: Answer, now: number): number | undefined {
+  const asked = [
+    parseRetryAfter(headers['retry-after'], headers.date, now),
+    parseCount(headers['retry-after-ms']),
+  ];
+  const waits = asked.filter((wait) => wait !== undefined);
+  return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
-function parseHttpDate(text: string): number | undefined {
-  const moment = Date.parse(asctime.test(text) ? `${text} GMT` : namedGmt.test(text) ? text : '');
-  return Number.isNaN(moment) ? undefined : moment;
+function parseRetryAfter(
+  value: string | undefined,
+  date: string | undefined,
+  now: number,
+): number | undefined {
+  const seconds = parseCount(value);
+  if (seconds !== undefined) return seconds * 1000;
+  const moment = parseHttpDate(value?.trim() ?? '');
+  // A date is meant by the clock of the service, which may be another one than ours.
+  return moment === undefined ? undefined : Math.max(0, moment - (parseHttpDate(date ?? '') ?? now));
+}
+
+function parseCount(value: string | undefined): number | undefined {
+  const text = value?.trim() ?? '';
+  return /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : undefined;
 }

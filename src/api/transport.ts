@@ -1,8 +1,16 @@
-import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
+import { Pool } from 'undici';
 import { parseJson } from '../orders/json.ts';
-import { isLoopback, ordersUrl } from './address.ts';
+import { ordersUrl } from './address.ts';
+import { createConnector } from './connector.ts';
+import { decodeBody } from './decode-body.ts';
+import { createExchange, type RawAnswer } from './exchange.ts';
 import { failureOf } from './failure.ts';
-import type { Observation } from './observation.ts';
+import type { Answer, Observation } from './observation.ts';
+import { onAbort } from './on-abort.ts';
+import { proxyFor } from './proxy.ts';
+import { createReuseWatch } from './reuse-watch.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
@@ -27,94 +35,73 @@ export interface TransportOptions {
   env: Readonly<Record<string, string | undefined>>;
 }
 
-const connectMilliseconds = 10_000;
-/** Shorter than any service keeps an idle socket, so that it is not the service that closes it under a request. */
+/** An idle socket is closed here before the service does it, and this long before the time that a service names. */
 const idleMilliseconds = 2_000;
+const idleMarginMilliseconds = 500;
 const largestHeader = 16 * 1024;
 const largestBody = 10 * 1024 * 1024;
 
+/** The service over HTTP/1.1, as many connections as requests at a time. Error: `usage` for a proxy variable. */
 export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOptions): Transport {
-  const connectErrors = new WeakSet<Error>();
-  const dispatcher = createDispatcher(baseUrl, env, connectErrors);
+  const connector = createConnector(proxyFor(baseUrl, env));
+  const reuse = createReuseWatch(connector.connect);
+  const pool = new Pool(baseUrl.origin, {
+    connect: reuse.connect,
+    pipelining: 1,
+    keepAliveTimeout: idleMilliseconds,
+    keepAliveMaxTimeout: idleMilliseconds,
+    keepAliveTimeoutThreshold: idleMarginMilliseconds,
+    maxHeaderSize: largestHeader,
+    // One deadline for a whole attempt, which is ours.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
   const prefix = ordersUrl(baseUrl).pathname;
 
   return {
     send: async ({ method, path, query, headers, body }, deadlineMilliseconds, abort) => {
-      const controller = new AbortController();
-      const leave = () => controller.abort();
-      const deadline = setTimeout(leave, deadlineMilliseconds);
-      abort.addEventListener('abort', leave);
-      if (abort.aborted) leave();
-      try {
-        const response = await dispatcher.request({
-          origin: baseUrl.origin,
-          method,
-          path: prefix + path,
-          ...(query === undefined ? {} : { query }),
-          headers: {
-            accept: 'application/json',
-            'accept-encoding': 'identity',
-            'user-agent': userAgent,
-            ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-            ...headers,
-            authorization: `Bearer ${apiKey}`,
-          },
-          body: body ?? null,
-          signal: controller.signal,
-        });
-        const text = await response.body.text();
-        return {
-          kind: 'answer',
-          status: response.statusCode,
-          headers: flatHeaders(response.headers),
-          text,
-          body: parseBody(text),
-        };
-      } catch (error) {
-        return failureOf(error, controller.signal.aborted, connectErrors.has(error as Error));
-      } finally {
-        clearTimeout(deadline);
-        abort.removeEventListener('abort', leave);
-      }
+      const exchange = createExchange(largestBody);
+      const deadline = setTimeout(
+        () => exchange.giveUp(new Error('no answer in time')),
+        deadlineMilliseconds,
+      );
+      const release = onAbort(abort, () => exchange.giveUp(new Error('it was given up')));
+      const requestHeaders = {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': userAgent,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+        authorization: `Bearer ${apiKey}`,
+      };
+      pool.dispatch(
+        { method, path: prefix + path, ...(query && { query }), headers: requestHeaders, body: body ?? null },
+        exchange.handler,
+      );
+      const ended = await exchange.ended;
+      // A connection is free one turn after its answer; a request that comes sooner would open another.
+      await setImmediate();
+      clearTimeout(deadline);
+      release();
+      if ('error' in ended) return failureOf(ended, reuse.hadAnswered(ended.error));
+      return readAnswer(ended).catch((error: unknown) =>
+        failureOf({ error, wasSent: true, wasAnswered: true }, false),
+      );
     },
-    close: () => dispatcher.close(),
+    close: async () => {
+      connector.close();
+      await pool.destroy();
+    },
   };
 }
 
-/** `connectErrors` takes every error that came before there was a connection: nothing was sent. */
-function createDispatcher(
-  baseUrl: URL,
-  env: TransportOptions['env'],
-  connectErrors: WeakSet<Error>,
-): Dispatcher {
-  const connect = buildConnector({ timeout: connectMilliseconds });
-  const options: Agent.Options = {
-    pipelining: 1,
-    connect: (target, done) =>
-      connect(target, (...result) => {
-        if (result[0] !== null) connectErrors.add(result[0]);
-        done(...result);
-      }),
-    keepAliveTimeout: idleMilliseconds,
-    keepAliveMaxTimeout: idleMilliseconds,
-    maxHeaderSize: largestHeader,
-    maxResponseSize: largestBody,
-    // Deadlines are ours; these are only a backstop.
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  };
-  const httpProxy = env.http_proxy || env.HTTP_PROXY;
-  const httpsProxy = env.https_proxy || env.HTTPS_PROXY;
-  if (isLoopback(baseUrl.hostname) || !(httpProxy || httpsProxy)) return new Agent(options);
-  return new EnvHttpProxyAgent({
-    ...options,
-    ...(httpProxy ? { httpProxy } : {}),
-    ...(httpsProxy ? { httpsProxy } : {}),
-    noProxy: env.no_proxy || env.NO_PROXY || '',
-  });
+async function readAnswer({ status, headers, bytes }: RawAnswer): Promise<Answer> {
+  const flat = flatHeaders(headers);
+  const text = await decodeBody(bytes, flat['content-encoding'], largestBody);
+  return { kind: 'answer', status, headers: flat, text, body: parseBody(text) };
 }
 
-function flatHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
   );

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { mostConcurrency } from '../api/pace.ts';
 import { parseCount } from '../flags.ts';
 import { parseRowList } from '../import/select-orders.ts';
 import { type Assignment, parseAssignment } from '../orders/assignment.ts';
@@ -12,7 +13,8 @@ export interface ImportFlags {
   onInvalid: 'stop' | 'skip';
   rows?: (row: number) => boolean;
   limit?: number;
-  concurrency: number;
+  concurrency: number | 'auto';
+  rate?: number;
   results?: string;
   rejects?: string;
   checks: boolean;
@@ -36,7 +38,13 @@ export function addImportFlags(command: Command): Command {
     )
     .option('--rows <list>', 'only the orders in these rows, such as 14,20-31', parseRows)
     .option('--limit <n>', 'only the first orders', parseCount)
-    .option('--concurrency <n>', 'requests at a time', parseConcurrency, 8)
+    .option(
+      '--concurrency <n>',
+      'requests at a time; auto finds out what the service takes',
+      parseConcurrency,
+      'auto',
+    )
+    .option('--rate <n>', 'the most requests in a second', parseRate)
     .option('--results <file>', 'where to write what became of each order')
     .option('--rejects <file>', 'where to write the rows that must be mended')
     .option('--no-checks', 'send what is in the file; money and dates stay text')
@@ -70,8 +78,16 @@ function parseRows(text: string): (row: number) => boolean {
   return rows;
 }
 
-function parseConcurrency(text: string): number {
+function parseConcurrency(text: string): number | 'auto' {
+  if (text === 'auto') return text;
   const count = parseCount(text);
-  if (count > 64) throw new InvalidArgumentError('The most is 64.');
+  if (count > mostConcurrency) throw new InvalidArgumentError(`The most is ${mostConcurrency}.`);
   return count;
+}
+
+function parseRate(text: string): number {
+  if (!/^\d{1,5}(?:\.\d{1,3})?$/.test(text) || Number(text) === 0) {
+    throw new InvalidArgumentError('It is a number above 0, such as 20 or 0.5.');
+  }
+  return Number(text);
 }

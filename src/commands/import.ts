@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { mostConcurrency } from '../api/pace.ts';
 import type { Connection, Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import type { OrderOutcome } from '../import/order-outcome.ts';
@@ -47,7 +48,11 @@ export async function runImport(context: Context, file: string, flags: ImportFla
   const invalid = job.selected.filter((order) => !isSendable(order));
   if (invalid.length > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job, invalid.length);
 
-  await using connection = await context.connect();
+  const { concurrency, rate: perSecond } = flags;
+  await using connection = await context.connect({
+    sitsOutOutages: true,
+    pace: { concurrency, perSecond },
+  });
   const ledger = await connection.openLedger();
   try {
     const sendable = job.selected.filter(isSendable);
@@ -58,7 +63,7 @@ export async function runImport(context: Context, file: string, flags: ImportFla
       client: connection.client,
       ledger,
       run: job.run,
-      concurrency: flags.concurrency,
+      concurrency: concurrency === 'auto' ? mostConcurrency : concurrency,
       stopping: context.interruption.stopping,
       onOutcome: progress.see,
     }).finally(progress.stop);

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../api/client.ts';
 import { type Creation, createOrder } from '../api/create-order.ts';
 import { idempotencyKey } from '../api/idempotency-key.ts';
-import { endsTheRun } from '../api/refusal.ts';
+import { nextStep } from '../api/next-step.ts';
 import { CliError } from '../errors.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { jsonText, member } from '../orders/json.ts';
@@ -69,9 +69,10 @@ export function ledgerStep<Result>(step: () => Result): Result | CliError {
 
 function stopOf(creation: Creation): CliError | undefined {
   if (!('ending' in creation)) return undefined;
-  const { outcome } = creation.ending;
-  const concernsAll = creation.outcome === 'not_sent' || outcome === 'forbidden' || endsTheRun(outcome);
-  return concernsAll ? creation.error : undefined;
+  const { outcome, stop } = creation.ending;
+  const concernsAll =
+    creation.outcome === 'not_sent' || outcome === 'forbidden' || nextStep(outcome) === 'stop';
+  return concernsAll || stop !== undefined ? creation.error : undefined;
 }
 
 function toOutcome(

@@ -91,8 +91,6 @@ describe('created', () => {
     ['502 with a page', { status: 502, text: '<html>' }],
     ['503', { status: 503, headers: { 'retry-after': '1' } }],
     ['408', { status: 408 }],
-    ['204', { status: 204 }],
-    ['202 without an order', { status: 202, json: { message: 'queued' } }],
     ['an empty 201', { status: 201, text: '' }],
     ['torn JSON', { status: 201, text: '{"id":"S-1"' }],
     ['no id', { status: 201, json: { ...theirs, id: undefined } }],
@@ -103,6 +101,20 @@ describe('created', () => {
     expect(played).toMatchObject({ outcome: 'created', attempts: 2, order: { id: 'S-1' } });
     expectSame(played, 2);
     expect(played.lists).toEqual([]);
+  });
+
+  it.each<[string, Reply]>([
+    ['204', { status: 204 }],
+    ['202 without an order', { status: 202, json: { message: 'queued' } }],
+    ['409', { status: 409 }],
+  ])('%s: a look-up first, and the same again when it finds nothing', async (_name, first) => {
+    const played = await play({ posts: [first, replayed], lists: [absent] });
+    expect(played).toMatchObject({ attempts: 2, order: { id: 'S-1' } });
+    expectSame(played, 2);
+    expect(played.lists.length).toBe(1);
+    const found = await play({ posts: [first], lists: [there] });
+    expect(found).toMatchObject({ attempts: 1, order: { id: 'S-1' } });
+    expect(found.lists.length).toBe(1);
   });
 
   it('whatever happens on the way', async () => {
@@ -236,6 +248,31 @@ describe('not sent', () => {
   });
 });
 
+describe('a service that nothing more is sent to now', () => {
+  it('is named with the wait it asks for and the flag that allows it', async () => {
+    const played = await play({ posts: [{ status: 429, headers: { 'retry-after': '900' } }] });
+    expect(played).toMatchObject({
+      outcome: 'not_sent',
+      error: { message: 'The service asks for a wait of 15 min, and --max-wait allows 5 min.' },
+      details: {
+        code: 'throttled',
+        outcome: 'not_sent',
+        idempotencyKey: 'K-1',
+        hint: 'Run the same command again later; --max-wait SECONDS allows more.',
+      },
+    });
+  });
+
+  it.each([408, 425, 500, 503, 504])(
+    'leaves an order unknown after %i with a long wait, unasked',
+    async (status) => {
+      const played = await play({ posts: [{ status, headers: { 'retry-after': '301' } }], lists: [there] });
+      expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
+      expect(played).toMatchObject({ ending: { stop: { reason: 'wait_too_long' } } });
+    },
+  );
+});
+
 describe('unknown', () => {
   const details = { code: 'outcome_unknown', outcome: 'unknown', idempotencyKey: 'K-1' };
 
@@ -243,7 +280,6 @@ describe('unknown', () => {
     ['no answer', lost],
     ['500', { status: 500 }],
     ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
-    ['202', { status: 202 }],
   ])('%s five times, and a look-up that finds nothing', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
@@ -257,10 +293,15 @@ describe('unknown', () => {
     expect(played).toMatchObject({ outcome: 'created', attempts: 5, order: { id: 'S-1' } });
   });
 
-  it('409, when a look-up finds nothing', async () => {
-    const played = await play({ posts: [{ status: 409, json: { code: 'DUPLICATE' } }], lists: [absent] });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, details });
-    expect(played.details).toMatchObject({ status: 409, serviceCode: 'DUPLICATE' });
+  it.each<[string, Reply]>([
+    ['409', { status: 409, json: { code: 'DUPLICATE' } }],
+    ['202', { status: 202, json: { code: 'DUPLICATE' } }],
+    ['204', { status: 204, headers: { 'x-code': 'DUPLICATE' } }],
+  ])('%s, when look-ups find nothing before and after the same was sent again', async (_name, reply) => {
+    const played = await play({ posts: [reply], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
+    expectSame(played, 5);
+    expect(played.lists.length).toBe(2);
   });
 
   it.each<[string, Reply[]]>([
@@ -269,10 +310,21 @@ describe('unknown', () => {
     ['404', [lost, { status: 404 }]],
     ['a redirect', [lost, { status: 302 }]],
     ['429', [lost, { status: 429, headers: { 'retry-after': '301' } }]],
-    ['another refusal', [lost, unknownCode]],
   ])('stays so after %s', async (_name, posts) => {
     const played = await play({ posts, lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
+  });
+
+  it.each([401, 403, 302])('409 and not found: stays so after %i', async (status) => {
+    const played = await play({ posts: [{ status: 409 }, { status }], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
+  });
+
+  it('stays so after another refusal, under the same key, and a look-up before and after', async () => {
+    const played = await play({ posts: [lost, unknownCode], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
+    expectSame(played, 5);
+    expect(played.lists.length).toBe(2);
   });
 
   it('a refusal without a known code, of an order with an open attempt of an earlier run', async () => {

@@ -78,6 +78,8 @@ export function aPolicy(fields: Partial<AttemptPolicy> = {}): AttemptPolicy {
     random: () => 0.5,
     timeoutMilliseconds: 60_000,
     maxWaitMilliseconds: 300_000,
+    maxOutageMilliseconds: 900_000,
+    sitsOutOutages: false,
     stopping: new AbortController().signal,
     leaving: new AbortController().signal,
     trace: () => undefined,

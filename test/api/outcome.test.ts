@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure, Operation } from '../../src/api/observation.ts';
-import { nextStep, type Outcome, outcomeOf, type Step } from '../../src/api/outcome.ts';
+import { type Outcome, outcomeOf, outcomeTable } from '../../src/api/outcome.ts';
 import { answerOf } from './answer.ts';
+import { renderReadme } from './outcome-readme.ts';
 
 type Rules = readonly (readonly [from: number, to: number, outcome: Outcome])[];
 
@@ -68,6 +69,33 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s'
   );
 });
 
+describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) => {
+  it.each([0, 1, 99, 100, 101, 102, 103, 199, 600, 999, -1, Number.NaN])(
+    'is unknown after a status that there is not: %s',
+    (status) => {
+      for (const body of ['', '{"code":"PRODUCT_SKU_NOT_FOUND"}']) {
+        expect(outcomeOf(operation, answerOf(status, body))).toBe('unknown');
+      }
+    },
+  );
+
+  it('is unknown after a success that does not hold what was asked for', () => {
+    for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
+      const isTaken = operation === 'create' && (status === 202 || status === 204);
+      const seen = outcomeOf(operation, answerOf(status, '{"error":"busy"}'), () => false);
+      expect([status, seen]).toEqual([status, isTaken ? 'unconfirmed' : outcome]);
+      expect(outcomeOf(operation, answerOf(status), () => true)).toBe('answered');
+    }
+  });
+
+  it('is judged by what it holds only when it succeeded', () => {
+    const judged: number[] = [];
+    const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
+    for (const [status] of table(common)) outcomeOf(operation, answerOf(status), accepts);
+    expect(judged).toEqual(Array.from({ length: 100 }, (_, index) => 200 + index));
+  });
+});
+
 describe('a known code', () => {
   it.each([
     'PRODUCT_SKU_NOT_FOUND',
@@ -93,20 +121,15 @@ describe('no answer', () => {
   });
 });
 
-describe('nextStep', () => {
-  it.each<[Outcome, Step]>([
-    ['answered', 'finish'],
-    ['refused', 'finish'],
-    ['not_found', 'finish'],
-    ['key_refused', 'finish'],
-    ['forbidden', 'finish'],
-    ['wrong_base_url', 'finish'],
-    ['certificate', 'finish'],
-    ['throttled', 'send_again'],
-    ['not_sent', 'send_again'],
-    ['unknown', 'send_again'],
-    ['disputed', 'look_up'],
-  ])('%s: %s', (outcome, step) => {
-    expect(nextStep(outcome)).toBe(step);
+describe('the README', () => {
+  it('has every row in words of its own, for people who look one up', () => {
+    const words = outcomeTable.map(({ seen }) => seen);
+    expect(new Set(words).size).toBe(words.length);
+    expect(words.join()).not.toContain('|');
+  });
+
+  it('is what the tables say; npx vitest -u writes it anew', async () => {
+    const path = new URL('../../src/api/README.md', import.meta.url).pathname;
+    await expect(renderReadme()).toMatchFileSnapshot(path);
   });
 });

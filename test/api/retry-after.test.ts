@@ -63,6 +63,22 @@ describe.each(['UTC', 'Asia/Ulaanbaatar', 'America/Los_Angeles'])('dates, in %s'
   });
 });
 
+describe('milliseconds', () => {
+  it.each<[Record<string, string>, number | undefined]>([
+    [{ 'retry-after-ms': '1500' }, 1500],
+    [{ 'retry-after-ms': '0.5' }, 0.5],
+    [{ 'retry-after-ms': '0' }, 0],
+    [{ 'retry-after-ms': '350', 'retry-after': '1' }, 1000],
+    [{ 'retry-after-ms': '2350', 'retry-after': '2' }, 2350],
+    [{ 'retry-after-ms': '350', 'retry-after': 'soon' }, 350],
+    [{ 'retry-after-ms': '-5' }, undefined],
+    [{ 'retry-after-ms': 'soon' }, undefined],
+    [{ 'retry-after-ms': 'soon', 'retry-after': '1' }, 1000],
+  ])('%j', (headers, milliseconds) => {
+    expect(waitFor(headers)).toBe(milliseconds);
+  });
+});
+
 describe('asks for nothing', () => {
   it('without the header', () => {
     expect(waitFor({ date: inTwoMinutes[0] as string })).toBeUndefined();

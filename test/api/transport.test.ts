@@ -53,6 +53,16 @@ function serveBytes(bytes: string, then: (socket: Socket) => void = () => undefi
   });
 }
 
+/** A server that answers this, and then that again and again as long as somebody takes it. */
+function serveForEver(first: string, again: string): Promise<string> {
+  return serveBytes(first, (socket) => {
+    const more = () => {
+      if (!socket.destroyed) socket.write(again, () => setImmediate(more));
+    };
+    more();
+  });
+}
+
 function failure(observation: Observation): Failure {
   expect(observation).toMatchObject({ kind: 'failure' });
   return observation as Failure;
@@ -186,7 +196,9 @@ describe('nothing was sent', () => {
       kind: 'failure',
       mayHaveBeenSent: false,
       isCertificate: true,
-      reason: 'its certificate was not accepted (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      reason:
+        'the certificate of 127.0.0.1 was not accepted: it is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT); ' +
+        'subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
     });
     expect(requests).toEqual([]);
   });
@@ -217,6 +229,19 @@ describe('it may have been sent', () => {
     ['something else than HTTP', () => serveBytes('SSH-2.0-OpenSSH_9.2p1\r\n', close)],
     ['two lengths', () => serveBytes(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`)],
     ['too many headers', () => serveBytes(`${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`)],
+    ['headers without end', () => serveForEver('HTTP/1.1 200 OK\r\n', 'X-More: and more\r\n')],
+    ['a body without end', () => serveForEver('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536))],
+    [
+      'chunks without end',
+      () => serveForEver(`${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(9999)),
+    ],
+    ['100, which nobody asked for', () => serveBytes('HTTP/1.1 100 Continue\r\n\r\n')],
+    [
+      '101, which nobody asked for',
+      () => serveBytes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
+    ],
+    ['status 1000', () => serveBytes('HTTP/1.1 1000 Too Much\r\n\r\n')],
+    ['status 99', () => serveBytes('HTTP/1.1 99 Too Little\r\n\r\n')],
   ])('%s', async (_name, serve) => {
     const { mayHaveBeenSent, isCertificate, reason } = failure(await open(await serve()).send());
     expect({ mayHaveBeenSent, isCertificate }).toEqual({ mayHaveBeenSent: true, isCertificate: false });
@@ -266,6 +291,61 @@ describe('the end of an attempt', () => {
     expect(failure(await open(baseUrl).send(createIt, 200)).mayHaveBeenSent).toBe(true);
   });
 
+  it('hints without end do not put it off either', async () => {
+    const baseUrl = await serveForEver('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
+    expect(failure(await open(baseUrl).send(createIt, 200))).toMatchObject({
+      mayHaveBeenSent: true,
+      reason: 'no answer in time',
+    });
+  });
+
+  it('a hint before the answer is passed over', async () => {
+    const hint = 'HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\n';
+    const baseUrl = await serveBytes(`${hint}${hint}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}`);
+    expect(await open(baseUrl).send()).toMatchObject({
+      status: 200,
+      headers: { 'content-length': '2' },
+      text: '{}',
+    });
+  });
+
+  /** Where a connection is being opened and the other end says nothing. */
+  const openings: [string, (address: string) => [baseUrl: string, env: Record<string, string>]][] = [
+    ['TLS', (address) => [address.replace('http:', 'https:'), {}]],
+    ['a tunnel', (address) => ['https://merchant.invalid', { HTTPS_PROXY: address }]],
+  ];
+
+  it.each(openings)(
+    'leaving ends it while %s is being opened, and nothing was sent',
+    async (_name, placeOf) => {
+      const leaving = new AbortController();
+      const closed: Promise<unknown>[] = [];
+      const address = await serveSocket((socket) => {
+        closed.push(once(socket.resume(), 'close'));
+        leaving.abort();
+      });
+      const { transport, send } = open(...placeOf(address));
+      expect(failure(await send(createIt, 60_000, leaving.signal))).toMatchObject({
+        mayHaveBeenSent: false,
+        reason: 'it was given up',
+      });
+      // What is still being opened does not keep the program from ending, as its own deadline of 10 s would.
+      const started = Date.now();
+      await transport.close();
+      await Promise.all(closed);
+      expect(Date.now() - started).toBeLessThan(5000);
+      expect(closed.length).toBe(1);
+    },
+  );
+
+  it.each(openings)('its deadline ends it while %s is being opened', async (_name, placeOf) => {
+    const { send } = open(...placeOf(await serveSocket(() => undefined)));
+    expect(failure(await send(createIt, 200))).toMatchObject({
+      mayHaveBeenSent: false,
+      reason: 'no answer in time',
+    });
+  });
+
   it.each(stalls)('leaving ends it %s, long before its deadline', async (_name, bytes) => {
     const leaving = new AbortController();
     const baseUrl = await serveBytes(bytes, () => leaving.abort());
@@ -277,27 +357,37 @@ describe('the end of an attempt', () => {
   it('sends nothing when leaving has begun before', async () => {
     const { baseUrl, seen } = await startForeign(() => ({}));
     expect(failure(await open(baseUrl).send(createIt, 60_000, AbortSignal.abort()))).toMatchObject({
-      reason: 'no answer in time',
+      mayHaveBeenSent: false,
+      reason: 'it was given up',
     });
     expect(seen).toEqual([]);
   });
 
-  it('leaves no listener behind', async () => {
+  it('sends nothing any more when it was given up before there was a connection', async () => {
+    const { baseUrl, seen } = await startForeign(() => ({}));
+    const { send } = open(baseUrl);
+    const leaving = new AbortController();
+    const givenUp = send(createIt, 60_000, leaving.signal);
+    leaving.abort();
+    expect(failure(await givenUp)).toMatchObject({ mayHaveBeenSent: false });
+    // The connection that was being opened takes the next request.
+    expect(await send(getIt)).toMatchObject({ kind: 'answer' });
+    expect(seen.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('has one listener on a signal, however many requests wait for it', async () => {
     const { baseUrl } = await startForeign(() => ({}));
     let listeners = 0;
     const counting = Object.assign(new EventTarget(), { aborted: false }) as unknown as AbortSignal;
-    const { addEventListener, removeEventListener } = counting;
+    const { addEventListener } = counting;
     counting.addEventListener = (...args: Parameters<typeof addEventListener>) => {
       listeners++;
       addEventListener.apply(counting, args);
     };
-    counting.removeEventListener = (...args: Parameters<typeof removeEventListener>) => {
-      listeners--;
-      removeEventListener.apply(counting, args);
-    };
     const { send } = open(baseUrl);
-    for (let turn = 0; turn < 3; turn++) await send(getIt, inTime, counting);
-    expect(listeners).toBe(0);
+    await Promise.all(Array.from({ length: 64 }, () => send(getIt, inTime, counting)));
+    await send(getIt, inTime, counting);
+    expect(listeners).toBe(1);
   });
 });
 
@@ -327,16 +417,22 @@ describe('proxies', () => {
     expect([answer.kind, seen.length, proxy.asked]).toEqual(['answer', 1, []]);
   });
 
-  it.each(variables.flatMap((name) => [407, 502].map((status) => [name, status] as const)))(
+  const refusals = [
+    [407, 'the proxy asks for a user name and a password, or refused them (status 407)'],
+    [502, 'the proxy could not reach the service (status 502)'],
+    [405, 'the proxy refused the connection (status 405)'],
+  ] as const;
+
+  it.each(variables.flatMap((name) => refusals.map(([status, reason]) => [name, status, reason] as const)))(
     '%s is used for any other host, and when it refuses with %i nothing was sent',
-    async (name, status) => {
+    async (name, status, reason) => {
       const { asked, address } = await startProxy(status);
       const { send } = open('https://merchant.invalid', { [name]: address });
       expect(await send()).toEqual({
         kind: 'failure',
         mayHaveBeenSent: false,
         isCertificate: false,
-        reason: 'the proxy refused the connection',
+        reason,
       });
       expect(asked).toEqual(['CONNECT merchant.invalid:443 false']);
     },
@@ -348,7 +444,33 @@ describe('proxies', () => {
     server.close();
     await once(server, 'close');
     const { send } = open('https://merchant.invalid', { HTTPS_PROXY: `http://127.0.0.1:${port}` });
-    expect(failure(await send()).mayHaveBeenSent).toBe(false);
+    expect(failure(await send())).toMatchObject({
+      mayHaveBeenSent: false,
+      reason: 'the proxy cannot be used: nothing answers at that address',
+    });
+  });
+
+  it('that closes instead of answering is asked once for each attempt, and nothing was sent', async () => {
+    const { asked, address } = await startProxy(0);
+    expect(failure(await open('https://merchant.invalid', { HTTPS_PROXY: address }).send())).toMatchObject({
+      mayHaveBeenSent: false,
+      reason: expect.stringContaining('the proxy cannot be used'),
+    });
+    expect(asked.length).toBe(1);
+  });
+
+  it('that nobody vouches for is not used', async () => {
+    const connects: unknown[] = [];
+    const port = await listen(
+      createHttpsServer(selfSigned).on('connect', (request) => connects.push(request)),
+    );
+    const { send } = open('https://merchant.invalid', { HTTPS_PROXY: `https://127.0.0.1:${port}` });
+    expect(failure(await send())).toMatchObject({
+      mayHaveBeenSent: false,
+      isCertificate: true,
+      reason: expect.stringContaining('the certificate of 127.0.0.1 was not accepted'),
+    });
+    expect(connects).toEqual([]);
   });
 
   it.each(['NO_PROXY', 'no_proxy'])('are left out for the hosts of %s', async (name) => {

@@ -43,6 +43,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   const stdout = collect();
   const stderr = collect();
   const asked: string[] = [];
+  let slept = 0;
   const isAtTerminal = options.answers !== undefined;
   const system: System = {
     args,
@@ -61,11 +62,16 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     platform: process.platform,
     files: systemFiles,
     clock: {
-      now: () => Date.now(),
+      now: () => Date.now() + slept,
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
       // What waits between attempts is no business of a test that does not ask about it.
-      sleep: options.waits ? systemClock.sleep : async () => undefined,
+      sleep: async (milliseconds, signal) => {
+        if (options.waits) return systemClock.sleep(milliseconds, signal);
+        const until = Date.now() + slept + milliseconds;
+        await new Promise(setImmediate);
+        slept = Math.max(slept, until - Date.now());
+      },
     },
     random: () => 0.5,
     randomUuid: () => crypto.randomUUID(),

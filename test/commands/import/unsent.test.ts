@@ -111,32 +111,62 @@ describe('a service whose answers are lost', () => {
       response.writeHead(201).end(JSON.stringify(created.get(key)));
     });
     const { configDirectory, csv, results } = folder;
-    const run = () => runCli(['import', csv, '--limit', '5', '--yes'], { env, configDirectory });
+    const run = () => runCli(['import', csv, '--limit', '3', '--yes'], { env, configDirectory });
     const lost = await run();
     expect({ stdout: lost.stdout, exitCode: lost.exitCode }).toEqual({
-      stdout: 'outcome\torders\nunknown\t5\ntotal\t5\n',
+      stdout: 'outcome\torders\nunknown\t3\ntotal\t3\n',
       exitCode: 8,
     });
     expect(lost.stderr).toBe(
       [
         `Results: ${results}`,
-        'error: Nobody can say whether 5 orders were created: UB-10001, UB-10002, UB-10003, UB-10004, UB-10005.',
-        `Run the same command again, it settles them and creates none twice: merchant-orders import ${csv} --limit 5 --yes`,
+        'error: Nobody can say whether 3 orders were created: UB-10001, UB-10002, UB-10003.',
+        `Run the same command again, it settles them and creates none twice: merchant-orders import ${csv} --limit 3 --yes`,
         '',
       ].join('\n'),
     );
     const before = rowsOf(results);
-    expect([created.size, sends]).toEqual([5, 25]);
+    expect([created.size, sends]).toEqual([3, 15]);
     isLosing = false;
     const settled = await run();
     expect([settled.stdout, settled.exitCode, created.size]).toEqual([
-      ...['outcome\torders\ncreated\t5\ntotal\t5\n', 0],
-      5,
+      ...['outcome\torders\ncreated\t3\ntotal\t3\n', 0],
+      3,
     ]);
     expect(rowsOf(results).map((row) => row.idempotency_key)).toEqual(
       before.map((row) => row.idempotency_key),
     );
   });
+
+  it.each<[number, number, string, string, number]>([
+    [429, 7, 'throttled', 'not_sent', 0],
+    [503, 8, 'outcome_unknown', 'unknown', 1],
+  ])(
+    'that asks for a long wait with %i is left alone at once',
+    async (status, exitCode, code, outcome, unknown) => {
+      const { configDirectory, csv, results } = folderWith('orders.csv');
+      let requests = 0;
+      const env = await serve((_request, response) => {
+        requests += 1;
+        response.writeHead(status, { 'retry-after': '3600' }).end();
+      });
+      const args = ['import', csv, '--yes', '--json', '--concurrency', '1'];
+      const { stdout, stderr, ...ended } = await runCli(args, { env, configDirectory });
+      expect([ended.exitCode, requests]).toEqual([exitCode, 1]);
+      expect(JSON.parse(stdout).orders).toEqual({
+        ...noOrders,
+        total: 264,
+        unknown,
+        not_sent: 264 - unknown,
+      });
+      const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
+      expect(error).toMatchObject({ code, outcome });
+      if (status === 429) {
+        expect(error.message).toBe('The service asks for a wait of 60 min, and --max-wait allows 5 min.');
+      }
+      expect(rowsOf(results)[0]).toMatchObject({ outcome, attempts: '1' });
+    },
+  );
 
   async function serve(listener: RequestListener): Promise<Record<string, string>> {
     const server = createServer(listener).listen(0, '127.0.0.1');

@@ -1,0 +1,141 @@
+import { writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type RequestListener } from 'node:http';
+import { createServer, type ServerOptions } from 'node:https';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../support/cli.ts';
+import { runProgram } from '../support/program.ts';
+import { certificates } from './certificates.ts';
+import { selfSigned } from './self-signed.ts';
+
+const id = '0199f0a0-0000-7000-8000-000000000001';
+const signed = (cert: string) => ({ key: certificates.key, cert });
+
+async function listen(server: Server): Promise<number> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A service with this certificate, and one command of the program that reads an order there. */
+async function get(options: ServerOptions, env: Record<string, string> = {}) {
+  let connections = 0;
+  const requests: unknown[] = [];
+  const answer: RequestListener = (request, response) => {
+    requests.push(request.headers.authorization);
+    response.end(JSON.stringify({ id, externalOrderId: 'UB-1' }));
+  };
+  const server = createServer(options, answer).on('connection', () => connections++);
+  const port = await listen(server);
+  const file = join(temporaryDirectory(), 'authority.pem');
+  writeFileSync(file, certificates.authority);
+  const { stdout, stderr, exitCode } = await runProgram(['get', id, '--json'], {
+    env: {
+      MERCHANT_ORDERS_BASE_URL: `https://127.0.0.1:${port}`,
+      MERCHANT_ORDERS_API_KEY: 'mk_live_1',
+      NODE_EXTRA_CA_CERTS: file,
+      ...env,
+    },
+  });
+  return { stdout, stderr, exitCode, requests, connections, port };
+}
+
+describe('the certificate of the service', () => {
+  it('of an authority in NODE_EXTRA_CA_CERTS is accepted', async () => {
+    const { stdout, exitCode, requests } = await get(signed(certificates.good));
+    expect([JSON.parse(stdout).id, exitCode, requests]).toEqual([id, 0, ['Bearer mk_live_1']]);
+  });
+
+  const refused: [string, ServerOptions, string][] = [
+    [
+      'that has expired',
+      signed(certificates.expired),
+      'it has expired (CERT_HAS_EXPIRED); subject 127.0.0.1, issuer Test authority, for 127.0.0.1, valid until Nov 19 12:34:51 2026 GMT',
+    ],
+    [
+      'that is for another host',
+      signed(certificates.otherHost),
+      'it is for another host (ERR_TLS_CERT_ALTNAME_INVALID); subject shop.example, issuer Test authority, for shop.example, www.shop.example, valid until Oct 27 12:34:51 2126 GMT',
+    ],
+    [
+      'that is signed by itself',
+      selfSigned,
+      'it is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
+    ],
+  ];
+
+  it.each(refused)(
+    '%s ends the command before anything is sent, and only once',
+    async (_name, options, why) => {
+      const { stdout, stderr, exitCode, requests, connections } = await get(options);
+      expect({ stdout, exitCode, requests, connections }).toEqual({
+        stdout: '',
+        exitCode: 7,
+        requests: [],
+        connections: 1,
+      });
+      const { error } = JSON.parse(stderr);
+      expect(error).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+      expect(error.message).toBe(
+        `The service cannot be trusted: the certificate of 127.0.0.1 was not accepted: ${why}.`,
+      );
+    },
+  );
+
+  it('is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+    const { exitCode, requests } = await get(selfSigned, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
+    expect([exitCode, requests]).toEqual([7, []]);
+  });
+});
+
+describe('a service behind a proxy', () => {
+  /** A proxy that connects to this port, whatever host it is asked for. */
+  async function startProxy(port: number) {
+    const asked: string[] = [];
+    const server = createHttpServer().on('connect', (request, client: Socket) => {
+      asked.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+      const service = connect(port, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        service.pipe(client).pipe(service);
+      });
+      for (const socket of [client, service]) socket.on('error', () => undefined);
+    });
+    return { asked, address: `127.0.0.1:${await listen(server)}` };
+  }
+
+  it('is reached through a tunnel that does not see the key, and its certificate is checked', async () => {
+    const requests: unknown[] = [];
+    const service = createServer(signed(certificates.otherHost), (request, response) => {
+      requests.push(request.headers.authorization);
+      response.end(JSON.stringify({ id, externalOrderId: 'UB-1' }));
+    });
+    const { asked, address } = await startProxy(await listen(service));
+    const file = join(temporaryDirectory(), 'authority.pem');
+    writeFileSync(file, certificates.authority);
+    const run = (host: string) =>
+      runProgram(['get', id, '--json'], {
+        env: {
+          MERCHANT_ORDERS_BASE_URL: `https://${host}`,
+          MERCHANT_ORDERS_API_KEY: 'mk_live_1',
+          NODE_EXTRA_CA_CERTS: file,
+          HTTPS_PROXY: `http://us%40er:p%3Ass@${address}`,
+        },
+      });
+    const reached = await run('shop.example');
+    expect([JSON.parse(reached.stdout).id, reached.exitCode]).toEqual([id, 0]);
+    const other = await run('bank.example');
+    expect(other.exitCode).toBe(7);
+    expect(other.stderr).toContain(
+      'the certificate of bank.example was not accepted: it is for another host',
+    );
+    const credentials = `Basic ${Buffer.from('us@er:p:ss').toString('base64')}`;
+    expect(asked).toEqual([`shop.example:443 ${credentials}`, `bank.example:443 ${credentials}`]);
+    expect(requests).toEqual(['Bearer mk_live_1']);
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../src/api/client.ts';
+import { operations } from '../../src/api/observation.ts';
+import { createTransport, type Transport } from '../../src/api/transport.ts';
+import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
+import { callOnce, goodJson } from './calls.ts';
+import { aPolicy, apiKey, type Reply, startForeign } from './foreign-service.ts';
+
+const good: Reply = { status: 200, json: goodJson };
+
+/** A service behind a proxy that does this to its connections, counted from 0. */
+async function startBehind(faultOf: (connection: number) => Fault, answer: () => Reply = () => good) {
+  const service = await startForeign(answer);
+  const proxy = await startFaultProxy(Number(new URL(service.baseUrl).port), faultOf);
+  onTestFinished(proxy.close);
+  const transport = createTransport({
+    baseUrl: new URL(proxy.baseUrl),
+    apiKey,
+    userAgent: 'test',
+    env: {},
+  });
+  let attempts = 0;
+  const send: Transport['send'] = (request, deadline, abort) => {
+    // What stalls on the first connection is not waited for.
+    const isStalled = attempts++ === 0 && (faultOf(0).stall !== undefined || faultOf(0).losesClose);
+    return transport.send(request, isStalled ? 150 : deadline, abort);
+  };
+  const client = createClient({ ...transport, send }, aPolicy(), 'http://127.0.0.1');
+  onTestFinished(() => client.close());
+  return { client, seen: service.seen };
+}
+
+const faults: readonly [string, Fault, reachesService: boolean][] = [
+  ['reset before the request', { cut: { direction: 'request', after: 0, how: 'reset' } }, false],
+  ['closed before the request', { cut: { direction: 'request', after: 0, how: 'close' } }, false],
+  ['reset in the request', { cut: { direction: 'request', after: 100, how: 'reset' } }, false],
+  ['closed in the request', { cut: { direction: 'request', after: 100, how: 'close' } }, false],
+  ['reset before the answer', { cut: { direction: 'answer', after: 0, how: 'reset' } }, true],
+  ['closed before the answer', { cut: { direction: 'answer', after: 0, how: 'close' } }, true],
+  ['reset in the status', { cut: { direction: 'answer', after: 10, how: 'reset' } }, true],
+  ['closed in the headers', { cut: { direction: 'answer', after: 60, how: 'close' } }, true],
+  ['reset in the body', { cut: { direction: 'answer', after: 190, how: 'reset' } }, true],
+  ['closed in the body', { cut: { direction: 'answer', after: 190, how: 'close' } }, true],
+  ['accepted and nothing else', { stall: { direction: 'request', after: 0 } }, false],
+  ['stalled in the request', { stall: { direction: 'request', after: 100 } }, false],
+  ['stalled before the answer', { stall: { direction: 'answer', after: 0 } }, true],
+  ['stalled in the headers', { stall: { direction: 'answer', after: 60 } }, true],
+  ['stalled in the body', { stall: { direction: 'answer', after: 190 } }, true],
+];
+
+describe.each(operations)('a %s', (operation) => {
+  const isResent = operation !== 'cancel';
+
+  it.each(faults)('%s: unknown, and the same again once', async (_name, fault, reachesService) => {
+    const { client, seen } = await startBehind((connection) => (connection === 0 ? fault : {}));
+    const { outcome, attempts, sawUnknown } = await callOnce(client, operation);
+    expect({ outcome, attempts, sawUnknown }).toEqual(
+      isResent
+        ? { outcome: 'answered', attempts: 2, sawUnknown: true }
+        : { outcome: 'unknown', attempts: 1, sawUnknown: true },
+    );
+    expect(seen.length).toBe((reachesService ? 1 : 0) + attempts - 1);
+    expect(new Set(seen.map(({ headers, body }) => JSON.stringify([headers, body]))).size).toBeLessThan(2);
+  });
+
+  it('that every connection does this to ends unknown', async () => {
+    const fault: Fault = { cut: { direction: 'answer', after: 0, how: 'reset' } };
+    const { client, seen } = await startBehind(() => fault);
+    const ending = await callOnce(client, operation);
+    expect([ending.outcome, ending.attempts, seen.length]).toEqual(
+      isResent ? ['unknown', 5, 5] : ['unknown', 1, 1],
+    );
+  });
+
+  it('on a slow line is answered', async () => {
+    const { client } = await startBehind(() => ({ delay: 20 }));
+    expect(await callOnce(client, operation)).toMatchObject({ outcome: 'answered', attempts: 1 });
+  });
+
+  it('whose close is lost ends at its deadline', async () => {
+    let replies = 0;
+    const answer = (): Reply => (replies++ === 0 ? (response) => response.socket?.destroy() : good);
+    const { client } = await startBehind((connection) => ({ losesClose: connection === 0 }), answer);
+    const ending = await callOnce(client, operation);
+    expect(ending).toMatchObject({ outcome: isResent ? 'answered' : 'unknown', sawUnknown: true });
+    if (!isResent) expect(ending.observation).toMatchObject({ reason: 'no answer in time' });
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { AttemptPolicy, Ending } from '../../src/api/attempts.ts';
+import { createClient } from '../../src/api/client.ts';
+import { createRequest } from '../../src/api/requests.ts';
+import { createTransport, type Transport } from '../../src/api/transport.ts';
+import { aPolicy, apiKey, lost, type Reply, startForeign } from './foreign-service.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+const created: Reply = { status: 201, json: { id: 'S-1' } };
+const minutes = 60;
+
+/** An import of so many orders at once on a clock of its own; `answer` is told how many seconds have passed. */
+async function importOrders(
+  count: number,
+  answer: (seconds: number, requests: number) => Reply,
+  policy: Partial<AttemptPolicy> = {},
+) {
+  const { clock, run, passed } = createVirtualClock();
+  const times: number[] = [];
+  const { baseUrl } = await startForeign(() => answer(times.at(-1) ?? 0, times.push(passed())));
+  const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'test', env: {} });
+  let inFlight = 0;
+  const send: Transport['send'] = async (...args) => {
+    inFlight++;
+    return transport.send(...args).finally(() => inFlight--);
+  };
+  let draw = 0;
+  const random = () => (draw = (draw + 0.618034) % 1);
+  const client = createClient(
+    { ...transport, send },
+    aPolicy({ clock, random, sitsOutOutages: true, ...policy }),
+    'http://127.0.0.1',
+  );
+  onTestFinished(() => client.close());
+  const endings: Ending[] = [];
+  const work = async () => {
+    while (endings.length < count && endings.every(({ stop }) => stop === undefined)) {
+      const judge = { accepts: () => true, resendsUnknown: true };
+      endings.push(await client.call('create', createRequest('{}', 'K'), judge));
+    }
+  };
+  const workers = Array.from({ length: 64 }, work);
+  await run(Promise.all(workers), () => inFlight > 0);
+  return { endings, times, seconds: passed() };
+}
+
+const within = (times: number[], seconds: number) => times.filter((time) => time < seconds).length;
+
+describe('an outage of five minutes, with 64 requests at a time', () => {
+  it.each<[string, Reply]>([
+    ['500', { status: 500 }],
+    ['503 without a wait', { status: 503, headers: { 'retry-after': '0' } }],
+    ['no answer', lost],
+  ])('%s: at most 500 requests reach the service, and every order is created then', async (_name, reply) => {
+    const { endings, times, seconds } = await importOrders(1000, (now) =>
+      now < 5 * minutes ? reply : created,
+    );
+    expect(within(times, 5 * minutes)).toBeLessThanOrEqual(500);
+    // It is asked, and not only left alone.
+    expect(within(times, 5 * minutes)).toBeGreaterThan(64);
+    expect(endings.map(({ outcome }) => outcome)).toEqual(endings.map(() => 'answered'));
+    expect(endings.length).toBeGreaterThanOrEqual(1000);
+    expect(seconds).toBeLessThan(7 * minutes);
+  });
+
+  it('in which one request of ten gets through is asked three times a second at most', async () => {
+    const answer = (_now: number, requests: number) => (requests % 10 === 0 ? created : { status: 500 });
+    const { times, seconds } = await importOrders(110, answer);
+    expect(seconds).toBeGreaterThan(2 * minutes);
+    expect(times.length).toBeLessThanOrEqual(64 + 100 + 3 * seconds);
+  });
+});
+
+describe('an outage that does not end', () => {
+  it.each([900, 120])(
+    'stops the run after --max-outage %i, so that it can go on later',
+    async (maxOutage) => {
+      const maxOutageMilliseconds = maxOutage * 1000;
+      const { endings, times, seconds } = await importOrders(1000, () => lost, { maxOutageMilliseconds });
+      expect(endings.length).toBe(64);
+      for (const { outcome, stop } of endings) {
+        expect([outcome, stop?.reason]).toEqual(['unknown', 'outage']);
+      }
+      expect(seconds).toBe(maxOutage);
+      expect(times.length).toBeLessThan(100);
+    },
+  );
+
+  it.each([
+    ['10', 900, 1000],
+    ['0', 900, 1000],
+  ])('of nothing but 429 (Retry-After %s) stops it too', async (retryAfter, least, most) => {
+    const throttled: Reply = { status: 429, headers: { 'retry-after': retryAfter } };
+    for (const sitsOutOutages of [true, false]) {
+      const policy = { sitsOutOutages, timeoutMilliseconds: 1e9 };
+      const { endings, seconds } = await importOrders(100, () => throttled, policy);
+      for (const { outcome, stop } of endings) {
+        expect(outcome).toMatch(/throttled|not_sent/);
+        expect(stop).toEqual({ reason: 'outage', mostMilliseconds: 900_000, isThrottling: true });
+      }
+      expect(seconds).toBeGreaterThanOrEqual(least);
+      expect(seconds).toBeLessThan(most);
+    }
+  });
+
+  it('is not begun anew by a service that only answers 429 in between', async () => {
+    const answer = (_now: number, requests: number): Reply => (requests % 3 === 0 ? { status: 429 } : lost);
+    const { endings, seconds } = await importOrders(1e6, answer, { maxOutageMilliseconds: 120_000 });
+    expect(endings.at(-1)?.stop).toMatchObject({ reason: 'outage', isThrottling: false });
+    expect(seconds).toBeGreaterThanOrEqual(120);
+    expect(seconds).toBeLessThan(150);
+  });
+});

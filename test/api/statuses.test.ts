@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../src/api/observation.ts';
+import type { Outcome } from '../../src/api/outcome.ts';
+import { callOnce, goodJson } from './calls.ts';
+import { lost, type Reply, startWithClient } from './foreign-service.ts';
+
+const code = { code: 'SOMETHING_ELSE', message: 'no' };
+const known = { error: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'no' } };
+const elsewhere = { location: 'https://other.example/' };
+
+/** For create, get, list and cancel, in this order; one word when it is the same for all. */
+const rows: [string, Reply, string][] = [
+  ['200', { json: goodJson }, 'answered'],
+  ['201', { status: 201, json: goodJson }, 'answered'],
+  ['202 with an order', { status: 202, json: goodJson }, 'answered'],
+  ['202 without', { status: 202, json: {} }, 'unconfirmed unknown unknown unknown'],
+  ['204', { status: 204 }, 'unconfirmed unknown unknown unknown'],
+  ['200 without anything', { text: '' }, 'unknown'],
+  ['200 with half of it', { text: JSON.stringify(goodJson).slice(0, -9) }, 'unknown'],
+  ['200 with a page', { text: '<html></html>' }, 'unknown'],
+  ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Reply, string] => {
+    return [`${status}`, { status, headers: elsewhere }, 'wrong_base_url'];
+  }),
+  ['400', { status: 400 }, 'disputed refused refused refused'],
+  ['401', { status: 401 }, 'key_refused'],
+  ['401 with a code', { status: 401, json: code }, 'key_refused'],
+  ['402', { status: 402 }, 'disputed refused refused refused'],
+  ['403', { status: 403 }, 'forbidden'],
+  ['403 with a code', { status: 403, json: code }, 'forbidden'],
+  ['404', { status: 404 }, 'wrong_base_url not_found wrong_base_url not_found'],
+  ['404 with a page', { status: 404, text: '<html>' }, 'wrong_base_url not_found wrong_base_url not_found'],
+  ['404 with a code', { status: 404, json: code }, 'disputed not_found refused not_found'],
+  ['405', { status: 405 }, 'wrong_base_url'],
+  ['405 with a code', { status: 405, json: code }, 'disputed refused refused refused'],
+  ...[408, 425, 500, 501, 502, 503, 504, 505, 507, 520, 522, 524, 530, 598, 599].flatMap(
+    (status): [string, Reply, string][] => [
+      [`${status}`, { status }, 'unknown'],
+      [`${status} with a code`, { status, json: code }, 'unknown'],
+    ],
+  ),
+  ['503 with a wait', { status: 503, headers: { 'retry-after': '1' } }, 'unknown'],
+  ...[409, 410, 413, 415, 422, 428, 431, 451, 499].flatMap((status): [string, Reply, string][] => [
+    [`${status}`, { status }, 'disputed refused refused refused'],
+    [`${status} with a code`, { status, json: code }, 'disputed refused refused refused'],
+  ]),
+  ...[400, 409, 422, 429].map((status): [string, Reply, string] => [
+    `${status} with a code of the interface`,
+    { status, json: known },
+    'refused',
+  ]),
+  ['600', { status: 600 }, 'unknown'],
+  ['999', { status: 999 }, 'unknown'],
+];
+const sentAgain = new Set<Outcome>(['unknown', 'not_sent']);
+
+describe.each(operations.map((operation, index) => [operation, index] as const))(
+  'a %s',
+  (operation, index) => {
+    it.each(rows)('%s', async (_name, reply, expected) => {
+      const words = expected.split(' ');
+      const outcome = (words[index] ?? words[0]) as Outcome;
+      const { client, seen } = await startWithClient(() => reply);
+      const ending = await callOnce(client, operation);
+      const attempts = operation !== 'cancel' && sentAgain.has(outcome) ? 5 : 1;
+      const sawUnknown = outcome === 'unknown' || outcome === 'unconfirmed';
+      expect({ ...ending, observation: undefined }).toEqual({
+        outcome,
+        attempts,
+        sawUnknown,
+        observation: undefined,
+      });
+      expect(seen.length).toBe(attempts);
+    });
+
+    it('429 is waited for, and no attempt', async () => {
+      const replies: Reply[] = [
+        ...Array(9).fill({ status: 429, headers: { 'retry-after': '2' } }),
+        { json: goodJson },
+      ];
+      const { client, seen } = await startWithClient(() => replies.shift() as Reply);
+      expect(await callOnce(client, operation)).toMatchObject({ outcome: 'answered', sawUnknown: false });
+      expect(seen.length).toBe(10);
+    });
+
+    it.each([401, 429, 403, 302, 422])('once unknown stays unknown after %i', async (status) => {
+      const replies: Reply[] = [lost, { status, headers: { 'retry-after': '301' } }];
+      const { client } = await startWithClient(() => replies.shift() as Reply);
+      expect((await callOnce(client, operation)).sawUnknown).toBe(true);
+    });
+  },
+);

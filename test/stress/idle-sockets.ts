@@ -1,0 +1,122 @@
+/**
+ * 10,000 paced POSTs against a service that closes idle connections after 400 ms, each just about then: how many
+ * errors and waits the caller sees; there must be none. Run: npx esbuild test/stress/idle-sockets.ts --bundle --platform=node --format=cjs | node -
+ */
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createClient } from '../../src/api/client.ts';
+import { createRequest } from '../../src/api/requests.ts';
+import { createTransport, type Transport } from '../../src/api/transport.ts';
+import { type Clock, systemClock } from '../../src/system/clock.ts';
+import { startFaultProxy } from '../support/fault-proxy.ts';
+
+const posts = 10_000;
+const senders = 500;
+const idleMilliseconds = 400;
+
+interface Scene {
+  name: string;
+  /** Whether the service says how long it keeps an idle connection, as node:http does. */
+  tells: boolean;
+  /** One way, in milliseconds. */
+  delay: number;
+}
+
+async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<number> {
+  let connections = 0;
+  const idle = new WeakMap<Socket, NodeJS.Timeout>();
+  const server = createServer({ keepAliveTimeout: idleMilliseconds }, (request, response) => {
+    if (!tells) response.setHeader('connection', 'keep-alive');
+    const { socket } = request;
+    clearTimeout(idle.get(socket));
+    request.resume().on('end', () => {
+      response.writeHead(201).end('{"id":"S-1"}');
+      // Node keeps it a second longer than it says.
+      idle.set(
+        socket,
+        setTimeout(() => socket.destroy(), idleMilliseconds),
+      );
+    });
+  }).on('connection', () => connections++);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const proxy = await startFaultProxy(port, () => ({ delay: wayMilliseconds }));
+  const seen = { requests: 0, waits: 0, errors: 0 };
+  const started = performance.now();
+  const work = async () => {
+    // One connection each, so that each is idle for as long as its sender waits.
+    const client = connect(proxy.baseUrl, seen);
+    for (let post = 0; post < posts / senders; post++) {
+      const judge = { accepts: () => true, resendsUnknown: true };
+      const { outcome } = await client.call(
+        'create',
+        createRequest('{"externalOrderId":"UB-1"}', 'K'),
+        judge,
+      );
+      if (outcome !== 'answered') seen.errors++;
+      // The last byte of an answer is half a round trip old, and so will be the first of the next request.
+      await delay(idleMilliseconds - 2 * wayMilliseconds - 10 + Math.random() * 20);
+    }
+    await client.close();
+  };
+  await Promise.all(Array.from({ length: senders }, work));
+  proxy.close();
+  server.close();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  print([name, posts, seen.errors, seen.requests - posts, seen.waits, connections, seconds]);
+  return seen.errors + seen.waits;
+}
+
+function connect(baseUrl: string, seen: { requests: number; waits: number }) {
+  const transport = createTransport({
+    baseUrl: new URL(baseUrl),
+    apiKey: 'sandbox_stress',
+    userAgent: 'stress',
+    env: {},
+  });
+  const send: Transport['send'] = (...args) => {
+    seen.requests++;
+    return transport.send(...args);
+  };
+  const sleep: Clock['sleep'] = (...args) => {
+    seen.waits++;
+    return systemClock.sleep(...args);
+  };
+  const quiet = new AbortController().signal;
+  return createClient(
+    { ...transport, send },
+    {
+      clock: { ...systemClock, sleep },
+      random: Math.random,
+      timeoutMilliseconds: 60_000,
+      maxWaitMilliseconds: 300_000,
+      maxOutageMilliseconds: 900_000,
+      sitsOutOutages: true,
+      stopping: quiet,
+      leaving: quiet,
+      trace: () => undefined,
+    },
+    baseUrl,
+  );
+}
+
+function print(cells: unknown[]): void {
+  process.stdout.write(`${cells.join('\t')}\n`);
+}
+
+async function main(): Promise<void> {
+  print(['service', 'POSTs', 'errors', 'resent', 'waits', 'connections', 'seconds']);
+  let errors = 0;
+  for (const scene of [
+    { name: 'says so', tells: true, delay: 0 },
+    { name: 'does not say so', tells: false, delay: 0 },
+    { name: 'does not say so, 25 ms away', tells: false, delay: 25 },
+  ]) {
+    errors += await play(scene);
+  }
+  process.exitCode = errors === 0 ? 0 : 1;
+}
+
+void main();
