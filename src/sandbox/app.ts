@@ -4,8 +4,8 @@ import { authenticate, requireScope } from './authenticate.ts';
 import { checkHost } from './check-host.ts';
 import { misbehave } from './faults/misbehave.ts';
 import { throttle } from './faults/throttle.ts';
+import { labelsOf } from './labels.ts';
 import type { SandboxEnv, SandboxMiddleware, SandboxParts } from './parts.ts';
-import { identityHeader } from './probe.ts';
 import { recordVisits } from './record/record-visits.ts';
 import { Refusal } from './refusal.ts';
 import { refuse } from './refuse.ts';
@@ -21,6 +21,7 @@ const orders = '/api/v1/merchant/orders';
 export function createApp(parts: SandboxParts): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(labelAnswer(parts));
+  app.route('/_sandbox', createAdmin(parts));
   app.use('/api/*', recordVisits(parts));
   app.use(checkHost);
   app.use('/api/*', authenticate(parts), takeBody(parts), throttle(parts), misbehave(parts));
@@ -28,17 +29,15 @@ export function createApp(parts: SandboxParts): Hono<SandboxEnv> {
   app.get(orders, listOrdersRoute(parts));
   app.get(`${orders}/:orderId`, getOrderRoute(parts));
   app.post(`${orders}/:orderId/cancel`, cancelOrderRoute(parts));
-  app.route('/_sandbox', createAdmin(parts));
   app.notFound((context) => refuse(parts, context, new Refusal('routeUnknown', 'There is nothing here')));
   app.onError((error, context) => refuse(parts, context, error));
   return app;
 }
 
-function labelAnswer({ store, randomUuid }: SandboxParts): SandboxMiddleware {
+function labelAnswer(parts: SandboxParts): SandboxMiddleware {
   return async (context, next) => {
-    context.set('requestId', randomUuid());
-    context.header('X-Request-Id', context.get('requestId'));
-    context.header(identityHeader, store.identity.read());
+    context.set('requestId', parts.randomUuid());
+    for (const [name, value] of Object.entries(labelsOf(parts, context))) context.header(name, value);
     await next();
   };
 }

@@ -104,8 +104,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
   const stop = async () => {
-    await faults.settle();
+    faults.hasten();
     await served.stop(graceMs);
+    await faults.settle();
     await secondOrigin.close();
     database.close();
   };

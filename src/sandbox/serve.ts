@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import type { Server, ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { cannotListen } from './cannot-listen.ts';
+import { limitConnection } from './faults/limit-connection.ts';
 import type { Faults } from './faults/schema.ts';
 import type { SandboxEnv } from './parts.ts';
 
@@ -26,8 +27,8 @@ export async function serve(
 ): Promise<Served> {
   // The process may be the command line itself: its global Request and Response are left as they are.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
-  server.prependListener('request', (_request, response) => {
-    limitConnection(server, response, connections());
+  server.prependListener('request', (request, response) => {
+    limitConnection(server, request.socket, response, connections());
     response.once('close', () => {
       if (!server.listening) server.closeIdleConnections();
     });
@@ -46,17 +47,4 @@ export async function serve(
       clearTimeout(patience);
     },
   };
-}
-
-function limitConnection(
-  server: Server,
-  response: ServerResponse,
-  { idleMs, idleTold, requests }: Faults['connections'],
-): void {
-  server.keepAliveTimeout = idleMs;
-  // Node 24 adds a second of its own, so that a client which was told the time is never late.
-  if ('keepAliveTimeoutBuffer' in server) server.keepAliveTimeoutBuffer = 0;
-  server.maxRequestsPerSocket = requests ?? 0;
-  // What is set here, Node does not add to.
-  if (!idleTold) response.setHeader('Connection', requests === 1 ? 'close' : 'keep-alive');
 }

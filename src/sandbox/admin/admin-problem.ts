@@ -1,6 +1,11 @@
 import type { z } from 'zod';
-import type { SandboxContext } from '../parts.ts';
+import { behaviour } from '../behaviour.ts';
+import { originOf } from '../origin.ts';
+import type { SandboxContext, SandboxParts } from '../parts.ts';
 import { readBody } from '../read-body.ts';
+import { refuse } from '../refuse.ts';
+import { answer } from '../wire/answer.ts';
+import { writtenError } from '../wire/error-answer.ts';
 
 /** What is wrong with a request to the admin API, which is answered the same whatever the behaviour. */
 export class AdminProblem extends Error {
@@ -12,6 +17,14 @@ export class AdminProblem extends Error {
     this.status = status;
     this.code = status === 404 ? 'NOT_FOUND' : 'INVALID_REQUEST';
   }
+}
+
+/** Any error of the admin API → its answer, which looks as by default whatever the behaviour. */
+export function refuseAdmin(parts: SandboxParts, context: SandboxContext, error: Error): Response {
+  if (!(error instanceof AdminProblem)) return refuse({ ...parts, behaviour }, context, error);
+  const { status, code, message } = error;
+  const origin = originOf(context, parts.clock.now());
+  return answer(context, writtenError(behaviour, { status, code, message }, origin));
 }
 
 /** The JSON body of a request, as the schema has it. */

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { requireAdminToken } from '../authenticate.ts';
+import { checkHost } from '../check-host.ts';
 import type { SandboxEnv, SandboxParts } from '../parts.ts';
-import { refuse } from '../refuse.ts';
-import { AdminProblem } from './admin-problem.ts';
+import { AdminProblem, refuseAdmin } from './admin-problem.ts';
 import { catalogueRoutes } from './catalogue.ts';
 import { clockRoutes } from './clock.ts';
 import { faultRoutes } from './faults.ts';
@@ -13,7 +13,7 @@ import { assertRoute, infoRoute, ledgerRoute, resetRoute } from './record.ts';
 /** Below /_sandbox, for who has the admin token: what is there, what happened, and what no client can bring about. */
 export function createAdmin(parts: SandboxParts): Hono<SandboxEnv> {
   const admin = new Hono<SandboxEnv>();
-  admin.use('*', requireAdminToken(parts));
+  admin.use('*', checkHost, requireAdminToken(parts));
   admin.get('/info', infoRoute(parts));
   admin.get('/ledger', ledgerRoute(parts));
   admin.post('/assert', assertRoute(parts));
@@ -23,9 +23,9 @@ export function createAdmin(parts: SandboxParts): Hono<SandboxEnv> {
   admin.route('/keys', keyRoutes(parts));
   admin.route('/clock', clockRoutes(parts));
   admin.route('/faults', faultRoutes(parts));
-  admin.onError((error, context) => {
-    if (!(error instanceof AdminProblem)) return refuse(parts, context, error);
-    return context.json({ error: { code: error.code, message: error.message } }, error.status);
+  admin.all('*', () => {
+    throw new AdminProblem('There is nothing here', 404);
   });
+  admin.onError((error, context) => refuseAdmin(parts, context, error));
   return admin;
 }

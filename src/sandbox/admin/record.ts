@@ -52,8 +52,9 @@ export function assertRoute({ store }: SandboxParts) {
 }
 
 /** POST /_sandbox/reset: forgets orders, customers, idempotency keys and the ledger. */
-export function resetRoute({ store, behaviour, randomUuid }: SandboxParts) {
+export function resetRoute({ store, behaviour, faults, randomUuid }: SandboxParts) {
   return (context: SandboxContext): Response => {
+    faults.forgetLater();
     emptyStore(store, randomUuid);
     respellSharedPhone(store, behaviour.customers.phone);
     return context.json({ identity: store.identity.read() });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { retryAfterForms } from './retry-after-forms.ts';
 
 const seconds = z.number().min(0);
-const anyStatus = z.int().min(200).max(999);
+const anyStatus = z.int().min(200).max(599);
 
 export const end = z
   .enum(['close', 'reset', 'stall'])

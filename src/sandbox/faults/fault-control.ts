@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Visit } from '../record/visit.ts';
 import { demoPhones } from './demo-phones.ts';
@@ -21,7 +22,10 @@ export function createFaultControl(initial: Faults, now: () => number) {
   let limiter = createLimiter(settings.limits, now);
   const attempts = new Map<string, number>();
   const stopping = new AbortController();
+  // Any number of requests may be held up at once.
+  setMaxListeners(0, stopping.signal);
   const later = new Set<Promise<void>>();
+  let promises = 0;
 
   const set = (faults: Faults) => {
     settings = faults;
@@ -57,14 +61,22 @@ export function createFaultControl(initial: Faults, now: () => number) {
     },
     /** Does something later, or when the sandbox stops. */
     afterwards(milliseconds: number, work: () => Promise<void>): void {
+      const promised = promises;
       const job = sleep(milliseconds)
-        .then(work)
+        .then(() => (promised === promises ? work() : undefined))
         .finally(() => later.delete(job));
       later.add(job);
     },
-    /** Lets nobody wait any longer, and does what was to be done later. */
-    async settle(): Promise<void> {
+    /** What was to be done later is not done: what it is about is gone. */
+    forgetLater(): void {
+      promises += 1;
+    },
+    /** Lets nobody wait any longer; what was to be done later begins. */
+    hasten(): void {
       stopping.abort();
+    },
+    /** Resolves when all is done that was to be done later. */
+    async settle(): Promise<void> {
       await Promise.allSettled(later);
     },
   };

@@ -27,6 +27,7 @@ export const limits = z
 export type Limits = z.output<typeof limits>;
 type Allowance = Pick<Limits, 'requestsPerSecond' | 'concurrency'>;
 
+/** Leaving again is nothing. */
 export type Admission = { leave(): void } | { waitSeconds: number };
 
 /** How long a client is told to wait that is one too many at a time. */
@@ -35,32 +36,42 @@ const crowdedSeconds = 1;
 /** Admits requests within the limits that hold at the time; `now` in epoch milliseconds. */
 export function createLimiter(settings: Limits, now: () => number) {
   const since = now();
-  let underWay = 0;
+  const underWay = new Set<symbol>();
   let tokens = settings.burst;
   let filledAt = since;
+  const changedAt = settings.changes
+    .map(({ afterSeconds }) => since + afterSeconds * 1000)
+    .sort((left, right) => left - right);
 
   function allowanceAt(time: number): Allowance {
     const passed = settings.changes.filter(({ afterSeconds }) => time - since >= afterSeconds * 1000);
     return passed.sort((left, right) => left.afterSeconds - right.afterSeconds).at(-1) ?? settings;
   }
 
+  /** Each stretch of time at the rate that held then; without a limit everything is saved up. */
+  function refill(until: number): void {
+    for (const end of [...changedAt.filter((at) => at > filledAt && at < until), until]) {
+      const { requestsPerSecond } = allowanceAt(filledAt);
+      const gained = ((end - filledAt) / 1000) * (requestsPerSecond ?? Number.POSITIVE_INFINITY);
+      // A clock that is set back brings nothing, and takes nothing.
+      if (end > filledAt) tokens = Math.min(settings.burst, tokens + gained);
+      filledAt = end;
+    }
+  }
+
   return {
     enter(): Admission {
       const time = now();
+      refill(time);
       const { requestsPerSecond, concurrency } = allowanceAt(time);
-      if (concurrency !== null && underWay >= concurrency) return { waitSeconds: crowdedSeconds };
+      if (concurrency !== null && underWay.size >= concurrency) return { waitSeconds: crowdedSeconds };
       if (requestsPerSecond !== null) {
-        tokens = Math.min(settings.burst, tokens + ((time - filledAt) / 1000) * requestsPerSecond);
-        filledAt = time;
         if (tokens < 1) return { waitSeconds: (1 - tokens) / requestsPerSecond };
         tokens -= 1;
       }
-      underWay += 1;
-      return {
-        leave() {
-          underWay -= 1;
-        },
-      };
+      const entered = Symbol();
+      underWay.add(entered);
+      return { leave: () => void underWay.delete(entered) };
     },
   };
 }

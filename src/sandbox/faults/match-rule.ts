@@ -11,7 +11,7 @@ export function concerns({ match }: Rule, method: string, visit: Subject): boole
     (match.method ?? method) === method &&
     (match.route ?? route) === route &&
     matchesText(match.externalOrderId, route === 'create' ? subject : undefined) &&
-    matchesText(match.customerPhone && digits(match.customerPhone), digits(customerPhone ?? ''))
+    matchesText(match.customerPhone && digits(match.customerPhone), customerPhone && digits(customerPhone))
   );
 }
 

@@ -29,6 +29,8 @@ const retryAfter = (value: string, notBefore?: number): Told => ({
   headers: { 'Retry-After': value },
   notBefore,
 });
+/** Never less than the wait. */
+const milliseconds = (seconds: number) => Math.ceil(Number((seconds * 1000).toFixed(3)));
 /** A date has whole seconds: the first one at which the wait is over. */
 const wholeSecond = (seconds: number, now: number) => Math.ceil(now / 1000 + seconds) * 1000;
 const dated =
@@ -41,7 +43,10 @@ const dated =
 /** `seconds` from `now` (epoch milliseconds), in every form that is seen in the wild, the broken ones too. */
 export const writeRetryAfter: Record<RetryAfterForm, Write> = {
   seconds: (seconds, now) => retryAfter(String(Math.ceil(seconds)), now + Math.ceil(seconds) * 1000),
-  fraction: (seconds, now) => retryAfter(seconds.toFixed(3), now + Math.round(seconds * 1000)),
+  fraction: (seconds, now) => {
+    const wait = milliseconds(seconds);
+    return retryAfter((wait / 1000).toFixed(3), now + wait);
+  },
   http_date: dated((date) => date.toUTCString()),
   rfc_850_date: dated((date) => {
     const [, day, month, year, time] = date.toUTCString().split(' ');
@@ -53,7 +58,7 @@ export const writeRetryAfter: Record<RetryAfterForm, Write> = {
   }),
   iso_date: dated((date) => date.toISOString().replace('.000', '')),
   milliseconds: (seconds, now) => {
-    const wait = Math.round(seconds * 1000);
+    const wait = milliseconds(seconds);
     return { headers: { 'Retry-After-Ms': String(wait) }, notBefore: now + wait };
   },
   ratelimit: (seconds, now) => {

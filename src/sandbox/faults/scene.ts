@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { labelsOf } from '../labels.ts';
 import type { SandboxContext, SandboxParts } from '../parts.ts';
 
 /** An answer in parts, to be damaged. */
@@ -20,6 +21,8 @@ export interface Scene {
   /** What the service answered, or what it might have, had it processed the request. */
   whole: Whole;
   isProcessed: boolean;
+  /** Notes the status that the client is told; what the service answered itself, the record has already. */
+  told(status: number): void;
   /** Puts the request into the record; nothing may leave before. */
   recorded(): Promise<void>;
 }
@@ -31,6 +34,7 @@ export async function sceneOf(
 ): Promise<Scene> {
   const { outgoing } = context.env;
   const { socket } = outgoing;
+  const visit = context.get('visit');
   if (!socket) throw new Error('the connection is gone');
   return {
     parts,
@@ -39,7 +43,10 @@ export async function sceneOf(
     socket,
     whole: answered ? await wholeOf(answered) : likelyAnswer(parts, context),
     isProcessed: answered !== undefined,
-    recorded: () => parts.record.complete(context.get('visit')),
+    told(status) {
+      if (answered === undefined) visit.status = status;
+    },
+    recorded: () => parts.record.complete(visit),
   };
 }
 
@@ -65,9 +72,14 @@ async function wholeOf(answered: Response): Promise<Whole> {
   };
 }
 
-/** The answer to a request that was not processed: the body that came, as an order that nobody has. */
-function likelyAnswer({ behaviour, randomUuid }: SandboxParts, context: SandboxContext): Whole {
+/** The answer to a request that was not processed: of a success, with an order that nobody has. */
+function likelyAnswer(parts: SandboxParts, context: SandboxContext): Whole {
+  const { behaviour, randomUuid } = parts;
   const status = context.get('visit').route === 'create' ? behaviour.answers.createStatus : 200;
   const body = JSON.stringify({ id: randomUuid(), status: behaviour.orders.states[0] });
-  return { status, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
+  return {
+    status,
+    headers: { ...labelsOf(parts, context), 'content-type': 'application/json' },
+    body: Buffer.from(body),
+  };
 }

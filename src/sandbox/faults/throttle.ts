@@ -20,6 +20,8 @@ export function throttle({ faults, behaviour, clock }: SandboxParts): SandboxMid
       const origin = originOf(context, clock.now());
       return answer(context, writtenError(behaviour, { ...refusal, status }, origin));
     }
+    // A client that goes frees its place, whatever its request still does here.
+    context.env.outgoing.once('close', admission.leave);
     try {
       await next();
     } finally {

@@ -35,7 +35,10 @@ const violationsOf: Record<
       ...(expected ?? []).filter((id) => !known.has(id)).map((id) => `${id} was not committed`),
       ...committed
         .filter(({ externalOrderId }) => wanted && !wanted.has(externalOrderId ?? ''))
-        .map(({ externalOrderId }) => `${externalOrderId} was committed, and is none of those expected`),
+        .map(
+          ({ externalOrderId }) =>
+            `${externalOrderId ?? 'an order without externalOrderId'} was committed, and is none of those expected`,
+        ),
     ];
   },
   oneBodyPerKey: ({ requests }) =>
@@ -52,8 +55,8 @@ const violationsOf: Record<
       )
       .map(({ route, requests: count }) =>
         route === 'elsewhere'
-          ? `${count} requests at another origin carried Authorization`
-          : `${count} requests carried a key that is none of a sandbox`,
+          ? `at another origin, ${times(count)} with Authorization`
+          : `${route}: ${times(count)} with a key that is none of a sandbox`,
       ),
 };
 
@@ -75,6 +78,10 @@ export function assertRecord(
       violationCount: violations.length,
     };
   });
+}
+
+function times(requests: number): string {
+  return requests === 1 ? '1 request' : `${requests} requests`;
 }
 
 function early({ sequence, route, subject, earlyBy }: RequestRow): string {

@@ -11,6 +11,7 @@ export function recordVisits({ record }: SandboxParts): SandboxMiddleware {
     const { method, path } = context.req;
     const visit = record.begin(routeOf(method, path), context.req.header('Authorization'));
     context.set('visit', visit);
+    context.env.outgoing.once('close', () => record.leave(visit));
     try {
       await next();
       if (visit.fault === undefined) visit.status = context.res.status;

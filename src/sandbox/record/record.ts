@@ -14,9 +14,13 @@ export function createRecord(store: Pick<Store, 'inGroup' | 'requests'>, now: ()
   /** The header Authorization of those under way, which is written nowhere. */
   const callers = new WeakMap<Visit, string>();
   let requests = 0;
-  let underWay = 0;
+  const underWay = new Set<Visit>();
 
   const nameOf = ({ route, subject }: Visit) => `${route}\n${subject}`;
+
+  function leave(visit: Visit): void {
+    underWay.delete(visit);
+  }
 
   async function write<T>(visit: Visit, work: () => T): Promise<T> {
     const [value, sequence] = await store.inGroup(() => [work(), store.requests.put(visit, now())] as const);
@@ -29,15 +33,15 @@ export function createRecord(store: Pick<Store, 'inGroup' | 'requests'>, now: ()
     requestCount: (): number => requests,
     begin(route: Route, authorization: string | undefined): Visit {
       if (route !== 'elsewhere') requests += 1;
-      underWay += 1;
       const visit: Visit = {
         arrivedAt: now(),
         route,
         subject: '',
         authorization: kindOf(authorization),
-        underWay,
+        underWay: underWay.size + 1,
         earlyBy: 0,
       };
+      if (route !== 'elsewhere') underWay.add(visit);
       callers.set(visit, authorization ?? '');
       return visit;
     },
@@ -51,8 +55,10 @@ export function createRecord(store: Pick<Store, 'inGroup' | 'requests'>, now: ()
     async complete(visit: Visit): Promise<void> {
       if (visit.sequence === undefined) await write(visit, () => undefined);
     },
+    /** Its client has its answer, or has gone. */
+    leave,
     end(visit: Visit): void {
-      underWay -= 1;
+      leave(visit);
       if (visit.notBefore === undefined) return;
       watch.tell(callers.get(visit) ?? '', nameOf(visit), { at: now(), notBefore: visit.notBefore });
     },

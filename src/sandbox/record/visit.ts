@@ -24,7 +24,7 @@ export interface Visit {
   underWay: number;
   /** How much sooner it came than it had been told to; 0 for in time. */
   earlyBy: number;
-  /** As it was told; undefined for none. */
+  /** Of the answer of the service, or of what came in its stead before it was processed; undefined for none. */
   status?: number | undefined;
   /** What befell it, by the kind of the fault. */
   fault?: string;

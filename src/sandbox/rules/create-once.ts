@@ -3,6 +3,7 @@ import type { SandboxParts } from '../parts.ts';
 import type { Visit } from '../record/visit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/accounts.ts';
+import type { KeptAnswer } from '../store/idempotency.ts';
 import type { WireAnswer } from '../wire/answer.ts';
 import { type ErrorOrigin, errorAnswer } from '../wire/error-answer.ts';
 import { type Created, createOrder } from './create-order.ts';
@@ -42,6 +43,7 @@ export async function createOnce(parts: SandboxParts, request: CreateRequest): P
   } catch (error) {
     if (error instanceof Refusal || !(error instanceof Error)) throw error;
     const answer = errorAnswer(behaviour, error, request.origin);
+    delete visit.orderId;
     visit.status = answer.status;
     await record.write(visit, () => keep(parts, request, answer));
     return { answer, isReplay: false };
@@ -49,13 +51,12 @@ export async function createOnce(parts: SandboxParts, request: CreateRequest): P
 }
 
 function createOrReplay(parts: SandboxParts, request: CreateRequest): CreateAnswer {
-  const { store, behaviour } = parts;
-  const { caller, bodyHash, visit } = request;
-  const key = keyOf(parts, request);
-  const kept = key === undefined ? undefined : store.idempotency.find(caller.clientId, key, keptSince(parts));
-  const repeated = kept && repeatAnswer(behaviour.keys, kept, bodyHash);
+  const { bodyHash, visit } = request;
+  const kept = keptUnder(parts, request);
+  const repeated = kept && repeatAnswer(parts.behaviour.keys, kept, bodyHash);
   if (repeated) return { answer: repeated, isReplay: true };
-  const { answer, orderId } = key === undefined ? createOrder(parts, request) : orRefused(parts, request);
+  const isKeyed = keyOf(parts, request) !== undefined;
+  const { answer, orderId } = isKeyed ? orRefused(parts, request) : createOrder(parts, request);
   if (orderId !== undefined) visit.orderId = orderId;
   keep(parts, request, answer);
   return { answer, isReplay: false };
@@ -69,6 +70,13 @@ function orRefused(parts: SandboxParts, request: CreateRequest): Created {
     if (!(error instanceof Refusal)) throw error;
     return { answer: errorAnswer(parts.behaviour, error, request.origin) };
   }
+}
+
+/** What is kept under the key of the request; undefined for nothing. */
+export function keptUnder(parts: SandboxParts, request: Keyed): KeptAnswer | undefined {
+  const key = keyOf(parts, request);
+  if (key === undefined) return undefined;
+  return parts.store.idempotency.find(request.caller.clientId, key, keptSince(parts));
 }
 
 /** Keeps an answer under the key of the request, where the behaviour keeps such an answer. */

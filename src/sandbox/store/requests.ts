@@ -44,7 +44,7 @@ export function createRequests(database: Database) {
       authorization, under_way, early_by, status, fault, not_before, order_id)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
-  const update = database.prepare('UPDATE requests SET order_id = ? WHERE sequence = ?');
+  const update = database.prepare('UPDATE requests SET order_id = ?, not_before = ? WHERE sequence = ?');
   const count = database.prepare(
     'SELECT COUNT(*) AS requests, COALESCE(MAX(under_way), 0) AS peakConcurrency FROM requests WHERE route <> ?',
   );
@@ -60,10 +60,10 @@ export function createRequests(database: Database) {
     SELECT route, authorization, COUNT(*) AS requests FROM requests GROUP BY route, authorization
   `);
   return {
-    /** Writes a request, or what it committed when it is written already; gives its row. */
+    /** Writes a request, or what it committed and was told since it was written; gives its row. */
     put(visit: Visit, at: number): number {
       if (visit.sequence !== undefined) {
-        update.run(visit.orderId ?? null, visit.sequence);
+        update.run(visit.orderId ?? null, visit.notBefore ?? null, visit.sequence);
         return visit.sequence;
       }
       const { lastInsertRowid } = insert.run(

@@ -18,8 +18,17 @@ export function emptyAnswer(status: number): WireAnswer {
   return { status, text: '', contentType: undefined };
 }
 
-export function answer(context: SandboxContext, { status, text, contentType }: WireAnswer): Response {
-  if (text === '') return context.body(null, status as ContentlessStatusCode);
+/** The statuses that have no body. */
+const bodiless = new Set([204, 205, 304]);
+
+export function bodyToSend({ status, text }: WireAnswer): string | null {
+  return text === '' || bodiless.has(status) ? null : text;
+}
+
+export function answer(context: SandboxContext, wire: WireAnswer): Response {
+  const { status, contentType } = wire;
+  const body = bodyToSend(wire);
+  if (body === null) return context.body(null, status as ContentlessStatusCode);
   const headers: Record<string, string> = contentType === undefined ? {} : { 'Content-Type': contentType };
-  return context.body(text, status as ContentfulStatusCode, headers);
+  return context.body(body, status as ContentfulStatusCode, headers);
 }

@@ -1,5 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { labelsOf } from '../../labels.ts';
 import type { ActionOf, Acts } from '../act.ts';
 import { endConnection, type Whole } from '../scene.ts';
 
@@ -8,41 +10,42 @@ const garbage = Buffer.from('\u0000\u0001 no answer at all \u00ff\r\n\r\n', 'lat
 
 /** What arrives is no whole answer. */
 export const brokenAnswers: Pick<Acts, 'cut_body' | 'half_headers' | 'garbage' | 'empty_body'> = {
-  cut_body: async ({ whole, socket, recorded }, action) => {
+  cut_body: async ({ whole, socket, told, recorded }, action) => {
+    told(whole.status);
     await recorded();
-    await write(socket, cut(whole, action));
-    await endConnection(socket, action.end);
+    await sendAndEnd(socket, cut(whole, action), action.end);
     return undefined;
   },
   half_headers: async ({ whole, socket, recorded }, { end }) => {
     await recorded();
     const head = headOf(whole, {});
-    await write(socket, Buffer.from(head.slice(0, head.length / 2)));
-    await endConnection(socket, end);
+    await sendAndEnd(socket, Buffer.from(head.slice(0, head.length / 2)), end);
     return undefined;
   },
   garbage: async ({ socket, recorded }) => {
     await recorded();
-    await write(socket, garbage);
-    await endConnection(socket, 'close');
+    await sendAndEnd(socket, garbage, 'close');
     return undefined;
   },
-  empty_body: async ({ whole, recorded }) => {
+  empty_body: async ({ parts, context, whole, told, recorded }) => {
+    told(whole.status);
     await recorded();
-    return new Response(null, { status: whole.status });
+    return new Response(null, { status: whole.status, headers: labelsOf(parts, context) });
   },
 };
 
 function cut(whole: Whole, { afterBytes, framing }: ActionOf<'cut_body'>): Buffer {
   const { body } = whole;
-  const part = body.subarray(0, Math.min(afterBytes, Math.max(0, body.length - 1)));
+  // An answer without a body misses one byte: otherwise nothing would be cut.
+  const length = Math.max(1, body.length);
+  const part = body.subarray(0, Math.min(afterBytes, length - 1));
   if (framing === 'length') {
-    return Buffer.concat([Buffer.from(headOf(whole, { 'Content-Length': String(body.length) })), part]);
+    return Buffer.concat([Buffer.from(headOf(whole, { 'Content-Length': String(length) })), part]);
   }
   if (framing === 'until_close') {
     return Buffer.concat([Buffer.from(headOf(whole, { Connection: 'close' })), part]);
   }
-  const size = Buffer.from(`${body.length.toString(16)}\r\n`);
+  const size = Buffer.from(`${length.toString(16)}\r\n`);
   return Buffer.concat([Buffer.from(headOf(whole, { 'Transfer-Encoding': 'chunked' })), size, part]);
 }
 
@@ -50,6 +53,19 @@ function headOf({ status, headers }: Whole, framing: Record<string, string>): st
   const { 'content-length': _length, ...others } = headers;
   const lines = Object.entries({ ...others, ...framing }).map(([name, value]) => `${name}: ${value}`);
   return `${[`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`, ...lines].join('\r\n')}\r\n\r\n`;
+}
+
+/** A client that finds bytes and a reset together may take the reset for an ordinary end. */
+const readingMs = 30;
+
+async function sendAndEnd(
+  socket: Socket,
+  bytes: Buffer,
+  end: Parameters<typeof endConnection>[1],
+): Promise<void> {
+  await write(socket, bytes);
+  if (end === 'reset') await delay(readingMs);
+  await endConnection(socket, end);
 }
 
 function write(socket: Socket, bytes: Buffer): Promise<void> {

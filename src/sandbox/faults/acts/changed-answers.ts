@@ -3,11 +3,10 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
-import { isJsonObject, parseJson, writeJson } from '../../../orders/json.ts';
 import type { Acts } from '../act.ts';
 import type { encodings } from '../actions.ts';
 import type { Scene } from '../scene.ts';
-import { makeHostile } from './hostile-text.ts';
+import { makeTextHostile } from './hostile-text.ts';
 
 const compressors = {
   gzip: createGzip,
@@ -32,10 +31,8 @@ export const changedAnswers: Pick<Acts, 'slow_drip' | 'hostile_text' | 'huge_bod
   hostile_text: async ({ whole, recorded }, { text }) => {
     await recorded();
     const { 'content-length': _length, ...headers } = whole.headers;
-    const body = parseJson(whole.body.toString());
-    const hostile =
-      isJsonObject(body) || Array.isArray(body) ? writeJson(makeHostile(body, text)) : whole.body;
-    return new Response(hostile, { status: whole.status, headers });
+    const body = whole.body.length === 0 ? null : makeTextHostile(whole.body.toString(), text);
+    return new Response(body, { status: whole.status, headers });
   },
   huge_body: async (scene, { bytes }) => {
     const { body } = scene.whole;
@@ -65,5 +62,8 @@ function* padded(body: Buffer, padding: number): Generator<Buffer> {
 
 /** No faster than it is taken, and no longer than somebody takes it. */
 async function flow(pieces: Iterable<Buffer>, ...through: [...Transform[], ServerResponse]): Promise<void> {
+  const [outgoing] = through.slice(-1);
+  // A pipeline listens to its end many times.
+  outgoing?.setMaxListeners(outgoing.getMaxListeners() + 10);
   await pipeline([Readable.from(pieces), ...through]).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../../orders/json.ts';
+import { isJsonObject, type Json, parseJson, writeJson } from '../../../orders/json.ts';
 import { statedFields } from '../../../orders/order.ts';
 import type { hostileTexts } from '../actions.ts';
 
@@ -11,6 +11,21 @@ const payloads: Record<(typeof hostileTexts)[number], string> = {
 
 /** What names an order, or is compared with what was sent: changed, it would be another order. */
 const untouched = new Set<string>([...statedFields, 'id', 'orderNumber', 'status']);
+
+/** The body of an answer: JSON stays JSON, other text gets hostile text after it. */
+export function makeTextHostile(text: string, kind: keyof typeof payloads): string {
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
+  const json = readJson(text.slice(mark.length));
+  return json === undefined ? text + payloads[kind] : mark + writeJson(makeHostile(json, kind));
+}
+
+function readJson(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Every text that an answer holds beyond what names and states an order, and a member more in each object. */
 export function makeHostile(value: Json, kind: keyof typeof payloads): Json {

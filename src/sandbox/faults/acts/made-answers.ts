@@ -1,6 +1,8 @@
+import { labelsOf } from '../../labels.ts';
 import { originOf } from '../../origin.ts';
-import { keep } from '../../rules/create-once.ts';
-import { answer, type WireAnswer } from '../../wire/answer.ts';
+import { keep, keptUnder } from '../../rules/create-once.ts';
+import type { StoredOrder } from '../../store/orders.ts';
+import { bodyToSend, emptyAnswer, type WireAnswer } from '../../wire/answer.ts';
 import { writtenError } from '../../wire/error-answer.ts';
 import { orderAnswer } from '../../wire/order-answer.ts';
 import type { ActionOf, Acts } from '../act.ts';
@@ -10,28 +12,42 @@ import type { Scene } from '../scene.ts';
 /** A whole answer, and not the one that belongs to the request. */
 export const madeAnswers: Pick<Acts, 'status' | 'redirect' | 'other_order'> = {
   status: async (scene, action) => {
-    const { context, isProcessed } = scene;
-    const visit = context.get('visit');
-    if (!isProcessed) visit.status = action.status;
+    const { parts, context } = scene;
     const headers = { ...action.headers, ...retryAfterOf(scene, action) };
     const made = bodyOf(scene, action);
-    if (!isProcessed) await keepFailure(scene, made);
-    for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    return answer(context, made);
+    scene.told(action.status);
+    await parts.record.write(context.get('visit'), () => keepFailure(scene, made));
+    return respond(scene, made, headers);
   },
-  redirect: async ({ parts, context, isProcessed }, { status, to }) => {
-    if (!isProcessed) context.get('visit').status = status;
-    const origin = to ?? (await parts.secondOrigin());
-    return new Response(null, { status, headers: { Location: new URL(context.req.path, origin).href } });
+  redirect: async (scene, { status, to }) => {
+    const { pathname, search } = new URL(scene.context.req.url);
+    const origin = to ?? (await scene.parts.secondOrigin());
+    scene.told(status);
+    return respond(scene, emptyAnswer(status), { Location: new URL(pathname + search, origin).href });
   },
-  other_order: async ({ parts, context, whole }) => {
-    const { merchantId } = context.get('caller');
-    const { orderId } = context.get('visit');
-    const { orders } = parts.store.listOrders(merchantId, {}, 0, 2);
-    const other = orders.find(({ id }) => id !== orderId) ?? inventedOrder(parts.randomUuid());
-    return answer(context, orderAnswer(parts.behaviour, whole.status, other));
+  other_order: async (scene) => {
+    const { parts, context, whole } = scene;
+    const { orderId, subject } = context.get('visit');
+    const { orders } = parts.store.listOrders(context.get('caller').merchantId, {}, 0, 2);
+    const isOther = ({ id, externalOrderId }: StoredOrder) =>
+      id !== orderId && id !== subject && externalOrderId !== subject;
+    const other = orders.find(isOther) ?? inventedOrder(parts.randomUuid());
+    scene.told(whole.status);
+    return respond(scene, orderAnswer(parts.behaviour, whole.status, other));
   },
 };
+
+/** With nothing of the answer in whose place it leaves. */
+function respond(
+  { parts, context }: Scene,
+  made: WireAnswer,
+  headers: Record<string, string> = {},
+): Response {
+  const { status, contentType } = made;
+  const body = bodyToSend(made);
+  const type = body === null || contentType === undefined ? {} : { 'Content-Type': contentType };
+  return new Response(body, { status, headers: { ...labelsOf(parts, context), ...type, ...headers } });
+}
 
 function retryAfterOf({ parts, context }: Scene, { retryAfter }: ActionOf<'status'>): Record<string, string> {
   if (retryAfter === undefined) return {};
@@ -55,17 +71,16 @@ function bodyOf({ parts, context }: Scene, { status, body, code }: ActionOf<'sta
   };
 }
 
-/** A service that keeps failures under their key keeps this one too. */
-async function keepFailure({ parts, context }: Scene, made: WireAnswer): Promise<void> {
-  const idempotencyKey = context.req.header('Idempotency-Key');
-  const visit = context.get('visit');
-  if (visit.route !== 'create' || made.status < 500) return;
-  const request = { caller: context.get('caller'), idempotencyKey, bodyHash: visit.bodyHash ?? '' };
-  await parts.record.write(visit, () => keep(parts, request, made));
+/** A service that keeps failures under their key keeps this one too, unless it has an answer there. */
+function keepFailure({ parts, context, isProcessed }: Scene, made: WireAnswer): void {
+  const { route, idempotencyKey, bodyHash = '' } = context.get('visit');
+  if (isProcessed || route !== 'create' || made.status < 500) return;
+  const request = { caller: context.get('caller'), idempotencyKey, bodyHash };
+  if (!keptUnder(parts, request)) keep(parts, request, made);
 }
 
 /** For a service that has no other order yet. */
-function inventedOrder(id: string) {
+function inventedOrder(id: string): StoredOrder {
   return {
     id,
     orderNumber: 'ORD-2026-999999',

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { anOrder, products, start } from '../start.ts';
+import { admin } from './ask.ts';
+
+async function served() {
+  const service = await start();
+  const codeOf = async (sku: string) => {
+    const { status, json } = await service.create(anOrder({ items: [{ sku }] }));
+    return status === 201 ? 201 : json.error.code;
+  };
+  return { ...service, ...admin(service.sandbox), codeOf };
+}
+
+describe('/_sandbox/catalogue', () => {
+  it('tells it', async () => {
+    const { get } = await served();
+    expect((await get('/catalogue')).json).toEqual(products.toReversed());
+  });
+
+  it('changes some products: an inactive SKU becomes active, and the same order goes through', async () => {
+    const { patch, create } = await served();
+    const order = anOrder({ items: [{ sku: 'OLD' }] });
+    const headers = { 'idempotency-key': 'K' };
+    expect((await create(order, { headers })).json.error.code).toBe('PRODUCT_SKU_INACTIVE');
+    const { status, json } = await patch('/catalogue', [
+      { sku: 'OLD' },
+      { sku: 'NEW', name: 'Cup', active: false },
+    ]);
+    expect([status, json]).toEqual([
+      200,
+      [{ sku: 'NEW', name: 'Cup', active: false }, { sku: 'OLD', active: true }, products[0]],
+    ]);
+    expect((await create(order, { headers })).status).toBe(201);
+  });
+
+  it('takes another in its place', async () => {
+    const { put, codeOf } = await served();
+    expect((await put('/catalogue', [{ sku: 'CUP' }])).json).toEqual([{ sku: 'CUP', active: true }]);
+    expect([await codeOf('CUP'), await codeOf('TEA')]).toEqual([201, 'PRODUCT_SKU_NOT_FOUND']);
+  });
+
+  it.each([
+    [{ sku: 'A' }, 'array'],
+    [[{ sku: ' ' }], '0.sku'],
+    [[{ sku: 'A' }, { name: 'B' }], '1.sku'],
+    [[{ sku: 'A', active: 'yes' }], '0.active'],
+    [[{ sku: 'A', price: 1 }], 'price'],
+  ])('refuses %j by naming %s, and changes nothing', async (body, path) => {
+    const { put, patch, get } = await served();
+    for (const ask of [put, patch]) {
+      const { status, json } = await ask('/catalogue', body);
+      expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
+      expect(json.error.message).toContain(path);
+    }
+    expect((await get('/catalogue')).json).toEqual(products.toReversed());
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { ruled } from '../faults/strike.ts';
+import { anOrder, start } from '../start.ts';
+import { admin } from './ask.ts';
+
+describe('/_sandbox/clock', () => {
+  it('tells the time of the service, which goes on from where it was set', async () => {
+    const { sandbox, clock } = await start();
+    const { get, put } = admin(sandbox);
+    expect((await get('/clock')).json).toEqual({ now: '2026-11-25T08:00:00.000Z' });
+    const { status, json } = await put('/clock', { now: '2031-12-31T23:59:59+08:00' });
+    expect([status, json]).toEqual([200, { now: '2031-12-31T15:59:59.000Z' }]);
+    clock.now += 1500;
+    expect((await get('/clock')).json).toEqual({ now: '2031-12-31T16:00:00.500Z' });
+    expect((await put('/clock', { advanceSeconds: -0.5 })).json).toEqual({ now: '2031-12-31T16:00:00.000Z' });
+    expect((await get('/info')).json.now).toBe('2031-12-31T16:00:00.000Z');
+  });
+
+  it('dates orders, and numbers them by its year', async () => {
+    const { sandbox, create, cancel } = await start();
+    await create(anOrder());
+    await admin(sandbox).put('/clock', { now: '2031-01-02T03:04:05Z' });
+    const { json } = await create(anOrder());
+    expect([json.createdAt, json.orderNumber]).toEqual(['2031-01-02T03:04:05.000Z', 'ORD-2031-000001']);
+    expect((await cancel(json.id)).json.cancelledAt).toBe('2031-01-02T03:04:05.000Z');
+    await admin(sandbox).put('/clock', { now: '2026-12-31T00:00:00Z' });
+    expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
+  });
+
+  it('is what keys are kept by', async () => {
+    const { sandbox, create } = await start({ behaviour: { keys: { retentionSeconds: 3600 } } });
+    const order = anOrder();
+    const headers = { 'idempotency-key': 'K' };
+    await create(order, { headers });
+    await admin(sandbox).put('/clock', { advanceSeconds: 3599 });
+    expect((await create(order, { headers })).headers['idempotent-replayed']).toBe('true');
+    await admin(sandbox).put('/clock', { advanceSeconds: 1 });
+    expect((await create(order, { headers })).json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
+  });
+
+  it('is not what waiting goes by, nor the record', async () => {
+    const retryAfter = { form: 'http_date', seconds: 2 } as const;
+    const faults = ruled('before_commit', { kind: 'status', status: 429, retryAfter }, { attempt: 1 });
+    const { sandbox, create, store, clock } = await start({ behaviour: { faults } });
+    await admin(sandbox).put('/clock', { now: '2031-01-02T03:04:05Z' });
+    const { headers } = await create(anOrder());
+    expect(headers['retry-after']).toBe('Wed, 25 Nov 2026 08:00:02 GMT');
+    expect(store.requests.all()).toMatchObject([{ arrivedAt: clock.now, notBefore: clock.now + 2000 }]);
+  });
+
+  it.each([
+    {},
+    { now: 'tomorrow' },
+    { now: '2026-11-25' },
+    { advanceSeconds: '1' },
+    { advanceSeconds: 1e300 },
+    { advanceSeconds: -1e12 },
+    { now: '2031-01-02T03:04:05Z', advanceSeconds: 1 },
+  ])('refuses %j, and goes on as it was', async (body) => {
+    const { sandbox, create } = await start();
+    const { put, get } = admin(sandbox);
+    const { status, json } = await put('/clock', body);
+    expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(json.error.message).toMatch(/\w/);
+    expect((await get('/clock')).json.now).toBe('2026-11-25T08:00:00.000Z');
+    expect((await create(anOrder())).status).toBe(201);
+  });
+});

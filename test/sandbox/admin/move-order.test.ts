@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { anOrder, orders, start } from '../start.ts';
+import { admin } from './ask.ts';
+
+describe('/_sandbox/orders/:orderId/status', () => {
+  it('moves an order, which then can or cannot be cancelled', async () => {
+    const { sandbox, create, cancel, get } = await start();
+    const { put } = admin(sandbox);
+    const { json } = await create(anOrder());
+    const moved = await put(`/orders/${json.id}/status`, { status: 'IN_DELIVERY' });
+    expect([moved.status, moved.json]).toEqual([200, { id: json.id, status: 'IN_DELIVERY' }]);
+    expect((await get(`${orders}/${json.id}`)).json.status).toBe('IN_DELIVERY');
+    expect((await get(`${orders}?status=IN_DELIVERY`)).json.total).toBe(1);
+    const refused = await cancel(json.id);
+    expect([refused.status, refused.json.error.code]).toEqual([409, 'ORDER_NOT_CANCELLABLE']);
+    await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' });
+    expect((await cancel(json.id)).status).toBe(200);
+  });
+
+  it('knows the states of the behaviour and no others', async () => {
+    const states = ['NEW', 'GONE'];
+    const behaviour = { orders: { states, cancelled: 'VOID', cancellable: ['NEW'] } };
+    const { sandbox, create, get } = await start({ behaviour });
+    const { put } = admin(sandbox);
+    const { json } = await create(anOrder());
+    for (const status of ['GONE', 'VOID', 'NEW']) {
+      expect((await put(`/orders/${json.id}/status`, { status })).status).toBe(200);
+    }
+    const refused = await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' });
+    expect([refused.status, refused.json.error]).toMatchObject([
+      400,
+      { code: 'INVALID_REQUEST', message: 'status: is none of the states NEW, GONE, VOID' },
+    ]);
+    expect((await get(`${orders}/${json.id}`)).json.status).toBe('NEW');
+  });
+
+  it('is 404 for an order that is not there, and 400 without a status', async () => {
+    const { sandbox } = await start();
+    const { put } = admin(sandbox);
+    const unknown = await put('/orders/none/status', { status: 'DELIVERED' });
+    expect([unknown.status, unknown.json.error.message]).toEqual([404, 'There is no order with the id none']);
+    expect((await put('/orders/none/status', {})).json.error.message).toContain('status');
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { sharedPhone } from '../../../src/sandbox/store/seed.ts';
+import { anOrder, orders, start } from '../start.ts';
+import { admin } from './ask.ts';
+
+describe('/_sandbox/info', () => {
+  it('tells what is here now', async () => {
+    const { sandbox, create } = await start({ behaviour: { name: 'mine' } });
+    await create(anOrder());
+    const { status, json } = await admin(sandbox).get('/info');
+    expect([status, json]).toEqual([
+      200,
+      {
+        ...{ identity: sandbox.identity, behaviour: 'mine', now: '2026-11-25T08:00:00.000Z' },
+        ...{ requests: 1, orders: 1, products: 2 },
+      },
+    ]);
+  });
+});
+
+describe('/_sandbox/ledger', () => {
+  it('tells what really happened, with all attempts or without', async () => {
+    const { sandbox, create, get: read, clock } = await start();
+    const { json: order } = await create(anOrder({ externalOrderId: 'A' }), {
+      headers: { 'idempotency-key': 'K' },
+    });
+    await read(orders, { key: 'sandbox_unknown' });
+    const { get } = admin(sandbox);
+    const { json } = await get('/ledger');
+    const { attempts, ...short } = json;
+    expect(short).toEqual({
+      requests: 2,
+      peakConcurrency: 1,
+      orders: [{ externalOrderId: 'A', commits: 1 }],
+      keys: [{ idempotencyKey: 'K', attempts: 1, bodies: 1 }],
+      early: [],
+      authorizations: [
+        { route: 'create', authorization: 'known', requests: 1 },
+        { route: 'list', authorization: 'unknown', requests: 1 },
+      ],
+    });
+    expect(attempts).toMatchObject([
+      { sequence: 1, arrivedAt: clock.now, route: 'create', subject: 'A', status: 201, orderId: order.id },
+      { sequence: 2, route: 'list', status: 401, orderId: null },
+    ]);
+    expect((await get('/ledger?without=attempts')).json).toEqual(short);
+  });
+});
+
+describe('/_sandbox/reset', () => {
+  it.each(['libphonenumber', 'digits', 'as_typed'] as const)(
+    'forgets what came in, keeps keys and catalogue, and the shared phone is ambiguous: %s',
+    async (phone) => {
+      const { sandbox, create, store, countCustomers } = await start({ behaviour: { customers: { phone } } });
+      const { identity } = sandbox;
+      const order = anOrder();
+      await create(order, { headers: { 'idempotency-key': 'K' } });
+      const { status, json } = await admin(sandbox).post('/reset');
+      expect([status, json]).toEqual([200, { identity: sandbox.identity }]);
+      expect(sandbox.identity).not.toBe(identity);
+      expect([store.orders.count(), countCustomers(), store.products.count()]).toEqual([0, 2, 2]);
+      const again = await create(order, { headers: { 'idempotency-key': 'K' } });
+      expect([again.status, again.json.orderNumber]).toEqual([201, 'ORD-2026-000001']);
+      expect(again.headers['idempotent-replayed']).toBe(undefined);
+      const shared = await create(anOrder({ customer: { phone: sharedPhone } }));
+      expect([shared.status, shared.json.error.code]).toEqual([422, 'CUSTOMER_PHONE_AMBIGUOUS']);
+    },
+  );
+});

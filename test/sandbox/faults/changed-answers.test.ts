@@ -1,0 +1,94 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { start } from '../start.ts';
+import { openConnection, readAnswer } from './raw-request.ts';
+import { type ActionSettings, ruled, strike } from './strike.ts';
+
+const decompress = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
+
+async function changed(action: ActionSettings) {
+  const struck = await strike('create', 'after_commit', action);
+  await struck.connection.ended;
+  const answer = readAnswer(struck.connection.bytes());
+  return { ...struck, ...answer, whole: struck.store.idempotency.find(1, 'K', -1)?.text ?? '' };
+}
+
+describe('slow_drip', () => {
+  it('gives the whole answer, no sooner than its drops take', async () => {
+    const begun = performance.now();
+    const { status, headers, body, whole } = await changed({ kind: 'slow_drip', bytes: 50, everyMs: 20 });
+    const drops = Math.ceil(whole.length / 50);
+    expect([status, body.toString(), headers['content-length']]).toEqual([201, whole, String(whole.length)]);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(drops * 19);
+  });
+
+  it('begins with a drop of the size that is asked for', async () => {
+    const action = { kind: 'slow_drip', bytes: 3, everyMs: 600_000 } as const;
+    const { connection, store } = await strike('create', 'after_commit', action);
+    await connection.until((text) => text.endsWith('{"i'));
+    expect([connection.ending(), store.orders.count()]).toEqual(['open', 1]);
+  });
+});
+
+describe('huge_body', () => {
+  it.each([1, 1000, 200_000])('is the answer and %i spaces', async (bytes) => {
+    const { headers, body, whole } = await changed({ kind: 'huge_body', bytes });
+    expect(body.toString() === whole + ' '.repeat(bytes)).toBe(true);
+    expect(headers['content-length']).toBe(String(whole.length + bytes));
+  });
+});
+
+describe('compressed', () => {
+  it.each(['gzip', 'deflate', 'br'] as const)('%s holds the answer and its padding', async (encoding) => {
+    const { headers, body, whole } = await changed({ kind: 'compressed', encoding, padding: 1_000_000 });
+    expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, undefined]);
+    expect(body.length).toBeLessThan(10_000);
+    expect(decompress[encoding](body).toString() === whole + ' '.repeat(1_000_000)).toBe(true);
+  });
+});
+
+describe('hostile_text', () => {
+  it.each(['escape', 'bidi', 'formula', 'proto'] as const)('%s keeps the order what it is', async (text) => {
+    const { body, whole, status } = await changed({ kind: 'hostile_text', text });
+    const plain = JSON.parse(whole);
+    const hostile = JSON.parse(body.toString());
+    expect(status).toBe(201);
+    for (const name of [
+      'id',
+      'orderNumber',
+      'externalOrderId',
+      'status',
+      'customer',
+      'items',
+      'collectionMode',
+    ]) {
+      expect([name, hostile[name]]).toEqual([name, plain[name]]);
+    }
+    expect(hostile.delivery.id).toBe(plain.delivery.id);
+    expect(hostile.currency).not.toBe(plain.currency);
+    expect(hostile.currency).toContain('MNT');
+  });
+
+  it.each(['html', 'plain_text', 'json_text', 'mislabelled', 'empty'] as const)(
+    'is no failure of an error body that is %s',
+    async (error) => {
+      const faults = ruled('after_commit', { kind: 'hostile_text' });
+      const { sandbox, store } = await start({ behaviour: { answers: { error }, faults } });
+      const connection = await openConnection(sandbox.baseUrl);
+      const headers = { Connection: 'close' };
+      connection.send('GET', '/api/v1/merchant/orders/none', { key: sandbox.apiKey, headers });
+      await connection.ended;
+      const { status, body } = readAnswer(connection.bytes());
+      expect(status).toBe(404);
+      expect(body.includes('\\u001b[2J') || body.includes('\u001b[2J')).toBe(error !== 'empty');
+      expect(store.requests.all()).toMatchObject([{ status: 404, fault: 'hostile_text' }]);
+    },
+  );
+
+  it('leaves an answer without a body without one', async () => {
+    const besides = { answers: { cancelStatus: 204 } } as const;
+    const { connection } = await strike('cancel', 'after_commit', { kind: 'hostile_text' }, besides);
+    await connection.ended;
+    expect(readAnswer(connection.bytes())).toMatchObject({ status: 204, body: Buffer.alloc(0) });
+  });
+});

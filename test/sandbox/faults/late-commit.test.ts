@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from 'vitest';
+import { anOrder, orders, start, temporaryFile } from '../start.ts';
+import { ruled } from './strike.ts';
+
+const later = 600_000;
+
+function late(seconds: number, status?: number) {
+  const action = { kind: 'late_commit', seconds, ...(status === undefined ? {} : { status }) } as const;
+  return { behaviour: { faults: ruled('before_commit', action, { route: 'create', attempt: 1 }) } };
+}
+
+const headers = { 'idempotency-key': 'K' };
+
+describe('late_commit', () => {
+  it('answers 504 before anything is committed, and commits once', async () => {
+    const { create, store } = await start(late(0.05));
+    const order = anOrder({ externalOrderId: 'A' });
+    const { status, json } = await create(order, { headers });
+    expect([status, json.error.code]).toEqual([504, 'GATEWAY_TIMEOUT']);
+    await vi.waitUntil(() => store.orders.count() === 1);
+    const [attempt, ...others] = store.requests.all();
+    expect(others).toEqual([]);
+    expect(attempt).toMatchObject({ status: 504, fault: 'late_commit', idempotencyKey: 'K' });
+    expect(attempt?.orderId).toBe(store.listOrders(1, {}, 0, 1).orders[0]?.id);
+    const again = await create(order, { headers });
+    expect([again.status, again.json.id, again.json.orderNumber]).toEqual([
+      201,
+      attempt?.orderId,
+      'ORD-2026-000001',
+    ]);
+    expect((await create(anOrder())).status).toBe(504);
+    expect(store.commits()).toEqual([{ externalOrderId: 'A', commits: 1 }]);
+  });
+
+  it('has not committed when it answers, with the status that is asked for', async () => {
+    const { create, store } = await start(late(later, 408));
+    expect((await create(anOrder())).status).toBe(408);
+    expect(store.orders.count()).toBe(0);
+  });
+
+  it('commits nothing more when the same key was faster', async () => {
+    const file = temporaryFile();
+    const { create, sandbox } = await start({ ...late(later), file });
+    const order = anOrder();
+    await create(order, { headers });
+    const { status, json } = await create(order, { headers });
+    expect([status, json.orderNumber]).toEqual([201, 'ORD-2026-000001']);
+    await sandbox.stop();
+    const { store, create: createNext } = await start({ file });
+    expect(store.orders.count()).toBe(1);
+    expect(store.requests.all().map(({ orderId }) => orderId)).toEqual([null, json.id]);
+    expect((await createNext(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
+  });
+
+  it('commits once when the sandbox is stopped before, with all that wait', async () => {
+    const file = temporaryFile();
+    const { create, sandbox } = await start({ ...late(later), file });
+    const ids = ['A', 'B', 'C'];
+    await Promise.all(ids.map((externalOrderId) => create(anOrder({ externalOrderId }))));
+    await sandbox.stop();
+    const second = await start({ file });
+    const commits = second.store.commits();
+    expect(commits.map(({ externalOrderId }) => externalOrderId).sort()).toEqual(ids);
+    expect(commits.map(({ commits: times }) => times)).toEqual([1, 1, 1]);
+    expect((await second.get(orders)).json.total).toBe(3);
+  });
+
+  it('is forgotten by a reset, and leaves the new record alone', async () => {
+    const file = temporaryFile();
+    const { create, post, sandbox } = await start({ ...late(later), file });
+    await create(anOrder());
+    await post('/_sandbox/reset', { key: sandbox.adminToken });
+    await create(anOrder({ externalOrderId: 'B', items: [] }));
+    await sandbox.stop();
+    const { store } = await start({ file });
+    expect(store.orders.count()).toBe(0);
+    expect(store.requests.all()).toMatchObject([{ subject: 'B', orderId: null }]);
+  });
+
+  it('of a cancellation cancels later', async () => {
+    const action = { kind: 'late_commit', seconds: 0.05 } as const;
+    const faults = ruled('before_commit', action, { route: 'cancel' });
+    const { create, cancel, get } = await start({ behaviour: { faults } });
+    const { json } = await create(anOrder());
+    expect((await cancel(json.id)).status).toBe(504);
+    await vi.waitUntil(async () => (await get(`${orders}/${json.id}`)).json.status === 'CANCELLED');
+  });
+});
+
+describe('wait', () => {
+  it('before the commit holds the request, after it the answer', async () => {
+    for (const [when, count] of [
+      ['before_commit', 0],
+      ['after_commit', 1],
+    ] as const) {
+      const faults = ruled(when, { kind: 'wait', seconds: later });
+      const { create, store, sandbox } = await start({ behaviour: { faults } });
+      const waiting = create(anOrder());
+      await vi.waitUntil(() => sandbox.requestCount() === 1 && store.orders.count() === count);
+      await sandbox.stop();
+      expect((await waiting).status).toBe(201);
+    }
+  });
+});

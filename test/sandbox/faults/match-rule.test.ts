@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { concerns, strikes } from '../../../src/sandbox/faults/match-rule.ts';
+import { faults, type Rule } from '../../../src/sandbox/faults/schema.ts';
+import type { Route } from '../../../src/sandbox/record/visit.ts';
+
+type Match = Partial<Rule['match']>;
+
+function rule(match: Match): Rule {
+  const given = { rules: [{ match, when: 'before_commit', do: { kind: 'reset' } }] };
+  return faults.parse(given).rules[0] as Rule;
+}
+
+const create = { route: 'create' as Route, subject: 'UB-1', customerPhone: '+976 9911-2233' };
+const list = { route: 'list' as Route, subject: 'UB-1' };
+
+describe('what a rule is about', () => {
+  it.each([
+    [{}, true],
+    [{ method: 'POST' }, true],
+    [{ method: 'GET' }, false],
+    [{ route: 'create' }, true],
+    [{ route: 'cancel' }, false],
+    [{ externalOrderId: 'UB-1' }, true],
+    [{ externalOrderId: 'UB-2' }, false],
+    [{ externalOrderId: 'UB' }, false],
+    [{ externalOrderId: 'ub-1' }, false],
+    [{ externalOrderId: 'UB-*' }, true],
+    [{ externalOrderId: '*1' }, true],
+    [{ externalOrderId: '*' }, true],
+    [{ externalOrderId: '*B*1*' }, true],
+    [{ externalOrderId: 'U.-1' }, false],
+    [{ externalOrderId: '*2' }, false],
+    [{ customerPhone: '97699112233' }, true],
+    [{ customerPhone: '99112233' }, false],
+    [{ customerPhone: '*9911 2233' }, true],
+    [{ customerPhone: '*9911-*' }, true],
+    [{ customerPhone: '*99112234' }, false],
+    [{ route: 'create', externalOrderId: 'UB-1', customerPhone: '*33', method: 'POST' }, true],
+    [{ route: 'create', externalOrderId: 'UB-2', customerPhone: '*33' }, false],
+  ] as [Match, boolean][])('%j concerns the create of UB-1: %s', (match, expected) => {
+    expect(concerns(rule(match), 'POST', create)).toBe(expected);
+  });
+
+  it.each([
+    [{ route: 'list' }, true],
+    [{ externalOrderId: '*' }, false],
+    [{ externalOrderId: 'UB-1' }, false],
+    [{ customerPhone: '*' }, false],
+  ] as [Match, boolean][])('%j concerns a list: %s', (match, expected) => {
+    expect(concerns(rule(match), 'GET', list)).toBe(expected);
+  });
+
+  it('is no create without a phone where a phone is asked for', () => {
+    expect(concerns(rule({ customerPhone: '*' }), 'POST', { route: 'create', subject: 'UB-1' })).toBe(false);
+  });
+});
+
+describe('the attempts at which it strikes', () => {
+  it.each([
+    [undefined, [1, 2, 3, 4, 5]],
+    [2, [2]],
+    [{ from: 2 }, [2, 3, 4, 5]],
+    [{ to: 3 }, [1, 2, 3]],
+    [{ from: 2, to: 4 }, [2, 3, 4]],
+    [{ from: 4, to: 2 }, []],
+  ] as [Rule['match']['attempt'], number[]][])('%j: %j', (attempt, expected) => {
+    const made = rule(attempt === undefined ? {} : { attempt });
+    expect([1, 2, 3, 4, 5].filter((number) => strikes(made, 0, '1', create, number))).toEqual(expected);
+  });
+});
+
+describe('probability', () => {
+  const ids = Array.from({ length: 2000 }, (_, place) => `UB-${place}`);
+  const struck = (probability: number, { seed = '1', place = 0, attempt = 1, among = ids } = {}) => {
+    const made = rule({ probability });
+    return among.filter((subject) => strikes(made, place, seed, { route: 'create', subject }, attempt));
+  };
+
+  it.each([0, 0.01, 0.1, 0.5, 0.9, 1])('%d strikes that share of 2,000', (probability) => {
+    const share = struck(probability).length / ids.length;
+    const spread = Math.sqrt((probability * (1 - probability)) / ids.length);
+    expect(Math.abs(share - probability)).toBeLessThanOrEqual(4 * spread);
+  });
+
+  it('strikes the same for the same seed, whatever the sequence', () => {
+    expect(struck(0.1, { among: ids.toReversed() }).toReversed()).toEqual(struck(0.1));
+  });
+
+  it.each([{ seed: '2' }, { place: 1 }, { attempt: 2 }])('strikes others with %j', (other) => {
+    const [first, second] = [new Set(struck(0.1)), struck(0.1, other)];
+    expect(second.length).toBeGreaterThan(100);
+    expect(second.filter((id) => first.has(id)).length).toBeLessThan(second.length / 2);
+  });
+
+  it('strikes whom it struck when it is higher', () => {
+    const more = new Set(struck(0.2));
+    expect(struck(0.1).every((id) => more.has(id))).toBe(true);
+  });
+});

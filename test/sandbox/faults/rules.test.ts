@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+import { admin } from '../admin/ask.ts';
+import { anOrder, orders, start } from '../start.ts';
+import { type Rule, ruled } from './strike.ts';
+
+const teapot = (status: number, match: Rule['match'] = {}): Rule => ({
+  match,
+  when: 'before_commit',
+  do: { kind: 'status', status },
+});
+
+/** The statuses of creates with these own ids, one after the other. */
+async function statuses(service: Awaited<ReturnType<typeof start>>, ids: string[]): Promise<number[]> {
+  const told = [];
+  for (const externalOrderId of ids) told.push((await service.create(anOrder({ externalOrderId }))).status);
+  return told;
+}
+
+const withFaults = (faults: FaultSettings) => start({ behaviour: { faults } });
+
+describe('rules', () => {
+  it('count in their sequence: the first that matches', async () => {
+    const rules = [teapot(418, { externalOrderId: 'B*' }), teapot(420, { attempt: 1 }), teapot(421)];
+    const service = await withFaults({ rules });
+    expect(await statuses(service, ['A', 'B1', 'A', 'B2', 'B1'])).toEqual([420, 418, 421, 418, 418]);
+  });
+
+  it('leave a rule that does not strike to the next one', async () => {
+    const service = await withFaults({ rules: [teapot(418, { probability: 0 }), teapot(420)] });
+    expect(await statuses(service, ['A'])).toEqual([420]);
+  });
+
+  it('are about one method, or one operation', async () => {
+    const rules = [teapot(418, { method: 'GET' }), teapot(420, { route: 'create' })];
+    const { get, create, cancel } = await withFaults({ rules });
+    expect((await get(orders)).status).toBe(418);
+    expect((await get(`${orders}/x`)).status).toBe(418);
+    expect((await create(anOrder())).status).toBe(420);
+    expect((await cancel('x')).status).toBe(404);
+  });
+
+  it('do not strike who has no key that is known', async () => {
+    const { get } = await withFaults({ rules: [teapot(418)] });
+    expect((await get(orders, { key: 'sandbox_unknown' })).status).toBe(401);
+  });
+});
+
+describe('attempts', () => {
+  it('are counted for each order by itself, and each list, and each operation', async () => {
+    const { create, get } = await withFaults({ rules: [teapot(418, { attempt: { to: 2 } })] });
+    const sent = async (id: string) => (await create(anOrder({ externalOrderId: id }))).status;
+    const listed = async (query: string) => (await get(orders + query)).status;
+    expect([await sent('A'), await sent('A'), await sent('B'), await sent('A')]).toEqual([
+      418, 418, 418, 201,
+    ]);
+    expect([await listed('?page=1'), await listed('?page=2'), await listed('?page=1')]).toEqual([
+      418, 418, 418,
+    ]);
+    expect([await listed('?page=1'), await sent('B'), await sent('B')]).toEqual([200, 418, 201]);
+  });
+
+  it('are counted from when the faults were set', async () => {
+    const faults = { rules: [teapot(418, { attempt: 1 })] };
+    const service = await withFaults(faults);
+    const { sandbox } = service;
+    expect(await statuses(service, ['A', 'A'])).toEqual([418, 201]);
+    expect((await admin(sandbox).put('/faults', faults)).status).toBe(200);
+    expect(await statuses(service, ['A', 'A'])).toEqual([418, 409]);
+  });
+});
+
+describe('a seed', () => {
+  const ids = Array.from({ length: 300 }, (_, place) => `UB-${place}`);
+  const faultsOf = (seed: string) => ({
+    ...ruled('before_commit', { kind: 'status', status: 418 }, { probability: 0.2 }),
+    seed,
+  });
+  /** The own ids that were struck, sent so many at once. */
+  async function struck(seed: string, sent: string[], atOnce: number): Promise<string[]> {
+    const { create } = await withFaults(faultsOf(seed));
+    const left = [...sent];
+    const found: string[] = [];
+    const worker = async () => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        const { status } = await create(anOrder({ externalOrderId: id }));
+        if (status === 418) found.push(id);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    return found.sort();
+  }
+
+  it('strikes the same orders whatever their sequence and however many come at once', async () => {
+    const first = await struck('1', ids, 1);
+    expect(first.length).toBeGreaterThan(30);
+    expect(await struck('1', ids.toReversed(), 1)).toEqual(first);
+    expect(await struck('1', ids, 32)).toEqual(first);
+    expect(await struck('2', ids, 32)).not.toEqual(first);
+  });
+});

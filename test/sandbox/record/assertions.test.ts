@@ -1,0 +1,157 @@
+import { request } from 'undici';
+import { describe, expect, it } from 'vitest';
+import { assertionNames } from '../../../src/sandbox/record/assertions.ts';
+import { admin } from '../admin/ask.ts';
+import { ruled } from '../faults/strike.ts';
+import { anOrder, orders, start } from '../start.ts';
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** The violations of one check, after it is seen that all parts of the answer agree. */
+async function violations(
+  { sandbox }: Started,
+  check: string,
+  externalOrderIds?: string[],
+): Promise<string[]> {
+  const body = { checks: [check], ...(externalOrderIds === undefined ? {} : { externalOrderIds }) };
+  const { status, json } = await admin(sandbox).post('/assert', body);
+  const [told, ...others] = json.checks;
+  const passed = told.violations.length === 0;
+  expect([status, others]).toEqual([200, []]);
+  expect(json.passed).toBe(passed);
+  expect(told).toEqual({ ...told, name: check, passed, violationCount: told.violations.length });
+  return told.violations;
+}
+
+const create = async ({ create: send }: Started, externalOrderId: string | undefined, key?: string) =>
+  (await send(anOrder({ externalOrderId }), key === undefined ? {} : { headers: { 'idempotency-key': key } }))
+    .json;
+
+describe('exactlyOnce', () => {
+  it('passes when every order was committed once, all of those expected and no others', async () => {
+    const service = await start();
+    await create(service, 'A');
+    await create(service, 'B');
+    await create(service, 'B');
+    expect(await violations(service, 'exactlyOnce')).toEqual([]);
+    expect(await violations(service, 'exactlyOnce', ['B', 'A'])).toEqual([]);
+  });
+
+  it('names who is missing, and who is there without being expected', async () => {
+    const service = await start();
+    await create(service, 'A');
+    await create(service, undefined);
+    expect(await violations(service, 'exactlyOnce', ['B'])).toEqual([
+      'B was not committed',
+      'A was committed, and is none of those expected',
+      'an order without externalOrderId was committed, and is none of those expected',
+    ]);
+    expect(await violations(service, 'exactlyOnce', ['A', 'B', 'C'])).toContain('C was not committed');
+    expect(await violations(service, 'exactlyOnce')).toEqual([]);
+  });
+
+  it('names who was committed twice', async () => {
+    const service = await start({ behaviour: { orders: { cancelFreesExternalOrderId: true } } });
+    const { id } = await create(service, 'A');
+    await service.cancel(id);
+    await create(service, 'A');
+    await create(service, 'B');
+    expect(await violations(service, 'exactlyOnce')).toEqual(['A was committed 2 times']);
+    expect(await violations(service, 'exactlyOnce', ['A', 'B'])).toEqual(['A was committed 2 times']);
+  });
+
+  it('does not take two orders without an own id for one, nor those of two clients', async () => {
+    const service = await start();
+    await create(service, undefined);
+    await create(service, undefined);
+    await create(service, 'A');
+    await service.create(anOrder({ externalOrderId: 'A' }), { key: service.addKey() });
+    expect(service.store.orders.count()).toBe(4);
+    expect(await violations(service, 'exactlyOnce')).toEqual([]);
+  });
+});
+
+describe('oneBodyPerKey', () => {
+  it('passes for one body however often, and names a key with two', async () => {
+    const service = await start();
+    const order = anOrder();
+    const headers = { 'idempotency-key': 'K' };
+    await service.create(order, { headers });
+    await service.create(order, { headers });
+    expect(await violations(service, 'oneBodyPerKey')).toEqual([]);
+    await service.create({ ...order, note: 'x' }, { headers });
+    expect(await violations(service, 'oneBodyPerKey')).toEqual(['the key K came with 2 bodies']);
+  });
+});
+
+describe('noEarlyRetry', () => {
+  it('passes for who waits, and names who does not', async () => {
+    const action = { kind: 'status', status: 429, retryAfter: { seconds: 2 } } as const;
+    const service = await start({
+      behaviour: { faults: ruled('before_commit', action, { attempt: { to: 2 } }) },
+    });
+    await create(service, 'A');
+    service.clock.now += 2000;
+    await create(service, 'A');
+    expect(await violations(service, 'noEarlyRetry')).toEqual([]);
+    service.clock.now += 1500;
+    await create(service, 'A');
+    expect(await violations(service, 'noEarlyRetry')).toEqual([
+      'request 3 (create A) came 500 ms before it was to',
+    ]);
+  });
+});
+
+describe('noForeignAuthorization', () => {
+  it('passes for keys of a sandbox at the sandbox, and names any other', async () => {
+    const service = await start({ behaviour: { faults: ruled('before_commit', { kind: 'redirect' }) } });
+    const { headers } = await service.get(orders);
+    await service.get(orders, { key: 'sandbox_unknown' });
+    await service.get(orders, { key: null });
+    const location = String(headers.location);
+    await (await request(location)).body.dump();
+    expect(await violations(service, 'noForeignAuthorization')).toEqual([]);
+    await service.get(orders, { key: 'live' });
+    expect(await violations(service, 'noForeignAuthorization')).toEqual([
+      'list: 1 request with a key that is none of a sandbox',
+    ]);
+    for (let times = 0; times < 2; times += 1) {
+      const authorization = `Bearer ${service.sandbox.apiKey}`;
+      await (await request(location, { headers: { authorization } })).body.dump();
+    }
+    expect(await violations(service, 'noForeignAuthorization')).toContain(
+      'at another origin, 2 requests with Authorization',
+    );
+  });
+});
+
+describe('assert', () => {
+  it('checks everything where nothing is named', async () => {
+    const { sandbox } = await start();
+    const { json } = await admin(sandbox).post('/assert');
+    expect(json).toEqual({
+      passed: true,
+      checks: assertionNames.map((name) => ({ name, passed: true, violations: [], violationCount: 0 })),
+    });
+  });
+
+  it('tells the first hundred violations, and how many there are', async () => {
+    const { sandbox } = await start();
+    const externalOrderIds = Array.from({ length: 250 }, (_, place) => `UB-${place}`);
+    const { json } = await admin(sandbox).post('/assert', { externalOrderIds });
+    const [first] = json.checks;
+    expect([json.passed, first.violations.length, first.violationCount]).toEqual([false, 100, 250]);
+  });
+
+  it.each([
+    [{ checks: ['exactlyTwice'] }, 'checks.0'],
+    [{ checks: [] }, 'checks'],
+    [{ externalOrderIds: [1] }, 'externalOrderIds.0'],
+    [{ check: 'exactlyOnce' }, 'check'],
+  ])('refuses %j by naming %s', async (body, path) => {
+    const { sandbox } = await start();
+    const { status, json } = await admin(sandbox).post('/assert', body);
+    expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(json.error.message).toContain(path);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { retryAfterForms, writeRetryAfter } from '../../../src/sandbox/faults/retry-after-forms.ts';
+import { createThrottleWatch } from '../../../src/sandbox/record/throttle-watch.ts';
+import { ruled } from '../faults/strike.ts';
+import { anOrder, orders, start } from '../start.ts';
+
+describe('who comes too early', () => {
+  /** At 1000 the caller A was told about the subject X to wait until 5000. */
+  function told() {
+    const watch = createThrottleWatch();
+    watch.tell('A', 'X', { at: 1000, notBefore: 5000 });
+    return watch.earlyBy;
+  }
+
+  it.each([
+    ['A', 'X', 1000, 4000],
+    ['A', 'X', 1001, 3999],
+    ['A', 'X', 4999, 1],
+    ['A', 'X', 5000, 0],
+    ['A', 'Y', 1000, 0],
+    ['A', 'Y', 1100, 0],
+    ['A', 'Y', 1101, 3899],
+    ['A', 'Y', 5000, 0],
+    ['B', 'X', 2000, 0],
+    ['B', 'Y', 2000, 0],
+  ] as const)('%s about %s at %i: by %i ms', (caller, subject, arrivedAt, early) => {
+    expect(told()(caller, subject, arrivedAt)).toBe(early);
+  });
+
+  it('is early each time, until it is time', () => {
+    const earlyBy = told();
+    expect([2000, 3000, 5000, 5001].map((at) => earlyBy('A', 'X', at))).toEqual([3000, 2000, 0, 0]);
+  });
+
+  it('is held to the longest time that was told for anything', () => {
+    const watch = createThrottleWatch();
+    watch.tell('A', 'X', { at: 1000, notBefore: 5000 });
+    watch.tell('A', 'Y', { at: 2000, notBefore: 3000 });
+    expect(watch.earlyBy('A', 'Z', 4000)).toBe(1000);
+    expect(watch.earlyBy('A', 'Y', 2500)).toBe(2500);
+  });
+});
+
+describe('Retry-After', () => {
+  it.each(retryAfterForms)('as %s is held against the next attempt', async (form) => {
+    const action = { kind: 'status', status: 429, retryAfter: { form, seconds: 2.5 } } as const;
+    const faults = ruled('before_commit', action, { route: 'create', attempt: 1 });
+    const { create, get, store, clock } = await start({ behaviour: { faults } });
+    const { notBefore = 0 } = writeRetryAfter[form](2.5, clock.now);
+    const wait = Math.max(0, notBefore - clock.now);
+    const order = anOrder();
+    await create(order);
+    clock.now += 100;
+    await get(orders);
+    clock.now += 1;
+    await get(orders);
+    clock.now += Math.max(0, wait - 102);
+    await create(order);
+    clock.now += 1;
+    await create(order);
+    const earlyBy = store.requests.all().map((row) => row.earlyBy);
+    expect(earlyBy).toEqual(wait === 0 ? [0, 0, 0, 0, 0] : [0, 0, wait - 101, 1, 0]);
+    expect(store.requests.early().length).toBe(wait === 0 ? 0 : 2);
+  });
+
+  it('of a limit counts as well', async () => {
+    const faults = { limits: { requestsPerSecond: 1, burst: 1 } };
+    const { get, store, clock } = await start({ behaviour: { faults } });
+    await get(orders);
+    await get(orders);
+    clock.now += 999;
+    await get(orders);
+    expect(store.requests.early()).toMatchObject([{ sequence: 3, status: 429, earlyBy: 1 }]);
+  });
+});

@@ -1,0 +1,17 @@
+import process from 'node:process';
+import { tryLimits } from './client/limits.ts';
+import { tryOutage } from './client/outage.ts';
+import { tryOutcomes } from './client/outcomes.ts';
+import { tryWaits } from './client/waits.ts';
+
+/*
+ * What the client promises of a service that it knows nothing about, with figures: against one that has nothing of
+ * this project in it, and where its own record must tell, against the sandbox. Ends with 1 when a promise is broken.
+ */
+const limits = tryLimits();
+const kept = [await tryOutcomes(), await tryWaits(), await tryOutage(), ...(await limits)];
+for (const { promise, figures, isKept } of kept) {
+  const told = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
+  console.log(`${isKept ? 'kept  ' : 'BROKEN'} ${promise}: ${told.join(', ')}`);
+}
+process.exitCode = kept.every(({ isKept }) => isKept) ? 0 : 1;

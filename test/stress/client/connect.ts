@@ -1,0 +1,53 @@
+import type { AttemptPolicy } from '../../../src/api/attempts.ts';
+import { type ApiClient, createClient } from '../../../src/api/client.ts';
+import { createTransport, type Transport } from '../../../src/api/transport.ts';
+import { type Clock, systemClock } from '../../../src/system/clock.ts';
+
+type Send = Transport['send'];
+
+/** The client as the program builds it; `watch` sees what leaves and what comes. */
+export function connect(
+  baseUrl: string,
+  apiKey: string,
+  policy: Partial<AttemptPolicy> = {},
+  watch: (send: Send) => Send = (send) => send,
+): ApiClient {
+  const quiet = new AbortController().signal;
+  const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'stress', env: {} });
+  return createClient(
+    { ...transport, send: watch(transport.send) },
+    {
+      clock: systemClock,
+      random: Math.random,
+      timeoutMilliseconds: 60_000,
+      maxWaitMilliseconds: 300_000,
+      maxOutageMilliseconds: 900_000,
+      sitsOutOutages: true,
+      stopping: quiet,
+      leaving: quiet,
+      trace: () => undefined,
+      ...policy,
+    },
+    baseUrl,
+  );
+}
+
+/** A clock that jumps over what it is asked to wait. */
+export function jumpingClock(): Clock {
+  let ahead = 0;
+  return {
+    ...systemClock,
+    now: () => Date.now() + ahead,
+    sleep: async (milliseconds) => {
+      await new Promise(setImmediate);
+      ahead += milliseconds;
+    },
+  };
+}
+
+/** One line of the table of promises. */
+export interface Kept {
+  promise: string;
+  figures: Record<string, number | string>;
+  isKept: boolean;
+}

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'undici';
+import { createOrder } from '../../../src/api/create-order.ts';
+import { retryAfterForms } from '../../../src/sandbox/faults/retry-after-forms.ts';
+import { startSandbox } from '../../../src/sandbox/sandbox.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { connect, type Kept } from './connect.ts';
+
+const seconds = 1.2;
+const orders = 24;
+interface Attempt {
+  idempotencyKey: string;
+  notBefore: number | null;
+}
+
+/** Forms that tell of no wait. */
+const tellNothing = new Set(['zero', 'negative', 'past_date', 'garbage']);
+
+/**
+ * Promise 5: every form of Retry-After, with 429 and with 503, with eight orders at a time: nothing leaves
+ * from when the answer was read until the time that the record of the service has for it.
+ */
+export async function tryWaits(): Promise<Kept> {
+  const tried = retryAfterForms.flatMap((form) => [429, 503].map((status) => tryForm(form, status)));
+  const all = await Promise.all(tried);
+  const early = all.reduce((sum, one) => sum + one.early, 0);
+  const ignored = all.filter((one) => one.isIgnored).length;
+  const missing = all.reduce((sum, one) => sum + one.missing, 0);
+  return {
+    promise: '5. every Retry-After form: never early, never ignored',
+    figures: { forms: retryAfterForms.length, services: all.length, early, ignored, missing },
+    isKept: early + ignored + missing === 0,
+  };
+}
+
+async function tryForm(form: (typeof retryAfterForms)[number], status: number) {
+  const sandbox = await startSandbox({
+    database: await openDatabase(':memory:'),
+    anySku: true,
+    behaviour: {
+      faults: {
+        rules: [
+          {
+            match: { route: 'create', externalOrderId: 'A-1*', attempt: 1 },
+            when: 'before_commit',
+            do: { kind: 'status', status, retryAfter: { form, seconds } },
+          },
+        ],
+      },
+    },
+    now: Date.now,
+    randomUuid: randomUUID,
+  });
+  const sends: number[] = [];
+  /** When an answer was read that told to wait, by the key of the order. */
+  const told = new Map<string, number>();
+  const client = connect(sandbox.baseUrl, sandbox.apiKey, {}, (send) => async (asking, ...rest) => {
+    sends.push(Date.now());
+    const seen = await send(asking, ...rest);
+    const key = asking.headers?.['idempotency-key'] ?? '';
+    if (seen.kind === 'answer' && seen.status === status) told.set(key, Date.now());
+    return seen;
+  });
+  const begun = performance.now();
+  let next = 0;
+  let missing = 0;
+  const work = async () => {
+    while (next < orders) {
+      const externalOrderId = `A-${next++}`;
+      const order = {
+        externalOrderId,
+        customer: { phone: '99112233' },
+        items: [{ sku: 'TEA' }],
+        collectionMode: 'NONE',
+      };
+      const body = JSON.stringify(order);
+      const { outcome } = await createOrder(client, {
+        order,
+        body,
+        key: externalOrderId,
+        hasOpenAttempt: false,
+      });
+      if (outcome !== 'created') missing += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  const took = performance.now() - begun;
+  const headers = { authorization: `Bearer ${sandbox.adminToken}` };
+  const { body } = await request(`${sandbox.baseUrl}/_sandbox/ledger`, { headers });
+  const { attempts } = (await body.json()) as { attempts: Attempt[] };
+  const waits = attempts.flatMap(({ idempotencyKey, notBefore }) => {
+    const since = told.get(idempotencyKey);
+    return notBefore === null || since === undefined ? [] : [{ since, until: notBefore }];
+  });
+  const early = sends.filter((at) => waits.some(({ since, until }) => at > since && at < until)).length;
+  await client.close();
+  await sandbox.stop();
+  return { early, missing, isIgnored: !tellNothing.has(form) && took < seconds * 1000 };
+}
