@@ -77,14 +77,19 @@ export async function open(
   address: string,
   apiKey: string,
   profile: string | undefined,
-  service = new URL(address).origin,
+  service?: string,
 ): Promise<Connection> {
   const baseUrl = parseBaseUrl(address);
   checkKeyFor(baseUrl, apiKey);
-  const [{ createTransport }, { createClient }] = await Promise.all([
+  const [{ createTransport }, { createClient }, { nameSandbox, refuseSandbox }] = await Promise.all([
     import('./api/transport.ts'),
     import('./api/client.ts'),
+    import('./api/sandbox-identity.ts'),
   ]);
+  const label = labelOf(apiKey);
+  if (label === 'LIVE') await refuseSandbox(baseUrl);
+  const nameService = async () =>
+    service ?? (label === 'SANDBOX' ? await nameSandbox(baseUrl) : baseUrl.origin);
   const policy: AttemptPolicy = {
     clock: system.clock,
     random: () => system.random(),
@@ -108,8 +113,8 @@ export async function open(
     client,
     profile,
     baseUrl: address,
-    label: labelOf(apiKey),
-    openLedger: () => openLedgerFor(system, { service, apiKey }),
+    label,
+    openLedger: async () => openLedgerFor(system, { service: await nameService(), apiKey }),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }

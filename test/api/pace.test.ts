@@ -52,13 +52,17 @@ function simulate(service: Service, seconds: number, limits: PaceLimits = { conc
       come('fine', accepted)();
     });
   };
+  let wakesAt = 0;
   const sendAll = () => {
     for (;;) {
       const at = pace.leavesAt(now);
       if (at === undefined) return;
       const earliest = Math.max(at, heldUntil);
       if (earliest > now) {
-        later(earliest - now, () => undefined);
+        if (!(wakesAt > now && wakesAt <= earliest)) {
+          wakesAt = earliest;
+          later(earliest - now, () => undefined);
+        }
         return;
       }
       send();

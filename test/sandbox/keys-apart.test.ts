@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { runCli, temporaryDirectory } from '../support/cli.ts';
+import { startForeignService } from '../support/foreign-service/service.ts';
+import { startServedSandbox } from '../support/program.ts';
+import { startService } from '../support/service.ts';
+
+const order = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'];
+
+describe('keys of the live service and of a sandbox', () => {
+  it('are kept apart: the sandbox never sees a live key', async () => {
+    const { sandbox } = await startService();
+    const env = { MERCHANT_ORDERS_BASE_URL: sandbox.baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
+    const { stdout, stderr, exitCode } = await runCli(['create', ...order], { env });
+    expect({ stdout, stderr, exitCode }).toEqual({
+      stdout: '',
+      stderr:
+        `error: A key of the live service is not sent to the sandbox at ${new URL(sandbox.baseUrl).host}.\n` +
+        'Use the key that merchant-orders sandbox info tells.\n',
+      exitCode: 2,
+    });
+    expect(sandbox.requestCount()).toBe(0);
+  });
+
+  it('a live key goes to a service on this machine that is no sandbox', async () => {
+    const service = await startForeignService();
+    const env = { MERCHANT_ORDERS_BASE_URL: service.baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
+    const { exitCode } = await runCli(['list'], { env });
+    await service.stop();
+    expect([exitCode, [...service.seen.authorizations].sort()]).toEqual([
+      4,
+      ['', 'Bearer mk_live_0123456789'],
+    ]);
+  });
+
+  it('a sandbox key goes to no other machine', async () => {
+    const env = { MERCHANT_ORDERS_BASE_URL: 'https://shop.example', MERCHANT_ORDERS_API_KEY: 'sandbox_1' };
+    const { stderr, exitCode } = await runCli(['list'], { env });
+    expect([stderr.split('\n')[0], exitCode]).toEqual([
+      'error: A sandbox key is not sent to shop.example.',
+      2,
+    ]);
+  });
+});
+
+describe('the ledger', () => {
+  it('knows a served sandbox by its data, whatever its port', async () => {
+    const configDirectory = temporaryDirectory();
+    const database = `${temporaryDirectory()}/sandbox.db`;
+    const create = async () => {
+      const served = await startServedSandbox('--any-sku', '--db', database);
+      const env = { MERCHANT_ORDERS_BASE_URL: served.baseUrl, MERCHANT_ORDERS_API_KEY: served.apiKey };
+      const csv = 'externalOrderId,customer.phone,items[].sku,collectionMode\nUB-1,99112233,TEA,NONE\n';
+      const { stdout } = await runCli(
+        ['import', '-', '--yes', '--json', '--results', `${configDirectory}/r.csv`],
+        {
+          ...{ env, configDirectory, stdin: csv },
+        },
+      );
+      const { requests } = await served.ledger();
+      await served.stop();
+      return { ...JSON.parse(stdout).orders, requests };
+    };
+    expect(await create()).toMatchObject({ created: 1, already_exists: 0, requests: 1 });
+    // Known from the ledger: the service is not even asked.
+    expect(await create()).toMatchObject({ created: 0, already_exists: 1, requests: 1 });
+  });
+});
