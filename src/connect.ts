@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { AttemptPolicy } from './api/attempts.ts';
+import type { HoldReason } from './api/gate.ts';
 import type { PaceLimits } from './api/pace.ts';
 import type { Connection } from './context.ts';
 import { CliError } from './errors.ts';
@@ -26,6 +27,8 @@ export interface ConnectOptions {
   sitsOutOutages: boolean;
   /** How fast requests may leave; absent for as fast as they come. */
   pace?: PaceLimits;
+  /** Told when nothing leaves for some time. */
+  onHold?: (milliseconds: number, reason: HoldReason) => void;
 }
 
 /** Opens the service that flags, environment and profile name, or the embedded sandbox. */
@@ -73,7 +76,7 @@ export async function connect(parts: ConnectParts, options: ConnectOptions): Pro
  */
 export async function open(
   { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
-  { sitsOutOutages, pace }: ConnectOptions,
+  { sitsOutOutages, pace, onHold }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
@@ -98,6 +101,7 @@ export async function open(
     maxOutageMilliseconds: settings.maxOutageMilliseconds,
     sitsOutOutages,
     ...(pace === undefined ? {} : { pace }),
+    ...(onHold === undefined ? {} : { onHold }),
     stopping: system.interruption.stopping,
     leaving: system.interruption.leaving,
     trace,

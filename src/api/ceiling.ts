@@ -10,9 +10,12 @@ export interface Ceiling {
   lift(): void;
 }
 
+/** How long it rests as long as nothing is known, and once something is. */
+const shortRest = 2000;
 const firstPatience = 10_000;
 const longestPatience = 160_000;
-/** Growth in a second, once patience is over, until it is too much again. */
+/** Growth in a second, once it has rested, until it is too much again. */
+const boldGrowth = 0.1;
 const growth = 0.01;
 
 /**
@@ -28,16 +31,17 @@ export function createCeiling(far: (tooMuch: number) => number, near = far): Cei
   return {
     at: (now) => {
       const seconds = Math.max(0, (now - restsUntil) / 1000);
-      return value === Number.POSITIVE_INFINITY ? value : value * (1 + growth) ** seconds;
+      if (value === Number.POSITIVE_INFINITY) return value;
+      return value * (1 + (isKnown ? growth : boldGrowth)) ** seconds;
     },
     rejected: () => rejected,
     reject(tooMuch, now) {
       const isRested = value !== Number.POSITIVE_INFINITY && now >= restsUntil;
+      if (isKnown && isRested) patience = Math.min(longestPatience, patience * 2);
       isKnown ||= isRested;
-      if (isRested) patience = Math.min(longestPatience, patience * 2);
       rejected = tooMuch;
       value = isKnown ? near(tooMuch) : far(tooMuch);
-      restsUntil = now + patience;
+      restsUntil = now + (isKnown ? patience : shortRest);
     },
     lift() {
       value = Number.POSITIVE_INFINITY;

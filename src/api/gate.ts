@@ -21,11 +21,16 @@ export interface GatePolicy {
   maxOutageMilliseconds: number;
   /** Whether failures are sat out too, with one probe at a time. */
   sitsOutOutages: boolean;
+  /** Told when nothing leaves for some time, and which wait it is. */
+  onHold?: (milliseconds: number, reason: HoldReason) => void;
   /** How many requests may be under way, and how many may leave in a second; absent for no limit. */
   pace?: PaceLimits;
   stopping: AbortSignal;
   leaving: AbortSignal;
 }
+
+/** - `asked`: the service asks for it; - `outage`: it fails, and one probe at a time finds out when that is over */
+export type HoldReason = 'asked' | 'outage';
 
 export interface Entry {
   /** The wait of this attempt's own, in milliseconds. */
@@ -128,7 +133,10 @@ export function createGate(policy: GatePolicy): Gate {
       pace.came(paceSignOf(outcome), tookMilliseconds, now);
       line.callFirst();
       const asked = observation.kind === 'answer' ? askedWait(observation, now) : undefined;
-      if (asked !== undefined) heldUntil = Math.max(heldUntil, now + asked);
+      if (asked !== undefined && now + asked > heldUntil) {
+        heldUntil = now + asked;
+        policy.onHold?.(asked, 'asked');
+      }
       if (asked !== undefined && asked > maxWaitMilliseconds) {
         const [askedMilliseconds, mostMilliseconds] = [asked, maxWaitMilliseconds];
         stop ??= { reason: 'wait_too_long', askedMilliseconds, mostMilliseconds };
@@ -139,6 +147,8 @@ export function createGate(policy: GatePolicy): Gate {
       if (sign === 'alive') budget.refund();
       if (sign !== undefined)
         breaker.saw(sign === 'failing' && !sitsOutOutages ? 'alive' : sign, now, isProbe);
+      const nextProbe = breaker.probeAt();
+      if (nextProbe !== undefined && nextProbe !== probeAt) policy.onHold?.(nextProbe - now, 'outage');
       const since = breaker.troubledSince();
       hasFailed = since !== undefined && (hasFailed || sign === 'failing');
       if (since !== undefined && now - since >= maxOutageMilliseconds) {

@@ -57,7 +57,9 @@ export function createPace({ concurrency, perSecond }: PaceLimits): Pace {
   }
 
   function fall(now: number): void {
-    const rate = answered.perSecond(now) ?? rateCeiling.at(now);
+    // When all that left at once was too much, there is nothing to measure yet.
+    const unmeasured = isFixed ? Math.min(limit, rateCeiling.at(now)) : rateCeiling.at(now);
+    const rate = answered.perSecond(now) ?? unmeasured;
     if (rate !== Number.POSITIVE_INFINITY && (isFixed || isRateToBlame(rate, now))) {
       const ceiling = rateCeiling.at(now);
       rateCeiling.reject(ceiling === Number.POSITIVE_INFINITY ? rate : ceiling, now);

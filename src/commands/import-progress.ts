@@ -1,6 +1,12 @@
+import type { HoldReason } from '../api/gate.ts';
 import type { Context } from '../context.ts';
 import { countOutcomes, type OrderOutcome } from '../import/order-outcome.ts';
 import { createProgress } from '../output/progress.ts';
+
+const reasons: Record<HoldReason, string> = {
+  asked: 'the service asks to wait',
+  outage: 'the service does not answer as it should; it is asked again in',
+};
 
 /** The progress of the sending on stderr, and each outcome on stdout where the format shows it. */
 export function watchProgress(
@@ -8,6 +14,7 @@ export function watchProgress(
   total: number,
 ) {
   const counts = countOutcomes([]);
+  let isHeld = false;
   const { stderr, terminal } = system;
   const isShown = !(settings.quiet || settings.verbose);
   const options = {
@@ -25,12 +32,24 @@ export function watchProgress(
   return {
     see: (outcome: OrderOutcome) => {
       counts[outcome.outcome] += 1;
+      if (isHeld) progress?.resume();
+      isHeld = false;
       aside(() => report.outcome({ ...outcome }));
       progress?.update(counts);
+    },
+    /** Nothing leaves for so long; the next outcome ends that. */
+    hold: (milliseconds: number, reason: HoldReason) => {
+      isHeld = true;
+      progress?.pause(`${reasons[reason]} ${formatWait(milliseconds)}`);
     },
     stop: () => {
       interruption.stopping.removeEventListener('abort', onStop);
       progress?.stop();
     },
   };
+}
+
+function formatWait(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

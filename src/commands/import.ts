@@ -49,16 +49,18 @@ export async function runImport(context: Context, file: string, flags: ImportFla
   if (invalid.length > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job, invalid.length);
 
   const { concurrency, rate: perSecond } = flags;
+  let progress: ReturnType<typeof watchProgress> | undefined;
   await using connection = await context.connect({
     sitsOutOutages: true,
     pace: { concurrency, perSecond },
+    onHold: (milliseconds, reason) => progress?.hold(milliseconds, reason),
   });
   const ledger = await connection.openLedger();
   try {
     const sendable = job.selected.filter(isSendable);
     await confirmImport(context, connection.label, job, sendable, ledger);
     ledger.beginRun(job.run, file);
-    const progress = watchProgress(context, sendable.length);
+    progress = watchProgress(context, sendable.length);
     const { outcomes: sent, stoppedBy } = await sendOrders(sendable, {
       client: connection.client,
       ledger,

@@ -329,3 +329,27 @@ describe('Ctrl-C in a wait', () => {
     expect(sent).toEqual([]);
   });
 });
+
+describe('what it tells of holds', () => {
+  it('is how long the service asks to wait, once for all who wait', async () => {
+    const holds: [number, string][] = [];
+    let isFirst = true;
+    const answer = () => {
+      const asking = isFirst ? throttled('30') : done;
+      isFirst = false;
+      return asking;
+    };
+    const { call, run } = open(answer, { onHold: (...hold) => holds.push(hold) });
+    await run(Promise.all([call('first'), call('second'), call('third')]));
+    expect(holds).toEqual([[30_000, 'asked']]);
+  });
+
+  it('is when a service that fails is asked next', async () => {
+    const holds: [number, string][] = [];
+    const answer = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
+    const { call, run } = open(answer, { sitsOutOutages: true, onHold: (...hold) => holds.push(hold) });
+    await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
+    expect(holds.map(([, reason]) => reason)).toEqual(holds.map(() => 'outage'));
+    expect(holds.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
+  });
+});
