@@ -27,6 +27,8 @@ export interface ConnectOptions {
   sitsOutOutages: boolean;
   /** How fast requests may leave; absent for as fast as they come. */
   pace?: PaceLimits;
+  /** Aborted: begin nothing new, wait for nothing; absent for what only an interruption ends. */
+  stopping?: AbortSignal;
   /** Told when nothing leaves for some time. */
   onHold?: (milliseconds: number, reason: HoldReason) => void;
 }
@@ -76,7 +78,7 @@ export async function connect(parts: ConnectParts, options: ConnectOptions): Pro
  */
 export async function open(
   { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
-  { sitsOutOutages, pace, onHold }: ConnectOptions,
+  { sitsOutOutages, pace, onHold, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
@@ -102,7 +104,7 @@ export async function open(
     sitsOutOutages,
     ...(pace === undefined ? {} : { pace }),
     ...(onHold === undefined ? {} : { onHold }),
-    stopping: system.interruption.stopping,
+    stopping: stopping ?? system.interruption.stopping,
     leaving: system.interruption.leaving,
     trace,
   };

@@ -44,6 +44,7 @@ const exitCodeOf = {
   unreadable_answer: exitCodes.unreachable,
   search_incomplete: exitCodes.unreachable,
   ledger_not_writable: exitCodes.unreachable,
+  file_changed: exitCodes.unreachable,
   outcome_unknown: exitCodes.outcomeUnknown,
   interrupted: exitCodes.interrupted,
   terminated: exitCodes.terminated,

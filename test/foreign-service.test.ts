@@ -90,6 +90,9 @@ describe('a service of another make', () => {
     const { json } = await run('list', '--all');
     expect(new Set(json.orders.map(({ id }: { id: string }) => id)).size).toBe(120);
     expect([...service.commits().values()]).toEqual(Array(120).fill(1));
-    expect([...service.seen.authorizations]).toEqual([`Bearer ${service.apiKey}`]);
+    // Whether it is a sandbox was asked without a key.
+    expect([...service.seen.authorizations].filter((one) => one !== '')).toEqual([
+      `Bearer ${service.apiKey}`,
+    ]);
   });
 });

@@ -36,7 +36,7 @@ describe('the README', () => {
       expect([flag, readme.includes(flag)]).toEqual([flag, true]);
     }
     const known = new Set([...commandsOf(program).flatMap(flagsOf), '--help']);
-    const ofNpm = ['--ignore-scripts'];
+    const ofNpm = ['--ignore-scripts', '--full'];
     const named = [...readme.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
     expect(named.filter((flag) => !known.has(flag) && !ofNpm.includes(flag))).toEqual([]);
   });

@@ -9,7 +9,9 @@ const patienceMilliseconds = 1000;
  * Nothing is sent there but the question.
  */
 export async function refuseSandbox(baseUrl: URL): Promise<void> {
-  if (!isLoopback(baseUrl.hostname) || (await readIdentity(baseUrl)) === undefined) return;
+  // A sandbox is served to this machine, in plain HTTP.
+  const maybe = baseUrl.protocol === 'http:' && isLoopback(baseUrl.hostname);
+  if (!maybe || (await readIdentity(baseUrl)) === undefined) return;
   throw new CliError('usage', `A key of the live service is not sent to the sandbox at ${baseUrl.host}.`, {
     hint: 'Use the key that merchant-orders sandbox info tells.',
   });

@@ -1,41 +1,64 @@
+import { once } from 'node:events';
 import type { Connection, Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { isSendable, type PlannedOrder } from '../import/plan.ts';
-import { describePlan } from '../import/preview.ts';
 import { notSent, recallOutcome } from '../import/recall-outcome.ts';
 import { invalidOutcome } from '../import/rejects.ts';
+import { countOrders, countSurvey, type ImportSummary } from '../import/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { formatImportPreview } from '../output/import-preview.ts';
 import { reportImport } from './import-end.ts';
 import type { ImportJob } from './import-job.ts';
 import { invalidOrders } from './import-problems.ts';
+import { previewOf } from './import-read.ts';
+import { createSpellingWarning } from './import-spellings.ts';
 
 /** Checks and previews; the comparison with earlier imports needs a key, but no service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   const { report, print } = context;
+  const { plan, flags } = job;
   const { ledger, service } = await openLedgerIfPossible(context);
   try {
-    const recall = (order: PlannedOrder) => (ledger && recallOutcome(order, ledger)) ?? notSent(order);
-    const sendable = job.selected.filter(isSendable);
-    const outcomes = job.selected.map((order) => (isSendable(order) ? recall(order) : invalidOutcome(order)));
-    const known = outcomes.filter(({ outcome }) => outcome === 'already_exists');
-    print.note(
-      formatImportPreview({ file: job.file, service, ...describePlan(job.plan, sendable, known.length) }),
-    );
+    // Each order is looked at again only when there is more to say of it than how many there are.
+    const isAsked = ledger !== undefined || report.showsOutcomes;
+    const counts = isAsked ? await countOneByOne(context, job, ledger) : countSurvey(plan.survey);
+    print.note(formatImportPreview(previewOf(job, service, counts.already_exists)));
     if (!ledger) print.note('Without a key nothing was compared with earlier imports.');
-    for (const [index, outcome] of outcomes.entries()) {
-      report.outcome({ ...outcome, request: job.selected[index]?.order ?? null });
-    }
-    const invalid = job.selected.length - sendable.length;
     const hint = 'Without --dry-run the rows to be mended are written to a file.';
-    const stops = invalid > 0 && job.flags.onInvalid === 'stop';
-    const error = stops ? invalidOrders(job, invalid, hint) : undefined;
-    reportImport(context, job, outcomes, { error, isDryRun: true });
+    const error = counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(job, hint) : undefined;
+    reportImport(context, job, counts, { error, isDryRun: true });
     if (error !== undefined) throw error;
     print.note('Nothing was sent.');
   } finally {
     ledger?.close();
   }
+}
+
+async function countOneByOne(
+  { report, print, system }: Context,
+  { plan }: ImportJob,
+  ledger: Ledger | undefined,
+): Promise<ImportSummary['orders']> {
+  const counts = countOrders([]);
+  const spellings = ledger && createSpellingWarning(ledger);
+  const outcomeOf = (order: PlannedOrder) => {
+    if (!isSendable(order)) return invalidOutcome(order);
+    return (ledger && recallOutcome(order, ledger)) ?? notSent(order);
+  };
+  for await (const batch of plan.orders()) {
+    for (const { planned, isSelected } of batch) {
+      if (!isSelected) continue;
+      const outcome = outcomeOf(planned);
+      counts.total += 1;
+      counts[outcome.outcome] += 1;
+      report.outcome({ ...outcome, request: planned.order });
+      if (outcome.outcome === 'not_sent') spellings?.see(planned);
+    }
+    // A reader that is slower than the file must not fill the memory.
+    if (system.stdout.writableNeedDrain) await once(system.stdout, 'drain').catch(() => undefined);
+  }
+  spellings?.tell(print);
+  return counts;
 }
 
 async function openLedgerIfPossible({

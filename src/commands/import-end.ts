@@ -1,10 +1,11 @@
 import type { Connection, Context } from '../context.ts';
 import type { CliError } from '../errors.ts';
+import { createFileOrder } from '../import/file-order.ts';
 import type { OrderOutcome } from '../import/order-outcome.ts';
-import { collectRejects } from '../import/rejects.ts';
-import { countOrders, type ImportSummary } from '../import/summary.ts';
+import type { Reject } from '../import/rejects.ts';
+import type { ImportSummary } from '../import/summary.ts';
 import { formatCommandLine } from '../output/command-line.ts';
-import { formatRejects } from '../output/rejects-file.ts';
+import { createRejectsFormat } from '../output/rejects-file.ts';
 import { formatResults } from '../output/results-file.ts';
 import { writeSomewhere } from './import-files.ts';
 import type { ImportJob } from './import-job.ts';
@@ -20,57 +21,58 @@ interface Ending {
 }
 
 /** Writes the results of all orders of the file. Returns where. */
-export function writeResults(
+export async function writeResults(
   context: Context,
   { files }: ImportJob,
   outcomes: OrderOutcome[],
 ): Promise<string> {
-  return writeSomewhere(files.results, formatResults(outcomes), context);
+  const { path } = await writeSomewhere(files.results, () => [formatResults(outcomes)], context);
+  return path;
 }
 
 /** Writes the rows that must be mended, when there are any. Returns where. */
 export async function writeRejects(
   context: Context,
-  { files, plan, flags, selected, run }: ImportJob,
-  outcomes: OrderOutcome[],
+  { files, plan, run }: ImportJob,
+  rejects: () => Iterable<Reject[]> | AsyncIterable<Reject[]>,
 ): Promise<string | undefined> {
-  const rejects = collectRejects(selected, outcomes);
-  if (rejects.length === 0) return undefined;
-  const text = formatRejects(plan.header, rejects, flags.delimiter);
-  await keepMended(context, files.rejects, text, run);
-  return writeSomewhere(files.rejects, text, context);
-}
-
-/** Somebody may have begun to mend the rejects of an earlier run, so those are put aside, not written over. */
-async function keepMended(
-  { system, print }: Context,
-  path: string,
-  text: string,
-  run: string,
-): Promise<void> {
-  const before = await system.files.readText(path).catch(() => undefined);
-  // Reading takes the byte order mark off.
-  if (before === undefined || before === text.replace(/^\uFEFF/, '')) return;
-  const kept = path.replace(/(\.csv)?$/, `.before-${run}$1`);
-  await system.files.writeWhole(kept, before);
-  print.note(`The rejects that were there before are kept in ${kept}.`);
+  const { header, above, delimiter } = plan.table;
+  const format = createRejectsFormat({ header: header.cells, above, delimiter });
+  let rows = 0;
+  const pieces = async function* () {
+    yield format.head();
+    const order = createFileOrder();
+    for await (const ofOrder of rejects()) {
+      rows += ofOrder.length;
+      if (ofOrder.length > 0) yield order.add(ofOrder).map(format.row).join('');
+    }
+    yield order.end().map(format.row).join('');
+  };
+  const written = await writeSomewhere(files.rejects, pieces, context, {
+    isMeant: () => rows > 0,
+    // Somebody may have begun to mend the rejects of an earlier run.
+    keptAs: (path) => path.replace(/(\.csv)?$/, `.before-${run}$1`),
+  });
+  if (written?.kept !== undefined) {
+    context.print.note(`The rejects that were there before are kept in ${written.kept}.`);
+  }
+  return written?.path;
 }
 
 /** The summary as data, and the files that were written as a notice. */
 export function reportImport(
   { report, print, clock, settings }: Context,
   job: ImportJob,
-  outcomes: OrderOutcome[],
+  orders: ImportSummary['orders'],
   { connection, error, isDryRun = false, results, rejects }: Ending,
 ): void {
-  const orders = countOrders(outcomes);
   const summary: ImportSummary = {
     file: job.file,
     run: job.run,
     profile: connection?.profile ?? null,
     sandbox: settings.sandbox || connection?.label === 'SANDBOX',
     orders,
-    rows: job.plan.rows,
+    rows: job.plan.survey.rows,
     results: results ?? null,
     rejects: rejects ?? null,
     durationMs: clock.now() - job.started,

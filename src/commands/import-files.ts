@@ -1,6 +1,10 @@
 import { basename, dirname, extname, join, resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
+import type { Source } from '../import/read/sealed-source.ts';
+import type { Spill } from '../system/spill.ts';
+import type { Replacing } from '../system/whole-file.ts';
 
 /** Where an import writes, beside its CSV unless a flag says otherwise. */
 export interface ImportFiles {
@@ -22,18 +26,36 @@ export function filesOf(file: string, flags: Partial<ImportFiles>): ImportFiles 
   return { results, rejects };
 }
 
-/** Hands the path of the CSV to `use`; standard input becomes a private temporary file for that long. */
-export async function withCsvFile<Result>(
+/** A CSV, and where its rows can be put aside for as long as it is read. */
+export interface CsvSource extends Source {
+  openSpill(): Spill;
+}
+
+/**
+ * Hands the CSV to `use`, to be read as often as it likes; what can be read only once becomes a private file for
+ * that long.
+ */
+export async function withSource<Result>(
   file: string,
   { stdin, files }: Context['system'],
-  use: (path: string) => Promise<Result>,
+  use: (source: CsvSource) => Promise<Result>,
 ): Promise<Result> {
-  if (file !== '-') return use(file);
-  const spooled = await files.spool(stdin);
+  const isOnce = file === '-' || (await files.isPipe(file));
+  const stream = () => (file === '-' ? stdin : Readable.from(files.readChunks(file)));
+  const spooled = isOnce ? await files.spool(stream()) : undefined;
+  const spills: Spill[] = [];
+  const openSpill = () => {
+    const spill = files.openSpill();
+    spills.push(spill);
+    return spill;
+  };
   try {
-    return await use(spooled.path);
+    const path = spooled?.path ?? file;
+    const name = file === '-' ? 'Standard input' : file;
+    return await use({ name, open: () => files.readChunks(path), openSpill });
   } finally {
-    await spooled.remove();
+    for (const spill of spills) spill.remove();
+    await spooled?.remove();
   }
 }
 
@@ -46,21 +68,45 @@ export async function checkFiles(
   await files.checkWritable(rejects);
 }
 
-/** Writes a file where it belongs or, when that fails after all, into the configuration folder. Returns where. */
+type Pieces = () => Iterable<string> | AsyncIterable<string>;
+
+/**
+ * Writes a file where it belongs or, when that fails after all, into the configuration folder. Returns where.
+ * With `replacing`, what was there before is kept under another name, and nothing is written that is not meant.
+ */
 export async function writeSomewhere(
   path: string,
-  text: string,
+  pieces: Pieces,
+  context: Context,
+): Promise<{ path: string }>;
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
+  context: Context,
+  replacing: Replacing,
+): Promise<{ path: string; kept?: string } | undefined>;
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
   { system, print }: Context,
-): Promise<string> {
+  replacing?: Replacing,
+): Promise<{ path: string; kept?: string } | undefined> {
+  const write = async (target: string) => {
+    if (replacing === undefined) {
+      await system.files.writeWhole(target, pieces());
+      return { path: target };
+    }
+    const { isWritten, kept } = await system.files.replaceWhole(target, pieces(), replacing);
+    return isWritten ? { path: target, ...(kept === undefined ? {} : { kept }) } : undefined;
+  };
   try {
-    await system.files.writeWhole(path, text);
-    return path;
+    return await write(path);
   } catch (error) {
-    if (!(error instanceof CliError)) throw error;
+    if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
     const refuge = join(system.configDirectory, basename(path));
     await system.files.makePrivateDirectory(system.configDirectory);
-    await system.files.writeWhole(refuge, text);
+    const written = await write(refuge);
     print.note(`${error.message} It was written to ${refuge} instead.`);
-    return refuge;
+    return written;
   }
 }

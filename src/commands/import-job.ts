@@ -1,4 +1,4 @@
-import type { Plan, PlannedOrder } from '../import/plan.ts';
+import type { Plan } from '../import/import-plan.ts';
 import type { ImportFiles } from './import-files.ts';
 import type { ImportFlags } from './import-flags.ts';
 
@@ -11,6 +11,4 @@ export interface ImportJob {
   /** Milliseconds since the epoch. */
   started: number;
   plan: Plan;
-  /** The orders that are meant, after --rows and --limit. */
-  selected: PlannedOrder[];
 }

@@ -1,40 +1,41 @@
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
-import type { Plan, PlannedOrder } from '../import/plan.ts';
+import type { Plan } from '../import/import-plan.ts';
+import type { Problem } from '../import/problem.ts';
 import { formatCommandLine } from '../output/command-line.ts';
 import { formatProblems } from '../output/problem-report.ts';
 import type { ImportJob } from './import-job.ts';
 
 /** A problem of the file or its header ends it: what the orders are is not known then. */
-export function stopForFile({ print, system }: Context, file: string, { problems }: Plan): void {
-  if (problems.length === 0) return;
-  print.note(formatProblems(problems));
+export function stopForFile({ print, system }: Context, file: string, plan: Plan): void {
+  if (!plan.isBroken) return;
+  const about = plan.problems.filter(({ first }) => first.about !== 'order');
+  print.note(formatProblems(about));
   print.note('');
   throw new CliError('file_invalid', `${file} cannot be imported as it is. Nothing was sent.`, {
     hint: `Mend it and run: ${formatCommandLine(system.args)}`,
-    issues: problems.map(toIssue),
+    issues: about.map(({ first }) => toIssue(first)),
     hasShownIssues: true,
     outcome: 'not_sent',
   });
 }
 
-export function showProblems({ print }: Context, selected: PlannedOrder[]): void {
-  const problems = selected.flatMap((order) => order.problems);
+export function showProblems({ print }: Context, { problems }: Plan): void {
   if (problems.length === 0) return;
   print.note(formatProblems(problems));
   print.note('');
 }
 
 /** The error of a file with orders that need mending. */
-export function invalidOrders({ file, selected }: ImportJob, invalid: number, hint: string): CliError {
-  const orders = selected.length === 1 ? '1 order' : `${selected.length} orders`;
+export function invalidOrders({ file, plan }: ImportJob, hint: string): CliError {
+  const { selected, invalid } = plan.survey;
+  const orders = selected === 1 ? '1 order' : `${selected} orders`;
   const sentence = `${file}: ${orders}, ${invalid} ${invalid === 1 ? 'needs' : 'need'} mending. Nothing was sent.`;
-  const errors = selected.flatMap((order) => order.problems.filter(({ severity }) => severity === 'error'));
-  const issues = errors.map(toIssue);
+  const issues = plan.errors.map(toIssue);
   return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues: true, outcome: 'not_sent' });
 }
 
-function toIssue({ row, path, header, code, problem, fix, value }: Plan['problems'][number]) {
+function toIssue({ row, path, header, code, problem, fix, value }: Problem) {
   const place = row === undefined ? '' : `row ${row}: `;
   return {
     path: path ?? header ?? '',

@@ -7,6 +7,9 @@ const protection = /^'(?=[\d=+\-@\t'])/;
  * (`="0123"`, a trailing TAB, a leading `'`). Nothing is guessed: every cell stays text.
  */
 export function cleanCell(cell: string): string {
+  if (cell === '' || (isOrdinary(cell.charCodeAt(0)) && isOrdinary(cell.charCodeAt(cell.length - 1)))) {
+    return cell;
+  }
   const trimmed = trim(cell);
   const formula = formulaText.exec(trimmed)?.[1];
   const text = formula === undefined ? trimmed : trim(formula.replaceAll('""', '"'));
@@ -24,4 +27,9 @@ function trim(text: string): string {
 
 function isSpace(character: string): boolean {
   return character.trim() === '' || zeroWidth.includes(character);
+}
+
+/** No cell that begins and ends with such a character has anything to take off. */
+function isOrdinary(code: number): boolean {
+  return code > 0x20 && code < 0x1680 && code !== 0x27 && code !== 0x3d && (code < 0x7f || code > 0xa0);
 }

@@ -1,24 +1,14 @@
-import type { Assignment } from '../orders/assignment.ts';
-import { checkOrder } from '../orders/check-order.ts';
+import { type CheckOptions, checkOrder } from '../orders/check-order.ts';
+import { formatFieldPath } from '../orders/field-path.ts';
 import type { Issue } from '../orders/issue.ts';
 import { type Order, tidyOrder } from '../orders/order.ts';
-import { type BuiltOrder, buildOrder } from './build-order.ts';
-import type { Mapping } from './column.ts';
-import { type GroupOptions, groupRows, type RowGroup } from './group-rows.ts';
-import { blankHeaderProblem, mapHeader } from './map-header.ts';
+import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
+import { alternativesOf, type Column, fieldText, type Mapping } from './map/column.ts';
+import { isFulfilled } from './map/condition.ts';
 import { type Problem, placeOf } from './problem.ts';
-import type { Row, Table } from './table.ts';
-
-export interface PlanOptions extends Omit<GroupOptions, 'columns'> {
-  /** Fields that every order gets. */
-  constants: readonly Assignment[];
-  /** Today where the user is, `YYYY-MM-DD`. */
-  today: string;
-  /** Aborted: leave the file. */
-  stopping: AbortSignal;
-  /** False lifts every check but those that keep an order whole. */
-  allRules: boolean;
-}
+import { type RepeatOptions, separateRepeats } from './repeated-rows.ts';
+import type { Run } from './row-runs.ts';
+import type { Row } from './table.ts';
 
 /** One order of the file: what would be sent, from which rows, and what is wrong with it. */
 export interface PlannedOrder {
@@ -30,103 +20,92 @@ export interface PlannedOrder {
   problems: Problem[];
 }
 
-/** A file that was read to its end and checked whole; nothing of it was sent. */
-export interface Plan {
-  header: string[];
-  mapping: Mapping;
-  orders: PlannedOrder[];
-  /** Problems of the file and its header: with one of them no order is sent. */
-  problems: Problem[];
-  /** Rows with data, without the header. */
-  rows: number;
-  /** The number of the last of them, as a spreadsheet shows it. */
-  lastRow: number;
-}
-
-/** Reads, maps, groups and checks a whole table. Errors: those of reading, AbortError; all else is in the plan. */
-export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
-  const { columns, unsent, problems } = mapHeader(table.header);
-  const mapping = { columns, unsent };
-  if (problems.length > 0)
-    return { header: table.header, mapping, orders: [], problems, rows: 0, lastRow: 1 };
-  let rows = 0;
-  let lastRow = 1;
-  const filledBlankColumns = new Set<number>();
-  const counted = tap(table.rows, ({ row, cells }) => {
-    options.stopping.throwIfAborted();
-    rows += 1;
-    lastRow = row;
-    for (const [index, name] of table.header.entries()) {
-      if (name === '' && cells[index] !== '') filledBlankColumns.add(index);
-    }
-  });
-  const groups = await groupRows(counted, { ...options, columns });
-  const orders = groups.map((group) => planOrder(group, mapping, options));
-  if (orders.length === 0) problems.push(withoutOrders());
-  problems.push(...[...filledBlankColumns].map(blankHeaderProblem));
-  return { header: table.header, mapping, orders, problems, rows, lastRow };
-}
+export interface OrderOptions
+  extends Omit<BuildOptions, 'columns'>,
+    RepeatOptions,
+    Omit<CheckOptions, 'needsOwnId'> {}
 
 /** Whether an order may be sent. */
 export function isSendable({ problems }: PlannedOrder): boolean {
   return problems.every(({ severity }) => severity === 'warning');
 }
 
-function planOrder(group: RowGroup, { columns }: Mapping, options: PlanOptions): PlannedOrder {
-  const built = buildOrder(group, columns, options.constants);
-  const order = tidyOrder(built.order);
+/** Rows of one order → the order, with all that is wrong with it. */
+export function createOrderPlanner(mapping: Mapping, options: OrderOptions): (run: Run) => PlannedOrder {
+  const { columns } = mapping;
+  const build = createOrderBuilder({ ...options, columns });
+  const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
+  const ownColumns = columns
+    .filter(({ path }) => !constants.has(formatFieldPath(path)))
+    .flatMap(alternativesOf);
   const { today, allRules } = options;
-  const issues = checkOrder(order, { today, needsOwnId: true, allRules });
-  const found = issues.map((issue) => toProblem(issue, group, built));
-  const { externalOrderId, rows, repeated, problems } = group;
-  return { externalOrderId, order, rows, repeated, problems: [...problems, ...built.problems, ...found] };
+  return (run) => {
+    const { externalOrderId } = run;
+    const { rows, repeated, problems } = separateRepeats(run, options);
+    const built = build({ externalOrderId, rows });
+    const order = tidyOrder(built.order);
+    const issues = checkOrder(order, { today, needsOwnId: true, allRules });
+    problems.push(...built.problems, ...refusals(run, mapping));
+    for (const issue of issues) problems.push(toProblem(issue, { externalOrderId, rows }, built, ownColumns));
+    return { externalOrderId, order, rows, repeated, problems };
+  };
+}
+
+/** Rows that say that their order is not to be delivered, or not in the currency of the service. */
+function refusals({ externalOrderId, rows }: Run, { refuseRowsWhen, currency }: Mapping): Problem[] {
+  if (refuseRowsWhen.length === 0 && currency === undefined) return [];
+  return rows.flatMap((row) => {
+    const refused = refuseRowsWhen.filter((conditions) => isFulfilled(conditions, row.cells));
+    const problems: Problem[] = refused.map(([condition]) => ({
+      ...{ about: 'order', severity: 'error', code: 'pickup_not_deliverable', externalOrderId },
+      ...placeOf(row, condition),
+      problem: 'the customer fetches this order; the service only delivers',
+      fix: 'take its rows out, or import the others with --on-invalid skip',
+    }));
+    const unit = currency === undefined ? '' : (row.cells[currency.index] ?? '');
+    if (unit === '' || unit.toUpperCase() === 'MNT') return problems;
+    return [
+      ...problems,
+      {
+        ...{ about: 'order', severity: 'warning', code: 'currency_not_mnt', externalOrderId },
+        ...placeOf(row, currency),
+        problem: 'the service takes every amount for MNT',
+        fix: 'leave the amounts out, or give them in MNT',
+      },
+    ];
+  });
 }
 
 function toProblem(
   { path, code, severity, problem, fix, value }: Issue,
-  group: RowGroup,
+  run: Run,
   built: BuiltOrder,
+  columns: readonly Column[],
 ): Problem {
-  const origin = built.origins.get(path);
-  const place =
-    origin === undefined
-      ? placeOf(rowOfLine(path, built) ?? (group.rows[0] as Row))
-      : placeOf(origin.row, origin.column);
   return {
-    about: 'order',
-    severity,
-    code,
-    problem,
-    fix,
-    path,
+    ...{ about: 'order', severity, code, problem, fix, path },
     ...(value === undefined ? {} : { value }),
-    externalOrderId: group.externalOrderId,
-    ...place,
+    ...(code === 'phone_damaged' ? { cause: code } : {}),
+    externalOrderId: run.externalOrderId,
+    ...placeOfField(path, run, built, columns),
   };
 }
 
-/** The row of the line that a path goes through, when the field itself is in no cell. */
-function rowOfLine(path: string, { origins }: BuiltOrder): Row | undefined {
-  const line = /^items\[\d+\]/.exec(path)?.[0];
-  if (line === undefined) return undefined;
-  for (const [other, { row }] of origins) if (other.startsWith(line)) return row;
-  return undefined;
-}
-
-function withoutOrders(): Problem {
-  const fix = 'export it again with orders in it';
-  return {
-    about: 'file',
-    severity: 'error',
-    code: 'file_without_orders',
-    problem: 'there is no order in it',
-    fix,
-  };
-}
-
-async function* tap(rows: AsyncIterable<Row>, see: (row: Row) => void): AsyncGenerator<Row> {
-  for await (const row of rows) {
-    see(row);
-    yield row;
+/** The cell that a field came from; else the row of its line, else the first row. */
+function placeOfField(
+  path: string,
+  { rows }: Run,
+  { lineRows }: BuiltOrder,
+  columns: readonly Column[],
+): Partial<Problem> {
+  const line = /^[^.[]+\[(\d+)\]/.exec(path)?.[1];
+  const lineRow = line === undefined ? undefined : lineRows[Number(line)];
+  for (const column of columns) {
+    if (formatFieldPath(column.path, column.isLine ? Number(line) : undefined) !== path) continue;
+    const row = (column.isLine && lineRow ? [lineRow] : rows).find(
+      ({ cells }) => fieldText(column, cells) !== '',
+    );
+    if (row !== undefined) return placeOf(row, column);
   }
+  return placeOf(lineRow ?? (rows[0] as Row));
 }

@@ -19,20 +19,18 @@ export function invalidOutcome({ externalOrderId, rows, problems }: PlannedOrder
 
 const toBeMended = new Set(['invalid', 'rejected', 'conflict']);
 
-/** Every row of each order that was not created for a reason of its own; each reason stands at its row. */
-export function collectRejects(orders: readonly PlannedOrder[], outcomes: readonly OrderOutcome[]): Reject[] {
-  const byFirstRow = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
-  return orders.flatMap((planned) => {
-    const outcome = byFirstRow.get(planned.rows[0]?.row ?? 0);
-    return outcome !== undefined && toBeMended.has(outcome.outcome) ? rejectsOf(planned, outcome) : [];
-  });
-}
-
-function rejectsOf(
+/**
+ * Every row of an order that was not created for a reason of its own, none of any other; each reason stands at
+ * its row.
+ */
+export function rejectsOf(
   { rows, repeated, problems }: PlannedOrder,
-  { code, message, fix, row: first }: OrderOutcome,
+  { outcome, code, message, fix, row: first }: OrderOutcome,
 ): Reject[] {
-  return [...rows, ...repeated].map(({ row, cells }) => {
+  if (!toBeMended.has(outcome)) return [];
+  const all =
+    repeated.length === 0 ? rows : [...rows, ...repeated].sort((left, right) => left.row - right.row);
+  return all.map(({ row, cells }) => {
     const own = problems.filter((problem) => problem.severity === 'error' && problem.row === row);
     if (own.length > 0) return { row, cells, ...summarise(own) };
     // What concerns the whole order stands at its first row.

@@ -1,21 +1,23 @@
-import type { PlannedOrder } from './plan.ts';
-import type { Row } from './table.ts';
+import type { Run } from './row-runs.ts';
 
 export interface Selection {
   /** Rows as a spreadsheet numbers them; an order with one of them is taken whole. */
-  rows?: (row: number) => boolean;
+  rows?: ((row: number) => boolean) | undefined;
   /** The most orders. */
-  limit?: number;
+  limit?: number | undefined;
 }
 
-export function selectOrders(orders: readonly PlannedOrder[], { rows, limit }: Selection): PlannedOrder[] {
-  const selected =
-    rows === undefined ? [...orders] : orders.filter((order) => allRows(order).some(({ row }) => rows(row)));
-  return selected.slice(0, limit);
-}
-
-function allRows({ rows, repeated }: PlannedOrder): Row[] {
-  return [...rows, ...repeated];
+/** Asked of each order of a file in turn: whether it is one of those that are meant. */
+export function createSelector({
+  rows,
+  limit = Number.POSITIVE_INFINITY,
+}: Selection): (order: Run) => boolean {
+  let taken = 0;
+  return (order) => {
+    const isMeant = taken < limit && (rows === undefined || order.rows.some(({ row }) => rows(row)));
+    if (isMeant) taken += 1;
+    return isMeant;
+  };
 }
 
 /** `14,20-31` → whether a row is one of them; undefined when it is no such list. */

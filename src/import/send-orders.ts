@@ -11,6 +11,8 @@ export interface SendOptions extends Sender {
   /** Aborted: begin no other order. */
   stopping: AbortSignal;
   onOutcome(outcome: OrderOutcome): void;
+  /** Told when no other order is to be begun; those that wait to leave are not to wait any longer. */
+  onStop?(): void;
 }
 
 /**
@@ -24,6 +26,11 @@ export async function sendOrders(
   const { concurrency, stopping, onOutcome } = options;
   const outcomes: OrderOutcome[] = [];
   let stoppedBy: CliError | undefined;
+  const stop = (error: CliError | undefined) => {
+    if (error === undefined || stoppedBy !== undefined) return;
+    stoppedBy = error;
+    options.onStop?.();
+  };
   const settle = (outcome: OrderOutcome) => {
     outcomes.push(outcome);
     onOutcome(outcome);
@@ -37,22 +44,20 @@ export async function sendOrders(
         settle(unsent instanceof CliError ? notSent(planned) : unsent);
         continue;
       }
-      const { outcome, stop, isForbidden } = await sendOrder(planned, options);
-      if (isForbidden && stop !== undefined) {
+      const { outcome, stop: error, isForbidden } = await sendOrder(planned, options);
+      if (isForbidden && error !== undefined) {
         // Called whatever stopped the run: it settles the outcome.
-        const end = forbidden.sawForbidden(outcome, stop);
-        stoppedBy ??= end;
+        stop(forbidden.sawForbidden(outcome, error));
         continue;
       }
       if (outcome.attempts > 0 && outcome.outcome !== 'not_sent') forbidden.sawOther();
       settle(outcome);
-      stoppedBy ??= stop;
+      stop(error);
     }
   };
   // One queue for all: an iterator hands each order out once.
   const queue = orders.values();
   await Promise.all(Array.from({ length: Math.min(concurrency, orders.length) }, () => work(queue)));
-  const end = forbidden.end();
-  stoppedBy ??= end;
+  stop(forbidden.end());
   return { outcomes, stoppedBy };
 }

@@ -1,6 +1,7 @@
 import { CliError, exitCodes } from '../errors.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { countOutcomes, type OrderOutcome, type OutcomeName } from './order-outcome.ts';
+import type { Survey } from './survey.ts';
 
 /** How an import ended, in the shape that scripts read. The counts add up to `total`. */
 export interface ImportSummary extends JsonObject {
@@ -19,6 +20,14 @@ export interface ImportSummary extends JsonObject {
 /** Outcomes counted, with their total in front. */
 export function countOrders(all: readonly OrderOutcome[]): ImportSummary['orders'] {
   return { total: all.length, ...countOutcomes(all) };
+}
+
+/** The same for a file of which nothing was sent. */
+export function countSurvey({
+  selected,
+  invalid,
+}: Pick<Survey, 'selected' | 'invalid'>): ImportSummary['orders'] {
+  return { ...countOrders([]), total: selected, invalid, not_sent: selected - invalid };
 }
 
 export interface EndFacts {

@@ -1,6 +1,6 @@
 /** One record of a CSV file. */
 export interface Row {
-  /** The number that a spreadsheet shows: the header is 1. */
+  /** The number that a spreadsheet shows: the first row is 1. */
   row: number;
   /** The line of the file on which the record begins; differs after a quoted newline. */
   line: number;
@@ -8,14 +8,28 @@ export interface Row {
   cells: string[];
 }
 
-/** A CSV file as it is read: the header, then the rows, once. */
+/** A CSV file as it is read. */
 export interface Table {
-  header: string[];
-  rows: AsyncIterable<Row>;
+  /** The names of the columns, and where they stand. */
+  header: Row;
+  /** The rows above the header. */
+  above: string[][];
+  delimiter: string;
+  /** The name of the encoding, as the platform has it. */
+  encoding: string;
+  /** Each row of data was one quoted cell. */
+  isWrapped: boolean;
+  /** The rows with data from the first to the last, some at a time; each call reads the file again. */
+  batches(): AsyncIterable<Row[]>;
 }
 
 /** The letters that a spreadsheet puts above a column: 0 → A, 27 → AB. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}
+
+/** The reverse: AB → 27. */
+export function columnIndex(letters: string): number {
+  return [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0) - 1;
 }

@@ -1,7 +1,7 @@
 import type { Issue } from './issue.ts';
 import { type Json, jsonText, member } from './json.ts';
 import type { Order } from './order.ts';
-import { isPhoneLike, isPlausiblePhone, isScientificNotation } from './phone.ts';
+import { isPhoneLike, isPlausiblePhone, isScientificNotation, rangeBeforeRounding } from './phone.ts';
 
 const path = 'customer.phone';
 const exampleFix = 'write the number in digits: 99112233 or +976 9911 2233';
@@ -34,7 +34,7 @@ function checkPhone(phone: Json): Issue[] {
         code: 'phone_damaged',
         severity: 'error',
         value,
-        problem: 'a spreadsheet replaced this number; its last digits are gone',
+        problem: `a spreadsheet replaced this number; its last digits are gone${describeRange(phone.trim())}`,
         fix: 'take it from the original export, or import that column into the spreadsheet as text',
       },
     ];
@@ -54,6 +54,13 @@ function checkPhone(phone: Json): Issue[] {
       fix: 'check it; it is sent as it is',
     },
   ];
+}
+
+function describeRange(text: string): string {
+  const range = rangeBeforeRounding(text);
+  if (range === undefined) return '';
+  const group = (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
+  return ` (it was between ${group(range.from)} and ${group(range.to)})`;
 }
 
 function isBlank(value: Json | undefined): boolean {

@@ -16,16 +16,22 @@ export function isSameAmount(left: string, right: string): boolean {
   return plainAmount(left) === plainAmount(right);
 }
 
-/** Exact sum of decimal strings of any length, as a decimal string. */
-export function sumDecimals(decimals: Iterable<string>): string {
-  let hundredths = 0n;
-  for (const decimal of decimals) {
-    const [whole = '0', fraction = '00'] = decimal.split('.');
-    hundredths += BigInt(whole + fraction);
-  }
-  const digits = hundredths.toString().padStart(3, '0');
-  const fraction = digits.slice(-2);
-  return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
+/** Exact sum of decimal strings of any length; what is no decimal is left out, and the sum of nothing is undefined. */
+export function createSum() {
+  let hundredths: bigint | undefined;
+  return {
+    add: (decimal: string | undefined): void => {
+      if (decimal === undefined || !isDecimal(decimal)) return;
+      const [whole = '0', fraction = '00'] = decimal.split('.');
+      hundredths = (hundredths ?? 0n) + BigInt(whole + fraction);
+    },
+    value: (): string | undefined => {
+      if (hundredths === undefined) return undefined;
+      const digits = hundredths.toString().padStart(3, '0');
+      const fraction = digits.slice(-2);
+      return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
+    },
+  };
 }
 
 function plainAmount(text: string): string {

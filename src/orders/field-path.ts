@@ -43,6 +43,19 @@ export function setField(order: JsonObject, path: FieldPath, value: Json, line =
   }
 }
 
+/**
+ * The value where the path leads, undefined when there is none.
+ * @throws FieldPathError when the way is blocked by a value of another kind
+ */
+export function readField(order: JsonObject, path: FieldPath, line = 0): Json | undefined {
+  let found: Json | undefined = order;
+  for (const step of path) {
+    if (found === undefined) return undefined;
+    found = readStep(found, step ?? line, path);
+  }
+  return found;
+}
+
 /** The path as an order's field is written: `items[0].sku`. */
 export function formatFieldPath(path: FieldPath, line?: number): string {
   return path

@@ -1,4 +1,4 @@
-import { isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
 
 /** JSON whose numbers, when it was read, keep the digits they were written with; plain numbers are our own. */
 export type Json = string | number | boolean | null | LosslessNumber | Json[] | JsonObject;
@@ -23,6 +23,13 @@ export function parseJson(text: string): Json {
     if (error instanceof RangeError) throw new SyntaxError('nested too deeply');
     throw error;
   }
+}
+
+const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Text that is a JSON number → the number, its digits kept; undefined for any other text. */
+export function createJsonNumber(text: string): LosslessNumber | undefined {
+  return numberShape.test(text) ? new LosslessNumber(text) : undefined;
 }
 
 export function isJsonNumber(value: unknown): value is LosslessNumber {
@@ -53,6 +60,13 @@ export function writeJson(value: Json, keysOf: (object: JsonObject) => string[] 
     return `${JSON.stringify(key)}:${writeJson(value[key] as Json, keysOf)}`;
   });
   return `{${members.join(',')}}`;
+}
+
+/** A copy that shares nothing with the value but its numbers and texts. */
+export function copyJson(value: Json): Json {
+  if (Array.isArray(value)) return value.map(copyJson);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copyJson(item)]));
 }
 
 function isDeeperThan(levels: number, value: Json): boolean {

@@ -1,12 +1,30 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 const scientificNotation = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
+const roundedNumber = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
 /** libphonenumber reads `99112233;88112233` as a number with an extension; here it is two numbers. */
 const severalNumbers = /[;,/|]/;
+
+/** What libphonenumber finds valid as well, in a hundredth of its time; a test holds the two together. */
+const usualNumber = /^[5-9]\d{7}$/;
 
 /** `9.91E+07`: a spreadsheet has replaced the number; its last digits are gone. */
 export function isScientificNotation(text: string): boolean {
   return scientificNotation.test(text);
+}
+
+/**
+ * The numbers that may have stood where a spreadsheet wrote scientific notation, as digits: `9.91E+07` was
+ * 99050000 to 99149999. Undefined when nothing was lost, or when it is no such number.
+ */
+export function rangeBeforeRounding(text: string): { from: string; to: string } | undefined {
+  const [, whole, fraction = '', exponent] = roundedNumber.exec(text) ?? [];
+  if (whole === undefined || exponent === undefined) return undefined;
+  const lost = BigInt(exponent) - BigInt(fraction.length);
+  if (lost <= 0n) return undefined;
+  const unit = 10n ** lost;
+  const middle = BigInt(whole + fraction) * unit;
+  return { from: String(middle - unit / 2n), to: String(middle + unit / 2n - 1n) };
 }
 
 /** At least one digit and no letter: the little that a phone must be to identify a customer. */
@@ -16,6 +34,7 @@ export function isPhoneLike(text: string): boolean {
 
 /** Whether libphonenumber finds it a valid number of Mongolia. */
 export function isPlausiblePhone(text: string): boolean {
+  if (usualNumber.test(text)) return true;
   const phone = readPhone(text);
   return phone?.country === 'MN' && phone.isValid();
 }

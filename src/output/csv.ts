@@ -1,6 +1,8 @@
 const formulaStart = /^\s*[=+\-@\t\r＝＋－＠]/;
 const needsQuotes = /["\r\n]/;
-const damagedNumber = /^(?:0\d+|\d{12,}|\d+(?:[.,]\d+)?[eE][+-]?\d+)$/;
+/** Digits that a spreadsheet takes for a number, a date or a time, and writes back in its own way. */
+const respelled = /^\d(?:[\d.,:/%eE+\- ]*|[\d.]*[-/ ]?[A-Za-z]{3,9}(?:[-/ ]\d+)?)$/;
+const plainInteger = /^(?:0|[1-9]\d{0,10})$/;
 const looksProtected = /^'[\d=+\-@\t']/;
 const removableFormulaStart = /^[=+\-@\t]/;
 
@@ -24,6 +26,7 @@ export function neutralise(cell: string): string {
  * the reader takes one leading `'` off before a digit, `= + - @`, a TAB or another `'`, so nothing else gets one.
  */
 export function protectCell(cell: string): string {
-  const isAtRisk = removableFormulaStart.test(cell) || damagedNumber.test(cell) || looksProtected.test(cell);
+  const isRespelled = respelled.test(cell) && !plainInteger.test(cell);
+  const isAtRisk = isRespelled || removableFormulaStart.test(cell) || looksProtected.test(cell);
   return isAtRisk ? `'${cell}` : cell;
 }

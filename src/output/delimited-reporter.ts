@@ -68,6 +68,7 @@ function createDelimitedReporter(
       showTable(...cancellationTable(results, columns));
     },
     requests: (requests) => print.data(formatRequests(requests)),
+    showsOutcomes: false,
     outcome: () => {},
     imported: ({ orders }) => showTable(countColumns, countRows(orders)),
     facts: showRecord,

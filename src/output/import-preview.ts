@@ -6,6 +6,11 @@ import { formatAmount } from './money.ts';
 /** What a person is shown before an import is sent. */
 export interface ImportPreview {
   file: string;
+  /** How the file is written: its encoding, and what stands between its cells. */
+  encoding: string;
+  delimiter: string;
+  /** What was done to it while it was read. */
+  notes: readonly string[];
   /** Where the orders would go; undefined when there is no key yet. */
   service: 'LIVE' | 'SANDBOX' | undefined;
   orders: number;
@@ -22,11 +27,23 @@ export interface ImportPreview {
   firstOrder: { [field: string]: Json };
 }
 
+const delimiterNames: Record<string, string> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'TABs',
+  '|': 'bars',
+};
+
 export function formatImportPreview(preview: ImportPreview): string {
   const { orders, lines, total, toCollect, firstDate, lastDate, alreadyCreated, mapping, unsent } = preview;
   const sent = mapping.filter(({ isExtra }) => !isExtra).map(nameOf);
   const extra = mapping.filter(({ isExtra }) => isExtra).map(nameOf);
   const facts: [string, string][] = [
+    [
+      'read as',
+      `${preview.encoding}, ${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`,
+    ],
+    ...preview.notes.map((note): [string, string] => ['note', note]),
     ['service', preview.service ?? ''],
     ['orders', `${orders} with ${lines} ${lines === 1 ? 'line' : 'lines'}`],
     ['total', total === undefined ? '' : formatAmount(total)],
@@ -44,7 +61,9 @@ export function formatImportPreview(preview: ImportPreview): string {
     .filter(([, text]) => text !== '')
     .map(([name, text]) => `${name.padEnd(15)}${cleanCell(text)}`);
   const first = flattenFields(preview.firstOrder).map(({ path, text }) => `  ${path}: ${cleanCell(text)}`);
-  return [cleanCell(preview.file), ...summary, 'first order', ...first].join('\n');
+  return [cleanCell(preview.file), ...summary, ...(first.length > 0 ? ['first order', ...first] : [])].join(
+    '\n',
+  );
 }
 
 function nameOf({ header, path }: { header: string; path: string }): string {

@@ -21,6 +21,7 @@ export function createJsonReporter(print: Print): Reporter {
       const all = requests.map((request) => ({ ...request }));
       show(all.length === 1 && all[0] ? all[0] : all);
     },
+    showsOutcomes: false,
     outcome: () => {},
     imported: show,
     facts: show,

@@ -14,6 +14,7 @@ export function createNdjsonReporter(print: Print): Reporter {
     requests: (requests) => {
       for (const request of requests) show({ ...request });
     },
+    showsOutcomes: true,
     outcome: show,
     imported: show,
     facts: show,

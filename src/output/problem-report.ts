@@ -16,58 +16,34 @@ export interface ReportedProblem {
   externalOrderId?: string;
 }
 
-const mostShown = 20;
-const mostRowsNamed = 6;
-const longestValue = 80;
-const ranks = { file: 0, header: 1, order: 2 };
+/** Problems with one cause: the first of them, how many others there are, and the rows of some of these. */
+export interface ReportedCause {
+  first: ReportedProblem;
+  others: number;
+  otherRows: readonly number[];
+}
 
-/**
- * Problems for a person: those of the file first, then of the header, then of the orders by row; the same cause
- * is told once, with the other rows it concerns.
- */
-export function formatProblems(problems: readonly ReportedProblem[]): string {
-  const folded = fold(
-    [...problems].sort((left, right) => ranks[left.about] - ranks[right.about] || byRow(left, right)),
-  );
-  const shown = folded.slice(0, mostShown).map(formatProblem);
-  const rest = folded.length - shown.length;
+const mostShown = 20;
+const longestValue = 80;
+
+/** Problems for a person, in the order in which they come; the same cause is told once, with its other rows. */
+export function formatProblems(causes: readonly ReportedCause[]): string {
+  const shown = causes.slice(0, mostShown).map(formatCause);
+  const rest = causes.length - shown.length;
   return [
     ...shown,
     ...(rest > 0 ? [`and ${rest} more ${rest === 1 ? 'kind of problem' : 'kinds of problems'}`] : []),
   ].join('\n\n');
 }
 
-interface Folded {
-  first: ReportedProblem;
-  otherRows: number[];
-}
-
-function fold(problems: readonly ReportedProblem[]): Folded[] {
-  const byCause = new Map<string, Folded>();
-  for (const problem of problems) {
-    const cause = [
-      problem.about,
-      problem.severity,
-      problem.code,
-      problem.about === 'header' ? problem.column : undefined,
-      problem.path?.replace(/\[\d+\]/g, '[]'),
-      problem.problem,
-    ].join('\n');
-    const folded = byCause.get(cause);
-    if (folded === undefined) byCause.set(cause, { first: problem, otherRows: [] });
-    else if (problem.row !== undefined) folded.otherRows.push(problem.row);
-  }
-  return [...byCause.values()];
-}
-
-function formatProblem({ first, otherRows }: Folded): string {
+function formatCause({ first, others, otherRows }: ReportedCause): string {
   const { value, problem, fix } = first;
   return [
     headline(first),
     ...(value === undefined ? [] : [`  value    ${shorten(value)}`]),
     `  problem  ${problem}`,
     `  fix      ${fix}`,
-    ...(otherRows.length === 0 ? [] : [`           same in ${countRows(otherRows)}`]),
+    ...(others === 0 ? [] : [`           same in ${countOthers(others, otherRows)}`]),
   ]
     .map(cleanCell)
     .join('\n');
@@ -102,12 +78,7 @@ function headline({
   return parts.filter((part) => part !== undefined && part !== '').join('  ');
 }
 
-function countRows(rows: readonly number[]): string {
-  const named = rows.slice(0, mostRowsNamed).join(', ');
-  const more = rows.length > mostRowsNamed ? ', ...' : '';
-  return `${rows.length} more ${rows.length === 1 ? 'place: row' : 'places: rows'} ${named}${more}`;
-}
-
-function byRow(left: ReportedProblem, right: ReportedProblem): number {
-  return (left.row ?? 0) - (right.row ?? 0);
+function countOthers(others: number, rows: readonly number[]): string {
+  const more = rows.length < others ? ', ...' : '';
+  return `${others} more ${others === 1 ? 'row' : 'rows'}: ${rows.join(', ')}${more}`;
 }

@@ -12,24 +12,28 @@ export interface RejectedRow {
 const ownColumns = ['_row', '_code', '_error', '_fix'];
 const byteOrderMark = '\uFEFF';
 
+/** The file that the rejects come from. */
+export interface RejectedTable {
+  header: readonly string[];
+  /** The rows above the header, which the flags of the original count. */
+  above: readonly (readonly string[])[];
+  delimiter: string;
+}
+
 /**
- * The whole rejects file: the columns of the original and, after them, what is wrong. Import reads it with the
+ * The rejects file in pieces: the columns of the original and, after them, what is wrong. Import reads it with the
  * flags of the original and leaves the added columns out, also when they come from an earlier rejects file.
  */
-export function formatRejects(
-  header: readonly string[],
-  rows: readonly RejectedRow[],
-  delimiter: string,
-): string {
+export function createRejectsFormat({ header, above, delimiter }: RejectedTable) {
   const kept = [...header.keys()].filter((index) => !ownColumns.includes(header[index] ?? ''));
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
-  const lines = [...rows]
-    .sort((left, right) => left.row - right.row)
-    .map(({ row, cells, code, error, fix }) =>
-      [...pick(cells), String(row), code, error, fix].map(protectCell),
-    );
-  return (
-    byteOrderMark +
-    [[...pick(header), ...ownColumns], ...lines].map((cells) => `${csvRow(cells, delimiter)}\n`).join('')
-  );
+  const line = (cells: string[]) => `${csvRow(cells.map(protectCell), delimiter)}\n`;
+  return {
+    head: (): string => {
+      const titles = above.map((cells) => line([...cells]));
+      return `${byteOrderMark}${titles.join('')}${line([...pick(header), ...ownColumns])}`;
+    },
+    row: ({ row, cells, code, error, fix }: RejectedRow): string =>
+      line([...pick(cells), String(row), code, error, fix]),
+  };
 }

@@ -42,6 +42,8 @@ export interface Reporter {
   cancellations(results: Cancellation[]): void;
   /** What a dry run would send; one request is shown as itself, several as a list. */
   requests(requests: RequestPreview[]): void;
+  /** Whether outcomes are shown one by one; otherwise nobody need find them out one by one. */
+  showsOutcomes: boolean;
   /** The outcome of one order of an import, as it happens: a line of ndjson, nothing elsewhere. */
   outcome(outcome: JsonObject): void;
   /** The end of an import: the whole summary, or its counts by outcome where the format is a table. */

@@ -47,6 +47,7 @@ export function createTableReporter({ print, columns, look }: TableOptions): Rep
       showTable(...cancellationTable(results, columns));
     },
     requests: (requests) => print.data(formatRequests(requests)),
+    showsOutcomes: false,
     outcome: () => {},
     imported: ({ orders }) => {
       showTable(countColumns, countRows(orders));

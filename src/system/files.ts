@@ -1,18 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createWriteStream } from 'node:fs';
-import { access, chmod, mkdir, mkdtemp, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, type FileHandle, mkdir, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { CliError } from '../errors.ts';
+import { notReadable, notWritable } from './file-errors.ts';
+import { openSpill } from './spill.ts';
+import { replaceWholeFile, writeWholeFile } from './whole-file.ts';
 
 /** Files as the rest of the program may use them. Errors: `file_not_readable`, `file_not_writable`, `file_invalid`. */
 export interface Files {
   readText: typeof readTextFile;
   readStream: typeof readTextStream;
+  readChunks: typeof readChunks;
+  isPipe: typeof isPipe;
   checkWritable: typeof checkWritable;
   writeWhole: typeof writeWholeFile;
+  replaceWhole: typeof replaceWholeFile;
+  openSpill: typeof openSpill;
   makePrivateDirectory: typeof makePrivateDirectory;
   spool: typeof spoolToPrivateFile;
 }
@@ -20,8 +27,12 @@ export interface Files {
 export const systemFiles: Files = {
   readText: (path) => readTextFile(path),
   readStream: (stream, name) => readTextStream(stream, name),
+  readChunks: (path) => readChunks(path),
+  isPipe: (path) => isPipe(path),
   checkWritable: (path) => checkWritable(path),
   writeWhole: (path, text) => writeWholeFile(path, text),
+  replaceWhole: (path, text, replacing) => replaceWholeFile(path, text, replacing),
+  openSpill: () => openSpill(),
   makePrivateDirectory: (path) => makePrivateDirectory(path),
   spool: (stream) => spoolToPrivateFile(stream),
 };
@@ -44,6 +55,43 @@ export async function readTextStream(stream: Readable, name: string): Promise<st
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Buffer));
   return decodeUtf8(Buffer.concat(chunks), name);
+}
+
+const chunkLength = 64 * 1024;
+
+/**
+ * The bytes of a file from its beginning, in chunks of one length, the last one apart, each in memory of its own.
+ * Error: `file_not_readable`.
+ */
+export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
+  const failed = (error: unknown) => notReadable(path, error);
+  const file = await open(path).catch((error) => Promise.reject(failed(error)));
+  try {
+    for (;;) {
+      const chunk = await fillChunk(file).catch((error) => Promise.reject(failed(error)));
+      if (chunk.length > 0) yield chunk;
+      if (chunk.length < chunkLength) return;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether what is there can be read only once; false for what cannot be read at all. */
+export async function isPipe(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && (found.isFIFO() || found.isCharacterDevice() || found.isSocket());
+}
+
+async function fillChunk(file: FileHandle): Promise<Buffer> {
+  const chunk = Buffer.allocUnsafeSlow(chunkLength);
+  let length = 0;
+  while (length < chunkLength) {
+    const { bytesRead } = await file.read(chunk, length, chunkLength - length);
+    if (bytesRead === 0) break;
+    length += bytesRead;
+  }
+  return chunk.subarray(0, length);
 }
 
 /** Strict UTF-8; `name` is what the error calls the text. */
@@ -77,30 +125,6 @@ export async function checkWritable(path: string): Promise<void> {
   }
 }
 
-/**
- * Writes a file whole or not at all: a temporary file beside it, checked for its size, synced, then renamed.
- * Error: `file_not_writable`; what was there before is then still there.
- */
-export async function writeWholeFile(path: string, text: string): Promise<void> {
-  const target = resolve(path);
-  const temporary = join(dirname(target), `.merchant-orders-${randomUUID()}.tmp`);
-  const bytes = Buffer.from(text);
-  try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-      if ((await handle.stat()).size !== bytes.length) throw Object.assign(new Error(), { code: 'ENOSPC' });
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, target);
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined);
-    throw notWritable(path, error);
-  }
-}
-
 /** Makes a directory that only its owner can enter. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   try {
@@ -119,33 +143,4 @@ export async function spoolToPrivateFile(
   const path = join(directory, 'stdin.csv');
   await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
   return { path, remove: () => rm(directory, { recursive: true, force: true }) };
-}
-
-function notReadable(path: string, error: unknown): CliError {
-  return new CliError('file_not_readable', `${path} cannot be read: ${reason(error)}.`, {
-    hint: 'Check the name and that you may open it.',
-    cause: error,
-  });
-}
-
-function notWritable(path: string, error: unknown): CliError {
-  return new CliError('file_not_writable', `${path} cannot be written: ${reason(error)}.`, {
-    hint: 'Close it in other programs, check the folder and the free space, or name another file.',
-    cause: error,
-  });
-}
-
-function reason(error: unknown): string {
-  const reasons: Record<string, string> = {
-    ENOENT: 'it is not there',
-    EACCES: 'permission denied',
-    EPERM: 'permission denied',
-    EROFS: 'the file system is read-only',
-    EISDIR: 'it is a folder',
-    ENOTDIR: 'its folder is not a folder',
-    ENOSPC: 'the disk is full',
-    EBUSY: 'another program has it open',
-  };
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  return reasons[code] ?? (code || String(error));
 }

@@ -24,4 +24,4 @@ export function callOnce(client: ApiClient, operation: Operation): Promise<Endin
 }
 
 /** An answer that each of them takes. */
-export const goodJson = { id: 'S-1', externalOrderId: 'UB-1', data: [] };
+export const goodJson = { order: { id: 'S-1', externalOrderId: 'UB-1' }, data: [] };

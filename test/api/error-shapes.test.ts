@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readServiceError } from '../../src/api/error-body.ts';
 import { errorShapes } from './error-shapes.ts';
@@ -6,20 +7,25 @@ import { startWithClient } from './foreign-service.ts';
 const bom = '\ufeff';
 
 /** What a service may say that a body is, whatever it is. */
-const labels: [string, (contentType: string) => { type?: string; before?: string }][] = [
+const labels: [string, (contentType: string) => { type?: string; before?: string; isZipped?: true }][] = [
   ['as what it is', (type) => ({ type })],
   ['as text', () => ({ type: 'text/plain' })],
   ['as a page', () => ({ type: 'text/html; charset=utf-8' })],
   ['as nothing', () => ({})],
   ['behind a byte order mark', (type) => ({ type, before: bom })],
   ['as a page behind a byte order mark', () => ({ type: 'text/html', before: bom })],
+  ['compressed, which was not asked for', (type) => ({ type, isZipped: true })],
+  ['compressed, as a page', () => ({ type: 'text/html', isZipped: true })],
 ];
 
 describe.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', (_name, shape) => {
   it.each(labels)('is read the same, sent %s', async (_label, labelOf) => {
-    const { type, before = '' } = labelOf(shape.contentType);
+    const { type, before = '', isZipped } = labelOf(shape.contentType);
     const { client } = await startWithClient(() => (response) => {
-      response.writeHead(422, type === undefined ? {} : { 'content-type': type }).end(before + shape.text);
+      if (type !== undefined) response.setHeader('content-type', type);
+      if (isZipped) response.setHeader('content-encoding', 'gzip');
+      const body = Buffer.from(before + shape.text);
+      response.writeHead(422).end(isZipped ? gzipSync(body) : body);
     });
     const request = { method: 'GET', path: '' } as const;
     const { observation } = await client.call('list', request, { accepts: () => true, resendsUnknown: true });

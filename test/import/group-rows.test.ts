@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { groupRows } from '../../src/import/group-rows.ts';
-import { mapHeader } from '../../src/import/map-header.ts';
-import { each, rowsOf } from './tables.ts';
+import { plan, tableOf } from './tables.ts';
 
-const { columns } = mapHeader(['externalOrderId', 'customer.phone', 'items[].sku', 'Tags', 'items[].name']);
+const header = 'externalOrderId|customer.phone|items[].sku|Tags|items[].name';
 
 interface Flags {
   oneRowPerOrder?: boolean;
   repeatedRowsAreLines?: boolean;
 }
 
-/** `id: rows (repeated)` of each group; cells have `|` between them, the first row is row 2. */
+const ofGroups = ['duplicate_row', 'duplicate_order'];
+
+/** `id: rows (repeated)` of each order; cells have `|` between them, the first row is row 2. */
 async function group(rows: string[], flags: Flags = {}) {
-  const options = { columns, oneRowPerOrder: false, repeatedRowsAreLines: false, ...flags };
-  const groups = await groupRows(each(rowsOf(...rows.map((row) => row.split('|')))), options);
-  const shown = groups.map(({ externalOrderId, rows, repeated }) => {
+  const { all } = await plan(tableOf(header, ...rows), flags);
+  const shown = all.map(({ externalOrderId, rows, repeated }) => {
     const numbers = [rows, repeated].map((some) => some.map(({ row }) => row).join());
     return `${externalOrderId}: ${numbers[0]}${numbers[1] === '' ? '' : ` (${numbers[1]})`}`;
   });
-  return { shown, problems: groups.flatMap(({ problems }) => problems) };
+  const problems = all.flatMap(({ problems }) => problems.filter(({ code }) => ofGroups.includes(code)));
+  return { shown, problems };
 }
 
 describe('rows of one order', () => {
@@ -57,6 +57,7 @@ const twin = (row: number, externalOrderId: string, other: number) => ({
   row,
   line: row,
   problem: `this row is the same as row ${other} of order ${externalOrderId}`,
+  cause: 'row',
   fix,
 });
 
@@ -106,6 +107,7 @@ describe('--one-row-per-order', () => {
           row: 4,
           line: 4,
           problem: 'order A is in row 2 already',
+          cause: 'id',
           fix: 'give the order an id of its own, or take the row out',
         },
       ],

@@ -1,28 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { isSendable, type PlanOptions, planImport } from '../../src/import/plan.ts';
-import { readTable } from '../../src/import/read-table.ts';
+import { isSendable } from '../../src/import/plan.ts';
 import { parseAssignment } from '../../src/orders/assignment.ts';
 import { writeOrderBody } from '../../src/orders/order-body.ts';
-import { fixture, tableOf } from './tables.ts';
+import { fixture, plan, planFile, tableOf } from './tables.ts';
 
-const options: PlanOptions = {
-  constants: [],
-  oneRowPerOrder: false,
-  repeatedRowsAreLines: false,
-  today: '2026-11-20',
-  allRules: true,
-  stopping: new AbortController().signal,
-};
-const planFile = async (name: string, more: Partial<PlanOptions> = {}) =>
-  planImport(await readTable(fixture(name), name, ','), { ...options, ...more });
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 
 describe('a plan', () => {
   it('holds every order of the file, what is sent and where it came from', async () => {
     const table = tableOf(`${header}|Tags`, 'A| 99112233 |X|NONE|vip', 'A||Y||', 'B|99112234|X|NONE|');
-    const plan = await planImport(table, options);
-    expect(plan).toMatchObject({ problems: [], rows: 3, mapping: { unsent: ['Tags'] } });
-    expect(plan.orders.map(({ order, rows }) => [writeOrderBody(order), rows.map(({ row }) => row)])).toEqual(
+    const planned = await plan(table);
+    expect(planned).toMatchObject({ problems: [], survey: { rows: 3 }, mapping: { unsent: ['Tags'] } });
+    expect(planned.all.map(({ order, rows }) => [writeOrderBody(order), rows.map(({ row }) => row)])).toEqual(
       [
         [
           '{"externalOrderId":"A","customer":{"phone":"99112233"},"items":[{"sku":"X"},{"sku":"Y"}],"collectionMode":"NONE"}',
@@ -34,17 +23,21 @@ describe('a plan', () => {
         ],
       ],
     );
-    expect(plan.orders.every(isSendable)).toBe(true);
+    expect(planned.all.every(isSendable)).toBe(true);
   });
 
   it('finds fixtures/orders.csv without a problem', async () => {
-    const { orders, problems, rows } = await planFile('orders.csv');
-    expect({ problems, rows, orders: orders.length }).toEqual({ problems: [], rows: 535, orders: 264 });
-    expect(orders.flatMap(({ problems }) => problems)).toEqual([]);
+    const { all, problems, survey } = await planFile(fixture('orders.csv'));
+    expect({ problems, rows: survey.rows, orders: all.length }).toEqual({
+      problems: [],
+      rows: 535,
+      orders: 264,
+    });
+    expect(all.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
   it('places every problem of fixtures/orders-invalid.csv where a spreadsheet shows it', async () => {
-    const { orders } = await planFile('orders-invalid.csv');
+    const { all: orders } = await planFile(fixture('orders-invalid.csv'));
     const found = orders.flatMap(({ problems }) =>
       problems.map(({ row, column, code, value }) => `${row}${column ?? ''} ${code} ${value ?? ''}`.trim()),
     );
@@ -79,7 +72,7 @@ describe('a plan', () => {
 
   it('places a problem of a line at the row of that line', async () => {
     const table = tableOf(`${header}|items[].qty:number`, 'A|99112233|X|NONE|1', 'A||||2|', '|||');
-    const { orders } = await planImport(table, { ...options, constants: [parseAssignment('items[].sku= ')] });
+    const { all: orders } = await plan(table, { constants: [parseAssignment('items[].sku= ')] });
     expect(orders[0]?.problems.map(({ code, row, path, header }) => [code, row, path, header])).toEqual([
       ['sku_blank', 2, 'items[0].sku', undefined],
       ['sku_blank', 3, 'items[1].sku', undefined],
@@ -87,9 +80,9 @@ describe('a plan', () => {
   });
 
   it('never glues two exports that overlap, nor a line to a foreign order', async () => {
-    const overlapping = await planFile('import/overlapping-exports.csv');
+    const overlapping = await planFile(fixture('import/overlapping-exports.csv'));
     expect(
-      overlapping.orders.map(({ externalOrderId, rows, repeated, problems }) => [
+      overlapping.all.map(({ externalOrderId, rows, repeated, problems }) => [
         externalOrderId,
         ...[rows, repeated].map((some) => some.map(({ row }) => row)),
         problems.map(({ code, row }) => `${row} ${code}`),
@@ -99,7 +92,7 @@ describe('a plan', () => {
       ['A-2', [4], [], []],
       ['A-3', [7], [], []],
     ]);
-    const { orders } = await planFile('import/lost-id.csv');
+    const { all: orders } = await planFile(fixture('import/lost-id.csv'));
     expect(orders.map(({ externalOrderId, rows }) => [externalOrderId, rows.length])).toEqual([
       ['A-1', 1],
       ['', 2],
@@ -110,7 +103,7 @@ describe('a plan', () => {
 
   it('lifts the rules of this tool, but neither the types of money nor the own id', async () => {
     const table = tableOf('externalOrderId|collectionMode|total:number', 'A|CASH|5', '|NONE|');
-    const { orders } = await planImport(table, { ...options, allRules: false });
+    const { all: orders } = await plan(table, { allRules: false });
     expect(orders.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
       ['decimal_invalid'],
       ['external_order_id_missing'],
@@ -119,7 +112,7 @@ describe('a plan', () => {
 
   it('shows the value of --set, not that of the cell it replaced', async () => {
     const table = tableOf(`${header}|total`, 'A|99112233|X|NONE|500');
-    const { orders } = await planImport(table, { ...options, constants: [parseAssignment('total=5,00')] });
+    const { all: orders } = await plan(table, { constants: [parseAssignment('total=5,00')] });
     expect(orders[0]?.problems).toMatchObject([{ code: 'decimal_invalid', value: '5,00', row: 2 }]);
     expect(orders[0]?.problems[0]).not.toHaveProperty('column');
   });
@@ -127,12 +120,15 @@ describe('a plan', () => {
 
 describe('problems of the file', () => {
   it('are those of the header, and no order is looked at', async () => {
-    const plan = await planImport(tableOf('customer.phonee|externalOrderId', 'x|A'), options);
-    expect(plan).toMatchObject({ orders: [], rows: 0, problems: [{ code: 'header_near_miss' }] });
+    const planned = await plan(tableOf('customer.phonee|externalOrderId', 'x|A'));
+    const problems = [{ first: { code: 'header_near_miss' } }];
+    expect(planned).toMatchObject({ all: [], isBroken: true, survey: { rows: 0 }, problems });
   });
 
   it('are that there is no order', async () => {
-    expect((await planFile('import/header-only.csv')).problems).toEqual([
+    const { errors, isBroken } = await planFile(fixture('import/header-only.csv'));
+    expect(isBroken).toBe(true);
+    expect(errors).toEqual([
       {
         about: 'file',
         severity: 'error',
@@ -145,8 +141,8 @@ describe('problems of the file', () => {
 
   it('are texts in a column without a name; an empty one is nothing', async () => {
     const table = (cell: string) => tableOf(`${header}||`, `A|99112233|X|NONE|${cell}|`);
-    expect((await planImport(table(''), options)).problems).toEqual([]);
-    expect((await planImport(table('text'), options)).problems).toMatchObject([
+    expect((await plan(table(''))).problems).toEqual([]);
+    expect((await plan(table('text'))).errors).toMatchObject([
       { about: 'header', code: 'header_blank', column: 'E' },
     ]);
   });

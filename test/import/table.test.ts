@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnLetters } from '../../src/import/table.ts';
+import { columnIndex, columnLetters } from '../../src/import/table.ts';
 
 test.each([
   [0, 'A'],
@@ -12,4 +12,5 @@ test.each([
   [702, 'AAA'],
 ])('column %i is %s', (index, letters) => {
   expect(columnLetters(index)).toBe(letters);
+  expect(columnIndex(letters)).toBe(index);
 });

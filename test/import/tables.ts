@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
+import { type PlanOptions, planImport, type ReadOrder } from '../../src/import/import-plan.ts';
+import { type ReadingFlags, readTable } from '../../src/import/read/read-table.ts';
+import type { Source } from '../../src/import/read/sealed-source.ts';
 import type { Row, Table } from '../../src/import/table.ts';
+import { systemFiles } from '../../src/system/files.ts';
+import type { Spill } from '../../src/system/spill.ts';
 
 export function fixture(name: string): string {
   return fileURLToPath(new URL(`../../fixtures/${name}`, import.meta.url));
@@ -10,17 +15,67 @@ export function rowsOf(...cells: string[][]): Row[] {
   return cells.map((row, index) => ({ row: index + 2, line: index + 2, cells: row }));
 }
 
-/** A table whose cells are written with `|` between them, the header first. */
+/** A table whose cells are written with `|` between them, the header first; it comes two rows at a time. */
 export function tableOf(header: string, ...rows: string[]): Table {
-  return { header: header.split('|'), rows: each(rowsOf(...rows.map((row) => row.split('|')))) };
+  const all = rowsOf(...rows.map((row) => row.split('|')));
+  return {
+    ...{
+      header: headerOf(...header.split('|')),
+      above: [],
+      delimiter: ',',
+      encoding: 'utf-8',
+      isWrapped: false,
+    },
+    batches: async function* () {
+      for (let start = 0; start < all.length; start += 2) yield all.slice(start, start + 2);
+    },
+  };
 }
 
-export async function* each<Item>(items: Iterable<Item>): AsyncGenerator<Item> {
-  yield* items;
+export function headerOf(...cells: string[]): Row {
+  return { row: 1, line: 1, cells };
 }
 
-export async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
+/** A file of the fixtures, or of any other place. */
+export function sourceOf(path: string): Source {
+  return { name: path, open: () => systemFiles.readChunks(path) };
+}
+
+export async function allRows(table: Table): Promise<Row[]> {
+  const found: Row[] = [];
+  for await (const rows of table.batches()) found.push(...rows);
   return found;
+}
+
+/** A table → its plan and its orders. */
+export async function plan(table: Table, more: Partial<PlanOptions> = {}) {
+  const spills: Spill[] = [];
+  const openSpill = () => {
+    const spill = systemFiles.openSpill();
+    spills.push(spill);
+    return spill;
+  };
+  try {
+    const planned = await planImport(table, { ...options, openSpill, ...more });
+    const read: ReadOrder[] = [];
+    for await (const batch of planned.orders()) read.push(...batch);
+    return { ...planned, read, all: read.map(({ planned }) => planned) };
+  } finally {
+    for (const spill of spills) spill.remove();
+  }
+}
+
+const options: Omit<PlanOptions, 'openSpill'> = {
+  constants: [],
+  oneRowPerOrder: false,
+  repeatedRowsAreLines: false,
+  today: '2026-11-20',
+  allRules: true,
+  selection: {},
+  stopping: new AbortController().signal,
+};
+
+/** The same for a file. */
+export async function planFile(path: string, more: Partial<PlanOptions> = {}, reading: ReadingFlags = {}) {
+  return plan(await readTable(sourceOf(path), reading), more);
 }

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { describe, expect, it } from 'vitest';
 import {
   isPhoneLike,
@@ -5,6 +6,7 @@ import {
   isSamePhone,
   isScientificNotation,
   phoneToE164,
+  rangeBeforeRounding,
 } from '../../src/orders/phone.ts';
 
 describe('the spellings of one number', () => {
@@ -52,6 +54,38 @@ describe('isPlausiblePhone', () => {
   ])('refuses %j', (text) => {
     expect(isPlausiblePhone(text)).toBe(false);
   });
+});
+
+describe('eight digits', () => {
+  it('are plausible exactly when libphonenumber finds them so, whatever they begin with', () => {
+    const wrong = Array.from(
+      { length: 10_000 },
+      (_, start) => `${String(start).padStart(4, '0')}1234`,
+    ).filter((text) => {
+      const known = parsePhoneNumberFromString(text, 'MN');
+      return isPlausiblePhone(text) !== (known?.country === 'MN' && known.isValid());
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('rangeBeforeRounding', () => {
+  it.each([
+    ['9.91E+07', '99050000', '99149999'],
+    ['9,91E+07', '99050000', '99149999'],
+    ['5,49755E+11', '549754500000', '549755499999'],
+    ['9e7', '85000000', '94999999'],
+    ['9.76991E+10', '97699050000', '97699149999'],
+  ])('%s was between %s and %s', (text, from, to) => {
+    expect(rangeBeforeRounding(text)).toEqual({ from, to });
+  });
+
+  it.each(['9.91E+02', '9.9100E+04', '9.91E-07', '99112233', '12.5E+07', 'E+07'])(
+    '%s was no other number',
+    (text) => {
+      expect(rangeBeforeRounding(text)).toBeUndefined();
+    },
+  );
 });
 
 describe('phoneToE164', () => {

@@ -3,6 +3,7 @@ import { formatImportPreview, type ImportPreview } from '../../src/output/import
 
 const preview: ImportPreview = {
   ...{ file: 'orders.csv', service: 'LIVE' as const, orders: 335, lines: 612, alreadyCreated: 12 },
+  ...{ encoding: 'windows-1251', delimiter: ';', notes: ['Each row was wrapped in quotes.'] },
   ...{ total: '25000000.50', toCollect: '1000', firstDate: '2030-01-31', lastDate: '2030-03-02' },
   mapping: [
     { header: 'externalOrderId', path: 'externalOrderId', isExtra: false },
@@ -14,7 +15,15 @@ const preview: ImportPreview = {
   firstOrder: { externalOrderId: 'A-1', items: [{ sku: 'TEA-1' }], total: '5' },
 };
 const bare: ImportPreview = {
-  ...{ ...preview, orders: 1, lines: 1, alreadyCreated: 0, unsent: [], mapping: preview.mapping.slice(0, 1) },
+  ...{
+    ...preview,
+    orders: 1,
+    lines: 1,
+    alreadyCreated: 0,
+    notes: [],
+    unsent: [],
+    mapping: preview.mapping.slice(0, 1),
+  },
   ...{
     service: undefined,
     total: undefined,
@@ -28,6 +37,8 @@ test('tells what the orders amount to, what is sent and what is not', () => {
   expect(formatImportPreview(preview)).toBe(
     [
       'orders.csv',
+      'read as        windows-1251, semicolons between cells',
+      'note           Each row was wrapped in quotes.',
       'service        LIVE',
       'orders         335 with 612 lines',
       'total          25,000,000.50 ₮',
@@ -49,6 +60,7 @@ test('leaves out what there is not', () => {
   expect(formatImportPreview(bare)).toBe(
     [
       'orders.csv',
+      'read as        windows-1251, semicolons between cells',
       'orders         1 with 1 line',
       'fields         externalOrderId',
       'first order',
@@ -73,6 +85,7 @@ test('stays on its lines whatever is in the file', () => {
   expect(text).toBe(
     [
       'a b',
+      'read as        windows-1251, semicolons between cells',
       'orders         1 with 1 line',
       'extra fields   a b',
       'not sent       a b',

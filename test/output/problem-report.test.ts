@@ -5,8 +5,10 @@ const problem = (fields: Partial<ReportedProblem> = {}): ReportedProblem => ({
   ...{ about: 'order', severity: 'error', code: 'decimal_invalid', problem: 'is no amount' },
   ...{ fix: 'write digits', ...fields },
 });
+const format = (problems: ReportedProblem[]) =>
+  formatProblems(problems.map((first) => ({ first, others: 0, otherRows: [] })));
 const headlines = (problems: ReportedProblem[]) =>
-  formatProblems(problems)
+  format(problems)
     .split('\n\n')
     .map((text) => text.split('\n')[0]);
 
@@ -17,7 +19,7 @@ describe('one problem', () => {
       ...{ code: 'phone_damaged', value: '9.91E+07', problem: 'its last digits are gone' },
       fix: 'take it from the original export',
     };
-    expect(formatProblems([problem({ ...place, code, ...text, externalOrderId: '#1013' })])).toBe(
+    expect(format([problem({ ...place, code, ...text, externalOrderId: '#1013' })])).toBe(
       [
         'row 14 (line 17)  order #1013  column C Phone → customer.phone  phone_damaged',
         '  value    9.91E+07',
@@ -56,7 +58,7 @@ describe('one problem', () => {
   });
 
   it('shows a long value by its beginning, and never half a letter', () => {
-    const shown = (value: string) => formatProblems([problem({ value })]).split('\n')[1];
+    const shown = (value: string) => format([problem({ value })]).split('\n')[1];
     expect(shown('x'.repeat(80))).toBe(`  value    ${'x'.repeat(80)}`);
     expect(shown('x'.repeat(81))).toBe(`  value    ${'x'.repeat(80)}…`);
     expect(shown(`x${'😀'.repeat(100)}`)).toBe(`  value    x${'😀'.repeat(79)}…`);
@@ -66,7 +68,7 @@ describe('one problem', () => {
   it('stays on its lines whatever is in the file', () => {
     const nasty = 'a\nerror: b\r\nc\u001b[2Jd\u202e';
     const fields = { value: nasty, header: nasty, path: nasty, externalOrderId: nasty, problem: nasty };
-    const text = formatProblems([problem({ ...fields, row: 3, line: 3, column: 'B' })]);
+    const text = format([problem({ ...fields, row: 3, line: 3, column: 'B' })]);
     expect(text).toBe(
       [
         'row 3  order a error: b cd  column B a error: b cd  decimal_invalid',
@@ -79,56 +81,16 @@ describe('one problem', () => {
 });
 
 describe('several problems', () => {
-  it('come by what they are about, then by row', () => {
-    const problems = [
-      problem({ row: 9, path: 'a' }),
-      problem({ row: 3, path: 'b' }),
-      problem({ about: 'header', column: 'B' }),
-      problem({ about: 'file' }),
-      problem({ about: 'header', column: 'A' }),
-    ];
-    expect(headlines(problems)).toEqual([
-      'file  decimal_invalid',
-      'header  column B  decimal_invalid',
-      'header  column A  decimal_invalid',
-      'row 3  b  decimal_invalid',
-      'row 9  a  decimal_invalid',
-    ]);
-  });
+  const last = (others: number, otherRows: number[]) =>
+    formatProblems([{ first: problem({ row: 2 }), others, otherRows }])
+      .split('\n')
+      .at(-1);
 
   it('with one cause are told once, with the other rows', () => {
-    const at = (row: number, fields: Partial<ReportedProblem> = {}) =>
-      problem({ row, path: 'total', ...fields });
-    const last = (count: number) =>
-      formatProblems(Array.from({ length: count }, (_, index) => at(index + 2)))
-        .split('\n')
-        .at(-1);
-    expect(last(1)).toBe('  fix      write digits');
-    expect(last(2)).toBe('           same in 1 more place: row 3');
-    expect(last(4)).toBe('           same in 3 more places: rows 3, 4, 5');
-    expect(last(8)).toBe('           same in 7 more places: rows 3, 4, 5, 6, 7, 8, ...');
-  });
-
-  it('are of one cause for any line of an order, not for another field, code, weight or text', () => {
-    expect(
-      headlines([
-        problem({ row: 2, path: 'items[0].sku' }),
-        problem({ row: 3, path: 'items[7].sku' }),
-        problem({ row: 4, path: 'items[0].name' }),
-        problem({ row: 5, path: 'items[0].sku', code: 'sku_blank' }),
-        problem({ row: 6, path: 'items[0].sku', severity: 'warning' }),
-        problem({ row: 7, path: 'items[0].sku', problem: 'is another' }),
-      ]).map((headline) => /row (\d)/.exec(headline ?? '')?.[1]),
-    ).toEqual(['2', '4', '5', '6', '7']);
-  });
-
-  it('of the header are told one by one', () => {
-    const near = (column: string, header: string) =>
-      problem({ about: 'header', row: 1, line: 1, code: 'header_near_miss', column, header });
-    expect(headlines([near('B', 'totl'), near('C', 'customer.phon')])).toEqual([
-      'header  column B totl  header_near_miss',
-      'header  column C customer.phon  header_near_miss',
-    ]);
+    expect(last(0, [])).toBe('  fix      write digits');
+    expect(last(1, [3])).toBe('           same in 1 more row: 3');
+    expect(last(2, [15, 31])).toBe('           same in 2 more rows: 15, 31');
+    expect(last(37, [15, 31])).toBe('           same in 37 more rows: 15, 31, ...');
   });
 
   it('are twenty at most', () => {

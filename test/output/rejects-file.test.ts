@@ -1,18 +1,23 @@
 import { expect, test } from 'vitest';
-import { formatRejects } from '../../src/output/rejects-file.ts';
+import { createRejectsFormat, type RejectedRow } from '../../src/output/rejects-file.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
   ...{ row, cells, code, error, fix },
 });
 
-test('the columns of the original, then what is wrong, by row, behind a byte order mark', () => {
+function formatRejects(header: string[], rows: RejectedRow[], delimiter: string, above: string[][] = []) {
+  const format = createRejectsFormat({ header, above, delimiter });
+  return [format.head(), ...rows.map(format.row)].join('');
+}
+
+test('the columns of the original, then what is wrong, behind a byte order mark', () => {
   const rows = [
-    reject(10, ['B', '']),
     reject(9, ['A', '25,000'], 'decimal_invalid', 'total: is no amount', 'write "digits"'),
+    reject(10, ['B', '']),
   ];
   expect(formatRejects(['externalOrderId', 'total'], rows, ',')).toBe(
     '\uFEFFexternalOrderId,total,_row,_code,_error,_fix\n' +
-      'A,"25,000",9,decimal_invalid,total: is no amount,"write ""digits"""\n' +
+      'A,"\'25,000",9,decimal_invalid,total: is no amount,"write ""digits"""\n' +
       'B,,10,,,\n',
   );
 });
@@ -37,5 +42,11 @@ test('the delimiter is that of the original', () => {
   const rows = [reject(2, ['A', 'a;b', 'a,b'], 'code', 'one; two', 'fix, it')];
   expect(formatRejects(['externalOrderId', 'x.a', 'x.b'], rows, ';')).toBe(
     '\uFEFFexternalOrderId;x.a;x.b;_row;_code;_error;_fix\nA;"a;b";a,b;2;code;"one; two";fix, it\n',
+  );
+});
+
+test('what stands above the header stays there, for the flags of the original', () => {
+  expect(formatRejects(['externalOrderId'], [reject(4, ['A'])], ',', [['Orders, May'], ['', '']])).toBe(
+    '\uFEFF"Orders, May"\n,\nexternalOrderId,_row,_code,_error,_fix\nA,4,,,\n',
   );
 });

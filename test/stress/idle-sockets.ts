@@ -1,6 +1,6 @@
 /**
  * 10,000 paced POSTs against a service that closes idle connections after 400 ms, each just about then: how many
- * errors and waits the caller sees; there must be none. Run: npx esbuild test/stress/idle-sockets.ts --bundle --platform=node --format=cjs | node -
+ * errors and waits the caller sees; there must be none.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';

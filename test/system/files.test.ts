@@ -6,14 +6,15 @@ import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { CliError } from '../../src/errors.ts';
 import {
   checkWritable,
   decodeUtf8,
   makePrivateDirectory,
   readTextFile,
   spoolToPrivateFile,
-  writeWholeFile,
 } from '../../src/system/files.ts';
+import { replaceWholeFile, writeWholeFile } from '../../src/system/whole-file.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 describe('readTextFile', () => {
@@ -54,6 +55,39 @@ describe('readTextFile', () => {
       code: 'file_not_readable',
       message: `${path} cannot be read: ${reason}.`,
     });
+  });
+});
+
+describe('replaceWholeFile', () => {
+  const replace = (path: string, text: string[], isMeant = true) =>
+    replaceWholeFile(path, text, { isMeant: () => isMeant, keptAs: (path) => `${path}.kept` });
+
+  it('keeps what was there before, when it is something else', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    expect(await replace(path, ['old, ', 'Ө'])).toEqual({ isWritten: true });
+    expect(await replace(path, ['old, Ө'])).toEqual({ isWritten: true });
+    expect(readdirSync(dirname(path))).toEqual(['a.csv']);
+    expect(await replace(path, ['old, ү'])).toEqual({ isWritten: true, kept: `${path}.kept` });
+    expect([readFileSync(path, 'utf8'), readFileSync(`${path}.kept`, 'utf8')]).toEqual(['old, ү', 'old, Ө']);
+    expect(await replace(path, ['longer than before'])).toEqual({ isWritten: true, kept: `${path}.kept` });
+  });
+
+  it('writes nothing that turns out not to be meant', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    expect(await replace(path, ['x'], false)).toEqual({ isWritten: false });
+    expect(readdirSync(dirname(path))).toEqual([]);
+  });
+
+  it('leaves what was there when the pieces fail, and says what they say', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    await replace(path, ['old']);
+    const pieces = async function* () {
+      yield 'new';
+      throw new CliError('file_changed', 'orders.csv changed while it was read.');
+    };
+    const replacing = { isMeant: () => true, keptAs: (path: string) => `${path}.kept` };
+    await expect(replaceWholeFile(path, pieces(), replacing)).rejects.toMatchObject({ code: 'file_changed' });
+    expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['old', ['a.csv']]);
   });
 });
 
@@ -109,7 +143,7 @@ describe('writeWholeFile', () => {
       const directory = newDirectory();
       const path = join(directory, 'results.csv');
       writeFileSync(path, 'old');
-      const files = fileURLToPath(new URL('../../src/system/files.ts', import.meta.url));
+      const files = fileURLToPath(new URL('../../src/system/whole-file.ts', import.meta.url));
       const contents = `
       import { writeWholeFile } from ${JSON.stringify(files)};
       await writeWholeFile(process.argv[1], 'x'.repeat(100_000)).catch((error) => console.log(error.code));`;

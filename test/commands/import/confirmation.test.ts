@@ -27,8 +27,9 @@ describe('confirmation', () => {
       files: ['orders.csv'],
     });
     const lines = stderr.split('\n');
-    expect(lines.slice(0, 6)).toEqual([
+    expect(lines.slice(0, 7)).toEqual([
       shop.csv,
+      'read as        utf-8, commas between cells',
       'service        SANDBOX',
       'orders         264 with 535 lines',
       'total          44,016,280 ₮',

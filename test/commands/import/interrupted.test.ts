@@ -30,9 +30,10 @@ describe('an import that is interrupted', () => {
   ] as const)(
     'by %s waits for what is in flight, and the same command goes on',
     async (signal, code, error) => {
+      const flags = ['--yes', '--json', '--concurrency', `${inFlight}`];
       const interruption = createInterruption();
       const shop = await startWith(100, () => interruption.send(signal));
-      const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { interruption });
+      const { stdout, stderr, exitCode } = await shop.import(flags, { interruption });
       const { orders, exitCode: told } = JSON.parse(stdout);
       expect([exitCode, told]).toEqual([code, code]);
       expect(sum(orders)).toEqual([264, 264]);
@@ -42,7 +43,7 @@ describe('an import that is interrupted', () => {
       expect(note).toBe('Stopping: waiting for the orders in flight. Ctrl-C again leaves at once.');
       expect(JSON.parse(last).error).toEqual({
         ...{ code: error, exitCode: code, message: `Stopped: ${orders.not_sent} orders are still open.` },
-        hint: `Go on with the same command: merchant-orders import ${shop.csv} --yes --json`,
+        hint: `Go on with the same command: merchant-orders import ${shop.csv} ${flags.join(' ')}`,
       });
       const interrupted = rowsOf(shop.results);
       expect(countBy(interrupted, 'outcome')).toEqual({ created: orders.created, not_sent: orders.not_sent });

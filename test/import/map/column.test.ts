@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseCell } from '../../src/import/column.ts';
-import { writeJson } from '../../src/orders/json.ts';
+import { parseCell } from '../../../src/import/map/column.ts';
+import { writeJson } from '../../../src/orders/json.ts';
 
 test.each([
   ['25000.50', 'text', '"25000.50"'],

@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readTable } from '../../src/import/read-table.ts';
-import { temporaryDirectory } from '../support/cli.ts';
-import { all, fixture } from './tables.ts';
+import { type ReadingFlags, readTable } from '../../../src/import/read/read-table.ts';
+import { temporaryDirectory } from '../../support/cli.ts';
+import { allRows, fixture, sourceOf } from '../tables.ts';
 
-const read = async (path: string, delimiter = ',') => {
-  const { header, rows } = await readTable(path, path, delimiter);
-  return { header, rows: await all(rows) };
+const read = async (path: string, flags: ReadingFlags = {}) => {
+  const table = await readTable(sourceOf(path), flags);
+  return { header: table.header.cells, rows: await allRows(table) };
 };
-const readFixture = (name: string, delimiter?: string) => read(fixture(`import/${name}`), delimiter);
+const readFixture = (name: string, flags?: ReadingFlags) => read(fixture(`import/${name}`), flags);
 const header = ['externalOrderId', 'total'];
 
 describe('what is read', () => {
@@ -54,12 +54,15 @@ describe('what is read', () => {
     expect(await readFixture('header-only.csv')).toEqual({ header, rows: [] });
   });
 
-  it('takes the delimiter that it is given', async () => {
-    expect(await readFixture('semicolons.csv', ';')).toEqual({
-      header: ['externalOrderId', 'total', 'deliveryAddress.note'],
-      rows: [{ row: 2, line: 2, cells: ['A-1', '100', 'a;b, c'] }],
-    });
-  });
+  it.each([{}, { delimiter: ';' }])(
+    'finds the delimiter, or takes the one that it is given',
+    async (flags) => {
+      expect(await readFixture('semicolons.csv', flags)).toEqual({
+        header: ['externalOrderId', 'total', 'deliveryAddress.note'],
+        rows: [{ row: 2, line: 2, cells: ['A-1', '100', 'a;b, c'] }],
+      });
+    },
+  );
 
   it('takes off what spreadsheets and shops add to protect cells', async () => {
     const { rows } = await readFixture('spreadsheet-protected.csv');
@@ -93,6 +96,61 @@ describe('what is read', () => {
   });
 });
 
+describe('files as programs save them', () => {
+  const orders = (name: string, flags?: ReadingFlags) => readFixture(`exports/${name}`, flags);
+  const cells = async (name: string, flags?: ReadingFlags) =>
+    (await orders(name, flags)).rows.map(({ cells }) => cells);
+  const two = [
+    ['A-1', 'Улаанбаатар', '1'],
+    ['A-2', 'Дархан', '2'],
+  ];
+
+  it.each<[string, ReadingFlags]>([
+    ['utf-16le-tabs-excel-unicode-text.csv', {}],
+    ['utf-16be-mark.csv', {}],
+    ['utf-16le-no-mark.csv', {}],
+    ['windows-1251-sep-line.csv', { encoding: 'windows-1251' }],
+    ['wrapped-rows.csv', {}],
+    ['title-lines.csv', { headerRow: 3 }],
+    ['bars.csv', {}],
+    ['sep-line.csv', {}],
+    ['mark-against-flag.csv', { encoding: 'windows-1251' }],
+  ])('%s %j', async (name, flags) => {
+    expect(await cells(name, flags)).toEqual(two);
+  });
+
+  it('numbers rows without the line that names the delimiter', async () => {
+    const { rows } = await orders('sep-line.csv');
+    expect(rows.map(({ row, line }) => [row, line])).toEqual([
+      [2, 3],
+      [3, 4],
+    ]);
+  });
+
+  it('keeps what stands above the header', async () => {
+    const path = fixture('import/exports/title-lines.csv');
+    const { header, above } = await readTable(sourceOf(path), { headerRow: 3 });
+    expect([header.row, above]).toEqual([3, [['Orders of May, 2026', '', ''], ['']]]);
+    await expect(readTable(sourceOf(path), { headerRow: 9 })).rejects.toThrow(`${path} has no row 9.`);
+  });
+
+  it('says that rows were wrapped', async () => {
+    const table = await readTable(sourceOf(fixture('import/exports/wrapped-rows.csv')), {});
+    expect([table.isWrapped, table.delimiter]).toEqual([true, ',']);
+  });
+
+  it('reads formula cells with and without quotes around them', async () => {
+    expect(await cells('formula-cells.csv')).toEqual([
+      ['0012', 'a, b', ''],
+      ['0013', 'say "hi"', '007'],
+    ]);
+  });
+
+  it('ignores blank rows at the end and columns with nothing in them', async () => {
+    expect(await cells('blank-tail.csv')).toEqual([['A-1', '1', '', '']]);
+  });
+});
+
 describe('what is not', () => {
   const quotes = 'Mend the quotes there, or export the file again.';
   const width =
@@ -102,7 +160,13 @@ describe('what is not', () => {
     ['row-too-narrow.csv', 'has 2 cells in row 3 (line 3), but the header has 3', width],
     ['quote-never-closed.csv', 'has a quote that opens on line 4 and never closes', quotes],
     ['text-after-quote.csv', 'cannot be read as CSV at line 2: a quote stands where none can', quotes],
-    ['windows-1251.csv', 'is not UTF-8 text', 'Save it as "CSV UTF-8" and run the same command again.'],
+    [
+      'windows-1251.csv',
+      'is not UTF-8 text',
+      'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line of it right:\n' +
+        '  --encoding windows-1251  reads  A-1,Улаанбаатар\n' +
+        '  --encoding windows-1252  reads  A-1,Óëààíáààòàð',
+    ],
     ['empty.csv', 'is empty', 'Export it again with a header line.'],
   ])('%s %s', async (name, problem, hint) => {
     const path = fixture(`import/${name}`);
@@ -123,6 +187,34 @@ describe('what is not', () => {
       code: 'file_not_readable',
       message: `${path} cannot be read: ${reason}.`,
     });
+  });
+
+  it('several rows of another width, told at once', async () => {
+    const path = join(temporaryDirectory(), 'ragged.csv');
+    writeFileSync(path, `a,b\n1\n${'1,2\n1,2,3\n'.repeat(9)}`);
+    await expect(read(path)).rejects.toThrow(
+      'has 1 cell in row 2 (line 2), but the header has 2; other widths too in 9 more rows: 4, 6, 8, 10, 12, 14, ...',
+    );
+  });
+
+  it('a line longer than any order', async () => {
+    const path = join(temporaryDirectory(), 'long.csv');
+    writeFileSync(path, `a,b\n${'x'.repeat(11_000_000)}`);
+    await expect(read(path)).rejects.toThrow('has a record on line 2 that is longer than any order.');
+  });
+
+  it('bytes of no text', async () => {
+    const path = join(temporaryDirectory(), 'bytes.csv');
+    writeFileSync(path, Buffer.from([1, 0, 0, 0, 2, 0, 0, 0, 0]));
+    await expect(read(path)).rejects.toThrow('is not text.');
+    writeFileSync(path, Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le').subarray(0, -1));
+    await expect(read(path)).rejects.toThrow('is not utf-16le text.');
+  });
+
+  it('a file of blank rows', async () => {
+    const path = join(temporaryDirectory(), 'blank.csv');
+    writeFileSync(path, '\n\n , \n');
+    await expect(read(path)).rejects.toThrow('has nothing in it.');
   });
 
   it('a quote that swallows more than any order has, by the line where it opened', async () => {

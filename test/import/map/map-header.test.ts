@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { knownPaths } from '../../src/import/known-paths.ts';
-import { blankHeaderProblem, mapHeader } from '../../src/import/map-header.ts';
-import { formatFieldPath } from '../../src/orders/field-path.ts';
+import { blankHeaderProblem } from '../../../src/import/map/header.ts';
+import { knownPaths } from '../../../src/import/map/known-paths.ts';
+import { mapHeader as mapRow } from '../../../src/import/map/map-header.ts';
+import { formatFieldPath } from '../../../src/orders/field-path.ts';
+import { headerOf } from '../tables.ts';
 
 const own = 'externalOrderId';
+const mapHeader = (header: string[]) => mapRow(headerOf(...header), {});
 const map = (...header: string[]) => mapHeader([own, ...header]);
 
 /** The one column of a header beside the own ids. */
@@ -153,12 +156,17 @@ describe('a header with a problem', () => {
 
   it('names a column that fills what another one fills', () => {
     expect(map('total', 'TOTAL', 'items[].name', 'items[].name:text').problems).toEqual([
-      twice('C', 'TOTAL', 'fills total, which column B fills as well', 'keep one of the two'),
+      twice(
+        'C',
+        'TOTAL',
+        'fills total, which column B fills as well',
+        "keep one of the two, or say which: --map-column 'TOTAL=total'",
+      ),
       twice(
         'E',
         'items[].name:text',
         'fills items[].name, which column D fills as well',
-        'keep one of the two',
+        "keep one of the two, or say which: --map-column 'items[].name:text=items[].name'",
       ),
     ]);
   });
@@ -168,7 +176,8 @@ describe('a header with a problem', () => {
     [['customer.phone', 'customer:json'], 'B', 'C'],
   ])('names a column that is part of another: %s', (header, part, whole) => {
     const problem = `fills customer.phone, which column ${whole} fills as well`;
-    expect(map(...header).problems).toEqual([twice(part, 'customer.phone', problem, 'keep one of the two')]);
+    const fix = "keep one of the two, or say which: --map-column 'customer.phone=customer.phone'";
+    expect(map(...header).problems).toEqual([twice(part, 'customer.phone', problem, fix)]);
   });
 
   it('misses the own ids', () => {
@@ -179,7 +188,7 @@ describe('a header with a problem', () => {
         code: 'column_missing',
         path: own,
         problem: 'no column holds your own order ids, which keep an order from being created twice',
-        fix: 'name that column externalOrderId; the columns are: Order, total',
+        fix: `name that column externalOrderId, or if "Order" is it add --map-column 'Order=externalOrderId'; the columns are: Order, total`,
       },
     ]);
   });
@@ -191,7 +200,7 @@ describe('a header with a problem', () => {
   });
 
   it('has no name above text', () => {
-    expect(blankHeaderProblem(27)).toEqual({
+    expect(blankHeaderProblem(headerOf(), 27)).toEqual({
       ...common,
       code: 'header_blank',
       column: 'AB',

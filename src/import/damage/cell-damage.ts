@@ -1,0 +1,66 @@
+import type { ProblemCode } from '../problem.ts';
+
+interface Damage {
+  code: ProblemCode;
+  problem: string;
+  fix: string;
+}
+
+const suspicious = /[?\uFFFD#*•]|E[+-]\d/i;
+const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|#+)$/i;
+const cyrillic = '\\p{sc=Cyrl}';
+/** Inside a word or at its start; a capital after a small letter begins the sentence after a question. */
+const replacedLetter = new RegExp(
+  [
+    '\\uFFFD',
+    `${cyrillic}\\?+(?=${cyrillic})\\p{Ll}`,
+    `(?<=${cyrillic})(?<=\\p{Lu})\\?+${cyrillic}`,
+    `(?<![\\p{L}\\p{N}?])\\?+${cyrillic}`,
+  ].join('|'),
+  'u',
+);
+const hidden = /^(?:\s*[*•]){3,}\s*$|[*•]{5}/;
+const scientific = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
+
+const fromExport = 'take it from the original export, or import that column into the spreadsheet as text';
+
+const damages: [isDamaged: (text: string) => boolean, Damage][] = [
+  [
+    (text) => spreadsheetError.test(text),
+    {
+      code: 'spreadsheet_error',
+      problem: 'a spreadsheet put its error in place of the value',
+      fix: 'mend the formula, or take the value from the original export',
+    },
+  ],
+  [
+    (text) => hidden.test(text),
+    {
+      code: 'value_hidden',
+      problem: 'the shop has hidden this value',
+      fix: 'export the orders again while the shop still shows it, or type it in',
+    },
+  ],
+  [
+    (text) => scientific.test(text),
+    {
+      code: 'number_damaged',
+      problem: 'a spreadsheet replaced this number; its last digits are gone',
+      fix: fromExport,
+    },
+  ],
+  [
+    (text) => replacedLetter.test(text),
+    {
+      code: 'text_damaged',
+      problem: 'letters were replaced when it was saved: an older encoding has no Ө and Ү',
+      fix: 'save the original again as "CSV UTF-8"',
+    },
+  ],
+];
+
+/** What a spreadsheet, an encoding or a shop has done to a text; undefined when nothing shows. */
+export function damageOf(text: string): Damage | undefined {
+  if (!suspicious.test(text)) return undefined;
+  return damages.find(([isDamaged]) => isDamaged(text))?.[1];
+}

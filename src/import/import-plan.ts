@@ -1,0 +1,89 @@
+import type { Spill } from '../system/spill.ts';
+import { adviseProblem } from './damage/advise-problem.ts';
+import type { Mapping } from './map/column.ts';
+import { type MappingFlags, mapHeader } from './map/map-header.ts';
+import { createOrderPlanner, type PlannedOrder } from './plan.ts';
+import type { Problem } from './problem.ts';
+import { createProblemLog, type FoldedProblem } from './problem-log.ts';
+import type { Run } from './row-runs.ts';
+import { createScatteredOrders, type ScatteredOrders } from './scattered-orders.ts';
+import { createSelector } from './select-orders.ts';
+import { type Survey, type SurveyOptions, surveyTable } from './survey.ts';
+import type { Table } from './table.ts';
+import { gatherScattered, walkOrders } from './walk-orders.ts';
+
+export interface PlanOptions extends SurveyOptions, MappingFlags {
+  /** Where rows are put aside of orders whose rows lie in several places; whoever opens it removes it. */
+  openSpill(): Spill;
+}
+
+/** An order of the file, and whether it is one of those that are meant. */
+export interface ReadOrder {
+  planned: PlannedOrder;
+  isSelected: boolean;
+}
+
+/** A file that was read to its end and checked whole; nothing of it was sent. */
+export interface Plan {
+  table: Table;
+  mapping: Mapping;
+  /** Problems of the file and its header; with one of them no order is sent. Then those of the orders. */
+  isBroken: boolean;
+  problems: FoldedProblem[];
+  /** The first errors, one by one. */
+  errors: Problem[];
+  survey: Omit<Survey, 'log' | 'ids'>;
+  /** Reads the orders again, from the first row to the last. Error: `file_changed`. */
+  orders(): AsyncIterable<Iterable<ReadOrder>>;
+}
+
+/** Reads, maps, groups and checks a whole table. Errors: those of reading, AbortError, `file_changed`. */
+export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
+  const { problems: wrong, ...mapping } = mapHeader(table.header, options);
+  const nothing: Table = { ...table, batches: async function* () {} };
+  if (wrong.length > 0) {
+    const survey = await surveyTable(nothing, mapping, options, undefined);
+    const log = createProblemLog();
+    log.add(wrong);
+    const problems = log.folded();
+    return { table, mapping, isBroken: true, problems, errors: wrong, survey, orders: async function* () {} };
+  }
+  let survey = await surveyTable(table, mapping, options, undefined);
+  const repeated = survey.ids.repeated();
+  let scattered: ScatteredOrders | undefined;
+  if (repeated.length > 0) {
+    scattered = createScatteredOrders(repeated, options.openSpill());
+    await gatherScattered(table, { ...options, mapping }, scattered);
+    survey = await surveyTable(table, mapping, options, scattered);
+  }
+  const { log, facts } = survey;
+  const advise = (problem: Problem) => adviseProblem(problem, facts);
+  const problems = log.folded().map((folded) => ({ ...folded, first: advise(folded.first) }));
+  return {
+    ...{ table, mapping, problems, errors: log.errors().map(advise), survey },
+    isBroken: problems.some(({ first }) => first.about !== 'order'),
+    orders: () => readAgain(table, mapping, options, scattered, survey),
+  };
+}
+
+async function* readAgain(
+  table: Table,
+  mapping: Mapping,
+  options: SurveyOptions,
+  scattered: ScatteredOrders | undefined,
+  { facts }: Survey,
+): AsyncGenerator<Iterable<ReadOrder>> {
+  const plan = createOrderPlanner(mapping, options);
+  const isSelected = createSelector(options.selection);
+  const read = (run: Run): ReadOrder => {
+    const planned = plan(run);
+    const problems = planned.problems.map((problem) => adviseProblem(problem, facts));
+    return { planned: { ...planned, problems }, isSelected: isSelected(run) };
+  };
+  for await (const runs of walkOrders(table, { ...options, mapping }, scattered)) yield each(runs, read);
+}
+
+/** One after the other, so that no more than one needs memory at a time. */
+function* each<Item, Result>(items: Iterable<Item>, make: (item: Item) => Result): Generator<Result> {
+  for (const item of items) yield make(item);
+}

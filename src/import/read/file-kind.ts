@@ -1,0 +1,48 @@
+/** What a file is when it is no CSV, and how to get a CSV out of it. */
+export interface FileKind {
+  kind: string;
+  fix: string;
+}
+
+const saveAsCsv =
+  'Open it in the spreadsheet program, choose Save As, "CSV UTF-8 (comma delimited)", and import that file.';
+const unpack = 'Unpack it and import the CSV that is in it.';
+
+const zipKinds: [inside: string, FileKind][] = [
+  ['application/vnd.oasis.opendocument', { kind: 'an OpenDocument spreadsheet (ods)', fix: saveAsCsv }],
+  ['[Content_Types].xml', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
+  ['xl/', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
+  ['_rels/', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
+  ['', { kind: 'a ZIP archive', fix: unpack }],
+];
+
+const starts: [bytes: string, FileKind][] = [
+  ['\xd0\xcf\x11\xe0', { kind: 'an old Excel workbook (xls)', fix: saveAsCsv }],
+  ['\x1f\x8b', { kind: 'a gzip archive', fix: unpack }],
+  ['%PDF', { kind: 'a PDF', fix: 'Export the orders again, as CSV.' }],
+];
+
+const markup: [shape: RegExp, FileKind][] = [
+  [/^<\?xml/i, { kind: 'XML', fix: saveAsCsv }],
+  [
+    /^<(?:html|!doctype|table|body|head|meta|style|!--)/i,
+    { kind: 'a web page, whatever its name says', fix: saveAsCsv },
+  ],
+  [
+    /^(?:\{\s*["}]|\[\s*[[{"\]])/,
+    { kind: 'JSON', fix: 'Export the orders as CSV; one order as JSON goes through: create --file' },
+  ],
+];
+
+/** Recognises by its first bytes what is not CSV; undefined for what may be. */
+export function recogniseFile(head: Uint8Array): FileKind | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 4096)).toString('latin1');
+  if (bytes.startsWith('PK\x03\x04')) return zipKinds.find(([inside]) => bytes.includes(inside))?.[1];
+  const known = starts.find(([start]) => bytes.startsWith(start));
+  if (known !== undefined) return known[1];
+  const text = bytes
+    .replace(/^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/, '')
+    .replaceAll('\0', '')
+    .trimStart();
+  return markup.find(([shape]) => shape.test(text))?.[1];
+}

@@ -1,0 +1,132 @@
+import { CliError } from '../../errors.ts';
+import { cleanCell } from '../clean-cell.ts';
+import type { Row, Table } from '../table.ts';
+import { DecodeError, decodeText } from './decode-text.ts';
+import { type Dialect, detectDialect, unwrapRow } from './dialect.ts';
+import { detectEncoding } from './encoding.ts';
+import { recogniseFile } from './file-kind.ts';
+import { type Source, sealSource } from './sealed-source.ts';
+import { createRecordSplitter, RecordError } from './split-records.ts';
+import { createWidthCheck } from './width-check.ts';
+
+export interface ReadingFlags {
+  /** As the platform's decoder calls it; a byte order mark in the file wins. */
+  encoding?: string | undefined;
+  delimiter?: string | undefined;
+  /** The row of the header, when there are others above it. */
+  headerRow?: number | undefined;
+}
+
+/** So much of a file is looked at to find out what it is. */
+const headLength = 256 * 1024;
+
+/**
+ * Finds out what a file is and reads its header; the rows are read as they are asked for.
+ * Errors, from the start or while reading: those of the source, `file_invalid` saying where and
+ * what to do, `file_changed` when it is not what it was.
+ */
+export async function readTable(given: Source, flags: ReadingFlags): Promise<Table> {
+  const source = sealSource(given);
+  const { name } = source;
+  const { head, isWhole } = await readHead(source);
+  if (head.length === 0) throw invalid(name, 'is empty', 'Export it again with a header line.');
+  const known = recogniseFile(head);
+  if (known !== undefined) throw invalid(name, `is ${known.kind}, not CSV`, known.fix);
+  const encoding = detectEncoding(head, flags.encoding);
+  if (encoding === undefined)
+    throw invalid(name, 'is not text', 'Export it again as CSV UTF-8, or name its --encoding.');
+  const text = new TextDecoder(encoding).decode(head, { stream: !isWhole });
+  const dialect = detectDialect(text, isWhole, flags);
+  const records = () => readRecords(source, encoding, dialect);
+  const { header, above } = await readHeader(records(), name, flags.headerRow);
+  const batches = () => rowsBelow(header, records(), name);
+  return { header, above, encoding, delimiter: dialect.delimiter, isWrapped: dialect.isWrapped, batches };
+}
+
+async function readHead(source: Source): Promise<{ head: Buffer; isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of source.open()) {
+    chunks.push(chunk);
+    length += chunk.length;
+    if (length > headLength) return { head: Buffer.concat(chunks), isWhole: false };
+  }
+  return { head: Buffer.concat(chunks), isWhole: true };
+}
+
+async function readHeader(
+  records: AsyncIterable<Row[]>,
+  name: string,
+  headerRow: number | undefined,
+): Promise<{ header: Row; above: string[][] }> {
+  const above: string[][] = [];
+  for await (const batch of records) {
+    for (const row of batch) {
+      const isHeader = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
+      if (isHeader) return { header: row, above };
+      above.push(row.cells);
+    }
+  }
+  const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;
+  throw invalid(name, problem, 'Export it again with a header line.');
+}
+
+async function* rowsBelow(header: Row, records: AsyncIterable<Row[]>, name: string): AsyncGenerator<Row[]> {
+  const width = createWidthCheck(header.cells.length);
+  for await (const batch of records) {
+    const rows: Row[] = [];
+    for (const record of batch) {
+      if (record.row <= header.row || record.cells.every((cell) => cell === '')) continue;
+      const fitting = width.fit(record);
+      if (fitting !== undefined) rows.push(fitting);
+    }
+    yield rows;
+  }
+  const problem = width.problem();
+  if (problem !== undefined) throw invalid(name, problem.text, problem.fix);
+}
+
+/** All records of the file, blank ones too, numbered as a spreadsheet does. */
+async function* readRecords(
+  { name, open }: Source,
+  encoding: string,
+  { delimiter, hasSeparatorLine, isWrapped }: Dialect,
+): AsyncGenerator<Row[]> {
+  const splitter = createRecordSplitter(delimiter);
+  const toRows = (text: string, isLast: boolean): Row[] => {
+    const rows = splitter.push(text, isLast);
+    for (const row of rows) {
+      // A spreadsheet does not show the line that names the delimiter.
+      if (hasSeparatorLine) row.row -= 1;
+      if (isWrapped && row.cells.length === 1)
+        row.cells = unwrapRow(row.cells[0] ?? '', delimiter) ?? row.cells;
+      const { cells } = row;
+      for (let index = 0; index < cells.length; index++) cells[index] = cleanCell(cells[index] as string);
+    }
+    return rows[0]?.row === 0 ? rows.slice(1) : rows;
+  };
+  try {
+    for await (const text of decodeText(open(), encoding)) yield toRows(text, false);
+    yield toRows('', true);
+  } catch (error) {
+    if (error instanceof RecordError)
+      throw invalid(name, error.message, 'Mend the quotes there, or export the file again.');
+    if (error instanceof DecodeError) throw notDecodable(name, error);
+    throw error;
+  }
+}
+
+function notDecodable(name: string, { encoding, samples }: DecodeError): CliError {
+  if (encoding !== 'utf-8')
+    return invalid(name, `is not ${encoding} text`, 'Name another --encoding, or save it as "CSV UTF-8".');
+  const lines = samples.map((sample) => `  --encoding ${sample.encoding}  reads  ${sample.text}`);
+  const hint = [
+    'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line of it right:',
+    ...lines,
+  ];
+  return invalid(name, 'is not UTF-8 text', hint.join('\n'));
+}
+
+function invalid(name: string, problem: string, hint: string): CliError {
+  return new CliError('file_invalid', `${name} ${problem}.`, { hint, outcome: 'not_sent' });
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../../support/cli.ts';
+import { folderWith, noOrders, start } from './setup.ts';
+
+describe('a dry run', () => {
+  it('shows each request in ndjson, and needs no key', async () => {
+    const { csv } = folderWith('orders.csv');
+    const { stdout, stderr, exitCode } = await runCli(['import', csv, '--dry-run', '--format', 'ndjson']);
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(265);
+    expect(lines[0]).toMatchObject({
+      ...{ row: 2, externalOrderId: 'UB-10001', outcome: 'not_sent', attempts: 0 },
+      request: { externalOrderId: 'UB-10001', total: '302251.50', items: { length: 5 } },
+    });
+    expect(lines.at(-1)).toMatchObject({
+      ...{ dryRun: true, orders: { ...noOrders, total: 264, not_sent: 264 }, rows: 535, exitCode: 0 },
+    });
+    expect(stderr).toContain('Without a key nothing was compared with earlier imports.');
+    expect(exitCode).toBe(0);
+  });
+
+  it.each([['table'], ['json'], ['ndjson']])(
+    'counts the same in %s, with a key and without',
+    async (format) => {
+      const shop = await start('orders-invalid.csv');
+      await shop.import(['--rows', '2', '--yes']);
+      const flags = ['--dry-run', '--on-invalid', 'skip', '--format', format];
+      const withKey = await shop.import(flags);
+      const withoutKey = await runCli(['import', shop.csv, ...flags]);
+      const counts = ({ stdout }: { stdout: string }) =>
+        format === 'table'
+          ? stdout.split('\n').slice(1, -1)
+          : JSON.parse(format === 'json' ? stdout : (stdout.trimEnd().split('\n').at(-1) ?? '')).orders;
+      const told = { already_exists: 1, invalid: 18, not_sent: 7, total: 26 };
+      const table = ['already_exists\t1', 'invalid\t18', 'not_sent\t7', 'total\t26'];
+      expect(counts(withKey)).toEqual(format === 'table' ? table : { ...noOrders, ...told });
+      const fresh = { invalid: 18, not_sent: 8, total: 26 };
+      expect(counts(withoutKey)).toEqual(
+        format === 'table' ? ['invalid\t18', 'not_sent\t8', 'total\t26'] : { ...noOrders, ...fresh },
+      );
+    },
+  );
+});

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanOptions } from '../../../src/import/import-plan.ts';
+import { plan, tableOf } from '../tables.ts';
+
+const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
+
+/** `code: fix` of each problem of orders with one more column. */
+async function fixes(column: string, cells: string[], more: Partial<PlanOptions> = {}) {
+  const rows = cells.map((cell, index) => `A-${index}|99112233|TEA-1|NONE|${cell}`);
+  const { problems, read } = await plan(tableOf(`${header}|${column}`, ...rows), more);
+  // What is told again for the rejects file is what was told first.
+  const again = read.flatMap(({ planned }) => planned.problems.map(({ fix }) => fix));
+  for (const { first } of problems) if (first.about === 'order') expect(again).toContain(first.fix);
+  return problems.map(({ first }) => `${first.code}: ${first.fix}`);
+}
+
+describe('amounts that are spelled otherwise', () => {
+  const plain = 'decimal_invalid: write digits, or digits, a dot and two digits: 25000 or 25000.50';
+
+  it.each<[string[], string[]]>([
+    [['25,000', '100', '1,250.5'], ['decimal_invalid: add --decimal dot: it reads every cell of the column']],
+    [['25.000', '37990,5'], ['decimal_invalid: add --decimal comma: it reads every cell of the column']],
+    [['25 000', ''], ['decimal_invalid: add --decimal dot or --decimal comma, whichever they mean']],
+    [['25,000', '25.000'], [plain]],
+    [['25,000', 'free'], [plain]],
+    [['100.50', '25'], []],
+  ])('%j: %j', async (cells, problems) => {
+    expect(await fixes('total', cells)).toEqual(problems);
+  });
+
+  it('are read as they are told to be, and each field has its own say', async () => {
+    expect(await fixes('total', ['25,000', '100.5'], { decimal: 'dot' })).toEqual([]);
+    const { all } = await plan(tableOf(`${header}|total`, 'A|99112233|X|NONE|1.250,5', 'A||Y||1250,50'), {
+      decimal: 'comma',
+    });
+    expect(all.map(({ order, problems }) => [order.total, problems])).toEqual([['1250.50', []]]);
+    const wrong = 'decimal_invalid: add --decimal dot: it reads every cell of the column';
+    expect(await fixes('total', ['25,000.5'], { decimal: 'comma' })).toEqual([wrong]);
+  });
+});
+
+describe('dates that do not begin with the year', () => {
+  it.each<[string[], string[]]>([
+    [['25/11/2030', '05/11/2030'], ['add --date-order dmy: it reads every cell of the column']],
+    [['11/25/2030', '2030-01-01'], ['add --date-order mdy: it reads every cell of the column']],
+    [['05/11/2030'], ['add --date-order dmy or --date-order mdy, whichever they mean']],
+    [['25/11/2030', '11/25/2030'], ['write a day that exists as YYYY-MM-DD: 2026-11-25']],
+    [['2030/11/25', '2030.1.5'], []],
+  ])('%j: %j', async (cells, problems) => {
+    expect(await fixes('requestedDeliveryDate', cells)).toEqual(
+      problems.map((fix) => `date_invalid: ${fix}`),
+    );
+  });
+
+  it('are read as they are told to be', async () => {
+    const table = tableOf(
+      `${header}|requestedDeliveryDate`,
+      'A|99112233|X|NONE|5/11/2030',
+      'A||Y||2030.11.5',
+    );
+    const { all } = await plan(table, { dateOrder: 'dmy' });
+    expect(all.map(({ order, problems }) => [order.requestedDeliveryDate, problems])).toEqual([
+      ['2030-11-05', []],
+    ]);
+  });
+});
+
+it('tells what is sent in another spelling', async () => {
+  const rows = [
+    'A|99112233|X|NONE|2030/11/25|25,000',
+    'B|99112233|X|NONE|2030-11-25|1',
+    'C|99112233|X|NONE|2030.1.5|x',
+  ];
+  const { survey } = await plan(tableOf(`${header}|requestedDeliveryDate|total`, ...rows), {
+    decimal: 'dot',
+  });
+  expect(survey.facts.respelled()).toEqual([
+    { from: '2030/11/25', to: '2030-11-25', count: 2 },
+    { from: '25,000', to: '25000', count: 1 },
+  ]);
+});
+
+describe('ids that a spreadsheet has rounded', () => {
+  const ids = async (...cells: string[]) => {
+    const rows = cells.map((id) => `${id}|99112233|X|NONE`);
+    const { problems, isBroken } = await plan(tableOf(header, ...rows));
+    return { codes: problems.map(({ first }) => `${first.column} ${first.code}`), isBroken };
+  };
+  const broken = { codes: ['A ids_rounded'], isBroken: true };
+
+  it.each([
+    ['six digits left', ['756107000000', '756108000000', '934362000000']],
+    ['fifteen digits left', ['1234567890123450', '1234567890123460', '1234567890123470', '12345']],
+    ['most of them', ['756107000000', '756108000000', '934362000000', '934362000001', '7']],
+  ])('%s', async (_, cells) => {
+    expect(await ids(...cells)).toEqual(broken);
+  });
+
+  it.each([
+    [
+      'half of them',
+      ['756107000000', '756108000000', '934362000000', '1'.repeat(12), '2'.repeat(12), '3'.repeat(12)],
+    ],
+    ['two', ['756107000000', '756108000000']],
+    ['short ones', ['100000', '200000', '300000', '400000']],
+    ['no numbers', ['A-756107000000', 'A-756108000000', 'A-934362000000']],
+  ])('are not %s', async (_, cells) => {
+    expect(await ids(...cells)).toEqual({ codes: [], isBroken: false });
+  });
+
+  it('are refused one by one in scientific notation, with --no-checks too', async () => {
+    const { all } = await plan(tableOf(`${header}|x.n`, '1.01E+15|99112233|4.5E+12|NONE|1.5E+07'), {
+      allRules: false,
+    });
+    expect(all[0]?.problems.map(({ code, path }) => [code, path])).toEqual([
+      ['number_damaged', 'externalOrderId'],
+    ]);
+    const strict = await plan(tableOf(`${header}|x.n`, '1.01E+15|9.91E+07|4.5E+12|NONE|1.5E+07'));
+    expect(strict.all[0]?.problems.map(({ code, path }) => [code, path])).toEqual([
+      ['number_damaged', 'items[0].sku'],
+      ['number_damaged', 'externalOrderId'],
+      ['number_damaged', 'x.n'],
+      ['phone_damaged', 'customer.phone'],
+    ]);
+    expect(strict.all[0]?.problems.at(-1)?.problem).toContain('(it was between 99,050,000 and 99,149,999)');
+  });
+});

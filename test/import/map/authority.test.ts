@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { type MappingFlags, mapHeader } from '../../../src/import/map/map-header.ts';
+import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
+import { formatFieldPath } from '../../../src/orders/field-path.ts';
+import { headerOf } from '../tables.ts';
+
+const file = (mapping: object) => parseMappingFile(JSON.stringify(mapping), 'mapping.json');
+
+/** `header → path`, what is not sent, and the codes of the problems. */
+function map(header: string, flags: MappingFlags = {}) {
+  const { columns, unsent, problems } = mapHeader(headerOf(...header.split('|')), flags);
+  return {
+    sent: columns.map((column) => `${column.header} → ${formatFieldPath(column.path)}`),
+    unsent,
+    problems: problems.map(({ code, header, fix }) => `${code} ${header ?? ''}: ${fix}`),
+  };
+}
+
+describe('who says what a column is', () => {
+  const header = 'No|Phone|total|Order Total';
+  const flag = { header: 'No', path: 'externalOrderId' };
+
+  it('is first of all the flag', () => {
+    const flags = { mapColumn: [flag, { header: 'order total', path: 'total' }] };
+    expect(map(header, { ...flags, map: file({ columns: { total: 'total' } }) })).toEqual({
+      sent: ['No → externalOrderId', 'Phone → customer.phone', 'Order Total → total'],
+      unsent: ['total'],
+      problems: [],
+    });
+  });
+
+  it('is then the mapping file', () => {
+    const flags = { mapColumn: [flag], map: file({ columns: { total: 'Order Total' } }) };
+    expect(map(header, flags).sent).toContain('Order Total → total');
+    expect(map(header, flags).unsent).toEqual(['total']);
+  });
+
+  it('is then the name itself, when it is a field', () => {
+    expect(map(header, { mapColumn: [flag] })).toEqual({
+      sent: ['No → externalOrderId', 'Phone → customer.phone', 'total → total'],
+      unsent: ['Order Total'],
+      problems: [],
+    });
+  });
+
+  it('is then the preset', () => {
+    expect(map('Name|Phone|Shipping Phone|Total|Lineitem sku', { preset: 'shopify' })).toEqual({
+      sent: [
+        ...['Name → externalOrderId', 'Shipping Phone → customer.phone', 'Total → total'],
+        'Lineitem sku → items[].sku',
+      ],
+      unsent: [],
+      problems: [],
+    });
+  });
+
+  it('is at last what the field is usually called', () => {
+    expect(map('Захиалгын дугаар| Утас |Барааны код|НИЙТ ДҮН|Хүргэх өдөр|Хураах дүн').sent).toEqual([
+      ...['Захиалгын дугаар → externalOrderId', ' Утас  → customer.phone', 'Барааны код → items[].sku'],
+      ...['НИЙТ ДҮН → total', 'Хүргэх өдөр → requestedDeliveryDate', 'Хураах дүн → collectionAmount'],
+    ]);
+    expect(map('order number|PHONE NUMBER|Customer ID|COD Amount|Delivery Date').sent).toEqual([
+      ...['order number → externalOrderId', 'PHONE NUMBER → customer.phone'],
+      ...['Customer ID → customer.externalCustomerId', 'COD Amount → collectionAmount'],
+      'Delivery Date → requestedDeliveryDate',
+    ]);
+  });
+
+  it('sends a column nowhere else when somebody says where it goes', () => {
+    const mapColumn = [{ header: 'total', path: 'collectionAmount' }];
+    expect(map('externalOrderId|total', { mapColumn }).sent).toEqual([
+      'externalOrderId → externalOrderId',
+      'total → collectionAmount',
+    ]);
+    const both = file({ columns: { total: 'Total', collectionAmount: 'Total' } });
+    expect(map('externalOrderId|Total', { map: both }).sent).toEqual([
+      'externalOrderId → externalOrderId',
+      ...['Total → total', 'Total → collectionAmount'],
+    ]);
+  });
+
+  it('is nobody when two names are as good', () => {
+    expect(map('Order ID|Phone|Shipping Phone').problems).toEqual([
+      "header_duplicate Shipping Phone: keep one of the two, or say which: --map-column 'Shipping Phone=customer.phone'",
+    ]);
+    const mapColumn = [{ header: 'Shipping Phone', path: 'customer.phone' }];
+    expect(map('Order ID|Phone|Shipping Phone', { mapColumn })).toMatchObject({
+      unsent: ['Phone'],
+      problems: [],
+    });
+  });
+
+  it('is nobody for the number that the service gives', () => {
+    expect(map('orderNumber|externalOrderId')).toMatchObject({ unsent: ['orderNumber'], problems: [] });
+    expect(map('orderNumber').problems[0]).toContain("add --map-column 'orderNumber=externalOrderId'");
+  });
+});
+
+describe('what is said', () => {
+  it('may be wrong: a column that is not there, a field that is none', () => {
+    const mapColumn = [
+      { header: 'Phne', path: 'customer.phone' },
+      { header: 'Id', path: 'customer.__proto__' },
+    ];
+    expect(map('Id|Phone', { mapColumn }).problems).toEqual([
+      `column_unknown Phne: did you mean "Phone"?`,
+      'header_invalid : write a field such as customer.phone or deliveryAddress.city',
+      expect.stringContaining('column_missing'),
+    ]);
+    const mapping = file({
+      columns: { externalOrderId: 'Number', total: { from: 'Id', when: { Stat: 'x' } } },
+      ...{ ignore: ['Tags'], skip_rows_when: { Cancelled: '*' }, refuse_rows_when: { Way: 'x' } },
+    });
+    expect(map('Id', { map: mapping }).problems.map((text) => text.split(':')[0])).toEqual([
+      ...[
+        'column_unknown Number',
+        'column_unknown Stat',
+        expect.stringContaining('column_missing'),
+        'column_unknown Cancelled',
+      ],
+      ...['column_unknown Way', 'column_unknown Tags'],
+    ]);
+  });
+
+  it("may be that a column is nobody's business", () => {
+    const flags = { map: file({ ignore: ['customer.fone', 'Tags'] }) };
+    expect(map('externalOrderId|customer.fone|Tags|Notes', flags)).toEqual({
+      sent: ['externalOrderId → externalOrderId'],
+      unsent: ['Notes'],
+      problems: [],
+    });
+  });
+
+  it('may be by which column rows are one order', () => {
+    expect(map('Name|Total', { map: file({ group_by: 'Name' }) }).sent).toEqual([
+      'Name → externalOrderId',
+      'Total → total',
+    ]);
+  });
+});

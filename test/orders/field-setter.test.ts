@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FieldPathError, parseFieldPath, setField } from '../../src/orders/field-path.ts';
+import { createFieldSetter } from '../../src/orders/field-setter.ts';
+import type { JsonObject } from '../../src/orders/json.ts';
+
+const paths = [
+  ...[
+    'total',
+    'customer',
+    'customer.phone',
+    'items[].sku',
+    'items[].a.b',
+    'items[0].sku',
+    'items[2].sku',
+    'x[]',
+  ],
+  ...[
+    'a.b.c',
+    'a.b',
+    'a[0]',
+    'a[].b',
+    'valueOf',
+    'toString.x',
+    'items',
+    'customer.valueOf',
+    'items[].toString',
+  ],
+];
+const step = fc.record({ path: fc.constantFrom(...paths), line: fc.nat({ max: 3 }), value: fc.nat() });
+
+function outcome(act: () => void): string {
+  try {
+    act();
+    return 'set';
+  } catch (error) {
+    expect(error).toBeInstanceOf(FieldPathError);
+    return (error as Error).message;
+  }
+}
+
+test('sets what setField sets, and refuses what it refuses', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
+      const [left, right]: JsonObject[] = [{}, {}];
+      for (const { path, line, value } of steps) {
+        const parsed = parseFieldPath(path);
+        const slow = outcome(() => setField(left as JsonObject, parsed, String(value), line));
+        const fast = outcome(() => createFieldSetter(parsed)(right as JsonObject, String(value), line));
+        expect(fast).toBe(slow);
+      }
+      expect(right).toEqual(left);
+    }),
+    { numRuns: 3000 },
+  );
+});

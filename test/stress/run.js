@@ -1,0 +1,20 @@
+// npm run stress [-- --full]: every stress script, one after another; ends with 1 when one of them does.
+// In full there are more kills, and what only shows in real time, which a busy machine may spoil.
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const runScript = fileURLToPath(new URL('../support/run-script.js', import.meta.url));
+const isFull = process.argv.includes('--full');
+const scripts = [
+  ['service-kills.ts', isFull ? '300' : '100'],
+  ['client.ts', ...(isFull ? ['--full'] : [])],
+  ...(isFull ? [['idle-sockets.ts']] : []),
+];
+for (const [script, ...args] of scripts) {
+  console.log(`== ${script}`);
+  const { status } = spawnSync(process.execPath, [runScript, `test/stress/${script}`, ...args], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}
