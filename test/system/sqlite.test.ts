@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/system/sqlite.ts';
+import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 async function open(path: string) {
@@ -33,6 +36,21 @@ describe('openDatabase', () => {
     one.exec('CREATE TABLE a (b); INSERT INTO a VALUES (7)');
     const other = await open(path);
     expect(other.prepare('SELECT b FROM a').get()).toMatchObject({ b: 7 });
+  });
+
+  it('opens a new file for many processes at once', async () => {
+    const directory = newDirectory();
+    const opened = Array.from({ length: 6 }, () => fork(runScript, ['test/system/open-files.ts']));
+    onTestFinished(() => {
+      for (const child of opened) child.kill();
+    });
+    for (let place = 0; place < 60; place++) {
+      const answers = Promise.all(opened.map((child) => once(child, 'message')));
+      for (const child of opened) child.send(join(directory, `${place}.db`));
+      expect((await answers).flat().filter((answer) => typeof answer === 'string')).toEqual(
+        opened.map(() => 'opened'),
+      );
+    }
   });
 
   it('leaves a file alone that is no database', async () => {
