@@ -6,11 +6,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createClient } from '../../src/api/client.ts';
 import { createRequest } from '../../src/api/requests.ts';
-import { createTransport, type Transport } from '../../src/api/transport.ts';
 import { type Clock, systemClock } from '../../src/system/clock.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
+import { connect } from './client/connect.ts';
 
 const posts = 10_000;
 const senders = 500;
@@ -47,7 +46,7 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
   const started = performance.now();
   const work = async () => {
     // One connection each, so that each is idle for as long as its sender waits.
-    const client = connect(proxy.baseUrl, seen);
+    const client = connectTo(proxy.baseUrl, seen);
     for (let post = 0; post < posts / senders; post++) {
       const judge = { accepts: () => true, resendsUnknown: true };
       const { outcome } = await client.call(
@@ -69,37 +68,15 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
   return seen.errors + seen.waits;
 }
 
-function connect(baseUrl: string, seen: { requests: number; waits: number }) {
-  const transport = createTransport({
-    baseUrl: new URL(baseUrl),
-    apiKey: 'sandbox_stress',
-    userAgent: 'stress',
-    env: {},
-  });
-  const send: Transport['send'] = (...args) => {
-    seen.requests++;
-    return transport.send(...args);
-  };
+function connectTo(baseUrl: string, seen: { requests: number; waits: number }) {
   const sleep: Clock['sleep'] = (...args) => {
     seen.waits++;
     return systemClock.sleep(...args);
   };
-  const quiet = new AbortController().signal;
-  return createClient(
-    { ...transport, send },
-    {
-      clock: { ...systemClock, sleep },
-      random: Math.random,
-      timeoutMilliseconds: 60_000,
-      maxWaitMilliseconds: 300_000,
-      maxOutageMilliseconds: 900_000,
-      sitsOutOutages: true,
-      stopping: quiet,
-      leaving: quiet,
-      trace: () => undefined,
-    },
-    baseUrl,
-  );
+  return connect(baseUrl, 'sandbox_stress', { clock: { ...systemClock, sleep } }, (send) => (...args) => {
+    seen.requests++;
+    return send(...args);
+  });
 }
 
 function print(cells: unknown[]): void {

@@ -1,7 +1,7 @@
-import { createOrder } from '../../../src/api/create-order.ts';
 import { createVirtualClock } from '../../api/virtual-clock.ts';
 import { startForeignService } from '../../support/foreign-service/service.ts';
 import { connect, type Kept } from './connect.ts';
+import { createMany } from './create-many.ts';
 
 const outageSeconds = 300;
 const orders = 2000;
@@ -27,28 +27,7 @@ export async function tryOutage(): Promise<Kept> {
       underWay -= 1;
     });
   });
-  let next = 0;
-  let created = 0;
-  const work = async () => {
-    while (next < orders) {
-      const externalOrderId = `A-${next++}`;
-      const order = {
-        externalOrderId,
-        customer: { phone: '99112233' },
-        items: [{ sku: 'TEA' }],
-        collectionMode: 'NONE',
-      };
-      const body = JSON.stringify(order);
-      const { outcome } = await createOrder(client, {
-        order,
-        body,
-        key: externalOrderId,
-        hasOpenAttempt: false,
-      });
-      if (outcome === 'created') created += 1;
-    }
-  };
-  await run(Promise.all(Array.from({ length: 64 }, work)), () => underWay > 0);
+  const created = await run(createMany(client, orders, 64), () => underWay > 0);
   const twice = [...service.commits().values()].filter((commits) => commits > 1).length;
   await client.close();
   await service.stop();

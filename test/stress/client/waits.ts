@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import { createOrder } from '../../../src/api/create-order.ts';
 import { retryAfterForms } from '../../../src/sandbox/faults/retry-after-forms.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { connect, type Kept } from './connect.ts';
+import { createMany } from './create-many.ts';
 
 const seconds = 1.2;
 const orders = 24;
@@ -62,28 +62,7 @@ async function tryForm(form: (typeof retryAfterForms)[number], status: number) {
     return seen;
   });
   const begun = performance.now();
-  let next = 0;
-  let missing = 0;
-  const work = async () => {
-    while (next < orders) {
-      const externalOrderId = `A-${next++}`;
-      const order = {
-        externalOrderId,
-        customer: { phone: '99112233' },
-        items: [{ sku: 'TEA' }],
-        collectionMode: 'NONE',
-      };
-      const body = JSON.stringify(order);
-      const { outcome } = await createOrder(client, {
-        order,
-        body,
-        key: externalOrderId,
-        hasOpenAttempt: false,
-      });
-      if (outcome !== 'created') missing += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, work));
+  const missing = orders - (await createMany(client, orders, 8));
   const took = performance.now() - begun;
   const headers = { authorization: `Bearer ${sandbox.adminToken}` };
   const { body } = await request(`${sandbox.baseUrl}/_sandbox/ledger`, { headers });

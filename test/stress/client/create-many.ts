@@ -1,0 +1,29 @@
+import type { ApiClient } from '../../../src/api/client.ts';
+import { createOrder } from '../../../src/api/create-order.ts';
+
+/** Creates so many orders, several at a time, each under its own id for a key; gives how many were created. */
+export async function createMany(client: ApiClient, orders: number, atATime: number): Promise<number> {
+  let next = 0;
+  let created = 0;
+  const work = async () => {
+    while (next < orders) {
+      const externalOrderId = `A-${next++}`;
+      const order = {
+        externalOrderId,
+        customer: { phone: '99112233' },
+        items: [{ sku: 'TEA' }],
+        collectionMode: 'NONE',
+      };
+      const body = JSON.stringify(order);
+      const { outcome } = await createOrder(client, {
+        order,
+        body,
+        key: externalOrderId,
+        hasOpenAttempt: false,
+      });
+      if (outcome === 'created') created += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return created;
+}
