@@ -1,4 +1,5 @@
 import type { Database } from '../../system/sqlite.ts';
+import { createTurnMemory } from './turn-memory.ts';
 
 /** How a sandbox is served to other programs. */
 export interface Serving {
@@ -13,6 +14,7 @@ export function createIdentity(database: Database) {
   const upsert = database.prepare(
     'INSERT INTO sandbox (one, identity) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET identity = excluded.identity',
   );
+  const memory = createTurnMemory<string>();
   const selectServing = database.prepare('SELECT base_url AS baseUrl, behaviour FROM serving');
   const upsertServing = database.prepare(`
     INSERT INTO serving (one, base_url, behaviour) VALUES (1, ?, ?)
@@ -24,9 +26,10 @@ export function createIdentity(database: Database) {
     serve({ baseUrl, behaviour }: Serving): void {
       upsertServing.run(baseUrl, behaviour);
     },
-    read: (): string => (select.get() as { identity: string }).identity,
+    read: (): string => memory.recall('identity', () => (select.get() as { identity: string }).identity),
     renew(identity: string): void {
       upsert.run(identity);
+      memory.forget();
     },
   };
 }

@@ -31,8 +31,9 @@ export function openStore(database: Database, randomUuid: () => string) {
   // Pages that are written again and again, as those of an index are, wait for a checkpoint together.
   database.exec('PRAGMA wal_autocheckpoint = 8000');
   prepareSchema(database, randomUuid);
+  const identity = createIdentity(database);
   return {
-    identity: createIdentity(database),
+    identity,
     accounts: createAccounts(database),
     products: createProducts(database),
     customers: createCustomers(database),
@@ -45,10 +46,10 @@ export function openStore(database: Database, randomUuid: () => string) {
     /** All or nothing, in one transaction with what comes at the same time; resolved once it is committed. */
     inGroup: createGroup(database),
     /** Inside a transaction: what only a new database has stays, and the API keys and the catalogue. */
-    empty(identity: string): void {
+    empty(newIdentity: string): void {
       for (const table of emptied) database.exec(`DELETE FROM ${table}`);
       seedCustomers(database);
-      createIdentity(database).renew(identity);
+      identity.renew(newIdentity);
     },
     /** All or nothing, and alone: other writers, of other processes too, wait until it is over. */
     inTransaction<T>(work: () => T): T {
