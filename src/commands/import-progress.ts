@@ -14,7 +14,7 @@ export function watchProgress(
   total: number,
 ) {
   const counts = countOutcomes([]);
-  let isHeld = false;
+  let heldUntil: number | undefined;
   const { stderr, terminal } = system;
   const isShown = !(settings.quiet || settings.verbose);
   const options = {
@@ -32,14 +32,17 @@ export function watchProgress(
   return {
     see: (outcome: OrderOutcome) => {
       counts[outcome.outcome] += 1;
-      if (isHeld) progress?.resume();
-      isHeld = false;
+      // What was under way when it began may still come.
+      if (heldUntil !== undefined && clock.now() >= heldUntil) {
+        heldUntil = undefined;
+        progress?.resume();
+      }
       aside(() => report.outcome({ ...outcome }));
       progress?.update(counts);
     },
-    /** Nothing leaves for so long; the next outcome ends that. */
+    /** Nothing leaves for so long; the first outcome after that ends it. */
     hold: (milliseconds: number, reason: HoldReason) => {
-      isHeld = true;
+      heldUntil = clock.now() + milliseconds;
       progress?.pause(`${reasons[reason]} ${formatWait(milliseconds)}`);
     },
     stop: () => {
