@@ -99,12 +99,12 @@ function issueOf(item: Json, names: readonly string[]): ErrorIssue | undefined {
     .filter((name) => name !== from)
     .map((name) => textOf(member(item, name)))
     .find((found) => found !== undefined && hasCodeShape(found));
-  const value = valueNames.map((name) => scalarOf(member(item, name))).find((found) => found !== undefined);
+  const value = valueNames.map((name) => oneLine(scalarOf(member(item, name)) ?? '')).find(Boolean);
   return {
     path,
     ...(code === undefined ? {} : { code }),
     message,
-    ...(value === undefined ? {} : { value: oneLine(value) }),
+    ...(value === undefined ? {} : { value }),
   };
 }
 

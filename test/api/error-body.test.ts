@@ -216,6 +216,13 @@ describe('hostile bodies', () => {
     expect(told.issues?.map(({ path }) => path)).toEqual(thousand((n) => `f${n}`).slice(0, 100));
   });
 
+  it.each([
+    { detail: '!', source: ['NO_STOCK'], value: ' ' },
+    { detail: '!', field: [' '] },
+  ])('has no blank text in %j', (body) => {
+    bounded(read(body));
+  });
+
   it('never throws and stays short', () => {
     const key = fc.constantFrom(
       ...['error', 'errors', 'code', 'message', 'detail', 'details', 'data', 'fault', 'requestId', 'type'],
