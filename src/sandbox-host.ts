@@ -53,15 +53,15 @@ export function createSandboxHost(system: System): SandboxHost {
     databasePath,
     start: async (options) => {
       const { port, isPublic, databasePath: path, cataloguePath, anySku, latencyMilliseconds } = options;
-      const { startSandbox, describeSandbox } = await import('./sandbox/sandbox.ts');
+      const { startSandbox, lacksCatalogue } = await import('./sandbox/sandbox.ts');
       const behaviour =
         options.behaviour === undefined
           ? undefined
           : await readBehaviour(options.behaviour, system.packageRoot);
       const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath);
       const database = await open(path);
-      const isNew = (await describeSandbox(database)).products === 0;
-      const catalogue = given ?? (isNew ? await readCatalogue(packagedCatalogue) : undefined);
+      const catalogue =
+        given ?? (lacksCatalogue(database) ? await readCatalogue(packagedCatalogue) : undefined);
       return startSandbox({
         database,
         ...(catalogue === undefined ? {} : { catalogue }),

@@ -127,6 +127,11 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
+/** Whether a database has no catalogue; it becomes a sandbox's when it was not one. */
+export function lacksCatalogue(database: Database): boolean {
+  return openStore(database, randomUUID).products.count() === 0;
+}
+
 /** What a database holds, which becomes a sandbox's when it was not one. */
 export async function describeSandbox(database: Database): Promise<SandboxDescription> {
   const store = openStore(database, randomUUID);

@@ -1,28 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderPage } from '../../src/api/list-envelope.ts';
 import { listPage, nextPageOf } from '../../src/api/list-orders.ts';
-import { lost, type Reply, type Seen, startWithClient } from './foreign-service.ts';
-
-const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `S-${from + index}`);
-const asOrders = (list: string[]) => list.map((id) => ({ id }));
-
-interface Paging {
-  count?: number;
-  size?: number;
-  base?: 0 | 1;
-  /** What a page tells beside its orders. */
-  tells?: (page: number, count: number, base: number) => object;
-}
-
-/** A service with so many orders, in pages. */
-function pages({ count = 7, size = 3, base = 1, tells = () => ({}) }: Paging = {}) {
-  return ({ query }: Seen): Reply => {
-    const page = query.page === undefined ? base : Number(query.page);
-    const start = (page - base) * size;
-    const data = start < 0 ? [] : asOrders(ids(count).slice(start, start + size));
-    return { json: { data, ...tells(page, count, base) } };
-  };
-}
+import { lost, type Reply, startWithClient } from './foreign-service.ts';
+import { asOrders, ids, pages } from './list-pages.ts';
 
 describe('one page', () => {
   it('is as the service cuts it', async () => {

@@ -3,28 +3,8 @@ import type { ApiClient } from '../../src/api/client.ts';
 import type { ListQuery } from '../../src/api/list-orders.ts';
 import { walkPages } from '../../src/api/walk-pages.ts';
 import { lost, orders, type Reply, type Seen, startForeign, startWithClient } from './foreign-service.ts';
+import { asOrders, ids, type Paging, pages } from './list-pages.ts';
 import { envelopes, idOf, type ListService, listService } from './list-services.ts';
-
-const ids = (count: number, from = 0) => Array.from({ length: count }, (_, index) => `S-${from + index}`);
-const asOrders = (list: string[]) => list.map((id) => ({ id }));
-
-interface Paging {
-  count?: number;
-  size?: number;
-  base?: 0 | 1;
-  /** What a page tells beside its orders. */
-  tells?: (page: number, count: number, base: number) => object;
-}
-
-/** A service with so many orders, in pages. */
-function pages({ count = 7, size = 3, base = 1, tells = () => ({}) }: Paging = {}) {
-  return ({ query }: Seen): Reply => {
-    const page = query.page === undefined ? base : Number(query.page);
-    const start = (page - base) * size;
-    const data = start < 0 ? [] : asOrders(ids(count).slice(start, start + size));
-    return { json: { data, ...tells(page, count, base) } };
-  };
-}
 
 async function walk(client: ApiClient, query: ListQuery = {}): Promise<string[]> {
   const found: string[] = [];

@@ -19,6 +19,7 @@ export type FaultControl = ReturnType<typeof createFaultControl>;
 /** The faults that hold now, and what is still to come of earlier ones; `now` in epoch milliseconds. */
 export function createFaultControl(initial: Faults, now: () => number) {
   let settings = initial;
+  let rules = placed(initial);
   let limiter = createLimiter(settings.limits, now);
   const attempts = new Map<string, number>();
   const stopping = new AbortController();
@@ -29,6 +30,7 @@ export function createFaultControl(initial: Faults, now: () => number) {
 
   const set = (faults: Faults) => {
     settings = faults;
+    rules = placed(faults);
     limiter = createLimiter(faults.limits, now);
     attempts.clear();
   };
@@ -45,10 +47,8 @@ export function createFaultControl(initial: Faults, now: () => number) {
     sleep,
     /** What befalls a request. Attempts at the same thing are counted from when the faults were set. */
     draw(method: string, visit: Visit): Misfortune {
-      const { rules, demoPhones: hasDemos, latency, seed } = settings;
-      const concerning = [...rules, ...(hasDemos ? demoRules : [])]
-        .map((rule, place) => ({ rule, place }))
-        .filter(({ rule }) => concerns(rule, method, visit));
+      const { latency, seed } = settings;
+      const concerning = rules.filter(({ rule }) => concerns(rule, method, visit));
       if (concerning.length === 0 && latency.distribution === 'none') return { latencyMs: 0 };
       const name = `${visit.route}\n${visit.subject}`;
       const attempt = (attempts.get(name) ?? 0) + 1;
@@ -83,3 +83,8 @@ export function createFaultControl(initial: Faults, now: () => number) {
 }
 
 const demoRules = demoPhones.map(({ rule }) => rule);
+
+/** The rules that hold, each with its place, which is what it draws by. */
+function placed({ rules, demoPhones: hasDemos }: Faults): { rule: Rule; place: number }[] {
+  return [...rules, ...(hasDemos ? demoRules : [])].map((rule, place) => ({ rule, place }));
+}
