@@ -1,11 +1,7 @@
 import { CliError } from '../errors.ts';
-import { member } from '../orders/json.ts';
-import { type Order, textField } from '../orders/order.ts';
 import type { ApiClient } from './client.ts';
-import { readOrder, type ServiceOrder } from './read-order.ts';
-import { walkPages } from './walk-pages.ts';
-
-const mostPages = 200;
+import type { ServiceOrder } from './read-order.ts';
+import { mostPages, type SearchField, searchList } from './search-list.ts';
 
 /**
  * The orders whose `field` is exactly `value`, found with the list filter of that name (interface section 4.3).
@@ -13,35 +9,19 @@ const mostPages = 200;
  * Errors: those of a read, and `search_incomplete` for what proves nothing: a walk that its bound stopped or that
  * did not see all there is, and orders of which none shows the field.
  */
-export async function lookUp(
-  client: ApiClient,
-  field: 'externalOrderId' | 'orderNumber',
-  value: string,
-): Promise<ServiceOrder[]> {
-  let pages = 0;
-  let listed = 0;
-  let isShown = false;
-  for await (const { orders, doubt } of walkPages(client, { [field]: value })) {
-    const matches = orders.flatMap(toServiceOrder).filter(({ order }) => textField(order, field) === value);
-    if (matches.length > 0) return matches;
-    listed += orders.length;
-    isShown ||= orders.some((order) => member(innermost(order), field) !== undefined);
-    // One page whatever page is asked for is taken for the whole list; the other doubts say that it is not.
-    if (doubt !== undefined && doubt.kind !== 'one_page' && listed > 0) throw doubtful(value, doubt.sentence);
-    if (++pages >= mostPages) throw beyondBound(value);
-  }
-  if (listed > 0 && !isShown) throw notShown(field, value);
+export async function lookUp(client: ApiClient, field: SearchField, value: string): Promise<ServiceOrder[]> {
+  const { found, listed, shown, end } = await searchList(client, {
+    ...{ field, filter: value, wanted: new Set([value]) },
+    isEnough: (sights) => sights.found.size > 0,
+  });
+  const matches = found.get(value);
+  if (matches !== undefined) return matches;
+  if (end.how === 'failed') throw end.error;
+  if (end.how === 'doubtful') throw doubtful(value, end.sentence);
+  if (end.how === 'bound') throw beyondBound(value);
+  if (listed > 0 && shown === 0) throw notShown(field, value);
+  // One page whatever page is asked for is taken for the whole list.
   return [];
-}
-
-function toServiceOrder(order: Order): ServiceOrder[] {
-  const found = readOrder(order);
-  return found === undefined ? [] : [found];
-}
-
-/** An order of a list may be in an envelope of its own. */
-function innermost(order: Order): Order {
-  return readOrder(order)?.order ?? order;
 }
 
 function beyondBound(value: string): CliError {
@@ -60,7 +40,7 @@ function doubtful(value: string, sentence: string): CliError {
   );
 }
 
-function notShown(field: 'externalOrderId' | 'orderNumber', value: string): CliError {
+function notShown(field: SearchField, value: string): CliError {
   const other = field === 'externalOrderId' ? 'its order number or UUID' : 'your own order id or its UUID';
   return new CliError(
     'search_incomplete',

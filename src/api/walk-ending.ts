@@ -10,6 +10,10 @@ export function sayDoubt(doubt: Doubt, { seen }: Walk, { total }: OrderPage): st
       return `The service gives the same page whatever page is asked for; if it has more than these ${seen} orders, they cannot be reached.`;
     case 'total':
       return `The service counts ${total} orders, and its pages hold ${seen}.`;
+    case 'grown':
+      return `The list grew while it was read: the service counts ${total} orders now, and ${seen} were seen.`;
+    case 'moving':
+      return `The pages after ${seen} orders had only those again, as when a list grows faster than it is read; some may be missing.`;
     case 'shrinking':
       return 'Orders left the list again and again while it was read; some may be missing.';
   }

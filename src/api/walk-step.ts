@@ -11,8 +11,10 @@ export type Step = { go: 'ask'; ask: Ask } | { go: 'end'; doubt?: Doubt } | { go
 
 /** - `one_page`: it gives the same page whatever page is asked
  *  - `total`: it counts more orders than its pages hold
+ *  - `grown`: it counts more than were seen, but as many were seen as it counted at first, and none left
+ *  - `moving`: its last pages had only orders of earlier pages, as when it grows faster than it is read
  *  - `shrinking`: orders left the list again and again while it was read */
-export type Doubt = 'one_page' | 'total' | 'shrinking';
+export type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrinking';
 
 /** `counted`: only the total says so, and a total may be wrong. */
 type More = 'yes' | 'no' | 'counted' | 'unsaid';
@@ -41,7 +43,7 @@ function decide(walk: Walk, brought: Brought): Step {
   const more = saysMore(walk, brought);
   if (more === 'no') return end(walk);
   if (isRepeat && fresh === 0) return afterRepeat(walk, brought, more);
-  if (walk.idle >= mostIdle) return more === 'yes' ? { go: 'stuck' } : end(walk);
+  if (walk.idle >= mostIdle) return more === 'yes' ? { go: 'stuck' } : endOrMoving(walk);
   if (more === 'unsaid' && page.orders.length === 0) return end(walk);
   const isAll = more === 'unsaid' && walk.total === walk.seen && isShort(walk, page);
   return isAll ? end(walk) : goOn(walk, brought);
@@ -65,17 +67,26 @@ function afterRepeat(walk: Walk, brought: Brought, more: More): Step {
   const { page } = brought;
   if (walk.requests === 2 && walk.asked === 1) return goOn(walk, brought);
   const isEcho = page.page !== null && page.page === walk.asked;
-  if (isEcho && walk.idle < 2) return goOn(walk, brought);
+  const isUntold = more === 'unsaid' && page.page === null && walk.total === null;
+  // Nothing tells the last page from a full one that moved on.
+  const mayHaveMoved = isEcho || (isUntold && page.orders.length >= walk.fullest);
+  if (mayHaveMoved && walk.idle < mostIdle) return goOn(walk, brought);
   if (more !== 'unsaid') return { go: 'stuck' };
-  if (walk.seen > page.orders.length) return end(walk);
+  if (walk.seen > page.orders.length) return endOrMoving(walk);
   const size = page.pageSize ?? walk.pageSize;
-  const isFull = size !== undefined && page.orders.length >= size;
-  return isFull ? { go: 'stuck' } : { go: 'end', doubt: 'one_page' };
+  const isWhole = size !== undefined && page.orders.length >= size;
+  return isWhole ? { go: 'stuck' } : { go: 'end', doubt: 'one_page' };
 }
 
-function end({ returns, total, seen }: Walk): Step {
+function endOrMoving(walk: Walk): Step {
+  return walk.isMoving ? { go: 'end', doubt: 'moving' } : end(walk);
+}
+
+function end({ returns, total, firstTotal, seen, gone }: Walk): Step {
   if (returns >= mostReturns) return { go: 'end', doubt: 'shrinking' };
-  return total !== null && total > seen ? { go: 'end', doubt: 'total' } : { go: 'end' };
+  if (total === null || total <= seen) return { go: 'end' };
+  const hasGrown = gone === 0 && firstTotal !== null && firstTotal <= seen;
+  return { go: 'end', doubt: hasGrown ? 'grown' : 'total' };
 }
 
 function goOn(walk: Walk, { page, next }: Brought): Step {

@@ -15,11 +15,15 @@ export interface Walk {
   fullest: number;
   /** As the last page told it; null when it told none, or when totals have proved wrong. */
   total: number | null;
+  /** As the first page told it. */
+  firstTotal: number | null;
   isTotalWrong: boolean;
   /** An earlier page told of a next one, so a page that tells of none is the last. */
   hadNext: boolean;
   /** Pages in a row that brought nothing new. */
   idle: number;
+  /** Since one brought something new, a page had only orders of earlier pages, and was not the page before it again. */
+  isMoving: boolean;
   /** Orders that left the list while it was read; some of them may have been seen. */
   gone: number;
   /** How often it went back because orders had left the list. */
@@ -42,7 +46,8 @@ export interface Brought {
 /** The first request, with the page number and page size that it names. */
 export function startWalk(asked: number | undefined, pageSize: number | undefined): Walk {
   const counts = { requests: 1, seen: 0, fullest: 0, idle: 0, gone: 0, returns: 0, rereads: 0 };
-  return { asked, pageSize, first: asked, ...counts, total: null, isTotalWrong: false, hadNext: false };
+  const flags = { isTotalWrong: false, hadNext: false, isMoving: false };
+  return { asked, pageSize, first: asked, ...counts, total: null, firstTotal: null, ...flags };
 }
 
 /** The walk with what an answer brought counted in. */
@@ -59,9 +64,11 @@ export function countIn(walk: Walk, { page, next, fresh, isRepeat }: Brought): W
     seen,
     fullest: Math.max(walk.fullest, size),
     total: isTotalWrong ? null : page.total,
+    firstTotal: walk.requests === 1 ? page.total : walk.firstTotal,
     isTotalWrong,
     hadNext: walk.hadNext || next !== null,
     gone,
+    isMoving: fresh === 0 && size > 0 && (walk.isMoving || (!isRepeat && walk.rereads === 0)),
     idle: fresh > 0 ? 0 : walk.idle + (walk.rereads > 0 ? 0 : 1),
     rereads: Math.max(0, walk.rereads - 1),
   };
@@ -69,7 +76,9 @@ export function countIn(walk: Walk, { page, next, fresh, isRepeat }: Brought): W
 
 /** How many orders left the list since the page before; others moved to pages that were read already. */
 export function leftSince(before: Walk, { total }: OrderPage): number {
-  return before.total === null || total === null ? 0 : Math.max(0, before.total - total);
+  // Of a list that counts none there is nothing to go back for; some count only the orders of the page.
+  if (before.total === null || total === null || total === 0) return 0;
+  return Math.max(0, before.total - total);
 }
 
 /** A first page that does not tell its number: if page 1 is another one, pages begin at 0. */

@@ -74,7 +74,7 @@ describe('a walk', () => {
 
   it('ends on a service that ignores the page', async () => {
     const ignores = () => ({ json: asOrders(ids(3)) });
-    expect(await walkOf(ignores)).toEqual({ found: ids(3), asked: [undefined, '1', '2'] });
+    expect(await walkOf(ignores)).toEqual({ found: ids(3), asked: [undefined, '1', '2', '3'] });
   });
 
   it('ends on a service that repeats its last page', async () => {
@@ -83,6 +83,18 @@ describe('a walk', () => {
       return { json: { data: asOrders(ids(3, (page - 1) * 3)), page } };
     });
     expect(found).toEqual(ids(6));
+  });
+
+  it('takes a last page that comes again and tells nothing for the end, when it is short or goes on coming', async () => {
+    const clamped = (count: number) => {
+      const last = Math.ceil(count / 3);
+      return (seen: Seen) => {
+        const page = String(Math.min(Number(seen.query.page ?? 1), last));
+        return pages({ count })({ ...seen, query: { page } });
+      };
+    };
+    expect(await walkOf(clamped(5))).toEqual({ found: ids(5), asked: [undefined, '1', '2', '3'] });
+    expect(await walkOf(clamped(6))).toEqual({ found: ids(6), asked: [undefined, '1', '2', '3', '4', '5'] });
   });
 
   it('brings no order twice when pages shift while they are read', async () => {
@@ -300,6 +312,15 @@ describe('a list that changes while it is read', () => {
     expect([...late.found].sort()).toEqual(expect.arrayContaining([...ids(10, 4)].sort()));
   });
 
+  it('shrinks to nothing, or counts the orders of the page: it is not read again', async () => {
+    const counts = pages({ count: 3, tells: () => ({}) });
+    const { asked } = await walkOf((seen) => {
+      const { json } = counts(seen) as { json: { data: object[] } };
+      return { json: { rows: json.data, count: json.data.length } };
+    });
+    expect(asked).toEqual([undefined, '1', '2']);
+  });
+
   it('grows: no order comes twice, and those that were there are found', async () => {
     const grows = changing(
       (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
@@ -307,6 +328,30 @@ describe('a list that changes while it is read', () => {
     const { found } = await walkOf(grows);
     expect(new Set(found).size).toBe(found.length);
     expect(found).toEqual(expect.arrayContaining(ids(9)));
+  });
+
+  it('grows, and says so when the new orders were not seen', async () => {
+    const grows = changing(
+      (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
+    );
+    const { client } = await startWithClient(grows);
+    const doubts: unknown[] = [];
+    for await (const { doubt } of walkPages(client, {})) doubts.push(doubt);
+    const sentence = 'The list grew while it was read: the service counts 12 orders now, and 9 were seen.';
+    expect(doubts.at(-1)).toEqual({ kind: 'grown', sentence });
+  });
+
+  it('grows by a whole page, at whatever request, of a service that tells nothing', async () => {
+    for (const request of [2, 3, 4]) {
+      const change = (list: string[], now: number) =>
+        void (now === request && list.unshift('N-1', 'N-2', 'N-3'));
+      const grows = changing(change);
+      const { found } = await walkOf((seen) => {
+        const { json } = grows(seen) as { json: { data: object[] } };
+        return { json: json.data };
+      });
+      expect(found).toEqual(expect.arrayContaining(ids(9)));
+    }
   });
 
   it('grows by a whole page', async () => {

@@ -107,7 +107,16 @@ describe('the end', () => {
       [toldPage(1), { ...toldPage(2), orders: 2 }, { ...repeat, orders: 2, page: 2 }],
       ['2', '3', 'end'],
     ],
-    ['pages that bring nothing new', [toldPage(1), old, old, old], ['2', '3', '4', 'end']],
+    [
+      'the last page again and again, and nothing is told',
+      [full, full, repeat, repeat, repeat],
+      ['1', '2', '3', '4', 'end'],
+    ],
+    [
+      'the last page again, and it is short',
+      [full, { orders: 2 }, { ...repeat, orders: 2 }],
+      ['1', '2', 'end'],
+    ],
   ])('%s', (_name, answers, steps) => {
     expect(play(answers)).toEqual(steps);
   });
@@ -161,7 +170,7 @@ describe('not the end', () => {
 describe('what can not be known', () => {
   const more = { hasMore: true };
   it.each<[string, Told[], string[]]>([
-    ['the same page for every number', [full, repeat, repeat], ['1', '2', 'one_page']],
+    ['the same page for every number', [full, repeat, repeat, repeat], ['1', '2', '3', 'one_page']],
     ['the same page, and it tells its number', [toldPage(1), { ...repeat, page: 1 }], ['2', 'one_page']],
     [
       'the same page, and it is told that there is more',
@@ -236,8 +245,8 @@ describe('what can not be known', () => {
   });
 
   it('is told by the page size that was asked for as well', () => {
-    expect(play([full, repeat, repeat], undefined, 3)).toEqual(['1', '2', 'stuck']);
-    expect(play([full, repeat, repeat], undefined, 4)).toEqual(['1', '2', 'one_page']);
+    expect(play([full, repeat, repeat, repeat], undefined, 3)).toEqual(['1', '2', '3', 'stuck']);
+    expect(play([full, repeat, repeat, repeat], undefined, 4)).toEqual(['1', '2', '3', 'one_page']);
   });
 });
 
@@ -284,6 +293,35 @@ describe('a list that shrinks while it is read', () => {
     const answers = Array.from({ length: 12 }, (_, index) => at((index % 2) + 1, 100 - index));
     const end = { ...none, total: 80, hasMore: false };
     expect(play([...answers, end]).at(-1)).toBe('shrinking');
+  });
+});
+
+describe('a list that grows while it is read', () => {
+  const grown = (total: number) => ({ ...none, total });
+
+  it.each<[string, Told[], string[]]>([
+    ['pages of old orders alone', [full, full, old, old, old], ['1', '2', '3', '4', 'moving']],
+    ['the last of them again', [full, full, old, old, repeat], ['1', '2', '3', '4', 'moving']],
+    ['an end after them', [full, full, old, old, none], ['1', '2', '3', '4', 'end']],
+    [
+      'new orders after them',
+      [full, full, old, full, repeat, repeat, repeat],
+      ['1', '2', '3', '4', '5', '6', 'end'],
+    ],
+  ])('may be read no further: %s', (_name, answers, steps) => {
+    expect(play(answers)).toEqual(steps);
+  });
+
+  it('is no doubt about what was there at first', () => {
+    const answers = [{ ...full, total: 3 }, ...Array(3).fill(grown(5))];
+    expect(play(answers)).toEqual(['1', '2', '3', 'grown']);
+  });
+
+  it('is one when not all were seen that it counted at first, or when some have left it', () => {
+    expect(play([{ ...full, total: 4 }, ...Array(3).fill(grown(5))]).at(-1)).toBe('total');
+    const left = [toldPage(1, { total: 7 }), toldPage(2, { total: 6 })];
+    const again = [toldPage(1, { total: 6, fresh: 0 }), toldPage(2, { total: 6, fresh: 1 })];
+    expect(play([...left, ...again, ...Array(3).fill(grown(9))]).at(-1)).toBe('total');
   });
 });
 
