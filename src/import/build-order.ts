@@ -123,7 +123,9 @@ function put(
   const damage = isGuarded ? damageOf(text) : undefined;
   // The checks of an order tell more of a damaged phone: what it may have been.
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
-    refuse(built, row, column, damage, line);
+    const isId = damage.code === 'number_damaged' && path[0] === 'externalOrderId';
+    const merged = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;
+    refuse(built, row, column, { ...damage, problem: merged }, line);
   }
   const value = parseCell(text, type);
   if (value === undefined) {

@@ -3,9 +3,11 @@ import { formatFieldPath } from '../orders/field-path.ts';
 import type { Issue } from '../orders/issue.ts';
 import { type Order, tidyOrder } from '../orders/order.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
+import { damageOf } from './damage/cell-damage.ts';
 import { alternativesOf, type Column, fieldText, type Mapping } from './map/column.ts';
-import { isFulfilled } from './map/condition.ts';
 import { type Problem, placeOf } from './problem.ts';
+import { refusalsOf } from './refusals.ts';
+import { repeatedHeaders } from './repeated-header.ts';
 import { type RepeatOptions, separateRepeats } from './repeated-rows.ts';
 import type { Run } from './row-runs.ts';
 import type { Row } from './table.ts';
@@ -41,39 +43,31 @@ export function createOrderPlanner(mapping: Mapping, options: OrderOptions): (ru
   const { today, allRules } = options;
   return (run) => {
     const { externalOrderId } = run;
-    const { rows, repeated, problems } = separateRepeats(run, options);
+    const headers = repeatedHeaders(run, columns);
+    if (headers.length === run.rows.length) {
+      return { externalOrderId, order: {}, rows: run.rows, repeated: [], problems: headers };
+    }
+    const { rows, repeated, problems } = separateRepeats(run, repeatOptionsOf(run, options));
     const built = build({ externalOrderId, rows });
     const order = tidyOrder(built.order);
     const issues = checkOrder(order, { today, needsOwnId: true, allRules });
-    problems.push(...built.problems, ...refusals(run, mapping));
-    for (const issue of issues) problems.push(toProblem(issue, { externalOrderId, rows }, built, ownColumns));
+    problems.push(...headers, ...built.problems, ...refusalsOf(run.rows, externalOrderId, mapping));
+    const damaged = new Set(built.problems.flatMap(({ code, path }) => (damageCodes.has(code) ? path : [])));
+    // What is wrong with a text that is damaged is that it is damaged.
+    const others = issues.filter(({ path }) => path === undefined || !damaged.has(path));
+    for (const issue of others) problems.push(toProblem(issue, { externalOrderId, rows }, built, ownColumns));
     return { externalOrderId, order, rows, repeated, problems };
   };
 }
 
-/** Rows that say that their order is not to be delivered, or not in the currency of the service. */
-function refusals({ externalOrderId, rows }: Run, { refuseRowsWhen, currency }: Mapping): Problem[] {
-  if (refuseRowsWhen.length === 0 && currency === undefined) return [];
-  return rows.flatMap((row) => {
-    const refused = refuseRowsWhen.filter((conditions) => isFulfilled(conditions, row.cells));
-    const problems: Problem[] = refused.map(([condition]) => ({
-      ...{ about: 'order', severity: 'error', code: 'pickup_not_deliverable', externalOrderId },
-      ...placeOf(row, condition),
-      problem: 'the customer fetches this order; the service only delivers',
-      fix: 'take its rows out, or import the others with --on-invalid skip',
-    }));
-    const unit = currency === undefined ? '' : (row.cells[currency.index] ?? '');
-    if (unit === '' || unit.toUpperCase() === 'MNT') return problems;
-    return [
-      ...problems,
-      {
-        ...{ about: 'order', severity: 'warning', code: 'currency_not_mnt', externalOrderId },
-        ...placeOf(row, currency),
-        problem: 'the service takes every amount for MNT',
-        fix: 'leave the amounts out, or give them in MNT',
-      },
-    ];
-  });
+const damageCodes: ReadonlySet<string> = new Set([
+  ...['number_damaged', 'text_damaged', 'spreadsheet_error', 'value_hidden'],
+]);
+
+/** Under an id that lost its digits, rows that look alike are those of different orders. */
+function repeatOptionsOf({ externalOrderId, rows }: Run, options: RepeatOptions): RepeatOptions {
+  const mayBeSeveral = rows.length > 1 && damageOf(externalOrderId)?.code === 'number_damaged';
+  return mayBeSeveral ? { oneRowPerOrder: false, repeatedRowsAreLines: true } : options;
 }
 
 function toProblem(

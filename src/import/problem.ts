@@ -21,7 +21,9 @@ export type ProblemCode =
   | 'number_damaged'
   | 'spreadsheet_error'
   | 'value_hidden'
+  | 'header_repeated'
   | 'pickup_not_deliverable'
+  | 'cancelled_in_shop'
   | 'currency_not_mnt'
   | 'file_without_orders';
 

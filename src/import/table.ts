@@ -8,10 +8,16 @@ export interface Row {
   cells: string[];
 }
 
+/** The row of the names. */
+export interface HeaderRow extends Row {
+  /** Rows that follow it, of any width: the names may be in one of them. */
+  below?: readonly Row[];
+}
+
 /** A CSV file as it is read. */
 export interface Table {
   /** The names of the columns, and where they stand. */
-  header: Row;
+  header: HeaderRow;
   /** The rows above the header. */
   above: string[][];
   delimiter: string;

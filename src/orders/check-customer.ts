@@ -34,7 +34,7 @@ function checkPhone(phone: Json): Issue[] {
         code: 'phone_damaged',
         severity: 'error',
         value,
-        problem: `a spreadsheet replaced this number; its last digits are gone${describeRange(phone.trim())}`,
+        problem: `a spreadsheet replaced this number${describeRange(phone.trim())}`,
         fix: 'take it from the original export, or import that column into the spreadsheet as text',
       },
     ];
@@ -60,7 +60,7 @@ function describeRange(text: string): string {
   const range = rangeBeforeRounding(text);
   if (range === undefined) return '';
   const group = (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return ` (it was between ${group(range.from)} and ${group(range.to)})`;
+  return `; its last digits are gone (it was between ${group(range.from)} and ${group(range.to)})`;
 }
 
 function isBlank(value: Json | undefined): boolean {

@@ -27,9 +27,9 @@ export function rangeBeforeRounding(text: string): { from: string; to: string } 
   return { from: String(middle - unit / 2n), to: String(middle + unit / 2n - 1n) };
 }
 
-/** At least one digit and no letter: the little that a phone must be to identify a customer. */
+/** At least one digit, and neither a letter nor a digit that is hidden: the little that identifies a customer. */
 export function isPhoneLike(text: string): boolean {
-  return /\p{Nd}/u.test(text) && !/\p{L}/u.test(text);
+  return /\p{Nd}/u.test(text) && !/[\p{L}*•?]/u.test(text);
 }
 
 /** Whether libphonenumber finds it a valid number of Mongolia. */

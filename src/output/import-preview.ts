@@ -27,6 +27,8 @@ export interface ImportPreview {
   firstOrder: { [field: string]: Json };
 }
 
+const mostListed = 100;
+const longestText = 1000;
 const delimiterNames: Record<string, string> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -55,15 +57,28 @@ export function formatImportPreview(preview: ImportPreview): string {
     ['already there', alreadyCreated === 0 ? '' : String(alreadyCreated)],
     ['fields', sent.join(', ')],
     ['extra fields', extra.join(', ')],
-    ['not sent', unsent.join(', ')],
+    ['not sent', listed(unsent)],
   ];
   const summary = facts
     .filter(([, text]) => text !== '')
     .map(([name, text]) => `${name.padEnd(15)}${cleanCell(text)}`);
-  const first = flattenFields(preview.firstOrder).map(({ path, text }) => `  ${path}: ${cleanCell(text)}`);
+  const first = flattenFields(preview.firstOrder).map(
+    ({ path, text }) => `  ${path}: ${shorten(cleanCell(text))}`,
+  );
   return [cleanCell(preview.file), ...summary, ...(first.length > 0 ? ['first order', ...first] : [])].join(
     '\n',
   );
+}
+
+/** What goes nowhere may be hundreds of columns. */
+function listed(names: readonly string[]): string {
+  const more = names.length - mostListed;
+  const shown = names.slice(0, mostListed).map(shorten).join(', ');
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+function shorten(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }
 
 function nameOf({ header, path }: { header: string; path: string }): string {

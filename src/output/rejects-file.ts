@@ -10,6 +10,7 @@ export interface RejectedRow {
 }
 
 const ownColumns = ['_row', '_code', '_error', '_fix'];
+const usualDelimiters = [',', ';', '\t', '|'];
 const byteOrderMark = '\uFEFF';
 
 /** The file that the rejects come from. */
@@ -26,12 +27,14 @@ export interface RejectedTable {
  */
 export function createRejectsFormat({ header, above, delimiter }: RejectedTable) {
   const kept = [...header.keys()].filter((index) => !ownColumns.includes(header[index] ?? ''));
+  // An import finds the usual delimiters out; any other has to be told.
+  const separatorLine = usualDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
   const line = (cells: string[]) => `${csvRow(cells.map(protectCell), delimiter)}\n`;
   return {
     head: (): string => {
       const titles = above.map((cells) => line([...cells]));
-      return `${byteOrderMark}${titles.join('')}${line([...pick(header), ...ownColumns])}`;
+      return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...ownColumns])}`;
     },
     row: ({ row, cells, code, error, fix }: RejectedRow): string =>
       line([...pick(cells), String(row), code, error, fix]),

@@ -11,3 +11,19 @@ test('rows come as the file has them, as soon as they can', () => {
     [10, 20],
   ]);
 });
+
+test('rows of orders that are all scattered', () => {
+  const count = 5_000;
+  const order = createFileOrder();
+  const found: number[] = [];
+  const take = (some: readonly { row: number }[]) => {
+    for (const { row } of some) found.push(row);
+  };
+  // Every order has a row in each half of the file, the later ones in an order of their own.
+  for (let row = 2; row < count + 2; row++) {
+    const far = count + 2 + ((row * 7919) % count);
+    take(order.add([row, far].map((row) => ({ row, cells: [], code: '', error: '', fix: '' }))));
+  }
+  take(order.end());
+  expect(found).toEqual(Array.from({ length: 2 * count }, (_, index) => index + 2));
+});

@@ -110,11 +110,66 @@ describe('a plan', () => {
     ]);
   });
 
+  it('tells of a damaged text that it is damaged, and nothing else', async () => {
+    const table = tableOf(`${header}|total`, 'A|#REF!|X|NONE|2.5E+04', 'B|9.9112233E7|X|NONE|5');
+    const { all: orders } = await plan(table);
+    expect(orders.map(({ problems }) => problems.map(({ code, path }) => [code, path]))).toEqual([
+      [
+        ['spreadsheet_error', 'customer.phone'],
+        ['number_damaged', 'total'],
+      ],
+      [['phone_damaged', 'customer.phone']],
+    ]);
+    expect(orders[1]?.problems[0]?.problem).toBe('a spreadsheet replaced this number');
+  });
+
   it('shows the value of --set, not that of the cell it replaced', async () => {
     const table = tableOf(`${header}|total`, 'A|99112233|X|NONE|500');
     const { all: orders } = await plan(table, { constants: [parseAssignment('total=5,00')] });
     expect(orders[0]?.problems).toMatchObject([{ code: 'decimal_invalid', value: '5,00', row: 2 }]);
     expect(orders[0]?.problems[0]).not.toHaveProperty('column');
+  });
+});
+
+describe('the header once more among the rows', () => {
+  const problem = 'this row is the header again, not an order';
+  const own = 'externalOrderId|customer.externalCustomerId|items[].sku|Note';
+  const constants = [parseAssignment('collectionMode=NONE')];
+
+  it('is no order, however well it would pass for one', async () => {
+    const table = tableOf(own, 'A|1|X|', own, 'B|2|Y|', own);
+    const { all: orders } = await plan(table, { constants });
+    expect(orders.map(({ externalOrderId, problems }) => [externalOrderId, problems])).toEqual([
+      ['A', []],
+      [
+        'externalOrderId',
+        [3, 5].map((row) => ({
+          ...{
+            about: 'order',
+            severity: 'error',
+            code: 'header_repeated',
+            externalOrderId: 'externalOrderId',
+          },
+          ...{ problem, fix: 'take the row out', row, line: row },
+        })),
+      ],
+      ['B', []],
+    ]);
+  });
+
+  it('is told where it is in a file', async () => {
+    const { all: orders } = await planFile(fixture('import/exports/pasted-exports.csv'), { constants });
+    expect(orders.map(({ problems }) => problems.map(({ code, row }) => `${row} ${code}`))).toEqual([
+      [],
+      ['3 header_repeated'],
+      [],
+    ]);
+  });
+
+  it('takes nothing from a line below it', async () => {
+    const { all: orders } = await plan(tableOf(own, own, '||Z|', 'A|1|X|'), { constants });
+    expect(orders.map(isSendable)).toEqual([false, true]);
+    expect(orders[0]?.problems[0]).toMatchObject({ code: 'header_repeated', row: 2 });
   });
 });
 

@@ -84,7 +84,7 @@ const dialect = fc.record({
   lineEnd: fc.constantFrom('\n', '\r\n', '\r'),
   encoding: fc.constantFrom('utf-8', 'utf-8 with mark', 'utf-16le', 'utf-16be', 'utf-16le without mark'),
   isQuotedThroughout: fc.boolean(),
-  isWrapped: fc.boolean(),
+  wrapped: fc.constantFrom('nothing', 'rows', 'rows and header'),
   hasSeparatorLine: fc.boolean(),
   endsWithLineEnd: fc.boolean(),
   blankRows: fc.nat({ max: 2 }),
@@ -95,7 +95,8 @@ function save(table: string[][], { delimiter, lineEnd, encoding, ...how }: Diale
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const rows = table.map((cells, index) => {
     const row = how.isQuotedThroughout ? cells.map(quoted).join(delimiter) : csvRow(cells, delimiter);
-    return how.isWrapped && index > 0 ? quoted(row) : row;
+    const isWrapped = how.wrapped === 'rows and header' || (how.wrapped === 'rows' && index > 0);
+    return isWrapped ? quoted(row) : row;
   });
   const text = [
     ...(how.hasSeparatorLine ? [`sep=${delimiter}`] : []),

@@ -116,6 +116,9 @@ describe('isPhoneLike', () => {
     ['99112233 дугаар', false],
     ['Ү9112233', false],
     ['9.91E+07', false],
+    ['9911****', false],
+    ['99••2233', false],
+    ['9911 22??', false],
   ])('%j: %s', (text, expected) => {
     expect(isPhoneLike(text)).toBe(expected);
   });

@@ -94,3 +94,10 @@ test('stays on its lines whatever is in the file', () => {
     ].join('\n'),
   );
 });
+
+test('shows the beginning of what is very long', () => {
+  const unsent = Array.from({ length: 102 }, (_, index) => `c${index}`);
+  const shown = formatImportPreview({ ...bare, unsent, firstOrder: { note: 'x'.repeat(5_000_000) } });
+  expect(shown.split('\n').at(-1)).toBe(`  note: ${'x'.repeat(1000)}…`);
+  expect(shown).toMatch(/^not sent {7}c0, .*, c99 and 2 more$/m);
+});

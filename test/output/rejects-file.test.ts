@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { delimiters, detectDialect } from '../../src/import/read/dialect.ts';
 import { createRejectsFormat, type RejectedRow } from '../../src/output/rejects-file.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
@@ -49,4 +50,15 @@ test('what stands above the header stays there, for the flags of the original', 
   expect(formatRejects(['externalOrderId'], [reject(4, ['A'])], ',', [['Orders, May'], ['', '']])).toBe(
     '\uFEFF"Orders, May"\n,\nexternalOrderId,_row,_code,_error,_fix\nA,4,,,\n',
   );
+});
+
+test('a delimiter that no import finds out is told, and the rows are read back', () => {
+  const text = formatRejects(['externalOrderId', 'x.a'], [reject(2, ['A', 'a^b'])], '^');
+  expect(text).toBe('\uFEFFsep=^\nexternalOrderId^x.a^_row^_code^_error^_fix\nA^"a^b"^2^^^\n');
+  expect(detectDialect(text.slice(1), true, {})).toMatchObject({ delimiter: '^', hasSeparatorLine: true });
+  for (const delimiter of delimiters) {
+    const usual = formatRejects(['externalOrderId', 'x.a'], [reject(2, ['A', 'b'])], delimiter);
+    expect(usual).not.toContain('sep=');
+    expect(detectDialect(usual.slice(1), true, {}).delimiter).toBe(delimiter);
+  }
 });

@@ -1,4 +1,5 @@
 import type { ProblemCode } from '../problem.ts';
+import { isMisread } from './misread-text.ts';
 
 interface Damage {
   code: ProblemCode;
@@ -6,8 +7,17 @@ interface Damage {
   fix: string;
 }
 
-const suspicious = /[?\uFFFD#*•]|E[+-]\d/i;
-const spreadsheetError = /^#(?:REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|#+)$/i;
+const suspicious = /[?\uFFFD#*•]|E[+-]\d|^Err:/i;
+/** As Excel writes them in English and in Russian, and LibreOffice. */
+const spreadsheetErrors = [
+  ...['REF!', 'N/A', 'VALUE!', 'NAME?', 'DIV/0!', 'NUM!', 'NULL!', 'SPILL!', 'CALC!', 'FIELD!', 'BLOCKED!'],
+  ...['CONNECT!', 'UNKNOWN!', 'BUSY!', 'GETTING_DATA'],
+  ...['ССЫЛКА!', 'Н/Д', 'ЗНАЧ!', 'ИМЯ?', 'ДЕЛ/0!', 'ЧИСЛО!', 'ПУСТО!', 'ПЕРЕНОС!'],
+];
+const spreadsheetError = new RegExp(
+  `^(?:#(?:${spreadsheetErrors.map((name) => name.replace('?', '\\?')).join('|')}|#+)|Err:\\d{3})$`,
+  'i',
+);
 const cyrillic = '\\p{sc=Cyrl}';
 /** Inside a word or at its start; a capital after a small letter begins the sentence after a question. */
 const replacedLetter = new RegExp(
@@ -59,8 +69,15 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
   ],
 ];
 
+const misreadDamage: Damage = {
+  code: 'text_damaged',
+  problem: 'it was opened in the wrong encoding and saved so',
+  fix: 'open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"',
+};
+
 /** What a spreadsheet, an encoding or a shop has done to a text; undefined when nothing shows. */
 export function damageOf(text: string): Damage | undefined {
+  if (isMisread(text)) return misreadDamage;
   if (!suspicious.test(text)) return undefined;
   return damages.find(([isDamaged]) => isDamaged(text))?.[1];
 }

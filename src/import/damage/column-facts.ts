@@ -35,6 +35,7 @@ export function createColumnFacts(columns: readonly Column[], spelling: Spelling
   const rounded: (() => Column | undefined)[] = [];
   const respelled: (() => Respelled | undefined)[] = [];
   for (const column of columns) {
+    if (column.type !== 'text') continue;
     const path = formatFieldPath(column.path);
     const watch = (see: Watch) => watched.push([column, see]);
     if (moneyFields.some((field) => field === path)) {

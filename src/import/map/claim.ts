@@ -1,4 +1,4 @@
-import { type FieldPath, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
+import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import { type CellRule, type CellType, cellTypes } from './column.ts';
 import { knownPath } from './known-paths.ts';
 
@@ -18,6 +18,7 @@ export const authorities = ['flag', 'file', 'path', 'preset', 'alias'] as const;
 export type Authority = (typeof authorities)[number];
 
 const typeSuffix = new RegExp(`:(${cellTypes.join('|')})$`);
+const unknownSuffix = /\.[^.:]*:([a-z]+)$/i;
 
 /** A field as headers, flags and mapping files write it: `items[].quantity:number`. */
 export function splitType(text: string): { name: string; type: CellType; hasType: boolean } {
@@ -32,6 +33,10 @@ export function splitType(text: string): { name: string; type: CellType; hasType
  */
 export function readTarget(text: string): Pick<Claim, 'path' | 'type' | 'isExtra'> {
   const { name, type } = splitType(text);
+  const [, suffix] = unknownSuffix.exec(name) ?? [];
+  if (suffix !== undefined) {
+    throw new FieldPathError(`":${suffix}" is no type; there are :${cellTypes.join(', :')}`);
+  }
   const known = knownPath(name);
   return { path: parseFieldPath(known ?? name), type, isExtra: known === undefined };
 }

@@ -1,10 +1,12 @@
 import { FieldPathError } from '../../orders/field-path.ts';
+import { damageOf } from '../damage/cell-damage.ts';
 import type { Problem } from '../problem.ts';
 import { pathOfAlias } from './aliases.ts';
 import { type Claim, readTarget, splitType } from './claim.ts';
 import { type Header, problemAt } from './header.ts';
-import { knownPath, nearMiss } from './known-paths.ts';
+import { knownPath, knownPaths, nearMiss } from './known-paths.ts';
 import { type PresetField, type PresetName, presets } from './preset.ts';
+import { claimWideLines } from './wide-lines.ts';
 
 /** Claims, and what is wrong with those who make them. */
 export interface Claims {
@@ -17,7 +19,7 @@ export function claimByPath(header: Header, index: number): Claims {
   const name = header.cells[index] ?? '';
   const { name: text, hasType } = splitType(name);
   const known = knownPath(text);
-  const isPath = known !== undefined || hasType || /[.[\]]/.test(text);
+  const isPath = known !== undefined || hasType || (/[.[\]]/.test(text) && !isProse(text));
   const alias = isPath ? undefined : pathOfAlias(text);
   const near = known === undefined && alias === undefined ? nearMiss(text, isPath) : undefined;
   if (near !== undefined) {
@@ -25,7 +27,7 @@ export function claimByPath(header: Header, index: number): Claims {
     return wrong(problemAt(header, index, 'header_near_miss', 'is not a field of an order', fix));
   }
   const target = isPath ? name : alias;
-  if (target === undefined) return { claims: [], problems: [] };
+  if (target === undefined) return { claims: [], problems: damaged(header, index) };
   try {
     const authority = isPath ? 'path' : 'alias';
     return { claims: [{ ...readTarget(target), indexes: [index], authority }], problems: [] };
@@ -36,6 +38,26 @@ export function claimByPath(header: Header, index: number): Claims {
   }
 }
 
+/** A dot or a bracket of a name that people read: `Address No. 1`, `Qty.`, `Price (v1.0)`, `Total [MNT]`. */
+function isProse(name: string): boolean {
+  const outside = name.replace(/\([^)]*\)/g, '');
+  return !/[.[\]]/.test(outside) || /[.\]]\s|\s[.[]|:\/\//.test(outside) || isAbbreviation(outside);
+}
+
+/** `Qty.` and the like; `customer.` is a field that was not finished. */
+function isAbbreviation(name: string): boolean {
+  const isFieldBegun = knownPaths.some((path) => path.startsWith(name));
+  return /^[^.[\]]+\.$/.test(name) && !isFieldBegun;
+}
+
+/** A name whose letters are gone may be that of any field, and would go nowhere in silence. */
+function damaged(header: Header, index: number): Problem[] {
+  const damage = damageOf(header.cells[index] ?? '');
+  if (damage?.code !== 'text_damaged') return [];
+  const { code, problem, fix } = damage;
+  return [problemAt(header, index, code, problem, fix)];
+}
+
 /** What the export of a shop system is known to hold; columns that are not there claim nothing. */
 export function claimByPreset(
   header: Header,
@@ -44,7 +66,7 @@ export function claimByPreset(
 ): Claim[] {
   const find = (names: readonly string[]) =>
     names.flatMap((name) => header.indexOf(name) ?? []).filter((index) => isFree(index));
-  return Object.entries(presets[preset].columns).flatMap(([target, field]: [string, PresetField]) => {
+  const claims = Object.entries(presets[preset].columns).flatMap(([target, field]: [string, PresetField]) => {
     const parts = 'of' in field ? field.of.map((names) => find(names).slice(0, 1)) : [find(field)];
     const [first, ...others] = parts.flat();
     if (first === undefined) return [];
@@ -53,6 +75,8 @@ export function claimByPreset(
       { ...readTarget(target), indexes: [first, ...others] as const, ...rule, authority: 'preset' as const },
     ];
   });
+  const hasLines = claims.some(({ path }) => path.includes(null));
+  return hasLines || !presets[preset].mayBeWide ? claims : [...claims, ...claimWideLines(header, isFree)];
 }
 
 function wrong(problem: Problem): Claims {

@@ -27,11 +27,19 @@ export interface CellRule {
   /** What stands between the cells when all that are not blank are taken; else the first of them is. */
   join?: string;
   stripPrefix?: string;
+  /** The cell holds several values, `name:Tea|sku:TEA-001`, and this is the one to take. */
+  part?: string;
   /** The cells are taken from rows that fulfil this. */
   when?: readonly Condition[];
   /** The text when no row fulfils it, and the text when there is none. */
   otherwise?: string;
   byDefault?: string;
+}
+
+/** Why the orders of some rows are not to be delivered: what the conditions are, and who sets them. */
+export interface RowRefusal {
+  reason: 'pickup' | 'cancelled' | 'mapping';
+  conditions: readonly Condition[];
 }
 
 /** What became of the header: the fields that are sent, and the columns that are not. */
@@ -41,7 +49,7 @@ export interface Mapping {
   unsent: string[];
   /** Rows that are left out, and rows whose orders are refused. */
   skipRowsWhen: readonly Condition[];
-  refuseRowsWhen: readonly Condition[][];
+  refuseRowsWhen: readonly RowRefusal[];
   /** The column of the currency, when a preset knows it. */
   currency?: Pick<Column, 'index' | 'header'>;
 }
@@ -50,12 +58,18 @@ export interface Mapping {
 export function fieldText({ index, rule }: Column, cells: readonly string[]): string {
   const own = cells[index] ?? '';
   if (rule === undefined) return own;
+  if (rule.part !== undefined) return partOf(own, rule.part);
   if (rule.readsNoCell) return '';
   if (rule.when !== undefined && !isFulfilled(rule.when, cells)) return '';
   const texts = [own, ...rule.others.map(({ index }) => cells[index] ?? '')].filter((text) => text !== '');
   const text = rule.join === undefined ? (texts[0] ?? '') : texts.join(rule.join);
   const { stripPrefix } = rule;
   return stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
+}
+
+function partOf(cell: string, name: string): string {
+  const part = cell.split('|').find((text) => text.trimStart().startsWith(`${name}:`));
+  return part === undefined ? '' : part.slice(part.indexOf(':') + 1).trim();
 }
 
 /** The columns of which the first with text is taken, each as if it were the only one. */

@@ -1,15 +1,15 @@
 import { unsafeNames } from '../../orders/field-path.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
-import { columnLetters, type Row } from '../table.ts';
+import { columnLetters, type HeaderRow, type Row } from '../table.ts';
 import { foldHeader } from './aliases.ts';
 
 /** The header of a file, and where it stands in it. */
-export interface Header extends Row {
+export interface Header extends HeaderRow {
   /** The column of a name, written in any case and with any spaces. */
   indexOf(name: string): number | undefined;
 }
 
-export function createHeader(row: Row): Header {
+export function createHeader(row: HeaderRow): Header {
   const byName = new Map<string, number>();
   for (const [index, name] of row.cells.entries()) {
     const folded = foldHeader(name);

@@ -23,7 +23,7 @@ export function knownPath(text: string): string | undefined {
 
 /** A known path that this name all but spells; plain words and short ones must come closer than dotted ones. */
 export function nearMiss(text: string, isPath: boolean): string | undefined {
-  const name = withoutPlaces(normalise(text));
+  const name = withoutPlaces(normalise(text).replace(/[_-]/g, ''));
   return knownPaths.find((path) => {
     const lastName = path.slice(path.lastIndexOf('.') + 1);
     const most = isPath && lastName.length > 3 ? 2 : 1;

@@ -1,14 +1,14 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
-import { columnIndex, columnLetters, type Row } from '../table.ts';
-import { likelyHeaders } from './aliases.ts';
+import { columnIndex, columnLetters, type HeaderRow } from '../table.ts';
 import { authorities, type Claim, strongest } from './claim.ts';
 import { claimByPath, claimByPreset } from './claims.ts';
-import type { Column, Mapping } from './column.ts';
+import type { Column, Mapping, RowRefusal } from './column.ts';
 import { type Condition, createCondition } from './condition.ts';
 import { checkNames, createHeader, type Header, problemAt } from './header.ts';
 import type { MappingFile } from './mapping-file.ts';
-import { isPickup, type PresetName, presets } from './preset.ts';
+import { missingId } from './missing-id.ts';
+import { isPickup, type Preset, type PresetName, presets } from './preset.ts';
 import { claimByFile, claimByFlags, type MappedFlag, readConditions, unknownColumn } from './told-claims.ts';
 
 /** What the caller says of the columns. */
@@ -22,7 +22,7 @@ export interface MappingFlags {
  * Header → columns, by authority: flags, the mapping file, names that are fields, the preset, names that are known.
  * Nothing is guessed: a header that is nearly a field is a problem with the suggestion.
  */
-export function mapHeader(row: Row, flags: MappingFlags): Mapping & { problems: Problem[] } {
+export function mapHeader(row: HeaderRow, flags: MappingFlags): Mapping & { problems: Problem[] } {
   const header = createHeader(row);
   const problems = checkNames(header);
   const told = [claimByFlags(header, flags.mapColumn ?? [])];
@@ -39,7 +39,7 @@ export function mapHeader(row: Row, flags: MappingFlags): Mapping & { problems: 
   problems.push(...[...told, ...byName].flatMap((claims) => claims.problems));
   const claims = strongest([...[...told, ...byName].flatMap((claims) => claims.claims), ...byPreset]);
   const columns = toColumns(claims, header);
-  problems.push(...findClashes(columns, header), ...missingId(columns, header));
+  problems.push(...findClashes(columns, header), ...missingId(columns, header, flags.preset));
   const rows = readRowConditions(header, flags);
   problems.push(...rows.problems);
   problems.sort((left, right) => placeOf(left) - placeOf(right));
@@ -79,33 +79,17 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
   });
 }
 
-function missingId(columns: readonly Column[], { cells }: Header): Problem[] {
-  if (columns.some(({ path }) => formatFieldPath(path) === 'externalOrderId')) return [];
-  const problem = 'no column holds your own order ids, which keep an order from being created twice';
-  const fix = fixForMissingId(cells.filter((name) => name !== ''));
-  return [
-    { about: 'header', severity: 'error', code: 'column_missing', path: 'externalOrderId', problem, fix },
-  ];
-}
-
-function fixForMissingId(names: readonly string[]): string {
-  if (names.length === 0) return 'give the file a header line with the names of its columns';
-  const [likely] = likelyHeaders('externalOrderId', names);
-  const offer =
-    likely === undefined ? '' : `, or if "${likely}" is it add --map-column '${likely}=externalOrderId'`;
-  return `name that column externalOrderId${offer}; the columns are: ${names.join(', ')}`;
-}
-
 function readRowConditions(header: Header, { map, preset }: MappingFlags) {
   const skip = readConditions(header, map?.skip_rows_when ?? {}, 'skip_rows_when');
   const refuse = readConditions(header, map?.refuse_rows_when ?? {}, 'refuse_rows_when');
   const ignore = (map?.ignore ?? []).filter((name) => header.indexOf(name) === undefined);
-  const refuseRowsWhen = refuse.conditions.length === 0 ? [] : [refuse.conditions];
+  const told: RowRefusal[] =
+    refuse.conditions.length === 0 ? [] : [{ reason: 'mapping', conditions: refuse.conditions }];
   const shop = preset === undefined ? undefined : presets[preset];
   const currency = shop?.currency.flatMap((name) => header.indexOf(name) ?? []).at(0);
   return {
     skipRowsWhen: skip.conditions,
-    refuseRowsWhen: [...refuseRowsWhen, ...(shop?.shippingMethod ?? []).flatMap(pickupCondition(header))],
+    refuseRowsWhen: [...told, ...(shop === undefined ? [] : refusalsOf(shop, header))],
     ...(currency === undefined
       ? {}
       : { currency: { index: currency, header: header.cells[currency] ?? '' } }),
@@ -117,11 +101,18 @@ function readRowConditions(header: Header, { map, preset }: MappingFlags) {
   };
 }
 
-function pickupCondition(header: Header): (name: string) => Condition[][] {
-  return (name) => {
+/** The orders that a shop knows not to be delivered. */
+function refusalsOf({ shippingMethod, cancelled }: Preset, header: Header): RowRefusal[] {
+  const refusal = (name: string, reason: RowRefusal['reason'], more: Partial<Condition>): RowRefusal[] => {
     const index = header.indexOf(name);
-    return index === undefined ? [] : [[{ ...createCondition(index, name, '*'), matches: isPickup }]];
+    if (index === undefined) return [];
+    const condition = createCondition(index, header.cells[index] ?? '', cancelled.when);
+    return [{ reason, conditions: [{ ...condition, ...more }] }];
   };
+  return [
+    ...shippingMethod.flatMap((name) => refusal(name, 'pickup', { matches: isPickup })),
+    ...cancelled.columns.flatMap((name) => refusal(name, 'cancelled', {})),
+  ];
 }
 
 function unsentOf(columns: readonly Column[], { cells }: Header, ignored: Set<number>, problems: Problem[]) {

@@ -5,7 +5,7 @@ import { FieldPathError, parseFieldPath } from '../../orders/field-path.ts';
 import { type Json, parseJson } from '../../orders/json.ts';
 import { splitType } from './claim.ts';
 import { cellTypes } from './column.ts';
-import { knownPath } from './known-paths.ts';
+import { knownPath, nearMiss } from './known-paths.ts';
 
 const wanted = z.union([z.string(), z.array(z.string()).min(1)]);
 const conditions = z.record(z.string(), wanted);
@@ -61,6 +61,11 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   });
   const constants = Object.entries(found.data.constants).flatMap(([path, value]) => {
     try {
+      const near = knownPath(path) === undefined ? nearMiss(path, true) : undefined;
+      if (near !== undefined) {
+        problems.push(`constants.${path}: no field of an order; did you mean ${near}?`);
+        return [];
+      }
       const constant = { path: parseFieldPath(path), value: value as Json };
       if (constant.path[0] !== 'externalOrderId') return [constant];
       problems.push(`constants.${path}: every order has an externalOrderId of its own`);

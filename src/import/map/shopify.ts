@@ -19,6 +19,8 @@ export const shopify: Preset = {
     'deliveryAddress.country': ['Shipping Country'],
     'deliveryAddress.note': ['Notes'],
   },
+  mayBeWide: false,
   shippingMethod: ['Shipping Method'],
+  cancelled: { columns: ['Cancelled at'], when: '*' },
   currency: ['Currency'],
 };

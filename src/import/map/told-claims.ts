@@ -1,10 +1,11 @@
 import { FieldPathError } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { likelyNames } from './aliases.ts';
-import { type Claim, readTarget } from './claim.ts';
+import { type Claim, readTarget, splitType } from './claim.ts';
 import type { Claims } from './claims.ts';
 import { type Condition, createCondition, type Wanted } from './condition.ts';
 import type { Header } from './header.ts';
+import { knownPath, nearMiss } from './known-paths.ts';
 import type { MappedColumn, MappingFile } from './mapping-file.ts';
 
 /** `--map-column 'Header=path'`. */
@@ -69,6 +70,15 @@ function claim(header: Header, path: string, column: MappedColumn, authority: Cl
   const [first, ...others] =
     names.length === 0 ? when.conditions.map(({ index }) => index).slice(0, 1) : named;
   if (first === undefined || problems.length > 0) return { claims: [], problems };
+  const near = nearMissOf(path);
+  if (near !== undefined) {
+    const problem = `${what} names no field of an order`;
+    const fix = `did you mean ${near}?`;
+    return {
+      claims: [],
+      problems: [{ about: 'header', severity: 'error', code: 'header_near_miss', path, problem, fix }],
+    };
+  }
   try {
     const target = readTarget(path);
     const rule = ruleOf(told, when.conditions);
@@ -90,6 +100,11 @@ function claim(header: Header, path: string, column: MappedColumn, authority: Cl
       problems: [{ about: 'header', severity: 'error', code: 'header_invalid', path, problem, fix }],
     };
   }
+}
+
+function nearMissOf(path: string): string | undefined {
+  const { name } = splitType(path);
+  return knownPath(name) === undefined ? nearMiss(name, true) : undefined;
 }
 
 function ruleOf(told: Exclude<MappedColumn, string>, conditions: Condition[]): Claim['rule'] | undefined {

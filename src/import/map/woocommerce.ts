@@ -31,6 +31,20 @@ export const woocommerce: Preset = {
     'deliveryAddress.country': ['Country Code (Shipping)', 'shipping_country'],
     'deliveryAddress.note': ['Customer Note', 'customer_note', 'notes'],
   },
+  mayBeWide: true,
   shippingMethod: ['Shipping Method Title', 'Shipping Method', 'shipping_method', 'shipping_method_title'],
+  cancelled: {
+    columns: ['Order Status', 'order_status', 'status'],
+    when: [
+      'cancelled',
+      'refunded',
+      'failed',
+      'trash',
+      'wc-cancelled',
+      'wc-refunded',
+      'wc-failed',
+      'wc-trash',
+    ],
+  },
   currency: ['Currency', 'currency', 'order_currency'],
 };

@@ -7,7 +7,7 @@ export interface Dialect {
   delimiter: string;
   /** The first line says which delimiter; it is no row of the table. */
   hasSeparatorLine: boolean;
-  /** Each row of data is one quoted cell that holds the whole row. */
+  /** Each row of data, and maybe the header, is one quoted cell that holds the whole row. */
   isWrapped: boolean;
 }
 
@@ -63,8 +63,10 @@ function firstRecords(text: string, isWhole: boolean, delimiter: string, headerR
 
 /** How many of the records are as wide as the first; a table of one column is the last resort. */
 function judge([header, ...rows]: Row[], delimiter: string) {
-  const width = header?.cells.length ?? 0;
-  if (width < 2) return { stability: 0, width: 0, isWrapped: false };
+  const names = header?.cells ?? [];
+  const [only = ''] = names;
+  const width = names.length === 1 ? (unwrapRow(only, delimiter)?.length ?? 0) : names.length;
+  if (width < 2) return { stability: 0, width: usualWidth(rows), isWrapped: false };
   const isWrapped =
     rows.length > 0 &&
     rows.every(
@@ -72,6 +74,14 @@ function judge([header, ...rows]: Row[], delimiter: string) {
         others.length === 0 && unwrapRow(only, delimiter)?.length === width,
     );
   if (isWrapped) return { stability: 1, width, isWrapped };
+  if (names.length === 1) return { stability: 0, width: usualWidth(rows), isWrapped };
   const alike = rows.filter(({ cells }) => cells.length === width).length;
+  if (alike === 0 && rows.length > 0) return { stability: 0, width: usualWidth(rows), isWrapped };
   return { stability: (alike + 1) / (rows.length + 1), width, isWrapped };
+}
+
+/** What most records below a title have is likelier than what few have. */
+function usualWidth(rows: readonly Row[]): number {
+  const widths = rows.map(({ cells }) => cells.length).sort((left, right) => left - right);
+  return widths[Math.floor(widths.length / 2)] ?? 0;
 }

@@ -5,6 +5,8 @@ const marks: [bytes: number[], encoding: string][] = [
 ];
 
 const mostlyZero = 2;
+/** One letter in twenty, at least, is a space, a digit or what stands between cells, whatever the language. */
+const fewestZeros = 1 / 40;
 
 /**
  * The encoding of a file by its first bytes: a byte order mark, which is more than anyone can say of the file;
@@ -15,21 +17,21 @@ export function detectEncoding(head: Uint8Array, told: string | undefined): stri
   if (marked !== undefined) return marked[1];
   if (told !== undefined) return told;
   const zeros = [0, 0];
-  for (const [index, byte] of head.subarray(0, 4096).entries()) {
+  const beginning = head.subarray(0, 4096);
+  for (const [index, byte] of beginning.entries()) {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = zeros;
   if (even + odd === 0) return 'utf-8';
+  if (Math.max(even, odd) < fewestZeros * beginning.length) return undefined;
   // A few letters have a zero byte where others have theirs not.
   if (odd > mostlyZero * even) return 'utf-16le';
   return even > mostlyZero * odd ? 'utf-16be' : undefined;
 }
 
-/** The name by which the platform knows an encoding, or undefined when it knows none. */
-export function encodingName(label: string): string | undefined {
-  try {
-    return new TextDecoder(label, { fatal: true }).encoding;
-  } catch {
-    return undefined;
-  }
+/** By its mark; no decoder of the platform reads it. */
+export function isUtf32(head: Uint8Array): boolean {
+  const [first, second, third, fourth] = head;
+  const isLittle = first === 0xff && second === 0xfe && third === 0 && fourth === 0;
+  return isLittle || (first === 0 && second === 0 && third === 0xfe && fourth === 0xff);
 }

@@ -6,12 +6,14 @@ export interface FileKind {
 
 const saveAsCsv =
   'Open it in the spreadsheet program, choose Save As, "CSV UTF-8 (comma delimited)", and import that file.';
+const exportAgain = 'Export the orders again, as CSV.';
 const unpack = 'Unpack it and import the CSV that is in it.';
 
 const zipKinds: [inside: string, FileKind][] = [
   ['application/vnd.oasis.opendocument', { kind: 'an OpenDocument spreadsheet (ods)', fix: saveAsCsv }],
   ['[Content_Types].xml', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
   ['xl/', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
+  ['Index/', { kind: 'a Numbers spreadsheet', fix: saveAsCsv }],
   ['_rels/', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
   ['', { kind: 'a ZIP archive', fix: unpack }],
 ];
@@ -19,13 +21,21 @@ const zipKinds: [inside: string, FileKind][] = [
 const starts: [bytes: string, FileKind][] = [
   ['\xd0\xcf\x11\xe0', { kind: 'an old Excel workbook (xls)', fix: saveAsCsv }],
   ['\x1f\x8b', { kind: 'a gzip archive', fix: unpack }],
-  ['%PDF', { kind: 'a PDF', fix: 'Export the orders again, as CSV.' }],
+  ['7z\xbc\xaf\x27\x1c', { kind: 'a 7z archive', fix: unpack }],
+  ['Rar!\x1a\x07', { kind: 'a RAR archive', fix: unpack }],
+  ['\x89PNG', { kind: 'a picture', fix: exportAgain }],
+  ['\xff\xd8\xff', { kind: 'a picture', fix: exportAgain }],
+  ['GIF8', { kind: 'a picture', fix: exportAgain }],
+  ['SQLite format 3\0', { kind: 'a database', fix: exportAgain }],
+  ['{\\rtf', { kind: 'a text document (rtf)', fix: exportAgain }],
+  ['MIME-Version:', { kind: 'a web page in one file (mht)', fix: saveAsCsv }],
+  ['%PDF', { kind: 'a PDF', fix: exportAgain }],
 ];
 
 const markup: [shape: RegExp, FileKind][] = [
   [/^<\?xml/i, { kind: 'XML', fix: saveAsCsv }],
   [
-    /^<(?:html|!doctype|table|body|head|meta|style|!--)/i,
+    /^<(?:html|!doctype|table|body|head|meta|style|div|center|font|script|!--)/i,
     { kind: 'a web page, whatever its name says', fix: saveAsCsv },
   ],
   [

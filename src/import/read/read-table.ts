@@ -1,9 +1,9 @@
 import { CliError } from '../../errors.ts';
 import { cleanCell } from '../clean-cell.ts';
-import type { Row, Table } from '../table.ts';
+import type { HeaderRow, Row, Table } from '../table.ts';
 import { DecodeError, decodeText } from './decode-text.ts';
 import { type Dialect, detectDialect, unwrapRow } from './dialect.ts';
-import { detectEncoding } from './encoding.ts';
+import { detectEncoding, isUtf32 } from './encoding.ts';
 import { recogniseFile } from './file-kind.ts';
 import { type Source, sealSource } from './sealed-source.ts';
 import { createRecordSplitter, RecordError } from './split-records.ts';
@@ -16,6 +16,12 @@ export interface ReadingFlags {
   /** The row of the header, when there are others above it. */
   headerRow?: number | undefined;
 }
+
+const saveAgain = 'Save it as "CSV UTF-8".';
+/** So many rows below the first are looked at for a header, when titles stand above it. */
+const mostTitles = 20;
+/** Files of old programs end with it. */
+const endMark = '\u001a';
 
 /** So much of a file is looked at to find out what it is. */
 const headLength = 256 * 1024;
@@ -32,6 +38,7 @@ export async function readTable(given: Source, flags: ReadingFlags): Promise<Tab
   if (head.length === 0) throw invalid(name, 'is empty', 'Export it again with a header line.');
   const known = recogniseFile(head);
   if (known !== undefined) throw invalid(name, `is ${known.kind}, not CSV`, known.fix);
+  if (isUtf32(head)) throw invalid(name, 'is UTF-32 text', saveAgain);
   const encoding = detectEncoding(head, flags.encoding);
   if (encoding === undefined)
     throw invalid(name, 'is not text', 'Export it again as CSV UTF-8, or name its --encoding.');
@@ -58,12 +65,14 @@ async function readHeader(
   records: AsyncIterable<Row[]>,
   name: string,
   headerRow: number | undefined,
-): Promise<{ header: Row; above: string[][] }> {
+): Promise<{ header: HeaderRow; above: string[][] }> {
   const above: string[][] = [];
   for await (const batch of records) {
-    for (const row of batch) {
+    for (const [index, row] of batch.entries()) {
       const isHeader = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
-      if (isHeader) return { header: row, above };
+      if (isHeader) {
+        return { header: { ...row, below: batch.slice(index + 1, index + 1 + mostTitles) }, above };
+      }
       above.push(row.cells);
     }
   }
@@ -76,7 +85,7 @@ async function* rowsBelow(header: Row, records: AsyncIterable<Row[]>, name: stri
   for await (const batch of records) {
     const rows: Row[] = [];
     for (const record of batch) {
-      if (record.row <= header.row || record.cells.every((cell) => cell === '')) continue;
+      if (record.row <= header.row || isNothing(record)) continue;
       const fitting = width.fit(record);
       if (fitting !== undefined) rows.push(fitting);
     }
@@ -84,6 +93,10 @@ async function* rowsBelow(header: Row, records: AsyncIterable<Row[]>, name: stri
   }
   const problem = width.problem();
   if (problem !== undefined) throw invalid(name, problem.text, problem.fix);
+}
+
+function isNothing({ cells }: Row): boolean {
+  return cells.every((cell) => cell === '') || (cells.length === 1 && cells[0] === endMark);
 }
 
 /** All records of the file, blank ones too, numbered as a spreadsheet does. */
@@ -117,6 +130,9 @@ async function* readRecords(
 }
 
 function notDecodable(name: string, { encoding, samples }: DecodeError): CliError {
+  // It was found out, by a mark or by its pattern, and another name would not help.
+  if (encoding.startsWith('utf-16'))
+    return invalid(name, `is not ${encoding} text to its end`, `It may have been cut off. ${saveAgain}`);
   if (encoding !== 'utf-8')
     return invalid(name, `is not ${encoding} text`, 'Name another --encoding, or save it as "CSV UTF-8".');
   const lines = samples.map((sample) => `  --encoding ${sample.encoding}  reads  ${sample.text}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanOptions } from '../../../src/import/import-plan.ts';
-import { plan, tableOf } from '../tables.ts';
+import { parseAssignment } from '../../../src/orders/assignment.ts';
+import { fixture, plan, planFile, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 
@@ -39,6 +40,13 @@ describe('amounts that are spelled otherwise', () => {
   });
 });
 
+it('is not advised of cells when what is wrong came from elsewhere', async () => {
+  const constants = [parseAssignment('total:=5')];
+  const inQuotes = 'decimal_invalid: write it in quotes: "5"';
+  expect(await fixes('total', ['25,000'], { constants })).toEqual([inQuotes]);
+  expect(await fixes('total:number', ['5'])).toEqual([inQuotes]);
+});
+
 describe('dates that do not begin with the year', () => {
   it.each<[string[], string[]]>([
     [['25/11/2030', '05/11/2030'], ['add --date-order dmy: it reads every cell of the column']],
@@ -63,6 +71,18 @@ describe('dates that do not begin with the year', () => {
       ['2030-11-05', []],
     ]);
   });
+});
+
+it('tells of a file that was opened in the wrong encoding and saved so', async () => {
+  const { all } = await planFile(fixture('import/exports/opened-as-windows-1251.csv'));
+  expect(all.map(({ problems }) => problems.find(({ code }) => code === 'text_damaged'))).toMatchObject([
+    {
+      ...{ row: 2, column: 'B', path: 'deliveryAddress.city' },
+      problem: 'it was opened in the wrong encoding and saved so',
+      fix: 'open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"',
+    },
+    { row: 3, column: 'B' },
+  ]);
 });
 
 it('tells what is sent in another spelling', async () => {
@@ -106,6 +126,21 @@ describe('ids that a spreadsheet has rounded', () => {
     ['no numbers', ['A-756107000000', 'A-756108000000', 'A-934362000000']],
   ])('are not %s', async (_, cells) => {
     expect(await ids(...cells)).toEqual({ codes: [], isBroken: false });
+  });
+
+  it('do not make one order of several in scientific notation', async () => {
+    const { all } = await plan(tableOf(header, '1.01E+15|99112233|X|NONE', '1.01E+15|99112233|X|NONE'));
+    expect(all.map(({ problems }) => problems.map(({ code, row, problem }) => [code, row, problem]))).toEqual(
+      [
+        [
+          [
+            'number_damaged',
+            2,
+            'a spreadsheet replaced this number; its last digits are gone, and different orders may have become one',
+          ],
+        ],
+      ],
+    );
   });
 
   it('are refused one by one in scientific notation, with --no-checks too', async () => {

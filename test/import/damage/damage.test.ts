@@ -3,6 +3,9 @@ import { damageOf } from '../../../src/import/damage/cell-damage.ts';
 import { readDate } from '../../../src/import/damage/date-order.ts';
 import { readMoney } from '../../../src/import/damage/money-style.ts';
 
+/** UTF-8 as a program shows it that takes it for something else. */
+const misread = (text: string, encoding: string) => new TextDecoder(encoding).decode(Buffer.from(text));
+
 describe('damageOf', () => {
   it.each([
     ['#REF!', 'spreadsheet_error'],
@@ -21,6 +24,13 @@ describe('damageOf', () => {
     ['?вс', 'text_damaged'],
     ['дом\uFFFD', 'text_damaged'],
     ['N\uFFFDmero', 'text_damaged'],
+    ...['#CALC!', '#GETTING_DATA', '#ЗНАЧ!', '#Н/Д', '#ИМЯ?', 'Err:502'].map((text) => [
+      text,
+      'spreadsheet_error',
+    ]),
+    ...['windows-1251', 'windows-1252'].map((encoding) => [misread('Улаанбаатар', encoding), 'text_damaged']),
+    [misread('Хүү', 'windows-1251'), 'text_damaged'],
+    [`12, ${misread('Дархан сум', 'windows-1252')} 4`, 'text_damaged'],
   ])('%s: %s', (text, code) => {
     expect(damageOf(text)?.code).toBe(code);
   });
@@ -40,6 +50,7 @@ describe('damageOf', () => {
       '??',
       'ирсэн үү? тийм',
     ],
+    ...['СЁ', 'ТЁЛӨГ ҮҮ', 'Р°С', 'Ðorđe Ñandú', 'ЁЁЁ', 'РСТ № 5… ТУ-5', '#NEW', 'Err: none', 'УІІ ТІІ'],
     ...['5 * 3', '** хөнгөлөлт **', '*', 'дөрөв**', '#', 'C#', 'N/A', '-', 'Өргөө', '1.5E', '2E-3'],
   ])('%s is whole', (text) => {
     expect(damageOf(text)).toBeUndefined();

@@ -122,6 +122,34 @@ describe('what is said', () => {
     ]);
   });
 
+  it('may be all but a field', () => {
+    const mapColumn = [{ header: 'Phone', path: 'customer.phonee' }];
+    const mapping = file({ columns: { 'items.sku': 'SKU', 'items[].n:int': 'N' } });
+    const { problems } = mapHeader(headerOf('externalOrderId', 'Phone', 'SKU', 'N'), {
+      mapColumn,
+      map: mapping,
+    });
+    const common = { about: 'header', severity: 'error' };
+    expect(problems).toEqual([
+      {
+        ...{ ...common, code: 'header_near_miss', path: 'customer.phonee' },
+        problem: '--map-column names no field of an order',
+        fix: 'did you mean customer.phone?',
+      },
+      {
+        ...{ ...common, code: 'header_near_miss', path: 'items.sku' },
+        problem: 'columns.items.sku names no field of an order',
+        fix: 'did you mean items[].sku?',
+      },
+      {
+        ...{ ...common, code: 'header_invalid', path: 'items[].n:int' },
+        problem:
+          'columns.items[].n:int names no field: ":int" is no type; there are :text, :number, :boolean, :json',
+        fix: 'write a field such as customer.phone or deliveryAddress.city',
+      },
+    ]);
+  });
+
   it("may be that a column is nobody's business", () => {
     const flags = { map: file({ ignore: ['customer.fone', 'Tags'] }) };
     expect(map('externalOrderId|customer.fone|Tags|Notes', flags)).toEqual({

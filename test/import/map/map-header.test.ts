@@ -74,6 +74,18 @@ describe('a column that is not', () => {
     });
   });
 
+  it.each(['Address No. 1', 'Qty.', 'Price (v1.0)', 'Total [MNT]', 'https://shop.mn/a.b', 'Тоо. ш'])(
+    'is listed when a person is to read it: %s',
+    (header) => {
+      const { columns, unsent, problems } = map(header);
+      expect({ columns: columns.length, unsent, problems }).toEqual({
+        columns: 1,
+        unsent: [header],
+        problems: [],
+      });
+    },
+  );
+
   it('is left out in silence when it has none or begins with _', () => {
     const { columns, unsent, problems } = map('', '', '_row', '_code', '_anything.else');
     expect({ columns: columns.length, unsent, problems }).toEqual({ columns: 1, unsent: [], problems: [] });
@@ -97,6 +109,8 @@ describe('a header with a problem', () => {
     ['collectionAmounts', 'collectionAmount'],
     ['requestedDeliveryDat', 'requestedDeliveryDate'],
     ['requestedDeliverDat:text', 'requestedDeliveryDate'],
+    ['requested_delivery_date', 'requestedDeliveryDate'],
+    ['collection-mode', 'collectionMode'],
   ])('%s is nearly %s', (header, suggestion) => {
     expect(map(header).problems).toEqual([
       {
@@ -142,6 +156,31 @@ describe('a header with a problem', () => {
       expect(map(header).problems).toMatchObject([{ code: 'header_invalid', column: 'B', header }]);
     },
   );
+
+  it('names no type that there is', () => {
+    expect(map('items[].quantity:int', 'meta.x:String', 'note:int').problems).toEqual([
+      {
+        ...{ ...common, code: 'header_invalid', column: 'B', header: 'items[].quantity:int' },
+        problem: '":int" is no type; there are :text, :number, :boolean, :json',
+        fix: 'rename the column, or take it out',
+      },
+      {
+        ...{ ...common, code: 'header_invalid', column: 'C', header: 'meta.x:String' },
+        problem: '":String" is no type; there are :text, :number, :boolean, :json',
+        fix: 'rename the column, or take it out',
+      },
+    ]);
+  });
+
+  it('has lost letters, and may be any field', () => {
+    expect(map('Хаяг', 'Х?ргэх ?д?р', 'Бэлэн үү?').problems).toEqual([
+      {
+        ...{ ...common, code: 'text_damaged', column: 'C', header: 'Х?ргэх ?д?р' },
+        problem: 'letters were replaced when it was saved: an older encoding has no Ө and Ү',
+        fix: 'save the original again as "CSV UTF-8"',
+      },
+    ]);
+  });
 
   const twice = (column: string, header: string, problem: string, fix: string) => {
     return { ...common, code: 'header_duplicate', column, header, problem, fix };

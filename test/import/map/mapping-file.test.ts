@@ -25,6 +25,11 @@ describe('a mapping file that is none', () => {
       { constants: { externalOrderId: 'A' } },
       'constants.externalOrderId: every',
     ],
+    [
+      'a constant that is nearly a field',
+      { constants: { 'customer.phonee': '99112233' } },
+      'constants.customer.phonee: no field of an order; did you mean customer.phone?',
+    ],
     ['a constant nowhere', { constants: { 'a..b': 1 } }, 'constants.a..b: "a..b" is not a field path'],
     ['a constant everywhere', { constants: { 'a.constructor': 1 } }, 'constants.a.constructor'],
     ['a condition that is none', { skip_rows_when: { Status: 5 } }, 'skip_rows_when.Status'],

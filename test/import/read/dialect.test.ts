@@ -17,6 +17,7 @@ describe('the delimiter', () => {
     ['id\n1\n2\n', ','],
     ['id', ','],
     ['\n\nid;total\n1;2', ';'],
+    ['Orders of May\n\nid;total\n1;2\n3;4', ';'],
   ])('of %j is %j', (text, delimiter) => {
     expect(detect(text)).toEqual({ delimiter, hasSeparatorLine: false, isWrapped: false });
   });
@@ -48,6 +49,9 @@ describe('rows that are wrapped in quotes', () => {
     ['id,total\n"1,2"\n3,4\n', false],
     ['id,total\n"1,2,3"\n', false],
     ['id\n"1,2"\n', false],
+    ['"id,total"\n"1,2"\n"3,4"\n', true],
+    ['"id,total"\n"1,2"\n"3,4,5"\n', false],
+    ['"id,total"\n1\n', false],
   ])('%j: %s', (text, isWrapped) => {
     expect(detect(text).isWrapped).toBe(isWrapped);
   });

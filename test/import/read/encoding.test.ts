@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { parseEncoding } from '../../../src/flags.ts';
 import { decodeText } from '../../../src/import/read/decode-text.ts';
-import { detectEncoding, encodingName } from '../../../src/import/read/encoding.ts';
+import { detectEncoding } from '../../../src/import/read/encoding.ts';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
 
@@ -14,6 +15,8 @@ test.each([
   ['zeros at even places', bytes('id,Өргөө', 'utf16le').swap16(), undefined, 'utf-16be'],
   ['a letter with a zero at the other place', bytes('id,total,Ā𐀀', 'utf16le'), undefined, 'utf-16le'],
   ['zeros at both', Buffer.from([105, 0, 0, 100]), undefined, undefined],
+  ['zeros among letters of Cyrillic', bytes('Захиалгын дугаар,Утас', 'utf16le'), undefined, 'utf-16le'],
+  ['a stray zero', bytes(`${'id,total,'.repeat(9)}\0`), undefined, undefined],
   ['no zeros', bytes('id'), undefined, 'utf-8'],
   ['nothing', bytes(''), undefined, 'utf-8'],
 ])('%s', (_, head, told, encoding) => {
@@ -24,9 +27,12 @@ test.each([
   ['cp1251', 'windows-1251'],
   ['UTF-8', 'utf-8'],
   ['latin1', 'windows-1252'],
-  ['klingon', undefined],
 ])('%s is the encoding %s', (label, name) => {
-  expect(encodingName(label)).toBe(name);
+  expect(parseEncoding(label)).toBe(name);
+});
+
+test('klingon is no encoding', () => {
+  expect(() => parseEncoding('klingon')).toThrow('It is no encoding that is known here.');
 });
 
 async function decode(chunks: Uint8Array[], encoding = 'utf-8') {

@@ -111,6 +111,9 @@ describe('files as programs save them', () => {
     ['utf-16le-no-mark.csv', {}],
     ['windows-1251-sep-line.csv', { encoding: 'windows-1251' }],
     ['wrapped-rows.csv', {}],
+    ['header-and-rows-wrapped.csv', {}],
+    ['ends-with-control-z.csv', {}],
+    ['titles-of-one-cell.csv', { headerRow: 3 }],
     ['title-lines.csv', { headerRow: 3 }],
     ['bars.csv', {}],
     ['sep-line.csv', {}],
@@ -167,6 +170,7 @@ describe('what is not', () => {
         '  --encoding windows-1251  reads  A-1,Улаанбаатар\n' +
         '  --encoding windows-1252  reads  A-1,Óëààíáààòàð',
     ],
+    ['exports/utf-32.csv', 'is UTF-32 text', 'Save it as "CSV UTF-8".'],
     ['empty.csv', 'is empty', 'Export it again with a header line.'],
   ])('%s %s', async (name, problem, hint) => {
     const path = fixture(`import/${name}`);
@@ -207,8 +211,13 @@ describe('what is not', () => {
     const path = join(temporaryDirectory(), 'bytes.csv');
     writeFileSync(path, Buffer.from([1, 0, 0, 0, 2, 0, 0, 0, 0]));
     await expect(read(path)).rejects.toThrow('is not text.');
+    writeFileSync(path, `id,total\n${'A-1,100\n'.repeat(99)}A\0,100\n`);
+    await expect(read(path)).rejects.toThrow('is not text.');
     writeFileSync(path, Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le').subarray(0, -1));
-    await expect(read(path)).rejects.toThrow('is not utf-16le text.');
+    await expect(read(path)).rejects.toMatchObject({
+      message: `${path} is not utf-16le text to its end.`,
+      details: { hint: 'It may have been cut off. Save it as "CSV UTF-8".' },
+    });
   });
 
   it('a file of blank rows', async () => {

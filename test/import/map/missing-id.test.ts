@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { type MappingFlags, mapHeader } from '../../../src/import/map/map-header.ts';
+import { readTable } from '../../../src/import/read/read-table.ts';
+import { fixture, headerOf, rowsOf, sourceOf } from '../tables.ts';
+
+const fixOf = (header: string[], below: string[][] = [], flags: MappingFlags = {}) => {
+  const { problems } = mapHeader({ ...headerOf(...header), below: rowsOf(...below) }, flags);
+  return problems.find(({ code }) => code === 'column_missing')?.fix;
+};
+
+describe('a header without own ids', () => {
+  it('may stand above the real one', async () => {
+    const below = [
+      ['', ''],
+      ['Захиалгын дугаар', 'Утас'],
+      ['1', '99112233'],
+    ];
+    const fix = 'row 3 looks like the header: add --header-row 3';
+    expect(fixOf(['Тайлан', ''], below)).toBe(fix);
+    for (const name of ['title-lines.csv', 'titles-of-one-cell.csv']) {
+      const { header } = await readTable(sourceOf(fixture(`import/exports/${name}`)), {});
+      expect(mapHeader(header, {}).problems[0]).toMatchObject({ code: 'column_missing', fix });
+    }
+  });
+
+  it.each([
+    ['externalOrderId^customer.phone', "'^'"],
+    ['externalOrderId,customer.phone', "','"],
+    ['Order ID\tPhone', 'tab'],
+  ])('may be cut in the wrong places: %j', (only, flag) => {
+    expect(fixOf([only])).toBe(`it was read as one column; if that is wrong, add --delimiter ${flag}`);
+  });
+
+  it('may be that of a shop', () => {
+    const header = ['Name', 'Email', 'Total', 'Lineitem sku', 'Shipping City', 'Paid at'];
+    const listed = `the columns are: ${header.join(', ')}`;
+    const offer = 'if this is an export of that shop add --preset shopify';
+    expect(fixOf(header)).toBe(`name that column externalOrderId, or ${offer}; ${listed}`);
+    expect(fixOf(header, [], { preset: 'woocommerce' })).toBe(`name that column externalOrderId; ${listed}`);
+    expect(fixOf(['Name', 'Email', 'Total'])).toBe(
+      'name that column externalOrderId; the columns are: Name, Email, Total',
+    );
+  });
+
+  it('is not listed to its end when it is long', () => {
+    const header = Array.from({ length: 42 }, (_, index) => `c${index}`);
+    expect(fixOf(header)).toMatch(/, c38, c39 and 2 more$/);
+  });
+});
