@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ['test/support/build.ts'],
     // Tests talk to servers and processes of their own; a slow machine is no reason to fail one.
     testTimeout: 60_000,
+    maxWorkers: 2,
     hookTimeout: 60_000,
   },
 });
