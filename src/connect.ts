@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AttemptPolicy } from './api/attempts.ts';
 import type { HoldReason } from './api/gate.ts';
@@ -6,10 +7,12 @@ import type { Connection } from './context.ts';
 import { CliError } from './errors.ts';
 import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
 import type { Ledger, LedgerClient } from './ledger/ledger.ts';
+import type { RunHistory } from './ledger/run-history.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
 import { makePrivateDirectory } from './system/files.ts';
 import type { ProfileStore } from './system/profile-store.ts';
+import { createRunLocks } from './system/run-locks.ts';
 import { openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
@@ -126,9 +129,32 @@ export async function open(
 }
 
 /** The ledger is one file for all services. Error: `ledger_not_writable`. */
-async function openLedgerFor({ configDirectory, clock }: System, client: LedgerClient): Promise<Ledger> {
+async function openLedgerFor(system: System, client: LedgerClient): Promise<Ledger> {
   const { openLedger } = await import('./ledger/ledger.ts');
+  const { configDirectory, clock } = system;
   await makePrivateDirectory(configDirectory);
-  const open = () => openDatabase(join(configDirectory, 'ledger.db'));
-  return openLedger(open, client, () => clock.now());
+  const parts = {
+    open: () => openDatabase(ledgerPath(system)),
+    locks: await openRunLocks(system),
+    now: () => clock.now(),
+  };
+  return openLedger(parts, client);
+}
+
+/** The past of that ledger, without a key. Error: `ledger_not_writable`. */
+export async function openHistory(system: System): Promise<RunHistory> {
+  const { openRunHistory } = await import('./ledger/run-history.ts');
+  const path = ledgerPath(system);
+  return openRunHistory({
+    open: async () => (existsSync(path) ? openDatabase(path) : undefined),
+    locks: await openRunLocks(system),
+  });
+}
+
+function ledgerPath({ configDirectory }: System): string {
+  return join(configDirectory, 'ledger.db');
+}
+
+function openRunLocks({ configDirectory }: System) {
+  return createRunLocks(join(configDirectory, 'runs'));
 }

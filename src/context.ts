@@ -4,6 +4,7 @@ import type { HttpRequest } from './api/transport.ts';
 import type { ConnectOptions } from './connect.ts';
 import type { Identity } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
+import type { RunHistory } from './ledger/run-history.ts';
 import type { Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
 import type { SandboxHost } from './sandbox-host.ts';
@@ -43,6 +44,8 @@ export interface Context {
   connect(options?: ConnectOptions): Promise<Connection>;
   /** A request as it would leave, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;
+  /** The imports of this machine, of all services and keys. Error: `ledger_not_writable`. */
+  history(): Promise<RunHistory>;
   /** Opens a service with a key that is not stored yet. Error: `usage`. */
   connectTo(baseUrl: string, apiKey: string): Promise<Connection>;
 }

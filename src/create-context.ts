@@ -1,5 +1,5 @@
 import { basePath, ordersUrl } from './api/address.ts';
-import { connect, open } from './connect.ts';
+import { connect, open, openHistory } from './connect.ts';
 import type { Context } from './context.ts';
 import { parseBaseUrl, resolveIdentity } from './identity.ts';
 import { streamColours } from './output/colour.ts';
@@ -49,6 +49,7 @@ export function createContext(system: System, flags: GlobalFlags): Context {
       const { describeRequest } = await import('./api/requests.ts');
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
+    history: () => openHistory(system),
     connectTo: (baseUrl, apiKey) => open(parts, givesUpSoon, baseUrl, apiKey, undefined),
   };
 }

@@ -57,3 +57,35 @@ export function byOption(): Option {
 }
 
 export type By = { by?: ReferenceKind };
+
+/** `--delimiter` of a CSV. */
+export function delimiterOption(): Option {
+  return new Option(
+    '--delimiter <character>',
+    'what stands between cells, tab for a TAB; else it is found out',
+  ).argParser(parseDelimiter);
+}
+
+function parseDelimiter(text: string): string {
+  if (/^(?:tab|\\t)$/i.test(text)) return '\t';
+  if (text.length !== 1 || /["\r\n]/.test(text)) {
+    throw new InvalidArgumentError('It is one character, or tab.');
+  }
+  return text;
+}
+
+/** `--encoding` of a CSV. */
+export function encodingOption(): Option {
+  return new Option('--encoding <name>', 'such as windows-1251; else it is found out').argParser(
+    parseEncoding,
+  );
+}
+
+/** The name of an encoding, as the platform's decoder has it. */
+export function parseEncoding(text: string): string {
+  try {
+    return new TextDecoder(text, { fatal: true }).encoding;
+  } catch {
+    throw new InvalidArgumentError('It is no encoding that is known here.');
+  }
+}

@@ -59,6 +59,11 @@ const commands: readonly CommandEntry[] = [
     summary: 'run the whole service on this machine',
     load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
   },
+  {
+    name: 'imports',
+    summary: 'show past imports, and settle what they left open',
+    load: async () => (await import('./commands/imports.ts')).registerImports,
+  },
 ];
 
 const closing = `

@@ -200,13 +200,6 @@ const commands: Record<string, Cell> = {
 /** Cells in which a behaviour leaves another right ending than all others do. */
 const otherEndings: Record<string, Record<string, Cell>> = {
   'no-own-id': {
-    // The 409 says that the id exists, and no order shows which one has it.
-    'create with other content': async ({ create, commits }) => {
-      await create('UB-1', '--total', '30000.50');
-      const { exitCode, json, stderr } = await create('UB-1', '--total', '30001');
-      expect([exitCode, json, stderr]).toEqual([8, undefined, expect.stringContaining('outcome_unknown')]);
-      expect(await commits()).toEqual({ 'UB-1': 1 });
-    },
     // It filters, and lists an order that does not say whose it is.
     'get by own id': async (row) => {
       await createOldest(row);

@@ -9,7 +9,18 @@ const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
 let program: Command;
 
 beforeAll(async () => {
-  const every = ['create', 'import', 'get', 'list', 'cancel', 'login', 'logout', 'whoami', 'sandbox'];
+  const every = [
+    'create',
+    'import',
+    'get',
+    'list',
+    'cancel',
+    'login',
+    'logout',
+    'whoami',
+    'sandbox',
+    'imports',
+  ];
   const open = () => Promise.reject(new Error('nothing is run here'));
   program = await createProgram(every, packageRoot, open, { data: () => undefined, note: () => undefined });
 });

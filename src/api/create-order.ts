@@ -2,9 +2,12 @@ import { CliError, type ErrorDetails } from '../errors.ts';
 import { compareOrders } from '../orders/compare.ts';
 import { type Order, textField } from '../orders/order.ts';
 import type { Ending } from './attempts.ts';
+import { isCancelled } from './cancel-order.ts';
 import type { ApiClient } from './client.ts';
-import { lookUp } from './look-up.ts';
+import { getOrder } from './get-order.ts';
+import { likestOrder } from './likest-order.ts';
 import type { Answer } from './observation.ts';
+import type { Finding, OrderFinder } from './order-finder.ts';
 import { readOrder, type ServiceOrder } from './read-order.ts';
 import { toCliError } from './refusal.ts';
 import { isReplayed } from './replay.ts';
@@ -18,96 +21,183 @@ export interface NewOrder {
   key: string;
   /** An earlier run sent this key and never learnt what came of it. */
   hasOpenAttempt: boolean;
+  /** A refusal may be an old one, of an order that was created since: it is looked up before it is believed. */
+  looksUpRefusals: boolean;
+  /** Whatever was sent before has had its time to take effect: what is not found now is not there. */
+  isOverdue: boolean;
+  /** The `id`s of cancelled orders with the same own id, which this one is to replace. */
+  replaced: ReadonlySet<string>;
 }
 
 /**
  * What became of a create (interface section 4.1).
- * - `created`, `already_exists`: the order is there with the content that was sent
- * - `conflict`: an order with this own id is there with other content, or may be: `differing` names the fields
+ * - `created`, `already_exists`: the order is there with the content that was sent; `notCompared` names the fields
+ *   that an order which was there before does not show
+ * - `conflict`: an order with this own id is there with other content, or is cancelled: `differing` names the fields
  * - `rejected`: definitely refused; `not_sent`: definitely not processed
- * - `unknown`: it may exist
+ * - `unknown`: it may exist; `isDisputed` when the service said that it does, and it was not found
  */
 export type Creation =
-  | { outcome: 'created' | 'already_exists'; order: ServiceOrder; attempts: number }
+  | { outcome: 'created' | 'already_exists'; order: ServiceOrder; notCompared: string[]; attempts: number }
   | { outcome: 'conflict'; order: ServiceOrder; differing: string[]; attempts: number; error: CliError }
-  | { outcome: 'rejected' | 'not_sent' | 'unknown'; attempts: number; ending: Ending; error: CliError };
+  | {
+      outcome: 'rejected' | 'not_sent' | 'unknown';
+      attempts: number;
+      ending: Ending;
+      isDisputed: boolean;
+      error: CliError;
+      /** What the last answer was by itself. */
+      last: CliError;
+    };
 
 /** Creates one order, sending the same bytes under the same key until it is known what came of it. Never throws for an outcome. */
-export async function createOrder(client: ApiClient, create: NewOrder): Promise<Creation> {
+export async function createOrder(
+  client: ApiClient,
+  finder: OrderFinder,
+  create: NewOrder,
+): Promise<Creation> {
   const externalOrderId = textField(create.order, 'externalOrderId');
-  let found: LookedUp | undefined;
+  let finding: Finding | undefined;
   let sentAgain = false;
+  let isDisputed = false;
   const ending = await client.call('create', createRequest(create.body, create.key), {
     accepts: (answer) => readOwnOrder(answer, externalOrderId) !== undefined,
     // Without an own id a repeat is recognised by its key alone, so a person decides.
     resendsUnknown: externalOrderId !== undefined,
     resendsAfterLookUp: async (before) => {
       if (externalOrderId === undefined) return false;
-      found ??= await lookUpOne(client, externalOrderId);
-      sentAgain = typeof found === 'string' && isOpen(create, before, false);
+      isDisputed ||= saysThere(before);
+      finding = withoutReplaced(await finder.find(externalOrderId), create);
+      sentAgain = finding.kind !== 'found' && staysOpen(create, before, finding, isDisputed);
       return sentAgain;
     },
   });
+  isDisputed ||= saysThere(ending);
   const mayBeOurs = ending.sawUnknown || create.hasOpenAttempt;
   const answered = ending.outcome === 'answered' ? ownOrderOf(ending, externalOrderId) : undefined;
   if (answered !== undefined) {
-    const isOld = isReplayed(ending.observation as Answer) && !mayBeOurs;
-    return compared(create, answered, isOld ? 'already_exists' : 'created', ending.attempts);
+    const isOld = isReplayed(ending.observation as Answer);
+    // An old answer says what the order was like; of our own attempts just now it is young enough.
+    const current = isOld && !ending.sawUnknown ? await readNow(client, answered) : answered;
+    return compared(create, current, {
+      outcome: isOld && !mayBeOurs ? 'already_exists' : 'created',
+      wasThere: isOld || mayBeOurs,
+      attempts: ending.attempts,
+    });
   }
-  const isOldRefusal = ending.outcome === 'refused' && create.hasOpenAttempt;
-  const needsLookUp = ending.outcome === 'disputed' || ending.sawUnknown || isOldRefusal || sentAgain;
-  if (!needsLookUp || externalOrderId === undefined) return unanswered(create, ending, false);
-  if (found === undefined || sentAgain) found = await lookUpOne(client, externalOrderId);
-  // What was said to be there, and was not found, stays open too.
-  if (typeof found === 'string') return unanswered(create, ending, found === 'unsettled' || sentAgain);
-  return compared(create, found, mayBeOurs ? 'created' : 'already_exists', ending.attempts);
+  const needsLookUp =
+    ending.outcome === 'disputed' ||
+    ending.sawUnknown ||
+    sentAgain ||
+    (ending.outcome === 'refused' && (create.hasOpenAttempt || create.looksUpRefusals));
+  if (!needsLookUp || externalOrderId === undefined) return unanswered(create, ending, isDisputed, undefined);
+  if (finding === undefined || sentAgain) {
+    finding = withoutReplaced(await finder.find(externalOrderId), create);
+  }
+  if (finding.kind !== 'found') return unanswered(create, ending, isDisputed, finding);
+  return compared(create, likestOrder(finding.orders, create.order), {
+    outcome: mayBeOurs ? 'created' : 'already_exists',
+    wasThere: true,
+    attempts: ending.attempts,
+  });
+}
+
+/** The order as it is by now, when the service shows it. */
+async function readNow(client: ApiClient, old: ServiceOrder): Promise<ServiceOrder> {
+  try {
+    return await getOrder(client, old.id);
+  } catch (error) {
+    if (error instanceof CliError) return old;
+    throw error;
+  }
+}
+
+/** A 409: the service says that there is such an order, or one under way. */
+function saysThere({ outcome, observation }: Ending): boolean {
+  return outcome === 'disputed' && observation.kind === 'answer' && observation.status === 409;
+}
+
+/** Cancelled orders that this one is to replace are no sign of it. */
+function withoutReplaced(finding: Finding, { replaced }: NewOrder): Finding {
+  if (finding.kind !== 'found') return finding;
+  const orders = finding.orders.filter(({ id }) => !replaced.has(id));
+  return orders.length > 0 ? { ...finding, orders } : { kind: 'absent', isComplete: finding.isComplete };
 }
 
 function compared(
-  { order, key }: NewOrder,
+  { order, key, replaced }: NewOrder,
   found: ServiceOrder,
-  outcome: 'created' | 'already_exists',
-  attempts: number,
+  told: { outcome: 'created' | 'already_exists'; wasThere: boolean; attempts: number },
 ): Creation {
-  const { differing } = compareOrders(order, found.order);
-  if (differing.length === 0) return { outcome, order: found, attempts };
+  const { differing, notCompared } = compareOrders(order, found.order);
+  const { outcome, attempts, wasThere } = told;
+  const isGone = isCancelled(found) || replaced.has(found.id);
+  if (!isGone && differing.length === 0) {
+    return { outcome, order: found, notCompared: wasThere ? notCompared : [], attempts };
+  }
   const name = textField(found.order, 'orderNumber') ?? found.id;
   const ownId = textField(order, 'externalOrderId') ?? '';
-  const error = new CliError(
-    'order_conflict',
-    `An order ${ownId} is there already with other content (${name}; other: ${differing.join(', ')}).`,
-    {
-      hint: `Compare with: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new id.`,
-      outcome: 'rejected',
-      idempotencyKey: key,
-    },
-  );
+  const error = isGone
+    ? new CliError('order_cancelled', `The order ${ownId} was created before and is cancelled (${name}).`, {
+        hint: 'Create it under a new id.',
+        outcome: 'rejected',
+        idempotencyKey: key,
+      })
+    : new CliError(
+        'order_conflict',
+        `An order ${ownId} is there already with other content (${name}; other: ${differing.join(', ')}).`,
+        {
+          hint: `Compare with: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new id.`,
+          outcome: 'rejected',
+          idempotencyKey: key,
+        },
+      );
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
 
-function unanswered(create: NewOrder, ending: Ending, isUnsettled: boolean): Creation {
+function unanswered(
+  create: NewOrder,
+  ending: Ending,
+  isDisputed: boolean,
+  finding: Finding | undefined,
+): Creation {
   const { order, key } = create;
   const { outcome, attempts } = ending;
   const details = { idempotencyKey: key };
-  if (isOpen(create, ending, isUnsettled)) {
-    return { outcome: 'unknown', attempts, ending, error: unknownOutcome(order, details, ending) };
-  }
-  const error =
+  const last =
     ending.stop === undefined
       ? toCliError('create', ending, details)
       : toStopError(ending.stop, { ...details, outcome: 'not_sent' });
+  if (staysOpen(create, ending, finding, isDisputed)) {
+    const error = unknownOutcome(order, details, ending);
+    return { outcome: 'unknown', attempts, ending, isDisputed, error, last };
+  }
   const isRefusal = outcome === 'refused' || outcome === 'disputed' || outcome === 'forbidden';
-  return { outcome: isRefusal ? 'rejected' : 'not_sent', attempts, ending, error };
+  return {
+    outcome: isRefusal ? 'rejected' : 'not_sent',
+    ...{ attempts, ending, isDisputed, error: last, last },
+  };
 }
 
-/** Once unknown, an order stays unknown until a definite answer; so does one whose id is said to exist but was not found. */
-function isOpen(create: NewOrder, ending: Ending, isUnsettled: boolean): boolean {
-  const { outcome, observation, sawUnknown } = ending;
-  if (outcome === 'refused') return false;
-  if (sawUnknown || isUnsettled) return true;
-  if (outcome !== 'disputed') return false;
-  const isSaidToExist = observation.kind === 'answer' && observation.status === 409;
-  return isSaidToExist || create.hasOpenAttempt;
+/**
+ * Whether nobody can say yet, of an order that was not found. Once unknown, an order stays so until a definite
+ * answer or a look-up that proves something; so does one that is said to be there.
+ */
+function staysOpen(
+  create: NewOrder,
+  ending: Ending,
+  finding: Finding | undefined,
+  isDisputed: boolean,
+): boolean {
+  const { outcome, sawUnknown } = ending;
+  const mayBeThere = sawUnknown || create.hasOpenAttempt;
+  const isAbsent = finding?.kind === 'absent' && finding.isComplete;
+  if (outcome === 'refused') return mayBeThere && finding !== undefined && !isAbsent;
+  if (outcome !== 'disputed') return sawUnknown || isDisputed;
+  if (finding?.kind === 'not_allowed') return mayBeThere;
+  if (finding?.kind === 'unsettled') return true;
+  if (create.isOverdue && isAbsent && !sawUnknown) return false;
+  return mayBeThere || saysThere(ending);
 }
 
 function unknownOutcome(order: Order, details: ErrorDetails, ending: Ending): CliError {
@@ -119,19 +209,6 @@ function unknownOutcome(order: Order, details: ErrorDetails, ending: Ending): Cl
       : 'Run the same command again: it settles this order and never creates it twice.';
   const sentence = `Order ${ownId ?? 'without an own id'} was sent, and no answer came that can be trusted: it may exist.`;
   return new CliError('outcome_unknown', sentence, { ...told, ...details, hint, outcome: 'unknown' });
-}
-
-type LookedUp = ServiceOrder | 'absent' | 'not_allowed' | 'unsettled';
-
-/** A look-up that fails proves nothing; of a key that may only write no look-up can be had, so its refusals stand. */
-async function lookUpOne(client: ApiClient, externalOrderId: string): Promise<LookedUp> {
-  try {
-    const [found] = await lookUp(client, 'externalOrderId', externalOrderId);
-    return found ?? 'absent';
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return error.code === 'key_refused' || error.code === 'permission_missing' ? 'not_allowed' : 'unsettled';
-  }
 }
 
 function ownOrderOf({ observation }: Ending, externalOrderId: string | undefined): ServiceOrder | undefined {

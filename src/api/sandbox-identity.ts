@@ -2,7 +2,7 @@ import { request } from 'undici';
 import { CliError } from '../errors.ts';
 import { isLoopback } from './address.ts';
 
-const patienceMilliseconds = 1000;
+const patienceMilliseconds = 10_000;
 
 /**
  * Before a key of the live service goes to this machine: is it a sandbox that would get it? Error: `usage`.

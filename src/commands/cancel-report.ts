@@ -1,12 +1,10 @@
-import { type CancelResult, isCancelled } from '../api/cancel-order.ts';
-import type { ServiceOrder } from '../api/read-order.ts';
+import { isCancelled } from '../api/cancel-order.ts';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { textField } from '../orders/order.ts';
 import type { Cancellation } from '../output/reporter.ts';
-
-/** What became of one order that was found. */
-export type Result = CancelResult | { outcome: 'not_sent'; order: ServiceOrder };
+import type { Entry } from './cancel-read.ts';
+import type { Result } from './cancel-send.ts';
 
 /** One order: it is the data; anything but success is the error. */
 export function reportOne(
@@ -15,11 +13,12 @@ export function reportOne(
   result: Result | undefined,
   stoppedBy: CliError | undefined,
 ): void {
-  if (stoppedBy !== undefined) throw stoppedBy;
+  if (stoppedBy !== undefined && result?.outcome === 'not_sent') throw stoppedBy;
   if (result === undefined) return;
   if ('error' in result) throw result.error;
   print.note(sayCancelled(result, label));
   report.order(result.order.order);
+  if (stoppedBy !== undefined) throw stoppedBy;
 }
 
 function sayCancelled(result: Result, label: string): string {
@@ -36,20 +35,27 @@ function sayCancelled(result: Result, label: string): string {
 
 /** Several: what became of each is the data; the error says how many were not cancelled. */
 export function reportAll(
-  { report }: Context,
+  { report, print }: Context,
+  label: string,
   cancellations: Cancellation[],
   stoppedBy: CliError | undefined,
 ): void {
   report.cancellations(cancellations);
-  if (stoppedBy !== undefined) throw stoppedBy;
-  const unknown = cancellations.filter(({ outcome }) => outcome === 'unknown').length;
+  const count = (...names: Cancellation['outcome'][]) =>
+    cancellations.filter(({ outcome }) => names.includes(outcome)).length;
+  const cancelled = count('cancelled');
+  if (cancelled > 0)
+    print.note(`Cancelled ${cancelled === 1 ? '1 order' : `${cancelled} orders`} (${label}).`);
+  const unknown = count('unknown');
+  // Of several ends the one counts that a person must know first.
+  if (stoppedBy !== undefined && (unknown === 0 || endsFirst.has(stoppedBy.code))) throw stoppedBy;
   if (unknown > 0) {
     throw new CliError('outcome_unknown', `Nobody can say whether ${unknown} of the orders were cancelled.`, {
       hint: 'Run the same command again.',
       outcome: 'unknown',
     });
   }
-  const failed = cancellations.filter(({ outcome }) => !outcome.endsWith('cancelled')).length;
+  const failed = cancellations.length - count('cancelled', 'already_cancelled');
   if (failed === 0) return;
   throw new CliError(
     'some_orders_failed',
@@ -60,7 +66,21 @@ export function reportAll(
   );
 }
 
-export function toCancellation(result: Result): Cancellation {
+const endsFirst = new Set(['interrupted', 'key_refused', 'permission_missing']);
+
+/** What became of each, in the order in which they were named. */
+export function toCancellations(
+  entries: readonly Entry[],
+  results: readonly (Result | undefined)[],
+): Cancellation[] {
+  return entries.flatMap((entry, place) => {
+    if (entry.state === 'missing') return [entry.cancellation];
+    const result = results[place];
+    return result === undefined ? [] : [toCancellation(result)];
+  });
+}
+
+function toCancellation(result: Result): Cancellation {
   const { outcome, order } = result;
   const status = textField(order.order, 'status');
   const told =

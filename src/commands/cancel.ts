@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
-import { cancelOrder } from '../api/cancel-order.ts';
-import type { ApiClient } from '../api/client.ts';
-import { findOrder } from '../api/find-order.ts';
-import type { ServiceOrder } from '../api/read-order.ts';
+import { mostConcurrency } from '../api/pace.ts';
 import { cancelRequest } from '../api/requests.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { type By, byOption } from '../flags.ts';
-import { formatCommandLine } from '../output/command-line.ts';
-import { formatOrderToCancel } from '../output/order-preview.ts';
-import type { Cancellation } from '../output/reporter.ts';
-import { type Result, reportAll, reportOne, toCancellation } from './cancel-report.ts';
+import { type By, byOption, delimiterOption, encodingOption, parseNames } from '../flags.ts';
+import { askReason, type ConfirmFlags, checkCanConfirm, confirmCancel } from './cancel-confirm.ts';
+import { type FromFlags, readFrom } from './cancel-from.ts';
+import { createCancelLedger } from './cancel-ledger.ts';
+import { createCancelProgress } from './cancel-progress.ts';
+import { readTargets, type Target } from './cancel-read.ts';
+import { reportAll, reportOne, toCancellations } from './cancel-report.ts';
+import { cancelAll } from './cancel-send.ts';
+import { ordersToCancel, showEntries } from './cancel-show.ts';
 
-interface CancelFlags extends By {
-  reason?: string;
-  dryRun?: boolean;
+interface CancelFlags extends By, ConfirmFlags, FromFlags {
+  from?: string;
 }
 
 interface CancelOptions extends CancelFlags {
@@ -24,14 +24,26 @@ interface CancelOptions extends CancelFlags {
 const examples = `
 Each order is read and shown before you are asked; a cancelled order does not come back.
 
+--from takes the orders from the first of these columns that a CSV has: order_id, order_number, orderNumber,
+external_order_id, externalOrderId, id. Of the results file of an import it takes only what that import created, so
+this undoes an import. Run the same command again after a stop: nothing is cancelled twice.
+
 Examples:
   $ merchant-orders cancel ORD-2026-000123 --reason "the customer changed her mind"
-  $ merchant-orders cancel UB-10001 UB-10002 --reason "out of stock" --yes`;
+  $ merchant-orders cancel UB-10001 UB-10002 --reason "out of stock" --yes
+  $ merchant-orders cancel --from orders.results.csv --reason "imported by mistake"`;
 
 export function registerCancel(command: Command, open: OpenContext): void {
   command
-    .argument('<order...>', 'order numbers, your own order ids, or UUIDs')
+    .argument('[order...]', 'order numbers, your own order ids, or UUIDs')
     .option('--reason <text>', 'why; the service keeps it')
+    .option(
+      '--from <file>',
+      'a CSV that names the orders, such as the results of an import; - is standard input',
+    )
+    .option('--run <ids>', 'of the results of several imports: only what these runs created', parseNames)
+    .addOption(delimiterOption())
+    .addOption(encodingOption())
     .addOption(byOption())
     .option('-n, --dry-run', 'show the requests and cancel nothing')
     .addHelpText('after', examples)
@@ -41,110 +53,75 @@ export function registerCancel(command: Command, open: OpenContext): void {
 }
 
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
+  checkNames(options);
   checkCanConfirm(context, options);
-  await using connection = await context.connect();
-  const { found, missing } = await findAll(connection.client, options);
-  showFound(context, found, missing);
-  const reason = await askReason(context, options.reason);
+  const targets = await targetsOf(context, options);
+  const isFile = options.from !== undefined;
+  const progress = isFile ? createCancelProgress(context) : undefined;
+  const stopped = new AbortController();
+  const onStop = () => stopped.abort();
+  await using connection = await context.connect(
+    progress && {
+      sitsOutOutages: true,
+      pace: { concurrency: 'auto' },
+      stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
+      onHold: progress.hold,
+    },
+  );
+  using ledger = createCancelLedger(connection);
+  const parts = {
+    ...{ client: connection.client, ledger, skipsCancelled: isFile },
+    atOnce: isFile ? mostConcurrency : 1,
+    onStop,
+  };
+  const during = progress?.during ?? ((_total, work) => work(() => undefined));
+  const entries = await during(targets.length, (see) =>
+    readTargets(targets, { ...parts, onRead: () => see('read') }),
+  );
+  const found = ordersToCancel(entries);
+  if (!options.dryRun && found.length > 0) await ledger.check();
+  showEntries(context, entries);
+  const reason = found.length === 0 ? '' : await askReason(context, options.reason);
   if (options.dryRun) {
     const requests = found.map(({ id }) => context.describe(cancelRequest(id, reason)));
     context.report.requests(await Promise.all(requests));
     return;
   }
-  await confirmCancel(context, connection.label, found);
-  const { results, stoppedBy } = await cancelAll(context, connection.client, found, reason);
-  const isOne = options.references.length === 1;
+  await confirmCancel(context, connection.label, found.length);
+  const { stopping } = context.interruption;
+  const { results, stoppedBy } = await during(entries.length, (see) =>
+    cancelAll(entries, { ...parts, reason, stopping, onResult: ({ outcome }) => see(outcome) }),
+  );
+  const isOne = !isFile && targets.length === 1;
   if (isOne) reportOne(context, connection.label, results[0], stoppedBy);
-  else reportAll(context, [...results.map(toCancellation), ...missing], stoppedBy);
+  else reportAll(context, connection.label, toCancellations(entries, results), stoppedBy);
 }
 
-/** What can be known to be missing before the service is asked for anything. */
-function checkCanConfirm({ settings, prompts, system }: Context, { dryRun, reason }: CancelOptions): void {
-  if (reason?.trim() === '') {
-    throw new CliError('usage', 'The reason is blank.', { hint: 'Say why: --reason "out of stock"' });
-  }
-  if (prompts || (reason !== undefined && (settings.yes || dryRun))) return;
-  const missing = [
-    ...(reason === undefined ? [['--reason', 'TEXT']] : []),
-    ...(settings.yes || dryRun ? [] : [['--yes']]),
-  ];
-  const names = missing.map((words) => words.join(' ')).join(' and ');
-  const sentence = `Nobody is there to ask, and ${names} ${missing.length > 1 ? 'are' : 'is'} missing.`;
-  throw new CliError('confirmation_required', sentence, {
-    hint: `Nothing was sent. Run: ${formatCommandLine([...system.args, ...missing.flat()])}`,
-    outcome: 'not_sent',
-  });
+async function targetsOf(context: Context, options: CancelOptions): Promise<Target[]> {
+  if (options.from !== undefined) return readFrom(context, options.from, options);
+  return options.references.map((reference) => ({ reference, by: options.by }));
 }
 
-async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
-  if (given !== undefined || !prompts) return (given ?? '').trim();
-  return prompts.text({ message: 'Reason', check: (answer) => (answer === '' ? 'Say why.' : undefined) });
-}
-
-function showFound({ print }: Context, found: ServiceOrder[], missing: Cancellation[]): void {
-  for (const { order } of found) {
-    print.note(formatOrderToCancel(order));
-    print.note('');
-  }
-  for (const { message } of missing) print.note(message ?? '');
-}
-
-/** Finds every order before any is cancelled. One that is asked for alone must be there. */
-async function findAll(client: ApiClient, { references, by }: CancelOptions) {
-  const found = new Map<string, ServiceOrder>();
-  const missing: Cancellation[] = [];
-  for (const reference of references) {
-    try {
-      const order = await findOrder(client, reference, by);
-      found.set(order.id, order);
-    } catch (error) {
-      const isMissing = error instanceof CliError && error.code === 'order_not_found';
-      if (!isMissing || references.length === 1) throw error;
-      missing.push({ order: { reference }, outcome: 'not_found', code: error.code, message: error.message });
+/** Error: `usage` when it is not clear where the orders are named. */
+function checkNames({ references, from, by, ...reading }: CancelOptions): void {
+  const refuse = (sentence: string, hint: string): never => {
+    throw new CliError('usage', sentence, { hint, outcome: 'not_sent' });
+  };
+  if (from === undefined) {
+    if (references.length === 0) {
+      refuse(
+        'Which order is to be cancelled?',
+        'Run: merchant-orders cancel ORDER, or cancel --from FILE.csv',
+      );
     }
+    const flag = (['run', 'delimiter', 'encoding'] as const).find((name) => reading[name] !== undefined);
+    if (flag !== undefined)
+      refuse(`--${flag} is about the file of --from, and there is none.`, 'Leave it out.');
+    return;
   }
-  return { found: [...found.values()], missing };
-}
-
-async function confirmCancel(
-  { settings, prompts }: Context,
-  label: string,
-  found: ServiceOrder[],
-): Promise<void> {
-  if (found.length === 0 || settings.yes || !prompts) return;
-  const what = found.length === 1 ? 'this order' : `these ${found.length} orders`;
-  if (await prompts.confirm(`${label}: cancel ${what}?`)) return;
-  throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
-}
-
-/** One after the other; what would fail for every order ends it, and the rest is not sent. */
-async function cancelAll(
-  { interruption }: Context,
-  client: ApiClient,
-  found: ServiceOrder[],
-  reason: string,
-): Promise<{ results: Result[]; stoppedBy: CliError | undefined }> {
-  const results: Result[] = [];
-  let stoppedBy: CliError | undefined;
-  for (const order of found) {
-    if (interruption.stopping.aborted) stoppedBy ??= interrupted();
-    if (stoppedBy !== undefined) {
-      results.push({ outcome: 'not_sent', order });
-      continue;
-    }
-    try {
-      results.push(await cancelOrder(client, order, reason));
-    } catch (error) {
-      if (!(error instanceof CliError)) throw error;
-      stoppedBy = error;
-      results.push({ outcome: 'not_sent', order });
-    }
+  if (references.length > 0) {
+    refuse('The orders are named by --from and one by one.', 'Leave one of the two out.');
   }
-  return { results, stoppedBy };
-}
-
-function interrupted(): CliError {
-  return new CliError('interrupted', 'Stopped before every order was cancelled.', {
-    hint: 'The list says which were; run the same command again for the rest.',
-  });
+  if (by !== undefined)
+    refuse('--by is not for --from: the column says what names an order.', 'Leave --by out.');
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { type Creation, createOrder } from '../api/create-order.ts';
 import { idempotencyKey } from '../api/idempotency-key.ts';
 import { createRequest } from '../api/requests.ts';
 import type { Context, OpenContext } from '../context.ts';
@@ -13,6 +12,7 @@ import { formatCommandLine } from '../output/command-line.ts';
 import { formatOrderToCreate } from '../output/order-preview.ts';
 import { buildDraft, type DraftFlags } from './create-draft.ts';
 import { askForMissing } from './create-questions.ts';
+import { type CreatedOrder, sendOne } from './create-send.ts';
 
 export interface CreateFlags extends DraftFlags {
   withoutOwnId?: boolean;
@@ -61,19 +61,18 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   const order = tidyOrder(draft);
   checkBeforeSending(context, order, flags);
 
-  const body = writeOrderBody(order);
-  const key = flags.idempotencyKey ?? keyFor(context, order, body);
   if (flags.dryRun) {
+    const body = writeOrderBody(order);
+    const key = flags.idempotencyKey ?? keyFor(context, order, body);
     context.report.requests([await context.describe(createRequest(body, key))]);
     return;
   }
   await using connection = await context.connect();
   if (prompts && !settings.yes) await confirmCreate(context, connection.label, order);
-  if (answers.length > 0) {
-    print.note(`The same as a command:\n  ${formatCommandLine([...context.system.args, ...answers])}`);
-  }
-  const creation = await createOrder(connection.client, { order, body, key, hasOpenAttempt: false });
-  report(context, creation, connection.label);
+  const words = [...context.system.args, ...answers];
+  if (answers.length > 0) print.note(`The same as a command:\n  ${formatCommandLine(words)}`);
+  const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, words });
+  report(context, created, connection.label);
 }
 
 /** All problems at once: warnings are shown, errors end it before anything is sent. */
@@ -130,14 +129,12 @@ async function confirmCreate({ prompts, print }: Context, label: string, order: 
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-function report({ report, print }: Context, creation: Creation, label: string): void {
-  if ('error' in creation) throw creation.error;
-  const { order } = creation.order;
-  const name = textField(order, 'orderNumber') ?? creation.order.id;
+function report({ report, print }: Context, { order: found, isNew }: CreatedOrder, label: string): void {
+  const name = textField(found.order, 'orderNumber') ?? found.id;
   print.note(
-    creation.outcome === 'created'
+    isNew
       ? `Created ${name} (${label}).`
       : `Order ${name} was there already with this content; nothing was created (${label}).`,
   );
-  report.order(order);
+  report.order(found.order);
 }

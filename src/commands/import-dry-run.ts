@@ -1,11 +1,13 @@
-import { once } from 'node:events';
 import type { Connection, Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { isSendable, type PlannedOrder } from '../import/plan.ts';
-import { notSent, recallOutcome } from '../import/recall-outcome.ts';
 import { invalidOutcome } from '../import/rejects.ts';
-import { countOrders, countSurvey, type ImportSummary } from '../import/summary.ts';
+import { ownOrders } from '../import/send/known-orders.ts';
+import { toSend } from '../import/send/order-to-send.ts';
+import { notSent, recallOutcome } from '../import/send/recall-outcome.ts';
+import { countSurvey, createTally, type ImportSummary } from '../import/summary.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { drained } from '../output/drained.ts';
 import { formatImportPreview } from '../output/import-preview.ts';
 import { reportImport } from './import-end.ts';
 import type { ImportJob } from './import-job.ts';
@@ -35,30 +37,33 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
 }
 
 async function countOneByOne(
-  { report, print, system }: Context,
-  { plan }: ImportJob,
+  { report, print, system, clock }: Context,
+  { plan, flags }: ImportJob,
   ledger: Ledger | undefined,
 ): Promise<ImportSummary['orders']> {
-  const counts = countOrders([]);
+  const tally = createTally();
+  const parts = ledger && {
+    ...{ ledger, known: ownOrders(ledger), recreates: flags.recreateCancelled ?? false },
+    now: () => clock.now(),
+  };
   const spellings = ledger && createSpellingWarning(ledger);
-  const outcomeOf = (order: PlannedOrder) => {
-    if (!isSendable(order)) return invalidOutcome(order);
-    return (ledger && recallOutcome(order, ledger)) ?? notSent(order);
+  const outcomeOf = (planned: PlannedOrder) => {
+    if (!isSendable(planned)) return invalidOutcome(planned);
+    const order = toSend(planned);
+    return (parts && recallOutcome(order, parts)) ?? notSent(order);
   };
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
       if (!isSelected) continue;
       const outcome = outcomeOf(planned);
-      counts.total += 1;
-      counts[outcome.outcome] += 1;
+      tally.see(outcome);
       report.outcome({ ...outcome, request: planned.order });
       if (outcome.outcome === 'not_sent') spellings?.see(planned);
     }
-    // A reader that is slower than the file must not fill the memory.
-    if (system.stdout.writableNeedDrain) await once(system.stdout, 'drain').catch(() => undefined);
+    await drained(system.stdout);
   }
   spellings?.tell(print);
-  return counts;
+  return tally.orders;
 }
 
 async function openLedgerIfPossible({

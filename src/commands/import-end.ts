@@ -24,9 +24,9 @@ interface Ending {
 export async function writeResults(
   context: Context,
   { files }: ImportJob,
-  outcomes: OrderOutcome[],
+  outcomes: () => Iterable<OrderOutcome>,
 ): Promise<string> {
-  const { path } = await writeSomewhere(files.results, () => [formatResults(outcomes)], context);
+  const { path } = await writeSomewhere(files.results, () => formatResults(outcomes()), context);
   return path;
 }
 
@@ -85,7 +85,8 @@ export function reportImport(
   if (rejects !== undefined) print.note(`To be mended: ${rejects}`);
 }
 
-const ofThisFileAlone = /^--(?:rows|limit|results|rejects)(=|$)/;
+// An id that is mended may fall into another shard.
+const ofThisFileAlone = /^--(?:rows|limit|shard|results|rejects)(=|$)/;
 
 /** The same command for the mended rows: with the flags of the original, since the columns are the same. */
 export function mendedCommand({ system }: Context, { file }: ImportJob, rejects: string): string {

@@ -1,9 +1,8 @@
-import { basename, dirname, extname, join, resolve } from 'node:path';
-import { Readable } from 'node:stream';
+import { basename, join, resolve } from 'node:path';
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
-import type { Source } from '../import/read/sealed-source.ts';
-import type { Spill } from '../system/spill.ts';
+import { fileBeside } from '../import/file-beside.ts';
+import type { Shard } from '../import/shard.ts';
 import type { Replacing } from '../system/whole-file.ts';
 
 /** Where an import writes, beside its CSV unless a flag says otherwise. */
@@ -12,11 +11,10 @@ export interface ImportFiles {
   rejects: string;
 }
 
-/** Error: `usage` when one of them would overwrite another. */
-export function filesOf(file: string, flags: Partial<ImportFiles>): ImportFiles {
-  const stem = file === '-' ? 'stdin' : join(dirname(file), basename(file, extname(file)));
-  const results = flags.results ?? `${stem}.results.csv`;
-  const rejects = flags.rejects ?? `${stem}.rejects.csv`;
+/** A shard has files of its own. Error: `usage` when one of them would overwrite another. */
+export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Shard }): ImportFiles {
+  const results = flags.results ?? fileBeside(file, 'results', flags.shard);
+  const rejects = flags.rejects ?? fileBeside(file, 'rejects', flags.shard);
   if (new Set([file, results, rejects].map((path) => resolve(path))).size < 3) {
     throw new CliError('usage', 'The file, its results and its rejects would overwrite each other.', {
       hint: 'Give --results and --rejects names of their own.',
@@ -24,39 +22,6 @@ export function filesOf(file: string, flags: Partial<ImportFiles>): ImportFiles 
     });
   }
   return { results, rejects };
-}
-
-/** A CSV, and where its rows can be put aside for as long as it is read. */
-export interface CsvSource extends Source {
-  openSpill(): Spill;
-}
-
-/**
- * Hands the CSV to `use`, to be read as often as it likes; what can be read only once becomes a private file for
- * that long.
- */
-export async function withSource<Result>(
-  file: string,
-  { stdin, files }: Context['system'],
-  use: (source: CsvSource) => Promise<Result>,
-): Promise<Result> {
-  const isOnce = file === '-' || (await files.isPipe(file));
-  const stream = () => (file === '-' ? stdin : Readable.from(files.readChunks(file)));
-  const spooled = isOnce ? await files.spool(stream()) : undefined;
-  const spills: Spill[] = [];
-  const openSpill = () => {
-    const spill = files.openSpill();
-    spills.push(spill);
-    return spill;
-  };
-  try {
-    const path = spooled?.path ?? file;
-    const name = file === '-' ? 'Standard input' : file;
-    return await use({ name, open: () => files.readChunks(path), openSpill });
-  } finally {
-    for (const spill of spills) spill.remove();
-    await spooled?.remove();
-  }
 }
 
 /** Finds out before anything is sent that what comes of it can be written. Error: `file_not_writable`. */

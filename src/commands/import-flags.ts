@@ -1,12 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { mostConcurrency } from '../api/pace.ts';
-import { parseCount } from '../flags.ts';
+import { delimiterOption, encodingOption, parseCount } from '../flags.ts';
 import { type DateOrder, dateOrders } from '../import/damage/date-order.ts';
 import { type DecimalMark, decimalMarks } from '../import/damage/money-style.ts';
+import { type ErrorLimit, parseErrorLimit } from '../import/error-limit.ts';
 import { type PresetName, presetNames } from '../import/map/preset.ts';
 import type { MappedFlag } from '../import/map/told-claims.ts';
-import { encodingName } from '../import/read/encoding.ts';
 import { parseRowList } from '../import/select-orders.ts';
+import { parseShard, type Shard } from '../import/shard.ts';
 import { type Assignment, parseAssignment } from '../orders/assignment.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 
@@ -23,12 +24,15 @@ export interface ImportFlags {
   oneRowPerOrder?: boolean;
   repeatedRows: 'refuse' | 'lines';
   onInvalid: 'stop' | 'skip';
+  maxErrors?: ErrorLimit;
   rows?: (row: number) => boolean;
   limit?: number;
+  shard?: Shard;
   concurrency: number | 'auto';
   rate?: number;
   results?: string;
   rejects?: string;
+  recreateCancelled?: boolean;
   checks: boolean;
   dryRun?: boolean;
   template?: boolean;
@@ -40,12 +44,8 @@ export function addImportFlags(command: Command): Command {
     .option('--map-column <column>', "'Header=path' for one column; repeat it for more", collectMapped)
     .option('--map <file>', 'a mapping of columns to fields, as JSON')
     .addOption(new Option('--preset <shop>', 'the export of a shop system').choices(presetNames))
-    .option(
-      '--delimiter <character>',
-      'what stands between cells, tab for a TAB; else it is found out',
-      parseDelimiter,
-    )
-    .option('--encoding <name>', 'such as windows-1251; else it is found out', parseEncoding)
+    .addOption(delimiterOption())
+    .addOption(encodingOption())
     .option('--header-row <n>', 'the row with the names, when titles stand above it', parseCount)
     .addOption(
       new Option('--decimal <mark>', 'amounts have separators, and this before the fraction').choices(
@@ -68,8 +68,14 @@ export function addImportFlags(command: Command): Command {
         .choices(['stop', 'skip'])
         .default('stop'),
     )
+    .option(
+      '--max-errors <n>',
+      'stop when more orders are refused, such as 50 or 5%; else 20 or 10%, whichever is more',
+      parseMaxErrors,
+    )
     .option('--rows <list>', 'only the orders in these rows, such as 14,20-31', parseRows)
     .option('--limit <n>', 'only the first orders', parseCount)
+    .option('--shard <k/n>', 'only part k of n that the orders fall into by their ids', parseShardFlag)
     .option(
       '--concurrency <n>',
       'requests at a time; auto finds out what the service takes',
@@ -79,6 +85,7 @@ export function addImportFlags(command: Command): Command {
     .option('--rate <n>', 'the most requests in a second', parseRate)
     .option('--results <file>', 'where to write what became of each order')
     .option('--rejects <file>', 'where to write the rows that must be mended')
+    .option('--recreate-cancelled', 'create orders again that were cancelled')
     .option('--no-checks', 'send what is in the file; money and dates stay text')
     .option('--template', 'print an example of a file that imports as it is')
     .option('-n, --dry-run', 'check and preview; send nothing, write nothing');
@@ -104,24 +111,22 @@ function collectMapped(text: string, earlier: MappedFlag[] | undefined): MappedF
   return [...(earlier ?? []), { header: text.slice(0, equals), path: text.slice(equals + 1) }];
 }
 
-function parseEncoding(text: string): string {
-  const name = encodingName(text);
-  if (name === undefined) throw new InvalidArgumentError('It is no encoding that is known here.');
-  return name;
-}
-
-function parseDelimiter(text: string): string {
-  if (/^(?:tab|\\t)$/i.test(text)) return '\t';
-  if (text.length !== 1 || /["\r\n]/.test(text)) {
-    throw new InvalidArgumentError('It is one character, or tab.');
-  }
-  return text;
-}
-
 function parseRows(text: string): (row: number) => boolean {
   const rows = parseRowList(text);
   if (rows === undefined) throw new InvalidArgumentError('Write row numbers and ranges, such as 14,20-31.');
   return rows;
+}
+
+function parseMaxErrors(text: string): ErrorLimit {
+  const limit = parseErrorLimit(text);
+  if (limit === undefined) throw new InvalidArgumentError('Write a number, or a percentage up to 100%.');
+  return limit;
+}
+
+function parseShardFlag(text: string): Shard {
+  const shard = parseShard(text);
+  if (shard === undefined) throw new InvalidArgumentError('Write 1/4 to 4/4 for four parts, at most 1024.');
+  return shard;
 }
 
 function parseConcurrency(text: string): number | 'auto' {

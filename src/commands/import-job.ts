@@ -1,4 +1,5 @@
 import type { Plan } from '../import/import-plan.ts';
+import type { Spill } from '../system/spill.ts';
 import type { ImportFiles } from './import-files.ts';
 import type { ImportFlags } from './import-flags.ts';
 
@@ -11,4 +12,6 @@ export interface ImportJob {
   /** Milliseconds since the epoch. */
   started: number;
   plan: Plan;
+  /** Where outcomes are put aside; it is removed with the source. */
+  openSpill(): Spill;
 }

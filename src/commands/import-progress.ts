@@ -1,12 +1,8 @@
 import type { HoldReason } from '../api/gate.ts';
 import type { Context } from '../context.ts';
 import { countOutcomes, type OrderOutcome } from '../import/order-outcome.ts';
+import { formatHold } from '../output/hold-text.ts';
 import { createProgress } from '../output/progress.ts';
-
-const reasons: Record<HoldReason, string> = {
-  asked: 'the service asks to wait',
-  outage: 'the service does not answer as it should; it is asked again in',
-};
 
 /** The progress of the sending on stderr, and each outcome on stdout where the format shows it. */
 export function watchProgress(
@@ -43,16 +39,11 @@ export function watchProgress(
     /** Nothing leaves for so long; the first outcome after that ends it. */
     hold: (milliseconds: number, reason: HoldReason) => {
       heldUntil = clock.now() + milliseconds;
-      progress?.pause(`${reasons[reason]} ${formatWait(milliseconds)}`);
+      progress?.pause(formatHold(reason, milliseconds));
     },
     stop: () => {
       interruption.stopping.removeEventListener('abort', onStop);
       progress?.stop();
     },
   };
-}
-
-function formatWait(milliseconds: number): string {
-  const seconds = Math.ceil(milliseconds / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
 }

@@ -1,10 +1,11 @@
 import type { Context } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { planImport } from '../import/import-plan.ts';
+import type { CsvSource } from '../import/read/csv-source.ts';
 import { readTable } from '../import/read/read-table.ts';
 import { formatFieldPath } from '../orders/field-path.ts';
 import type { ImportPreview } from '../output/import-preview.ts';
-import { type CsvSource, filesOf } from './import-files.ts';
+import { filesOf } from './import-files.ts';
 import type { ImportFlags } from './import-flags.ts';
 import type { ImportJob } from './import-job.ts';
 import { stopForFile } from './import-problems.ts';
@@ -35,13 +36,22 @@ export async function readJob(
   });
   stopForFile(context, source.name, plan);
   const { selected, lastRow } = plan.survey;
-  if (selected === 0) {
+  if (selected === 0 && flags.shard === undefined) {
     throw new CliError('usage', `${source.name} has no order in the rows that were asked for.`, {
       hint: `Its last row is ${lastRow}; rows are numbered as a spreadsheet shows them.`,
       outcome: 'not_sent',
     });
   }
-  return { file, flags, files, run: system.randomUuid().slice(0, 8), started, plan };
+  if (selected === 0) context.print.note(`${source.name} has no order to import in this shard.`);
+  return {
+    file,
+    flags,
+    files,
+    run: system.randomUuid().slice(0, 8),
+    started,
+    plan,
+    openSpill: source.openSpill,
+  };
 }
 
 /** What would be sent, for a person to confirm. */

@@ -1,26 +1,23 @@
 import type { Command } from 'commander';
-import { mostConcurrency } from '../api/pace.ts';
-import type { Context, OpenContext } from '../context.ts';
+import { createOrderFinder } from '../api/order-finder.ts';
+import type { Connection, Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import type { OrderOutcome } from '../import/order-outcome.ts';
-import { isSendable, type PlannedOrder } from '../import/plan.ts';
-import { notSent, recallOutcome } from '../import/recall-outcome.ts';
-import { invalidOutcome, rejectsOf } from '../import/rejects.ts';
-import { sendOrders } from '../import/send-orders.ts';
-import { countOrders, endOf } from '../import/summary.ts';
+import { withSource } from '../import/read/csv-source.ts';
+import { ordersOfAllKeys } from '../import/send/known-orders.ts';
+import { endOf } from '../import/summary.ts';
 import { formatTemplate } from '../import/template.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { formatCommandLine } from '../output/command-line.ts';
-import { confirmImport } from './import-confirm.ts';
+import { compareWithLedger, confirmImport } from './import-confirm.ts';
 import { dryRun } from './import-dry-run.ts';
 import { mendedCommand, reportImport, writeRejects, writeResults } from './import-end.ts';
-import { checkFiles, withSource } from './import-files.ts';
+import { checkFiles } from './import-files.ts';
 import { addImportFlags, type ImportFlags } from './import-flags.ts';
 import type { ImportJob } from './import-job.ts';
 import { showProblems } from './import-problems.ts';
 import { watchProgress } from './import-progress.ts';
 import { notesOf, readJob } from './import-read.ts';
-import { createSpellingWarning } from './import-spellings.ts';
+import { type SentFile, sendFile } from './import-send.ts';
 import { stopForOrders } from './import-stop.ts';
 
 const examples = `
@@ -74,71 +71,65 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   const { concurrency, rate: perSecond } = flags;
   let progress: ReturnType<typeof watchProgress> | undefined;
   const stopped = new AbortController();
-  const stopping = AbortSignal.any([context.interruption.stopping, stopped.signal]);
   await using connection = await context.connect({
     sitsOutOutages: true,
     pace: { concurrency, perSecond },
-    stopping,
+    stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
     onHold: (milliseconds, reason) => progress?.hold(milliseconds, reason),
   });
   const ledger = await connection.openLedger();
   try {
-    const { selected, others } = await readOrders(job);
-    const sendable = selected.filter(isSendable);
-    const spellings = createSpellingWarning(ledger);
-    for (const order of sendable) spellings.see(order);
-    spellings.tell(context.print);
-    await confirmImport(context, connection.label, job, sendable, ledger);
-    ledger.beginRun(job.run, job.file);
-    progress = watchProgress(context, sendable.length);
-    const { outcomes: sent, stoppedBy } = await sendOrders(sendable, {
-      client: connection.client,
-      ledger,
-      run: job.run,
-      concurrency: concurrency === 'auto' ? mostConcurrency : concurrency,
-      stopping: context.interruption.stopping,
-      onOutcome: progress.see,
+    const { client } = connection;
+    const parts = {
+      ...{
+        ledger,
+        known: await ordersOfAllKeys(ledger, client),
+        recreates: flags.recreateCancelled ?? false,
+      },
+      now: () => context.clock.now(),
+    };
+    await confirmImport(context, connection.label, job, await compareWithLedger(context, job, parts));
+    const { selected } = plan.survey;
+    await ledger.runs.begin({
+      id: job.run,
+      kind: 'import',
+      file: job.file,
+      results: job.files.results,
+      orders: selected,
+    });
+    progress = watchProgress(context, selected);
+    const sent = await sendFile(context, job, {
+      ...{ ...parts, client, finder: createOrderFinder(client), progress },
       onStop: () => stopped.abort(),
     }).finally(progress.stop);
-
-    const invalid = selected.filter((order) => !isSendable(order));
-    const outcomes = [...invalid.map(invalidOutcome), ...sent];
-    const results = await writeResults(context, job, [...outcomes, ...unselected(others, ledger)]);
-    const byRow = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
-    // From what is in memory: the file may have changed since, and must not keep this from being told.
-    const rejects = await writeRejects(context, job, () =>
-      selected.map((order) => {
-        const outcome = byRow.get(order.rows[0]?.row ?? 0);
-        return outcome === undefined ? [] : rejectsOf(order, outcome);
-      }),
-    );
-    const error = endOf(outcomes, {
-      stoppedBy,
-      signal: context.interruption.signal(),
-      again: formatCommandLine(context.system.args),
-      mend: `Mend them in ${rejects} and run: ${mendedCommand(context, job, rejects ?? '')}`,
-    });
-    reportImport(context, job, countOrders(outcomes), { connection, error, results, rejects });
-    ledger.endRun(job.run, error?.exitCode ?? 0);
-    if (error !== undefined) throw error;
+    await endImport(context, job, sent, { connection, ledger });
   } finally {
     ledger.close();
   }
 }
 
-/** The orders that are meant, and the others of the file. Error: `file_changed`. */
-async function readOrders({
-  plan,
-}: ImportJob): Promise<{ selected: PlannedOrder[]; others: PlannedOrder[] }> {
-  const selected: PlannedOrder[] = [];
-  const others: PlannedOrder[] = [];
-  for await (const batch of plan.orders()) {
-    for (const { planned, isSelected } of batch) (isSelected ? selected : others).push(planned);
+/** Writes what became of the orders, and ends in the error that says what is left to do. */
+async function endImport(
+  context: Context,
+  job: ImportJob,
+  { store, tally, stoppedBy }: SentFile,
+  { connection, ledger }: { connection: Connection; ledger: Ledger },
+): Promise<void> {
+  const results = await writeResults(context, job, store.outcomes);
+  // From what was kept: the file may have changed since, and must not keep this from being told.
+  const rejects = await writeRejects(context, job, store.rejects);
+  const error = endOf(tally, {
+    stoppedBy,
+    signal: context.interruption.signal(),
+    again: formatCommandLine(context.system.args),
+    mend: `Mend them in ${rejects} and run: ${mendedCommand(context, job, rejects ?? '')}`,
+  });
+  reportImport(context, job, tally.orders, { connection, error, results, rejects });
+  if (error === undefined) return ledger.runs.end(job.run, 0);
+  try {
+    ledger.runs.end(job.run, error.exitCode);
+  } catch {
+    // That it ended is worth less than how.
   }
-  return { selected, others };
-}
-
-/** The orders of the file that were not meant this time; the results file keeps what is known of them. */
-function unselected(others: PlannedOrder[], ledger: Ledger): OrderOutcome[] {
-  return others.map((order) => recallOutcome(order, ledger) ?? { ...notSent(order), code: 'not_selected' });
+  throw error;
 }

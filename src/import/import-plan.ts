@@ -8,6 +8,7 @@ import { createProblemLog, type FoldedProblem } from './problem-log.ts';
 import type { Run } from './row-runs.ts';
 import { createScatteredOrders, type ScatteredOrders } from './scattered-orders.ts';
 import { createSelector } from './select-orders.ts';
+import { isInShard } from './shard.ts';
 import { type Survey, type SurveyOptions, surveyTable } from './survey.ts';
 import type { Table } from './table.ts';
 import { gatherScattered, walkOrders } from './walk-orders.ts';
@@ -33,8 +34,11 @@ export interface Plan {
   /** The first errors, one by one. */
   errors: Problem[];
   survey: Omit<Survey, 'log' | 'ids'>;
-  /** Reads the orders again, from the first row to the last. Error: `file_changed`. */
-  orders(): AsyncIterable<Iterable<ReadOrder>>;
+  /**
+   * Reads the orders again, from the first row to the last, without those of other shards; `stopping` when it is to
+   * end before. Errors: `file_changed`, AbortError.
+   */
+  orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
 }
 
 /** Reads, maps, groups and checks a whole table. Errors: those of reading, AbortError, `file_changed`. */
@@ -62,7 +66,8 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
   return {
     ...{ table, mapping, problems, errors: log.errors().map(advise), survey },
     isBroken: problems.some(({ first }) => first.about !== 'order'),
-    orders: () => readAgain(table, mapping, options, scattered, survey),
+    orders: (stopping = options.stopping) =>
+      readAgain(table, mapping, { ...options, stopping }, scattered, survey),
   };
 }
 
@@ -75,12 +80,16 @@ async function* readAgain(
 ): AsyncGenerator<Iterable<ReadOrder>> {
   const plan = createOrderPlanner(mapping, options);
   const isSelected = createSelector(options.selection);
+  const { shard } = options.selection;
   const read = (run: Run): ReadOrder => {
     const planned = plan(run);
     const problems = planned.problems.map((problem) => adviseProblem(problem, facts));
     return { planned: { ...planned, problems }, isSelected: isSelected(run) };
   };
-  for await (const runs of walkOrders(table, { ...options, mapping }, scattered)) yield each(runs, read);
+  for await (const runs of walkOrders(table, { ...options, mapping }, scattered)) {
+    const own = shard === undefined ? runs : runs.filter((run) => isInShard(run.externalOrderId, shard));
+    yield each(own, read);
+  }
 }
 
 /** One after the other, so that no more than one needs memory at a time. */

@@ -1,20 +1,26 @@
 import type { Run } from './row-runs.ts';
+import { isInShard, type Shard } from './shard.ts';
 
 export interface Selection {
   /** Rows as a spreadsheet numbers them; an order with one of them is taken whole. */
   rows?: ((row: number) => boolean) | undefined;
-  /** The most orders. */
+  /** The most orders; those of other shards do not count. */
   limit?: number | undefined;
+  shard?: Shard | undefined;
 }
 
 /** Asked of each order of a file in turn: whether it is one of those that are meant. */
 export function createSelector({
   rows,
   limit = Number.POSITIVE_INFINITY,
+  shard,
 }: Selection): (order: Run) => boolean {
   let taken = 0;
   return (order) => {
-    const isMeant = taken < limit && (rows === undefined || order.rows.some(({ row }) => rows(row)));
+    const isMeant =
+      taken < limit &&
+      (rows === undefined || order.rows.some(({ row }) => rows(row))) &&
+      (shard === undefined || isInShard(order.externalOrderId, shard));
     if (isMeant) taken += 1;
     return isMeant;
   };

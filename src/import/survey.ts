@@ -72,13 +72,12 @@ export async function surveyTable(
         blankColumns.see(cells);
       }
       keptRows += run.rows.length;
-      const planned = plan(run);
-      const mayBeSent = isSendable(planned);
       counts.orders += 1;
       if (!isSelected(run)) continue;
       counts.selected += 1;
+      const planned = plan(run);
       log.add(planned.problems);
-      if (mayBeSent) totals.add(planned.order);
+      if (isSendable(planned)) totals.add(planned.order);
       else counts.invalid += 1;
     }
   }

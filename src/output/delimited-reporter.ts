@@ -2,6 +2,7 @@ import type { JsonObject } from '../orders/json.ts';
 import { cleanCell, cleanText } from './clean-text.ts';
 import { csvRow, neutralise } from './csv.ts';
 import { pickCells } from './fields.ts';
+import { importTable } from './import-rows.ts';
 import type { Print } from './print.ts';
 import type { Reporter } from './reporter.ts';
 import {
@@ -71,6 +72,7 @@ function createDelimitedReporter(
     showsOutcomes: false,
     outcome: () => {},
     imported: ({ orders }) => showTable(countColumns, countRows(orders)),
+    imports: (imports) => showTable(...importTable(imports, columns)),
     facts: showRecord,
   };
 }

@@ -24,6 +24,7 @@ export function createJsonReporter(print: Print): Reporter {
     showsOutcomes: false,
     outcome: () => {},
     imported: show,
+    imports: (imports) => show({ imports }),
     facts: show,
   };
 }

@@ -17,6 +17,7 @@ export function createNdjsonReporter(print: Print): Reporter {
     showsOutcomes: true,
     outcome: show,
     imported: show,
+    imports: (imports) => imports.forEach(show),
     facts: show,
   };
 }

@@ -35,6 +35,22 @@ export interface RequestPreview {
   body: Json;
 }
 
+/** One import of this machine, with what is known of its orders by now. */
+export interface PastImport extends JsonObject {
+  run: string;
+  file: string;
+  /** The origin of the service, or the identity of a sandbox; null where that was not kept. */
+  service: string | null;
+  sandbox: boolean;
+  /** RFC 3339, in UTC. */
+  startedAt: string;
+  endedAt: string | null;
+  /** How it ended, in words. */
+  ended: string;
+  exitCode: number | null;
+  orders: Record<string, number | null>;
+}
+
 /** Data in one format: the same methods whatever the format, so that no command asks which it is. */
 export interface Reporter {
   order(order: JsonObject): void;
@@ -48,6 +64,8 @@ export interface Reporter {
   outcome(outcome: JsonObject): void;
   /** The end of an import: the whole summary, or its counts by outcome where the format is a table. */
   imported(summary: JsonObject & { orders: Record<string, number> }): void;
+  /** Past imports; `now`, in milliseconds since the epoch, is what a person is told their age by. */
+  imports(imports: PastImport[], now: number): void;
   /** Named facts about the tool itself: whoami, sandbox info. */
   facts(facts: JsonObject): void;
 }

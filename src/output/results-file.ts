@@ -8,7 +8,7 @@ export interface ResultRow {
   orderId?: string;
   orderNumber?: string;
   delivery?: string;
-  code?: string;
+  code?: string | undefined;
   message?: string;
   attempts: number;
   idempotencyKey?: string;
@@ -18,26 +18,25 @@ export interface ResultRow {
 const header =
   'row,external_order_id,outcome,order_id,order_number,delivery,code,message,attempts,idempotency_key,created_by_run';
 
-/** The whole results file: one line per order, by row. */
-export function formatResults(results: readonly ResultRow[]): string {
-  const lines = [...results]
-    .sort((left, right) => left.row - right.row)
-    .map((result) =>
-      csvRow(
-        [
-          String(result.row),
-          result.externalOrderId,
-          result.outcome,
-          result.orderId ?? '',
-          result.orderNumber ?? '',
-          result.delivery ?? '',
-          result.code ?? '',
-          result.message ?? '',
-          String(result.attempts),
-          result.idempotencyKey ?? '',
-          result.createdByRun ?? '',
-        ].map(protectCell),
-      ),
-    );
-  return `${[header, ...lines].join('\n')}\n`;
+/** The results file in pieces: one line per order, in the order in which they come. */
+export function* formatResults(results: Iterable<ResultRow>): Generator<string> {
+  yield `${header}\n`;
+  for (const result of results) yield formatResult(result);
+}
+
+function formatResult(result: ResultRow): string {
+  const cells = [
+    String(result.row),
+    result.externalOrderId,
+    result.outcome,
+    result.orderId ?? '',
+    result.orderNumber ?? '',
+    result.delivery ?? '',
+    result.code ?? '',
+    result.message ?? '',
+    String(result.attempts),
+    result.idempotencyKey ?? '',
+    result.createdByRun ?? '',
+  ];
+  return `${csvRow(cells.map(protectCell))}\n`;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../orders/json.ts';
 import { pickCells } from './fields.ts';
+import { importTableForPeople } from './import-rows.ts';
 import type { Print } from './print.ts';
 import { formatRecord } from './record.ts';
 import type { Reporter } from './reporter.ts';
@@ -51,6 +52,9 @@ export function createTableReporter({ print, columns, look }: TableOptions): Rep
     outcome: () => {},
     imported: ({ orders }) => {
       showTable(countColumns, countRows(orders));
+    },
+    imports: (imports, now) => {
+      showTable(...importTableForPeople(imports, now, columns));
     },
     facts: showRecord,
   };

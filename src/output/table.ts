@@ -2,6 +2,7 @@ import { moneyFields } from '../orders/order.ts';
 import { cleanCell } from './clean-text.ts';
 import type { Style } from './colour.ts';
 import { fitColumns } from './fit-columns.ts';
+import { importCounts } from './import-rows.ts';
 import { formatRecord } from './record.ts';
 import { drawRows, measureColumns } from './text-grid.ts';
 
@@ -18,7 +19,7 @@ export interface TablePart {
   contentWidths: number[];
 }
 
-const amounts = new Set<string>([...moneyFields, 'orders']);
+const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
 
 /**
  * Rows as a table that fits the terminal, or as one card each where no table fits.

@@ -5,7 +5,7 @@ import { notWritable } from './file-errors.ts';
 
 /** Text put aside in a temporary file that only its owner can read, to be read again by its place. */
 export interface Spill {
-  /** Returns the place to read it from. Error: `file_not_writable`. */
+  /** Returns the place to read it from. Error: `file_not_writable`, and this text alone is lost. */
   write(text: string): number;
   read(place: number): string;
   remove(): void;
@@ -22,11 +22,16 @@ export function openSpill(place = tmpdir()): Spill {
   let waiting: Buffer[] = [];
   let waitingLength = 0;
   const flush = () => {
+    const bytes = Buffer.concat(waiting);
     try {
-      written += writeSync(file, Buffer.concat(waiting), 0, waitingLength, written);
+      // A disk that is nearly full takes a part without saying more.
+      for (let done = 0; done < bytes.length; ) {
+        done += writeSync(file, bytes, done, bytes.length - done, written + done);
+      }
     } catch (error) {
       throw notWritable(path, error);
     }
+    written += bytes.length;
     waiting = [];
     waitingLength = 0;
   };
@@ -38,14 +43,22 @@ export function openSpill(place = tmpdir()): Spill {
       length.writeUInt32LE(bytes.length);
       waiting.push(length, bytes);
       waitingLength += bytes.length + 4;
-      if (waitingLength > mostWaiting) flush();
+      if (waitingLength <= mostWaiting) return place;
+      try {
+        flush();
+      } catch (error) {
+        // What was put aside before stays to be read.
+        waiting.length -= 2;
+        waitingLength -= bytes.length + 4;
+        throw error;
+      }
       return place;
     },
     read: (place) => {
-      if (waitingLength > 0) flush();
+      if (place >= written) return textAt(Buffer.concat(waiting), place - written);
       const found = readSync(file, scratch, 0, usualLength, place);
       const end = scratch.readUInt32LE() + 4;
-      if (end <= found) return scratch.toString('utf8', 4, end);
+      if (end <= found) return textAt(scratch, 0);
       const bytes = Buffer.alloc(end - 4);
       readSync(file, bytes, 0, bytes.length, place + 4);
       return bytes.toString();
@@ -55,6 +68,10 @@ export function openSpill(place = tmpdir()): Spill {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+function textAt(bytes: Buffer, start: number): string {
+  return bytes.toString('utf8', start + 4, start + 4 + bytes.readUInt32LE(start));
 }
 
 /** Where the system allows it the file has no name any more as soon as it is open, so that nothing can be left. */

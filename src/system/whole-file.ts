@@ -42,6 +42,8 @@ export async function replaceWholeFile(
   });
 }
 
+const writtenAtOnce = 64 * 1024;
+
 async function throughTemporaryFile<Result>(
   path: string,
   pieces: Pieces,
@@ -52,11 +54,18 @@ async function throughTemporaryFile<Result>(
     const handle = await open(temporary, 'wx', 0o600);
     try {
       let bytes = 0;
-      for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) {
-        const buffer = Buffer.from(piece);
+      let waiting = '';
+      const write = async () => {
+        const buffer = Buffer.from(waiting);
+        waiting = '';
         await handle.writeFile(buffer);
         bytes += buffer.length;
+      };
+      for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) {
+        waiting += piece;
+        if (waiting.length > writtenAtOnce) await write();
       }
+      await write();
       await handle.sync();
       if ((await handle.stat()).size !== bytes) throw Object.assign(new Error(), { code: 'ENOSPC' });
     } finally {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptPolicy } from '../../src/api/attempts.ts';
 import { createOrder, type NewOrder } from '../../src/api/create-order.ts';
+import { createOrderFinder } from '../../src/api/order-finder.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { writeOrderBody } from '../../src/orders/order-body.ts';
 import { lost, orders, type Reply, type Seen, startWithClient } from './foreign-service.ts';
@@ -20,36 +21,41 @@ const created: Reply = { status: 201, json: theirs };
 const replayed: Reply = { ...created, headers: { 'idempotent-replayed': 'true' } };
 const known: Reply = { status: 422, json: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'No TEA-1.' } };
 const unknownCode: Reply = { status: 422, json: { code: 'DUPLICATE', message: 'That is there.' } };
-const there: Reply = { json: { data: [theirs] } };
+const there: Reply = { json: { data: [theirs], page: 1, pageSize: 20, total: 1 } };
 const absent: Reply = { json: { data: [] } };
 
 interface Scene {
   /** Answers to the posts, in turn; the last of them for ever. */
   posts: Reply[];
   /** Answers to the look-ups, in turn; the last of them for ever. Without: none is expected. */
-  lists?: Reply[];
+  lists?: Reply[] | ((query: Seen['query']) => Reply);
   create?: Partial<NewOrder>;
   policy?: Partial<AttemptPolicy>;
 }
 
 async function play({ posts, lists = [], create = {}, policy = {} }: Scene) {
   let [posted, listed] = [0, 0];
-  const answer = ({ method }: Seen): Reply => {
+  const answer = ({ method, query }: Seen): Reply => {
     if (method === 'POST') return posts[Math.min(posted++, posts.length - 1)] as Reply;
+    if (typeof lists === 'function') return lists(query);
     return lists[Math.min(listed++, lists.length - 1)] ?? { status: 500, text: 'nobody was to look it up' };
   };
   const { client, requests, baseUrl } = await startWithClient(answer, policy);
   const sent = create.order ?? order;
   const body = writeOrderBody(sent);
-  const creation = await createOrder(client, {
-    order: sent,
-    body,
-    key: 'K-1',
-    hasOpenAttempt: false,
-    ...create,
+  const creation = await createOrder(client, createOrderFinder(client), {
+    ...{ order: sent, body, key: 'K-1', hasOpenAttempt: false, looksUpRefusals: false, isOverdue: false },
+    ...{ replaced: new Set(), ...create },
   });
   const details = 'error' in creation ? { code: creation.error.code, ...creation.error.details } : undefined;
-  return { ...creation, details, body, baseUrl, posts: requests('POST'), lists: requests('GET') };
+  return {
+    ...creation,
+    details,
+    body,
+    baseUrl,
+    posts: requests('POST'),
+    lists: requests('GET').filter(({ path }) => path === orders),
+  };
 }
 
 /** Every attempt was the same request, byte by byte. */
@@ -157,6 +163,69 @@ describe('already there', () => {
   ])('is created when %s', async (_name, scene) => {
     const played = await play({ posts: [unknownCode], lists: [there], ...scene });
     expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
+  });
+});
+
+describe('a refusal that may be an old one', () => {
+  const create = { looksUpRefusals: true };
+
+  it('is looked up: the order that is there all the same was there before', async () => {
+    const played = await play({ posts: [known], lists: [there], create });
+    expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
+    expect(played.lists.length).toBe(1);
+  });
+
+  it.each<[string, Reply]>([
+    ['finds nothing', absent],
+    ['proves nothing', { status: 500 }],
+    ['is not allowed', { status: 403 }],
+  ])('is believed when the look-up %s', async (_name, reply) => {
+    const played = await play({ posts: [known], lists: [reply], create });
+    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
+  });
+});
+
+describe('an order whose attempts have had their time', () => {
+  const create = { hasOpenAttempt: true, isOverdue: true };
+
+  it.each<[string, Reply]>([
+    ['409', { status: 409, json: { code: 'DUPLICATE' } }],
+    ['a code nobody knows', unknownCode],
+  ])('is rejected by %s when it is not there', async (_name, reply) => {
+    const played = await play({ posts: [reply], lists: [absent], create });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, details: { serviceCode: 'DUPLICATE' } });
+  });
+
+  it('stays unknown when the look-up proves nothing, or an attempt of now was lost', async () => {
+    const unsettled = await play({ posts: [{ status: 409 }], lists: [{ status: 500 }], create });
+    const lostNow = await play({ posts: [lost, { status: 409 }], lists: [absent], create });
+    expect([unsettled.outcome, lostNow.outcome]).toEqual(['unknown', 'unknown']);
+  });
+});
+
+describe('an order in place of a cancelled one', () => {
+  const gone = { ...theirs, status: 'Cancelled' };
+  const create = { replaced: new Set(['S-1']) };
+
+  it('is not the cancelled one that a look-up finds', async () => {
+    const played = await play({ posts: [unknownCode], lists: [{ json: [gone] }], create });
+    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'DUPLICATE' } });
+    const other = { ...theirs, id: 'S-2' };
+    const found = await play({ posts: [unknownCode], lists: [{ json: [gone, other] }], create });
+    expect(found).toMatchObject({ outcome: 'already_exists', order: { id: 'S-2' } });
+  });
+
+  it.each<[string, Scene]>([
+    ['a cancelled order answers the create', { posts: [{ ...created, json: gone }] }],
+    ['a replaced one does, as it was', { posts: [created], create }],
+    ['a cancelled one is found', { posts: [unknownCode], lists: [{ json: [gone] }] }],
+  ])('is in conflict when %s', async (_name, scene) => {
+    const played = await play(scene);
+    expect(played).toMatchObject({ outcome: 'conflict', order: { id: 'S-1' } });
+    expect(played).toMatchObject({
+      details: { code: 'order_cancelled', outcome: 'rejected', idempotencyKey: 'K-1' },
+      error: { message: 'The order UB-1 was created before and is cancelled (ORD-2026-000001).' },
+    });
   });
 });
 
@@ -297,11 +366,11 @@ describe('unknown', () => {
     ['409', { status: 409, json: { code: 'DUPLICATE' } }],
     ['202', { status: 202, json: { code: 'DUPLICATE' } }],
     ['204', { status: 204, headers: { 'x-code': 'DUPLICATE' } }],
-  ])('%s, when look-ups find nothing before and after the same was sent again', async (_name, reply) => {
+  ])('%s, when look-ups find nothing after each attempt and in the end', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
     expectSame(played, 5);
-    expect(played.lists.length).toBe(2);
+    expect(played.lists.length).toBe(6);
   });
 
   it.each<[string, Reply[]]>([
@@ -320,11 +389,11 @@ describe('unknown', () => {
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
   });
 
-  it('stays so after another refusal, under the same key, and a look-up before and after', async () => {
+  it('stays so after another refusal, under the same key, and a look-up after each of them', async () => {
     const played = await play({ posts: [lost, unknownCode], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
     expectSame(played, 5);
-    expect(played.lists.length).toBe(2);
+    expect(played.lists.length).toBe(5);
   });
 
   it('a refusal without a known code, of an order with an open attempt of an earlier run', async () => {
@@ -338,9 +407,9 @@ describe('unknown', () => {
     ['no such address', { status: 404 }],
     ['a walk that its bound stops', { json: [{ id: 'S-9', externalOrderId: 'UB-9' }] }],
   ])('a refusal without a known code, when the look-up brings %s', async (name, reply) => {
-    const others = Array.from({ length: 250 }, (_, page): Reply => {
+    const others = ({ page = '1' }: Seen['query']): Reply => {
       return { json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } };
-    });
+    };
     const lists = name.startsWith('a walk') ? others : [reply];
     expect(await play({ posts: [unknownCode], lists })).toMatchObject({ outcome: 'unknown', details });
   });

@@ -1,8 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { otherSpelling } from '../../src/import/other-spelling.ts';
-import { createIntent } from '../../src/import/record-creation.ts';
-import { openLedger } from '../../src/ledger/ledger.ts';
-import { openDatabase } from '../../src/system/sqlite.ts';
+import { ledgerRow, startLedger } from '../support/ledger.ts';
 
 test.each([
   ['#1013', ['1013'], '1013'],
@@ -13,13 +11,7 @@ test.each([
   ['1013', ['10130', 'A-1013'], undefined],
   ['0', ['#'], undefined],
 ])('%s, when %j were imported: %s', async (id, known, other) => {
-  const client = { service: 'https://api.example', apiKey: 'mk_1' };
-  const ledger = await openLedger(
-    () => openDatabase(':memory:'),
-    client,
-    () => 1000,
-  );
-  onTestFinished(() => ledger.close());
-  for (const externalOrderId of known) ledger.record(createIntent(externalOrderId, '{}', 'key', 'run-1'));
+  const ledger = await startLedger();
+  for (const externalOrderId of known) ledger.orders.record(ledgerRow({ externalOrderId }));
   expect(otherSpelling(id, ledger)).toBe(other);
 });

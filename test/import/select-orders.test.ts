@@ -17,6 +17,15 @@ describe('createSelector', () => {
     ['the first ones', { limit: 2 }, 'AB'],
     ['the first ones of the rows', { rows: (row: number) => row > 3, limit: 2 }, 'AB'],
     ['all when there are fewer', { limit: 9 }, 'ABCD'],
+    ['those of a shard', { shard: { number: 1, count: 2 } }, 'B'],
+    ['those of the other', { shard: { number: 2, count: 2 } }, 'ACD'],
+    ['the first one of a shard', { shard: { number: 1, count: 2 }, limit: 1 }, 'B'],
+    ['the first ones of a shard', { shard: { number: 2, count: 2 }, limit: 2 }, 'AC'],
+    [
+      'those of a shard in the rows',
+      { shard: { number: 2, count: 2 }, rows: (row: number) => row > 5 },
+      'CD',
+    ],
   ])('takes %s', (_, selection, ids) => {
     const taken = orders.filter(createSelector(selection));
     expect(taken.map(({ externalOrderId }) => externalOrderId).join('')).toBe(ids);

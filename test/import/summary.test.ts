@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CliError, type ErrorCode } from '../../src/errors.ts';
 import { type OutcomeName, outcomes } from '../../src/import/order-outcome.ts';
-import { countOrders, endOf } from '../../src/import/summary.ts';
+import { countSurvey, createTally, endOf } from '../../src/import/summary.ts';
 
 const next = { again: 'AGAIN', mend: 'MEND', signal: undefined };
 const outcome = (name: OutcomeName, row: number) => ({
@@ -10,13 +10,18 @@ const outcome = (name: OutcomeName, row: number) => ({
   outcome: name,
   attempts: 0,
 });
-const count = (names: OutcomeName[]) => countOrders(names.map(outcome));
+const tally = (names: OutcomeName[]) => {
+  const { see, ...counted } = createTally();
+  names.map(outcome).forEach(see);
+  return counted;
+};
+const count = (names: OutcomeName[]) => tally(names).orders;
 const end = (names: OutcomeName[], code?: ErrorCode, signal?: 'SIGINT' | 'SIGTERM') =>
-  endOf(names.map(outcome), { ...next, stoppedBy: code && stop(code), signal });
+  endOf(tally(names), { ...next, stoppedBy: code && stop(code), signal });
 const stop = (code: ErrorCode) =>
   new CliError(code, `Stopped by ${code}.`, { hint: 'old', status: 401, idempotencyKey: 'of one order' });
 
-describe('countOrders', () => {
+describe('a tally', () => {
   it('counts every outcome, also those that did not occur, and their total', () => {
     expect(count(['created', 'created', 'unknown', 'not_sent'])).toEqual({
       total: 4,
@@ -31,6 +36,19 @@ describe('countOrders', () => {
     const { total, ...counts } = count([...outcomes, 'created']);
     expect(total).toBe(Object.values(counts).reduce((sum, number) => sum + number, 0));
   });
+
+  it('names the first five orders that nobody knows the outcome of', () => {
+    expect(tally(['created', ...Array(7).fill('unknown')]).unknown).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('of a file of which nothing was sent has what is invalid, and the rest', () => {
+    expect(countSurvey({ selected: 5, invalid: 2 })).toEqual({
+      ...count([]),
+      total: 5,
+      invalid: 2,
+      not_sent: 3,
+    });
+  });
 });
 
 describe('the exit code', () => {
@@ -43,6 +61,9 @@ describe('the exit code', () => {
     [7, ['created', 'not_sent'], 'unreachable'],
     [7, ['rejected', 'not_sent'], 'unreachable'],
     [7, ['not_sent'], 'ledger_not_writable'],
+    [7, ['created', 'not_sent'], undefined],
+    [7, ['rejected', 'not_sent'], undefined],
+    [6, ['rejected', 'not_sent'], 'too_many_errors'],
     [8, ['unknown'], undefined],
     [8, ['unknown', 'rejected', 'invalid', 'conflict'], undefined],
     [8, ['unknown', 'not_sent'], 'unreachable'],
@@ -91,6 +112,14 @@ describe('what is said', () => {
   ])('of a service that is away: %j', (names, hint) => {
     expect(told(names, 'unreachable')).toEqual(['unreachable', 'Stopped by unreachable.', hint]);
     expect(end(names, 'unreachable')?.details).toEqual({ hint, status: 401 });
+  });
+
+  it.each<[OutcomeName[], string]>([
+    [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
+    [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],
+  ])('of another run: %j', (names, sentence) => {
+    const hint = 'Wait until that has ended, then run the same command again: AGAIN';
+    expect(told(names)).toEqual(['in_other_run', sentence, hint]);
   });
 
   it.each<[OutcomeName[], string]>([

@@ -2,28 +2,14 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hashBody, type LedgerClient, type LedgerRow, openLedger } from '../../src/ledger/ledger.ts';
+import { hashBody } from '../../src/ledger/ledger.ts';
+import type { LedgerRow } from '../../src/ledger/ledger-row.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
+import { type LedgerOptions, ledgerClient, ledgerRow, startLedger } from '../support/ledger.ts';
 
-const client: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };
-
-const row = (fields: Partial<LedgerRow> = {}): LedgerRow => ({
-  ...{ externalOrderId: 'A-1', bodyHash: hashBody('{}'), idempotencyKey: 'key-1', generation: 0 },
-  ...{ state: 'intent', orderId: null, orderNumber: null, code: null, run: 'run-1', ...fields },
-});
-
-/** A ledger in this file, closed when the test is over unless it was before. */
-async function open(path: string, more: Partial<LedgerClient> = {}, now = () => 1000) {
-  const ledger = await openLedger(() => openDatabase(path), { ...client, ...more }, now);
-  let isOpen = true;
-  const close = () => {
-    if (isOpen) ledger.close();
-    isOpen = false;
-  };
-  onTestFinished(close);
-  return { ...ledger, close };
-}
+const row = (fields: Partial<LedgerRow> = {}) => ledgerRow({ bodyHash: hashBody('{}'), ...fields });
+const open = (path: string, more: LedgerOptions = {}) => startLedger({ path, ...more });
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
 describe.each([
@@ -31,54 +17,55 @@ describe.each([
   ['in a file', newFile],
 ])('a ledger %s', (_, path) => {
   it('knows nothing at first', async () => {
-    expect((await open(path())).recall('A-1')).toBeUndefined();
+    expect((await open(path())).orders.recall('A-1')).toBeUndefined();
   });
 
   it.each([
     row(),
     row({ state: 'created', orderId: 'id-1', orderNumber: 'ORD-2026-000001' }),
     row({ state: 'refused', code: 'PRODUCT_SKU_NOT_FOUND', generation: 3 }),
-    row({ state: 'unknown', run: '' }),
+    row({ state: 'unknown', run: '', holder: 'run-2', unknownAt: 1763712000000, disputedAt: 1763711000000 }),
     row({ externalOrderId: "Захиалга '1'; --" }),
   ])('recalls what it recorded: $state', async (recorded) => {
     const ledger = await open(path());
-    ledger.record(recorded);
-    expect(ledger.recall(recorded.externalOrderId)).toEqual(recorded);
-    expect(ledger.recall('another')).toBeUndefined();
+    ledger.orders.record(recorded);
+    expect(ledger.orders.recall(recorded.externalOrderId)).toEqual(recorded);
+    expect(ledger.orders.recall('another')).toBeUndefined();
   });
 
   it('holds one entry for an order, the latest', async () => {
     const ledger = await open(path());
-    ledger.record(row());
-    ledger.record(row({ state: 'unknown', bodyHash: 'other' }));
-    expect(ledger.recall('A-1')).toEqual(row({ state: 'unknown', bodyHash: 'other' }));
+    ledger.orders.record(row());
+    ledger.orders.record(row({ state: 'unknown', bodyHash: 'other' }));
+    expect(ledger.orders.recall('A-1')).toEqual(row({ state: 'unknown', bodyHash: 'other' }));
   });
 
   it('takes an intent back to what stood before it', async () => {
     const ledger = await open(path());
     const before = row({ state: 'created', orderId: 'id-1', run: 'run-0' });
-    ledger.record(before);
-    ledger.record(row());
-    ledger.withdraw('A-1', before);
-    expect(ledger.recall('A-1')).toEqual(before);
-    ledger.record(row({ externalOrderId: 'A-2' }));
-    ledger.withdraw('A-2', undefined);
-    expect(ledger.recall('A-2')).toBeUndefined();
-    expect(ledger.recall('A-1')).toEqual(before);
+    ledger.orders.record(before);
+    ledger.orders.record(row());
+    ledger.orders.withdraw('A-1', before);
+    expect(ledger.orders.recall('A-1')).toEqual(before);
+    ledger.orders.record(row({ externalOrderId: 'A-2' }));
+    ledger.orders.withdraw('A-2', undefined);
+    expect(ledger.orders.recall('A-2')).toBeUndefined();
+    expect(ledger.orders.recall('A-1')).toEqual(before);
   });
 
   it('keeps the ids of orders apart by every letter', async () => {
     const ledger = await open(path());
     const ids = ['A', 'a', 'А', 'A ', '#A', '00A'];
-    for (const externalOrderId of ids) ledger.record(row({ externalOrderId, run: `run ${externalOrderId}` }));
-    expect(ids.map((id) => ledger.recall(id)?.run)).toEqual(ids.map((id) => `run ${id}`));
+    for (const externalOrderId of ids)
+      ledger.orders.record(row({ externalOrderId, run: `run ${externalOrderId}` }));
+    expect(ids.map((id) => ledger.orders.recall(id)?.run)).toEqual(ids.map((id) => `run ${id}`));
   });
 
   it.each<Partial<LedgerRow>>([{ state: 'sent' as never }, { generation: -1 }])(
     'refuses what is no entry: %j',
     async (fields) => {
       const ledger = await open(path());
-      expect(() => ledger.record(row(fields))).toThrow(
+      expect(() => ledger.orders.record(row(fields))).toThrow(
         expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 }),
       );
     },
@@ -89,42 +76,42 @@ describe('the API client', () => {
   it('is another one for another key or another service', async () => {
     const path = newFile();
     const ours = await open(path);
-    ours.record(row());
+    ours.orders.record(row());
     for (const other of [{ apiKey: 'mk_live_secret_2' }, { service: 'https://api.other' }]) {
       const theirs = await open(path, other);
-      expect([other, theirs.recall('A-1')]).toEqual([other, undefined]);
-      theirs.record(row({ run: 'theirs' }));
-      theirs.withdraw('A-1', undefined);
+      expect([other, theirs.orders.recall('A-1')]).toEqual([other, undefined]);
+      theirs.orders.record(row({ run: 'theirs' }));
+      theirs.orders.withdraw('A-1', undefined);
     }
-    expect(ours.recall('A-1')).toEqual(row());
+    expect(ours.orders.recall('A-1')).toEqual(row());
   });
 
   it('is not guessed from where the address ends and the key begins', async () => {
     const path = newFile();
-    (await open(path, { service: 'https://a', apiKey: 'b' })).record(row());
-    expect((await open(path, { service: 'https://', apiKey: 'ab' })).recall('A-1')).toBeUndefined();
+    (await open(path, { service: 'https://a', apiKey: 'b' })).orders.record(row());
+    expect((await open(path, { service: 'https://', apiKey: 'ab' })).orders.recall('A-1')).toBeUndefined();
   });
 
   it('is known again when the ledger is opened again', async () => {
     const path = newFile();
     const ledger = await open(path);
-    ledger.record(row());
+    ledger.orders.record(row());
     ledger.close();
-    expect((await open(path)).recall('A-1')).toEqual(row());
+    expect((await open(path)).orders.recall('A-1')).toEqual(row());
   });
 
   it('is known to another process that has the file open', async () => {
     const path = newFile();
     const [one, two] = [await open(path), await open(path)];
-    one.record(row());
-    expect(two.recall('A-1')).toEqual(row());
+    one.orders.record(row());
+    expect(two.orders.recall('A-1')).toEqual(row());
   });
 
   it('is kept under another name in every ledger', async () => {
     const names = [];
     for (const path of [newFile(), newFile()]) {
       const ledger = await open(path);
-      ledger.record(row());
+      ledger.orders.record(row());
       ledger.close();
       names.push(((await read(path, 'SELECT client FROM orders')) as { client: string }[])[0]?.client);
     }
@@ -138,7 +125,7 @@ describe('the file', () => {
     const path = newFile();
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
-    (await open(path)).record(row());
+    (await open(path)).orders.record(row());
     const modes = readdirSync(join(path, '..')).map((name) => [
       name,
       (statSync(join(path, '..', name)).mode & 0o777).toString(8),
@@ -151,42 +138,35 @@ describe('the file', () => {
     const path = newFile();
     const ledger = await open(path);
     const body = '{"customer":{"phone":"99112233","name":"Бат-Эрдэнэ"}}';
-    ledger.beginRun('run-1', 'orders.csv');
-    ledger.record(row({ bodyHash: hashBody(body), state: 'created', orderId: 'id-1' }));
+    await ledger.runs.begin({
+      id: 'run-1',
+      kind: 'import',
+      file: 'orders.csv',
+      results: 'orders.results.csv',
+      orders: 1,
+    });
+    ledger.runs.note('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 });
+    ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'A-1' });
+    ledger.orders.record(row({ bodyHash: hashBody(body), state: 'created', orderId: 'id-1' }));
     const bytes = () =>
       readdirSync(join(path, '..'))
         .map((name) => readFileSync(join(path, '..', name), 'latin1'))
         .join('');
-    const secrets = [client.apiKey, '99112233', Buffer.from('Бат-Эрдэнэ').toString('latin1')];
+    const secrets = [ledgerClient.apiKey, '99112233', Buffer.from('Бат-Эрдэнэ').toString('latin1')];
     expect(bytes()).toContain(hashBody(body));
     expect(secrets.filter((secret) => bytes().includes(secret))).toEqual([]);
     ledger.close();
     expect(bytes()).toContain(hashBody(body));
     expect(secrets.filter((secret) => bytes().includes(secret))).toEqual([]);
-  });
-
-  it('tells of its runs', async () => {
-    const path = newFile();
-    let now = 1000;
-    const ledger = await open(path, {}, () => now);
-    ledger.beginRun('run-1', 'orders.csv');
-    ledger.beginRun('run-2', '-');
-    now = 2500;
-    ledger.endRun('run-1', 6);
-    ledger.close();
-    expect(await read(path, 'SELECT * FROM runs ORDER BY id')).toEqual([
-      { id: 'run-1', file: 'orders.csv', started_at: 1000, ended_at: 2500, exit_code: 6 },
-      { id: 'run-2', file: '-', started_at: 1000, ended_at: null, exit_code: null },
-    ]);
   });
 
   it('tells when an entry changed', async () => {
     const path = newFile();
     let now = 1000;
-    const ledger = await open(path, {}, () => now);
-    ledger.record(row());
+    const ledger = await open(path, { now: () => now });
+    ledger.orders.record(row());
     now = 2500;
-    ledger.record(row({ state: 'created' }));
+    ledger.orders.record(row({ state: 'created' }));
     ledger.close();
     expect(await read(path, 'SELECT state, updated_at FROM orders')).toEqual([
       { state: 'created', updated_at: 2500 },
@@ -220,35 +200,43 @@ describe('a ledger that cannot be used', () => {
   it('was written by a newer version, and is left as it is', async () => {
     const path = newFile();
     (await open(path)).close();
-    await change(path, 'PRAGMA user_version = 2');
+    await change(path, 'PRAGMA user_version = 3');
     await expect(open(path)).rejects.toMatchObject({
       code: 'ledger_not_writable',
       message: 'The ledger of past imports was written by a newer version.',
       details: { hint: 'Update merchant-orders: npm install -g merchant-orders@latest' },
     });
-    expect(await read(path, 'PRAGMA user_version')).toEqual([{ user_version: 2 }]);
+    expect(await read(path, 'PRAGMA user_version')).toEqual([{ user_version: 3 }]);
   });
 
   it('can be read and not written', async () => {
-    const database = await openDatabase(':memory:');
-    const ledger = await openLedger(
-      async () => database,
-      client,
-      () => 1000,
-    );
-    onTestFinished(() => ledger.close());
-    database.exec('PRAGMA query_only = ON');
-    expect(ledger.recall('A-1')).toBeUndefined();
+    const ledger = await startLedger();
+    ledger.database.exec('PRAGMA query_only = ON');
+    expect(ledger.orders.recall('A-1')).toBeUndefined();
+    expect(ledger.orders.isEmpty()).toBe(true);
+    const unnamed = { ...row(), begunAt: 1000 };
     const writes = [
-      () => ledger.record(row()),
-      () => ledger.withdraw('A-1', undefined),
-      () => ledger.withdraw('A-1', row()),
-      () => ledger.beginRun('run-1', 'orders.csv'),
-      () => ledger.endRun('run-1', 0),
+      () => ledger.orders.record(row()),
+      () => ledger.orders.withdraw('A-1', undefined),
+      () => ledger.orders.withdraw('A-1', row()),
+      () => ledger.runs.end('run-1', 0),
+      () => ledger.runs.note('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 }),
+      () => ledger.cancellations.add({ orderId: 'id-1', externalOrderId: undefined }),
+      () => ledger.cancellations.replace('A-1'),
+      () => ledger.unnamed.record(unnamed),
+      () => ledger.unnamed.withdraw('key-1', undefined),
     ];
-    for (const write of writes) {
-      expect(write).toThrow(expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 }));
-    }
+    const error = expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 });
+    for (const write of writes) expect(write).toThrow(error);
+    const run = {
+      id: 'run-1',
+      kind: 'import',
+      file: 'orders.csv',
+      results: 'orders.results.csv',
+      orders: 1,
+    } as const;
+    await expect(ledger.runs.begin(run)).rejects.toEqual(error);
+    await expect(ledger.together(() => undefined)).rejects.toEqual(error);
   });
 });
 

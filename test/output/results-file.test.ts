@@ -1,17 +1,19 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { formatResults } from '../../src/output/results-file.ts';
+import { formatResults, type ResultRow } from '../../src/output/results-file.ts';
 
 const header =
   'row,external_order_id,outcome,order_id,order_number,delivery,code,message,attempts,idempotency_key,created_by_run\n';
 
+const format = (results: ResultRow[]) => [...formatResults(results)].join('');
+
 test('no order is a header', () => {
-  expect(formatResults([])).toBe(header);
+  expect(format([])).toBe(header);
 });
 
-test('one line an order, by row, with all that is known of it', () => {
+test('one line an order, in the order in which they come, with all that is known of it', () => {
   expect(
-    formatResults([
+    format([
       { row: 10, externalOrderId: 'B', outcome: 'not_sent', code: 'stopped', attempts: 0 },
       {
         ...{ row: 9, externalOrderId: 'A', outcome: 'created', attempts: 2 },
@@ -20,13 +22,13 @@ test('one line an order, by row, with all that is known of it', () => {
       },
     ]),
   ).toBe(
-    `${header}9,A,created,id-1,ORD-2026-000001,"{""status"":""PENDING""}",c,m,2,key-1,run-1\n` +
-      '10,B,not_sent,,,,stopped,,0,,\n',
+    `${header}10,B,not_sent,,,,stopped,,0,,\n` +
+      '9,A,created,id-1,ORD-2026-000001,"{""status"":""PENDING""}",c,m,2,key-1,run-1\n',
   );
 });
 
 test('a spreadsheet neither runs nor damages what is in it', () => {
-  const text = formatResults([
+  const text = format([
     { row: 2, externalOrderId: '0012', outcome: 'rejected', message: '=HYPERLINK("http://x")', attempts: 1 },
     { row: 3, externalOrderId: '+976', outcome: 'rejected', message: 'two\nlines, "quoted"', attempts: 1 },
   ]);
@@ -37,8 +39,19 @@ test('a spreadsheet neither runs nor damages what is in it', () => {
   ]);
 });
 
-test('the results handed in stay in their order', () => {
-  const results = [2, 1].map((row) => ({ row, externalOrderId: '', outcome: 'created', attempts: 1 }));
-  formatResults(results);
-  expect(results.map(({ row }) => row)).toEqual([2, 1]);
+test('each order is asked for only when its line is read, so that a million need no memory', () => {
+  const asked: number[] = [];
+  const results = function* (): Generator<ResultRow> {
+    for (const row of [2, 3]) {
+      asked.push(row);
+      yield { row, externalOrderId: 'A', outcome: 'created', attempts: 1 };
+    }
+  };
+  const lines = formatResults(results());
+  const read = ['header', 'first', 'second'].map(() => [lines.next().value, [...asked]]);
+  expect(read).toEqual([
+    [header, []],
+    ['2,A,created,,,,,,1,,\n', [2]],
+    ['3,A,created,,,,,,1,,\n', [2, 3]],
+  ]);
 });

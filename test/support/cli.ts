@@ -24,6 +24,8 @@ export interface CliOptions {
   interruption?: TestInterruption;
   /** Waits between attempts are really waited; without it they take no time. */
   waits?: boolean;
+  /** How far the clock is ahead of that of this machine, in milliseconds; for several runs that share one. */
+  clock?: { ahead: number };
 }
 
 export type Answer = string | boolean | { leave: true };
@@ -43,7 +45,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   const stdout = collect();
   const stderr = collect();
   const asked: string[] = [];
-  let slept = 0;
+  const clock = options.clock ?? { ahead: 0 };
   const isAtTerminal = options.answers !== undefined;
   const system: System = {
     args,
@@ -62,15 +64,15 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     platform: process.platform,
     files: systemFiles,
     clock: {
-      now: () => Date.now() + slept,
+      now: () => Date.now() + clock.ahead,
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
       // What waits between attempts is no business of a test that does not ask about it.
       sleep: async (milliseconds, signal) => {
         if (options.waits) return systemClock.sleep(milliseconds, signal);
-        const until = Date.now() + slept + milliseconds;
+        const until = Date.now() + clock.ahead + milliseconds;
         await new Promise(setImmediate);
-        slept = Math.max(slept, until - Date.now());
+        clock.ahead = Math.max(clock.ahead, until - Date.now());
       },
     },
     random: () => 0.5,

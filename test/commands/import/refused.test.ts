@@ -54,14 +54,15 @@ describe('an order whose row was edited after it was created', () => {
     });
     expect(rowsOf(shop.results)[0]).toEqual({
       ...{ ...created, outcome: 'conflict', code: 'content_changed', attempts: '0', delivery: '' },
-      message: `it was created before with other content (${created?.order_number})`,
+      message: `it was created before with other content (${created?.order_number}; other: total)`,
       created_by_run: '',
     });
     expect(rowsOf(shop.rejects).map(({ _row, _code }) => [_row, _code])).toEqual([
       ['2', 'content_changed'],
       ...['3', '4', '5', '6'].map((row) => [row, '']),
     ]);
-    expect(shop.sandbox.requestCount()).toBe(3);
+    // Three creates, and one read of the order that differs.
+    expect(shop.sandbox.requestCount()).toBe(4);
   });
 
   it('is a conflict as well when the ledger is gone: the differing field is named', async () => {

@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../../src/api/client.ts';
-import { createOrder } from '../../../src/api/create-order.ts';
+import { createOne } from './create-one.ts';
 
 /** Creates so many orders, several at a time, each under its own id for a key; gives how many were created. */
 export async function createMany(client: ApiClient, orders: number, atATime: number): Promise<number> {
@@ -14,13 +14,7 @@ export async function createMany(client: ApiClient, orders: number, atATime: num
         items: [{ sku: 'TEA' }],
         collectionMode: 'NONE',
       };
-      const body = JSON.stringify(order);
-      const { outcome } = await createOrder(client, {
-        order,
-        body,
-        key: externalOrderId,
-        hasOpenAttempt: false,
-      });
+      const { outcome } = await createOne(client, order, externalOrderId);
       if (outcome === 'created') created += 1;
     }
   };

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http';
 import { cancelOrder } from '../../../src/api/cancel-order.ts';
-import { createOrder } from '../../../src/api/create-order.ts';
 import { getOrder } from '../../../src/api/get-order.ts';
 import { lookUp } from '../../../src/api/look-up.ts';
 import { CliError } from '../../../src/errors.ts';
 import { type Order, textField } from '../../../src/orders/order.ts';
 import { type Intervention, startForeignService } from '../../support/foreign-service/service.ts';
 import { connect, jumpingClock, type Kept } from './connect.ts';
+import { createOne } from './create-one.ts';
 
 /** What is done to one request, in place of its answer or to it. */
 const strikes: [name: string, strike: (response: ServerResponse) => void][] = [
@@ -92,12 +92,7 @@ async function tryOne(
     items: [{ sku: 'TEA' }],
     collectionMode: 'NONE',
   };
-  const creation = await createOrder(client, {
-    order,
-    body: JSON.stringify(order),
-    key: 'K',
-    hasOpenAttempt: false,
-  });
+  const creation = await createOne(client, order, 'K');
   const commits = service.commits().get('A') ?? 0;
   figures.duplicated += Math.max(0, commits - 1);
   if (creation.outcome === 'unknown') figures.unknown += 1;
@@ -107,12 +102,7 @@ async function tryOne(
 
   struck = undefined;
   const other: Order = { ...order, externalOrderId: 'B' };
-  const made = await createOrder(client, {
-    order: other,
-    body: JSON.stringify(other),
-    key: 'L',
-    hasOpenAttempt: false,
-  });
+  const made = await createOne(client, other, 'L');
   if (!('order' in made)) throw new Error('an order that nothing befalls was not created');
   [struck, count] = ['GET', 0];
   const read = await orCode(() => getOrder(client, made.order.id));

@@ -1,18 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { CliError } from '../../src/errors.ts';
-import { createForbiddenRule } from '../../src/import/forbidden-rule.ts';
+import { CliError } from '../../../src/errors.ts';
+import { createForbiddenRule } from '../../../src/import/send/forbidden-rule.ts';
 
 /** Plays answers, `f` a 403 and `.` another; shows what was settled as what, the stop and the error at the end. */
-function play(answers: string, outcome: 'rejected' | 'unknown' = 'rejected') {
+function play(answers: string) {
   const settled: string[] = [];
-  const rule = createForbiddenRule(({ externalOrderId, outcome }) => {
-    settled.push(`${externalOrderId} ${outcome}`);
-  });
+  const rule = createForbiddenRule();
   const stops = [...answers].map((answer, index) => {
-    const externalOrderId = `${index}`;
     if (answer === '.') return void rule.sawOther();
-    const error = new CliError('permission_missing', externalOrderId);
-    return rule.sawForbidden({ row: index, externalOrderId, outcome, attempts: 1 }, error);
+    const error = new CliError('permission_missing', `${index}`);
+    return rule.sawForbidden(error, (outcome) => settled.push(`${index} ${outcome}`));
   });
   const end = rule.end();
   return { settled, stops: stops.map((error) => error?.message ?? '').join(), end: end?.message };
@@ -34,10 +31,5 @@ describe('a 403', () => {
     ['ff.f', ['0 not_sent', '1 not_sent', '3 not_sent'], ',1,,3', undefined],
   ])('%j', (answers, settled, stops, end) => {
     expect(play(answers)).toEqual({ settled, stops, end });
-  });
-
-  it.each(['f', 'f.', 'ff', 'fff'])('settles no earlier attempt: %j', (answers) => {
-    const { settled } = play(answers, 'unknown');
-    expect(settled).toEqual([...answers.replace('.', '')].map((_, index) => `${index} unknown`));
   });
 });

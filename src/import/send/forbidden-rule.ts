@@ -1,39 +1,38 @@
-import type { CliError } from '../errors.ts';
-import type { OrderOutcome } from './order-outcome.ts';
+import type { CliError } from '../../errors.ts';
+
+/** How an order ends that was answered with 403: its outcome is told once it is known what that meant. */
+export type SettleForbidden = (outcome: 'rejected' | 'not_sent') => void;
 
 /** What a 403 means for a run: about one order when the next answer is another, about the key when it is not. */
 export interface ForbiddenRule {
   /** The error that ends the run, when this is the second 403 in a row. */
-  sawForbidden(outcome: OrderOutcome, error: CliError): CliError | undefined;
+  sawForbidden(error: CliError, settle: SettleForbidden): CliError | undefined;
   sawOther(): void;
   /** At the end: the error, when a 403 was the only answer of the run. */
   end(): CliError | undefined;
 }
 
-export function createForbiddenRule(onOutcome: (outcome: OrderOutcome) => void): ForbiddenRule {
-  // An order that an earlier run may have sent stays unknown.
-  const settle = (outcome: OrderOutcome, name: 'rejected' | 'not_sent') =>
-    onOutcome(outcome.outcome === 'unknown' ? outcome : { ...outcome, outcome: name });
-  let aside: { outcome: OrderOutcome; error: CliError } | undefined;
+export function createForbiddenRule(): ForbiddenRule {
+  let aside: { error: CliError; settle: SettleForbidden } | undefined;
   let hasSeenOther = false;
   let hasStopped = false;
   const release = (outcome: 'rejected' | 'not_sent') => {
-    if (aside !== undefined) settle(aside.outcome, outcome);
+    aside?.settle(outcome);
     aside = undefined;
   };
   return {
-    sawForbidden: (outcome, error) => {
+    sawForbidden: (error, settle) => {
       if (hasStopped) {
-        settle(outcome, 'not_sent');
+        settle('not_sent');
         return error;
       }
       if (aside === undefined) {
-        aside = { outcome, error };
+        aside = { error, settle };
         return undefined;
       }
       hasStopped = true;
       release('not_sent');
-      settle(outcome, 'not_sent');
+      settle('not_sent');
       return error;
     },
     sawOther: () => {

@@ -1,0 +1,139 @@
+import { getOrder } from '../api/get-order.ts';
+import { createOrderFinder } from '../api/order-finder.ts';
+import type { ServiceOrder } from '../api/read-order.ts';
+import type { Connection, Context } from '../context.ts';
+import { CliError, type ErrorCode, type ErrorDetails } from '../errors.ts';
+import type { OrderOutcome, OutcomeName } from '../import/order-outcome.ts';
+import { ordersOfAllKeys } from '../import/send/known-orders.ts';
+import { sendOrder } from '../import/send/send-order.ts';
+import { sendUnnamedOrder } from '../import/send/send-unnamed-order.ts';
+import { type Order, textField } from '../orders/order.ts';
+import { formatCommandLine } from '../output/command-line.ts';
+import { showOrdersOfCustomer } from './create-unknown.ts';
+
+/** The order as the service has it, and whether this created it. */
+export interface CreatedOrder {
+  order: ServiceOrder;
+  isNew: boolean;
+}
+
+export interface OneOrder {
+  order: Order;
+  /** The key that somebody gave. */
+  key: string | undefined;
+  /** The command line that gives this order, to be run again. */
+  words: readonly string[];
+}
+
+/** Sends one order through the ledger. Errors: how it ended when it did not end well; `ledger_not_writable`. */
+export async function sendOne(
+  context: Context,
+  connection: Connection,
+  { order, key, words }: OneOrder,
+): Promise<CreatedOrder> {
+  const { client } = connection;
+  const ledger = await connection.openLedger();
+  const run = context.system.randomUuid().slice(0, 8);
+  const externalOrderId = textField(order, 'externalOrderId');
+  const parts = { client, finder: createOrderFinder(client), ledger, run, now: () => context.clock.now() };
+  try {
+    await ledger.runs.begin({ id: run, kind: 'create', file: '', results: '', orders: 1 });
+    const end = (error: unknown) => {
+      ledger.runs.end(run, error instanceof CliError ? error.exitCode : 1);
+      throw withCommand(error, words, externalOrderId === undefined);
+    };
+    const created = await (externalOrderId === undefined
+      ? sendUnnamed(context, order, { ...parts, key })
+      : sendNamed(context, { externalOrderId, order, row: 0 }, { ...parts, key })
+    ).catch(end);
+    ledger.runs.end(run, 0);
+    return created;
+  } finally {
+    ledger.close();
+  }
+}
+
+type Parts = Omit<Parameters<typeof sendUnnamedOrder>[1], 'key' | 'isKeyGiven'> & { key: string | undefined };
+
+/** A person settles it with the very command, which for an order without an own id needs its key. */
+function withCommand(error: unknown, words: readonly string[], needsKey: boolean): unknown {
+  if (!(error instanceof CliError) || error.code !== 'outcome_unknown') return error;
+  const { idempotencyKey } = error.details;
+  const isKeyed = needsKey && idempotencyKey !== undefined && !words.includes(idempotencyKey);
+  const again = formatCommandLine(isKeyed ? [...words, '--idempotency-key', idempotencyKey] : words);
+  const hint = needsKey
+    ? `One of those may be it. If none is, this sends it again under its key: ${again}`
+    : `This settles it and never creates it twice: ${again}`;
+  return new CliError(error.code, error.message, { ...error.details, hint });
+}
+
+async function sendNamed(
+  { print }: Context,
+  order: Parameters<typeof sendOrder>[0],
+  { key, ...parts }: Parts,
+): Promise<CreatedOrder> {
+  const known = await ordersOfAllKeys(parts.ledger, parts.client);
+  const sender = { ...parts, known, recreates: false, ...(key === undefined ? {} : { key }) };
+  const { outcome, order: shown, error, stop } = await sendOrder(order, sender);
+  await parts.ledger.together(() => parts.ledger.runs.note(parts.run, outcome));
+  const isThere = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
+  if (!isThere) throw error ?? stop ?? toError(outcome);
+  // The order is there; that the ledger could not be written is told all the same.
+  if (stop !== undefined) print.note(stop.message);
+  return { order: shown ?? (await readKnown(parts.client, outcome)), isNew: outcome.outcome === 'created' };
+}
+
+/** An order that the ledger knows; a key that may only write sees no more of it than that. */
+async function readKnown(client: Parts['client'], outcome: OrderOutcome): Promise<ServiceOrder> {
+  const { orderId: id = '', orderNumber, externalOrderId } = outcome;
+  try {
+    return await getOrder(client, id);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'permission_missing') throw error;
+    return { id, order: { id, ...(orderNumber === undefined ? {} : { orderNumber }), externalOrderId } };
+  }
+}
+
+async function sendUnnamed(context: Context, order: Order, { key, ...parts }: Parts): Promise<CreatedOrder> {
+  const sent = await sendUnnamedOrder(order, {
+    ...parts,
+    key: key ?? context.system.randomUuid(),
+    isKeyGiven: key !== undefined,
+  });
+  if (sent.outcome === 'there') return { order: await getOrder(parts.client, sent.orderId), isNew: false };
+  const { creation } = sent;
+  if (creation.outcome === 'unknown') await showOrdersOfCustomer(context, parts.client, order);
+  if ('error' in creation) throw creation.error;
+  return { order: creation.order, isNew: creation.outcome === 'created' };
+}
+
+const told: Record<string, { code: ErrorCode; hint(name: string): string }> = {
+  content_changed: {
+    code: 'order_conflict',
+    hint: (name) =>
+      `Compare with: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new id.`,
+  },
+  order_cancelled: { code: 'order_cancelled', hint: () => 'Create it under a new id.' },
+  in_other_run: {
+    code: 'in_other_run',
+    hint: () => 'Wait until that has ended, then run the same command again.',
+  },
+};
+
+/** What the ledger alone says of an order, as the error that the command ends in. */
+function toError({ outcome, code = '', message = '', ...order }: OrderOutcome): CliError {
+  const { externalOrderId, orderNumber, orderId, fix = '', idempotencyKey } = order;
+  const { code: errorCode, hint } = told[code] ?? {
+    code: 'outcome_unknown',
+    hint: () => `To go on: ${fix}.`,
+  };
+  const endings: Partial<Record<OutcomeName, ErrorDetails['outcome']>> = {
+    unknown: 'unknown',
+    not_sent: 'not_sent',
+  };
+  return new CliError(errorCode, `Order ${externalOrderId}: ${message}.`, {
+    hint: hint(orderNumber ?? orderId ?? externalOrderId),
+    outcome: endings[outcome] ?? 'rejected',
+    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+  });
+}

@@ -1,0 +1,67 @@
+import type { Database } from '../system/sqlite.ts';
+import { guard } from './guard.ts';
+import type { LedgerRow, OrderState } from './ledger-row.ts';
+
+/** What one API client sent, by the orders' own ids. Error of every method: `ledger_not_writable`. */
+export interface OrderLog {
+  recall(externalOrderId: string): LedgerRow | undefined;
+  /** Of a refusal that was recorded of this order with this content; a later row may be about other content. */
+  refusedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
+  record(row: LedgerRow): void;
+  /** Nothing was processed: what stood before the intent stands again. */
+  withdraw(externalOrderId: string, before: LedgerRow | undefined): void;
+  isEmpty(): boolean;
+}
+
+export function createOrderLog(database: Database, client: string, now: () => number): OrderLog {
+  const select = database.prepare('SELECT * FROM orders WHERE client = ? AND external_order_id = ?');
+  const replace = database.prepare(`
+    INSERT OR REPLACE INTO orders (client, external_order_id, body_hash, idempotency_key, generation, state,
+      order_id, order_number, code, run, updated_at, holder, unknown_at, disputed_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const remove = database.prepare('DELETE FROM orders WHERE client = ? AND external_order_id = ?');
+  const refuse = database.prepare('INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?)');
+  const refused = database.prepare(
+    'SELECT generation FROM refusals WHERE client = ? AND external_order_id = ? AND body_hash = ?',
+  );
+  const any = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
+  const record = (row: LedgerRow) => {
+    const { externalOrderId, bodyHash, generation, state } = row;
+    replace.run(
+      ...[client, externalOrderId, bodyHash, row.idempotencyKey, generation, state],
+      ...[row.orderId, row.orderNumber, row.code, row.run, now(), row.holder, row.unknownAt, row.disputedAt],
+    );
+    if (state === 'refused') refuse.run(client, externalOrderId, bodyHash, generation);
+  };
+  return {
+    recall: (externalOrderId) => guard(() => toRow(select.get(client, externalOrderId))),
+    refusedGeneration: (externalOrderId, bodyHash) =>
+      guard(
+        () =>
+          (refused.get(client, externalOrderId, bodyHash) as { generation: number } | undefined)?.generation,
+      ),
+    record: (row) => guard(() => record(row)),
+    withdraw: (externalOrderId, before) =>
+      void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
+    isEmpty: () => guard(() => any.get(client) === undefined),
+  };
+}
+
+function toRow(found: unknown): LedgerRow | undefined {
+  if (found === undefined || found === null) return undefined;
+  const row = found as Record<string, string | null> & Record<'generation', number>;
+  return {
+    externalOrderId: row.external_order_id as string,
+    bodyHash: row.body_hash as string,
+    idempotencyKey: row.idempotency_key as string,
+    generation: row.generation,
+    state: row.state as OrderState,
+    orderId: row.order_id ?? null,
+    orderNumber: row.order_number ?? null,
+    code: row.code ?? null,
+    run: row.run as string,
+    holder: row.holder as string,
+    unknownAt: (row.unknown_at as unknown as number | null) ?? null,
+    disputedAt: (row.disputed_at as unknown as number | null) ?? null,
+  };
+}

@@ -1,0 +1,55 @@
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from './sqlite.ts';
+
+/** Locks that end with the process that holds them, each a SQLite file of its own; no process ids, which are used again. */
+export interface RunLocks {
+  /** Error: that of the file system or of SQLite. */
+  take(run: string): void;
+  /** Whether a living process holds it; the file of a dead one is removed. */
+  isHeld(run: string): boolean;
+  /** Frees those that were taken here. */
+  release(): void;
+}
+
+/** `directory` is made when the first lock is taken. */
+export async function createRunLocks(directory: string): Promise<RunLocks> {
+  const { default: SqliteDatabase } = await import('libsql');
+  const taken = new Map<string, Database>();
+  const fileOf = (run: string) => join(directory, `${run}.db`);
+  const remove = (database: Database, file: string) => {
+    // A file that is open cannot be removed everywhere.
+    database.close();
+    for (const suffix of ['', '-journal']) rmSync(file + suffix, { force: true });
+  };
+  return {
+    take: (run) => {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const file = fileOf(run);
+      closeSync(openSync(file, 'wx', 0o600));
+      const database = new SqliteDatabase(file);
+      database.exec('BEGIN EXCLUSIVE');
+      taken.set(run, database);
+    },
+    isHeld: (run) => {
+      const file = fileOf(run);
+      if (taken.has(run)) return true;
+      if (!existsSync(file)) return false;
+      const database = new SqliteDatabase(file);
+      try {
+        database.exec('PRAGMA busy_timeout = 0');
+        database.exec('BEGIN EXCLUSIVE');
+      } catch (error) {
+        database.close();
+        if (/\b(?:busy|locked)\b/i.test((error as Error).message)) return true;
+        throw error;
+      }
+      remove(database, file);
+      return false;
+    },
+    release: () => {
+      for (const [run, database] of taken) remove(database, fileOf(run));
+      taken.clear();
+    },
+  };
+}

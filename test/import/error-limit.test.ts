@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest';
+import { createErrorLimit, type ErrorLimit, parseErrorLimit } from '../../src/import/error-limit.ts';
+import type { OrderOutcome } from '../../src/import/order-outcome.ts';
+
+type Told = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };
+
+const outcomes: Record<string, Told> = {
+  c: { outcome: 'created', attempts: 1 },
+  a: { outcome: 'already_exists', attempts: 1 },
+  s: { outcome: 'rejected', attempts: 1, code: 'PRODUCT_SKU_NOT_FOUND' },
+  p: { outcome: 'rejected', attempts: 2, code: 'CUSTOMER_PHONE_AMBIGUOUS' },
+  x: { outcome: 'conflict', attempts: 1, code: 'order_conflict' },
+  // No answers to this run.
+  A: { outcome: 'already_exists', attempts: 0 },
+  X: { outcome: 'conflict', attempts: 0, code: 'content_changed' },
+  u: { outcome: 'unknown', attempts: 5, code: 'outcome_unknown' },
+  t: { outcome: 'not_sent', attempts: 3, code: 'throttled' },
+  n: { outcome: 'not_sent', attempts: 0, code: 'stopped' },
+};
+
+/** Plays outcomes, a letter each; tells after which of them the run is ended, and with which error. */
+function play(letters: string, limit: ErrorLimit | undefined, orders = 1000) {
+  const rule = createErrorLimit(limit, orders);
+  return [...letters].flatMap((letter, index) => {
+    const told = outcomes[letter] as Told;
+    const error = rule.saw({ row: index + 2, externalOrderId: `${index}`, ...told });
+    return error === undefined ? [] : [{ after: index + 1, error }];
+  });
+}
+
+const stops = (letters: string, limit?: string, orders?: number) =>
+  play(letters, limit === undefined ? undefined : parseErrorLimit(limit), orders).map(({ after }) => after);
+
+describe('without a limit', () => {
+  it.each<[string, string, number, number[]]>([
+    ['nothing', '', 1000, []],
+    ['orders that are created', 'c'.repeat(100), 1000, []],
+    ['the larger of 20', `c${'s'.repeat(30)}`, 100, [22]],
+    ['and 10 % of the orders', `c${'s'.repeat(150)}`, 1000, [102]],
+    ['of which a part counts', `c${'s'.repeat(30)}`, 209, [22]],
+    ['of which a part counts', `c${'s'.repeat(30)}`, 210, [23]],
+    ['five first answers that are the same refusal', 'sssss', 1000, [5]],
+    ['four of them', 'ssss', 1000, []],
+    ['after which the run is ended once', 's'.repeat(200), 1000, [5]],
+    ['five refusals after another answer', 'csssss', 1000, []],
+    ['five refusals with another answer among them', 'ssssac', 1000, []],
+    ['five refusals of two kinds', 'sssspssss', 1000, []],
+    ['five conflicts, each about an order of its own', 'xxxxx', 1000, []],
+    ['five that come among what is no answer', 'AsXsuststAn', 1000, []],
+    ['five that come among what is no answer', 'AsXsustsns', 1000, [10]],
+  ])('%s: %s of %i', (_, letters, orders, after) => {
+    expect(stops(letters, undefined, orders)).toEqual(after);
+  });
+});
+
+describe('a limit', () => {
+  it.each<[string, string, number, number[]]>([
+    ['0', 'cccs', 1000, [4]],
+    ['0', 'cccx', 1000, [4]],
+    ['0', 'caAXutn', 1000, []],
+    ['2', 'cscpcx', 1000, [6]],
+    ['2', 'cscpcX', 1000, []],
+    ['50', 's'.repeat(60), 1000, [51]],
+    ['5%', 's'.repeat(60), 1000, [51]],
+    ['5%', 'ss', 30, [2]],
+    ['0%', 'cs', 30, [2]],
+    ['100%', 's'.repeat(1000), 1000, []],
+  ])('of %s: %s of %i', (limit, letters, orders, after) => {
+    expect(stops(letters, limit, orders)).toEqual(after);
+  });
+
+  it('ends nothing with the last order', () => {
+    expect([stops('ccs', '0', 3), stops('sssss', undefined, 5), stops('AcXs', '0', 4)]).toEqual([[], [], []]);
+  });
+});
+
+describe('the error', () => {
+  it.each<[string, string, string]>([
+    ['s', '0', 'Stopped: the first order was refused with PRODUCT_SKU_NOT_FOUND.'],
+    ['cs', '0', 'Stopped: 1 of the first 2 orders was refused with PRODUCT_SKU_NOT_FOUND.'],
+    ['ss', '1', 'Stopped: the first 2 orders were all refused with PRODUCT_SKU_NOT_FOUND.'],
+    [
+      'AsXux',
+      '1',
+      'Stopped: the first 2 orders were all refused, most often with PRODUCT_SKU_NOT_FOUND (1).',
+    ],
+    [
+      'pccuscs',
+      '2',
+      'Stopped: 3 of the first 6 orders were refused, most often with PRODUCT_SKU_NOT_FOUND (2).',
+    ],
+  ])('of %s tells how many and why', (letters, limit, sentence) => {
+    expect(play(letters, parseErrorLimit(limit)).map(({ error }) => error.message)).toEqual([sentence]);
+  });
+
+  it('ends the program with 6, and says what to do', () => {
+    const [{ error } = { error: undefined }] = play('sssss', undefined);
+    expect([error?.code, error?.exitCode, error?.message, error?.details]).toEqual([
+      ...['too_many_errors', 6, 'Stopped: the first 5 orders were all refused with PRODUCT_SKU_NOT_FOUND.'],
+      {
+        hint:
+          'Mend the cause and run the same command again: what was created is not created again.\n' +
+          'To go on whatever is refused, run it with --max-errors 100%.',
+      },
+    ]);
+  });
+});
+
+describe('parseErrorLimit', () => {
+  it.each<[string, ErrorLimit]>([
+    ['0', { most: 0, unit: 'orders' }],
+    ['50', { most: 50, unit: 'orders' }],
+    ['0%', { most: 0, unit: 'percent' }],
+    ['5%', { most: 5, unit: 'percent' }],
+    ['100%', { most: 100, unit: 'percent' }],
+  ])('%j', (text, limit) => {
+    expect(parseErrorLimit(text)).toEqual(limit);
+  });
+
+  it.each(['', '%', '-1', '1.5', '101%', '5 %', '5%%', '1e3', 'all', '1234567890'])('%j is none', (text) => {
+    expect(parseErrorLimit(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { idempotencyKey } from '../../../src/api/idempotency-key.ts';
+import { createOrderFinder } from '../../../src/api/order-finder.ts';
+import { ownOrders } from '../../../src/import/send/known-orders.ts';
+import { sendOrder } from '../../../src/import/send/send-order.ts';
+import { hashBody, openLedger } from '../../../src/ledger/ledger.ts';
+import { writeOrderBody } from '../../../src/orders/order-body.ts';
+import { createRunLocks } from '../../../src/system/run-locks.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { connectTo, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
+import { temporaryDirectory } from '../../support/cli.ts';
+import { ledgerRow } from '../../support/ledger.ts';
+import { runScript } from '../../support/program.ts';
+import { orderOf } from './services.ts';
+
+const order = orderOf('A-1');
+const edited = orderOf('A-1', 2, { total: '5' });
+const body = writeOrderBody(order.order);
+const key = idempotencyKey('A-1', body, 0);
+
+/** A service that keeps its first create waiting for ever, and the run that waits for it. */
+async function startRun() {
+  let arrived = (): void => undefined;
+  const inFlight = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  let creates = 0;
+  const answer = ({ method, body: sent }: Seen): Reply => {
+    if (method === 'GET') return { json: { data: [] } };
+    creates += 1;
+    if (creates === 1) return () => arrived();
+    return { status: 201, json: { ...JSON.parse(sent), id: 'S-1', orderNumber: 'ORD-1' } };
+  };
+  const { baseUrl, requests } = await startForeign(answer);
+  const directory = temporaryDirectory();
+  const child = fork(runScript, [
+    'test/import/send/send-dying.ts',
+    baseUrl,
+    directory,
+    JSON.stringify(order),
+  ]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await inFlight;
+  const clock = { now: 2000 };
+  const parts = {
+    open: () => openDatabase(join(directory, 'ledger.db')),
+    locks: await createRunLocks(join(directory, 'runs')),
+    now: () => clock.now,
+  };
+  const ledger = await openLedger(parts, { service: 'https://api.example', apiKey: 'sandbox_1' });
+  onTestFinished(() => ledger.close());
+  const client = connectTo(baseUrl);
+  const sender = { client, finder: createOrderFinder(client), ledger, known: ownOrders(ledger) };
+  const send = async (sent: typeof order) => {
+    const { outcome } = await sendOrder(sent, { ...sender, run: 'next', recreates: false, now: parts.now });
+    return outcome;
+  };
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  return { ledger, send, kill, clock, directory, posts: () => requests('POST') };
+}
+
+const intent = ledgerRow({ bodyHash: hashBody(body), idempotencyKey: key, run: 'killed', holder: 'killed' });
+
+it('an order is left to the run that sends it, and taken over under the same key once that was killed', async () => {
+  const { ledger, send, kill, directory, posts } = await startRun();
+  expect(ledger.orders.recall('A-1')).toEqual(intent);
+  const left = { row: 2, externalOrderId: 'A-1', outcome: 'not_sent', attempts: 0, code: 'in_other_run' };
+  expect(await send(order)).toEqual({ ...left, message: 'run killed is sending it now' });
+  await kill();
+  expect(await send(order)).toEqual({
+    ...{ row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1, orderId: 'S-1' },
+    ...{ orderNumber: 'ORD-1', idempotencyKey: key, createdByRun: 'killed' },
+  });
+  const sent = posts().map(({ headers, body: bytes }) => [headers['idempotency-key'], bytes]);
+  expect(sent).toEqual([
+    [key, body],
+    [key, body],
+  ]);
+  expect(readdirSync(join(directory, 'runs'))).toEqual([]);
+});
+
+it('with other content it waits for ten minutes after it was found, and is sent then', async () => {
+  const { ledger, send, kill, clock, posts } = await startRun();
+  await kill();
+  const waits = { outcome: 'unknown', code: 'earlier_attempt_open', attempts: 0 };
+  expect(await send(edited)).toMatchObject(waits);
+  // From now on nothing depends on when that process died: it is written down when it was last alive at most.
+  expect(ledger.orders.recall('A-1')).toEqual({ ...intent, state: 'unknown', unknownAt: 2000 });
+  clock.now = 601_999;
+  expect(await send(edited)).toMatchObject(waits);
+  expect(posts().length).toBe(1);
+  clock.now = 602_000;
+  expect(await send(edited)).toMatchObject({ outcome: 'created', createdByRun: 'next' });
+  expect(posts().length).toBe(2);
+});

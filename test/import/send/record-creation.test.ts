@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import type { Ending } from '../../../src/api/attempts.ts';
+import type { Creation } from '../../../src/api/create-order.ts';
+import { CliError, type ErrorCode } from '../../../src/errors.ts';
+import { createIntent, recordCreation } from '../../../src/import/send/record-creation.ts';
+import type { LedgerRow } from '../../../src/ledger/ledger-row.ts';
+import { ledgerRow, startLedger } from '../../support/ledger.ts';
+import { lostAnswer } from './services.ts';
+
+const now = 5000;
+const order = { id: 'S-1', order: { orderNumber: 'ORD-1' } };
+const intent = ledgerRow({ run: 'run-2', holder: 'run-2' });
+const open = ledgerRow({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
+const refused = ledgerRow({ state: 'refused', code: 'OLD' });
+
+const there = (outcome: 'created' | 'already_exists'): Creation => ({
+  ...{ outcome, order, notCompared: [], attempts: 1 },
+});
+const conflict = (code: ErrorCode): Creation => ({
+  ...{ outcome: 'conflict', order, differing: [], attempts: 1, error: new CliError(code, '') },
+});
+const refusal = new CliError('order_refused', '', { serviceCode: 'SKU' });
+const without = (
+  outcome: 'rejected' | 'not_sent' | 'unknown',
+  ending: Partial<Ending> = {},
+  isDisputed = false,
+): Creation => ({
+  ...{ outcome, attempts: 1, isDisputed, error: refusal, last: refusal },
+  ending: { outcome: 'refused', observation: lostAnswer, attempts: 1, sawUnknown: false, ...ending },
+});
+
+/** What stands in the ledger after this; `before` stood there, then the intent. */
+async function record(creation: Creation, before?: LedgerRow, begun: Partial<LedgerRow> = {}) {
+  const ledger = await startLedger({ now: () => now });
+  if (before !== undefined) ledger.orders.record(before);
+  const sent = { ...intent, ...begun };
+  ledger.orders.record(sent);
+  recordCreation(ledger, sent, creation, before, now);
+  return { row: ledger.orders.recall('A-1'), isCancelled: ledger.cancellations.has('S-1'), ledger };
+}
+
+const names = { orderId: 'S-1', orderNumber: 'ORD-1' };
+const wasThere: LedgerRow = { ...intent, ...names, state: 'created', run: '' };
+
+describe('what came of an intent', () => {
+  it.each<[string, Creation, LedgerRow | undefined, Partial<LedgerRow> | undefined]>([
+    ['created', there('created'), undefined, { ...intent, ...names, state: 'created' }],
+    ['there before', there('already_exists'), undefined, wasThere],
+    ['refused', without('rejected'), undefined, { ...intent, state: 'refused', code: 'SKU' }],
+    [
+      'refused after an earlier refusal',
+      without('rejected'),
+      refused,
+      { ...intent, state: 'refused', code: 'SKU' },
+    ],
+    [
+      'refused, a look-up after an unknown attempt having found nothing',
+      without('rejected', { sawUnknown: true }),
+      undefined,
+      { ...intent, state: 'refused', code: 'SKU', unknownAt: now },
+    ],
+    [
+      'refused after a 409',
+      without('rejected', {}, true),
+      undefined,
+      { ...intent, state: 'refused', code: 'SKU', disputedAt: now },
+    ],
+    ['forbidden', without('rejected', { outcome: 'forbidden' }), undefined, undefined],
+    [
+      'forbidden after an unknown attempt of an earlier run',
+      without('rejected', { outcome: 'forbidden' }),
+      open,
+      open,
+    ],
+    ['not sent', without('not_sent', { outcome: 'not_sent' }), undefined, undefined],
+    ['not sent after a refusal', without('not_sent', { outcome: 'key_refused' }), refused, refused],
+    [
+      'not sent after an unknown attempt of an earlier run',
+      without('not_sent', { outcome: 'throttled' }),
+      open,
+      open,
+    ],
+    [
+      'unknown',
+      without('unknown', { sawUnknown: true }),
+      undefined,
+      { ...intent, state: 'unknown', unknownAt: now },
+    ],
+    [
+      'unknown by a 409 alone',
+      without('unknown', {}, true),
+      undefined,
+      { ...intent, state: 'unknown', disputedAt: now },
+    ],
+    ['in conflict with another', conflict('order_conflict'), undefined, undefined],
+    ['in conflict with another after a refusal', conflict('order_conflict'), refused, refused],
+    [
+      'in conflict with another after an unknown attempt',
+      conflict('order_conflict'),
+      open,
+      { ...wasThere, code: 'not_compared' },
+    ],
+    ['in conflict with a cancelled one', conflict('order_cancelled'), undefined, wasThere],
+    [
+      'in conflict with a cancelled one after an unknown attempt',
+      conflict('order_cancelled'),
+      open,
+      { ...wasThere, run: 'run-2' },
+    ],
+  ])('%s', async (_, creation, before, expected) => {
+    expect((await record(creation, before)).row).toEqual(expected);
+  });
+
+  it('keeps the first 409 and the last unknown attempt', async () => {
+    const begun = { unknownAt: 3000, disputedAt: 4000 };
+    const later = await record(without('unknown', { sawUnknown: true }, true), open, begun);
+    expect(later.row).toMatchObject({ state: 'unknown', unknownAt: now, disputedAt: 4000 });
+    const same = await record(without('unknown', { outcome: 'disputed' }), open, begun);
+    expect(same.row).toMatchObject({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
+    const ended = await record(there('created'), open, begun);
+    expect(ended.row).toMatchObject({ state: 'created', unknownAt: null, disputedAt: null });
+  });
+
+  it('knows an order as cancelled that was found so, and no other', async () => {
+    expect((await record(conflict('order_cancelled'))).isCancelled).toBe(true);
+    expect((await record(conflict('order_conflict'))).isCancelled).toBe(false);
+  });
+
+  it('remembers in which generation a content was refused, whatever comes after it', async () => {
+    const { ledger } = await record(without('rejected'), undefined, { generation: 3 });
+    const edited = ledgerRow({ bodyHash: 'other', state: 'created', orderId: 'S-2' });
+    ledger.orders.record(edited);
+    const generations = ['hash of A', 'other'].map((hash) => ledger.orders.refusedGeneration('A-1', hash));
+    expect(generations).toEqual([3, undefined]);
+  });
+});
+
+describe('an intent', () => {
+  const sent = { externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-9', generation: 1 };
+  const fresh = ledgerRow({ ...sent, run: 'run-2', holder: 'run-2' });
+
+  it.each<[string, LedgerRow | undefined, boolean, LedgerRow]>([
+    ['is of its run', undefined, false, fresh],
+    [
+      'that goes on is of the run that began it',
+      open,
+      true,
+      { ...fresh, run: 'run-1', unknownAt: 3000, disputedAt: 4000 },
+    ],
+    ['that begins anew is not', open, false, { ...fresh, unknownAt: 3000, disputedAt: 4000 }],
+    ['with other content has no attempts', { ...open, bodyHash: 'other' }, false, fresh],
+    ['holds nothing of the refusal before it', refused, false, fresh],
+  ])('%s', (_, before, goesOn, expected) => {
+    expect(createIntent(sent, 'run-2', before, goesOn)).toEqual(expected);
+  });
+});

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import process from 'node:process';
+import { createClient } from '../../../src/api/client.ts';
+import { createOrderFinder } from '../../../src/api/order-finder.ts';
+import { createTransport } from '../../../src/api/transport.ts';
+import { ownOrders } from '../../../src/import/send/known-orders.ts';
+import { sendOrder } from '../../../src/import/send/send-order.ts';
+import { openLedger } from '../../../src/ledger/ledger.ts';
+import { systemClock } from '../../../src/system/clock.ts';
+import { createRunLocks } from '../../../src/system/run-locks.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+
+// Sends one order to the service of the first argument, with the ledger in the folder of the second, as run `killed`.
+const [, , baseUrl = '', directory = '', order = ''] = process.argv;
+const never = new AbortController().signal;
+const transport = createTransport({
+  baseUrl: new URL(baseUrl),
+  apiKey: 'sandbox_1',
+  userAgent: 'test',
+  env: {},
+});
+const client = createClient(
+  transport,
+  {
+    ...{ clock: systemClock, random: () => 0.5, timeoutMilliseconds: 60_000, maxWaitMilliseconds: 300_000 },
+    ...{ maxOutageMilliseconds: 900_000, sitsOutOutages: false, stopping: never, leaving: never },
+    trace: () => undefined,
+  },
+  baseUrl,
+);
+const ledger = await openLedger(
+  {
+    open: () => openDatabase(join(directory, 'ledger.db')),
+    locks: await createRunLocks(join(directory, 'runs')),
+    now: () => 1000,
+  },
+  { service: 'https://api.example', apiKey: 'sandbox_1' },
+);
+await ledger.runs.begin({ id: 'killed', kind: 'import', file: 'orders.csv', results: '', orders: 1 });
+await sendOrder(JSON.parse(order), {
+  ...{ client, finder: createOrderFinder(client), ledger, known: ownOrders(ledger), run: 'killed' },
+  ...{ recreates: false, now: () => 1000 },
+});

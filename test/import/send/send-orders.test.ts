@@ -1,0 +1,288 @@
+import { describe, expect, it } from 'vitest';
+import { createOrderFinder } from '../../../src/api/order-finder.ts';
+import { CliError } from '../../../src/errors.ts';
+import type { ReadOrder } from '../../../src/import/import-plan.ts';
+import type { OrderOutcome } from '../../../src/import/order-outcome.ts';
+import { type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
+import { hashBody } from '../../../src/ledger/ledger.ts';
+import { writeOrderBody } from '../../../src/orders/order-body.ts';
+import { ledgerRow } from '../../support/ledger.ts';
+import {
+  created,
+  noConnection,
+  planned,
+  refusal,
+  type Service,
+  serviceThat,
+  startSending,
+} from './services.ts';
+
+const planOf = (count: number) => Array.from({ length: count }, (_, index) => planned(`${index}`, index + 2));
+
+interface Flags extends Partial<Pick<SendOptions, 'concurrency' | 'tooMany' | 'withoutSending'>> {
+  stopping?: AbortController;
+  leaving?: AbortController;
+  /** The order that an earlier run sent without learning what came of it. */
+  open?: string;
+  /** The order that an earlier run created. */
+  done?: string;
+  /** Those that are not meant this time. */
+  others?: string[];
+  /** Thrown once all of them were read. */
+  inTheEnd?: CliError;
+}
+
+/** Sends this many orders, read in two batches; outcomes are shown by place. */
+async function send(
+  count: number,
+  service: Service,
+  { stopping = new AbortController(), leaving = new AbortController(), others = [], ...flags }: Flags = {},
+) {
+  const { concurrency = 1, open, done, inTheEnd } = flags;
+  const { ledger, parts } = await startSending();
+  const plan = planOf(count);
+  for (const { externalOrderId, order } of plan) {
+    const row = ledgerRow({ externalOrderId, bodyHash: hashBody(writeOrderBody(order)), holder: 'run-0' });
+    if (externalOrderId === open) ledger.orders.record(row);
+    if (externalOrderId === done) ledger.orders.record({ ...row, state: 'created', orderId: 'S-1' });
+  }
+  const batches = async function* (): AsyncGenerator<ReadOrder[]> {
+    const all = plan.map((one) => ({ planned: one, isSelected: !others.includes(one.externalOrderId) }));
+    yield all.slice(0, 2);
+    yield all.slice(2);
+    if (inTheEnd !== undefined) throw inTheEnd;
+  };
+  const client = serviceThat(service);
+  const seen = new Map<number, OrderOutcome>();
+  let stops = 0;
+  const stoppedBy = await sendOrders(batches(), {
+    ...{ ...parts, client, finder: createOrderFinder(client), run: 'run-1', concurrency },
+    ...{ stopping: stopping.signal, leaving: leaving.signal },
+    tooMany: flags.tooMany ?? (() => undefined),
+    withoutSending: flags.withoutSending ?? (() => undefined),
+    onStop: () => {
+      stops += 1;
+    },
+    onOutcome: async ({ place }, outcome) => {
+      expect(seen.has(place)).toBe(false);
+      seen.set(place, outcome);
+      await new Promise(setImmediate);
+    },
+  });
+  expect(stops).toBe(stoppedBy === undefined ? 0 : 1);
+  const byPlace = [...seen].sort(([left], [right]) => left - right).map(([, outcome]) => outcome);
+  return {
+    outcomes: byPlace.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
+    codes: byPlace.map(({ code }) => code),
+    requests: client.seen.length,
+    stoppedBy: stoppedBy?.code,
+    noted: ledger.database
+      .prepare("SELECT external_order_id || ' ' || outcome AS line FROM run_orders ORDER BY row")
+      .all()
+      .map((line) => (line as { line: string }).line),
+  };
+}
+
+describe('a run that is stopped', () => {
+  it('still knows what an earlier run created', async () => {
+    const stopping = new AbortController();
+    stopping.abort();
+    const { outcomes, requests } = await send(3, created, { stopping, done: '1' });
+    expect(outcomes).toEqual(['0 not_sent', '1 already_exists', '2 not_sent']);
+    expect(requests).toBe(0);
+  });
+});
+
+describe('every order gets one outcome', () => {
+  it.each([1, 2, 8, 64])('with %i requests at a time', async (concurrency) => {
+    const { outcomes, requests, stoppedBy } = await send(20, created, { concurrency });
+    expect(outcomes).toEqual(planOf(20).map(({ externalOrderId }) => `${externalOrderId} created`));
+    expect([requests, stoppedBy]).toEqual([20, undefined]);
+  });
+
+  it.each([2, 3, 4, 7])('also when %i of them are forbidden at once', async (concurrency) => {
+    const { outcomes, stoppedBy } = await send(9, () => refusal(403, 'SCOPE_MISSING'), { concurrency });
+    expect(outcomes).toEqual(planOf(9).map(({ externalOrderId }) => `${externalOrderId} not_sent`));
+    expect(stoppedBy).toBe('permission_missing');
+  });
+
+  it('also when there is none', async () => {
+    expect(await send(0, created)).toEqual({
+      ...{ outcomes: [], codes: [], requests: 0, stoppedBy: undefined, noted: [] },
+    });
+  });
+
+  it('sends as many at a time as it may, and no more', async () => {
+    let inFlight = 0;
+    let most = 0;
+    const waiting: (() => void)[] = [];
+    const release = () => {
+      for (const go of waiting.splice(0)) go();
+    };
+    await send(
+      10,
+      async (operation, request) => {
+        most = Math.max(most, ++inFlight);
+        await new Promise<void>((go) => {
+          waiting.push(go);
+          if (waiting.length === 3 || request.body?.includes('"9"')) release();
+        });
+        inFlight--;
+        return created(operation, request);
+      },
+      { concurrency: 3 },
+    );
+    expect(most).toBe(3);
+  });
+});
+
+describe('no other order is begun', () => {
+  it('once the run is to stop', async () => {
+    const stopping = new AbortController();
+    const service: Service = (operation, request) => {
+      if (request.body?.includes('"1"')) stopping.abort();
+      return created(operation, request);
+    };
+    expect(await send(4, service, { stopping })).toMatchObject({
+      outcomes: ['0 created', '1 created', '2 not_sent', '3 not_sent'],
+      codes: [undefined, undefined, 'stopped', 'stopped'],
+      requests: 2,
+      stoppedBy: undefined,
+    });
+  });
+
+  it('but one that an earlier run may have sent stays unknown', async () => {
+    const stopping = new AbortController();
+    stopping.abort();
+    const { outcomes, codes, requests } = await send(3, created, { stopping, open: '1' });
+    expect([outcomes, codes, requests]).toEqual([
+      ['0 not_sent', '1 unknown', '2 not_sent'],
+      ['stopped', 'earlier_attempt_open', 'stopped'],
+      0,
+    ]);
+  });
+
+  it.each<[string, Service, string]>([
+    ['is away', () => noConnection, 'unreachable'],
+    ['refuses the key', () => refusal(401, 'UNAUTHORIZED'), 'key_refused'],
+  ])('once the service %s', async (_, service, code) => {
+    const { outcomes, requests, stoppedBy } = await send(3, (operation, request) =>
+      request.body?.includes('"0"') ? created(operation, request) : service(operation, request),
+    );
+    expect([outcomes, requests, stoppedBy]).toEqual([['0 created', '1 not_sent', '2 not_sent'], 2, code]);
+  });
+
+  it('once two answers in a row are 403', async () => {
+    const { outcomes, requests, stoppedBy } = await send(4, () => refusal(403, 'SCOPE_MISSING'));
+    expect([outcomes, requests, stoppedBy]).toEqual([
+      ['0 not_sent', '1 not_sent', '2 not_sent', '3 not_sent'],
+      2,
+      'permission_missing',
+    ]);
+  });
+});
+
+describe('the others are sent', () => {
+  it.each<[string, Service, string]>([
+    ['refuses an order', () => refusal(422, 'PRODUCT_SKU_NOT_FOUND'), 'rejected'],
+    ['forbids an order', () => refusal(403, 'NOT_YOURS'), 'rejected'],
+  ])('when the service %s', async (_, service, outcome) => {
+    const { outcomes, stoppedBy } = await send(3, (operation, request) =>
+      request.body?.includes('"0"') || request.body?.includes('"2"')
+        ? created(operation, request)
+        : service(operation, request),
+    );
+    expect([outcomes, stoppedBy]).toEqual([['0 created', `1 ${outcome}`, '2 created'], undefined]);
+  });
+
+  it('but a 403 that is the only answer is about the key', async () => {
+    const { outcomes, stoppedBy } = await send(1, () => refusal(403, 'SCOPE_MISSING'));
+    expect([outcomes, stoppedBy]).toEqual([['0 not_sent'], 'permission_missing']);
+  });
+});
+
+describe('a file', () => {
+  it('is read no further than its orders are begun', async () => {
+    const order: string[] = [];
+    const service: Service = (operation, request) => {
+      order.push(`sent ${/"externalOrderId":"(\d)"/.exec(request.body ?? '')?.[1]}`);
+      return created(operation, request);
+    };
+    const withoutSending = ({ planned: { externalOrderId } }: ReadOrder) => {
+      order.push(`read ${externalOrderId}`);
+      return undefined;
+    };
+    await send(3, service, { withoutSending });
+    expect(order).toEqual(['read 0', 'sent 0', 'read 1', 'sent 1', 'read 2', 'sent 2']);
+  });
+
+  it('that changed while it was read ends the run, and what was sent of it is known', async () => {
+    const inTheEnd = new CliError('file_changed', 'It changed.');
+    const { outcomes, stoppedBy } = await send(3, created, { inTheEnd, concurrency: 2 });
+    expect([outcomes, stoppedBy]).toEqual([['0 created', '1 created', '2 created'], 'file_changed']);
+  });
+
+  it('is left unread when the program is to leave', async () => {
+    const leaving = new AbortController();
+    const service: Service = (operation, request) => {
+      leaving.abort();
+      return created(operation, request);
+    };
+    const { outcomes, requests } = await send(4, service, { leaving });
+    // In one order of a hundred thousand nobody waits for; these few are told to be not sent.
+    expect([outcomes, requests]).toEqual([['0 created', '1 not_sent', '2 not_sent', '3 not_sent'], 1]);
+  });
+
+  it('has orders that are not sent, and keeps no line of those that were not meant', async () => {
+    const withoutSending = ({ planned: { externalOrderId }, isSelected }: ReadOrder) => {
+      const place = { row: 2 + Number(externalOrderId), externalOrderId, attempts: 0 };
+      if (!isSelected) return { ...place, outcome: 'not_sent', code: 'not_selected' } as const;
+      return externalOrderId === '2' ? ({ ...place, outcome: 'invalid' } as const) : undefined;
+    };
+    const { outcomes, requests, noted } = await send(4, created, { withoutSending, others: ['1'] });
+    expect(outcomes).toEqual(['0 created', '1 not_sent', '2 invalid', '3 created']);
+    expect([requests, noted]).toEqual([2, ['0 created', '2 invalid', '3 created']]);
+  });
+});
+
+describe('too many outcomes of a kind', () => {
+  it('end the run', async () => {
+    const tooMany = ({ outcome }: OrderOutcome) =>
+      outcome === 'rejected' ? new CliError('too_many_errors', 'Stopped.') : undefined;
+    const service: Service = (operation, request) =>
+      request.body?.includes('"0"') ? created(operation, request) : refusal(422, 'PRODUCT_SKU_NOT_FOUND');
+    const { outcomes, codes, stoppedBy } = await send(4, service, { tooMany });
+    expect([outcomes, stoppedBy]).toEqual([
+      ['0 created', '1 rejected', '2 not_sent', '3 not_sent'],
+      'too_many_errors',
+    ]);
+    expect(codes).toEqual([undefined, 'PRODUCT_SKU_NOT_FOUND', 'stopped', 'stopped']);
+  });
+});
+
+describe('a ledger that is full', () => {
+  it('ends the run once an outcome cannot be written down', async () => {
+    const { ledger, parts } = await startSending();
+    const client = serviceThat((operation, request) => {
+      if (request.body?.includes('"1"')) ledger.database.exec('PRAGMA query_only = ON');
+      return created(operation, request);
+    });
+    const seen: string[] = [];
+    const never = new AbortController().signal;
+    const orders = planOf(3).map((one) => ({ planned: one, isSelected: true }));
+    const stoppedBy = await sendOrders(
+      (async function* () {
+        yield orders;
+      })(),
+      {
+        ...{ ...parts, client, finder: createOrderFinder(client), run: 'run-1', concurrency: 1 },
+        ...{ stopping: never, leaving: never, tooMany: () => undefined, withoutSending: () => undefined },
+        onOutcome: (_, { externalOrderId, outcome }) => void seen.push(`${externalOrderId} ${outcome}`),
+      },
+    );
+    expect([seen, stoppedBy?.code]).toEqual([
+      ['0 created', '1 created', '2 not_sent'],
+      'ledger_not_writable',
+    ]);
+  });
+});

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/cli.ts';
+import { startLedger } from '../support/ledger.ts';
+
+const cancelled = { orderId: 'S-1', externalOrderId: 'A-1' };
+
+describe('orders that are known to be cancelled', () => {
+  it('are those that were told, with an own id or without', async () => {
+    const { cancellations } = await startLedger();
+    cancellations.add(cancelled);
+    cancellations.add({ orderId: 'S-2', externalOrderId: undefined });
+    expect(['S-1', 'S-2', 'S-3', 'A-1'].map(cancellations.has)).toEqual([true, true, false, false]);
+  });
+
+  it('stay when the ledger is closed, and are replaced for one API client alone', async () => {
+    const path = join(temporaryDirectory(), 'ledger.db');
+    const ours = await startLedger({ path });
+    ours.cancellations.add(cancelled);
+    ours.cancellations.replace('A-1');
+    ours.close();
+    const [again, other] = [await startLedger({ path }), await startLedger({ path, apiKey: 'mk_2' })];
+    const known = [again, other].map(({ cancellations }) => [
+      cancellations.has('S-1'),
+      cancellations.replaced('A-1'),
+    ]);
+    expect(known).toEqual([
+      [true, ['S-1']],
+      [true, []],
+    ]);
+  });
+
+  it('are replaced when another order takes their own id, and those alone that were cancelled then', async () => {
+    const { cancellations } = await startLedger();
+    cancellations.add(cancelled);
+    cancellations.add({ orderId: 'S-2', externalOrderId: 'A-1' });
+    cancellations.add({ orderId: 'S-3', externalOrderId: 'A-2' });
+    expect(cancellations.replaced('A-1')).toEqual([]);
+    cancellations.replace('A-1');
+    cancellations.add({ orderId: 'S-4', externalOrderId: 'A-1' });
+    expect([cancellations.replaced('A-1').sort(), cancellations.replaced('A-2')]).toEqual([
+      ['S-1', 'S-2'],
+      [],
+    ]);
+    expect(['S-1', 'S-2', 'S-3', 'S-4'].map(cancellations.has)).toEqual([true, true, true, true]);
+  });
+
+  it('stay replaced when they are told again, and keep the time of the first', async () => {
+    let now = 1000;
+    const { cancellations, database } = await startLedger({ now: () => now });
+    cancellations.add(cancelled);
+    cancellations.replace('A-1');
+    now = 2000;
+    cancellations.add(cancelled);
+    expect(cancellations.replaced('A-1')).toEqual(['S-1']);
+    expect(database.prepare('SELECT cancelled_at FROM cancelled').all()).toEqual([{ cancelled_at: 1000 }]);
+  });
+});

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/cli.ts';
+import { ledgerClient, ledgerRow, startLedger } from '../support/ledger.ts';
+
+const run = { id: 'run-1', kind: 'import', file: 'orders.csv', results: 'r.csv', orders: 3 } as const;
+const newFile = () => join(temporaryDirectory(), 'ledger.db');
+
+describe('a run', () => {
+  it('is told with when it began and how it ended', async () => {
+    let now = 1000;
+    const { runs, database } = await startLedger({ now: () => now });
+    await runs.begin(run);
+    await runs.begin({ id: 'run-2', kind: 'create', file: '', results: '', orders: 1 });
+    now = 2500;
+    runs.end('run-1', 6);
+    const { service } = ledgerClient;
+    const columns = 'id, kind, file, results, service, orders, started_at, ended_at, exit_code';
+    expect(database.prepare(`SELECT ${columns} FROM runs ORDER BY id`).all()).toEqual([
+      { ...run, service, started_at: 1000, ended_at: 2500, exit_code: 6 },
+      ...[{ id: 'run-2', kind: 'create', file: '', results: '', service, orders: 1 }].map((one) => ({
+        ...{ ...one, started_at: 1000, ended_at: null, exit_code: null },
+      })),
+    ]);
+  });
+
+  it('keeps one line for each of its orders, the latest', async () => {
+    const { runs, database } = await startLedger();
+    const line = { row: 2, externalOrderId: 'A-1', outcome: 'unknown', attempts: 5 };
+    runs.note('run-1', { ...line, code: 'outcome_unknown' });
+    runs.note('run-1', { ...line, row: 3, outcome: 'created', attempts: 1 });
+    runs.note('run-1', { ...line, outcome: 'created', attempts: 6 });
+    runs.note('run-2', line);
+    expect(database.prepare('SELECT * FROM run_orders ORDER BY run, row').all()).toEqual([
+      { run: 'run-1', row: 2, external_order_id: 'A-1', outcome: 'created', code: null, attempts: 6 },
+      { run: 'run-1', row: 3, external_order_id: 'A-1', outcome: 'created', code: null, attempts: 1 },
+      { run: 'run-2', row: 2, external_order_id: 'A-1', outcome: 'unknown', code: null, attempts: 5 },
+    ]);
+  });
+
+  it('is alive while its process has the ledger open', async () => {
+    const [path, alive] = [newFile(), new Set<string>()];
+    const [one, two] = [await startLedger({ path, alive }), await startLedger({ path, alive })];
+    await two.runs.begin({ ...run, id: 'run-2' });
+    await one.runs.begin(run);
+    expect([one, two].map(({ runs }) => runs.isAlive('run-1'))).toEqual([true, true]);
+    expect([one, two].map(({ runs }) => runs.isAlive('run-2'))).toEqual([true, true]);
+    two.close();
+    expect([one.runs.isAlive('run-2'), [...alive]]).toEqual([false, ['run-1']]);
+  });
+
+  it('is not begun when its lock cannot be taken, and leaves no line', async () => {
+    const { runs, database } = await startLedger();
+    await runs.begin(run);
+    await expect(runs.begin(run)).rejects.toMatchObject({ code: 'ledger_not_writable' });
+    expect(database.prepare('SELECT id FROM runs').all()).toEqual([{ id: 'run-1' }]);
+  });
+
+  it('that nobody knows is dead, and one without a name too', async () => {
+    const { runs } = await startLedger({ alive: new Set(['']) });
+    expect([runs.isAlive('run-9'), runs.isAlive('')]).toEqual([false, false]);
+  });
+
+  it('that is dead stays so', async () => {
+    const alive = new Set<string>();
+    const { runs } = await startLedger({ alive });
+    expect(runs.isAlive('run-9')).toBe(false);
+    alive.add('run-9');
+    expect(runs.isAlive('run-9')).toBe(false);
+  });
+});
+
+describe('other keys of a service', () => {
+  it('are those that sent orders, with the one that was created last', async () => {
+    const path = newFile();
+    let now = 1000;
+    const open = (apiKey: string, service = ledgerClient.service) =>
+      startLedger({ path, apiKey, service, now: () => now++ });
+    const created = { state: 'created' } as const;
+    const [second, third] = [await open('mk_2'), await open('mk_3')];
+    second.orders.record(ledgerRow({ ...created, externalOrderId: 'A-1', orderId: 'S-9' }));
+    second.orders.record(ledgerRow({ ...created, externalOrderId: 'A-2', orderId: 'S-1' }));
+    second.orders.record(ledgerRow({ externalOrderId: 'A-3', state: 'unknown' }));
+    third.orders.record(ledgerRow({ state: 'refused' }));
+    await open('mk_4');
+    (await open('mk_5', 'https://api.other')).orders.record(ledgerRow());
+    const ours = await open('mk_1');
+    ours.orders.record(ledgerRow());
+    const newest = ours.otherKeys().map(({ newestOrderId }) => newestOrderId);
+    expect(newest.sort()).toEqual(['S-1', undefined]);
+    expect(second.otherKeys().length).toBe(2);
+    const theirs = ours.otherKeys().map((key) => ours.ordersOf(key).recall('A-3')?.state);
+    expect(theirs.sort()).toEqual(['unknown', undefined]);
+  });
+});

@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { exitCodes } from '../src/errors.ts';
+import { packageRoot, runCli, temporaryDirectory } from './support/cli.ts';
+
+const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
+const [section = ''] = /^### In shards\n.*?(?=^##)/ms.exec(readme) ?? [];
+const [, manifest = ''] = /^```yaml\n(.*?)^```$/ms.exec(section) ?? [];
+const [, inParallel = ''] = /^```sh\n(.*?)^```$/ms.exec(section) ?? [];
+const [, inPod = ''] = /^ +args:\n +- (.*)$/m.exec(manifest) ?? [];
+
+/** What stands behind a name in the manifest, wherever it stands. */
+function fieldOf(name: string): string | undefined {
+  return new RegExp(`^[ -]*${name}: (.*)$`, 'm').exec(manifest)?.[1];
+}
+
+/** The calls of the program that a shell makes of a text, each as its arguments. */
+async function callsOf(text: string, env: Record<string, string> = {}): Promise<string[][]> {
+  const folder = temporaryDirectory();
+  // Only writes down with what it is called.
+  const call = '#!/bin/sh\nfor word; do printf "%s\\t" "$word"; done; echo\n';
+  writeFileSync(join(folder, 'merchant-orders'), call, { mode: 0o755 });
+  const path = `${folder}:${process.env.PATH}`;
+  const { stdout } = await promisify(execFile)('/bin/sh', ['-c', text], { env: { ...env, PATH: path } });
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => line.split('\t').slice(0, -1));
+}
+
+/** The calls with a file that is there, as dry runs: how many orders each would send. */
+async function totalsOf(calls: string[][]): Promise<number[]> {
+  const csv = join(temporaryDirectory(), 'orders.csv');
+  copyFileSync(new URL('fixtures/orders.csv', packageRoot), csv);
+  const runs = calls.map(async (args) => {
+    const words = args.map((word) => (word.endsWith('orders.csv') ? csv : word));
+    const { stdout } = await runCli([...words, '--dry-run', '--json']);
+    return JSON.parse(stdout).orders.total;
+  });
+  return Promise.all(runs);
+}
+
+const callOf = (file: string, number: number) => ['import', file, '--shard', `${number}/4`, '--yes'];
+
+describe('the shards of the README', () => {
+  it('are all there when GNU parallel starts them', async () => {
+    // xargs puts its input into the words as GNU parallel does.
+    const calls = await callsOf(inParallel.replace('parallel', 'xargs -I {}'));
+    expect(calls).toEqual([1, 2, 3, 4].map((number) => callOf('orders.csv', number)));
+    expect(await totalsOf(calls)).toEqual([74, 61, 63, 66]);
+  });
+
+  it('are all there when a Job starts them', async () => {
+    const indexes = [0, 1, 2, 3];
+    const calls = await Promise.all(
+      indexes.map((index) => callsOf(inPod, { JOB_COMPLETION_INDEX: String(index) })),
+    );
+    expect(calls).toEqual(indexes.map((index) => [callOf('/orders/orders.csv', index + 1)]));
+    expect(await totalsOf(calls.flat())).toEqual([74, 61, 63, 66]);
+    expect([fieldOf('completionMode'), fieldOf('completions'), fieldOf('command')]).toEqual([
+      ...['Indexed', String(indexes.length), '[/bin/sh, -c]'],
+    ]);
+  });
+
+  it('are begun again by the Job after the exit codes for which that is safe', () => {
+    expect([fieldOf('restartPolicy'), fieldOf('action'), fieldOf('operator')]).toEqual([
+      ...['Never', 'FailIndex', 'In'],
+    ]);
+    const { nothingSent, keyRefused, partly } = exitCodes;
+    expect(JSON.parse(fieldOf('values') ?? '')).toEqual([nothingSent, keyRefused, partly]);
+  });
+});
+
+describe('the manifest of the README', () => {
+  it('is written as YAML: names with values, or with more below them', () => {
+    const lines = manifest.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(40);
+    let above = { depth: -2, isOpen: true };
+    for (const line of lines) {
+      const [, spaces = '', dash = '', text = ''] = /^((?: {2})*)(- )?(\S.*)$/.exec(line) ?? [];
+      const isEntry = /^\w+:(?: [^\s:#&*!|>%@`{[][^:#]*| https:\/\/[\w.]+| \[[^\][]*\]| \{\})?$/.test(text);
+      const isText = dash !== '' && /^\w[^:#]*$/.test(text);
+      expect([line, isEntry || isText]).toEqual([line, true]);
+      const depth = spaces.length + dash.length;
+      // A step in is one step, below a name that has nothing on its line.
+      const isPlaced = depth <= above.depth || (above.isOpen && spaces.length === above.depth + 2);
+      expect([line, isPlaced]).toEqual([line, true]);
+      above = { depth, isOpen: text.endsWith(':') };
+    }
+  });
+
+  it('mounts the volumes that it has, and names its container in its policy', () => {
+    const namesBelow = (name: string) => {
+      const [block = ''] = new RegExp(`^( *)${name}:\\n(?:\\1 .*\\n)*`, 'm').exec(manifest) ?? [];
+      return [...block.matchAll(/- name: (\S+)/g)].map(([, volume]) => volume);
+    };
+    expect(namesBelow('volumeMounts')).toEqual(['orders', 'ledger']);
+    expect(namesBelow('volumes')).toEqual(['orders', 'ledger']);
+    expect(namesBelow('containers')[0]).toBe(fieldOf('containerName'));
+    expect(manifest).toContain(`
+            - name: MERCHANT_ORDERS_CONFIG_DIR
+              value: /ledger
+`);
+  });
+});

@@ -1,0 +1,12 @@
+import type { ApiClient } from '../../../src/api/client.ts';
+import { type Creation, createOrder } from '../../../src/api/create-order.ts';
+import { createOrderFinder } from '../../../src/api/order-finder.ts';
+import type { Order } from '../../../src/orders/order.ts';
+
+/** Creates an order that nobody has heard of, under this key. */
+export function createOne(client: ApiClient, order: Order, key: string): Promise<Creation> {
+  return createOrder(client, createOrderFinder(client), {
+    ...{ order, body: JSON.stringify(order), key },
+    ...{ hasOpenAttempt: false, looksUpRefusals: false, isOverdue: false, replaced: new Set() },
+  });
+}

@@ -1,0 +1,56 @@
+import { onTestFinished } from 'vitest';
+import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
+import type { LedgerRow } from '../../src/ledger/ledger-row.ts';
+import type { RunLocks } from '../../src/ledger/run-log.ts';
+import { type Database, openDatabase } from '../../src/system/sqlite.ts';
+
+export const ledgerClient: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };
+
+export interface LedgerOptions extends Partial<LedgerClient> {
+  path?: string;
+  now?: () => number;
+  /** The runs that are alive; several ledgers that share them are processes of one machine. */
+  alive?: Set<string>;
+}
+
+/** A ledger in this file or in memory, closed when the test is over unless it was before. */
+export async function startLedger({ path = ':memory:', now, alive, ...client }: LedgerOptions = {}) {
+  let opened: Database | undefined;
+  const open = async () => {
+    opened = await openDatabase(path);
+    return opened;
+  };
+  const parts = { open, locks: createLocks(alive), now: now ?? (() => 1000) };
+  const ledger = await openLedger(parts, { ...ledgerClient, ...client });
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) ledger.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { ...ledger, database: opened as unknown as Database, close };
+}
+
+/** Locks that are held in memory, for as long as the one who took them does not release them. */
+export function createLocks(alive = new Set<string>()): RunLocks {
+  const taken = new Set<string>();
+  return {
+    take: (run) => {
+      taken.add(run);
+      alive.add(run);
+    },
+    isHeld: (run) => alive.has(run),
+    release: () => {
+      for (const run of taken) alive.delete(run);
+    },
+  };
+}
+
+/** An entry of the ledger: an intent, unless the fields say what came of it. */
+export function ledgerRow(fields: Partial<LedgerRow> = {}): LedgerRow {
+  return {
+    ...{ externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-1', generation: 0 },
+    ...{ state: 'intent', orderId: null, orderNumber: null, code: null, run: 'run-1', holder: 'run-1' },
+    ...{ unknownAt: null, disputedAt: null, ...fields },
+  };
+}

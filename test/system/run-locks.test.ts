@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createRunLocks } from '../../src/system/run-locks.ts';
+import { runScript } from '../support/program.ts';
+import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
+
+async function openLocks(directory: string) {
+  const locks = await createRunLocks(directory);
+  onTestFinished(() => locks.release());
+  return locks;
+}
+
+/** Another process that holds locks in this folder. */
+async function startHolder(directory: string) {
+  const child = fork(runScript, ['test/system/hold-locks.ts', directory]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'message');
+  const tell = async (message: string) => {
+    child.send(message);
+    await once(child, 'message');
+  };
+  const die = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await once(child, 'exit');
+  };
+  return { take: tell, release: () => tell('release'), die };
+}
+
+describe('the lock of a run', () => {
+  it('is held by the process that took it, until it releases it', async () => {
+    const directory = join(newDirectory(), 'runs');
+    const locks = await openLocks(directory);
+    expect([existsSync(directory), locks.isHeld('run-1')]).toEqual([false, false]);
+    locks.take('run-1');
+    locks.take('run-2');
+    expect(['run-1', 'run-2', 'run-3'].map(locks.isHeld)).toEqual([true, true, false]);
+    locks.release();
+    expect(['run-1', 'run-2'].map(locks.isHeld)).toEqual([false, false]);
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('is taken once', async () => {
+    const locks = await openLocks(newDirectory());
+    locks.take('run-1');
+    expect(() => locks.take('run-1')).toThrow(/EEXIST/);
+    expect(locks.isHeld('run-1')).toBe(true);
+  });
+
+  it('can be seen and used by its owner alone, whatever the umask', async () => {
+    const directory = join(newDirectory(), 'runs');
+    clearUmask();
+    (await openLocks(directory)).take('run-1');
+    const files = readdirSync(directory).map((name) => join(directory, name));
+    expect(files.length).toBeGreaterThan(0);
+    expect([modeOf(directory), ...files.map(modeOf)]).toEqual(['700', ...files.map(() => '600')]);
+  });
+
+  it('is no lock when the file is none', async () => {
+    const directory = newDirectory();
+    const locks = await openLocks(directory);
+    writeFileSync(join(directory, 'run-1.db'), 'not a database, but somebody wants it '.repeat(100));
+    expect(() => locks.isHeld('run-1')).toThrow(/not a database/);
+    expect(readdirSync(directory)).toEqual(['run-1.db']);
+  });
+});
+
+describe('the lock of another process', () => {
+  it('is held while that lives, for all that ask', async () => {
+    const directory = newDirectory();
+    const [holder, locks] = [await startHolder(directory), await openLocks(directory)];
+    await holder.take('run-1');
+    expect([locks.isHeld('run-1'), (await openLocks(directory)).isHeld('run-1')]).toEqual([true, true]);
+    expect(locks.isHeld('run-1')).toBe(true);
+    await holder.release();
+    expect([locks.isHeld('run-1'), readdirSync(directory)]).toEqual([false, []]);
+  });
+
+  it.each<NodeJS.Signals>(['SIGKILL', 'SIGTERM'])(
+    'is free when that was ended by %s, and its file is gone',
+    async (signal) => {
+      const directory = newDirectory();
+      const [holder, other] = [await startHolder(directory), await startHolder(directory)];
+      const locks = await openLocks(directory);
+      await holder.take('run-1');
+      await other.take('run-2');
+      locks.take('run-3');
+      await holder.die(signal);
+      expect(readdirSync(directory)).toContain('run-1.db');
+      expect(['run-1', 'run-2', 'run-3'].map(locks.isHeld)).toEqual([false, true, true]);
+      expect(readdirSync(directory).filter((name) => name.startsWith('run-1'))).toEqual([]);
+      expect(locks.isHeld('run-1')).toBe(false);
+    },
+  );
+});
