@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { cancelledOrders } from './sequences/cancelled.ts';
+import { changedFiles } from './sequences/changed-files.ts';
+import { clocks } from './sequences/clocks.ts';
+import { damagedLedgers } from './sequences/damaged-ledgers.ts';
+import { editedRows } from './sequences/edited-rows.ts';
+import { generations } from './sequences/generations.ts';
+import { kills } from './sequences/kills.ts';
+import { lostLedger } from './sequences/lost-ledger.ts';
+import { oneRun } from './sequences/one-run.ts';
+import { otherKeys } from './sequences/other-keys.ts';
+import { reRuns } from './sequences/re-runs.ts';
+import type { Sequences } from './sequences/sequence.ts';
+import { services } from './sequences/services.ts';
+import { openShop } from './sequences/shop.ts';
+import { type Row, readTable, tellAs } from './sequences/table.ts';
+import { tenMinutes } from './sequences/ten-minutes.ts';
+import { twoRuns } from './sequences/two-runs.ts';
+
+const groups: Record<string, Sequences> = {
+  'One run': oneRun,
+  'The same command again': reRuns,
+  'Edited rows': editedRows,
+  'Refusals and generations': generations,
+  'The ten minutes': tenMinutes,
+  'A lost ledger, another machine': lostLedger,
+  'Two runs at once': twoRuns,
+  'Other API keys': otherKeys,
+  'Cancelled orders': cancelledOrders,
+  Kills: kills,
+  Clocks: clocks,
+  'Services of other makes': services,
+  'Changed files': changedFiles,
+  'A ledger that cannot be used': damagedLedgers,
+};
+const table = readTable();
+
+it('every sequence has its row, and every row its sequence', () => {
+  const told = [...table].map(([group, rows]) => [group, rows.map(({ name }) => name)]);
+  expect(told).toEqual(Object.entries(groups).map(([group, all]) => [group, Object.keys(all)]));
+});
+
+describe.each(Object.entries(groups))('%s', (group, sequences) => {
+  const rows = new Map((table.get(group) ?? []).map((row) => [row.name, row]));
+  it.each(Object.keys(sequences))('%s', async (name) => {
+    const sequence = sequences[name];
+    const row = rows.get(name);
+    if (sequence === undefined || row === undefined) throw new Error(`there is no row "${name}"`);
+    const { options, steps } = typeof sequence === 'function' ? { options: {}, steps: sequence } : sequence;
+    const shop = await openShop(options);
+    const { exitCode, errorCode, became } = await steps(shop);
+    const [, code = ''] = row.exit.split(' ');
+    const ending: Omit<Row, 'name'> = {
+      outcomes: tellAs(row.outcomes, became),
+      exit: `${exitCode}${code === '' ? '' : ` ${errorCode}`}`,
+      orders: await shop.commits(),
+    };
+    expect({ ...ending, name }).toEqual(row);
+    expect(await shop.hasOneBodyPerKey()).toBe(true);
+  });
+});

@@ -1,0 +1,178 @@
+import { expect } from 'vitest';
+import { leaveUnknown } from './re-runs.ts';
+import { broken, forgetsKeys, freesOwnIds, type Sequences, type Steps, under } from './sequence.ts';
+import type { Shop } from './shop.ts';
+
+const recreate = { flags: ['--recreate-cancelled'] };
+
+async function createAndCancel(shop: Shop): Promise<void> {
+  await shop.ends('A created', 0);
+  expect(await shop.cancel('A')).toBe(0);
+}
+
+const afterCancel =
+  (then: Steps): Steps =>
+  async (shop) => {
+    await createAndCancel(shop);
+    return then(shop);
+  };
+
+/** Cancelled and created again, in a service that frees the own id. */
+const afterRecreation = (then: Steps) =>
+  under(
+    freesOwnIds,
+    afterCancel(async (shop) => {
+      await shop.ends('A created by run 2', 0, recreate);
+      return then(shop);
+    }),
+  );
+
+export const cancelledOrders: Sequences = {
+  'cancelled by us, again': afterCancel(async (shop) => {
+    const ended = await shop.import();
+    expect(ended.creates).toBe(0);
+    return ended;
+  }),
+  'cancelled by us, edited': afterCancel((shop) => {
+    shop.file.edit('A', { total: '2000' });
+    return shop.import();
+  }),
+  'cancelled by us, a dry run': afterCancel((shop) => shop.import({ flags: ['--dry-run'] })),
+  'cancelled by us, the answer lost': async (shop) => {
+    await shop.ends('A created', 0);
+    shop.cancels('lose');
+    expect(await shop.cancel('A')).toBe(0);
+    return shop.import();
+  },
+  'cancelled by us, in a word of its own': under(
+    { orders: { cancelled: 'VOID' } },
+    afterCancel((shop) => shop.import()),
+  ),
+  'cancelled elsewhere, again': async (shop) => {
+    await shop.ends('A created', 0);
+    await shop.cancelElsewhere('A');
+    const ended = await shop.import();
+    expect(ended.requests).toBe(0);
+    return ended;
+  },
+  'cancelled elsewhere, edited': async (shop) => {
+    await shop.ends('A created', 0);
+    await shop.cancelElsewhere('A');
+    shop.file.edit('A', { total: '2000' });
+    return shop.import();
+  },
+  'a colleague created and cancelled it': async (shop) => {
+    await shop.colleague('A');
+    await shop.cancelElsewhere('A');
+    return shop.import();
+  },
+  'a colleague created and canceled it': under({ orders: { cancelled: 'canceled' } }, async (shop) => {
+    await shop.colleague('A');
+    await shop.cancelElsewhere('A');
+    return shop.import();
+  }),
+  'a colleague created and voided it': under({ orders: { cancelled: 'VOID' } }, async (shop) => {
+    await shop.colleague('A');
+    await shop.cancelElsewhere('A');
+    return shop.import();
+  }),
+  'unknown and there, cancelled elsewhere, again': under(forgetsKeys, async (shop) => {
+    await leaveUnknown(shop, true);
+    await shop.cancelElsewhere('A');
+    return shop.import();
+  }),
+  'the cancellation is refused': async (shop) => {
+    await shop.ends('A created', 0);
+    await shop.move('A', 'DELIVERED');
+    expect(await shop.cancel('A')).toBe(5);
+    return shop.import();
+  },
+  'not cancelled, --recreate-cancelled': async (shop) => {
+    await shop.ends('A created', 0);
+    return shop.import(recreate);
+  },
+  'never there, --recreate-cancelled': (shop) => shop.import(recreate),
+  'cancelled by us, --recreate-cancelled': under(
+    freesOwnIds,
+    afterCancel((shop) => shop.import(recreate)),
+  ),
+  'recreated, --recreate-cancelled again': afterRecreation((shop) => shop.import(recreate)),
+  'recreated, again': afterRecreation((shop) => shop.import()),
+  'recreated, edited': afterRecreation((shop) => {
+    shop.file.edit('A', { total: '2000' });
+    return shop.import();
+  }),
+  'recreated, cancelled, again': afterRecreation(async (shop) => {
+    expect(await shop.cancel('A')).toBe(0);
+    return shop.import();
+  }),
+  'recreated, cancelled, --recreate-cancelled': afterRecreation(async (shop) => {
+    expect(await shop.cancel('A')).toBe(0);
+    return shop.import(recreate);
+  }),
+  '--recreate-cancelled, the id is not free': afterCancel((shop) => shop.import(recreate)),
+  '--recreate-cancelled, the id is not free, eleven minutes later': afterCancel(async (shop) => {
+    await shop.ends('A unknown', 8, recreate);
+    shop.wait(11);
+    return shop.import(recreate);
+  }),
+  '--recreate-cancelled, the look-up is lost': under(
+    freesOwnIds,
+    afterCancel((shop) => {
+      shop.lists(broken);
+      return shop.import(recreate);
+    }),
+  ),
+  '--recreate-cancelled, a colleague was first': under(
+    freesOwnIds,
+    afterCancel(async (shop) => {
+      await shop.colleague('A');
+      return shop.import(recreate);
+    }),
+  ),
+  '--recreate-cancelled, unknown, again': under(
+    freesOwnIds,
+    afterCancel(async (shop) => {
+      shop.loseAll();
+      await shop.ends('A unknown', 8, recreate);
+      shop.loseNothing();
+      const ended = await shop.import();
+      expect(shop.keysOf('A')).toBe(2);
+      return ended;
+    }),
+  ),
+  '--recreate-cancelled, all answers lost': under(
+    { ...freesOwnIds, ...forgetsKeys },
+    afterCancel((shop) => {
+      shop.creates('lose');
+      return shop.import(recreate);
+    }),
+  ),
+  '--recreate-cancelled, all requests lost': under(
+    freesOwnIds,
+    afterCancel((shop) => {
+      shop.creates('drop');
+      return shop.import(recreate);
+    }),
+  ),
+  'cancelled and created again by a colleague, ledger lost': under(
+    { ...forgetsKeys, ...freesOwnIds, paging: { order: 'oldest_first' } },
+    afterCancel(async (shop) => {
+      await shop.colleague('A');
+      shop.loseLedger();
+      return shop.import();
+    }),
+  ),
+  'unknown and there, cancelled by us, again': async (shop) => {
+    await leaveUnknown(shop, true);
+    expect(await shop.cancel('A')).toBe(0);
+    return shop.import();
+  },
+  'cancelled by us, ledger lost, --recreate-cancelled': under(
+    freesOwnIds,
+    afterCancel((shop) => {
+      shop.loseLedger();
+      return shop.import(recreate);
+    }),
+  ),
+};

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { mend } from '../../commands/import/setup.ts';
+import { temporaryDirectory } from '../../support/cli.ts';
+import type { Sequences } from './sequence.ts';
+
+export const changedFiles: Sequences = {
+  'an order is changed between the two readings': async (shop) => {
+    shop.gateway.onElsewhere(() => shop.file.edit('A', { total: '2000' }));
+    return shop.import();
+  },
+  'an order is added between the two readings': async (shop) => {
+    shop.gateway.onElsewhere(() => shop.file.add('B'));
+    return shop.import();
+  },
+  'columns in another order': async (shop) => {
+    await shop.ends('A created', 0);
+    shop.file.arrange((names) => names.toReversed());
+    const ended = await shop.import();
+    expect(ended.creates).toBe(0);
+    return ended;
+  },
+  'the same in another encoding, with semicolons': async (shop) => {
+    await shop.ends('A created', 0);
+    const text = readFileSync(shop.file.path, 'utf8').replaceAll(',', ';').replaceAll('\n', '\r\n');
+    const file = join(temporaryDirectory(), 'other.csv');
+    writeFileSync(file, Buffer.from(`\uFEFF${text}`, 'utf16le'));
+    const ended = await shop.import({ file });
+    expect(ended.creates).toBe(0);
+    return ended;
+  },
+  'lines of an order in another order': async (shop) => {
+    shop.file.edit('A', { 'items[].sku': 'TEA-1/TEA-2' });
+    await shop.sells('TEA-2');
+    await shop.ends('A created', 0);
+    shop.file.edit('A', { 'items[].sku': 'TEA-2/TEA-1' });
+    return shop.import();
+  },
+  'one line more': async (shop) => {
+    await shop.ends('A created', 0);
+    shop.file.edit('A', { 'items[].sku': 'TEA-1/TEA-1', 'items[].name': 'one/two' });
+    return shop.import();
+  },
+  'the rejects are mended and imported': async (shop) => {
+    shop.file.edit('A', { 'items[].sku': 'NEW-1' });
+    shop.file.add('B');
+    const { rejects } = await shop.ends('A rejected; B created', 6);
+    mend(rejects, { A: { 'items[].sku': 'TEA-1' } });
+    return shop.import({ file: rejects });
+  },
+  'the rejects are mended and imported, then the old file again': async (shop) => {
+    shop.file.edit('A', { 'items[].sku': 'NEW-1' });
+    shop.file.add('B');
+    const { rejects } = await shop.ends('A rejected; B created', 6);
+    mend(rejects, { A: { 'items[].sku': 'TEA-1' } });
+    await shop.ends('A created', 0, { file: rejects });
+    return shop.import();
+  },
+};

@@ -1,0 +1,60 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { csvRow } from '../../../src/output/csv.ts';
+
+/** The cells of one order by their column; a column of two lines has `first/second`. */
+export type Cells = Record<string, string>;
+
+export const plainOrder: Cells = {
+  'customer.phone': '99112233',
+  'items[].sku': 'TEA-1',
+  collectionMode: 'NONE',
+  total: '1000',
+};
+
+/** The file that a shop imports, as it is edited from run to run. */
+export function createOrderFile(directory: string) {
+  const orders = new Map<string, Cells>();
+  let columns: ((names: string[]) => string[]) | undefined;
+  const path = join(directory, 'orders.csv');
+
+  function write(): void {
+    const all = new Set([...orders.values()].flatMap((cells) => Object.keys(cells)));
+    const names = (columns ?? ((given) => given))(['externalOrderId', ...all]);
+    const rows = [...orders].flatMap(([ownId, cells]) => rowsOf({ externalOrderId: ownId, ...cells }, names));
+    writeFileSync(path, [names, ...rows].map((row) => `${csvRow(row)}\n`).join(''));
+  }
+
+  return {
+    path,
+    add(ownId: string, cells: Cells = {}): void {
+      orders.set(ownId, { ...plainOrder, ...cells });
+      write();
+    },
+    edit(ownId: string, cells: Cells): void {
+      const before = orders.get(ownId);
+      if (before === undefined) throw new Error(`there is no order ${ownId}`);
+      orders.set(ownId, { ...before, ...cells });
+      write();
+    },
+    remove(ownId: string): void {
+      orders.delete(ownId);
+      write();
+    },
+    /** The columns in another order. */
+    arrange(by: (names: string[]) => string[]): void {
+      columns = by;
+      write();
+    },
+  };
+}
+
+function rowsOf(cells: Cells, names: string[]): string[][] {
+  const lines = Math.max(...Object.values(cells).map((cell) => cell.split('/').length));
+  return Array.from({ length: lines }, (_, line) =>
+    names.map((name) => {
+      const parts = (cells[name] ?? '').split('/');
+      return parts.length === 1 ? (parts[0] ?? '') : (parts[line] ?? '');
+    }),
+  );
+}

@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { cachesRefusals, type Sequences, under } from './sequence.ts';
+import type { Shop } from './shop.ts';
+
+async function killed(shop: Shop, ...how: Parameters<Shop['startProcess']>): Promise<void> {
+  const { kill } = await shop.startProcess(...how);
+  await kill();
+}
+
+export const kills: Sequences = {
+  'killed before the request arrives, again': async (shop) => {
+    await killed(shop, 'hold');
+    return shop.import();
+  },
+  'killed before the answer arrives, again': async (shop) => {
+    await killed(shop, 'hold_answer');
+    const ended = await shop.import();
+    expect(shop.keysOf('A')).toBe(1);
+    return ended;
+  },
+  'killed twice, again': async (shop) => {
+    await killed(shop, 'hold');
+    await killed(shop, 'hold_answer');
+    return shop.import();
+  },
+  'killed before the answer arrives, edited': async (shop) => {
+    await killed(shop, 'hold_answer');
+    shop.file.edit('A', { total: '2000' });
+    return shop.import();
+  },
+  'killed before the request arrives, edited': async (shop) => {
+    await killed(shop, 'hold');
+    shop.file.edit('A', { total: '2000' });
+    return shop.import();
+  },
+  'killed before the request arrives, edited eleven minutes later': async (shop) => {
+    await killed(shop, 'hold');
+    shop.wait(11);
+    shop.file.edit('A', { total: '2000' });
+    return shop.import();
+  },
+  'killed before the answer arrives, ledger lost': async (shop) => {
+    await killed(shop, 'hold_answer');
+    shop.loseLedger();
+    return shop.import();
+  },
+  'killed before the answer arrives, another machine, again': async (shop) => {
+    await killed(shop, 'hold_answer');
+    await shop.ends('A already_exists by nobody', 0, { on: 'second' });
+    return shop.import();
+  },
+  'killed with four in flight, again': async (shop) => {
+    for (const ownId of ['B', 'C', 'D', 'E']) shop.file.add(ownId);
+    await killed(shop, 'hold_answer', { flags: ['--concurrency', '4'] }, 4);
+    return shop.import();
+  },
+  'killed at the second generation, again': under(cachesRefusals, async (shop) => {
+    shop.file.edit('A', { 'items[].sku': 'NEW-1' });
+    await shop.ends('A rejected', 6);
+    await shop.sells('NEW-1');
+    await killed(shop, 'hold_answer');
+    const ended = await shop.import();
+    expect(shop.keysOf('A')).toBe(2);
+    return ended;
+  }),
+  'another run meanwhile, then killed, again': async (shop) => {
+    const { kill } = await shop.startProcess('hold_answer');
+    await shop.ends('A not_sent in_other_run', 7);
+    await kill();
+    return shop.import();
+  },
+};

@@ -1,0 +1,161 @@
+import { expect } from 'vitest';
+import type { Told } from './gateway.ts';
+import { leaveUnknown } from './re-runs.ts';
+import { cachesRefusals, forgetsKeys, refusal, type Sequences, type Steps, under } from './sequence.ts';
+
+const lostOnce: Steps = (shop) => {
+  shop.creates('lose', 'pass');
+  return shop.import();
+};
+const elsewhere: Steps = async (shop) => {
+  await shop.ends('A created', 0);
+  return shop.import({ on: 'second' });
+};
+const hidesOwnIds = { answers: { externalOrderId: false } };
+
+export const services: Sequences = {
+  'keys are ignored, an answer is lost': under(forgetsKeys, lostOnce),
+  'a repeated key is refused with 409, an answer is lost': under({ keys: { repeated: 'refused' } }, lostOnce),
+  'a repeated key is refused with 422, an answer is lost': under(
+    { keys: { repeated: 'refused' }, refusals: { idempotencyKeyRepeated: { status: 422 } } },
+    lostOnce,
+  ),
+  'keys are kept for an hour, unknown, two hours later': under(
+    { keys: { retentionSeconds: 3600 } },
+    async (shop) => {
+      await leaveUnknown(shop, true);
+      shop.wait(120);
+      return shop.import();
+    },
+  ),
+  'keys are kept for an hour, rejected, two hours later': under(
+    { keys: { ...cachesRefusals.keys, retentionSeconds: 3600 } },
+    async (shop) => {
+      shop.file.edit('A', { 'items[].sku': 'NEW-1' });
+      await shop.ends('A rejected', 6);
+      await shop.sells('NEW-1');
+      shop.wait(120);
+      return shop.import();
+    },
+  ),
+  'another body is answered with the old answer, edited, ledger lost': under(
+    { keys: { kept: 'refusals', otherBody: 'replayed' } },
+    async (shop) => {
+      await shop.ends('A created', 0);
+      shop.loseLedger();
+      shop.file.edit('A', { total: '2000' });
+      return shop.import();
+    },
+  ),
+  'the same answer whatever is sent, edited': async (shop) => {
+    const answers: Told[] = [];
+    shop.creates({
+      change: (told) => {
+        answers.push(told);
+        return told;
+      },
+    });
+    await shop.ends('A created', 0);
+    shop.creates(...answers);
+    shop.loseLedger();
+    shop.file.edit('A', { total: '2000' });
+    return shop.import();
+  },
+  'a taken id is answered with the old order, the same': under(
+    { orders: { externalOrderIdTaken: 'old_order' } },
+    async (shop) => {
+      await shop.colleague('A');
+      return shop.import();
+    },
+  ),
+  'a taken id is answered with the old order, another': under(
+    { orders: { externalOrderIdTaken: 'old_order' } },
+    async (shop) => {
+      await shop.colleague('A', { total: '2000' });
+      return shop.import();
+    },
+  ),
+  'a taken id is answered with the old order, lost': under(
+    { ...forgetsKeys, orders: { externalOrderIdTaken: 'old_order' } },
+    lostOnce,
+  ),
+  'a taken id is answered with the old order, which is cancelled': under(
+    { orders: { externalOrderIdTaken: 'old_order' } },
+    async (shop) => {
+      await shop.colleague('A');
+      await shop.cancelElsewhere('A');
+      return shop.import();
+    },
+  ),
+  'the filter is ignored, another machine': under(
+    { ...forgetsKeys, paging: { ignoredParameters: ['externalOrderId'], largestPageSize: 10 } },
+    async (shop) => {
+      await shop.ends('A created', 0);
+      for (let count = 0; count < 25; count += 1) await shop.colleague(`X${count}`);
+      const ended = await shop.import({ on: 'second' });
+      expect(ended.requests).toBeGreaterThan(2);
+      return ended;
+    },
+  ),
+  'the filter and the page are ignored, another machine': under(
+    {
+      ...forgetsKeys,
+      paging: { ignoredParameters: ['externalOrderId', 'page', 'pageSize'], defaultPageSize: 5 },
+    },
+    async (shop) => {
+      await shop.ends('A created', 0);
+      for (let count = 0; count < 10; count += 1) await shop.colleague(`X${count}`);
+      return shop.import({ on: 'second' });
+    },
+  ),
+  'own ids are not shown': under(hidesOwnIds, lostOnce),
+  'own ids are not shown, another machine': under(hidesOwnIds, elsewhere),
+  'own ids are not shown, keys are ignored, another machine': under(
+    { ...forgetsKeys, ...hidesOwnIds },
+    elsewhere,
+  ),
+  'own ids are not shown, keys are ignored, eleven minutes later': under(
+    { ...forgetsKeys, ...hidesOwnIds },
+    async (shop) => {
+      await shop.ends('A created', 0);
+      await shop.ends('A unknown', 8, { on: 'second' });
+      shop.wait(11);
+      return shop.import({ on: 'second' });
+    },
+  ),
+  'a create is answered 202 without an order': under(
+    { answers: { createStatus: 202, createBody: 'nothing' } },
+    (shop) => shop.import(),
+  ),
+  'a create is answered 202, the order is listed late': under(
+    { answers: { createStatus: 202, createBody: 'nothing' } },
+    async (shop) => {
+      shop.creates({ status: 202, body: '' });
+      await shop.ends('A unknown', 8);
+      shop.creates('pass');
+      return shop.import();
+    },
+  ),
+  'a create is answered 201 without an order': under({ answers: { createBody: 'nothing' } }, (shop) =>
+    shop.import(),
+  ),
+  'amounts are numbers, another machine': under(
+    { ...forgetsKeys, answers: { amounts: 'number' } },
+    elsewhere,
+  ),
+  'the key may only write, a known code': async (shop) => {
+    shop.lists(refusal(403));
+    shop.file.edit('A', { 'items[].sku': 'NEW-1' });
+    return shop.import();
+  },
+  'the key may only write, an unknown code': async (shop) => {
+    shop.lists(refusal(403));
+    shop.creates(refusal(400, 'ODD'));
+    return shop.import();
+  },
+  'the key may only write, a lost request, an unknown code': async (shop) => {
+    shop.lists(refusal(403));
+    shop.creates('drop', refusal(400, 'ODD'));
+    return shop.import();
+  },
+};

@@ -1,0 +1,99 @@
+import { expect } from 'vitest';
+import { type Sequences, under } from './sequence.ts';
+
+const two = { flags: ['--concurrency', '2'] };
+
+export const twoRuns: Sequences = {
+  'the second finds an order of the first in flight': async (shop) => {
+    const first = await shop.begin('hold');
+    const ended = await shop.import();
+    expect((await first.end()).exitCode).toBe(0);
+    return ended;
+  },
+  'the second finds it edited': async (shop) => {
+    const first = await shop.begin('hold');
+    shop.file.edit('A', { total: '2000' });
+    const ended = await shop.import();
+    expect((await first.end()).exitCode).toBe(0);
+    return ended;
+  },
+  'the second has another order too': async (shop) => {
+    const first = await shop.begin('hold');
+    shop.file.add('B');
+    const ended = await shop.import();
+    expect((await first.end()).exitCode).toBe(0);
+    return ended;
+  },
+  'the first waits for its answer': async (shop) => {
+    const first = await shop.begin('hold_answer');
+    const ended = await shop.import();
+    expect((await first.end()).exitCode).toBe(0);
+    return ended;
+  },
+  'the second again, after the first has ended': async (shop) => {
+    const first = await shop.begin('hold');
+    await shop.ends('A not_sent in_other_run', 7);
+    await first.end();
+    return shop.import();
+  },
+  'the second again, after the first ended unknown': async (shop) => {
+    const first = await shop.begin('hold');
+    await shop.ends('A not_sent in_other_run', 7);
+    shop.createsOf('A', 'drop');
+    shop.gateway.cutHeld();
+    expect((await first.end()).exitCode).toBe(8);
+    shop.createsOf('A', 'pass');
+    return shop.import();
+  },
+  'a dry run while a run is under way': async (shop) => {
+    const first = await shop.begin('hold');
+    const ended = await shop.import({ flags: ['--dry-run'] });
+    expect(ended.requests).toBe(0);
+    await first.end();
+    return ended;
+  },
+  'both have the same two orders': async (shop) => {
+    shop.file.add('B');
+    const first = await shop.begin('hold');
+    await shop.ends('A not_sent in_other_run; B created by run 2', 7, two);
+    return first.end();
+  },
+  'two machines, the answer of the first is under way': async (shop) => {
+    const first = await shop.begin('hold_answer');
+    await shop.ends('A already_exists by nobody', 0, { on: 'second' });
+    return first.end();
+  },
+  'two machines, the request of the first is under way': async (shop) => {
+    const first = await shop.begin('hold');
+    await shop.ends('A created by run 2', 0, { on: 'second' });
+    return first.end();
+  },
+  'two machines, the request of the first is under way, keys forgotten': under(
+    { keys: { repeated: 'ignored', kept: 'nothing' } },
+    async (shop) => {
+      const first = await shop.begin('hold');
+      await shop.ends('A created by run 2', 0, { on: 'second' });
+      return first.end();
+    },
+  ),
+  'two machines, other content': async (shop) => {
+    const first = await shop.begin('hold_answer');
+    shop.file.edit('A', { total: '2000' });
+    const ended = await shop.import({ on: 'second' });
+    expect((await first.end()).exitCode).toBe(0);
+    return ended;
+  },
+  'two machines, other content, the second is first': async (shop) => {
+    const first = await shop.begin('hold');
+    shop.file.edit('A', { total: '2000' });
+    await shop.ends('A created by run 2', 0, { on: 'second' });
+    return first.end();
+  },
+  'the first has been in flight for eleven minutes': async (shop) => {
+    const first = await shop.begin('hold');
+    shop.wait(11);
+    const ended = await shop.import();
+    await first.end();
+    return ended;
+  },
+};
