@@ -6,9 +6,13 @@ import { fileURLToPath } from 'node:url';
 
 const runScript = fileURLToPath(new URL('../support/run-script.js', import.meta.url));
 const isFull = process.argv.includes('--full');
+const full = isFull ? ['--full'] : [];
 const scripts = [
   ['service-kills.ts', isFull ? '300' : '100'],
-  ['client.ts', ...(isFull ? ['--full'] : [])],
+  ['import-kills.ts', isFull ? '1000' : '60'],
+  ['lost-answers.ts', ...full],
+  ['ledger-lost.ts', ...full],
+  ['client.ts', ...full],
   ...(isFull ? [['idle-sockets.ts']] : []),
 ];
 for (const [script, ...args] of scripts) {

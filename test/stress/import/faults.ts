@@ -1,0 +1,45 @@
+import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+
+type Rules = NonNullable<NonNullable<FaultSettings>['rules']>;
+
+const close = { kind: 'close' } as const;
+const reset = { kind: 'reset' } as const;
+const failures = [
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 503 },
+] as const;
+
+/**
+ * Lost answers before and after the commit, resets, 5xx, cut bodies and late commits: one create in six. With
+ * `keepsFailures` no 5xx is answered to what was not processed: under that key no other answer would ever come.
+ */
+export function mixedFaults(seed: string, keepsFailures: boolean): FaultSettings {
+  const after: Extract<Rules[number], { when: 'after_commit' }>['do'][] = [
+    ...[reset, close, close],
+    ...[{ kind: 'cut_body' } as const, { kind: 'empty_body' } as const, { kind: 'half_headers' } as const],
+    { kind: 'status', status: 502, body: 'html' },
+  ];
+  const before: Extract<Rules[number], { when: 'before_commit' }>['do'][] = [
+    ...[reset, close],
+    ...(keepsFailures ? [] : failures),
+    ...[{ kind: 'late_commit', seconds: 0.05 } as const, { kind: 'late_commit', seconds: 0.4 } as const],
+  ];
+  const match = { route: 'create', probability: 0.014 } as const;
+  return {
+    seed,
+    rules: [
+      ...after.map((act) => ({ match, when: 'after_commit' as const, do: act })),
+      ...before.map((act) => ({ match, when: 'before_commit' as const, do: act })),
+      { match: { route: 'list', probability: 0.05 }, when: 'after_commit', do: reset },
+    ],
+  };
+}
+
+/** Longer than any order of these faults is committed after its answer. */
+export const latestCommitMilliseconds = 500;
+
+/** One create in ten of the orders that `externalOrderId` stands for is committed, and its answer is lost. */
+export function lostAnswers(externalOrderId: string): FaultSettings {
+  const match = { route: 'create', externalOrderId, probability: 0.1 } as const;
+  return { rules: [{ match, when: 'after_commit', do: close }] };
+}

@@ -1,0 +1,96 @@
+import type { FileOrder } from './order-file.ts';
+import { type RecordedOrder, readRecord } from './record.ts';
+import { isOpen, isThere, type Result, readResults } from './results.ts';
+import type { ServedSandbox } from './sandbox.ts';
+
+export interface Judgement {
+  /** Valid orders that the service has not, or has more than once. */
+  lost: number;
+  duplicated: number;
+  /** Rows of the results that are not as the service's record is. */
+  misreported: number;
+  /** Orders that went out under more than one key, with nothing to allow it. */
+  rekeyed: number;
+  /** Orders to be refused that are still unknown. */
+  open: number;
+  unheard: number;
+  struck: number;
+}
+
+export interface Terms {
+  /** Whether a valid order may have this outcome; else it is to be there, whoever created it. */
+  isDone?(result: Result, order: FileOrder): boolean;
+  /** What is unknown or was not sent is passed over, and no order need be there. */
+  mayBeOpen?: boolean;
+}
+
+const mostTold = 5;
+
+/** Holds what came of an import against the service's own record, row for row; prints what differs, and where. */
+export async function judge(
+  scene: string,
+  service: ServedSandbox,
+  orders: readonly FileOrder[],
+  results: string,
+  { isDone = isThere, mayBeOpen = false }: Terms = {},
+): Promise<Judgement> {
+  const record = await readRecord(service.databasePath);
+  const commits = await service.commits();
+  const rows = readResults(results);
+  const byId = new Map(rows.map((result) => [result.external_order_id, result]));
+  const { unheard, struck } = record;
+  const judged: Judgement = { lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, open: 0, unheard, struck };
+  const wrong: string[] = [];
+  const see = (figure: 'lost' | 'duplicated' | 'misreported' | 'rekeyed', what: string) => {
+    judged[figure] += 1;
+    wrong.push(`${figure}: ${what}`);
+  };
+
+  for (const order of orders) {
+    const { externalOrderId: id, isRefused, mayChangeKey = false } = order;
+    const count = commits.get(id) ?? 0;
+    const [there] = record.orders.get(id) ?? [];
+    const found = byId.get(id);
+    const said = `${id}: ${tell(found)}, and the service has ${there?.orderNumber ?? 'nothing'}`;
+    if (count > 1) see('duplicated', `${id}: ${count} times`);
+    if (isRefused) {
+      const isStillOpen = found !== undefined && isOpen(found);
+      if (isStillOpen) judged.open += 1;
+      if (count > 0 || (found?.outcome !== 'rejected' && !isStillOpen)) see('misreported', said);
+      continue;
+    }
+    const keys = record.keys.get(id) ?? 0;
+    if (keys > 1 && !mayChangeKey) see('rekeyed', `${id}: ${keys} keys`);
+    if (mayBeOpen && found !== undefined && isOpen(found)) continue;
+    if (count === 0) see('lost', said);
+    const isSaidToBeThere = found !== undefined && isThere(found);
+    const isWrong = !isTold(found, order, there) || !isDone(found as Result, order);
+    if (isWrong && (count > 0 || isSaidToBeThere)) see('misreported', said);
+  }
+  const known = new Set(orders.map(({ externalOrderId }) => externalOrderId));
+  for (const id of commits.keys()) {
+    if (id === null || !known.has(id)) see('misreported', `${id} is of no file`);
+  }
+  if (rows.length !== orders.length) see('misreported', `${rows.length} results of ${orders.length} orders`);
+  for (const line of wrong.slice(0, mostTold)) console.log(`${scene}: ${line}`);
+  if (wrong.length > mostTold) console.log(`${scene}: and ${wrong.length - mostTold} more`);
+  return judged;
+}
+
+function tell(found: Result | undefined): string {
+  if (found === undefined) return 'no result';
+  const { row, outcome, code, order_id, order_number, created_by_run } = found;
+  return [`row ${row}`, outcome, code, order_number, order_id, created_by_run].filter(Boolean).join(' ');
+}
+
+function isTold(found: Result | undefined, order: FileOrder, there: RecordedOrder | undefined): boolean {
+  return (
+    found !== undefined &&
+    there !== undefined &&
+    found.row === String(order.row) &&
+    found.order_id === there.id &&
+    found.order_number === there.orderNumber &&
+    there.body.customer.phone === order.phone &&
+    there.body.collectionAmount === order.amount
+  );
+}

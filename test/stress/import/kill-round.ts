@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { latestCommitMilliseconds, mixedFaults } from './faults.ts';
+import { addFigures } from './figures.ts';
+import { judge } from './judge.ts';
+import { killImports } from './kill.ts';
+import { inventOrders, writeOrderFile } from './order-file.ts';
+import { isOurs } from './results.ts';
+import { deleteLedger, placeIn } from './run-import.ts';
+import type { ServedSandbox } from './sandbox.ts';
+import { isSettled, settle } from './settle.ts';
+
+/** What else befalls the imports of a round now and then. */
+export const kinds = ['nothing', 'ledger deleted', 'nothing', 'two at once'] as const;
+
+export type RoundFigures = Awaited<ReturnType<typeof playRound>>;
+
+/**
+ * One file, imported and killed so many times, then imported to its end, and held against what the service has
+ * then. `duration`: of an import that nobody kills, in milliseconds.
+ */
+export async function playRound(
+  service: ServedSandbox,
+  folder: string,
+  { kills, kind, duration }: { kills: number; kind: (typeof kinds)[number]; duration: number },
+) {
+  mkdirSync(folder, { recursive: true });
+  const place = placeIn(folder, service);
+  const orders = inventOrders(`K-${randomUUID().slice(0, 8)}`, 300, 3);
+  const expected = orders.filter(({ isRefused }) => !isRefused).length;
+  writeOrderFile(place.file, orders);
+  await service.reset();
+  await service.setFaults(mixedFaults(randomUUID(), service.behaviour === 'stripe-like'));
+
+  const figures = {
+    ...{ orders: orders.length, kills: 0, beforeRequests: 0, whileCreating: 0, afterwards: 0 },
+    ...{ endedBefore: 0, ledgersDeleted: 0, atOnce: 0 },
+    ...{ lastRuns: 0, unsettled: 0, temporaryFiles: 0, unheard: 0, struck: 0 },
+    ...{ lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, open: 0 },
+  };
+  for (let start = 0; figures.kills < kills; start += 1) {
+    if (start > 10 * kills) throw new Error('imports end before they are killed');
+    const isOdd = start % 2 === 1;
+    if (isOdd && kind === 'ledger deleted') {
+      deleteLedger(place);
+      figures.ledgersDeleted += 1;
+    }
+    const atOnce = isOdd && kind === 'two at once' ? 2 : 1;
+    const killed = await killImports({ place, service, expected, duration }, atOnce);
+    addFigures(figures, { ...killed, endedBefore: atOnce - killed.kills, atOnce: atOnce - 1 });
+  }
+  const codes = await settle(place, service, orders);
+  // What was to be committed late is there then.
+  await delay(latestCommitMilliseconds);
+  const scene = `${service.behaviour}, ${kind}`;
+  // Who keeps the ledger knows of each order which run created it.
+  const terms = kind === 'ledger deleted' ? {} : { isDone: isOurs };
+  const { unheard, ...judged } = await judge(scene, service, orders, place.results, terms);
+  const isEnded = isSettled(codes, true, judged.open);
+  if (!isEnded) console.log(`${scene}: the last runs ended with ${codes.join(', ')}`);
+  addFigures(figures, {
+    ...judged,
+    lastRuns: codes.length,
+    unsettled: isEnded ? 0 : 1,
+    unheard: kind === 'nothing' ? unheard : 0,
+    temporaryFiles: readdirSync(folder).filter((name) => name.endsWith('.tmp')).length,
+  });
+  return figures;
+}

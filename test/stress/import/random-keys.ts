@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { request } from 'undici';
+import { latestCommitMilliseconds, mixedFaults } from './faults.ts';
+import { readRecord } from './record.ts';
+import type { ServedSandbox } from './sandbox.ts';
+
+const orders = 400;
+const atATime = 8;
+
+/**
+ * The control: a client that sends an order again until it hears that it is created, `keyOf` making the key of each
+ * attempt, under the same faults. Its orders have no own id, which the service would keep from coming twice. Gives
+ * how many orders the service has too many, and how many it lacks.
+ */
+export async function countDuplicates(
+  service: ServedSandbox,
+  keyOf: (note: string) => string,
+): Promise<{ duplicated: number; lost: number }> {
+  await service.reset();
+  await service.setFaults(mixedFaults(randomUUID(), false));
+  const notes = Array.from({ length: orders }, (_, place) => `order ${place}`);
+  const queue = notes.values();
+  const work = async () => {
+    for (const note of queue) while (!(await isCreated(service, note, keyOf(note)))) await delay(5);
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  await delay(latestCommitMilliseconds);
+  const { orders: recorded } = await readRecord(service.databasePath);
+  const found = recorded.get(null)?.map(({ body }) => body.note) ?? [];
+  const distinct = new Set(found).size;
+  return { duplicated: found.length - distinct, lost: orders - distinct };
+}
+
+async function isCreated(service: ServedSandbox, note: string, key: string): Promise<boolean> {
+  try {
+    const { statusCode, body } = await request(`${service.baseUrl}/api/v1/merchant/orders`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.apiKey}`,
+        'content-type': 'application/json',
+        'idempotency-key': key,
+      },
+      body: JSON.stringify({
+        customer: { phone: '88112233' },
+        items: [{ sku: 'TEA-001' }],
+        ...{ collectionMode: 'COLLECT', collectionAmount: '25000', note },
+      }),
+    });
+    const { id } = JSON.parse(await body.text());
+    return statusCode === 201 && typeof id === 'string';
+  } catch {
+    // Nobody knows what came of it.
+    return false;
+  }
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { request } from 'undici';
+import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+
+export type ServedSandbox = Awaited<ReturnType<typeof startSandbox>>;
+
+/** `sandbox start` as a process of its own, its database in a folder that is made for it. */
+export async function startSandbox(folder: string, behaviour: string) {
+  mkdirSync(folder, { recursive: true });
+  const databasePath = join(folder, 'sandbox.db');
+  const flags = ['--port', '0', '--json', '--quiet', '--behaviour', behaviour, '--db', databasePath];
+  const child = spawn(process.execPath, ['bin/merchant-orders.js', 'sandbox', 'start', ...flags], {
+    env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: folder },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { baseUrl, apiKey, adminToken } = await told(child);
+  const admin = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => {
+    const answer = await request(`${baseUrl}/_sandbox/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}` },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${await answer.body.text()}`);
+    return (await answer.body.json()) as unknown;
+  };
+  return {
+    behaviour,
+    baseUrl,
+    apiKey,
+    databasePath,
+    setFaults: (faults: FaultSettings) => admin('PUT', 'faults', { demoPhones: false, ...faults }),
+    addProduct: (sku: string) => admin('PATCH', 'catalogue', [{ sku }]),
+    reset: () => admin('POST', 'reset'),
+    info: async () => (await admin('GET', 'info')) as { requests: number; orders: number },
+    /** How often each order was committed, by its externalOrderId. */
+    commits: async () => {
+      const { orders } = (await admin('GET', 'ledger?without=attempts')) as {
+        orders: { externalOrderId: string | null; commits: number }[];
+      };
+      return new Map(orders.map(({ externalOrderId, commits }) => [externalOrderId, commits]));
+    },
+    stop: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function told(child: ChildProcess): Promise<Record<'baseUrl' | 'apiKey' | 'adminToken', string>> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.trimEnd().endsWith('}')) return JSON.parse(text);
+  }
+  throw new Error('the sandbox did not start');
+}

@@ -1,0 +1,47 @@
+import type { FileOrder } from './order-file.ts';
+import { isOpen, readResults } from './results.ts';
+import { type ImportPlace, startImport } from './run-import.ts';
+import type { ServedSandbox } from './sandbox.ts';
+
+const mostRuns = 6;
+
+/** Run again: some orders are open, or were not sent. */
+const goesOn = [7, 8];
+
+/**
+ * Runs an import until nothing is open, the first time with the faults that hold, then without any. What is to be
+ * refused may stay open. Throws when a run ends as none should; gives the exit codes of all runs.
+ */
+export async function settle(
+  place: ImportPlace,
+  service: ServedSandbox,
+  orders: readonly FileOrder[],
+): Promise<number[]> {
+  const refused = new Set(orders.filter(({ isRefused }) => isRefused).map((order) => order.externalOrderId));
+  const codes: number[] = [];
+  while (codes.length < mostRuns) {
+    codes.push(await runImport(place));
+    await service.setFaults({});
+    const open = readResults(place.results).filter(isOpen);
+    if (open.every((result) => result.outcome === 'unknown' && refused.has(result.external_order_id))) break;
+  }
+  return codes;
+}
+
+/** Whether the last of these runs ended as one does that leaves no valid order open. */
+export function isSettled(codes: readonly number[], hasRefused: boolean, open: number): boolean {
+  return codes.at(-1) === (open > 0 ? 8 : hasRefused ? 6 : 0);
+}
+
+/** One import to its end; gives its exit code. */
+export async function runImport(place: ImportPlace): Promise<number> {
+  const { exitCode, told } = await startImport(place).ended;
+  checkExit(exitCode, told);
+  return exitCode;
+}
+
+/** What an import that nobody kills may end with. */
+export function checkExit(exitCode: number | null, told: string): asserts exitCode is number {
+  if (exitCode === 0 || exitCode === 6 || goesOn.includes(exitCode ?? -1)) return;
+  throw new Error(`an import ended with ${exitCode}: ${told}`);
+}

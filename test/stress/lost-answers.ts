@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { lostAnswers } from './import/faults.ts';
+import { addFigures, isZero, tellFigures } from './import/figures.ts';
+import { judge } from './import/judge.ts';
+import { inventOrders, writeOrderFile } from './import/order-file.ts';
+import { isOurs } from './import/results.ts';
+import { placeIn } from './import/run-import.ts';
+import { startSandbox } from './import/sandbox.ts';
+import { isSettled, settle } from './import/settle.ts';
+import { tryStrangeService } from './import/strange-service.ts';
+
+/*
+ * Imports of a service that loses one answer in ten after it created the order: nothing is there twice, and the
+ * results file says what the service has. First many orders; then fewer on services that forget keys, keep
+ * refusals, or know no keys, with a refusal that is lifted, rows that are edited and a ledger that is lost. Prints
+ * the figures; ends with 1 when one of them is not what it must be. With `--full` 100,000 orders, else 10,000.
+ */
+const isFull = process.argv.includes('--full');
+const many = isFull ? 100_000 : 10_000;
+const folder = mkdtempSync(join(tmpdir(), 'lost-answers-'));
+/** With how many orders: what has no pages shows a thousand at most. */
+const others = isFull ? 5000 : 200;
+const strange = { forgetful: isFull ? 900 : 200, hoarder: others, rails: others, laravel: others };
+
+const figures = { orders: 0, struck: 0, unsettled: 0, lost: 0, duplicated: 0, misreported: 0, rekeyed: 0 };
+const none = { unsettled: isZero, lost: isZero, duplicated: isZero, misreported: isZero, rekeyed: isZero };
+try {
+  console.log('the import of many orders');
+  const started = performance.now();
+  tellFigures(await tryMany(), { ...none, struck: (figure) => figure > many / 12 });
+  console.log(`${'seconds'.padEnd(22)} ${((performance.now() - started) / 1000).toFixed(1)}`);
+  console.log(`the imports of ${Object.keys(strange).join(', ')}`);
+  for (const [behaviour, count] of Object.entries(strange)) {
+    addFigures(figures, await tryStrangeService(join(folder, behaviour), behaviour, count));
+  }
+  tellFigures(figures, { ...none, struck: (figure) => figure > figures.orders / 12 });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function tryMany() {
+  const service = await startSandbox(folder, 'default');
+  try {
+    const place = placeIn(folder, service);
+    const orders = inventOrders('L', many);
+    writeOrderFile(place.file, orders);
+    await service.setFaults(lostAnswers('*'));
+    const codes = await settle(place, service, orders);
+    const {
+      open,
+      unheard: _,
+      ...judged
+    } = await judge('default', service, orders, place.results, {
+      isDone: isOurs,
+    });
+    const isEnded = isSettled(codes, false, open);
+    if (!isEnded) console.log(`the runs ended with ${codes.join(', ')}`);
+    return { orders: orders.length, ...judged, unsettled: isEnded ? 0 : 1 };
+  } finally {
+    await service.stop();
+  }
+}
