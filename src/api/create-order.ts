@@ -21,6 +21,8 @@ export interface NewOrder {
   key: string;
   /** An earlier run sent this key and never learnt what came of it. */
   hasOpenAttempt: boolean;
+  /** It was refused after that, by a definite answer, but what was sent before that may still take effect. */
+  mayComeLate: boolean;
   /** A refusal may be an old one, of an order that was created since: it is looked up before it is believed. */
   looksUpRefusals: boolean;
   /** Whatever was sent before has had its time to take effect: what is not found now is not there. */
@@ -194,10 +196,11 @@ function staysOpen(
   const isAbsent = finding?.kind === 'absent' && finding.isComplete;
   if (outcome === 'refused') return mayBeThere && finding !== undefined && !isAbsent;
   if (outcome !== 'disputed') return sawUnknown || isDisputed;
-  if (finding?.kind === 'not_allowed') return mayBeThere;
+  const isWaitedFor = mayBeThere || create.mayComeLate;
+  if (finding?.kind === 'not_allowed') return isWaitedFor;
   if (finding?.kind === 'unsettled') return true;
   if (create.isOverdue && isAbsent && !sawUnknown) return false;
-  return mayBeThere || saysThere(ending);
+  return isWaitedFor || saysThere(ending);
 }
 
 function unknownOutcome(order: Order, details: ErrorDetails, ending: Ending): CliError {

@@ -101,7 +101,8 @@ async function sendUnnamed(context: Context, order: Order, { key, ...parts }: Pa
     isKeyGiven: key !== undefined,
   });
   if (sent.outcome === 'there') return { order: await getOrder(parts.client, sent.orderId), isNew: false };
-  const { creation } = sent;
+  const { creation, unwritten } = sent;
+  if (unwritten !== undefined) context.print.note(unwritten.message);
   if (creation.outcome === 'unknown') await showOrdersOfCustomer(context, parts.client, order);
   if ('error' in creation) throw creation.error;
   return { order: creation.order, isNew: creation.outcome === 'created' };

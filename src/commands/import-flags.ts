@@ -3,13 +3,14 @@ import { mostConcurrency } from '../api/pace.ts';
 import { delimiterOption, encodingOption, parseCount } from '../flags.ts';
 import { type DateOrder, dateOrders } from '../import/damage/date-order.ts';
 import { type DecimalMark, decimalMarks } from '../import/damage/money-style.ts';
-import { type ErrorLimit, parseErrorLimit } from '../import/error-limit.ts';
+import { knownPath, nearMiss } from '../import/map/known-paths.ts';
 import { type PresetName, presetNames } from '../import/map/preset.ts';
 import type { MappedFlag } from '../import/map/told-claims.ts';
 import { parseRowList } from '../import/select-orders.ts';
+import { type ErrorLimit, parseErrorLimit } from '../import/send/error-limit.ts';
 import { parseShard, type Shard } from '../import/shard.ts';
 import { type Assignment, parseAssignment } from '../orders/assignment.ts';
-import { FieldPathError } from '../orders/field-path.ts';
+import { FieldPathError, formatFieldPath } from '../orders/field-path.ts';
 
 export interface ImportFlags {
   set?: Assignment[];
@@ -97,10 +98,14 @@ function collectAssignment(text: string, earlier: Assignment[] | undefined): Ass
     if (assignment.path[0] === 'externalOrderId') {
       throw new FieldPathError('Every order has an externalOrderId of its own');
     }
+    const path = formatFieldPath(assignment.path);
+    const near = knownPath(path) === undefined ? nearMiss(path, true) : undefined;
+    if (near !== undefined)
+      throw new FieldPathError(`${path} is no field of an order; did you mean ${near}?`);
     return [...(earlier ?? []), assignment];
   } catch (error) {
-    if (error instanceof FieldPathError) throw new InvalidArgumentError(`${error.message}.`);
-    throw error;
+    if (!(error instanceof FieldPathError)) throw error;
+    throw new InvalidArgumentError(/[.?]$/.test(error.message) ? error.message : `${error.message}.`);
   }
 }
 

@@ -62,6 +62,8 @@ export interface RunLog {
 export interface RunLocks {
   take(run: string): void;
   isHeld(run: string): boolean;
+  /** Removes what processes left that died. Belongs where no lock can be taken meanwhile. */
+  sweep(): void;
   /** Frees those that were taken here. */
   release(): void;
 }
@@ -96,6 +98,7 @@ export function createRunLog(
     // The lock is taken while nobody else can write: who finds a run in the ledger finds its lock as well.
     begin: ({ id, kind, file, results, orders }) =>
       together(() => {
+        locks.sweep();
         locks.take(id);
         own.add(id);
         insert.run(id, kind, file, results, client, service, orders, now());

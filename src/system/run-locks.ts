@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Database } from './sqlite.ts';
 
@@ -8,6 +8,8 @@ export interface RunLocks {
   take(run: string): void;
   /** Whether a living process holds it; the file of a dead one is removed. */
   isHeld(run: string): boolean;
+  /** Removes what processes left that died. Belongs where no lock can be taken meanwhile. */
+  sweep(): void;
   /** Frees those that were taken here. */
   release(): void;
 }
@@ -22,7 +24,28 @@ export async function createRunLocks(directory: string): Promise<RunLocks> {
     database.close();
     for (const suffix of ['', '-journal']) rmSync(file + suffix, { force: true });
   };
+  const isHeld = (run: string) => {
+    const file = fileOf(run);
+    if (taken.has(run)) return true;
+    if (!existsSync(file)) return false;
+    const database = new SqliteDatabase(file);
+    try {
+      database.exec('PRAGMA busy_timeout = 0');
+      database.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      database.close();
+      if (/\b(?:busy|locked)\b/i.test((error as Error).message)) return true;
+      throw error;
+    }
+    remove(database, file);
+    return false;
+  };
   return {
+    isHeld,
+    sweep: () => {
+      if (!existsSync(directory)) return;
+      for (const name of readdirSync(directory)) if (name.endsWith('.db')) isHeld(name.slice(0, -3));
+    },
     take: (run) => {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       const file = fileOf(run);
@@ -30,22 +53,6 @@ export async function createRunLocks(directory: string): Promise<RunLocks> {
       const database = new SqliteDatabase(file);
       database.exec('BEGIN EXCLUSIVE');
       taken.set(run, database);
-    },
-    isHeld: (run) => {
-      const file = fileOf(run);
-      if (taken.has(run)) return true;
-      if (!existsSync(file)) return false;
-      const database = new SqliteDatabase(file);
-      try {
-        database.exec('PRAGMA busy_timeout = 0');
-        database.exec('BEGIN EXCLUSIVE');
-      } catch (error) {
-        database.close();
-        if (/\b(?:busy|locked)\b/i.test((error as Error).message)) return true;
-        throw error;
-      }
-      remove(database, file);
-      return false;
     },
     release: () => {
       for (const [run, database] of taken) remove(database, fileOf(run));

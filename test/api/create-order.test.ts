@@ -44,7 +44,15 @@ async function play({ posts, lists = [], create = {}, policy = {} }: Scene) {
   const sent = create.order ?? order;
   const body = writeOrderBody(sent);
   const creation = await createOrder(client, createOrderFinder(client), {
-    ...{ order: sent, body, key: 'K-1', hasOpenAttempt: false, looksUpRefusals: false, isOverdue: false },
+    ...{
+      order: sent,
+      body,
+      key: 'K-1',
+      hasOpenAttempt: false,
+      mayComeLate: false,
+      looksUpRefusals: false,
+      isOverdue: false,
+    },
     ...{ replaced: new Set(), ...create },
   });
   const details = 'error' in creation ? { code: creation.error.code, ...creation.error.details } : undefined;
@@ -394,6 +402,13 @@ describe('unknown', () => {
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
     expectSame(played, 5);
     expect(played.lists.length).toBe(5);
+  });
+
+  it('a refusal without a known code, of an order that was sent in vain and refused before', async () => {
+    const late = await play({ posts: [unknownCode], lists: [absent], create: { mayComeLate: true } });
+    expect(late).toMatchObject({ outcome: 'unknown', details });
+    const definite = await play({ posts: [known], lists: [absent], create: { mayComeLate: true } });
+    expect(definite).toMatchObject({ outcome: 'rejected' });
   });
 
   it('a refusal without a known code, of an order with an open attempt of an earlier run', async () => {

@@ -42,6 +42,19 @@ describe('the lock of a run', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
+  it('is swept away when its process died, and only then', async () => {
+    const directory = join(newDirectory(), 'runs');
+    const [dead, living] = [await startHolder(directory), await startHolder(directory)];
+    await dead.take('run-1');
+    await living.take('run-2');
+    await dead.die('SIGKILL');
+    const locks = await openLocks(directory);
+    locks.take('run-3');
+    locks.sweep();
+    const left = readdirSync(directory).filter((name) => name.endsWith('.db'));
+    expect(left.sort()).toEqual(['run-2.db', 'run-3.db']);
+  });
+
   it('is taken once', async () => {
     const locks = await openLocks(newDirectory());
     locks.take('run-1');

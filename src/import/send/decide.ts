@@ -41,6 +41,8 @@ export interface Sending {
   generation: number;
   /** An earlier attempt under this key is open. */
   hasOpenAttempt: boolean;
+  /** What was refused was sent before in vain, and may still take effect. */
+  mayComeLate: boolean;
   /** Nobody here has heard of this order, or it had an unknown attempt: a refusal may be an old one of an order that was created since. */
   looksUpRefusals: boolean;
   /** Whatever was under way has had its time: what is not found now is not there. */
@@ -53,8 +55,8 @@ export interface Sending {
 export const settlingMilliseconds = 10 * 60_000;
 
 const send = (fields: Partial<Sending> = {}): Sending => ({
-  ...{ do: 'send', generation: 0, hasOpenAttempt: false, looksUpRefusals: false, isOverdue: false },
-  ...{ replacesCancelled: false, ...fields },
+  ...{ do: 'send', generation: 0, hasOpenAttempt: false, mayComeLate: false, looksUpRefusals: false },
+  ...{ isOverdue: false, replacesCancelled: false, ...fields },
 });
 const lookUp: Decision = { do: 'look_up' };
 const earlierAttemptOpen: Decision = { do: 'leave', code: 'earlier_attempt_open' };
@@ -107,7 +109,8 @@ function decideOnRefused(row: LedgerRow, facts: Facts): Decision {
     if (seen === 'equal') return { do: 'take', as: row.unknownAt === null ? 'already_exists' : 'created' };
     if (seen === 'other') return contentChanged;
     const rises = seen === 'absent' && !mayComeLate;
-    return send({ generation: rises ? generation + 1 : generation, looksUpRefusals: row.unknownAt !== null });
+    const looksUpRefusals = row.unknownAt !== null;
+    return send({ generation: rises ? generation + 1 : generation, looksUpRefusals, mayComeLate });
   }
   // The body that may come late is another one, and not known any more.
   if (seen === undefined) return hadAttempt ? lookUp : send();

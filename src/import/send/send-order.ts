@@ -192,9 +192,10 @@ async function send(
   { sending, intent, before, replaced }: Extract<Turn, { next: 'send' }>,
   { client, finder, ledger, now }: Sender,
 ): Promise<Sent> {
-  const { hasOpenAttempt, looksUpRefusals, isOverdue } = sending;
+  const { hasOpenAttempt, mayComeLate, looksUpRefusals, isOverdue } = sending;
   const creation = await createOrder(client, finder, {
-    ...{ order: order.order, body, key: intent.idempotencyKey, hasOpenAttempt, looksUpRefusals, isOverdue },
+    ...{ order: order.order, body, key: intent.idempotencyKey, hasOpenAttempt, mayComeLate },
+    ...{ looksUpRefusals, isOverdue },
     replaced: new Set(replaced),
   });
   const outcome: OrderOutcome = {

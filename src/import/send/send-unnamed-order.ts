@@ -8,7 +8,10 @@ import { textField } from '../../orders/order.ts';
 import { writeOrderBody } from '../../orders/order-body.ts';
 import type { Sender } from './send-order.ts';
 
-export type UnnamedSent = { outcome: 'sent'; creation: Creation } | { outcome: 'there'; orderId: string };
+/** `unwritten`: the ledger could not be told what came of it. */
+export type UnnamedSent =
+  | { outcome: 'sent'; creation: Creation; unwritten?: CliError }
+  | { outcome: 'there'; orderId: string };
 
 export interface UnnamedSender extends Pick<Sender, 'client' | 'finder' | 'ledger' | 'run' | 'now'> {
   key: string;
@@ -31,10 +34,16 @@ export async function sendUnnamedOrder(order: Order, sender: UnnamedSender): Pro
   const { intent, before } = begun;
   const creation = await createOrder(client, finder, {
     ...{ order, body, key, hasOpenAttempt: before !== undefined && isOpen(before) },
-    ...{ looksUpRefusals: false, isOverdue: false, replaced: new Set() },
+    ...{ mayComeLate: false, looksUpRefusals: false, isOverdue: false, replaced: new Set() },
   });
-  await ledger.together(() => record(intent, before, creation, sender));
-  return { outcome: 'sent', creation };
+  try {
+    await ledger.together(() => record(intent, before, creation, sender));
+    return { outcome: 'sent', creation };
+  } catch (error) {
+    // It is no reason to lose what is known.
+    if (error instanceof CliError) return { outcome: 'sent', creation, unwritten: error };
+    throw error;
+  }
 }
 
 type Begun = { intent: UnnamedOrder; before: UnnamedOrder | undefined } | { orderId: string } | CliError;
@@ -81,13 +90,15 @@ function record(
   { ledger }: UnnamedSender,
 ): void {
   const { unnamed } = ledger;
-  if ('order' in creation) {
+  if (creation.outcome === 'created' || creation.outcome === 'already_exists') {
     const { id, order } = creation.order;
     const orderNumber = textField(order, 'orderNumber') ?? null;
     unnamed.record({ ...intent, state: 'created', orderId: id, orderNumber });
     return;
   }
-  const wasProcessed = creation.outcome === 'rejected' && creation.ending.outcome !== 'forbidden';
+  const wasProcessed =
+    creation.outcome === 'conflict' ||
+    (creation.outcome === 'rejected' && creation.ending.outcome !== 'forbidden');
   const isStillOpen = before !== undefined && isOpen(before);
   if (creation.outcome === 'unknown') unnamed.record({ ...intent, state: 'unknown' });
   else if (wasProcessed && !isStillOpen) {

@@ -30,7 +30,14 @@ const facts = (fields: Partial<Facts>): Facts => ({
   ...{ isCancelled: false, recreates: false, now, seen: undefined, ...fields },
 });
 const send = (fields: Partial<Sending> = {}): Sending => ({
-  ...{ do: 'send', generation: 0, hasOpenAttempt: false, looksUpRefusals: false, isOverdue: false },
+  ...{
+    do: 'send',
+    generation: 0,
+    hasOpenAttempt: false,
+    mayComeLate: false,
+    looksUpRefusals: false,
+    isOverdue: false,
+  },
   ...{ replacesCancelled: false, ...fields },
 });
 const lookUp = { do: 'look_up' } as const;
@@ -132,19 +139,23 @@ describe('an order that was refused', () => {
     [
       'under the same key for ten minutes after an unknown attempt',
       { row: same(recent), seen: 'absent' },
-      send({ looksUpRefusals: true }),
+      send({ looksUpRefusals: true, mayComeLate: true }),
     ],
     [
       'and under a new one then',
       { row: same(late), seen: 'absent' },
       send({ generation: 1, looksUpRefusals: true }),
     ],
-    ['the same after a 409', { row: same({ ...refused, disputedAt: justNow }), seen: 'absent' }, send()],
+    [
+      'the same after a 409',
+      { row: same({ ...refused, disputedAt: justNow }), seen: 'absent' },
+      send({ mayComeLate: true }),
+    ],
     ['and then', { row: same({ ...refused, disputedAt: longAgo }), seen: 'absent' }, send({ generation: 1 })],
     [
       'when both were, the later one counts',
       { row: same({ ...late, disputedAt: justNow }), seen: 'absent' },
-      send({ looksUpRefusals: true }),
+      send({ looksUpRefusals: true, mayComeLate: true }),
     ],
     ['is sent at once when it was mended', { row: edited(refused) }, send()],
     ['and was there when it turned out so', { row: edited(refused), seen: 'equal' }, take('already_exists')],

@@ -29,7 +29,12 @@ async function start(...alive: string[]) {
   const ledger = await openLedger(
     {
       open: () => openDatabase(':memory:'),
-      locks: { take: () => undefined, isHeld: (run) => alive.includes(run), release: () => undefined },
+      locks: {
+        take: () => undefined,
+        isHeld: (run) => alive.includes(run),
+        sweep: () => undefined,
+        release: () => undefined,
+      },
       now: () => now,
     },
     { service: 'https://api.example', apiKey: 'key' },

@@ -7,6 +7,12 @@ import type { Order } from '../../../src/orders/order.ts';
 export function createOne(client: ApiClient, order: Order, key: string): Promise<Creation> {
   return createOrder(client, createOrderFinder(client), {
     ...{ order, body: JSON.stringify(order), key },
-    ...{ hasOpenAttempt: false, looksUpRefusals: false, isOverdue: false, replaced: new Set() },
+    ...{
+      hasOpenAttempt: false,
+      mayComeLate: false,
+      looksUpRefusals: false,
+      isOverdue: false,
+      replaced: new Set(),
+    },
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OrderOutcome } from '../../src/import/order-outcome.ts';
-import { createOutcomeStore } from '../../src/import/outcome-store.ts';
-import type { Reject } from '../../src/import/rejects.ts';
-import { openSpill, type Spill } from '../../src/system/spill.ts';
+import type { OrderOutcome } from '../../../src/import/order-outcome.ts';
+import type { Reject } from '../../../src/import/rejects.ts';
+import { createOutcomeStore } from '../../../src/import/send/outcome-store.ts';
+import { openSpill, type Spill } from '../../../src/system/spill.ts';
 
 const outcomeOf = (place: number): OrderOutcome => ({
   ...{

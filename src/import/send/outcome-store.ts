@@ -1,7 +1,7 @@
-import type { Spill } from '../system/spill.ts';
-import { createNumberList } from './number-list.ts';
-import type { OrderOutcome } from './order-outcome.ts';
-import type { Reject } from './rejects.ts';
+import type { Spill } from '../../system/spill.ts';
+import { createNumberList } from '../number-list.ts';
+import type { OrderOutcome } from '../order-outcome.ts';
+import type { Reject } from '../rejects.ts';
 
 /** Outcomes as they come, to be read in the order of the file; they wait in a spill, so a million need little memory. */
 export interface OutcomeStore {
