@@ -55,6 +55,7 @@ export async function runImport(
       outcome: 'not_sent',
     });
   }
+  context.system.keepHeapSmall();
   await withSource(file, context.system, async (source) => {
     await runJob(context, await readJob(context, source, file, flags));
   });

@@ -3,6 +3,7 @@ import { addAbortSignal, type Readable, type Writable } from 'node:stream';
 import envPaths from 'env-paths';
 import { type Clock, systemClock } from './clock.ts';
 import { type Files, systemFiles } from './files.ts';
+import { keepHeapSmall } from './heap.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 
@@ -25,6 +26,8 @@ export interface System {
   prompts: Prompts;
   configDirectory: string;
   interruption: Interruption;
+  /** Told before work that goes on for long. */
+  keepHeapSmall(): void;
   /** Why stdout did not take what was written to it; undefined when it did. */
   outputFailure(): Promise<Error | undefined>;
 }
@@ -56,6 +59,7 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
     prompts: createPrompts(stdin, stderr),
     configDirectory: env.MERCHANT_ORDERS_CONFIG_DIR || envPaths('merchant-orders', { suffix: '' }).config,
     interruption,
+    keepHeapSmall,
     outputFailure,
   };
 }

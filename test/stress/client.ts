@@ -3,6 +3,7 @@ import { tryLimits } from './client/limits.ts';
 import { tryOutage } from './client/outage.ts';
 import { tryOutcomes } from './client/outcomes.ts';
 import { tryWaits } from './client/waits.ts';
+import { showPromise } from './import/figures.ts';
 
 /*
  * What the client promises of a service that it knows nothing about, with figures: against one that has nothing of
@@ -11,8 +12,9 @@ import { tryWaits } from './client/waits.ts';
  */
 const limits = process.argv.includes('--full') ? tryLimits() : [];
 const kept = [await tryOutcomes(), await tryWaits(), await tryOutage(), ...(await limits)];
-for (const { promise, figures, isKept } of kept) {
+for (const { number, promise, figures, isKept } of kept) {
   const told = Object.entries(figures).map(([name, figure]) => `${name} ${figure}`);
-  console.log(`${isKept ? 'kept  ' : 'BROKEN'} ${promise}: ${told.join(', ')}`);
+  console.log(`${isKept ? 'kept  ' : 'BROKEN'} ${number}. ${promise}: ${told.join(', ')}`);
+  showPromise({ promise: number, figures, isKept });
 }
 process.exitCode = kept.every(({ isKept }) => isKept) ? 0 : 1;

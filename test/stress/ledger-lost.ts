@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { addFigures, isZero, tellFigures } from './import/figures.ts';
+import { addFigures, isZero, showPromise, tellFigures } from './import/figures.ts';
+import { countKeySeen } from './import/find-key.ts';
 import {
   deleteAfterwards,
   deleteHalfway,
@@ -16,8 +17,9 @@ import { startSandbox } from './import/sandbox.ts';
 
 /*
  * The ledger, deleted after an import and in the middle of it; two and four imports of one file at once, with one
- * ledger and with one each: no order is there twice, and each results file says what the service has. Prints the
- * figures; ends with 1 when one of them is not what it must be. With `--full` there are more orders and services.
+ * ledger and with one each: no order is there twice, and each results file says what the service has. The API key is
+ * nowhere in what they say and leave behind, nor in the process list. Prints the figures; ends with 1 when one of
+ * them is not what it must be. With `--full` there are more orders and services.
  */
 const isFull = process.argv.includes('--full');
 const behaviours = isFull
@@ -57,11 +59,20 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-tellFigures(figures, {
+const { keySeen, ...others } = figures;
+const areRight = tellFigures(others, {
   struck: (figure) => figure > figures.orders / 20,
   ...{ unsettled: isZero, lost: isZero, duplicated: isZero, misreported: isZero, rekeyed: isZero },
   claimedTwice: isZero,
 });
+const isSecret = tellFigures({ keySeen }, { keySeen: isZero });
+const { scenes: played, runs, lost, duplicated, misreported } = figures;
+showPromise({
+  promise: 9,
+  figures: { scenes: played, runs, lost, duplicated, misreported },
+  isKept: areRight,
+});
+showPromise({ promise: 8, figures: { runs, keySeen }, isKept: isSecret });
 
 async function tryBehaviour(behaviour: string): Promise<void> {
   const service = await startSandbox(join(folder, behaviour), behaviour);
@@ -79,8 +90,11 @@ async function tryBehaviour(behaviour: string): Promise<void> {
       await service.reset();
       await service.setFaults({});
       const seen = noFigures();
-      await play({ name: `${behaviour}, ${name}`, service, orders, folder: home, figures: seen });
-      addFigures(figures, { ...seen, scenes: 1, orders: count });
+      const scene = `${behaviour}, ${name}`;
+      const flags = place % 2 === 0 ? ['--verbose'] : [];
+      await play({ name: scene, service, orders, folder: home, flags, figures: seen });
+      const keySeen = countKeySeen(scene, home, service.apiKey);
+      addFigures(figures, { ...seen, scenes: 1, orders: count, keySeen });
     }
   } finally {
     await service.stop();

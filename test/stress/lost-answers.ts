@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { lostAnswers } from './import/faults.ts';
-import { addFigures, isZero, tellFigures } from './import/figures.ts';
+import { addFigures, isZero, showPromise, tellFigures } from './import/figures.ts';
 import { judge } from './import/judge.ts';
 import { inventOrders, writeOrderFile } from './import/order-file.ts';
 import { isOurs } from './import/results.ts';
@@ -30,15 +30,24 @@ const none = { unsettled: isZero, lost: isZero, duplicated: isZero, misreported:
 try {
   console.log('the import of many orders');
   const started = performance.now();
-  tellFigures(await tryMany(), { ...none, struck: (figure) => figure > many / 12 });
+  const told = await tryMany();
+  show(2, told, tellFigures(told, { ...none, struck: (figure) => figure > many / 12 }));
   console.log(`${'seconds'.padEnd(22)} ${((performance.now() - started) / 1000).toFixed(1)}`);
   console.log(`the imports of ${Object.keys(strange).join(', ')}`);
   for (const [behaviour, count] of Object.entries(strange)) {
     addFigures(figures, await tryStrangeService(join(folder, behaviour), behaviour, count));
   }
-  tellFigures(figures, { ...none, struck: (figure) => figure > figures.orders / 12 });
+  show(3, figures, tellFigures(figures, { ...none, struck: (figure) => figure > figures.orders / 12 }));
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function show(
+  promise: number,
+  { orders, struck, duplicated, misreported }: typeof figures,
+  isKept: boolean,
+): void {
+  showPromise({ promise, figures: { orders, struck, duplicated, misreported }, isKept });
 }
 
 async function tryMany() {

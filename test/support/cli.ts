@@ -80,6 +80,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     prompts: scripted(options.answers ?? [], asked),
     configDirectory: options.configDirectory ?? temporaryDirectory(),
     interruption: options.interruption ?? createInterruption(),
+    keepHeapSmall: () => undefined,
     outputFailure: async () => undefined,
   };
   const exitCode = await runCommandLine(system);

@@ -47,6 +47,7 @@ export function jumpingClock(): Clock {
 
 /** One line of the table of promises. */
 export interface Kept {
+  number: number;
   promise: string;
   figures: Record<string, number | string>;
   isKept: boolean;

@@ -74,7 +74,8 @@ async function tryOne(name: string, allowed: number, limits: Limits): Promise<Ke
   const share = accepted / measuredSeconds / allowed;
   const throttledShare = throttled / (accepted + throttled);
   return {
-    promise: `7. a hidden limit of ${name}: at least 90 % of it, at most 2 % throttled`,
+    number: 7,
+    promise: `a hidden limit of ${name}: at least 90 % of it, at most 2 % throttled`,
     figures: {
       perSecond: (accepted / measuredSeconds).toFixed(1),
       share: share.toFixed(3),

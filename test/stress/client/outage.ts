@@ -32,7 +32,8 @@ export async function tryOutage(): Promise<Kept> {
   await client.close();
   await service.stop();
   return {
-    promise: '6. five minutes of outage with 64 at a time: at most 500 requests',
+    number: 6,
+    promise: 'five minutes of outage with 64 at a time: at most 500 requests',
     figures: { requests: duringOutage, orders, created, twice },
     isKept: duringOutage <= most && created === orders && twice === 0,
   };

@@ -49,7 +49,8 @@ export async function tryOutcomes(): Promise<Kept> {
   }
   const { duplicated, misreported } = figures;
   return {
-    promise: '4. every status × operation and every fault: never twice, never misreported',
+    number: 4,
+    promise: 'every status × operation and every fault: never twice, never misreported',
     figures,
     isKept: duplicated + misreported === 0,
   };

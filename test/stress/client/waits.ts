@@ -27,7 +27,8 @@ export async function tryWaits(): Promise<Kept> {
   const ignored = all.filter((one) => one.isIgnored).length;
   const missing = all.reduce((sum, one) => sum + one.missing, 0);
   return {
-    promise: '5. every Retry-After form: never early, never ignored',
+    number: 5,
+    promise: 'every Retry-After form: never early, never ignored',
     figures: { forms: retryAfterForms.length, services: all.length, early, ignored, missing },
     isKept: early + ignored + missing === 0,
   };

@@ -38,6 +38,17 @@ export function mixedFaults(seed: string, keepsFailures: boolean): FaultSettings
 /** Longer than any order of these faults is committed after its answer. */
 export const latestCommitMilliseconds = 500;
 
+/** Every other create is answered a little after it is committed. */
+export const slowAnswers: FaultSettings = {
+  rules: [
+    {
+      match: { route: 'create', probability: 0.5 },
+      when: 'after_commit',
+      do: { kind: 'wait', seconds: 0.03 },
+    },
+  ],
+};
+
 /** One create in ten of the orders that `externalOrderId` stands for is committed, and its answer is lost. */
 export function lostAnswers(externalOrderId: string): FaultSettings {
   const match = { route: 'create', externalOrderId, probability: 0.1 } as const;

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 
 /** What a figure must be; a figure without a rule is only told. */
@@ -5,13 +6,20 @@ export type Rules<Name extends string> = Partial<Record<Name, (figure: number) =
 
 export const isZero = (figure: number): boolean => figure === 0;
 
-/** Prints figures, each that is not as it must be marked; the process ends with 1 when there is one. */
-export function tellFigures<Name extends string>(figures: Record<Name, number>, rules: Rules<Name>): void {
+/**
+ * Prints figures, each that is not as it must be marked; the process ends with 1 when there is one. Gives whether
+ * all are right.
+ */
+export function tellFigures<Name extends string>(figures: Record<Name, number>, rules: Rules<Name>): boolean {
+  let areRight = true;
   for (const [name, figure] of Object.entries(figures) as [Name, number][]) {
     const isRight = rules[name]?.(figure) ?? true;
     console.log(`${name.padEnd(22)} ${figure}${isRight ? '' : '   WRONG'}`);
-    if (!isRight) process.exitCode = 1;
+    if (isRight) continue;
+    areRight = false;
+    process.exitCode = 1;
   }
+  return areRight;
 }
 
 /** Adds figures to those of the same name. */
@@ -20,4 +28,17 @@ export function addFigures<Name extends string>(
   more: Partial<Record<NoInfer<Name>, number>>,
 ): void {
   for (const [name, figure] of Object.entries(more) as [Name, number][]) figures[name] += figure;
+}
+
+/** What a script has to show for a promise of the client. */
+export interface Shown {
+  promise: number;
+  figures: Record<string, number | string>;
+  isKept: boolean;
+}
+
+/** Leaves it to the run of all scripts, which tells the promises at its end, in the file that it named. */
+export function showPromise(shown: Shown): void {
+  const file = process.env.STRESS_FIGURES;
+  if (file) appendFileSync(file, `${JSON.stringify(shown)}\n`);
 }

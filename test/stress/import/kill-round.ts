@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { latestCommitMilliseconds, mixedFaults } from './faults.ts';
 import { addFigures } from './figures.ts';
+import { countKeySeen } from './find-key.ts';
 import { judge } from './judge.ts';
 import { killImports } from './kill.ts';
 import { inventOrders, writeOrderFile } from './order-file.ts';
@@ -14,19 +15,28 @@ import { isSettled, settle } from './settle.ts';
 /** What else befalls the imports of a round now and then. */
 export const kinds = ['nothing', 'ledger deleted', 'nothing', 'two at once'] as const;
 
+interface Round {
+  kills: number;
+  kind: (typeof kinds)[number];
+  duration: number;
+  /** Of its imports. */
+  flags: readonly string[];
+}
+
 export type RoundFigures = Awaited<ReturnType<typeof playRound>>;
 
 /**
  * One file, imported and killed so many times, then imported to its end, and held against what the service has
- * then. `duration`: of an import that nobody kills, in milliseconds.
+ * then; what the imports leave behind is searched for the API key. `duration`: of an import that nobody kills, in
+ * milliseconds.
  */
 export async function playRound(
   service: ServedSandbox,
   folder: string,
-  { kills, kind, duration }: { kills: number; kind: (typeof kinds)[number]; duration: number },
+  { kills, kind, duration, flags }: Round,
 ) {
   mkdirSync(folder, { recursive: true });
-  const place = placeIn(folder, service);
+  const place = placeIn(folder, service, 'orders', flags);
   const orders = inventOrders(`K-${randomUUID().slice(0, 8)}`, 300, 3);
   const expected = orders.filter(({ isRefused }) => !isRefused).length;
   writeOrderFile(place.file, orders);
@@ -37,7 +47,7 @@ export async function playRound(
     ...{ orders: orders.length, kills: 0, beforeRequests: 0, whileCreating: 0, afterwards: 0 },
     ...{ endedBefore: 0, ledgersDeleted: 0, atOnce: 0 },
     ...{ lastRuns: 0, unsettled: 0, temporaryFiles: 0, unheard: 0, struck: 0 },
-    ...{ lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, open: 0 },
+    ...{ lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, open: 0, keySeen: 0 },
   };
   for (let start = 0; figures.kills < kills; start += 1) {
     if (start > 10 * kills) throw new Error('imports end before they are killed');
@@ -64,6 +74,7 @@ export async function playRound(
     lastRuns: codes.length,
     unsettled: isEnded ? 0 : 1,
     unheard: kind === 'nothing' ? unheard : 0,
+    keySeen: countKeySeen(scene, folder, service.apiKey),
     temporaryFiles: readdirSync(folder).filter((name) => name.endsWith('.tmp')).length,
   });
   return figures;

@@ -31,7 +31,12 @@ function randomMoment({ place, service, expected, duration }: Scene, signal: Abo
   return afterFileEvents(dirname(place.file), randomInt(1, 12), signal);
 }
 
-async function afterRequests(service: ServedSandbox, expected: number, signal: AbortSignal): Promise<void> {
+/** Resolves after a random number of requests, no more of them than orders that the service has not yet. */
+export async function afterRequests(
+  service: ServedSandbox,
+  expected: number,
+  signal: AbortSignal,
+): Promise<void> {
   const { requests, orders } = await service.info();
   const wanted = requests + randomInt(1, Math.max(2, expected - orders));
   while (!signal.aborted && (await service.info()).requests < wanted) await delay(2);

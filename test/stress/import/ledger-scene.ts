@@ -16,6 +16,8 @@ export interface LedgerScene {
   service: ServedSandbox;
   orders: readonly FileOrder[];
   folder: string;
+  /** Of the imports. */
+  flags: readonly string[];
   figures: LedgerFigures;
 }
 
@@ -24,13 +26,13 @@ export type LedgerFigures = ReturnType<typeof noFigures>;
 export function noFigures() {
   return {
     ...{ scenes: 0, orders: 0, runs: 0, struck: 0, unsettled: 0, inOtherRun: 0 },
-    ...{ lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, claimedTwice: 0 },
+    ...{ lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, claimedTwice: 0, keySeen: 0 },
   };
 }
 
 /** Deleted after the import, which is then done again. */
 export async function deleteAfterwards(scene: LedgerScene): Promise<void> {
-  const place = placeIn(scene.folder, scene.service, randomUUID());
+  const place = placeOf(scene, randomUUID());
   for (const deletes of [false, true]) {
     if (deletes) deleteLedger(place);
     await strike(scene);
@@ -41,7 +43,7 @@ export async function deleteAfterwards(scene: LedgerScene): Promise<void> {
 /** Deleted when a run was killed that had created about half of the orders. */
 export async function deleteHalfway(scene: LedgerScene): Promise<void> {
   const { service, orders } = scene;
-  const place = placeIn(scene.folder, service, randomUUID());
+  const place = placeOf(scene, randomUUID());
   await strike(scene);
   const { child, ended } = startImport(place);
   while (child.exitCode === null && (await service.info()).orders < orders.length / 2) await delay(5);
@@ -60,10 +62,10 @@ export async function importAtOnce(
   count: number,
   { sharing, isStruck }: { sharing: boolean; isStruck: boolean },
 ): Promise<void> {
-  const { service, figures, folder } = scene;
+  const { figures, folder } = scene;
   const together = randomUUID();
   const places = Array.from({ length: count }, (_, side) => {
-    const place = placeIn(folder, service, `${together}-${side}`);
+    const place = placeOf(scene, `${together}-${side}`);
     return sharing ? { ...place, configDirectory: join(folder, `${together}.config`) } : place;
   });
   if (isStruck) await strike(scene);
@@ -77,6 +79,10 @@ export async function importAtOnce(
   }
   for (const place of places) await hold(scene, place, { mayBeOpen: true });
   for (const place of places) await bringToEnd(scene, place);
+}
+
+function placeOf({ folder, service, flags }: LedgerScene, name: string): ImportPlace {
+  return placeIn(folder, service, name, flags);
 }
 
 async function strike({ service }: LedgerScene): Promise<void> {

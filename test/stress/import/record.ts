@@ -20,7 +20,8 @@ export interface ServiceRecord {
 
 const selectUnheard = `
   SELECT COUNT(*) AS unheard FROM (
-    SELECT subject, MIN(sequence) FILTER (WHERE order_id IS NOT NULL AND fault IS NULL) AS heard,
+    SELECT subject,
+      MIN(sequence) FILTER (WHERE order_id IS NOT NULL AND (fault IS NULL OR fault = 'wait')) AS heard,
       MAX(sequence) AS last FROM requests WHERE route = 'create' GROUP BY subject
   ) WHERE heard < last`;
 

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
+import { commandLinesWithKey } from './find-key.ts';
 import type { ServedSandbox } from './sandbox.ts';
 
 /** One file that is imported again and again, and where everything about it is. */
@@ -11,13 +12,20 @@ export interface ImportPlace {
   results: string;
   /** The ledger is in it. */
   configDirectory: string;
+  /** Win over those that all imports have. */
+  flags: readonly string[];
 }
 
 export type RunningImport = ReturnType<typeof startImport>;
 
-export function placeIn(folder: string, service: ServedSandbox, name = 'orders'): ImportPlace {
+export function placeIn(
+  folder: string,
+  service: ImportPlace['service'],
+  name = 'orders',
+  flags: readonly string[] = [],
+): ImportPlace {
   return {
-    service,
+    ...{ service, flags },
     file: join(folder, 'orders.csv'),
     results: join(folder, `${name}.results.csv`),
     configDirectory: join(folder, `${name}.config`),
@@ -26,33 +34,51 @@ export function placeIn(folder: string, service: ServedSandbox, name = 'orders')
 
 /** No run may take longer: it hangs. */
 const mostMilliseconds = 1_200_000;
+const betweenLooksMilliseconds = 200;
 
-/** The real program; `ended` has its exit code, null when a signal ended it, and what it said on stderr. */
-export function startImport({ service, file, results, configDirectory }: ImportPlace) {
+/**
+ * The real program; `ended` has its exit code, null when a signal ended it, and what it said on stderr, `told` what
+ * it said so far. All that it said, what it kept in temporary files, and every command line that showed the API key
+ * meanwhile is left below the folder of the file.
+ */
+export function startImport({ service, file, results, configDirectory, flags }: ImportPlace) {
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith('MERCHANT_ORDERS_'));
   const rejects = results.replace('.results.', '.rejects.');
-  const flags = ['--yes', '--json', '--max-outage', '30', '--results', results, '--rejects', rejects];
-  const child = spawn(process.execPath, ['bin/merchant-orders.js', 'import', file, ...flags], {
+  const usual = ['--yes', '--json', '--max-outage', '30', '--results', results, '--rejects', rejects];
+  const leftBehind = join(dirname(file), 'left-behind');
+  mkdirSync(leftBehind, { recursive: true });
+  const child = spawn(process.execPath, ['bin/merchant-orders.js', 'import', file, ...usual, ...flags], {
     env: {
       ...Object.fromEntries(env),
+      TMPDIR: leftBehind,
       MERCHANT_ORDERS_CONFIG_DIR: configDirectory,
       MERCHANT_ORDERS_BASE_URL: service.baseUrl,
       MERCHANT_ORDERS_API_KEY: service.apiKey,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let told = '';
   child.stderr.on('data', (chunk) => {
     told += String(chunk);
   });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += String(chunk);
+  });
+  const shown = new Set<string>();
+  const looking = setInterval(() => {
+    for (const line of commandLinesWithKey(service.apiKey)) shown.add(line);
+  }, betweenLooksMilliseconds);
   const hanging = setTimeout(() => child.kill('SIGKILL'), mostMilliseconds);
   const ended = new Promise<{ exitCode: number | null; told: string }>((resolve) => {
     child.on('close', (exitCode) => {
       clearTimeout(hanging);
+      clearInterval(looking);
+      appendFileSync(join(leftBehind, 'said.txt'), [printed, told, ...shown].join('\n'));
       resolve({ exitCode, told });
     });
   });
-  return { child, ended };
+  return { child, ended, told: () => told };
 }
 
 /** As somebody might who tidies up; the rest of the configuration stays. */

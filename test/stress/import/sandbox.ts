@@ -8,11 +8,14 @@ import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
 
 export type ServedSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** `sandbox start` as a process of its own, its database in a folder that is made for it. */
-export async function startSandbox(folder: string, behaviour: string) {
+/** `sandbox start` as a process of its own, on its database in the folder, which is made when there is none. */
+export async function startSandbox(folder: string, behaviour: string, port = 0) {
   mkdirSync(folder, { recursive: true });
   const databasePath = join(folder, 'sandbox.db');
-  const flags = ['--port', '0', '--json', '--quiet', '--behaviour', behaviour, '--db', databasePath];
+  const flags = [
+    ...['--port', String(port), '--json', '--quiet'],
+    ...['--behaviour', behaviour, '--db', databasePath],
+  ];
   const child = spawn(process.execPath, ['bin/merchant-orders.js', 'sandbox', 'start', ...flags], {
     env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,0 +1,113 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { slowAnswers } from './import/faults.ts';
+import { isZero, showPromise, tellFigures } from './import/figures.ts';
+import { countKeySeen } from './import/find-key.ts';
+import { judge } from './import/judge.ts';
+import { afterRequests } from './import/kill.ts';
+import { inventOrders, writeOrderFile } from './import/order-file.ts';
+import { isOurs } from './import/results.ts';
+import { placeIn, type RunningImport, startImport } from './import/run-import.ts';
+import { type ServedSandbox, startSandbox } from './import/sandbox.ts';
+import { checkExit, isSettled, settle } from './import/settle.ts';
+
+/*
+ * One import that goes on while the service is killed with SIGKILL at random moments, and started again at the same
+ * address with the same database: it ends by itself, or when the same command is run again, no order is lost or
+ * there twice, and the results file says what the service has. Kills fall on requests in flight, and on orders that
+ * are created and not yet answered. Prints the figures; ends with 1 when one of them is not what it must be. The
+ * first argument is how many kills, 12 without it.
+ */
+const wanted = Number(process.argv[2] ?? 12);
+const ordersPerKill = 250;
+/** One kill in so many is by the clock, whether the service is asked anything or not. */
+const everyByClock = 6;
+/** It is back after an outage by then, and an import does not end in between. */
+const mostMilliseconds = 1000;
+/** Below the ports that a system hands out: a client could be given this one while the service is down. */
+const port = randomInt(20_000, 30_000);
+
+const folder = mkdtempSync(join(tmpdir(), 'import-under-kills-'));
+try {
+  const { keySeen, ...figures } = await tryKills();
+  const areRight = tellFigures(figures, {
+    kills: (figure) => figure === wanted,
+    inFlight: (figure) => figure >= wanted / 3,
+    unheard: (figure) => figure >= wanted / 4,
+    ...{ unsettled: isZero, lost: isZero, duplicated: isZero, misreported: isZero, rekeyed: isZero },
+  });
+  const isSecret = tellFigures({ keySeen }, { keySeen: isZero });
+  const { kills, inFlight, unheard, lost, duplicated, misreported } = figures;
+  const ofService = { serviceKills: kills, inFlight, unheard, lost, duplicated, misreported };
+  showPromise({ promise: 1, figures: ofService, isKept: areRight });
+  showPromise({ promise: 8, figures: { keySeen }, isKept: isSecret });
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function tryKills() {
+  const start = async () => {
+    const started = await startSandbox(join(folder, 'service'), 'default', port);
+    await started.setFaults(slowAnswers);
+    return started;
+  };
+  let service = await start();
+  const home = join(folder, 'import');
+  mkdirSync(home);
+  const place = placeIn(home, service, 'orders', ['--verbose', '--max-outage', '600']);
+  const orders = inventOrders('U', wanted * ordersPerKill);
+  writeOrderFile(place.file, orders);
+  const running = startImport(place);
+  try {
+    let [kills, inFlight] = [0, 0];
+    while (kills < wanted && (await isAtRandomMoment(running, service, orders.length, wanted - kills))) {
+      const before = countCutOff(running);
+      await service.stop();
+      service = await start();
+      kills += 1;
+      if (countCutOff(running) > before) inFlight += 1;
+    }
+    const { exitCode, told } = await running.ended;
+    checkExit(exitCode, told);
+    const codes = [exitCode, ...(exitCode === 0 ? [] : await settle(place, service, orders))];
+    const terms = { isDone: isOurs };
+    const { open, struck: _, ...judged } = await judge('the import', service, orders, place.results, terms);
+    const isEnded = isSettled(codes, false, open);
+    if (!isEnded) console.log(`the runs ended with ${codes.join(', ')}`);
+    return {
+      ...{ orders: orders.length, kills, inFlight, runs: codes.length },
+      ...{ unsettled: isEnded ? 0 : 1, ...judged },
+      keySeen: countKeySeen('the import', home, service.apiKey),
+    };
+  } finally {
+    running.child.kill('SIGKILL');
+    await service.stop();
+  }
+}
+
+/** Waits so that all kills that are left find orders to be created; false when the import has ended. */
+async function isAtRandomMoment(
+  { child, ended }: RunningImport,
+  service: ServedSandbox,
+  expected: number,
+  killsLeft: number,
+): Promise<boolean> {
+  const over = new AbortController();
+  const { orders } = await service.info();
+  const isByClock = randomInt(everyByClock) === 0;
+  const moment = isByClock
+    ? delay(randomInt(mostMilliseconds), undefined, { signal: over.signal }).catch(() => undefined)
+    : afterRequests(service, orders + Math.floor((expected - orders) / killsLeft), over.signal);
+  await Promise.race([moment, ended]);
+  over.abort();
+  return child.exitCode === null;
+}
+
+/** Requests so far whose connection went before they were answered. */
+function countCutOff(running: RunningImport): number {
+  return running.told().match(/→ the connection was (?:closed|reset) \(/g)?.length ?? 0;
+}

@@ -1,0 +1,46 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Of every key of the sandbox; what follows it is the secret. */
+const keyPrefix = 'sandbox_';
+const processes = '/proc';
+
+/** The files below a folder that hold the API key, or the secret part of it, in whatever they are. */
+export function filesWithKey(folder: string, apiKey: string): string[] {
+  const secret = secretOf(apiKey);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(secret));
+}
+
+/** The command lines of all processes of the machine that hold it, where the system shows them as files. */
+export function commandLinesWithKey(apiKey: string): string[] {
+  if (!existsSync(processes)) return [];
+  const secret = secretOf(apiKey);
+  return readdirSync(processes)
+    .filter((name) => /^\d+$/.test(name))
+    .map(readCommandLine)
+    .filter((line) => line.includes(secret));
+}
+
+function readCommandLine(processId: string): string {
+  try {
+    return readFileSync(join(processes, processId, 'cmdline'), 'utf8').replaceAll('\0', ' ');
+  } catch {
+    // It has ended.
+    return '';
+  }
+}
+
+function secretOf(apiKey: string): string {
+  if (!apiKey.startsWith(keyPrefix)) throw new Error('this is no key of a sandbox');
+  return apiKey.slice(keyPrefix.length);
+}
+
+/** Prints where the API key is below the folder of imports that were given it; gives in how many files. */
+export function countKeySeen(scene: string, folder: string, apiKey: string): number {
+  const found = filesWithKey(folder, apiKey);
+  for (const path of found) console.log(`${scene}: the API key is in ${path}`);
+  return found.length;
+}

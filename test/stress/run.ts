@@ -1,0 +1,62 @@
+/**
+ * npm run stress [-- --full]: every stress script, one after another, and then what they have shown of each promise
+ * of the client; ends with 1 when one of them does, or a promise is not shown. In full there are more kills, and what
+ * only shows in real time, which a busy machine may spoil.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import type { Shown } from './import/figures.ts';
+import { promisesOf, tellPromise } from './promises.ts';
+
+const isFull = process.argv.includes('--full');
+const full = isFull ? ['--full'] : [];
+const scripts: [script: string, ...args: string[]][] = [
+  ['service-kills.ts', isFull ? '300' : '50'],
+  ['import-kills.ts', isFull ? '1000' : '48'],
+  ['import-under-kills.ts', isFull ? '100' : '12'],
+  ['lost-answers.ts', ...full],
+  ['ledger-lost.ts', ...full],
+  ['client.ts', ...full],
+  ...(isFull ? [['idle-sockets.ts'] as [string]] : []),
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'stress-'));
+const shown = new Map<string, Shown[]>();
+for (const [script, ...args] of scripts) {
+  console.log(`== ${script}`);
+  const file = join(folder, script);
+  writeFileSync(file, '');
+  const started = performance.now();
+  const { status } = spawnSync(
+    process.execPath,
+    ['test/support/run-script.js', `test/stress/${script}`, ...args],
+    { stdio: 'inherit', env: { ...process.env, STRESS_FIGURES: file } },
+  );
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(`== ${script} ${status === 0 ? 'is as it must be' : 'FAILED'}, ${seconds} s`);
+  if (status !== 0) process.exitCode = 1;
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  shown.set(
+    script,
+    lines.map((line) => JSON.parse(line)),
+  );
+}
+rmSync(folder, { recursive: true });
+
+if (isFull) {
+  console.log('== a million hostile cells');
+  const vitest = ['vitest', 'run', '--config', 'test/vitest.config.ts', 'test/import/hostile.test.ts'];
+  const env = { ...process.env, HOSTILE_CELLS: '1000000' };
+  const { status } = spawnSync('npx', [...vitest, '--testTimeout=900000'], { stdio: 'inherit', env });
+  if (status !== 0) process.exitCode = 1;
+}
+
+console.log('== the promises');
+for (const [place, promised] of promisesOf(isFull).entries()) {
+  const { line, isKept } = tellPromise(place + 1, promised, shown);
+  console.log(line);
+  if (!isKept) process.exitCode = 1;
+}
