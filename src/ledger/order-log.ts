@@ -10,6 +10,8 @@ export interface OrderLog {
   record(row: LedgerRow): void;
   /** Nothing was processed: what stood before the intent stands again. */
   withdraw(externalOrderId: string, before: LedgerRow | undefined): void;
+  /** When its entry was written, in milliseconds since the epoch. */
+  recordedAt(externalOrderId: string): number | undefined;
   isEmpty(): boolean;
 }
 
@@ -23,6 +25,9 @@ export function createOrderLog(database: Database, client: string, now: () => nu
   const refuse = database.prepare('INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?)');
   const refused = database.prepare(
     'SELECT generation FROM refusals WHERE client = ? AND external_order_id = ? AND body_hash = ?',
+  );
+  const written = database.prepare(
+    'SELECT updated_at FROM orders WHERE client = ? AND external_order_id = ?',
   );
   const any = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
   const record = (row: LedgerRow) => {
@@ -43,6 +48,8 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     record: (row) => guard(() => record(row)),
     withdraw: (externalOrderId, before) =>
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
+    recordedAt: (externalOrderId) =>
+      guard(() => (written.get(client, externalOrderId) as { updated_at: number } | undefined)?.updated_at),
     isEmpty: () => guard(() => any.get(client) === undefined),
   };
 }

@@ -58,21 +58,22 @@ export function takeOver(row: LedgerRow, { runs }: Ledger, now: number): LedgerR
  * asked for. Error: `ledger_not_writable`.
  */
 export function recallOutcome(order: OrderToSend, parts: RecallParts): OrderOutcome | undefined {
-  const { facts } = gatherFacts(order, hashBody(writeOrderBody(order.order)), parts);
+  const { facts, found } = gatherFacts(order, hashBody(writeOrderBody(order.order)), parts);
   const decision = decide(facts);
   if (decision.do === 'read') return contentChanged(order, facts.row, undefined);
-  return outcomeOf(order, decision, facts.row);
+  return outcomeOf(order, decision, found);
 }
 
 /** The outcome of a decision that needs no service. */
 export function outcomeOf(
   order: OrderToSend,
   decision: Decision,
-  row: LedgerRow | undefined,
+  found: Pick<KnownOrder, 'row' | 'log'> | undefined,
 ): OrderOutcome | undefined {
+  const row = found?.row;
   switch (decision.do) {
     case 'skip':
-      return alreadyThere(order, row);
+      return found && alreadyThere(order, found);
     case 'conflict':
       return decision.code === 'order_cancelled'
         ? orderCancelled(order, row)
@@ -84,11 +85,16 @@ export function outcomeOf(
   }
 }
 
-function alreadyThere({ externalOrderId, row }: OrderToSend, known: LedgerRow | undefined): OrderOutcome {
+function alreadyThere(
+  { externalOrderId, row }: OrderToSend,
+  { row: known, log }: Pick<KnownOrder, 'row' | 'log'>,
+): OrderOutcome {
+  const when = new Date(log.recordedAt(externalOrderId) ?? 0).toISOString().replace(/\.\d+/, '');
+  const isOurs = known.run !== '';
   return {
-    ...{ row, externalOrderId, outcome: 'already_exists', attempts: 0 },
-    ...namesOf(known),
-    ...(known === undefined || known.run === '' ? {} : { createdByRun: known.run }),
+    ...{ row, externalOrderId, outcome: 'already_exists', attempts: 0, ...namesOf(known) },
+    message: isOurs ? `created ${when} by run ${known.run}` : `found there ${when}`,
+    ...(isOurs ? { createdByRun: known.run } : {}),
   };
 }
 

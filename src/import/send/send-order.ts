@@ -16,7 +16,7 @@ import type { OrderToSend } from './order-to-send.ts';
 import { gatherFacts, notSent, outcomeOf, type RecallParts, unsent } from './recall-outcome.ts';
 import { createdRow, createIntent, recordCreation } from './record-creation.ts';
 import { judgeFinding, judgeOrder, type Seen } from './seen.ts';
-import { contentChanged } from './told-outcomes.ts';
+import { contentChanged, orderCancelled } from './told-outcomes.ts';
 
 export interface Sender extends RecallParts {
   client: ApiClient;
@@ -132,7 +132,7 @@ function takeTurn(order: OrderToSend, body: string, seen: Seen | undefined, send
     case 'conflict':
       return { next: 'end', sent: endInConflict(order, decision.code, before, seen, sender) };
     default:
-      return { next: 'end', sent: { outcome: outcomeOf(order, decision, before) ?? notSent(order) } };
+      return { next: 'end', sent: { outcome: outcomeOf(order, decision, found) ?? notSent(order) } };
   }
 }
 
@@ -152,10 +152,8 @@ function endInConflict(
   if (isNews && row !== undefined) ledger.orders.record(row);
   const differing = seen?.kind === 'other' ? seen.differing : undefined;
   const outcome =
-    code === 'content_changed'
-      ? contentChanged(order, row, differing)
-      : outcomeOf(order, { do: 'conflict', code }, row);
-  return { outcome: outcome ?? notSent(order), ...(found === undefined ? {} : { order: found }) };
+    code === 'content_changed' ? contentChanged(order, row, differing) : orderCancelled(order, row);
+  return { outcome, ...(found === undefined ? {} : { order: found }) };
 }
 
 /** Whose order it is a later comparison tells; what was sent before may come late all the same. */

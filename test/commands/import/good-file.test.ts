@@ -53,8 +53,12 @@ describe('a good file', () => {
       exitCode: 0,
     });
     expect(shop.sandbox.requestCount()).toBe(264);
+    const when = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
     expect(rowsOf(shop.results)).toEqual(
-      first.map((row) => ({ ...row, outcome: 'already_exists', attempts: '0', delivery: '' })),
+      first.map((row) => ({
+        ...{ ...row, outcome: 'already_exists', attempts: '0', delivery: '' },
+        message: expect.stringMatching(new RegExp(`^created ${when} by run ${row.created_by_run}$`)),
+      })),
     );
   });
 

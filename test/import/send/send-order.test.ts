@@ -64,7 +64,8 @@ describe('an order that the ledger does not know', () => {
     expect((await send('run-1', order, replayed)).outcome).toEqual({ ...known, attempts: 1 });
     expect(ledger.orders.recall('A-1')).toMatchObject({ state: 'created', run: '' });
     const again = await send('run-2', order, created);
-    expect([again.outcome, again.requests]).toEqual([{ ...known, attempts: 0 }, []]);
+    const message = 'found there 1970-01-01T00:00:01Z';
+    expect([again.outcome, again.requests]).toEqual([{ ...known, attempts: 0, message }, []]);
   });
 
   it('is told with what is wrong with which field', async () => {
@@ -148,7 +149,10 @@ describe('an order that the ledger knows', () => {
     const { parts, send } = await startSending();
     await send('run-1', order, created);
     const { outcome, requests } = await send('run-2', order, created);
-    const known = { ...place, ...made, outcome: 'already_exists', attempts: 0, createdByRun: 'run-1' };
+    const known = {
+      ...{ ...place, ...made, outcome: 'already_exists', attempts: 0, createdByRun: 'run-1' },
+      message: 'created 1970-01-01T00:00:01Z by run run-1',
+    };
     expect([outcome, requests]).toEqual([known, []]);
     expect(recallOutcome(order, parts)).toEqual(known);
   });

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import { cachesRefusals, type Sequences, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
@@ -52,6 +54,13 @@ export const kills: Sequences = {
   'killed with four in flight, again': async (shop) => {
     for (const ownId of ['B', 'C', 'D', 'E']) shop.file.add(ownId);
     await killed(shop, 'hold_answer', { flags: ['--concurrency', '4'] }, 4);
+    return shop.import();
+  },
+  'the machine loses power with four in flight, again': async (shop) => {
+    for (const ownId of ['B', 'C', 'D', 'E']) shop.file.add(ownId);
+    await killed(shop, 'hold_answer', { flags: ['--concurrency', '4'] }, 4);
+    // What was written and never synced is gone.
+    for (const name of ['ledger.db-wal', 'ledger.db-shm']) rmSync(join(shop.configured(), name));
     return shop.import();
   },
   'killed at the second generation, again': under(cachesRefusals, async (shop) => {
