@@ -35,6 +35,13 @@ export function openSpill(place = tmpdir()): Spill {
     waiting = [];
     waitingLength = 0;
   };
+  const flushIfPossible = () => {
+    try {
+      flush();
+    } catch {
+      // Whoever reads wants what is there.
+    }
+  };
   return {
     write: (text) => {
       const place = written + waitingLength;
@@ -55,6 +62,8 @@ export function openSpill(place = tmpdir()): Spill {
       return place;
     },
     read: (place) => {
+      if (place >= written) flushIfPossible();
+      // What the disk has no room for is still here.
       if (place >= written) return textAt(Buffer.concat(waiting), place - written);
       const found = readSync(file, scratch, 0, usualLength, place);
       const end = scratch.readUInt32LE() + 4;
