@@ -24,11 +24,12 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
     // Each order is looked at again only when there is more to say of it than how many there are.
     const isAsked = ledger !== undefined || report.showsOutcomes;
     const counts = isAsked ? await countOneByOne(context, job, ledger) : countSurvey(plan.survey);
-    print.note(formatImportPreview(previewOf(job, service, counts.already_exists)));
+    const preview = previewOf(job, service, counts.already_exists);
+    print.note(formatImportPreview(preview));
     if (!ledger) print.note('Without a key nothing was compared with earlier imports.');
     const hint = 'Without --dry-run the rows to be mended are written to a file.';
     const error = counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(job, hint) : undefined;
-    reportImport(context, job, counts, { error, isDryRun: true });
+    reportImport(context, job, counts, { error, preview });
     if (error !== undefined) throw error;
     print.note('Nothing was sent.');
   } finally {

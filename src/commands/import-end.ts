@@ -4,7 +4,9 @@ import { createFileOrder } from '../import/file-order.ts';
 import type { OrderOutcome } from '../import/order-outcome.ts';
 import type { Reject } from '../import/rejects.ts';
 import type { ImportSummary } from '../import/summary.ts';
+import type { JsonObject } from '../orders/json.ts';
 import { formatCommandLine } from '../output/command-line.ts';
+import type { ImportPreview } from '../output/import-preview.ts';
 import { createRejectsFormat } from '../output/rejects-file.ts';
 import { formatResults } from '../output/results-file.ts';
 import { writeSomewhere } from './import-files.ts';
@@ -14,7 +16,8 @@ interface Ending {
   connection?: Connection;
   /** What the import ends in; undefined when every order is there. */
   error: CliError | undefined;
-  isDryRun?: boolean;
+  /** Of a dry run: what would be sent. */
+  preview?: ImportPreview;
   /** Where the results and the rejects were written, when they were. */
   results?: string;
   rejects?: string | undefined;
@@ -59,12 +62,24 @@ export async function writeRejects(
   return written?.path;
 }
 
+/** The preview for scripts: how the file is read, what goes where, and what the orders amount to. */
+function toPlan({ mapping, notes, unsent, ...preview }: ImportPreview): JsonObject {
+  const { encoding, delimiter, lines, total, toCollect, firstDate, lastDate, firstOrder } = preview;
+  return {
+    ...{ encoding, delimiter, notes: [...notes], lines },
+    ...{ total: total ?? null, toCollect: toCollect ?? null },
+    ...{ firstDate: firstDate ?? null, lastDate: lastDate ?? null },
+    mapping: mapping.map((column) => ({ ...column })),
+    ...{ unsent, firstOrder },
+  };
+}
+
 /** The summary as data, and the files that were written as a notice. */
 export function reportImport(
   { report, print, clock, settings }: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
-  { connection, error, isDryRun = false, results, rejects }: Ending,
+  { connection, error, preview, results, rejects }: Ending,
 ): void {
   const summary: ImportSummary = {
     file: job.file,
@@ -77,7 +92,7 @@ export function reportImport(
     rejects: rejects ?? null,
     durationMs: clock.now() - job.started,
     exitCode: error?.exitCode ?? 0,
-    ...(isDryRun ? { dryRun: true } : {}),
+    ...(preview === undefined ? {} : { dryRun: true, plan: toPlan(preview) }),
   };
   report.imported(summary);
   if (orders.already_exists > 0) print.note(thereAlready(orders));

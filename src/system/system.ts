@@ -59,7 +59,7 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
     prompts: createPrompts(stdin, stderr),
     configDirectory: env.MERCHANT_ORDERS_CONFIG_DIR || envPaths('merchant-orders', { suffix: '' }).config,
     interruption,
-    keepHeapSmall,
+    keepHeapSmall: () => keepHeapSmall(process.versions.node),
     outputFailure,
   };
 }

@@ -68,7 +68,16 @@ describe('--dry-run', () => {
     const { stdout, stderr, exitCode } = await runCli(['import', csv, '--dry-run', '--json'], {
       configDirectory,
     });
-    expect(JSON.parse(stdout)).toEqual({
+    const { plan, ...summary } = JSON.parse(stdout);
+    expect(plan).toMatchObject({
+      ...{ encoding: 'utf-8', delimiter: ',', notes: [], lines: 535, unsent: [] },
+      ...{ total: '44016280', toCollect: '19340669', lastDate: '2032-02-29' },
+      firstOrder: { externalOrderId: 'UB-10001', items: { length: 5 } },
+    });
+    expect(plan.mapping).toContainEqual({
+      ...{ header: 'items[].quantity:number', path: 'items[].quantity', isExtra: true },
+    });
+    expect(summary).toEqual({
       ...{ file: csv, run: expect.any(String), profile: null, sandbox: false, dryRun: true, rows: 535 },
       orders: { ...noOrders, total: 264, not_sent: 264 },
       ...{ results: null, rejects: null, durationMs: expect.any(Number), exitCode: 0 },
