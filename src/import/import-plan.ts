@@ -60,14 +60,16 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
     await gatherScattered(table, { ...options, mapping }, scattered);
     survey = await surveyTable(table, mapping, options, scattered);
   }
-  const { log, facts } = survey;
+  // What was needed to find repeated ids is as large as all of them, and not needed any more.
+  const { log, ids: _, ...kept } = survey;
+  const { facts } = kept;
   const advise = (problem: Problem) => adviseProblem(problem, facts);
   const problems = log.folded().map((folded) => ({ ...folded, first: advise(folded.first) }));
   return {
-    ...{ table, mapping, problems, errors: log.errors().map(advise), survey },
+    ...{ table, mapping, problems, errors: log.errors().map(advise), survey: kept },
     isBroken: problems.some(({ first }) => first.about !== 'order'),
     orders: (stopping = options.stopping) =>
-      readAgain(table, mapping, { ...options, stopping }, scattered, survey),
+      readAgain(table, mapping, { ...options, stopping }, scattered, kept),
   };
 }
 
@@ -76,7 +78,7 @@ async function* readAgain(
   mapping: Mapping,
   options: SurveyOptions,
   scattered: ScatteredOrders | undefined,
-  { facts }: Survey,
+  { facts }: Pick<Survey, 'facts'>,
 ): AsyncGenerator<Iterable<ReadOrder>> {
   const plan = createOrderPlanner(mapping, options);
   const isSelected = createSelector(options.selection);

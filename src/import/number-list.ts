@@ -3,8 +3,6 @@ export interface NumberList {
   readonly length: number;
   push(value: number): void;
   at(index: number): number | undefined;
-  /** Error: RangeError beyond its end. */
-  set(index: number, value: number): void;
   /** Puts them in order, from the smallest to the largest; the list itself, since a copy would need as much again. */
   sort(): Float64Array;
 }
@@ -26,10 +24,6 @@ export function createNumberList(): NumberList {
       length += 1;
     },
     at: (index) => (index < length ? values[index] : undefined),
-    set: (index, value) => {
-      if (index >= length) throw new RangeError(`there is no number ${index}`);
-      values[index] = value;
-    },
     sort: () => values.subarray(0, length).sort(),
   };
 }

@@ -14,7 +14,7 @@ import { promisesOf, tellPromise } from './promises.ts';
 const isFull = process.argv.includes('--full');
 const full = isFull ? ['--full'] : [];
 const scripts: [script: string, ...args: string[]][] = [
-  ['service-kills.ts', isFull ? '300' : '50'],
+  ['service-kills.ts', isFull ? '300' : '20'],
   ['import-kills.ts', isFull ? '1000' : '48'],
   ['import-under-kills.ts', isFull ? '100' : '12'],
   ['lost-answers.ts', ...full],

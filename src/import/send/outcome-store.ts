@@ -1,5 +1,4 @@
 import type { Spill } from '../../system/spill.ts';
-import { createNumberList } from '../number-list.ts';
 import type { OrderOutcome } from '../order-outcome.ts';
 import type { Reject } from '../rejects.ts';
 
@@ -17,14 +16,17 @@ interface Entry {
   rejects: Reject[];
 }
 
+/** Places are kept in parts, so that none has to be copied to grow. */
+const partLength = 65_536;
+
 export function createOutcomeStore(spill: Spill): OutcomeStore {
   // One more than where it begins in the spill; 0 for a place of which nothing came.
-  const starts = createNumberList();
+  const starts: Float64Array[] = [];
   // What the disk had no room for: it must be told all the same.
   const kept = new Map<number, Entry>();
   function* entries(): Generator<Entry> {
-    for (let place = 0; place < starts.length; place += 1) {
-      const start = starts.at(place) as number;
+    for (let place = 0; place < starts.length * partLength; place += 1) {
+      const start = starts[Math.floor(place / partLength)]?.[place % partLength] ?? 0;
       const entry = kept.get(place);
       if (entry !== undefined) yield entry;
       else if (start > 0) yield JSON.parse(spill.read(start - 1)) as Entry;
@@ -32,10 +34,11 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
   }
   return {
     add: (place, outcome, rejects) => {
-      while (starts.length <= place) starts.push(0);
+      while (starts.length * partLength <= place) starts.push(new Float64Array(partLength));
       const entry = { outcome, rejects: [...rejects] };
       try {
-        starts.set(place, spill.write(JSON.stringify(entry)) + 1);
+        const start = spill.write(JSON.stringify(entry)) + 1;
+        starts[Math.floor(place / partLength)]?.set([start], place % partLength);
       } catch {
         kept.set(place, entry);
       }
