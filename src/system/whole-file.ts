@@ -55,8 +55,11 @@ async function throughTemporaryFile<Result>(
     try {
       let bytes = 0;
       let waiting = '';
+      // The same bytes again and again: a million lines would leave as much to be collected as the file is long.
+      const scratch = Buffer.allocUnsafe(4 * writtenAtOnce);
       const write = async () => {
-        const buffer = Buffer.from(waiting);
+        const isFitting = Buffer.byteLength(waiting) <= scratch.length;
+        const buffer = isFitting ? scratch.subarray(0, scratch.write(waiting)) : Buffer.from(waiting);
         waiting = '';
         await handle.writeFile(buffer);
         bytes += buffer.length;
