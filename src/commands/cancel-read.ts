@@ -4,10 +4,10 @@ import { findOrder } from '../api/find-order.ts';
 import type { ServiceOrder } from '../api/read-order.ts';
 import { CliError } from '../errors.ts';
 import type { NamedOrder } from '../import/named-orders.ts';
+import { workThrough } from '../import/work-through.ts';
 import { textField } from '../orders/order.ts';
 import type { ReferenceKind } from '../orders/order-reference.ts';
 import type { Cancellation } from '../output/reporter.ts';
-import { doEach } from './cancel-each.ts';
 import type { CancelLedger } from './cancel-ledger.ts';
 
 /** An order as somebody calls it. */
@@ -46,7 +46,7 @@ export interface ReadOptions {
  */
 export async function readTargets(targets: readonly Target[], options: ReadOptions): Promise<Entry[]> {
   const entries: Entry[] = [];
-  await doEach(targets, options.atOnce, async (target, place) => {
+  await workThrough(targets.entries(), options.atOnce, async ([place, target]) => {
     try {
       entries[place] = await readTarget(target, options, !options.skipsCancelled && targets.length === 1);
     } catch (error) {

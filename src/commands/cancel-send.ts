@@ -2,8 +2,8 @@ import { type CancelResult, cancelOrder, isCancelled } from '../api/cancel-order
 import type { ApiClient } from '../api/client.ts';
 import type { ServiceOrder } from '../api/read-order.ts';
 import { CliError } from '../errors.ts';
+import { workThrough } from '../import/work-through.ts';
 import { textField } from '../orders/order.ts';
-import { doEach } from './cancel-each.ts';
 import type { CancelLedger } from './cancel-ledger.ts';
 import type { Entry } from './cancel-read.ts';
 
@@ -59,7 +59,7 @@ export async function cancelAll(entries: readonly Entry[], options: SendOptions)
     return result;
   };
 
-  await doEach(entries, options.atOnce, async (entry, place) => {
+  await workThrough(entries.entries(), options.atOnce, async ([place, entry]) => {
     if (entry.state === 'missing') return;
     if (entry.state === 'to_cancel') results[place] = await cancel(entry);
     else {

@@ -1,6 +1,7 @@
 import { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../import-plan.ts';
 import type { OrderOutcome } from '../order-outcome.ts';
+import { workThrough } from '../work-through.ts';
 import { createForbiddenRule } from './forbidden-rule.ts';
 import { type OrderToSend, toSend } from './order-to-send.ts';
 import { unsent } from './recall-outcome.ts';
@@ -43,8 +44,8 @@ export interface SendOptions extends Sender {
 
 /**
  * Sends the orders of a file while it is read, several at a time and no more of them in memory; those that stayed
- * unknown are settled at the end, when nothing else is sent. Every order that was read gets one outcome; when something would fail for all of them, no other is begun, the rest is `not_sent`,
- * and the error says why.
+ * unknown are settled at the end, when nothing else is sent. Every order that was read gets one outcome; when
+ * something would fail for all of them, no other is begun, the rest is `not_sent`, and the error says why.
  */
 export async function sendOrders(
   batches: AsyncIterable<Iterable<ReadOrder>>,
@@ -108,23 +109,6 @@ export async function sendOrders(
   // Whatever came before is written when this is.
   await ledger.together(() => undefined).catch(stop);
   return stoppedBy;
-}
-
-/** Several at a time, from one queue: an iterator hands each item out once. */
-async function workThrough<Item>(
-  queue: AsyncIterator<Item> | Iterator<Item>,
-  concurrency: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const worker = async () => {
-    for (;;) {
-      const { value, done } = await queue.next();
-      if (done) return;
-      await work(value);
-    }
-  };
-  const ended = await Promise.allSettled(Array.from({ length: concurrency }, worker));
-  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }
 
 async function* placeOrders(

@@ -1,3 +1,4 @@
+import { workThrough } from '../work-through.ts';
 import { type Settled, type Settler, settleOrder } from './settle-order.ts';
 
 export interface SettleOptions extends Settler {
@@ -13,15 +14,10 @@ export async function settleOrders(
   { concurrency, stopping, ...settler }: SettleOptions,
 ): Promise<Settled[]> {
   const settled: Settled[] = [];
-  const places = externalOrderIds.entries();
-  const work = async () => {
-    // One queue for all: an iterator hands each order out once.
-    for (const [place, externalOrderId] of places) {
-      settled[place] = stopping.aborted
-        ? { externalOrderId, outcome: 'unknown', code: 'stopped' }
-        : await settleOrder(externalOrderId, settler);
-    }
-  };
-  await Promise.all(Array.from({ length: concurrency }, work));
+  await workThrough(externalOrderIds.entries(), concurrency, async ([place, externalOrderId]) => {
+    settled[place] = stopping.aborted
+      ? { externalOrderId, outcome: 'unknown', code: 'stopped' }
+      : await settleOrder(externalOrderId, settler);
+  });
   return settled;
 }
