@@ -1,10 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
+import type { RunLocks } from '../system/run-locks.ts';
 import type { Database } from '../system/sqlite.ts';
 import { type Cancellations, createCancellations } from './cancellations.ts';
 import { guard, toLedgerError } from './guard.ts';
 import { createOrderLog, type OrderLog } from './order-log.ts';
 import { findOtherKeys, type OtherKey } from './other-keys.ts';
-import { createRunLog, type RunLocks, type RunLog } from './run-log.ts';
+import { createRunLog, type RunLog } from './run-log.ts';
 import { prepareSchema } from './schema.ts';
 import { createUnnamedOrders, type UnnamedOrders } from './unnamed-orders.ts';
 import { createWriteGroup, type WriteGroup } from './write-group.ts';

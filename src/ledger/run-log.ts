@@ -1,3 +1,4 @@
+import type { RunLocks } from '../system/run-locks.ts';
 import type { Database } from '../system/sqlite.ts';
 import { guard } from './guard.ts';
 
@@ -56,16 +57,6 @@ export interface RunLog {
   lastSign(run: string): number;
   /** Ends the signs of life; the locks are free when their process is gone. */
   close(): void;
-}
-
-/** The locks by which runs know of each other that they are alive; the system frees those of a process that died. */
-export interface RunLocks {
-  take(run: string): void;
-  isHeld(run: string): boolean;
-  /** Removes what processes left that died. Belongs where no lock can be taken meanwhile. */
-  sweep(): void;
-  /** Frees those that were taken here. */
-  release(): void;
 }
 
 const signMilliseconds = 30_000;

@@ -2,7 +2,10 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 
 import { join } from 'node:path';
 import type { Database } from './sqlite.ts';
 
-/** Locks that end with the process that holds them, each a SQLite file of its own; no process ids, which are used again. */
+/**
+ * The locks by which runs know of each other that they are alive, each a SQLite file of its own: the system frees
+ * those of a process that died. No process ids, which are used again.
+ */
 export interface RunLocks {
   /** Error: that of the file system or of SQLite. */
   take(run: string): void;

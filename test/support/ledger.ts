@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import type { LedgerRow } from '../../src/ledger/ledger-row.ts';
-import type { RunLocks } from '../../src/ledger/run-log.ts';
+import type { RunLocks } from '../../src/system/run-locks.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 
 export const ledgerClient: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };

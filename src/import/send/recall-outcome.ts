@@ -35,7 +35,7 @@ export function gatherFacts(
     facts: {
       ...{ row, bodyHash, isUnderWay, recreates, now: now(), seen: undefined },
       sentWith: found?.sentWith ?? 'own',
-      refusedGeneration: ledger.orders.refusedGeneration(externalOrderId, bodyHash),
+      refusedGeneration: row && ledger.orders.refusedGeneration(externalOrderId, bodyHash),
       isCancelled: typeof row?.orderId === 'string' && ledger.cancellations.has(row.orderId),
     },
   };
