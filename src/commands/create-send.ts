@@ -35,25 +35,48 @@ export async function sendOne(
   const ledger = await connection.openLedger();
   const run = context.system.randomUuid().slice(0, 8);
   const externalOrderId = textField(order, 'externalOrderId');
-  const parts = { client, finder: createOrderFinder(client), ledger, run, now: () => context.clock.now() };
+  const writeDown = createWriting(context);
+  const parts = {
+    ...{ client, finder: createOrderFinder(client), ledger, run, writeDown },
+    now: () => context.clock.now(),
+  };
   try {
     await ledger.runs.begin({ id: run, kind: 'create', file: '', results: '', orders: 1 });
-    const end = (error: unknown) => {
-      ledger.runs.end(run, error instanceof CliError ? error.exitCode : 1);
-      throw withCommand(error, words, externalOrderId === undefined);
-    };
+    const end = (exitCode: number) => writeDown(() => ledger.runs.end(run, exitCode));
     const created = await (externalOrderId === undefined
       ? sendUnnamed(context, order, { ...parts, key })
-      : sendNamed(context, { externalOrderId, order, row: 0 }, { ...parts, key })
-    ).catch(end);
-    ledger.runs.end(run, 0);
+      : sendNamed({ externalOrderId, order, row: 0 }, { ...parts, key })
+    ).catch(async (error) => {
+      await end(error instanceof CliError ? error.exitCode : 1);
+      throw withCommand(error, words, externalOrderId === undefined);
+    });
+    await end(0);
     return created;
   } finally {
     ledger.close();
   }
 }
 
-type Parts = Omit<Parameters<typeof sendUnnamedOrder>[1], 'key' | 'isKeyGiven'> & { key: string | undefined };
+type Writing = (write: () => void | Promise<void>) => Promise<void>;
+
+/** What came of the order is told, whether it can be written down or not; that it cannot is told once. */
+function createWriting({ print }: Context): Writing {
+  let isWarned = false;
+  return async (write) => {
+    try {
+      await write();
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      if (!isWarned) print.note(`warning: ${error.message}`);
+      isWarned = true;
+    }
+  };
+}
+
+type Parts = Omit<Parameters<typeof sendUnnamedOrder>[1], 'key' | 'isKeyGiven'> & {
+  key: string | undefined;
+  writeDown: Writing;
+};
 
 /** A person settles it with the very command, which for an order without an own id needs its key. */
 function withCommand(error: unknown, words: readonly string[], needsKey: boolean): unknown {
@@ -68,18 +91,16 @@ function withCommand(error: unknown, words: readonly string[], needsKey: boolean
 }
 
 async function sendNamed(
-  { print }: Context,
   order: Parameters<typeof sendOrder>[0],
-  { key, ...parts }: Parts,
+  { key, writeDown, ...parts }: Parts,
 ): Promise<CreatedOrder> {
   const known = await ordersOfAllKeys(parts.ledger, parts.client);
   const sender = { ...parts, known, recreates: false, ...(key === undefined ? {} : { key }) };
   const { outcome, order: shown, error, stop } = await sendOrder(order, sender);
-  await parts.ledger.together(() => parts.ledger.runs.note(parts.run, outcome));
+  const { ledger, run } = parts;
+  await writeDown(() => ledger.together(() => ledger.runs.note(run, outcome)));
   const isThere = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
   if (!isThere) throw error ?? stop ?? toError(outcome);
-  // The order is there; that the ledger could not be written is told all the same.
-  if (stop !== undefined) print.note(stop.message);
   return { order: shown ?? (await readKnown(parts.client, outcome)), isNew: outcome.outcome === 'created' };
 }
 
@@ -94,7 +115,11 @@ async function readKnown(client: Parts['client'], outcome: OrderOutcome): Promis
   }
 }
 
-async function sendUnnamed(context: Context, order: Order, { key, ...parts }: Parts): Promise<CreatedOrder> {
+async function sendUnnamed(
+  context: Context,
+  order: Order,
+  { key, writeDown, ...parts }: Parts,
+): Promise<CreatedOrder> {
   const sent = await sendUnnamedOrder(order, {
     ...parts,
     key: key ?? context.system.randomUuid(),
@@ -102,7 +127,7 @@ async function sendUnnamed(context: Context, order: Order, { key, ...parts }: Pa
   });
   if (sent.outcome === 'there') return { order: await getOrder(parts.client, sent.orderId), isNew: false };
   const { creation, unwritten } = sent;
-  if (unwritten !== undefined) context.print.note(unwritten.message);
+  if (unwritten !== undefined) await writeDown(() => Promise.reject(unwritten));
   if (creation.outcome === 'unknown') await showOrdersOfCustomer(context, parts.client, order);
   if ('error' in creation) throw creation.error;
   return { order: creation.order, isNew: creation.outcome === 'created' };

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../src/system/sqlite.ts';
 import { apiKey, startForeign } from '../api/foreign-service.ts';
 import { namedBehaviours } from '../sandbox/behaviour/named.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
@@ -344,6 +345,33 @@ describe('create at a terminal', () => {
       stderr: 'You left before anything was sent.\n',
       requests: 0,
     });
+  });
+});
+
+describe('a ledger that breaks while an order is under way', () => {
+  it.each([
+    ['with an own id', own],
+    ['without one', ['--without-own-id']],
+  ])('keeps no created order from being told, %s', async (_, named) => {
+    const configDirectory = temporaryDirectory();
+    const created = { id: 'S-1', orderNumber: 'ORD-1' };
+    const breakLedger = async () => {
+      const ledger = await openDatabase(join(configDirectory, 'ledger.db'));
+      ledger.exec('DROP TABLE orders; DROP TABLE unnamed_orders; DROP TABLE runs; DROP TABLE run_orders');
+      ledger.close();
+    };
+    const { baseUrl } = await startForeign(({ method }) => (response) => {
+      // What is not the create asks whether this is a sandbox.
+      if (method !== 'POST') return void response.writeHead(404).end();
+      void breakLedger().then(() => response.writeHead(201).end(JSON.stringify(created)));
+    });
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const args = ['create', ...named, ...line, '--prepaid', '--json'];
+    const { stdout, stderr, exitCode } = await runCli(args, { env, configDirectory });
+    expect([JSON.parse(stdout), exitCode]).toEqual([created, 0]);
+    expect(stderr).toMatch(
+      /^warning: The ledger of past imports cannot be used: .*\nCreated ORD-1 \((?:LIVE|SANDBOX)\)\.\n$/,
+    );
   });
 });
 
