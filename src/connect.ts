@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AttemptPolicy } from './api/attempts.ts';
-import type { HoldReason } from './api/gate.ts';
-import type { PaceLimits } from './api/pace.ts';
+import type { HoldReason } from './api/pacing/admission.ts';
+import type { AttemptPolicy } from './api/pacing/attempts.ts';
+import type { PaceLimits } from './api/pacing/concurrency.ts';
 import type { Connection } from './context.ts';
 import { CliError } from './errors.ts';
 import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
@@ -90,7 +90,7 @@ export async function open(
   const baseUrl = parseBaseUrl(address);
   checkKeyFor(baseUrl, apiKey);
   const [{ createTransport }, { createClient }, { nameSandbox, refuseSandbox }] = await Promise.all([
-    import('./api/transport.ts'),
+    import('./api/http/transport.ts'),
     import('./api/client.ts'),
     import('./api/sandbox-identity.ts'),
   ]);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { ApiClient } from './api/client.ts';
-import type { HttpRequest } from './api/transport.ts';
+import type { HttpRequest } from './api/http/transport.ts';
 import type { ConnectOptions } from './connect.ts';
 import type { Identity } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';

@@ -1,4 +1,4 @@
-import { basePath, ordersUrl } from './api/address.ts';
+import { basePath, ordersUrl } from './api/http/address.ts';
 import { connect, open, openHistory } from './connect.ts';
 import type { Context } from './context.ts';
 import { parseBaseUrl, resolveIdentity } from './identity.ts';

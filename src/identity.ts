@@ -1,4 +1,4 @@
-import { isLoopback } from './api/address.ts';
+import { isLoopback } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
 import type { Profile, ProfileStore } from './system/profile-store.ts';

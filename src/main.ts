@@ -1,8 +1,7 @@
 import { CommanderError } from 'commander';
 import { CliError, exitCodes } from './errors.ts';
 import { streamColours } from './output/colour.ts';
-import { formatCommandLine } from './output/command-line.ts';
-import { formatError } from './output/error-text.ts';
+import { formatCommandLine, formatError } from './output/error-text.ts';
 import { createPrint, type Print } from './output/print.ts';
 import { createProgram } from './program.ts';
 import { errorFormat, type GlobalFlags, programName } from './settings.ts';

@@ -17,12 +17,12 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'create',
     summary: 'create one order',
-    load: async () => (await import('./commands/create.ts')).registerCreate,
+    load: async () => (await import('./commands/create/create.ts')).registerCreate,
   },
   {
     name: 'import',
     summary: 'create the orders of a CSV file, each exactly once',
-    load: async () => (await import('./commands/import.ts')).registerImport,
+    load: async () => (await import('./commands/import/import.ts')).registerImport,
   },
   {
     name: 'get',
@@ -37,7 +37,7 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'cancel',
     summary: 'cancel orders, with a reason',
-    load: async () => (await import('./commands/cancel.ts')).registerCancel,
+    load: async () => (await import('./commands/cancel/cancel.ts')).registerCancel,
   },
   {
     name: 'login',
@@ -62,7 +62,7 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'imports',
     summary: 'show past imports, and settle what they left open',
-    load: async () => (await import('./commands/imports.ts')).registerImports,
+    load: async () => (await import('./commands/imports/imports.ts')).registerImports,
   },
 ];
 

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CliError } from './errors.ts';
-import type { Behaviour } from './sandbox/behaviour.ts';
-import type { Product } from './sandbox/catalogue/product.ts';
+import type { Behaviour } from './sandbox/behaviour/behaviour.ts';
+import type { Product } from './sandbox/catalogue.ts';
 import type { Sandbox, SandboxDescription } from './sandbox/sandbox.ts';
 import { makePrivateDirectory, readTextFile } from './system/files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
@@ -97,7 +97,7 @@ export function createSandboxHost(system: System): SandboxHost {
 
 async function readBehaviour(nameOrPath: string, packageRoot: URL): Promise<Behaviour> {
   const { parseBehaviourFile } = await import('./sandbox/behaviour/parse.ts');
-  const { findPackaged } = await import('./sandbox/behaviour/packaged.ts');
+  const { findPackaged } = await import('./sandbox/behaviour/parse.ts');
   const folder = fileURLToPath(new URL('fixtures/behaviours/', packageRoot));
   const packaged = await findPackaged(nameOrPath, () => readdir(folder));
   const path = packaged === undefined ? nameOrPath : join(folder, packaged);

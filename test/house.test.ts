@@ -104,12 +104,9 @@ function offences(path: string, source: string): string[] {
   return wrong;
 }
 
-/** A command opens only the files that are named after it. */
+/** A command imports only files of its own folder. */
 function isOtherCommand(path: string, file: string): boolean {
-  if (roomOf(path) !== 'commands') return false;
-  const name = (file.split('/').at(-1) ?? '').replace(/\.ts$/, '');
-  const own = (path.split('/').at(-1) ?? '').replace(/\.ts$/, '').split('-')[0] ?? '';
-  return name !== own && !name.startsWith(`${own}-`);
+  return roomOf(path) === 'commands' && dirname(path) !== dirname(file);
 }
 
 function sources(): [string, string][] {
@@ -140,10 +137,10 @@ describe('the house', () => {
     ['src/api/client.ts', "import { systemClock } from '../system/clock.ts';"],
     ['src/import/plan.ts', "import {\n  formatTable,\n} from '../output/table.ts';"],
     ['src/sandbox/app.ts', "import { readOrder } from '../api/read-order.ts';"],
-    ['src/sandbox/app.ts', "import type { Ending } from '../api/attempts.ts';"],
+    ['src/sandbox/app.ts', "import type { CallResult } from '../api/attempts.ts';"],
     ['src/output/table.ts', "import { planImport } from '../import/plan.ts';"],
     ['src/ledger/ledger.ts', "import { openDatabase } from '../system/sqlite.ts';"],
-    ['src/commands/get.ts', "import { runList } from './list.ts';"],
+    ['src/commands/cancel/cancel.ts', "import { runList } from '../list.ts';"],
     ['src/commands/get.ts', "import { startSandbox } from '../sandbox/sandbox.ts';"],
     ['src/sandbox-host.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
     ['src/commands/get.ts', "const { run } = await import('../main.ts');"],
@@ -158,7 +155,7 @@ describe('the house', () => {
 
   it.each([
     ['src/api/client.ts', "import type { Clock } from '../system/clock.ts';"],
-    ['src/commands/create.ts', "import { buildDraft } from './create-draft.ts';"],
+    ['src/commands/create/create.ts', "import { buildDraft } from './draft.ts';"],
     ['src/sandbox-host.ts', "const { startSandbox } = await import('./sandbox/sandbox.ts');"],
   ])('lets %s have %j', (path, source) => {
     expect(offences(path, source)).toEqual([]);

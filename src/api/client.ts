@@ -1,16 +1,16 @@
-import { basePath } from './address.ts';
-import { type AttemptPolicy, attempt, type Ending, type Judge } from './attempts.ts';
-import { createGate } from './gate.ts';
-import type { Answer, Operation } from './observation.ts';
-import { toCliError, unreadableAnswer } from './refusal.ts';
-import { toStopError } from './stop.ts';
-import type { HttpRequest, Transport } from './transport.ts';
+import { basePath } from './http/address.ts';
+import type { Operation, ServiceResponse } from './http/attempt-result.ts';
+import type { HttpRequest, Transport } from './http/transport.ts';
+import { createGate } from './pacing/admission.ts';
+import { type AttemptPolicy, attempt, type CallResult, type Judge } from './pacing/attempts.ts';
+import { toStopError } from './pacing/stop.ts';
+import { toCliError, unreadableAnswer } from './to-cli-error.ts';
 
 /** The service as its four operations see it: calls that end in an outcome. */
 export interface ApiClient {
   /** Of the service; links that lead elsewhere are not followed. */
   readonly origin: string;
-  call(operation: Operation, request: HttpRequest, judge: Judge): Promise<Ending>;
+  call(operation: Operation, request: HttpRequest, judge: Judge): Promise<CallResult>;
   close(): Promise<void>;
 }
 
@@ -21,12 +21,12 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
     call: (operation, request, judge) => {
       const send = async (deadlineMilliseconds: number, abort: AbortSignal) => {
         const started = policy.clock.now();
-        const observation = await transport.send(request, deadlineMilliseconds, abort);
-        const seen = observation.kind === 'answer' ? `${observation.status}` : observation.reason;
+        const attemptResult = await transport.send(request, deadlineMilliseconds, abort);
+        const seen = attemptResult.kind === 'response' ? `${attemptResult.status}` : attemptResult.reason;
         policy.trace(
           `${request.method} ${basePath}${request.path}${formatQuery(request)} → ${seen} (${policy.clock.now() - started} ms)`,
         );
-        return observation;
+        return attemptResult;
       };
       return attempt(operation, send, judge, policy, gate);
     },
@@ -40,15 +40,15 @@ export async function readFrom<Found>(
   operation: 'get' | 'list',
   request: HttpRequest,
   what: string,
-  read: (answer: Answer) => Found | undefined,
+  read: (answer: ServiceResponse) => Found | undefined,
 ): Promise<Found> {
-  const accepts = (answer: Answer) => read(answer) !== undefined;
+  const accepts = (answer: ServiceResponse) => read(answer) !== undefined;
   const ending = await client.call(operation, request, { accepts, resendsUnknown: true });
-  const { outcome, observation, stop } = ending;
+  const { outcome, attemptResult, stop } = ending;
   if (stop !== undefined) throw toStopError(stop);
-  if (observation.kind === 'answer' && observation.status >= 200 && observation.status < 300) {
-    const found = read(observation);
-    if (outcome !== 'answered' || found === undefined) throw unreadableAnswer(what, observation);
+  if (attemptResult.kind === 'response' && attemptResult.status >= 200 && attemptResult.status < 300) {
+    const found = read(attemptResult);
+    if (outcome !== 'answered' || found === undefined) throw unreadableAnswer(what, attemptResult);
     return found;
   }
   throw toCliError(operation, ending);

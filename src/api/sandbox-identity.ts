@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { CliError } from '../errors.ts';
-import { isLoopback } from './address.ts';
+import { isLoopback } from './http/address.ts';
 
 const patienceMilliseconds = 10_000;
 

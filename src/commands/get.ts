@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { findOrder } from '../api/find-order.ts';
+import { findOrder } from '../api/operations/find.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { type By, byOption } from '../flags.ts';
 

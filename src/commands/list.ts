@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { type ListQuery, listPage, nextPageOf } from '../api/list-orders.ts';
-import { walkPages } from '../api/walk-pages.ts';
+import { type ListQuery, listPage, nextPageOf } from '../api/pages/list-orders.ts';
+import { walkPages } from '../api/pages/walk-pages.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { parseCount, parsePageNumber } from '../flags.ts';

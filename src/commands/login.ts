@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { listPage } from '../api/list-orders.ts';
+import { listPage } from '../api/pages/list-orders.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { checkKeyFor, labelOf, maskKey, parseBaseUrl } from '../identity.ts';

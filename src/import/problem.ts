@@ -1,6 +1,6 @@
 import type { IssueCode } from '../orders/issue.ts';
 import type { Column } from './map/column.ts';
-import { columnLetters, type Row } from './table.ts';
+import { columnLetters, type Row } from './table/table.ts';
 
 export type ProblemCode =
   | IssueCode
@@ -60,4 +60,65 @@ export function placeOf(
     header: column.header,
     ...(value === '' ? {} : { value }),
   };
+}
+
+/** Problems with one cause, told once. */
+export interface FoldedProblem {
+  first: Problem;
+  /** How many others there are, and the rows of the first of them. */
+  others: number;
+  otherRows: number[];
+}
+
+const mostRowsKept = 6;
+const mostCausesKept = 1000;
+const mostErrorsKept = 1000;
+const ranks = { file: 0, header: 1, order: 2 };
+
+/** Problems as they are found, however many, in memory that has a bound. */
+export interface ProblemLog {
+  /** All problems of one order, or one of the file or the header. */
+  add(problems: readonly Problem[]): void;
+  /** By what they are about and by order; the same cause once. */
+  folded(): FoldedProblem[];
+  /** The first errors, one by one. */
+  errors(): Problem[];
+}
+
+export function createProblemLog(): ProblemLog {
+  const byCause = new Map<string, FoldedProblem>();
+  const errors: Problem[] = [];
+  return {
+    add: (problems) => {
+      for (const problem of problems) {
+        if (problem.severity === 'error' && errors.length < mostErrorsKept) errors.push(problem);
+        const cause = causeOf(problem);
+        const known = byCause.get(cause);
+        if (known !== undefined) {
+          known.others += 1;
+          const isNew = problem.row !== undefined && !known.otherRows.includes(problem.row);
+          if (isNew && known.otherRows.length < mostRowsKept) known.otherRows.push(problem.row as number);
+        } else if (byCause.size < mostCausesKept) {
+          byCause.set(cause, { first: problem, others: 0, otherRows: [] });
+        }
+      }
+    },
+    folded: () => [...byCause.values()].toSorted((left, right) => compare(left.first, right.first)),
+    errors: () => errors,
+  };
+}
+
+/** Orders come by row and each is added whole, so that a stable sort leaves the problems of one together. */
+function compare(left: Problem, right: Problem): number {
+  const rank = ranks[left.about] - ranks[right.about];
+  return rank !== 0 || left.about === 'order' ? rank : (left.row ?? 0) - (right.row ?? 0);
+}
+
+function causeOf({ about, severity, code, column, header, path, cause, problem }: Problem): string {
+  return [
+    ...[about, severity, code],
+    about === 'header' ? (column ?? header) : undefined,
+    path?.replace(/\[\d+\]/g, '[]'),
+    cause ?? problem,
+  ].join('\n');
 }

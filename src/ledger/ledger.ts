@@ -3,8 +3,7 @@ import type { RunLocks } from '../system/run-locks.ts';
 import type { Database } from '../system/sqlite.ts';
 import { type Cancellations, createCancellations } from './cancellations.ts';
 import { guard, toLedgerError } from './guard.ts';
-import { createOrderLog, type OrderLog } from './order-log.ts';
-import { findOtherKeys, type OtherKey } from './other-keys.ts';
+import { createOrderLog, findOtherKeys, type OrderLog, type OtherKey } from './order-log.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { prepareSchema } from './schema.ts';
 import { createUnnamedOrders, type UnnamedOrders } from './unnamed-orders.ts';
@@ -63,7 +62,7 @@ export async function openLedger(
       database.prepare('INSERT OR REPLACE INTO clients VALUES (?, ?)').run(client, service);
     }
     const group = createWriteGroup(database);
-    const runs = createRunLog(database, locks, { client, service }, { together: group.together, now });
+    const runs = createRunLog(database, locks, { client, service }, { transaction: group.transaction, now });
     return {
       ...group,
       client,

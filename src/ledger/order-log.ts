@@ -1,15 +1,15 @@
 import type { Database } from '../system/sqlite.ts';
+import type { LedgerEntry, OrderState } from './entry.ts';
 import { guard } from './guard.ts';
-import type { LedgerRow, OrderState } from './ledger-row.ts';
 
 /** What one API client sent, by the orders' own ids. Error of every method: `ledger_not_writable`. */
 export interface OrderLog {
-  recall(externalOrderId: string): LedgerRow | undefined;
+  recall(externalOrderId: string): LedgerEntry | undefined;
   /** Of a refusal that was recorded of this order with this content; a later row may be about other content. */
   refusedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
-  record(row: LedgerRow): void;
+  record(row: LedgerEntry): void;
   /** Nothing was processed: what stood before the intent stands again. */
-  withdraw(externalOrderId: string, before: LedgerRow | undefined): void;
+  withdraw(externalOrderId: string, before: LedgerEntry | undefined): void;
   /** When its entry was written, in milliseconds since the epoch. */
   recordedAt(externalOrderId: string): number | undefined;
   isEmpty(): boolean;
@@ -30,7 +30,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     'SELECT updated_at FROM orders WHERE client = ? AND external_order_id = ?',
   );
   const any = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
-  const record = (row: LedgerRow) => {
+  const record = (row: LedgerEntry) => {
     const { externalOrderId, bodyHash, generation, state } = row;
     replace.run(
       ...[client, externalOrderId, bodyHash, row.idempotencyKey, generation, state],
@@ -54,7 +54,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
   };
 }
 
-function toRow(found: unknown): LedgerRow | undefined {
+function toRow(found: unknown): LedgerEntry | undefined {
   if (found === undefined || found === null) return undefined;
   const row = found as Record<string, string | null> & Record<'generation', number>;
   return {
@@ -71,4 +71,30 @@ function toRow(found: unknown): LedgerRow | undefined {
     unknownAt: (row.unknown_at as unknown as number | null) ?? null,
     disputedAt: (row.disputed_at as unknown as number | null) ?? null,
   };
+}
+
+/** Another API key that was used for this service from this machine. */
+export interface OtherKey {
+  client: string;
+  /** The `id` of the order that was created with it last; undefined when none was. */
+  newestOrderId: string | undefined;
+}
+
+/** The other keys of a service that orders were sent with. Error: `ledger_not_writable`. */
+export function findOtherKeys(database: Database, client: string, service: string): OtherKey[] {
+  return guard(() => {
+    const clients = database
+      .prepare('SELECT client FROM clients WHERE client <> ? AND (service = ? OR service IS NULL)')
+      .all(client, service) as { client: string }[];
+    const hasOrders = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
+    const newest = database.prepare(`
+      SELECT order_id FROM orders WHERE client = ? AND state = 'created' AND order_id IS NOT NULL
+      ORDER BY updated_at DESC LIMIT 1`);
+    return clients
+      .filter((other) => hasOrders.get(other.client) !== undefined)
+      .map((other) => ({
+        client: other.client,
+        newestOrderId: (newest.get(other.client) as { order_id: string } | undefined)?.order_id,
+      }));
+  });
 }

@@ -65,7 +65,7 @@ export function createRunLog(
   database: Database,
   locks: RunLocks,
   { client, service }: { client: string; service: string },
-  { together, now }: { together<Result>(work: () => Result): Promise<Result>; now: () => number },
+  { transaction, now }: { transaction<Result>(work: () => Result): Promise<Result>; now: () => number },
 ): RunLog {
   const insert = database.prepare(
     'INSERT INTO runs (id, kind, file, results, client, service, orders, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -88,7 +88,7 @@ export function createRunLog(
   return {
     // The lock is taken while nobody else can write: who finds a run in the ledger finds its lock as well.
     begin: ({ id, kind, file, results, orders }) =>
-      together(() => {
+      transaction(() => {
         locks.sweep();
         locks.take(id);
         own.add(id);

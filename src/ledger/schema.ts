@@ -1,6 +1,6 @@
 import { CliError } from '../errors.ts';
 import type { Database } from '../system/sqlite.ts';
-import { inTransaction } from './transaction.ts';
+import { inTransaction } from './write-group.ts';
 
 /** Each brings a ledger from one version to the next; a new ledger goes through all of them. */
 const migrations = [

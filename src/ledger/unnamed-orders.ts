@@ -1,11 +1,11 @@
 import type { Database } from '../system/sqlite.ts';
+import type { LedgerEntry } from './entry.ts';
 import { guard } from './guard.ts';
-import type { LedgerRow } from './ledger-row.ts';
 
 /** An order that has no own id: it is known by its key alone. */
 export interface UnnamedOrder
   extends Pick<
-    LedgerRow,
+    LedgerEntry,
     'idempotencyKey' | 'bodyHash' | 'state' | 'orderId' | 'orderNumber' | 'code' | 'holder'
   > {
   /** When it was first sent, in milliseconds since the epoch. */

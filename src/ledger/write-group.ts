@@ -1,6 +1,5 @@
 import type { Database } from '../system/sqlite.ts';
 import { toLedgerError } from './guard.ts';
-import { inTransaction } from './transaction.ts';
 
 interface Waiting {
   work(): unknown;
@@ -13,7 +12,7 @@ export interface WriteGroup {
    * Runs what comes in one turn of the event loop in one transaction, in the order in which it came. Nothing is
    * resolved before it is committed; when one part fails nothing is written, and all of them fail.
    */
-  together<Result>(work: () => Result): Promise<Result>;
+  transaction<Result>(work: () => Result): Promise<Result>;
   /** What was written in this turn is on the disk before anything of it is resolved, whatever happens to the machine. */
   keep(): void;
 }
@@ -40,7 +39,7 @@ export function createWriteGroup(database: Database): WriteGroup {
     }
   };
   return {
-    together: <Result>(work: () => Result) =>
+    transaction: <Result>(work: () => Result) =>
       new Promise<Result>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(flush);
         waiting.push({ work, resolve: resolve as Waiting['resolve'], reject });
@@ -49,4 +48,18 @@ export function createWriteGroup(database: Database): WriteGroup {
       mustLast = true;
     },
   };
+}
+
+/** All that `work` writes, or nothing of it. Errors: those of `work` and of the database, as they are. */
+export function inTransaction<Result>(database: Database, work: () => Result): Result {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // On a full disk SQLite has ended it already; what went wrong is the first error.
+    if (database.inTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
 }

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject, member } from './json.ts';
-
+import { isJsonObject, type Json, type JsonObject, member, writeJson } from './json.ts';
 /**
  * An order as it is sent or was received: the named fields of interface section 2.2 and any other,
  * which are passed through unchanged. Its shape is what the checks look at, so nothing is promised here.
@@ -40,4 +39,26 @@ export function tidyOrder(order: Order): Order {
   const phone = textField(customer, 'phone');
   if (!isJsonObject(customer) || phone === undefined || phone === phone.trim()) return order;
   return { ...order, customer: { ...customer, phone: phone.trim() } };
+}
+
+const writtenFirst = new Map<string, number>(
+  [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((field, index) => [field, index]),
+);
+
+/**
+ * The exact body bytes of a create, as text: named fields first in a fixed order, then every other key by
+ * code unit, at every depth. One order gives one body whatever the order of columns, the machine or the locale.
+ */
+export function writeOrderBody(order: Order): string {
+  return writeJson(order, orderedKeys);
+}
+
+function orderedKeys(object: JsonObject): string[] {
+  return Object.keys(object).sort(byRankThenCodeUnit);
+}
+
+function byRankThenCodeUnit(left: string, right: string): number {
+  const rank = (writtenFirst.get(left) ?? writtenFirst.size) - (writtenFirst.get(right) ?? writtenFirst.size);
+  if (rank !== 0) return rank;
+  return left < right ? -1 : left > right ? 1 : 0;
 }

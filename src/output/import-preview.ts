@@ -1,7 +1,7 @@
 import type { Json } from '../orders/json.ts';
 import { cleanCell } from './clean-text.ts';
 import { flattenFields } from './fields.ts';
-import { formatAmount } from './money.ts';
+import { formatAmount } from './order-preview.ts';
 
 /** What a person is shown before an import is sent. */
 export interface ImportPreview {

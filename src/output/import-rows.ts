@@ -1,5 +1,4 @@
 import type { JsonObject } from '../orders/json.ts';
-import { formatAge } from './age.ts';
 import { pickCells } from './fields.ts';
 import type { PastImport } from './reporter.ts';
 
@@ -36,4 +35,18 @@ function flatten(past: PastImport): JsonObject {
   const { rejected, invalid, conflict } = past.orders;
   const toMend = (rejected ?? 0) + (invalid ?? 0) + (conflict ?? 0);
   return { ...past.orders, to_mend: toMend, ...past };
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** How long ago a moment was; both in milliseconds since the epoch. */
+export function formatAge(moment: number, now: number): string {
+  const age = now - moment;
+  if (age < minute) return 'just now';
+  if (age < hour) return `${Math.floor(age / minute)} min ago`;
+  if (age < day) return `${Math.floor(age / hour)} h ago`;
+  const days = Math.floor(age / day);
+  return days === 1 ? '1 day ago' : `${days} days ago`;
 }

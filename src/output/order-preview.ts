@@ -1,9 +1,9 @@
+import { createSum } from '../orders/decimal.ts';
 import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
 import { type Order, textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
 import { type Field, flattenFields } from './fields.ts';
-import { formatAmount } from './money.ts';
-import { formatRecord } from './record.ts';
+import { formatRecord } from './table.ts';
 
 /** What a person must see before an order is cancelled: whose it is, what it is worth, and where it stands. */
 export function formatOrderToCancel(order: Order): string {
@@ -45,4 +45,57 @@ function amount(value: Json | undefined): string {
 
 function text(value: Json | undefined): string {
   return value === undefined || value === null ? '' : jsonText(value);
+}
+
+const shape = /^(\d+)(\.\d+)?$/;
+
+/** A decimal string as people read it: `25000.50` → `25,000.50 ₮`. Text that is no amount stays as it is. */
+export function formatAmount(decimal: string): string {
+  const [, whole, fraction = ''] = shape.exec(decimal) ?? [];
+  if (whole === undefined) return decimal;
+  const groups: string[] = [];
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
+  return `${groups.join(',')}${fraction} ₮`;
+}
+
+const mostShown = 20;
+const mostStatuses = 8;
+
+/** What a person must see before orders are cancelled: the first of them, and what all of them come to. */
+export function formatOrdersToCancel(orders: readonly Order[]): string {
+  const more = orders.length - mostShown;
+  return [
+    ...orders.slice(0, mostShown).map((order) => `${formatOrderToCancel(order)}\n`),
+    ...(more > 0 ? [`... and ${more} more\n`] : []),
+    ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : []),
+  ].join('\n');
+}
+
+function formatSums(orders: readonly Order[]): string {
+  const [total, toCollect] = [createSum(), createSum()];
+  const statuses = new Map<string, number>();
+  for (const order of orders) {
+    total.add(textField(order, 'total'));
+    if (textField(order, 'collectionMode') !== 'NONE') toCollect.add(textField(order, 'collectionAmount'));
+    const status = jsonText(member(order, 'status') ?? 'none');
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  const counts = [...statuses].map(([status, count]) => `${status} ${count}`);
+  const fields = [
+    { path: 'orders', text: String(orders.length) },
+    { path: 'total', text: amountOfOrdersToCancel(total.value()) },
+    { path: 'to collect', text: amountOfOrdersToCancel(toCollect.value()) },
+    {
+      path: 'by status',
+      text: [...counts.slice(0, mostStatuses), ...(counts.length > mostStatuses ? ['...'] : [])].join(', '),
+    },
+  ];
+  return formatRecord(
+    fields.filter(({ text }) => text !== ''),
+    createStyle(false),
+  );
+}
+
+function amountOfOrdersToCancel(decimal: string | undefined): string {
+  return decimal === undefined ? '' : formatAmount(decimal);
 }

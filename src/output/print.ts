@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
 import { cleanText } from './clean-text.ts';
 import { createStyle } from './colour.ts';
 
@@ -52,4 +54,9 @@ function writeLine(stream: TextStream, text: string): void {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;
   stream.write(`${text.slice(0, end)}\n`);
+}
+
+/** A reader that is slower than what is written to it must not fill the memory. */
+export async function drained(stream: Writable): Promise<void> {
+  if (stream.writableNeedDrain) await once(stream, 'drain').catch(() => undefined);
 }

@@ -1,6 +1,6 @@
 import { cleanCell } from './clean-text.ts';
 import type { Style } from './colour.ts';
-import { drawRows, measureColumns } from './text-grid.ts';
+import { drawRows, measureColumns } from './table.ts';
 
 export interface ProgressState {
   total: number;
@@ -54,4 +54,15 @@ function formatPace(remaining: number, perSecond: number | undefined): string[] 
   if (perSecond === undefined) return [];
   const rate = `${perSecond.toFixed(1)}/s`;
   return perSecond > 0 && remaining > 0 ? [rate, `${formatDuration(remaining / perSecond)} left`] : [rate];
+}
+
+const reasons = {
+  asked: 'the service asks to wait',
+  outage: 'the service does not answer as it should; it is asked again in',
+};
+
+/** Why nothing leaves for a while, and for how long. */
+export function formatHold(reason: keyof typeof reasons, milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${reasons[reason]} ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}`;
 }

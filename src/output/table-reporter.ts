@@ -2,7 +2,6 @@ import type { JsonObject } from '../orders/json.ts';
 import { pickCells } from './fields.ts';
 import { importTableForPeople } from './import-rows.ts';
 import type { Print } from './print.ts';
-import { formatRecord } from './record.ts';
 import type { Reporter } from './reporter.ts';
 import {
   cancellationTable,
@@ -12,7 +11,7 @@ import {
   formatRequests,
   orderColumns,
 } from './rows.ts';
-import { formatTable, type TableLook } from './table.ts';
+import { formatRecord, formatTable, type TableLook } from './table.ts';
 
 export interface TableOptions {
   print: Print;

@@ -1,10 +1,9 @@
+import CliTable from 'cli-table3';
 import { moneyFields } from '../orders/order.ts';
 import { cleanCell } from './clean-text.ts';
 import type { Style } from './colour.ts';
-import { fitColumns } from './fit-columns.ts';
+import type { Field } from './fields.ts';
 import { importCounts } from './import-rows.ts';
-import { formatRecord } from './record.ts';
-import { drawRows, measureColumns } from './text-grid.ts';
 
 export interface TableLook {
   /** Columns of the terminal. */
@@ -64,4 +63,111 @@ export function formatTable(
 /** Layout takes long over cells that cannot be shown whole anyway. */
 function clip(cell: string, width: number): string {
   return cell.length > width ? `${cell.slice(0, width)}…` : cell;
+}
+
+const narrowest = 6;
+/** Cut short, one order could not be told from another. */
+const names = new Set(['id', 'orderNumber']);
+const keptWhole = new Set<string>([...names, ...moneyFields]);
+
+/**
+ * Widths that fit the terminal: long headers give way first, then the widest contents,
+ * then even amounts. Undefined when nothing fits.
+ */
+export function fitColumns(
+  columns: string[],
+  headerWidths: number[],
+  contentWidths: number[],
+  terminalWidth: number,
+): number[] | undefined {
+  const space = terminalWidth - gap * (columns.length - 1);
+  const floors = [
+    contentWidths,
+    contentWidths.map((width, index) => (keptWhole.has(columns[index] ?? '') ? width : 0)),
+    contentWidths.map((width, index) => (names.has(columns[index] ?? '') ? width : 0)),
+  ];
+  let widths = columns.map((_, index) => Math.max(headerWidths[index] ?? 0, contentWidths[index] ?? 0));
+  for (const floor of floors) {
+    widths = shrink(widths, floor, space);
+    if (sum(widths) <= space) return widths;
+  }
+  return undefined;
+}
+
+function shrink(from: number[], floors: number[], space: number): number[] {
+  const widths = [...from];
+  for (let excess = sum(widths) - space; excess > 0; excess -= 1) {
+    const spare = widths.map((width, index) => (width > Math.max(narrowest, floors[index] ?? 0) ? width : 0));
+    const widest = Math.max(...spare);
+    if (widest === 0) break;
+    widths[spare.indexOf(widest)] = widest - 1;
+  }
+  return widths;
+}
+
+function sum(widths: number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
+}
+
+type Row = string[];
+
+export const gap = 2;
+
+const noBorders = {
+  chars: {
+    ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
+    ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
+    ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '' },
+    middle: ' '.repeat(gap),
+  },
+  style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
+};
+
+// cli-table3 takes time that grows with the square of the rows it is given at once.
+const rowsAtOnce = 50;
+
+/** How wide each column must be, as a terminal shows text (Cyrillic 1, Chinese and emoji 2). */
+export function measureColumns(rows: Row[]): number[] {
+  const widths: number[] = [];
+  for (const part of inParts(rows)) {
+    const table = new CliTable(noBorders);
+    table.push(...part);
+    // Only drawing fills in the widths.
+    table.toString();
+    for (const [index, width] of table.options.colWidths.entries()) {
+      widths[index] = Math.max(widths[index] ?? 0, width ?? 0);
+    }
+  }
+  return widths;
+}
+
+/** One line per row, cells cut with `…` to the widths and padded to them. */
+export function drawRows(rows: Row[], widths: number[], alignments: ('left' | 'right')[] = []): string[] {
+  return inParts(rows).flatMap((part) => {
+    const table = new CliTable({ ...noBorders, colWidths: [...widths], colAligns: alignments });
+    table.push(...part);
+    // A pair of code units that was cut in half is one column of nothing.
+    return table
+      .toString()
+      .replace(/\p{Surrogate}/gu, ' ')
+      .split('\n');
+  });
+}
+
+function inParts(rows: Row[]): Row[][] {
+  const count = Math.ceil(rows.length / rowsAtOnce);
+  return Array.from({ length: count }, (_, index) => {
+    return rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce);
+  });
+}
+
+/** One record down the page: a line for each field, values whole and in one column. */
+export function formatRecord(fields: Field[], style: Style): string {
+  const names = fields.map(({ path }) => [cleanCell(path)]);
+  return drawRows(names, measureColumns(names))
+    .map((name, index) => {
+      const value = cleanCell(fields[index]?.text ?? '');
+      return value === '' ? style.bold(name.trimEnd()) : `${style.bold(name)}  ${value}`;
+    })
+    .join('\n');
 }

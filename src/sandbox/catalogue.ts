@@ -1,8 +1,6 @@
+import { CsvError, parse } from 'csv-parse';
+import { z } from 'zod';
 import { CliError } from '../errors.ts';
-import { CatalogueProblem } from './catalogue/catalogue-problem.ts';
-import { readCsvCatalogue } from './catalogue/csv-catalogue.ts';
-import { readJsonCatalogue } from './catalogue/json-catalogue.ts';
-import type { PlacedProduct, Product } from './catalogue/product.ts';
 
 const hint =
   'A catalogue is CSV with the columns sku,name,active or a JSON array of {"sku","name","active"}; only the SKU is required';
@@ -35,4 +33,90 @@ function refuseRepeats(placed: readonly PlacedProduct[]): void {
     if (earlier) throw new CatalogueProblem(place, `has the SKU "${product.sku}" again, after ${earlier}`);
     places.set(product.sku, place);
   }
+}
+
+/** What is wrong with a catalogue and where; its message goes on from the name of the file. */
+export class CatalogueProblem extends Error {
+  constructor(place: string | undefined, problem: string) {
+    super(place === undefined ? ` ${problem}` : `, ${place}, ${problem}`);
+  }
+}
+
+interface Row {
+  record: string[];
+  info: { lines: number };
+}
+
+const activeWords = new Map([
+  ...['', 'true', '1', 'yes'].map((word) => [word, true] as const),
+  ...['false', '0', 'no'].map((word) => [word, false] as const),
+]);
+
+export function readCsvCatalogue(text: string): PlacedProduct[] {
+  const [header, ...rows] = readRows(text);
+  const columns = header?.record.map((name) => name.trim().toLowerCase()) ?? [];
+  if (!columns.includes('sku')) throw new CatalogueProblem(undefined, 'has no column sku in its first line');
+  return rows.map(({ record, info }) => {
+    const place = `line ${info.lines}`;
+    const cell = (column: string) => (record[columns.indexOf(column)] ?? '').trim();
+    const sku = cell('sku');
+    if (sku === '') throw new CatalogueProblem(place, 'has a blank SKU');
+    const active = activeWords.get(cell('active').toLowerCase());
+    if (active === undefined) {
+      throw new CatalogueProblem(place, `has "${cell('active')}" for active, which is true or false`);
+    }
+    return { place, product: { sku, name: cell('name') || undefined, active } };
+  });
+}
+
+function readRows(text: string): Row[] {
+  try {
+    return parse(text, { bom: true, info: true, skip_empty_lines: true }) as unknown as Row[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CatalogueProblem(undefined, `is not CSV: ${error.message}`);
+  }
+}
+
+const catalogue = z.array(
+  z.object({
+    sku: z.string().trim().min(1, 'is blank'),
+    name: z.string().optional(),
+    active: z.boolean().default(true),
+  }),
+);
+
+export function readJsonCatalogue(text: string): PlacedProduct[] {
+  const { data, error } = catalogue.safeParse(readJson(text));
+  if (data) return data.map((product, index) => ({ product, place: placeOf(index) }));
+  const [issue] = error.issues;
+  const [index, field] = issue?.path ?? [];
+  if (typeof index !== 'number') throw new CatalogueProblem(undefined, 'is not a JSON array of products');
+  const subject = field === undefined ? 'is not a product' : `has a wrong ${String(field)}`;
+  throw new CatalogueProblem(placeOf(index), `${subject}: ${issue?.message}`);
+}
+
+function placeOf(index: number): string {
+  return `item ${index}`;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    const detail = error instanceof SyntaxError ? error.message : String(error);
+    throw new CatalogueProblem(undefined, `is not JSON: ${detail}`);
+  }
+}
+
+export interface Product {
+  sku: string;
+  name?: string | undefined;
+  active: boolean;
+}
+
+/** A product and where in the file it stands, such as `line 3`. */
+export interface PlacedProduct {
+  product: Product;
+  place: string;
 }

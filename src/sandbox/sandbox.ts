@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../system/sqlite.ts';
-import { createApp } from './app.ts';
+import type { BehaviourSettings } from './behaviour/behaviour.ts';
 import { parseBehaviour } from './behaviour/parse.ts';
-import type { BehaviourSettings } from './behaviour.ts';
-import type { Product } from './catalogue/product.ts';
+import type { Product } from './catalogue.ts';
 import { createServiceClock } from './clock.ts';
 import { createFaultControl } from './faults/fault-control.ts';
 import { createSecondOrigin } from './faults/second-origin.ts';
-import { probeSandbox } from './probe.ts';
+import { createApp } from './http/app.ts';
+import { probeSandbox, serve } from './http/serve.ts';
 import { createRecord } from './record/record.ts';
-import { serve } from './serve.ts';
 import {
   allScopes,
   newKey,

@@ -1,9 +1,13 @@
-import type { Answer } from '../../src/api/observation.ts';
+import type { ServiceResponse } from '../../src/api/http/attempt-result.ts';
 import { parseJson } from '../../src/orders/json.ts';
 
 /** An answer as the transport hands it over. */
-export function answerOf(status: number, text = '', headers: Readonly<Record<string, string>> = {}): Answer {
-  return { kind: 'answer', status, headers, text, body: parse(text) };
+export function answerOf(
+  status: number,
+  text = '',
+  headers: Readonly<Record<string, string>> = {},
+): ServiceResponse {
+  return { kind: 'response', status, headers, text, body: parse(text) };
 }
 
 function parse(text: string) {

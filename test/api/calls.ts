@@ -1,12 +1,12 @@
-import type { Ending } from '../../src/api/attempts.ts';
 import type { ApiClient } from '../../src/api/client.ts';
-import { readOrderPage } from '../../src/api/list-envelope.ts';
-import type { Answer, Operation } from '../../src/api/observation.ts';
-import { readOrder } from '../../src/api/read-order.ts';
+import type { Operation, ServiceResponse } from '../../src/api/http/attempt-result.ts';
+import type { HttpRequest } from '../../src/api/http/transport.ts';
+import type { CallResult } from '../../src/api/pacing/attempts.ts';
 import { cancelRequest, createRequest, getRequest } from '../../src/api/requests.ts';
-import type { HttpRequest } from '../../src/api/transport.ts';
+import { readOrder } from '../../src/api/responses/order.ts';
+import { readOrderPage } from '../../src/api/responses/page.ts';
 
-const holdsOrder = ({ body }: Answer) => readOrder(body) !== undefined;
+const holdsOrder = ({ body }: ServiceResponse) => readOrder(body) !== undefined;
 const body = '{"externalOrderId":"UB-1","note":"Өдөр"}';
 const requests: Record<Operation, HttpRequest> = {
   create: createRequest(body, 'K-1'),
@@ -16,7 +16,7 @@ const requests: Record<Operation, HttpRequest> = {
 };
 
 /** One call of each kind, as its operation makes it. */
-export function callOnce(client: ApiClient, operation: Operation): Promise<Ending> {
+export function callOnce(client: ApiClient, operation: Operation): Promise<CallResult> {
   return client.call(operation, requests[operation], {
     accepts: operation === 'list' ? (answer) => readOrderPage(answer) !== undefined : holdsOrder,
     resendsUnknown: operation !== 'cancel',

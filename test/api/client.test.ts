@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listPage } from '../../src/api/list-orders.ts';
+import { listPage } from '../../src/api/pages/list-orders.ts';
 import { createRequest, describeRequest, getRequest } from '../../src/api/requests.ts';
 import { apiKey, lost, orders, type Reply, startWithClient } from './foreign-service.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readServiceError } from '../../src/api/error-body.ts';
+import { readServiceError } from '../../src/api/responses/error-body.ts';
 import { errorShapes } from './error-shapes.ts';
 import { startWithClient } from './foreign-service.ts';
 
@@ -28,9 +28,12 @@ describe.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', (_
       response.writeHead(422).end(isZipped ? gzipSync(body) : body);
     });
     const request = { method: 'GET', path: '' } as const;
-    const { observation } = await client.call('list', request, { accepts: () => true, resendsUnknown: true });
-    if (observation.kind !== 'answer') throw new Error(observation.reason);
-    expect(readServiceError(observation)).toEqual(shape.told);
+    const { attemptResult } = await client.call('list', request, {
+      accepts: () => true,
+      resendsUnknown: true,
+    });
+    if (attemptResult.kind !== 'response') throw new Error(attemptResult.reason);
+    expect(readServiceError(attemptResult)).toEqual(shape.told);
   });
 });
 

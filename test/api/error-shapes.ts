@@ -1,4 +1,4 @@
-import type { ServiceError } from '../../src/api/error-body.ts';
+import type { ServiceError } from '../../src/api/responses/error-body.ts';
 
 export interface ErrorShape {
   name: string;

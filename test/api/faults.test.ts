@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
-import { operations } from '../../src/api/observation.ts';
-import { createTransport, type Transport } from '../../src/api/transport.ts';
+import { operations } from '../../src/api/http/attempt-result.ts';
+import { createTransport, type Transport } from '../../src/api/http/transport.ts';
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
 import { callOnce, goodJson } from './calls.ts';
 import { aPolicy, apiKey, type Reply, startForeign } from './foreign-service.ts';
@@ -83,6 +83,6 @@ describe.each(operations)('a %s', (operation) => {
     const { client } = await startBehind((connection) => ({ losesClose: connection === 0 }), answer);
     const ending = await callOnce(client, operation);
     expect(ending).toMatchObject({ outcome: isResent ? 'answered' : 'unknown', sawUnknown: true });
-    if (!isResent) expect(ending.observation).toMatchObject({ reason: 'no answer in time' });
+    if (!isResent) expect(ending.attemptResult).toMatchObject({ reason: 'no answer in time' });
   });
 });

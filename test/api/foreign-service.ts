@@ -2,9 +2,9 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { AttemptPolicy } from '../../src/api/attempts.ts';
 import { createClient } from '../../src/api/client.ts';
-import { createTransport } from '../../src/api/transport.ts';
+import { createTransport } from '../../src/api/http/transport.ts';
+import type { AttemptPolicy } from '../../src/api/pacing/attempts.ts';
 import type { Clock } from '../../src/system/clock.ts';
 
 export const orders = '/api/v1/merchant/orders';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { idempotencyKey } from '../../src/api/idempotency-key.ts';
-import { writeOrderBody } from '../../src/orders/order-body.ts';
+import { idempotencyKey } from '../../src/api/requests.ts';
+import { writeOrderBody } from '../../src/orders/order.ts';
 
 const order = '{"externalOrderId":"UB-10001","customer":{"phone":"99112233"},"items":[{"sku":"TEA-001"}],';
 const cyrillic = '{"externalOrderId":"Захиалга-12","note":"Өдөр, Үүр"}';

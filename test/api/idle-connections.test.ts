@@ -2,7 +2,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { operations } from '../../src/api/observation.ts';
+import { operations } from '../../src/api/http/attempt-result.ts';
 import { callOnce, goodJson } from './calls.ts';
 import { connectTo, createTestClock } from './foreign-service.ts';
 

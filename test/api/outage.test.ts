@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { AttemptPolicy, Ending } from '../../src/api/attempts.ts';
 import { createClient } from '../../src/api/client.ts';
+import { createTransport, type Transport } from '../../src/api/http/transport.ts';
+import type { AttemptPolicy, CallResult } from '../../src/api/pacing/attempts.ts';
 import { createRequest } from '../../src/api/requests.ts';
-import { createTransport, type Transport } from '../../src/api/transport.ts';
 import { aPolicy, apiKey, lost, type Reply, startForeign } from './foreign-service.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
@@ -32,7 +32,7 @@ async function importOrders(
     'http://127.0.0.1',
   );
   onTestFinished(() => client.close());
-  const endings: Ending[] = [];
+  const endings: CallResult[] = [];
   const work = async () => {
     while (endings.length < count && endings.every(({ stop }) => stop === undefined)) {
       const judge = { accepts: () => true, resendsUnknown: true };

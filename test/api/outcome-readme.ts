@@ -1,6 +1,6 @@
-import { stepTable } from '../../src/api/next-step.ts';
-import { operations } from '../../src/api/observation.ts';
-import { outcomeTable } from '../../src/api/outcome.ts';
+import { operations } from '../../src/api/http/attempt-result.ts';
+import { stepTable } from '../../src/api/pacing/attempts.ts';
+import { outcomeTable } from '../../src/api/responses/outcome.ts';
 
 const opening = `# The service as its client sees it
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/api/observation.ts';
-import type { Outcome } from '../../src/api/outcome.ts';
+import { operations } from '../../src/api/http/attempt-result.ts';
+import type { Outcome } from '../../src/api/responses/outcome.ts';
 import { callOnce, goodJson } from './calls.ts';
 import { lost, type Reply, startWithClient } from './foreign-service.ts';
 
@@ -63,11 +63,11 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
       const ending = await callOnce(client, operation);
       const attempts = operation !== 'cancel' && sentAgain.has(outcome) ? 5 : 1;
       const sawUnknown = outcome === 'unknown' || outcome === 'unconfirmed';
-      expect({ ...ending, observation: undefined }).toEqual({
+      expect({ ...ending, attemptResult: undefined }).toEqual({
         outcome,
         attempts,
         sawUnknown,
-        observation: undefined,
+        attemptResult: undefined,
       });
       expect(seen.length).toBe(attempts);
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../src/api/observation.ts';
-import { type Outcome, outcomeOf } from '../../src/api/outcome.ts';
-import { toldOutcome } from '../../src/api/told-outcome.ts';
+import { operations } from '../../src/api/http/attempt-result.ts';
+import { type Outcome, outcomeOf } from '../../src/api/responses/outcome.ts';
+import { toldOutcome } from '../../src/api/to-cli-error.ts';
 import { answerOf } from './answer.ts';
 
 const told = (operation: (typeof operations)[number], status: number, code = '') => {

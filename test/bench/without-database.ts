@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { member } from '../../src/orders/json.ts';
 import { textField } from '../../src/orders/order.ts';
-import { behaviour } from '../../src/sandbox/behaviour.ts';
-import { checkHost } from '../../src/sandbox/check-host.ts';
+import { behaviour } from '../../src/sandbox/behaviour/behaviour.ts';
+import { checkHost } from '../../src/sandbox/http/authenticate.ts';
+import { orderAnswer } from '../../src/sandbox/http/order-response.ts';
+import { parseBody, readBody } from '../../src/sandbox/http/request-body.ts';
+import { answer } from '../../src/sandbox/http/response.ts';
+import { serve } from '../../src/sandbox/http/serve.ts';
 import type { SandboxEnv, SandboxMiddleware } from '../../src/sandbox/parts.ts';
-import { parseBody, readBody } from '../../src/sandbox/read-body.ts';
-import { checkKey } from '../../src/sandbox/rules/check-key.ts';
 import { checkOrder } from '../../src/sandbox/rules/check-order.ts';
-import { serve } from '../../src/sandbox/serve.ts';
-import { answer } from '../../src/sandbox/wire/answer.ts';
-import { orderAnswer } from '../../src/sandbox/wire/order-answer.ts';
+import { checkKey } from '../../src/sandbox/rules/create-once.ts';
 
 const apiKey = 'sandbox_bench';
 

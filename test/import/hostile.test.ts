@@ -4,11 +4,11 @@ import process from 'node:process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import { isSendable } from '../../src/import/plan.ts';
+import { isSendable } from '../../src/import/orders/plan-order.ts';
 import { checkOrder } from '../../src/orders/check-order.ts';
 import { isError } from '../../src/orders/issue.ts';
 import { parseJson, writeJson } from '../../src/orders/json.ts';
-import { writeOrderBody } from '../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../src/orders/order.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { planFile } from './tables.ts';
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Problem } from '../../src/import/problem.ts';
-import { createProblemLog } from '../../src/import/problem-log.ts';
+import { createProblemLog, type Problem } from '../../src/import/problem.ts';
 
 const problem = (fields: Partial<Problem>): Problem => ({
   ...{ about: 'order', severity: 'error', code: 'decimal_invalid', problem: 'is no amount' },

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { writeOrderBody } from '../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../src/orders/order.ts';
 import { csvRow, protectCell } from '../../src/output/csv.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { planFile } from './tables.ts';

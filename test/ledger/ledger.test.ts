@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { hashBody } from '../../src/ledger/ledger.ts';
-import type { LedgerRow } from '../../src/ledger/ledger-row.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { type LedgerOptions, ledgerClient, ledgerRow, startLedger } from '../support/ledger.ts';
 
-const row = (fields: Partial<LedgerRow> = {}) => ledgerRow({ bodyHash: hashBody('{}'), ...fields });
+const row = (fields: Partial<LedgerEntry> = {}) => ledgerRow({ bodyHash: hashBody('{}'), ...fields });
 const open = (path: string, more: LedgerOptions = {}) => startLedger({ path, ...more });
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
@@ -61,7 +61,7 @@ describe.each([
     expect(ids.map((id) => ledger.orders.recall(id)?.run)).toEqual(ids.map((id) => `run ${id}`));
   });
 
-  it.each<Partial<LedgerRow>>([{ state: 'sent' as never }, { generation: -1 }])(
+  it.each<Partial<LedgerEntry>>([{ state: 'sent' as never }, { generation: -1 }])(
     'refuses what is no entry: %j',
     async (fields) => {
       const ledger = await open(path());
@@ -236,7 +236,7 @@ describe('a ledger that cannot be used', () => {
       orders: 1,
     } as const;
     await expect(ledger.runs.begin(run)).rejects.toEqual(error);
-    await expect(ledger.together(() => undefined)).rejects.toEqual(error);
+    await expect(ledger.transaction(() => undefined)).rejects.toEqual(error);
   });
 });
 

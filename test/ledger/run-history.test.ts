@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
-import type { LedgerRow } from '../../src/ledger/ledger-row.ts';
 import { openRunHistory, type PastRun } from '../../src/ledger/run-history.ts';
 import type { NewRun, RunOrder } from '../../src/ledger/run-log.ts';
 import { createRunLocks } from '../../src/system/run-locks.ts';
@@ -53,7 +53,7 @@ async function start() {
   return { path, clock, write, read };
 }
 
-const row = (externalOrderId: string, fields: Partial<LedgerRow> = {}): LedgerRow => ({
+const row = (externalOrderId: string, fields: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...{ externalOrderId, bodyHash: 'hash', idempotencyKey: `key of ${externalOrderId}`, generation: 0 },
   ...{ state: 'created', orderId: null, orderNumber: null, code: null, run: 'run-1', holder: 'run-1' },
   ...{ unknownAt: null, disputedAt: null, ...fields },
@@ -133,8 +133,8 @@ describe('the history of imports', () => {
 describe('the orders of an import', () => {
   const read = async (
     lines: RunOrder[],
-    rows: LedgerRow[],
-    { orders = lines.length, otherKey = [] as LedgerRow[] } = {},
+    rows: LedgerEntry[],
+    { orders = lines.length, otherKey = [] as LedgerEntry[] } = {},
   ) => {
     const machine = await start();
     const ledger = await machine.write();

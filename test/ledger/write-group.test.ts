@@ -22,7 +22,7 @@ describe('what comes in one turn', () => {
     const order: string[] = [];
     const all = rows(3).map((row, index) =>
       ledger
-        .together(() => {
+        .transaction(() => {
           order.push(`write ${index}, others see ${seen()}`);
           ledger.orders.record(row);
           return index;
@@ -40,7 +40,7 @@ describe('what comes in one turn', () => {
   it('is not written at all when one part of it fails: all of it is told so', async () => {
     const { ledger, seen } = await start();
     const all = rows(3).map((row, index) =>
-      ledger.together(() => {
+      ledger.transaction(() => {
         ledger.orders.record(row);
         if (index === 1) throw new Error('disk I/O error');
       }),
@@ -50,20 +50,20 @@ describe('what comes in one turn', () => {
       Array(3).fill(['ledger_not_writable', 'The ledger of past imports cannot be used: disk I/O error.']),
     );
     expect(seen()).toBe(0);
-    await ledger.together(() => ledger.orders.record(ledgerRow({ externalOrderId: 'A-1' })));
+    await ledger.transaction(() => ledger.orders.record(ledgerRow({ externalOrderId: 'A-1' })));
     expect(seen()).toBe(1);
   });
 
   it('is apart from what comes in the next', async () => {
     const { ledger, seen } = await start();
     const [first, second] = rows(2);
-    const failed = ledger.together(() => {
+    const failed = ledger.transaction(() => {
       throw new Error('no');
     });
     const ended = failed.catch(() => 'failed');
     await turn();
-    await ledger.together(() => ledger.orders.record(first ?? ledgerRow()));
-    await ledger.together(() => ledger.orders.record(second ?? ledgerRow()));
+    await ledger.transaction(() => ledger.orders.record(first ?? ledgerRow()));
+    await ledger.transaction(() => ledger.orders.record(second ?? ledgerRow()));
     expect([await ended, seen()]).toEqual(['failed', 2]);
   });
 
@@ -72,9 +72,9 @@ describe('what comes in one turn', () => {
     other.database.exec('BEGIN IMMEDIATE');
     other.orders.record(ledgerRow({ state: 'created', orderId: 'S-1' }));
     ledger.database.exec('PRAGMA busy_timeout = 0');
-    await expect(ledger.together(() => undefined)).rejects.toMatchObject({ code: 'ledger_not_writable' });
+    await expect(ledger.transaction(() => undefined)).rejects.toMatchObject({ code: 'ledger_not_writable' });
     other.database.exec('COMMIT');
-    expect(await ledger.together(() => ledger.orders.recall('A-1')?.orderId)).toBe('S-1');
+    expect(await ledger.transaction(() => ledger.orders.recall('A-1')?.orderId)).toBe('S-1');
   });
 });
 
@@ -84,11 +84,11 @@ describe('what must outlast the machine', () => {
     const synchronous = () => ledger.database.prepare('PRAGMA synchronous').all();
     const careless = synchronous();
     const [first, second] = rows(2);
-    await ledger.together(() => {
+    await ledger.transaction(() => {
       ledger.keep();
       ledger.orders.record(first ?? ledgerRow());
     });
-    await ledger.together(() => ledger.orders.record(second ?? ledgerRow()));
+    await ledger.transaction(() => ledger.orders.record(second ?? ledgerRow()));
     expect([seen(), synchronous()]).toEqual([2, careless]);
   });
 
@@ -97,7 +97,7 @@ describe('what must outlast the machine', () => {
     ledger.database.exec(
       "CREATE TRIGGER full BEFORE UPDATE ON secret BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
     );
-    const kept = ledger.together(() => ledger.keep());
+    const kept = ledger.transaction(() => ledger.keep());
     await expect(kept).rejects.toMatchObject({
       message: 'The ledger of past imports cannot be used: disk is full.',
     });

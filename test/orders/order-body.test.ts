@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Json, type JsonObject, parseJson } from '../../src/orders/json.ts';
-import { writeOrderBody } from '../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../src/orders/order.ts';
 
 const stated = [
   'externalOrderId',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatAmount } from '../../src/output/money.ts';
+import { formatAmount } from '../../src/output/order-preview.ts';
 
 test.each([
   ['0', '0 ₮'],

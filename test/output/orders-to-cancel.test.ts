@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatOrdersToCancel } from '../../src/output/orders-to-cancel.ts';
+import { formatOrdersToCancel } from '../../src/output/order-preview.ts';
 
 const order = (number: number) => ({
   orderNumber: `ORD-2026-${number}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPace } from '../../src/output/pace.ts';
+import { createPace } from '../../src/output/progress.ts';
 
 function clock() {
   let time = 500;

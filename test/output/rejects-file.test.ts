@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { delimiters, detectDialect } from '../../src/import/read/dialect.ts';
-import { createRejectsFormat, type RejectedRow } from '../../src/output/rejects-file.ts';
+import { delimiters, detectDialect } from '../../src/import/table/dialect.ts';
+import { createRejectsFormat, type RejectedRow } from '../../src/output/import-files.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
   ...{ row, cells, code, error, fix },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAge } from '../../src/output/age.ts';
+import { formatAge } from '../../src/output/import-rows.ts';
 import type { PastImport, Reporter } from '../../src/output/reporter.ts';
 import { shown, terminal } from './shown.ts';
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStyle } from '../../src/output/colour.ts';
-import { formatRecord } from '../../src/output/record.ts';
-import { formatTable, type TableLook } from '../../src/output/table.ts';
+import { formatRecord, formatTable, type TableLook } from '../../src/output/table.ts';
 
 const look = (width: number, more: Partial<TableLook> = {}): TableLook => ({
   width,

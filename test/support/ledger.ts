@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
+import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
-import type { LedgerRow } from '../../src/ledger/ledger-row.ts';
 import type { RunLocks } from '../../src/system/run-locks.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 
@@ -48,7 +48,7 @@ export function createLocks(alive = new Set<string>()): RunLocks {
 }
 
 /** An entry of the ledger: an intent, unless the fields say what came of it. */
-export function ledgerRow(fields: Partial<LedgerRow> = {}): LedgerRow {
+export function ledgerRow(fields: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     ...{ externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-1', generation: 0 },
     ...{ state: 'intent', orderId: null, orderNumber: null, code: null, run: 'run-1', holder: 'run-1' },

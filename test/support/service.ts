@@ -1,9 +1,7 @@
 import { onTestFinished } from 'vitest';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
-import type { CliOptions } from './cli.ts';
-import { runCli } from './cli.ts';
+import { type CliOptions, runCli } from './cli.ts';
 
 export const testProducts = [
   { sku: 'TEA-1', name: 'Цай', active: true },

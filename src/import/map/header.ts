@@ -1,6 +1,6 @@
 import { unsafeNames } from '../../orders/field-path.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
-import { columnLetters, type HeaderRow, type Row } from '../table.ts';
+import { columnLetters, type HeaderRow, type Row } from '../table/table.ts';
 import { foldHeader } from './aliases.ts';
 
 /** The header of a file, and where it stands in it. */

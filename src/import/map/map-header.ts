@@ -1,15 +1,20 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
-import { columnIndex, columnLetters, type HeaderRow } from '../table.ts';
-import { authorities, type Claim, strongest } from './claim.ts';
-import { claimByPath, claimByPreset } from './claims.ts';
+import { isPickup, type Preset, type PresetName, presets } from '../shops/preset.ts';
+import { columnIndex, columnLetters, type HeaderRow } from '../table/table.ts';
+import { authorities, type Claim, claimByPath, claimByPreset, strongest } from './claims.ts';
 import type { Column, Mapping, RowRefusal } from './column.ts';
 import { type Condition, createCondition } from './condition.ts';
+import {
+  claimByFile,
+  claimByFlags,
+  type MappedFlag,
+  readConditions,
+  unknownColumn,
+} from './explicit-mapping.ts';
 import { checkNames, createHeader, type Header, problemAt } from './header.ts';
 import type { MappingFile } from './mapping-file.ts';
 import { missingId } from './missing-id.ts';
-import { isPickup, type Preset, type PresetName, presets } from './preset.ts';
-import { claimByFile, claimByFlags, type MappedFlag, readConditions, unknownColumn } from './told-claims.ts';
 
 /** What the caller says of the columns. */
 export interface MappingFlags {

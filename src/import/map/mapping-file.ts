@@ -3,7 +3,7 @@ import { CliError } from '../../errors.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { FieldPathError, parseFieldPath } from '../../orders/field-path.ts';
 import { type Json, parseJson } from '../../orders/json.ts';
-import { splitType } from './claim.ts';
+import { splitType } from './claims.ts';
 import { cellTypes } from './column.ts';
 import { knownPath, nearMiss } from './known-paths.ts';
 

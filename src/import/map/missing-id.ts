@@ -1,10 +1,10 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
+import { type PresetName, presetNames, presets } from '../shops/preset.ts';
 import { likelyHeaders, pathOfAlias } from './aliases.ts';
 import type { Column } from './column.ts';
 import type { Header } from './header.ts';
 import { knownPath } from './known-paths.ts';
-import { type PresetName, presetNames, presets } from './preset.ts';
 
 const id = 'externalOrderId';
 const mostListed = 40;

@@ -1,10 +1,10 @@
-import { isOpen, type LedgerRow, notCompared } from '../../ledger/ledger-row.ts';
+import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Seen } from './seen.ts';
 
 /** All that counts for what is to be done with an order now. */
 export interface Facts {
   /** What the ledger has under the own id of the order; an intent in it is one that is under way. */
-  row: LedgerRow | undefined;
+  row: LedgerEntry | undefined;
   /** - `own`: this key sent it; - `same_merchant`: another key of this merchant did; - `unclear`: some other key */
   sentWith: 'own' | 'same_merchant' | 'unclear';
   /** Hash of the body that is to be sent. */
@@ -80,7 +80,7 @@ export function decide(facts: Facts): Decision {
   return row.state === 'refused' ? decideOnRefused(row, facts) : decideOnOpen(row, facts);
 }
 
-function decideOnCreated(row: LedgerRow, facts: Facts): Decision {
+function decideOnCreated(row: LedgerEntry, facts: Facts): Decision {
   const { bodyHash, isCancelled, recreates, seen, sentWith } = facts;
   if (sentWith === 'unclear' && seen === 'absent') return send({ looksUpRefusals: true });
   if (isCancelled || seen === 'cancelled') {
@@ -97,7 +97,7 @@ function decideOnCreated(row: LedgerRow, facts: Facts): Decision {
   return seen === 'equal' ? { do: 'take', as: 'already_exists' } : earlierAttemptOpen;
 }
 
-function decideOnRefused(row: LedgerRow, facts: Facts): Decision {
+function decideOnRefused(row: LedgerEntry, facts: Facts): Decision {
   const { bodyHash, refusedGeneration, seen, sentWith } = facts;
   if (sentWith !== 'own') return decideOnOtherKey(row, facts);
   const isSameBody = row.bodyHash === bodyHash;
@@ -119,7 +119,7 @@ function decideOnRefused(row: LedgerRow, facts: Facts): Decision {
   return mayComeLate ? earlierAttemptOpen : send({ generation: refusedGeneration ?? 0 });
 }
 
-function decideOnOpen(row: LedgerRow, facts: Facts): Decision {
+function decideOnOpen(row: LedgerEntry, facts: Facts): Decision {
   const { bodyHash, refusedGeneration, sentWith, seen, now } = facts;
   if (sentWith !== 'own') return decideOnOtherKey(row, facts);
   if (row.bodyHash === bodyHash) {
@@ -133,7 +133,7 @@ function decideOnOpen(row: LedgerRow, facts: Facts): Decision {
 }
 
 /** Keys and own ids are another key's own to the service, so nothing that was sent with one is answered to the other. */
-function decideOnOtherKey(row: LedgerRow, { bodyHash, seen, now }: Facts): Decision {
+function decideOnOtherKey(row: LedgerEntry, { bodyHash, seen, now }: Facts): Decision {
   if (leftNothing(row)) return send({ looksUpRefusals: true });
   if (seen === undefined) return lookUp;
   if (seen === 'equal') return row.bodyHash === bodyHash ? { do: 'take', as: 'created' } : contentChanged;
@@ -143,15 +143,15 @@ function decideOnOtherKey(row: LedgerRow, { bodyHash, seen, now }: Facts): Decis
 }
 
 /** A definite refusal, and nothing before it that could be there. */
-function leftNothing({ state, unknownAt, disputedAt }: LedgerRow): boolean {
+function leftNothing({ state, unknownAt, disputedAt }: LedgerEntry): boolean {
   return state === 'refused' && unknownAt === null && disputedAt === null;
 }
 
-function again(row: LedgerRow, { refusedGeneration = 0 }: Facts): Decision {
+function again(row: LedgerEntry, { refusedGeneration = 0 }: Facts): Decision {
   return send({ generation: Math.max(row.generation, refusedGeneration) + 1, replacesCancelled: true });
 }
 
 /** Whether an attempt of it may still take effect. */
-export function isRecent({ unknownAt, disputedAt }: LedgerRow, now: number): boolean {
+export function isRecent({ unknownAt, disputedAt }: LedgerEntry, now: number): boolean {
   return [unknownAt, disputedAt].some((time) => time !== null && now - time < settlingMilliseconds);
 }

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors.ts';
-import type { OrderOutcome, OutcomeName } from '../order-outcome.ts';
+import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
 
 /** How many orders may be refused before a run ends: a number of them, or a percentage of the orders it sends. */
 export interface ErrorLimit {

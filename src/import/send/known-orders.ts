@@ -1,14 +1,14 @@
 import type { ApiClient } from '../../api/client.ts';
-import { getOrder } from '../../api/get-order.ts';
+import { getOrder } from '../../api/operations/find.ts';
 import { CliError } from '../../errors.ts';
+import { isOpen, type LedgerEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { isOpen, type LedgerRow } from '../../ledger/ledger-row.ts';
 import type { OrderLog } from '../../ledger/order-log.ts';
 import type { Facts } from './decide.ts';
 
 /** An entry of the ledger, and whose it is. */
 export interface KnownOrder {
-  row: LedgerRow;
+  row: LedgerEntry;
   sentWith: Facts['sentWith'];
   log: OrderLog;
 }

@@ -1,5 +1,5 @@
 import type { Order } from '../../orders/order.ts';
-import type { PlannedOrder } from '../plan.ts';
+import type { PlannedOrder } from '../orders/plan-order.ts';
 
 /** One order on its way: `row` is the first row of it in its file, 0 when it is of none. */
 export interface OrderToSend {

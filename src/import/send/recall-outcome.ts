@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../../errors.ts';
+import { isOpen, type LedgerEntry } from '../../ledger/entry.ts';
 import { hashBody, type Ledger } from '../../ledger/ledger.ts';
-import { isOpen, type LedgerRow } from '../../ledger/ledger-row.ts';
-import { writeOrderBody } from '../../orders/order-body.ts';
-import type { OrderOutcome } from '../order-outcome.ts';
+import { writeOrderBody } from '../../orders/order.ts';
+import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
 import type { KnownOrder, KnownOrders } from './known-orders.ts';
 import type { OrderToSend } from './order-to-send.ts';
-import { contentChanged, earlierAttemptOpen, leftAlone, namesOf, orderCancelled } from './told-outcomes.ts';
+import { contentChanged, earlierAttemptOpen, leftAlone, namesOf, orderCancelled } from './outcomes.ts';
 
 export interface RecallParts {
   ledger: Ledger;
@@ -42,7 +42,7 @@ export function gatherFacts(
 }
 
 /** The intent of a run that died may have left until it died; a time that lies ahead is from before the clock was set back. */
-export function takeOver(row: LedgerRow, { runs }: Ledger, now: number): LedgerRow {
+export function takeOver(row: LedgerEntry, { runs }: Ledger, now: number): LedgerEntry {
   const past = (time: number | null) => (time === null ? null : Math.min(time, now));
   const isAbandoned = row.state === 'intent';
   return {

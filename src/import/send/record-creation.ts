@@ -1,16 +1,16 @@
-import type { Creation } from '../../api/create-order.ts';
-import type { ServiceOrder } from '../../api/read-order.ts';
+import type { Creation } from '../../api/operations/create.ts';
+import type { ServiceOrder } from '../../api/responses/order.ts';
+import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { isOpen, type LedgerRow, notCompared } from '../../ledger/ledger-row.ts';
 import { textField } from '../../orders/order.ts';
 
 /** The entry that stands in the ledger before a request leaves; `before` is what stood there, or with another key. */
 export function createIntent(
-  sent: Pick<LedgerRow, 'externalOrderId' | 'bodyHash' | 'idempotencyKey' | 'generation'>,
+  sent: Pick<LedgerEntry, 'externalOrderId' | 'bodyHash' | 'idempotencyKey' | 'generation'>,
   run: string,
-  before: LedgerRow | undefined,
+  before: LedgerEntry | undefined,
   goesOn: boolean,
-): LedgerRow {
+): LedgerEntry {
   const isSameBody = before?.bodyHash === sent.bodyHash;
   return {
     ...{ ...sent, state: 'intent', orderId: null, orderNumber: null, code: null, holder: run },
@@ -26,9 +26,9 @@ export function createIntent(
  */
 export function recordCreation(
   ledger: Ledger,
-  intent: LedgerRow,
+  intent: LedgerEntry,
   creation: Creation,
-  before: LedgerRow | undefined,
+  before: LedgerEntry | undefined,
   now: number,
 ): void {
   const { orders } = ledger;
@@ -61,7 +61,7 @@ export function recordCreation(
 }
 
 /** The entry of an order that is there. */
-export function createdRow(base: LedgerRow, { id, order }: ServiceOrder, run: string): LedgerRow {
+export function createdRow(base: LedgerEntry, { id, order }: ServiceOrder, run: string): LedgerEntry {
   const orderNumber = textField(order, 'orderNumber') ?? null;
   const times = { unknownAt: null, disputedAt: null };
   return { ...base, ...times, state: 'created', orderId: id, orderNumber, code: null, run };
@@ -70,10 +70,10 @@ export function createdRow(base: LedgerRow, { id, order }: ServiceOrder, run: st
 /** Another order has the id: what was open here is settled by that. */
 function recordConflict(
   { orders, cancellations }: Ledger,
-  intent: LedgerRow,
+  intent: LedgerEntry,
   found: ServiceOrder,
   isCancelled: boolean,
-  before: LedgerRow | undefined,
+  before: LedgerEntry | undefined,
 ): void {
   const { externalOrderId } = intent;
   if (isCancelled) {
@@ -85,10 +85,10 @@ function recordConflict(
 }
 
 function timesOf(
-  { unknownAt, disputedAt }: LedgerRow,
+  { unknownAt, disputedAt }: LedgerEntry,
   { ending, isDisputed }: Extract<Creation, { ending: unknown }>,
   now: number,
-): Pick<LedgerRow, 'unknownAt' | 'disputedAt'> {
+): Pick<LedgerEntry, 'unknownAt' | 'disputedAt'> {
   return {
     unknownAt: ending.sawUnknown ? now : unknownAt,
     disputedAt: isDisputed ? (disputedAt ?? now) : disputedAt,

@@ -1,7 +1,7 @@
-import { isCancelled } from '../../api/cancel-order.ts';
-import { likestOrder } from '../../api/likest-order.ts';
-import type { Finding } from '../../api/order-finder.ts';
-import type { ServiceOrder } from '../../api/read-order.ts';
+import { isCancelled } from '../../api/operations/cancel.ts';
+import { likestOrder } from '../../api/operations/create.ts';
+import type { LookupResult } from '../../api/pages/order-finder.ts';
+import type { ServiceOrder } from '../../api/responses/order.ts';
 import { compareOrders } from '../../orders/compare.ts';
 import type { Order } from '../../orders/order.ts';
 
@@ -17,13 +17,14 @@ export type Seen =
   | { kind: 'absent' | 'nothing' };
 
 /** Compares what was found with what is to be sent; orders that were replaced are none of this one. */
-export function judgeFinding(finding: Finding, order: Order, replaced: ReadonlySet<string>): Seen {
-  if (finding.kind !== 'absent' && finding.kind !== 'found') return { kind: 'nothing' };
-  const orders = finding.kind === 'found' ? finding.orders.filter(({ id }) => !replaced.has(id)) : [];
-  if (orders.length === 0) return { kind: finding.isComplete ? 'absent' : 'nothing' };
+export function judgeFinding(lookupResult: LookupResult, order: Order, replaced: ReadonlySet<string>): Seen {
+  if (lookupResult.kind !== 'absent' && lookupResult.kind !== 'found') return { kind: 'nothing' };
+  const orders =
+    lookupResult.kind === 'found' ? lookupResult.orders.filter(({ id }) => !replaced.has(id)) : [];
+  if (orders.length === 0) return { kind: lookupResult.isComplete ? 'absent' : 'nothing' };
   const found = likestOrder(orders, order);
   if (!isCancelled(found)) return judgeOrder(found, order);
-  return finding.isComplete ? { kind: 'cancelled', orders } : { kind: 'nothing' };
+  return lookupResult.isComplete ? { kind: 'cancelled', orders } : { kind: 'nothing' };
 }
 
 /** The same for one order that was read. */

@@ -1,22 +1,21 @@
 import type { ApiClient } from '../../api/client.ts';
-import { type Creation, createOrder } from '../../api/create-order.ts';
-import { getOrder } from '../../api/get-order.ts';
-import { idempotencyKey } from '../../api/idempotency-key.ts';
-import { nextStep } from '../../api/next-step.ts';
-import type { OrderFinder } from '../../api/order-finder.ts';
-import type { ServiceOrder } from '../../api/read-order.ts';
+import { type Creation, createOrder } from '../../api/operations/create.ts';
+import { getOrder } from '../../api/operations/find.ts';
+import { nextStep } from '../../api/pacing/attempts.ts';
+import type { OrderFinder } from '../../api/pages/order-finder.ts';
+import { idempotencyKey } from '../../api/requests.ts';
+import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
+import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import { hashBody } from '../../ledger/ledger.ts';
-import { isOpen, type LedgerRow, notCompared } from '../../ledger/ledger-row.ts';
-import { writeOrderBody } from '../../orders/order-body.ts';
-import type { OrderOutcome } from '../order-outcome.ts';
-import { createdOutcome, creationOutcome } from './creation-outcome.ts';
+import { writeOrderBody } from '../../orders/order.ts';
+import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type Decision, decide, type Sending } from './decide.ts';
 import type { OrderToSend } from './order-to-send.ts';
+import { contentChanged, createdOutcome, creationOutcome, orderCancelled } from './outcomes.ts';
 import { gatherFacts, notSent, outcomeOf, type RecallParts, unsent } from './recall-outcome.ts';
 import { createdRow, createIntent, recordCreation } from './record-creation.ts';
 import { judgeFinding, judgeOrder, type Seen } from './seen.ts';
-import { contentChanged, orderCancelled } from './told-outcomes.ts';
 
 export interface Sender extends RecallParts {
   client: ApiClient;
@@ -37,8 +36,14 @@ export interface Sent {
 }
 
 type Turn =
-  | { next: 'ask'; what: 'look_up' | 'read'; row: LedgerRow | undefined }
-  | { next: 'send'; sending: Sending; intent: LedgerRow; before: LedgerRow | undefined; replaced: string[] }
+  | { next: 'ask'; what: 'look_up' | 'read'; row: LedgerEntry | undefined }
+  | {
+      next: 'send';
+      sending: Sending;
+      intent: LedgerEntry;
+      before: LedgerEntry | undefined;
+      replaced: string[];
+    }
   | { next: 'end'; sent: Sent };
 
 /**
@@ -50,7 +55,7 @@ export async function sendOrder(order: OrderToSend, sender: Sender): Promise<Sen
   let seen: Seen | undefined;
   try {
     for (let asked = 0; ; asked += 1) {
-      const turn = await sender.ledger.together(() => takeTurn(order, body, seen, sender));
+      const turn = await sender.ledger.transaction(() => takeTurn(order, body, seen, sender));
       if (turn.next === 'end') return turn.sent;
       if (turn.next === 'ask') {
         seen = await ask(turn, order, sender);
@@ -58,7 +63,7 @@ export async function sendOrder(order: OrderToSend, sender: Sender): Promise<Sen
         if (turn.what === 'read' && seen.kind === 'cancelled' && sender.recreates && row?.orderId != null) {
           // That one order is cancelled says nothing of others with its own id, so they are looked up next.
           const known = { orderId: row.orderId, externalOrderId: order.externalOrderId };
-          await sender.ledger.together(() => sender.ledger.cancellations.add(known));
+          await sender.ledger.transaction(() => sender.ledger.cancellations.add(known));
           seen = undefined;
         }
         continue;
@@ -114,7 +119,7 @@ function takeTurn(order: OrderToSend, body: string, seen: Seen | undefined, send
     }
     case 'take': {
       const { order: there, notCompared: unseen } = seen as Extract<Seen, { kind: 'equal' }>;
-      const base = before as LedgerRow;
+      const base = before as LedgerEntry;
       // What a look-up settled before keeps its run, now that its content is known to be ours.
       const isOurs = decision.as === 'created' || base.code === notCompared;
       const createdBy = isOurs ? base.run : '';
@@ -140,7 +145,7 @@ function takeTurn(order: OrderToSend, body: string, seen: Seen | undefined, send
 function endInConflict(
   order: OrderToSend,
   code: 'content_changed' | 'order_cancelled',
-  before: LedgerRow | undefined,
+  before: LedgerEntry | undefined,
   seen: Seen | undefined,
   { ledger }: Sender,
 ): Sent {
@@ -157,7 +162,7 @@ function endInConflict(
 }
 
 /** Whose order it is a later comparison tells; what was sent before may come late all the same. */
-function foundRow(before: LedgerRow, found: ServiceOrder): LedgerRow {
+function foundRow(before: LedgerEntry, found: ServiceOrder): LedgerEntry {
   const { unknownAt, disputedAt } = before;
   const run = isOpen(before) ? before.run : '';
   return { ...createdRow(before, found, run), code: notCompared, unknownAt, disputedAt };
@@ -171,10 +176,11 @@ async function ask(
 ): Promise<Seen> {
   if (what === 'look_up') {
     const replaced = new Set(ledger.cancellations.replaced(externalOrderId));
-    const finding = await finder.find(externalOrderId);
+    const lookupResult = await finder.find(externalOrderId);
     // No other order would fare better with this key.
-    if (finding.kind === 'not_allowed' && finding.error.code === 'key_refused') throw finding.error;
-    return judgeFinding(finding, order, replaced);
+    if (lookupResult.kind === 'not_allowed' && lookupResult.error.code === 'key_refused')
+      throw lookupResult.error;
+    return judgeFinding(lookupResult, order, replaced);
   }
   try {
     return judgeOrder(await getOrder(client, row?.orderId ?? ''), order);
@@ -208,7 +214,7 @@ async function send(
     isForbidden: 'ending' in creation && creation.ending.outcome === 'forbidden',
   };
   try {
-    await ledger.together(() => recordCreation(ledger, intent, creation, before, now()));
+    await ledger.transaction(() => recordCreation(ledger, intent, creation, before, now()));
     return { ...sent, stop: stopOf(creation) };
   } catch (error) {
     // It is no reason to lose what is known.

@@ -1,11 +1,10 @@
 import { CliError } from '../../errors.ts';
-import type { ReadOrder } from '../import-plan.ts';
-import type { OrderOutcome } from '../order-outcome.ts';
-import { workThrough } from '../work-through.ts';
-import { createForbiddenRule } from './forbidden-rule.ts';
+import type { ReadOrder } from '../orders/plan-import.ts';
+import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type OrderToSend, toSend } from './order-to-send.ts';
 import { unsent } from './recall-outcome.ts';
 import { type Sender, sendOrder } from './send-order.ts';
+import { workThrough } from './work-through.ts';
 
 /** An order that was sent, and of which nobody knew at the time what came of it. */
 interface Aside {
@@ -59,7 +58,7 @@ export async function sendOrders(
     options.onStop?.();
   };
   const settle = async (placed: PlacedOrder, outcome: OrderOutcome) => {
-    if (placed.isSelected) ledger.together(() => ledger.runs.note(run, outcome)).catch(stop);
+    if (placed.isSelected) ledger.transaction(() => ledger.runs.note(run, outcome)).catch(stop);
     await onOutcome(placed, outcome);
   };
   const forbidden = createForbiddenRule();
@@ -107,7 +106,7 @@ export async function sendOrders(
   });
   stop(forbidden.end());
   // Whatever came before is written when this is.
-  await ledger.together(() => undefined).catch(stop);
+  await ledger.transaction(() => undefined).catch(stop);
   return stoppedBy;
 }
 
@@ -125,4 +124,51 @@ async function* placeOrders(
     }
   }
   return undefined;
+}
+
+/** How an order ends that was answered with 403: its outcome is told once it is known what that meant. */
+export type SettleForbidden = (outcome: 'rejected' | 'not_sent') => void;
+
+/** What a 403 means for a run: about one order when the next answer is another, about the key when it is not. */
+export interface ForbiddenRule {
+  /** The error that ends the run, when this is the second 403 in a row. */
+  sawForbidden(error: CliError, settle: SettleForbidden): CliError | undefined;
+  sawOther(): void;
+  /** At the end: the error, when a 403 was the only answer of the run. */
+  end(): CliError | undefined;
+}
+
+export function createForbiddenRule(): ForbiddenRule {
+  let aside: { error: CliError; settle: SettleForbidden } | undefined;
+  let hasSeenOther = false;
+  let hasStopped = false;
+  const release = (outcome: 'rejected' | 'not_sent') => {
+    aside?.settle(outcome);
+    aside = undefined;
+  };
+  return {
+    sawForbidden: (error, settle) => {
+      if (hasStopped) {
+        settle('not_sent');
+        return error;
+      }
+      if (aside === undefined) {
+        aside = { error, settle };
+        return undefined;
+      }
+      hasStopped = true;
+      release('not_sent');
+      settle('not_sent');
+      return error;
+    },
+    sawOther: () => {
+      hasSeenOther = true;
+      release('rejected');
+    },
+    end: () => {
+      const error = hasSeenOther ? undefined : aside?.error;
+      release(hasSeenOther ? 'rejected' : 'not_sent');
+      return error;
+    },
+  };
 }

@@ -1,11 +1,9 @@
-import { type Creation, createOrder } from '../../api/create-order.ts';
+import { type Creation, createOrder } from '../../api/operations/create.ts';
 import { CliError } from '../../errors.ts';
+import { isOpen } from '../../ledger/entry.ts';
 import { hashBody } from '../../ledger/ledger.ts';
-import { isOpen } from '../../ledger/ledger-row.ts';
 import type { UnnamedOrder } from '../../ledger/unnamed-orders.ts';
-import type { Order } from '../../orders/order.ts';
-import { textField } from '../../orders/order.ts';
-import { writeOrderBody } from '../../orders/order-body.ts';
+import { type Order, textField, writeOrderBody } from '../../orders/order.ts';
 import type { Sender } from './send-order.ts';
 
 /** `unwritten`: the ledger could not be told what came of it. */
@@ -28,7 +26,7 @@ export interface UnnamedSender extends Pick<Sender, 'client' | 'finder' | 'ledge
 export async function sendUnnamedOrder(order: Order, sender: UnnamedSender): Promise<UnnamedSent> {
   const { client, finder, ledger, key } = sender;
   const body = writeOrderBody(order);
-  const begun = await ledger.together(() => begin(hashBody(body), sender));
+  const begun = await ledger.transaction(() => begin(hashBody(body), sender));
   if (begun instanceof CliError) throw begun;
   if ('orderId' in begun) return { outcome: 'there', orderId: begun.orderId };
   const { intent, before } = begun;
@@ -37,7 +35,7 @@ export async function sendUnnamedOrder(order: Order, sender: UnnamedSender): Pro
     ...{ mayComeLate: false, looksUpRefusals: false, isOverdue: false, replaced: new Set() },
   });
   try {
-    await ledger.together(() => record(intent, before, creation, sender));
+    await ledger.transaction(() => record(intent, before, creation, sender));
     return { outcome: 'sent', creation };
   } catch (error) {
     // It is no reason to lose what is known.

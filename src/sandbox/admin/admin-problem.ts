@@ -1,11 +1,9 @@
 import type { z } from 'zod';
-import { behaviour } from '../behaviour.ts';
-import { originOf } from '../origin.ts';
+import { behaviour } from '../behaviour/behaviour.ts';
+import { originOf, refuse, writtenError } from '../http/error-response.ts';
+import { readBody } from '../http/request-body.ts';
+import { answer } from '../http/response.ts';
 import type { SandboxContext, SandboxParts } from '../parts.ts';
-import { readBody } from '../read-body.ts';
-import { refuse } from '../refuse.ts';
-import { answer } from '../wire/answer.ts';
-import { writtenError } from '../wire/error-answer.ts';
 
 /** What is wrong with a request to the admin API, which is answered the same whatever the behaviour. */
 export class AdminProblem extends Error {

@@ -47,3 +47,8 @@ export function problemsByField({ fields, message }: ErrorFacts): Record<string,
   if (fields.length === 0) return { base: [message] };
   return Object.fromEntries(fields.map(({ field, problem }) => [field, [problem]]));
 }
+
+/** The names in a table, typed as the schema wants the values of a setting. */
+export function namesOf<Name extends string>(table: Record<Name, unknown>): [Name, ...Name[]] {
+  return Object.keys(table) as [Name, ...Name[]];
+}

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../orders/json.ts';
-import { namesOf } from './names-of.ts';
+import { namesOf } from './error-body.ts';
 
 /** Where in the answer to a create, a read and a cancellation the order stands. */
 export const orderEnvelopes = {

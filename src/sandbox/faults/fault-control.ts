@@ -1,11 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Visit } from '../record/visit.ts';
+import type { Visit } from '../record/log-requests.ts';
 import { demoPhones } from './demo-phones.ts';
-import { draw } from './draw.ts';
 import { latencyOf } from './latency.ts';
 import { createLimiter } from './limits.ts';
-import { concerns, strikes } from './match-rule.ts';
+import { concerns, draw, strikes } from './match-rule.ts';
 import type { Faults, Rule } from './schema.ts';
 
 interface Misfortune {

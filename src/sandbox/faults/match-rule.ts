@@ -1,5 +1,5 @@
-import type { Visit } from '../record/visit.ts';
-import { draw } from './draw.ts';
+import { createHash } from 'node:crypto';
+import type { Visit } from '../record/log-requests.ts';
 import type { Rule } from './schema.ts';
 
 type Subject = Pick<Visit, 'route' | 'subject' | 'customerPhone'>;
@@ -51,4 +51,13 @@ function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): bool
   if (wanted === undefined) return true;
   if (typeof wanted === 'number') return attempt === wanted;
   return attempt >= wanted.from && attempt <= (wanted.to ?? attempt);
+}
+
+/**
+ * From 0 up to, not including, 1: the same for the same seed and circumstances, however many requests are under
+ * way and in whatever sequence they come.
+ */
+export function draw(seed: string, ...circumstances: readonly (string | number)[]): number {
+  const text = [seed, ...circumstances].join('\n');
+  return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { labelsOf } from '../labels.ts';
-import type { SandboxContext, SandboxParts } from '../parts.ts';
+import { labelsOf, type SandboxContext, type SandboxParts } from '../parts.ts';
 
 /** An answer in parts, to be damaged. */
 export interface Whole {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { afterCommit, beforeCommit } from './actions.ts';
-import { connections } from './connections.ts';
 import { latency } from './latency.ts';
 import { limits } from './limits.ts';
 
@@ -27,6 +26,19 @@ const rule = z.discriminatedUnion('when', [
   z.strictObject({ match, when: z.literal('before_commit'), do: z.discriminatedUnion('kind', beforeCommit) }),
   z.strictObject({ match, when: z.literal('after_commit'), do: z.discriminatedUnion('kind', afterCommit) }),
 ]);
+
+export const connections = z
+  .strictObject({
+    idleMs: z.int().min(1).default(5000).describe('How long a connection is kept that nobody uses'),
+    idleTold: z.boolean().default(true).describe('Whether answers tell that time, in Keep-Alive'),
+    requests: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('Requests on one connection; null for no limit'),
+  })
+  .prefault({});
 
 export const faults = z
   .strictObject({

@@ -1,10 +1,9 @@
-import type { Behaviour } from '../behaviour.ts';
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import { Refusal } from '../behaviour/refusal.ts';
 import type { SandboxParts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
-import { findOrder } from './find-order.ts';
 
 /** Cancel (interface section 4.4), inside a transaction: the order, and what the behaviour does to its delivery. */
 export function cancelOrder(parts: SandboxParts, caller: Caller, id: string, reason: string): StoredOrder {
@@ -29,4 +28,11 @@ function cancelDelivery(
 ): void {
   if (whenOrderCancelled === 'cancelled') deliveries.move(orderId, cancelled);
   if (whenOrderCancelled === 'removed') deliveries.remove(orderId);
+}
+
+/** An order of the caller's merchant; to anyone else it does not exist (interface section 5). */
+export function findOrder(store: Store, { merchantId }: Caller, id: string): StoredOrder {
+  const order = store.orders.find(merchantId, id);
+  if (!order) throw new Refusal('orderUnknown', `There is no order with the id "${id}"`);
+  return order;
 }

@@ -1,9 +1,11 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
 import { checkCollection, checkMoney } from '../../orders/check-money.ts';
-import { isJsonObject, type Json, member } from '../../orders/json.ts';
-import { type Order, orderLines } from '../../orders/order.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { type Order, orderLines, statedFields, textField } from '../../orders/order.ts';
+import type { Behaviour } from '../behaviour/behaviour.ts';
 import type { FieldProblem } from '../behaviour/error-body.ts';
-import { refuseField } from '../refusal.ts';
+import { refuseField } from '../behaviour/refusal.ts';
+import type { Store } from '../store/store.ts';
 
 /** The rules of interface sections 2.2 to 2.4, none of which needs the store; the first one broken is told. */
 export function checkOrder(order: Order): void {
@@ -50,4 +52,57 @@ function checkText(field: string, value: Json | undefined): FieldProblem[] {
 
 function wrong(field: string, problem: string): FieldProblem {
   return { field, problem };
+}
+
+/** The SKU rules of interface section 4.1; a line without a SKU is not looked up. */
+export function checkSkus(store: Store, merchantId: number, order: Order): void {
+  for (const [index, line] of orderLines(order).entries()) {
+    const sku = textField(line, 'sku');
+    if (sku === undefined) continue;
+    const product = store.products.find(merchantId, sku);
+    const field = `items[${index}].sku`;
+    if (!product) throw refuseField('skuUnknown', field, `no product has the SKU "${sku}"`);
+    if (!product.active) throw refuseField('skuInactive', field, `"${sku}" is inactive`);
+  }
+}
+
+const ofOrder: readonly string[] = statedFields;
+const ofCustomer = ['phone', 'externalCustomerId'];
+const ofLine = ['sku'];
+
+/** The order as it is stored: with what the document does not name, or without it, or not at all. */
+export function treatFieldsBeyond(order: Order, { fieldsBeyond }: Behaviour['orders']): Order {
+  if (fieldsBeyond === 'returned') return order;
+  const [first] = findBeyond(order);
+  if (first === undefined) return order;
+  if (fieldsBeyond === 'refused') throw refuseField('orderInvalid', first, 'is not a field of an order');
+  return withoutBeyond(order);
+}
+
+function findBeyond(order: Order): string[] {
+  return [
+    ...othersThan(ofOrder, order, ''),
+    ...othersThan(ofCustomer, order.customer, 'customer.'),
+    ...orderLines(order).flatMap((line, index) => othersThan(ofLine, line, `items[${index}].`)),
+  ];
+}
+
+function othersThan(stated: readonly string[], value: Json | undefined, prefix: string): string[] {
+  if (!isJsonObject(value)) return [];
+  return Object.keys(value)
+    .filter((name) => !stated.includes(name))
+    .map((name) => prefix + name);
+}
+
+function withoutBeyond(order: Order): Order {
+  const { customer, ...rest } = only(ofOrder, order);
+  return {
+    ...rest,
+    ...(isJsonObject(customer) ? { customer: only(ofCustomer, customer) } : {}),
+    items: orderLines(order).map((line) => (isJsonObject(line) ? only(ofLine, line) : line)),
+  };
+}
+
+function only(stated: readonly string[], value: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => stated.includes(name)));
 }

@@ -1,13 +1,14 @@
 import type { Order } from '../../orders/order.ts';
+import { isUuid } from '../../orders/order-reference.ts';
+import type { Behaviour } from '../behaviour/behaviour.ts';
+import { Refusal } from '../behaviour/refusal.ts';
+import { type ErrorOrigin, errorAnswer } from '../http/error-response.ts';
+import type { WireAnswer } from '../http/response.ts';
 import type { SandboxParts } from '../parts.ts';
-import type { Visit } from '../record/visit.ts';
-import { Refusal } from '../refusal.ts';
+import type { Visit } from '../record/log-requests.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { KeptAnswer } from '../store/idempotency.ts';
-import type { WireAnswer } from '../wire/answer.ts';
-import { type ErrorOrigin, errorAnswer } from '../wire/error-answer.ts';
 import { type Created, createOrder } from './create-order.ts';
-import { repeatAnswer } from './repeat-answer.ts';
 
 export interface CreateRequest {
   caller: Caller;
@@ -102,4 +103,37 @@ function isKept({ behaviour }: SandboxParts, { status }: WireAnswer): boolean {
 function keptSince({ behaviour, clock }: SandboxParts): number {
   const { retentionSeconds } = behaviour.keys;
   return retentionSeconds === null ? -1 : clock.now() - retentionSeconds * 1000;
+}
+
+/** The answer to a key that came before; undefined when the request is processed all the same. */
+export function repeatAnswer(
+  { repeated, otherBody }: Behaviour['keys'],
+  kept: KeptAnswer,
+  bodyHash: string,
+): KeptAnswer | undefined {
+  if (kept.bodyHash === bodyHash) {
+    if (repeated === 'replayed') return kept;
+    throw new Refusal('idempotencyKeyRepeated', 'This Idempotency-Key was used before');
+  }
+  if (otherBody === 'replayed') return kept;
+  if (otherBody === 'processed') return undefined;
+  throw new Refusal('idempotencyKeyReused', 'This Idempotency-Key was used before, with another body');
+}
+
+/** The Idempotency-Key of a create (interface section 4.1); undefined for none where none is needed. */
+export function checkKey(
+  key: string | undefined,
+  { required, format, longest }: Behaviour['keys'],
+): string | undefined {
+  if (!key) {
+    if (!required) return undefined;
+    throw new Refusal('idempotencyKeyMissing', 'The header Idempotency-Key is missing');
+  }
+  if (format === 'uuid' && !isUuid(key)) {
+    throw new Refusal('idempotencyKeyInvalid', 'The Idempotency-Key is not a UUID');
+  }
+  if (longest !== null && key.length > longest) {
+    throw new Refusal('idempotencyKeyInvalid', `The Idempotency-Key has more than ${longest} characters`);
+  }
+  return key;
 }

@@ -1,15 +1,12 @@
-import type { Order } from '../../orders/order.ts';
-import { textField } from '../../orders/order.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { Refusal } from '../behaviour/refusal.ts';
+import { orderAnswer } from '../http/order-response.ts';
+import { emptyAnswer, type WireAnswer } from '../http/response.ts';
 import type { SandboxParts } from '../parts.ts';
-import { Refusal } from '../refusal.ts';
 import type { Caller } from '../store/accounts.ts';
-import { emptyAnswer, type WireAnswer } from '../wire/answer.ts';
-import { orderAnswer } from '../wire/order-answer.ts';
 import { addOrder } from './add-order.ts';
-import { checkOrder } from './check-order.ts';
-import { checkSkus } from './check-skus.ts';
-import { treatFieldsBeyond } from './fields-beyond.ts';
-import { findOrder } from './find-order.ts';
+import { findOrder } from './cancel-order.ts';
+import { checkOrder, checkSkus, treatFieldsBeyond } from './check-order.ts';
 
 export interface Created {
   answer: WireAnswer;

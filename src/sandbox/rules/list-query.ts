@@ -1,9 +1,9 @@
+import { isCalendarDate } from '../../orders/calendar-date.ts';
+import type { Behaviour } from '../behaviour/behaviour.ts';
 import { listParameters } from '../behaviour/paging.ts';
 import { normalisePhone } from '../behaviour/phones.ts';
-import type { Behaviour } from '../behaviour.ts';
-import { Refusal } from '../refusal.ts';
-import type { OrderFilters } from '../store/order-filters.ts';
-import { parseTimeBound, type TimeBound } from './time-bound.ts';
+import { Refusal } from '../behaviour/refusal.ts';
+import type { OrderFilters } from '../store/order-list.ts';
 
 export interface ListQuery {
   filters: OrderFilters;
@@ -69,4 +69,22 @@ function wholeNumber(query: Parameters, name: string, least: number): number | u
   if (text === undefined) return undefined;
   if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
   throw new Refusal('queryInvalid', `${name}: is not a whole number of ${least} or more`);
+}
+
+const dayMilliseconds = 86_400_000;
+const timeShape =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+export interface TimeBound {
+  /** Epoch milliseconds, both inclusive. */
+  first: number;
+  last: number;
+}
+
+/** A calendar date as its whole UTC day, or an RFC 3339 time as its millisecond; undefined for anything else. */
+export function parseTimeBound(text: string): TimeBound | undefined {
+  const date = timeShape.exec(text)?.[1] ?? text;
+  if (!isCalendarDate(date)) return undefined;
+  const first = Date.parse(text.toUpperCase());
+  return { first, last: date === text ? first + dayMilliseconds - 1 : first };
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { WireAnswer } from '../wire/answer.ts';
+import type { WireAnswer } from '../http/response.ts';
 
 /** An answer as it is kept under an idempotency key, with the hash of the body that it answered. */
 export interface KeptAnswer extends WireAnswer {

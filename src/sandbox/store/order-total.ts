@@ -1,5 +1,5 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { OrderFilters, Selection } from './order-filters.ts';
+import type { OrderFilters, Selection } from './order-list.ts';
 
 /** How many orders are selected: summed up where none is named and no phone, else counted one by one. */
 export function createOrderTotal(prepared: (sql: string) => ReturnType<Database['prepare']>) {

@@ -84,3 +84,30 @@ export function createOrders(database: Database) {
     count: (): number => (count.get() as { number: number }).number,
   };
 }
+
+export type Commits = { externalOrderId: string | null; commits: number };
+
+export function createCommits(database: Database) {
+  const select = database.prepare(`
+    SELECT external_order_id AS externalOrderId, COUNT(*) AS commits
+    FROM orders GROUP BY client_id, external_order_id ORDER BY MIN(sequence)
+  `);
+  return (): Commits[] => select.all() as Commits[];
+}
+
+export function createDeliveries(database: Database) {
+  const insert = database.prepare('INSERT INTO deliveries (order_id, id, status) VALUES (?, ?, ?)');
+  const update = database.prepare('UPDATE deliveries SET status = ? WHERE order_id = ?');
+  const remove = database.prepare('DELETE FROM deliveries WHERE order_id = ?');
+  return {
+    add(orderId: string, id: string, status: string): void {
+      insert.run(orderId, id, status);
+    },
+    move(orderId: string, status: string): void {
+      update.run(status, orderId);
+    },
+    remove(orderId: string): void {
+      remove.run(orderId);
+    },
+  };
+}

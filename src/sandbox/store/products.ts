@@ -1,5 +1,5 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { Product } from '../catalogue/product.ts';
+import type { Product } from '../catalogue.ts';
 
 interface ProductRow {
   sku: string;

@@ -1,5 +1,5 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { Visit } from '../record/visit.ts';
+import type { Visit } from '../record/log-requests.ts';
 
 /** A request as it stands in the record; absent values are null. */
 export interface RequestRow {

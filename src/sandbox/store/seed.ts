@@ -1,6 +1,6 @@
 import type { Database } from '../../system/sqlite.ts';
+import type { Behaviour } from '../behaviour/behaviour.ts';
 import { normalisePhone } from '../behaviour/phones.ts';
-import type { Behaviour } from '../behaviour.ts';
 import { createAccounts } from './accounts.ts';
 import { createCustomers } from './customers.ts';
 import { createIdentity } from './identity.ts';

@@ -1,13 +1,11 @@
 import type { Database } from '../../system/sqlite.ts';
 import { createAccounts } from './accounts.ts';
-import { createCommits } from './commits.ts';
 import { createCustomers } from './customers.ts';
-import { createDeliveries } from './deliveries.ts';
 import { createGroup } from './group.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdentity } from './identity.ts';
 import { createOrderList } from './order-list.ts';
-import { createOrders } from './orders.ts';
+import { createCommits, createDeliveries, createOrders } from './orders.ts';
 import { createProducts } from './products.ts';
 import { createRequests } from './requests.ts';
 import { prepareSchema } from './schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PlanOptions } from '../../../src/import/import-plan.ts';
+import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
 import { fixture, plan, planFile, tableOf } from '../tables.ts';
 

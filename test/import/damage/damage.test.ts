@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { damageOf } from '../../../src/import/damage/cell-damage.ts';
-import { readDate } from '../../../src/import/damage/date-order.ts';
-import { readMoney } from '../../../src/import/damage/money-style.ts';
+import { damageOf } from '../../../src/import/cells/cell-damage.ts';
+import { readDate, readMoney } from '../../../src/import/cells/cell-reader.ts';
 
 /** UTF-8 as a program shows it that takes it for something else. */
 const misread = (text: string, encoding: string) => new TextDecoder(encoding).decode(Buffer.from(text));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type MappingFlags, mapHeader } from '../../../src/import/map/map-header.ts';
-import { readTable } from '../../../src/import/read/read-table.ts';
+import { readTable } from '../../../src/import/table/read-table.ts';
 import { fixture, headerOf, rowsOf, sourceOf } from '../tables.ts';
 
 const fixOf = (header: string[], below: string[][] = [], flags: MappingFlags = {}) => {

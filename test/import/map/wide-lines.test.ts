@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mapHeader } from '../../../src/import/map/map-header.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
-import { writeOrderBody } from '../../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../../src/orders/order.ts';
 import { fixture, headerOf, planFile } from '../tables.ts';
 
 const more = { preset: 'woocommerce', constants: [parseAssignment('collectionMode=NONE')] } as const;

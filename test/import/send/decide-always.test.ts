@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { decide, type Facts, isRecent, type Sending } from '../../../src/import/send/decide.ts';
-import { isOpen, type LedgerRow } from '../../../src/ledger/ledger-row.ts';
+import { isOpen, type LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerRow } from '../../support/ledger.ts';
 
 const now = 1_763_712_000_000;
@@ -11,7 +11,7 @@ const aDay = 86_400_000;
 
 describe('whatever the facts', () => {
   const time = fc.constantFrom(null, justNow, longAgo, now + aDay);
-  const row: fc.Arbitrary<LedgerRow> = fc
+  const row: fc.Arbitrary<LedgerEntry> = fc
     .record({
       bodyHash: fc.constantFrom('now', 'then', ''),
       generation: fc.nat({ max: 3 }),
@@ -32,7 +32,7 @@ describe('whatever the facts', () => {
       seen: fc.constantFrom(undefined, 'equal', 'other', 'cancelled', 'absent', 'nothing'),
     })
     .map((fields) => ({ ...fields, isUnderWay: fields.row?.state === 'intent' }));
-  const whenSent = (check: (facts: Facts & { row: LedgerRow }, sending: Sending) => boolean) =>
+  const whenSent = (check: (facts: Facts & { row: LedgerEntry }, sending: Sending) => boolean) =>
     fc.assert(
       fc.property(any, (all) => {
         const decision = decide(all);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OrderOutcome } from '../../../src/import/order-outcome.ts';
+import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { createErrorLimit, type ErrorLimit, parseErrorLimit } from '../../../src/import/send/error-limit.ts';
 
 type Told = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };

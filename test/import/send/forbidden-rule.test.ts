@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { createForbiddenRule } from '../../../src/import/send/forbidden-rule.ts';
+import { createForbiddenRule } from '../../../src/import/send/send-orders.ts';
 
 /** Plays answers, `f` a 403 and `.` another; shows what was settled as what, the stop and the error at the end. */
 function play(answers: string) {

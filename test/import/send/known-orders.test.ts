@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
 import { ordersOfAllKeys, ownOrders } from '../../../src/import/send/known-orders.ts';
-import type { LedgerRow } from '../../../src/ledger/ledger-row.ts';
+import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { type LedgerOptions, ledgerRow, startLedger } from '../../support/ledger.ts';
 import { answer, noConnection, refusal, type Service, serviceThat } from './services.ts';
@@ -13,8 +13,8 @@ const readable: Service = (_, { path }) => answer(200, { id: decodeURIComponent(
 /** A ledger in which other keys have sent these orders, and what is known of order A-1 then. */
 async function know(
   service: Service,
-  sent: [LedgerOptions, Partial<LedgerRow>[]][],
-  own: Partial<LedgerRow>[] = [],
+  sent: [LedgerOptions, Partial<LedgerEntry>[]][],
+  own: Partial<LedgerEntry>[] = [],
 ) {
   const path = join(temporaryDirectory(), 'ledger.db');
   let now = 1000;
@@ -92,7 +92,7 @@ describe('what other keys sent', () => {
     expect([known, read.sort()]).toEqual(['same_merchant third', ['GET /S-1', 'GET /S-2']]);
   });
 
-  it.each<[Partial<LedgerRow>, Partial<LedgerRow>, string]>([
+  it.each<[Partial<LedgerEntry>, Partial<LedgerEntry>, string]>([
     [{ state: 'refused' }, { state: 'created', orderId: 'S-2' }, 'same_merchant second'],
     [{ state: 'created', orderId: 'S-2' }, { state: 'refused' }, 'same_merchant first'],
     [{ state: 'unknown' }, { state: 'created', orderId: 'S-2' }, 'same_merchant second'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Ending } from '../../../src/api/attempts.ts';
-import type { Creation } from '../../../src/api/create-order.ts';
+import type { Creation } from '../../../src/api/operations/create.ts';
+import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { CliError, type ErrorCode } from '../../../src/errors.ts';
 import { createIntent, recordCreation } from '../../../src/import/send/record-creation.ts';
-import type { LedgerRow } from '../../../src/ledger/ledger-row.ts';
+import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerRow, startLedger } from '../../support/ledger.ts';
 import { lostAnswer } from './services.ts';
 
@@ -22,15 +22,15 @@ const conflict = (code: ErrorCode): Creation => ({
 const refusal = new CliError('order_refused', '', { serviceCode: 'SKU' });
 const without = (
   outcome: 'rejected' | 'not_sent' | 'unknown',
-  ending: Partial<Ending> = {},
+  ending: Partial<CallResult> = {},
   isDisputed = false,
 ): Creation => ({
   ...{ outcome, attempts: 1, isDisputed, error: refusal, last: refusal },
-  ending: { outcome: 'refused', observation: lostAnswer, attempts: 1, sawUnknown: false, ...ending },
+  ending: { outcome: 'refused', attemptResult: lostAnswer, attempts: 1, sawUnknown: false, ...ending },
 });
 
 /** What stands in the ledger after this; `before` stood there, then the intent. */
-async function record(creation: Creation, before?: LedgerRow, begun: Partial<LedgerRow> = {}) {
+async function record(creation: Creation, before?: LedgerEntry, begun: Partial<LedgerEntry> = {}) {
   const ledger = await startLedger({ now: () => now });
   if (before !== undefined) ledger.orders.record(before);
   const sent = { ...intent, ...begun };
@@ -40,10 +40,10 @@ async function record(creation: Creation, before?: LedgerRow, begun: Partial<Led
 }
 
 const names = { orderId: 'S-1', orderNumber: 'ORD-1' };
-const wasThere: LedgerRow = { ...intent, ...names, state: 'created', run: '' };
+const wasThere: LedgerEntry = { ...intent, ...names, state: 'created', run: '' };
 
 describe('what came of an intent', () => {
-  it.each<[string, Creation, LedgerRow | undefined, Partial<LedgerRow> | undefined]>([
+  it.each<[string, Creation, LedgerEntry | undefined, Partial<LedgerEntry> | undefined]>([
     ['created', there('created'), undefined, { ...intent, ...names, state: 'created' }],
     ['there before', there('already_exists'), undefined, wasThere],
     ['refused', without('rejected'), undefined, { ...intent, state: 'refused', code: 'SKU' }],
@@ -139,7 +139,7 @@ describe('an intent', () => {
   const sent = { externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-9', generation: 1 };
   const fresh = ledgerRow({ ...sent, run: 'run-2', holder: 'run-2' });
 
-  it.each<[string, LedgerRow | undefined, boolean, LedgerRow]>([
+  it.each<[string, LedgerEntry | undefined, boolean, LedgerEntry]>([
     ['is of its run', undefined, false, fresh],
     [
       'that goes on is of the run that began it',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding } from '../../../src/api/order-finder.ts';
+import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
 import { judgeFinding, judgeOrder } from '../../../src/import/send/seen.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
@@ -11,12 +11,12 @@ const equal = there('S-1');
 const other = there('S-2', { total: '6' });
 const cancelled = there('S-3', { status: 'CANCELLED' });
 const canceled = there('S-4', { status: 'canceled', total: '6' });
-const found = (...orders: (typeof equal)[]): Finding => ({ kind: 'found', orders, isComplete: true });
-const inPart = (...orders: (typeof equal)[]): Finding => ({ kind: 'found', orders, isComplete: false });
-const absent: Finding = { kind: 'absent', isComplete: true };
+const found = (...orders: (typeof equal)[]): LookupResult => ({ kind: 'found', orders, isComplete: true });
+const inPart = (...orders: (typeof equal)[]): LookupResult => ({ kind: 'found', orders, isComplete: false });
+const absent: LookupResult = { kind: 'absent', isComplete: true };
 
 describe('what a look-up showed', () => {
-  it.each<[string, Finding, string]>([
+  it.each<[string, LookupResult, string]>([
     ['the order', found(equal), 'equal S-1'],
     ['another', found(other), 'other S-2'],
     ['both', found(other, equal), 'equal S-1'],
@@ -34,18 +34,18 @@ describe('what a look-up showed', () => {
       'nothing',
     ],
     ['that it came to no end', { kind: 'unsettled' }, 'nothing'],
-  ])('%s', (_, finding, expected) => {
-    expect(short(judgeFinding(finding, order, new Set()))).toBe(expected);
+  ])('%s', (_, lookupResult, expected) => {
+    expect(short(judgeFinding(lookupResult, order, new Set()))).toBe(expected);
   });
 
-  it.each<[string, Finding, string[], string]>([
+  it.each<[string, LookupResult, string[], string]>([
     ['a replaced one', found(cancelled), ['S-3'], 'absent'],
     ['a replaced one and the order', found(cancelled, equal), ['S-3'], 'equal S-1'],
     ['a replaced one that looks as it did then', found(equal), ['S-1'], 'absent'],
     ['a replaced one and another cancelled one', found(cancelled, canceled), ['S-3'], 'cancelled S-4'],
     ['a replaced one, among others that were not seen', inPart(cancelled), ['S-3'], 'nothing'],
-  ])('%s is none of this order', (_, finding, replaced, expected) => {
-    expect(short(judgeFinding(finding, order, new Set(replaced)))).toBe(expected);
+  ])('%s is none of this order', (_, lookupResult, replaced, expected) => {
+    expect(short(judgeFinding(lookupResult, order, new Set(replaced)))).toBe(expected);
   });
 
   it('says which fields are other, and which nobody can compare', () => {

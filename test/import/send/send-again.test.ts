@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { idempotencyKey } from '../../../src/api/idempotency-key.ts';
+import { idempotencyKey } from '../../../src/api/requests.ts';
 import type { OrderToSend } from '../../../src/import/send/order-to-send.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
-import { writeOrderBody } from '../../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../../src/orders/order.ts';
 import {
   answer,
   created,

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import process from 'node:process';
 import { createClient } from '../../../src/api/client.ts';
-import { createOrderFinder } from '../../../src/api/order-finder.ts';
-import { createTransport } from '../../../src/api/transport.ts';
+import { createTransport } from '../../../src/api/http/transport.ts';
+import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { ownOrders } from '../../../src/import/send/known-orders.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { idempotencyKey } from '../../../src/api/idempotency-key.ts';
+import { idempotencyKey } from '../../../src/api/requests.ts';
 import { CliError } from '../../../src/errors.ts';
-import type { OrderOutcome } from '../../../src/import/order-outcome.ts';
+import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import type { OrderToSend } from '../../../src/import/send/order-to-send.ts';
 import { recallOutcome } from '../../../src/import/send/recall-outcome.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
-import { writeOrderBody } from '../../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerRow } from '../../support/ledger.ts';
 import {
   answer,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderFinder } from '../../../src/api/order-finder.ts';
+import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
-import type { ReadOrder } from '../../../src/import/import-plan.ts';
-import type { OrderOutcome } from '../../../src/import/order-outcome.ts';
+import type { ReadOrder } from '../../../src/import/orders/plan-import.ts';
+import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
-import { writeOrderBody } from '../../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerRow } from '../../support/ledger.ts';
 import {
   created,

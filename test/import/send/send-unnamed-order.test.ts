@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderFinder } from '../../../src/api/order-finder.ts';
+import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { sendUnnamedOrder, type UnnamedSender } from '../../../src/import/send/send-unnamed-order.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
 import type { UnnamedOrder } from '../../../src/ledger/unnamed-orders.ts';
-import { writeOrderBody } from '../../../src/orders/order-body.ts';
+import { writeOrderBody } from '../../../src/orders/order.ts';
 import { startLedger } from '../../support/ledger.ts';
 import { answer, lostAnswer, noConnection, refusal, type Service, serviceThat } from './services.ts';
 

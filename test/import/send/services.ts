@@ -1,10 +1,10 @@
-import type { Ending } from '../../../src/api/attempts.ts';
 import type { ApiClient } from '../../../src/api/client.ts';
-import type { Answer, Failure, Operation } from '../../../src/api/observation.ts';
-import { createOrderFinder } from '../../../src/api/order-finder.ts';
-import { type Outcome, outcomeOf } from '../../../src/api/outcome.ts';
-import type { HttpRequest } from '../../../src/api/transport.ts';
-import type { PlannedOrder } from '../../../src/import/plan.ts';
+import type { Failure, Operation, ServiceResponse } from '../../../src/api/http/attempt-result.ts';
+import type { HttpRequest } from '../../../src/api/http/transport.ts';
+import type { CallResult } from '../../../src/api/pacing/attempts.ts';
+import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
+import { type Outcome, outcomeOf } from '../../../src/api/responses/outcome.ts';
+import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
 import { ownOrders } from '../../../src/import/send/known-orders.ts';
 import type { OrderToSend } from '../../../src/import/send/order-to-send.ts';
 import { type Sender, sendOrder } from '../../../src/import/send/send-order.ts';
@@ -34,25 +34,32 @@ export async function startSending(options: LedgerOptions = {}) {
 
 /** A service that answers each call at once; no attempt is repeated. */
 export function serviceThat(
-  answer: (operation: Operation, request: HttpRequest) => Answer | Failure | Promise<Answer | Failure>,
+  answer: (
+    operation: Operation,
+    request: HttpRequest,
+  ) => ServiceResponse | Failure | Promise<ServiceResponse | Failure>,
 ): ApiClient & { seen: HttpRequest[] } {
   const seen: HttpRequest[] = [];
   return {
     seen,
     origin: 'https://orders.example',
-    call: async (operation, request): Promise<Ending> => {
+    call: async (operation, request): Promise<CallResult> => {
       seen.push(request);
-      const observation = await answer(operation, request);
-      const outcome: Outcome = outcomeOf(operation, observation);
-      return { outcome, observation, attempts: 1, sawUnknown: outcome === 'unknown' };
+      const attemptResult = await answer(operation, request);
+      const outcome: Outcome = outcomeOf(operation, attemptResult);
+      return { outcome, attemptResult, attempts: 1, sawUnknown: outcome === 'unknown' };
     },
     close: async () => undefined,
   };
 }
 
-export function answer(status: number, body: JsonObject = {}, headers: Record<string, string> = {}): Answer {
+export function answer(
+  status: number,
+  body: JsonObject = {},
+  headers: Record<string, string> = {},
+): ServiceResponse {
   const text = JSON.stringify(body);
-  return { kind: 'answer', status, headers, text, body: parseJson(text) };
+  return { kind: 'response', status, headers, text, body: parseJson(text) };
 }
 
 export const refusal = (status: number, code: string) => answer(status, { error: { code, message: 'no' } });
@@ -70,7 +77,10 @@ export const emptyList = listOf();
 export const created: Service = (_, request) => answer(201, createdFrom(request));
 
 /** One service for creates, one that lists what is there. */
-export function serviceWith(create: Service | Answer | Failure, list: Answer | Failure = emptyList): Service {
+export function serviceWith(
+  create: Service | ServiceResponse | Failure,
+  list: ServiceResponse | Failure = emptyList,
+): Service {
   return (operation, request) => {
     if (operation !== 'create') return list;
     return typeof create === 'function' ? create(operation, request) : create;

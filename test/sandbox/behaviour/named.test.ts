@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { behaviour } from '../../../src/sandbox/behaviour/behaviour.ts';
 import { listSettings } from '../../../src/sandbox/behaviour/settings.ts';
-import { behaviour } from '../../../src/sandbox/behaviour.ts';
 import { behaviourFolder, namedBehaviours } from './named.ts';
 import { renderReadme } from './readme.ts';
 import { missingValues, openPoints } from './values.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { findPackaged } from '../../../src/sandbox/behaviour/packaged.ts';
-import { parseBehaviour, parseBehaviourFile } from '../../../src/sandbox/behaviour/parse.ts';
-import { behaviour } from '../../../src/sandbox/behaviour.ts';
+import { behaviour } from '../../../src/sandbox/behaviour/behaviour.ts';
+import { findPackaged, parseBehaviour, parseBehaviourFile } from '../../../src/sandbox/behaviour/parse.ts';
 import { start } from '../start.ts';
 
 function problemOf(settings: unknown): string {

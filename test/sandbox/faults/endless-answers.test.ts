@@ -2,8 +2,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { lostConnections } from '../../../src/sandbox/faults/acts/broken-answers.ts';
 import { changedAnswers } from '../../../src/sandbox/faults/acts/changed-answers.ts';
-import { lostConnections } from '../../../src/sandbox/faults/acts/lost-connections.ts';
 import type { Scene } from '../../../src/sandbox/faults/scene.ts';
 import { openConnection } from './raw-request.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { draw } from '../../../src/sandbox/faults/draw.ts';
 import { latencyOf } from '../../../src/sandbox/faults/latency.ts';
+import { draw } from '../../../src/sandbox/faults/match-rule.ts';
 import { anOrder, start } from '../start.ts';
 
 const drawn = Array.from({ length: 2000 }, (_, place): [number, number] => [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { concerns, strikes } from '../../../src/sandbox/faults/match-rule.ts';
 import { faults, type Rule } from '../../../src/sandbox/faults/schema.ts';
-import type { Route } from '../../../src/sandbox/record/visit.ts';
+import type { Route } from '../../../src/sandbox/record/log-requests.ts';
 
 type Match = Partial<Rule['match']>;
 

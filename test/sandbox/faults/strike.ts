@@ -1,4 +1,4 @@
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
 import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { openConnection, type RawSending } from './raw-request.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfterForms, writeRetryAfter } from '../../../src/sandbox/faults/retry-after-forms.ts';
-import { createThrottleWatch } from '../../../src/sandbox/record/throttle-watch.ts';
+import { createThrottleWatch } from '../../../src/sandbox/record/record.ts';
 import { ruled } from '../faults/strike.ts';
 import { anOrder, orders, start } from '../start.ts';
 

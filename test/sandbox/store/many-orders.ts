@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OrderFilters } from '../../../src/sandbox/store/order-filters.ts';
+import type { OrderFilters } from '../../../src/sandbox/store/order-list.ts';
 import type { NewOrder } from '../../../src/sandbox/store/orders.ts';
 import { seededClientId, seededMerchantId } from '../../../src/sandbox/store/seed.ts';
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { OrderFilters } from '../../../src/sandbox/store/order-filters.ts';
-import type { Sequence } from '../../../src/sandbox/store/order-list.ts';
+import type { OrderFilters, Sequence } from '../../../src/sandbox/store/order-list.ts';
 import type { NewOrder } from '../../../src/sandbox/store/orders.ts';
 import { seededMerchantId } from '../../../src/sandbox/store/seed.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';

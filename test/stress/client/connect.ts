@@ -1,6 +1,6 @@
-import type { AttemptPolicy } from '../../../src/api/attempts.ts';
 import { type ApiClient, createClient } from '../../../src/api/client.ts';
-import { createTransport, type Transport } from '../../../src/api/transport.ts';
+import { createTransport, type Transport } from '../../../src/api/http/transport.ts';
+import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { type Clock, systemClock } from '../../../src/system/clock.ts';
 
 type Send = Transport['send'];

@@ -1,6 +1,6 @@
 import type { ApiClient } from '../../../src/api/client.ts';
-import { type Creation, createOrder } from '../../../src/api/create-order.ts';
-import { createOrderFinder } from '../../../src/api/order-finder.ts';
+import { type Creation, createOrder } from '../../../src/api/operations/create.ts';
+import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import type { Order } from '../../../src/orders/order.ts';
 
 /** Creates an order that nobody has heard of, under this key. */

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { cancelOrder } from '../../../src/api/cancel-order.ts';
-import { getOrder } from '../../../src/api/get-order.ts';
-import { lookUp } from '../../../src/api/look-up.ts';
+import { cancelOrder } from '../../../src/api/operations/cancel.ts';
+import { getOrder, lookUp } from '../../../src/api/operations/find.ts';
 import { CliError } from '../../../src/errors.ts';
 import { type Order, textField } from '../../../src/orders/order.ts';
 import { type Intervention, startForeignService } from '../../support/foreign-service/service.ts';

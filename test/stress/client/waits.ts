@@ -59,7 +59,7 @@ async function tryForm(form: (typeof retryAfterForms)[number], status: number) {
     sends.push(Date.now());
     const seen = await send(asking, ...rest);
     const key = asking.headers?.['idempotency-key'] ?? '';
-    if (seen.kind === 'answer' && seen.status === status) told.set(key, Date.now());
+    if (seen.kind === 'response' && seen.status === status) told.set(key, Date.now());
     return seen;
   });
   const begun = performance.now();

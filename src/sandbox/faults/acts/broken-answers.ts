@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { labelsOf } from '../../labels.ts';
-import type { ActionOf, Acts } from '../act.ts';
+import { labelsOf } from '../../parts.ts';
+import type { ActionOf, Acts } from '../misbehave.ts';
 import { endConnection, type Whole } from '../scene.ts';
 
 /** No HTTP, and neither the beginning of any other protocol that a client might take it for. */
@@ -74,3 +74,27 @@ function write(socket: Socket, bytes: Buffer): Promise<void> {
     else socket.write(bytes, () => resolve());
   });
 }
+
+/** The connection goes, and with it the answer. */
+export const lostConnections: Pick<Acts, 'reset' | 'close' | 'stall'> = {
+  reset: async ({ socket, recorded }) => {
+    await recorded();
+    await endConnection(socket, 'reset');
+    return undefined;
+  },
+  close: async ({ socket, recorded }) => {
+    await recorded();
+    await endConnection(socket, 'close');
+    return undefined;
+  },
+  stall: async ({ parts, socket, recorded }, { seconds }) => {
+    await recorded();
+    const gone = endConnection(socket, 'stall');
+    if (seconds !== undefined) {
+      await Promise.race([gone, parts.faults.sleep(seconds * 1000)]);
+      await endConnection(socket, 'close');
+    }
+    await gone;
+    return undefined;
+  },
+};

@@ -1,11 +1,10 @@
-import { labelsOf } from '../../labels.ts';
-import { originOf } from '../../origin.ts';
+import { originOf, writtenError } from '../../http/error-response.ts';
+import { orderAnswer } from '../../http/order-response.ts';
+import { bodyToSend, emptyAnswer, type WireAnswer } from '../../http/response.ts';
+import { labelsOf } from '../../parts.ts';
 import { keep, keptUnder } from '../../rules/create-once.ts';
 import type { StoredOrder } from '../../store/orders.ts';
-import { bodyToSend, emptyAnswer, type WireAnswer } from '../../wire/answer.ts';
-import { writtenError } from '../../wire/error-answer.ts';
-import { orderAnswer } from '../../wire/order-answer.ts';
-import type { ActionOf, Acts } from '../act.ts';
+import type { ActionOf, Acts } from '../misbehave.ts';
 import { writeRetryAfter } from '../retry-after-forms.ts';
 import type { Scene } from '../scene.ts';
 

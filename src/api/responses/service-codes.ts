@@ -1,0 +1,95 @@
+import { STATUS_CODES } from 'node:http';
+import type { ErrorIssue } from '../../errors.ts';
+import { isJsonNumber, type Json, member } from '../../orders/json.ts';
+import { firstText } from './message-text.ts';
+
+const codeShape = /^[A-Za-z][\w.-]{0,99}$/;
+const screaming = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
+/** A number with fewer digits is a status or a flag. */
+const numericCode = /^[1-9]\d{3,19}$/;
+const codeNames = [
+  ...['code', 'errorCode', 'error_code', 'errorcode', 'serviceCode', 'name', '__type', 'type'],
+  'error',
+];
+/** Ends of problem types (RFC 9457) that stand for no problem in particular. */
+const vagueType = /^(?:blank|errors?|problems?|rfc\d+|section-.*)$/i;
+const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
+const phrases = new Set(Object.values(STATUS_CODES));
+
+/**
+ * The service's own code among the places of an error: a code of interface section 7 wherever it stands, else
+ * the first that has the shape of one. A number of three digits is a status and no code.
+ */
+export function findServiceCode(
+  body: Json | undefined,
+  places: readonly Json[],
+  issues: readonly ErrorIssue[],
+  message: string | undefined,
+): string | undefined {
+  const ofIssues = issues.flatMap(({ code }) => code ?? []);
+  return (
+    lastPart(firstText(places, codeNames, (text) => knownServiceCodes.has(lastPart(text) ?? ''))) ??
+    ofIssues.find((code) => knownServiceCodes.has(code)) ??
+    lastPart(firstText(places, codeNames, isCode)) ??
+    statusName(body) ??
+    firstNumber(places) ??
+    ofIssues.find((code) => screaming.test(code)) ??
+    leadingCode.exec(message ?? '')?.[1]
+  );
+}
+
+export function hasCodeShape(text: string): boolean {
+  return codeShape.test(text);
+}
+
+function isCode(text: string, name: string): boolean {
+  if (name === 'error') return codeShape.test(text) && !phrases.has(text);
+  if (name !== 'type' && name !== '__type') return codeShape.test(text);
+  const end = lastPart(text) ?? '';
+  return codeShape.test(end) && !vagueType.test(end);
+}
+
+/** What a URI or a qualified name ends in. */
+function lastPart(text: string | undefined): string | undefined {
+  return text?.split(/[/#:]/).at(-1);
+}
+
+/** In Google's errors the code is the status, and the status is the code. */
+function statusName(body: Json | undefined): string | undefined {
+  const name = member(member(body, 'error'), 'status');
+  return typeof name === 'string' && screaming.test(name) ? name : undefined;
+}
+
+function firstNumber(places: readonly Json[]): string | undefined {
+  const numbers = places.map((place) => {
+    const code = member(place, 'code') ?? member(place, 'errorCode') ?? member(place, 'error_code');
+    return isJsonNumber(code) ? code.toString() : typeof code === 'string' ? code : '';
+  });
+  return numbers.find((text) => numericCode.test(text));
+}
+
+const orderHint = 'Mend what the message names and run the same command again.';
+
+/** The codes of interface section 7, each with what a shop assistant can do about it. */
+const hints = new Map([
+  [
+    'PRODUCT_SKU_NOT_FOUND',
+    'Check the SKU against the catalogue, have the product added there, or leave the SKU out for a line that is not in stock.',
+  ],
+  [
+    'PRODUCT_SKU_INACTIVE',
+    'Have the product made active in the catalogue, choose another one, or leave the SKU out for a line that is not in stock.',
+  ],
+  [
+    'CUSTOMER_PHONE_AMBIGUOUS',
+    'Give an external customer id that this key has used before, or have the platform merge the customers who share this phone.',
+  ],
+  ['MERCHANT_API_INVALID_ORDER', orderHint],
+]);
+
+export const knownServiceCodes: ReadonlySet<string> = new Set(hints.keys());
+
+/** What to do about a refusal; a general word for codes that nobody knows. */
+export function hintFor(serviceCode: string | undefined): string {
+  return hints.get(serviceCode ?? '') ?? orderHint;
+}

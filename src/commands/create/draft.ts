@@ -1,0 +1,83 @@
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { parseAssignment, parseLineSpec } from '../../orders/assignment.ts';
+import { FieldPathError, setField } from '../../orders/field-path.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../orders/json.ts';
+import type { Order } from '../../orders/order.ts';
+
+/** The flags of `create` that say what the order holds. */
+export interface DraftFlags {
+  externalOrderId?: string;
+  phone?: string;
+  externalCustomerId?: string;
+  item?: string[];
+  collect?: string;
+  prepaid?: boolean;
+  total?: string;
+  deliveryDate?: string;
+  set?: string[];
+  file?: string;
+}
+
+/** The order as a file and the flags give it; flags win. Errors: `usage`, `file_not_readable`, `file_invalid`. */
+export async function buildDraft({ system }: Pick<Context, 'system'>, flags: DraftFlags): Promise<Order> {
+  if (flags.collect !== undefined && flags.prepaid) {
+    throw new CliError('usage', '--collect and --prepaid contradict each other.', {
+      hint: 'Leave one of them out.',
+    });
+  }
+  const draft = flags.file === undefined ? {} : await readDraft(flags.file, system);
+  try {
+    applyFlags(draft, flags);
+  } catch (error) {
+    if (!(error instanceof FieldPathError)) throw error;
+    throw new CliError('usage', `${error.message}.`, { hint: 'Run: merchant-orders create --help' });
+  }
+  return draft;
+}
+
+/** Text of one line as typed → a line. @throws FieldPathError */
+export function parseLine(spec: string): JsonObject {
+  const line: JsonObject = {};
+  for (const { path, value } of parseLineSpec(spec)) setField(line, path, value);
+  return line;
+}
+
+function applyFlags(draft: Order, flags: DraftFlags): void {
+  const set = (path: string[], value: string | undefined) => {
+    if (value !== undefined) setField(draft, path, value);
+  };
+  set(['externalOrderId'], flags.externalOrderId);
+  set(['customer', 'phone'], flags.phone);
+  set(['customer', 'externalCustomerId'], flags.externalCustomerId);
+  if (flags.item !== undefined) draft.items = flags.item.map(parseLine);
+  if (flags.prepaid) {
+    draft.collectionMode = 'NONE';
+    delete draft.collectionAmount;
+  }
+  if (flags.collect !== undefined) draft.collectionMode = 'COLLECT';
+  set(['collectionAmount'], flags.collect);
+  set(['total'], flags.total);
+  set(['requestedDeliveryDate'], flags.deliveryDate);
+  for (const { path, value } of (flags.set ?? []).map(parseAssignment)) setField(draft, path, value);
+}
+
+async function readDraft(file: string, { files, stdin }: Context['system']): Promise<Order> {
+  const name = file === '-' ? 'Standard input' : file;
+  const text = file === '-' ? await files.readStream(stdin, name) : await files.readText(file);
+  const value = parseDraft(text, name);
+  if (isJsonObject(value)) return value;
+  throw new CliError('file_invalid', `${name} holds no order: it is JSON, but not an object.`, {
+    hint: 'Write one order as {"externalOrderId": "...", ...}; many orders go through: merchant-orders import',
+  });
+}
+
+function parseDraft(text: string, name: string) {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new CliError('file_invalid', `${name} is not JSON: ${(error as Error).message}.`, {
+      hint: 'Mend it there and run the same command again.',
+    });
+  }
+}

@@ -1,0 +1,77 @@
+import { basename, join, resolve } from 'node:path';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import type { Shard } from '../../import/orders/select-orders.ts';
+import { fileBeside } from '../../import/results/file-beside.ts';
+import type { Replacing } from '../../system/whole-file.ts';
+
+/** Where an import writes, beside its CSV unless a flag says otherwise. */
+export interface ImportFiles {
+  results: string;
+  rejects: string;
+}
+
+/** A shard has files of its own. Error: `usage` when one of them would overwrite another. */
+export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Shard }): ImportFiles {
+  const results = flags.results ?? fileBeside(file, 'results', flags.shard);
+  const rejects = flags.rejects ?? fileBeside(file, 'rejects', flags.shard);
+  if (new Set([file, results, rejects].map((path) => resolve(path))).size < 3) {
+    throw new CliError('usage', 'The file, its results and its rejects would overwrite each other.', {
+      hint: 'Give --results and --rejects names of their own.',
+      outcome: 'not_sent',
+    });
+  }
+  return { results, rejects };
+}
+
+/** Finds out before anything is sent that what comes of it can be written. Error: `file_not_writable`. */
+export async function checkFiles(
+  { results, rejects }: ImportFiles,
+  { files }: Context['system'],
+): Promise<void> {
+  await files.checkWritable(results);
+  await files.checkWritable(rejects);
+}
+
+type Pieces = () => Iterable<string> | AsyncIterable<string>;
+
+/**
+ * Writes a file where it belongs or, when that fails after all, into the configuration folder. Returns where.
+ * With `replacing`, what was there before is kept under another name, and nothing is written that is not meant.
+ */
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
+  context: Context,
+): Promise<{ path: string }>;
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
+  context: Context,
+  replacing: Replacing,
+): Promise<{ path: string; kept?: string } | undefined>;
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
+  { system, print }: Context,
+  replacing?: Replacing,
+): Promise<{ path: string; kept?: string } | undefined> {
+  const write = async (target: string) => {
+    if (replacing === undefined) {
+      await system.files.writeWhole(target, pieces());
+      return { path: target };
+    }
+    const { isWritten, kept } = await system.files.replaceWhole(target, pieces(), replacing);
+    return isWritten ? { path: target, ...(kept === undefined ? {} : { kept }) } : undefined;
+  };
+  try {
+    return await write(path);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
+    const refuge = join(system.configDirectory, basename(path));
+    await system.files.makePrivateDirectory(system.configDirectory);
+    const written = await write(refuge);
+    print.note(`${error.message} It was written to ${refuge} instead.`);
+    return written;
+  }
+}

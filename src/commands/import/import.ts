@@ -1,0 +1,134 @@
+import type { Command } from 'commander';
+import { createOrderFinder } from '../../api/pages/order-finder.ts';
+import type { Connection, Context, OpenContext } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { endOf } from '../../import/results/summary.ts';
+import { ordersOfAllKeys } from '../../import/send/known-orders.ts';
+import { withSource } from '../../import/table/source.ts';
+import { formatTemplate } from '../../import/template.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
+import { compareWithLedger, confirmImport } from './confirm.ts';
+import { dryRun } from './dry-run.ts';
+import { mendedCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
+import { checkFiles } from './files.ts';
+import { addImportFlags, type ImportFlags } from './flags.ts';
+import { showProblems } from './problems.ts';
+import { watchProgress } from './progress.ts';
+import { type ImportJob, notesOf, readJob } from './read.ts';
+import { type SentFile, sendFile } from './send.ts';
+
+const examples = `
+Columns are named by the fields they hold: externalOrderId, customer.phone, items[].sku, collectionMode,
+collectionAmount, total, requestedDeliveryDate. Any other dotted name is sent as it is; :number, :boolean or
+:json after a name says that it is not text. Rows with the same externalOrderId are the lines of one order.
+Other names are mapped by --map-column, --map or --preset; usual names of these fields are known.
+
+The whole file is checked before anything is sent. Running the same command again is always safe.
+
+Examples:
+  $ merchant-orders import --template > orders.csv
+  $ merchant-orders import orders.csv --dry-run
+  $ merchant-orders import orders.csv --sandbox
+  $ merchant-orders import orders_export.csv --preset shopify --set collectionMode=NONE
+  $ merchant-orders import orders.csv --yes --json`;
+
+export function registerImport(command: Command, open: OpenContext): void {
+  addImportFlags(command.argument('[csv]', 'the file; - is standard input'))
+    .addHelpText('after', examples)
+    .action(async (file: string | undefined, flags: ImportFlags) =>
+      runImport(await open(command), file, flags),
+    );
+}
+
+export async function runImport(
+  context: Context,
+  file: string | undefined,
+  flags: ImportFlags,
+): Promise<void> {
+  if (flags.template) return context.print.data(formatTemplate(context.clock.today()));
+  if (file === undefined) {
+    throw new CliError('usage', 'Which file is to be imported?', {
+      hint: 'Run: merchant-orders import orders.csv --dry-run   (--template prints an example of a file)',
+      outcome: 'not_sent',
+    });
+  }
+  context.system.keepHeapSmall();
+  await withSource(file, context.system, async (source) => {
+    await runJob(context, await readJob(context, source, file, flags));
+  });
+}
+
+async function runJob(context: Context, job: ImportJob): Promise<void> {
+  const { flags, plan } = job;
+  showProblems(context, plan);
+  for (const note of notesOf(plan)) context.print.note(note);
+  if (flags.dryRun) return dryRun(context, job);
+  await checkFiles(job.files, context.system);
+  if (plan.survey.invalid > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job);
+
+  const { concurrency, rate: perSecond } = flags;
+  let progress: ReturnType<typeof watchProgress> | undefined;
+  const stopped = new AbortController();
+  await using connection = await context.connect({
+    sitsOutOutages: true,
+    pace: { concurrency, perSecond },
+    stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
+    onHold: (milliseconds, reason) => progress?.hold(milliseconds, reason),
+  });
+  const ledger = await connection.openLedger();
+  try {
+    const { client } = connection;
+    const parts = {
+      ...{
+        ledger,
+        known: await ordersOfAllKeys(ledger, client),
+        recreates: flags.recreateCancelled ?? false,
+      },
+      now: () => context.clock.now(),
+    };
+    await confirmImport(context, connection.label, job, await compareWithLedger(context, job, parts));
+    const { selected } = plan.survey;
+    await ledger.runs.begin({
+      id: job.run,
+      kind: 'import',
+      file: job.file,
+      results: job.files.results,
+      orders: selected,
+    });
+    progress = watchProgress(context, selected);
+    const sent = await sendFile(context, job, {
+      ...{ ...parts, client, finder: createOrderFinder(client), progress },
+      onStop: () => stopped.abort(),
+    }).finally(progress.stop);
+    await endImport(context, job, sent, { connection, ledger });
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Writes what became of the orders, and ends in the error that says what is left to do. */
+async function endImport(
+  context: Context,
+  job: ImportJob,
+  { store, tally, stoppedBy }: SentFile,
+  { connection, ledger }: { connection: Connection; ledger: Ledger },
+): Promise<void> {
+  const results = await writeResults(context, job, store.outcomes);
+  // From what was kept: the file may have changed since, and must not keep this from being told.
+  const rejects = await writeRejects(context, job, store.rejects);
+  const error = endOf(tally, {
+    stoppedBy,
+    signal: context.interruption.signal(),
+    again: formatCommandLine(context.system.args),
+    mend: `Mend them in ${rejects} and run: ${mendedCommand(context, job, rejects ?? '')}`,
+  });
+  reportImport(context, job, tally.orders, { connection, error, results, rejects });
+  if (error === undefined) return ledger.runs.end(job.run, 0);
+  try {
+    ledger.runs.end(job.run, error.exitCode);
+  } catch {
+    // That it ended is worth less than how.
+  }
+  throw error;
+}

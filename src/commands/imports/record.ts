@@ -1,0 +1,63 @@
+import type { Context } from '../../context.ts';
+import { CliError, exitCodes } from '../../errors.ts';
+import { countOutcomes } from '../../import/results/order-outcome.ts';
+import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
+import type { PastImport } from '../../output/reporter.ts';
+
+const endings: Record<number, string> = {
+  [exitCodes.done]: 'done',
+  [exitCodes.keyRefused]: 'key refused',
+  [exitCodes.partly]: 'some must be mended',
+  [exitCodes.unreachable]: 'stopped, not all sent',
+  [exitCodes.outcomeUnknown]: 'outcomes unknown',
+  [exitCodes.interrupted]: 'stopped by Ctrl-C',
+  [exitCodes.terminated]: 'terminated',
+};
+
+/** The run with this id or beginning of an id. Error: `usage` when there is none, or more than one. */
+export function findRun(history: RunHistory, reference: string): PastRun {
+  const [run, ...others] = history.find(reference);
+  if (run === undefined) {
+    throw new CliError('usage', `No import of this machine is called ${reference}.`, {
+      hint: 'See them with: merchant-orders imports',
+    });
+  }
+  if (others.length === 0) return run;
+  const ids = [run, ...others].map(({ id }) => id).join(', ');
+  throw new CliError('usage', `${reference} is the beginning of several imports: ${ids}.`, {
+    hint: 'Give more of the id.',
+  });
+}
+
+/** A run as it is shown; `counts` by outcome. */
+export function toRecord(run: PastRun, counts: Record<string, number>): PastImport {
+  const { id, file, service, startedAt, endedAt, exitCode, orders } = run;
+  return {
+    ...{ run: id, file, service: service === '' ? null : service, sandbox: isOfSandbox(run) },
+    startedAt: new Date(startedAt).toISOString(),
+    endedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(),
+    ended: endingOf(run),
+    exitCode: exitCode ?? null,
+    orders: { total: orders ?? null, ...countOutcomes([]), ...counts },
+  };
+}
+
+export function isOfSandbox({ service }: PastRun): boolean {
+  return service.startsWith('sandbox ');
+}
+
+/** A command of this program for the service that the flags of this command line name. */
+export function commandFor({ settings }: Context, words: string[]): string {
+  const named = ([flag, setting]: [string, typeof settings.profile]) =>
+    setting?.source === 'flag' ? [flag, setting.value] : [];
+  const service = settings.sandbox
+    ? ['--sandbox']
+    : [...named(['--profile', settings.profile]), ...named(['--base-url', settings.baseUrl])];
+  return formatCommandLine([...service, ...words]);
+}
+
+function endingOf({ progress, exitCode }: PastRun): string {
+  if (progress !== 'ended') return progress;
+  return endings[exitCode ?? -1] ?? `exit code ${exitCode}`;
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { fileBeside } from '../../import/results/file-beside.ts';
+import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
+import { formatResults } from '../../output/import-files.ts';
+import { drained } from '../../output/print.ts';
+import { findRun } from './record.ts';
+
+export interface ResultsFlags {
+  results?: string;
+}
+
+export async function runResults(
+  context: Context,
+  reference: string,
+  { results }: ResultsFlags,
+): Promise<void> {
+  const past = await context.history();
+  try {
+    const run = findRun(past, reference);
+    const told = countingResults(past, run);
+    const pieces = formatResults(told.results());
+    if (results === '-') await printPieces(context, pieces);
+    else await writePieces(context, run, results ?? (run.results || fileBeside(run.file, 'results')), pieces);
+    const missing = (run.orders ?? told.count()) - told.count();
+    if (missing > 0) context.print.note(notIncluded(missing));
+  } finally {
+    past.close();
+  }
+}
+
+function countingResults(past: RunHistory, run: PastRun) {
+  let count = 0;
+  return {
+    count: () => count,
+    results: function* () {
+      for (const result of past.results(run)) {
+        count += 1;
+        yield result;
+      }
+    },
+  };
+}
+
+async function printPieces({ print, system, settings }: Context, pieces: Iterator<string>): Promise<void> {
+  if (!settings.header) pieces.next();
+  for (let next = pieces.next(); !next.done; next = pieces.next()) {
+    print.data(next.value);
+    await drained(system.stdout);
+  }
+}
+
+async function writePieces(
+  { system, print, report }: Context,
+  run: PastRun,
+  path: string,
+  pieces: Iterable<string>,
+): Promise<void> {
+  if (resolve(path) === resolve(run.file)) {
+    throw new CliError('usage', 'The results would overwrite the file that was imported.', {
+      hint: 'Give --results another name.',
+    });
+  }
+  const { kept } = await system.files.replaceWhole(path, pieces, {
+    isMeant: () => true,
+    // What the import wrote itself also has messages, which are not kept here.
+    keptAs: (before) => before.replace(/(\.csv)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
+  });
+  report.facts({ run: run.id, results: path });
+  if (kept !== undefined) print.note(`The results that were there before are kept in ${kept}.`);
+}
+
+function notIncluded(count: number): string {
+  const orders = count === 1 ? '1 order is' : `${count} orders are`;
+  return `${orders} not in it: they were not sent, and nothing is known of them here.`;
+}

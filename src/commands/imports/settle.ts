@@ -1,0 +1,134 @@
+import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { listPage } from '../../api/pages/list-orders.ts';
+import { createOrderFinder } from '../../api/pages/order-finder.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { type Settled, settledOutcomes, settleOrders } from '../../import/send/settle-orders.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { PastRun } from '../../ledger/run-history.ts';
+import { commandFor, findRun, isOfSandbox } from './record.ts';
+
+/**
+ * Settles by look-ups alone. It holds no lock: whoever writes an entry looks at it first in the same transaction,
+ * and two that settle the same order at once write the same.
+ */
+export async function runSettle(context: Context, reference: string): Promise<void> {
+  const { run, open } = await readOpen(context, reference);
+  reportSettled(context, run, open.length === 0 ? [] : await settle(context, run, open));
+}
+
+async function readOpen({ history }: Context, reference: string): Promise<{ run: PastRun; open: string[] }> {
+  const past = await history();
+  try {
+    const run = findRun(past, reference);
+    return { run, open: past.open(run) };
+  } finally {
+    past.close();
+  }
+}
+
+async function settle(context: Context, run: PastRun, open: string[]): Promise<Settled[]> {
+  const { clock, interruption } = context;
+  await using connection = await context.connect({
+    sitsOutOutages: false,
+    pace: { concurrency: 'auto', perSecond: undefined },
+  });
+  const ledger = await connection.openLedger();
+  try {
+    checkIsSameClient(run, ledger);
+    const { client } = connection;
+    // A look-up that fails says no more than that; this says why none would succeed.
+    await listPage(client, { pageSize: '1' });
+    return await settleOrders(open, {
+      ...{ finder: createOrderFinder(client), ledger, now: () => clock.now() },
+      ...{ concurrency: maxConcurrency, stopping: interruption.stopping },
+    });
+  } finally {
+    ledger.close();
+  }
+}
+
+/** What one key does not see says nothing of what was sent with another. */
+function checkIsSameClient(run: PastRun, { client, service }: Ledger): void {
+  if (run.client === client) return;
+  if (run.service === service) {
+    throw new CliError('usage', `Import ${run.id} was sent to ${service} with another API key.`, {
+      hint: 'Use that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY.',
+    });
+  }
+  const hint = isOfSandbox(run)
+    ? 'Use that sandbox. One that was reset or has stopped cannot say anything: merchant-orders sandbox info'
+    : 'Name that service with --profile or --base-url.';
+  const sentTo = run.service === '' ? 'a service that was not written down' : run.service;
+  throw new CliError('usage', `Import ${run.id} was sent to ${sentTo}, and this is ${service}.`, { hint });
+}
+
+const mostShown = 20;
+const mostNamed = 5;
+
+/** What became of the orders that were open. Error: `outcome_unknown` while any of them is. */
+export function reportSettled(context: Context, run: PastRun, settled: Settled[]): void {
+  const { report, print, clock } = context;
+  const counts = countSettled(settled);
+  const open = settled.filter(({ outcome }) => outcome === 'unknown');
+  for (const order of settled) report.outcome(toRecord(order));
+  report.imported({ run: run.id, orders: counts, open: open.map(toRecord) });
+  if (settled.length === 0) print.note('No order of it is open.');
+  for (const order of open.slice(0, mostShown)) print.note(describe(order, clock.now()));
+  if (open.length > mostShown) print.note(`and ${open.length - mostShown} more`);
+  if (counts.absent > 0) print.note(aboutAbsent(context, run, counts.absent));
+  if (open.length > 0) throw stillOpen(open, clock.now());
+  if (settled.length > 0) {
+    print.note(`For its results: ${commandFor(context, ['imports', 'results', run.id])}`);
+  }
+}
+
+function countSettled(settled: Settled[]): Record<Settled['outcome'] | 'total', number> {
+  const none = Object.fromEntries(settledOutcomes.map((name) => [name, 0]));
+  const counts = { total: settled.length, ...(none as Record<Settled['outcome'], number>) };
+  for (const { outcome } of settled) counts[outcome] += 1;
+  return counts;
+}
+
+function toRecord({ provableAt, ...order }: Settled) {
+  return {
+    ...order,
+    ...(provableAt === undefined ? {} : { provableAt: new Date(provableAt).toISOString() }),
+  };
+}
+
+function describe({ externalOrderId, code, provableAt }: Settled, now: number): string {
+  switch (code) {
+    case 'in_other_run':
+      return `${externalOrderId}: it is being sent just now`;
+    case 'too_early':
+      return `${externalOrderId}: it is not there, and what was sent may take effect for ${minutesUntil(provableAt, now)}`;
+    case 'stopped':
+      return `${externalOrderId}: it was not looked up`;
+    default:
+      return `${externalOrderId}: the service does not say whether it is there`;
+  }
+}
+
+function aboutAbsent(context: Context, { file }: PastRun, count: number): string {
+  const orders = count === 1 ? '1 order is' : `${count} orders are`;
+  const command = commandFor(context, ['import', file]);
+  return `${orders} certainly not there. To send ${count === 1 ? 'it' : 'them'}, run the same import again, with the flags that it had: ${command}`;
+}
+
+function stillOpen(open: Settled[], now: number): CliError {
+  const orders = open.length === 1 ? '1 order was' : `${open.length} orders were`;
+  const named = open.slice(0, mostNamed).map(({ externalOrderId }) => externalOrderId);
+  const ids = `${named.join(', ')}${open.length > mostNamed ? ', ...' : '.'}`;
+  const last = Math.max(...open.map(({ provableAt }) => provableAt ?? 0));
+  const when = last > now ? `in ${minutesUntil(last, now)}` : 'later';
+  return new CliError('outcome_unknown', `Nobody can say yet whether ${orders} created: ${ids}`, {
+    hint: `Run the same command again ${when}. The same import settles them as well, and creates none twice.`,
+    outcome: 'unknown',
+  });
+}
+
+function minutesUntil(moment = 0, now: number): string {
+  const minutes = Math.max(1, Math.ceil((moment - now) / 60_000));
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+}

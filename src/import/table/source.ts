@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { CliError } from '../../errors.ts';
+import type { Spill } from '../../system/spill.ts';
+import type { System } from '../../system/system.ts';
+
+/** A CSV, and where its rows can be put aside for as long as it is read. */
+export interface CsvSource extends Source {
+  openSpill(): Spill;
+}
+
+/**
+ * Hands the CSV to `use`, to be read as often as it likes; what can be read only once becomes a private file for
+ * that long.
+ */
+export async function withSource<Result>(
+  file: string,
+  { stdin, files }: Pick<System, 'stdin' | 'files'>,
+  use: (source: CsvSource) => Promise<Result>,
+): Promise<Result> {
+  const isOnce = file === '-' || (await files.isPipe(file));
+  const stream = () => (file === '-' ? stdin : Readable.from(files.readChunks(file)));
+  const spooled = isOnce ? await files.spool(stream()) : undefined;
+  const spills: Spill[] = [];
+  const openSpill = () => {
+    const spill = files.openSpill();
+    spills.push(spill);
+    return spill;
+  };
+  try {
+    const path = spooled?.path ?? file;
+    const name = file === '-' ? 'Standard input' : file;
+    return await use({ name, open: () => files.readChunks(path), openSpill });
+  } finally {
+    for (const spill of spills) spill.remove();
+    await spooled?.remove();
+  }
+}
+
+/** A file that can be read more than once; `name` is what errors call it. */
+export interface Source {
+  name: string;
+  /** The bytes from the beginning, cut at the same places each time. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The same source, held to what it was when it was read first: each chunk is compared with the hash it had then
+ * before anything is made of it, so that nothing is sent that was not checked. Error: `file_changed`.
+ */
+export function sealSource({ name, open }: Source): Source {
+  const hashes: string[] = [];
+  let isComplete = false;
+  return {
+    name,
+    open: async function* () {
+      let count = 0;
+      for await (const chunk of open()) {
+        const hash = createHash('sha1').update(chunk).digest('base64');
+        if (count < hashes.length || isComplete) {
+          if (hashes[count] !== hash) throw fileChanged(name);
+        } else hashes.push(hash);
+        count += 1;
+        yield chunk;
+      }
+      if (count < hashes.length) throw fileChanged(name);
+      isComplete = true;
+    },
+  };
+}
+
+function fileChanged(name: string): CliError {
+  return new CliError('file_changed', `${name} changed while it was read.`, {
+    hint: 'Run the same command again when nothing writes to it any more.',
+  });
+}

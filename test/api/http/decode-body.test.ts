@@ -1,0 +1,85 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../../../src/api/http/attempt-result.ts';
+import { decodeBody } from '../../../src/api/http/transport.ts';
+import { callOnce, goodJson } from '../calls.ts';
+import { type Reply, startWithClient } from '../foreign-service.ts';
+
+const plain = Buffer.from('{"note":"Өдөр 🐎"}');
+const bound = 1000;
+
+describe('a body', () => {
+  it.each<[string | undefined, Uint8Array]>([
+    [undefined, plain],
+    ['', plain],
+    ['identity', plain],
+    ['gzip', gzipSync(plain)],
+    ['X-GZIP', gzipSync(plain)],
+    ['deflate', deflateSync(plain)],
+    ['deflate', deflateRawSync(plain)],
+    ['br', brotliCompressSync(plain)],
+    ['deflate, gzip', gzipSync(deflateSync(plain))],
+    [' gzip , identity', gzipSync(plain)],
+    ['gzip', Buffer.concat([gzipSync(plain.subarray(0, 5)), gzipSync(plain.subarray(5))])],
+  ])('in %s is read', async (coding, bytes) => {
+    expect(await decodeBody(bytes, coding, bound)).toBe(String(plain));
+  });
+
+  it('has its byte order mark taken off, and bytes that are no text replaced', async () => {
+    expect(await decodeBody(Buffer.from('\uFEFF{}'), undefined, bound)).toBe('{}');
+    expect(await decodeBody(gzipSync('\uFEFF{}'), 'gzip', bound)).toBe('{}');
+    expect(await decodeBody(Buffer.from([0x7b, 0xff, 0x7d]), undefined, bound)).toBe('{\uFFFD}');
+  });
+
+  const damaged = gzipSync(plain);
+  damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
+
+  it.each<[string, string, Uint8Array, string]>([
+    ['cut', 'gzip', gzipSync(plain).subarray(0, 20), 'the answer is damaged (gzip)'],
+    ['changed on the way', 'gzip', damaged, 'the answer is damaged (gzip)'],
+    ['said to be what it is not', 'br', plain, 'the answer is damaged (br)'],
+    ['empty', 'gzip', new Uint8Array(), 'the answer is damaged (gzip)'],
+    ['in another coding', 'compress', plain, 'the answer has a coding that is not known here (compress)'],
+    ['one byte too long', 'gzip', gzipSync(Buffer.alloc(bound + 1)), 'the answer was too large'],
+    [
+      'too long in two steps',
+      'br, gzip',
+      gzipSync(brotliCompressSync(Buffer.alloc(1e6))),
+      'the answer was too large',
+    ],
+  ])('%s is none', async (_name, coding, bytes, message) => {
+    await expect(decodeBody(bytes, coding, bound)).rejects.toThrow(message);
+  });
+
+  it('may be as long as the bound', async () => {
+    expect((await decodeBody(gzipSync(Buffer.alloc(bound, 'x')), 'gzip', bound)).length).toBe(bound);
+  });
+});
+
+describe('a compressed answer, although none was asked for', () => {
+  const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
+  const compressed = (bytes: Buffer, status = 200): Reply => {
+    return (response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bytes);
+  };
+
+  it.each(operations)('of a %s is read, errors too', async (operation) => {
+    const good = compressed(gzipSync(JSON.stringify(goodJson)));
+    expect(await callOnce((await startWithClient(() => good)).client, operation)).toMatchObject({
+      outcome: 'answered',
+      attempts: 1,
+    });
+    const refusal = compressed(gzipSync('{"code":"PRODUCT_SKU_INACTIVE"}'), 422);
+    expect(await callOnce((await startWithClient(() => refusal)).client, operation)).toMatchObject({
+      outcome: 'refused',
+      attempts: 1,
+    });
+  });
+
+  it.each(operations)('that is a bomb proves nothing of a %s', async (operation) => {
+    const { client } = await startWithClient(() => compressed(bomb));
+    expect(await callOnce(client, operation)).toMatchObject({
+      outcome: 'unknown',
+      attemptResult: { reason: 'the answer was too large' },
+    });
+  });
+});

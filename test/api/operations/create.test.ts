@@ -1,0 +1,513 @@
+import { describe, expect, it } from 'vitest';
+import { createOrder, type NewOrder } from '../../../src/api/operations/create.ts';
+import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
+import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
+import { type Order, writeOrderBody } from '../../../src/orders/order.ts';
+import { lost, orders, type Reply, type Seen, startWithClient } from '../foreign-service.ts';
+
+const order: Order = {
+  externalOrderId: 'UB-1',
+  customer: { phone: '99112233' },
+  items: [{ sku: 'TEA-1' }],
+  collectionMode: 'COLLECT',
+  collectionAmount: '25000',
+  total: '25000',
+  requestedDeliveryDate: '2026-12-01',
+  note: 'Өдөр',
+};
+const theirs = { id: 'S-1', orderNumber: 'ORD-2026-000001', status: 'CONFIRMED', ...order };
+const created: Reply = { status: 201, json: theirs };
+const replayed: Reply = { ...created, headers: { 'idempotent-replayed': 'true' } };
+const known: Reply = { status: 422, json: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'No TEA-1.' } };
+const unknownCode: Reply = { status: 422, json: { code: 'DUPLICATE', message: 'That is there.' } };
+const there: Reply = { json: { data: [theirs], page: 1, pageSize: 20, total: 1 } };
+const absent: Reply = { json: { data: [] } };
+
+interface Scene {
+  /** Answers to the posts, in turn; the last of them for ever. */
+  posts: Reply[];
+  /** Answers to the look-ups, in turn; the last of them for ever. Without: none is expected. */
+  lists?: Reply[] | ((query: Seen['query']) => Reply);
+  create?: Partial<NewOrder>;
+  policy?: Partial<AttemptPolicy>;
+}
+
+async function play({ posts, lists = [], create = {}, policy = {} }: Scene) {
+  let [posted, listed] = [0, 0];
+  const answer = ({ method, query }: Seen): Reply => {
+    if (method === 'POST') return posts[Math.min(posted++, posts.length - 1)] as Reply;
+    if (typeof lists === 'function') return lists(query);
+    return lists[Math.min(listed++, lists.length - 1)] ?? { status: 500, text: 'nobody was to look it up' };
+  };
+  const { client, requests, baseUrl } = await startWithClient(answer, policy);
+  const sent = create.order ?? order;
+  const body = writeOrderBody(sent);
+  const creation = await createOrder(client, createOrderFinder(client), {
+    ...{
+      order: sent,
+      body,
+      key: 'K-1',
+      hasOpenAttempt: false,
+      mayComeLate: false,
+      looksUpRefusals: false,
+      isOverdue: false,
+    },
+    ...{ replaced: new Set(), ...create },
+  });
+  const details = 'error' in creation ? { code: creation.error.code, ...creation.error.details } : undefined;
+  return {
+    ...creation,
+    details,
+    body,
+    baseUrl,
+    posts: requests('POST'),
+    lists: requests('GET').filter(({ path }) => path === orders),
+  };
+}
+
+/** Every attempt was the same request, byte by byte. */
+function expectSame({ posts, body }: { posts: Seen[]; body: string }, attempts: number) {
+  expect(posts.map(({ path, headers, body: sent }) => [path, headers['idempotency-key'], sent])).toEqual(
+    Array(attempts).fill([orders, 'K-1', body]),
+  );
+}
+
+describe('created', () => {
+  it('with the order that the service answers', async () => {
+    const played = await play({ posts: [created] });
+    expect(played).toMatchObject({ outcome: 'created', attempts: 1, order: { id: 'S-1', order: theirs } });
+    expectSame(played, 1);
+    expect(played.lists).toEqual([]);
+  });
+
+  it.each<[string, unknown]>([
+    ['under data', { data: theirs }],
+    ['under data.order', { success: true, data: { order: theirs } }],
+    ['without our own id', { ...theirs, externalOrderId: undefined }],
+    ['with little', { id: 'S-1' }],
+    [
+      'normalised',
+      { ...theirs, total: 25000.0, customer: { id: 'C', phone: '+97699112233' }, delivery: null },
+    ],
+  ])('an order %s', async (_name, json) => {
+    expect(await play({ posts: [{ status: 200, json }] })).toMatchObject({ outcome: 'created', attempts: 1 });
+  });
+
+  const cut: Reply = (response) => {
+    response.writeHead(201, { 'content-length': '1000' }).write('{"id":"S-1",', () => response.destroy());
+  };
+
+  it.each<[string, Reply]>([
+    ['the answer is lost', lost],
+    ['the answer is cut', cut],
+    ['500', { status: 500 }],
+    ['502 with a page', { status: 502, text: '<html>' }],
+    ['503', { status: 503, headers: { 'retry-after': '1' } }],
+    ['408', { status: 408 }],
+    ['an empty 201', { status: 201, text: '' }],
+    ['torn JSON', { status: 201, text: '{"id":"S-1"' }],
+    ['no id', { status: 201, json: { ...theirs, id: undefined } }],
+    ['an error in a 200', { json: { success: false, error: { code: 'BUSY' } } }],
+    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
+  ])('%s: the same key and the same bytes again, and the replay is ours', async (_name, first) => {
+    const played = await play({ posts: [first, replayed] });
+    expect(played).toMatchObject({ outcome: 'created', attempts: 2, order: { id: 'S-1' } });
+    expectSame(played, 2);
+    expect(played.lists).toEqual([]);
+  });
+
+  it.each<[string, Reply]>([
+    ['204', { status: 204 }],
+    ['202 without an order', { status: 202, json: { message: 'queued' } }],
+    ['409', { status: 409 }],
+  ])('%s: a look-up first, and the same again when it finds nothing', async (_name, first) => {
+    const played = await play({ posts: [first, replayed], lists: [absent] });
+    expect(played).toMatchObject({ attempts: 2, order: { id: 'S-1' } });
+    expectSame(played, 2);
+    expect(played.lists.length).toBe(1);
+    const found = await play({ posts: [first], lists: [there] });
+    expect(found).toMatchObject({ attempts: 1, order: { id: 'S-1' } });
+    expect(found.lists.length).toBe(1);
+  });
+
+  it('whatever happens on the way', async () => {
+    const played = await play({
+      posts: [lost, { status: 429, headers: { 'retry-after': '3' } }, { status: 504 }, lost, created],
+    });
+    expect(played).toMatchObject({ outcome: 'created', attempts: 5 });
+    expectSame(played, 5);
+  });
+
+  it('when a replay answers the attempt of an earlier run', async () => {
+    const played = await play({ posts: [replayed], create: { hasOpenAttempt: true } });
+    expect(played).toMatchObject({ outcome: 'created', attempts: 1 });
+  });
+});
+
+describe('already there', () => {
+  it('when the first attempt is answered by a replay', async () => {
+    expect(await play({ posts: [replayed] })).toMatchObject({ outcome: 'already_exists', attempts: 1 });
+  });
+
+  it.each<[string, Reply]>([
+    ['409', { status: 409 }],
+    ['409 with a code', { status: 409, json: { code: 'DUPLICATE' } }],
+    ['422 with a code nobody knows', unknownCode],
+    ['400 without any', { status: 400, text: 'no' }],
+    ['404 with a code', { status: 404, json: { code: 'DUPLICATE' } }],
+  ])('when %s is looked up and found equal', async (_name, refusal) => {
+    const played = await play({ posts: [refusal], lists: [there] });
+    expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
+    expectSame(played, 1);
+    expect(played.lists.map(({ path, query }) => [path, query])).toEqual([
+      [orders, { externalOrderId: 'UB-1' }],
+    ]);
+  });
+
+  it.each<[string, Partial<Scene>]>([
+    ['an attempt before it was lost', { posts: [lost, unknownCode] }],
+    ['an attempt of an earlier run is open', { posts: [unknownCode], create: { hasOpenAttempt: true } }],
+  ])('is created when %s', async (_name, scene) => {
+    const played = await play({ posts: [unknownCode], lists: [there], ...scene });
+    expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
+  });
+});
+
+describe('a refusal that may be an old one', () => {
+  const create = { looksUpRefusals: true };
+
+  it('is looked up: the order that is there all the same was there before', async () => {
+    const played = await play({ posts: [known], lists: [there], create });
+    expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
+    expect(played.lists.length).toBe(1);
+  });
+
+  it.each<[string, Reply]>([
+    ['finds nothing', absent],
+    ['proves nothing', { status: 500 }],
+    ['is not allowed', { status: 403 }],
+  ])('is believed when the look-up %s', async (_name, reply) => {
+    const played = await play({ posts: [known], lists: [reply], create });
+    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
+  });
+});
+
+describe('an order whose attempts have had their time', () => {
+  const create = { hasOpenAttempt: true, isOverdue: true };
+
+  it.each<[string, Reply]>([
+    ['409', { status: 409, json: { code: 'DUPLICATE' } }],
+    ['a code nobody knows', unknownCode],
+  ])('is rejected by %s when it is not there', async (_name, reply) => {
+    const played = await play({ posts: [reply], lists: [absent], create });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, details: { serviceCode: 'DUPLICATE' } });
+  });
+
+  it('stays unknown when the look-up proves nothing, or an attempt of now was lost', async () => {
+    const unsettled = await play({ posts: [{ status: 409 }], lists: [{ status: 500 }], create });
+    const lostNow = await play({ posts: [lost, { status: 409 }], lists: [absent], create });
+    expect([unsettled.outcome, lostNow.outcome]).toEqual(['unknown', 'unknown']);
+  });
+});
+
+describe('an order in place of a cancelled one', () => {
+  const gone = { ...theirs, status: 'Cancelled' };
+  const create = { replaced: new Set(['S-1']) };
+
+  it('is not the cancelled one that a look-up finds', async () => {
+    const played = await play({ posts: [unknownCode], lists: [{ json: [gone] }], create });
+    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'DUPLICATE' } });
+    const other = { ...theirs, id: 'S-2' };
+    const found = await play({ posts: [unknownCode], lists: [{ json: [gone, other] }], create });
+    expect(found).toMatchObject({ outcome: 'already_exists', order: { id: 'S-2' } });
+  });
+
+  it.each<[string, Scene]>([
+    ['a cancelled order answers the create', { posts: [{ ...created, json: gone }] }],
+    ['a replaced one does, as it was', { posts: [created], create }],
+    ['a cancelled one is found', { posts: [unknownCode], lists: [{ json: [gone] }] }],
+  ])('is in conflict when %s', async (_name, scene) => {
+    const played = await play(scene);
+    expect(played).toMatchObject({ outcome: 'conflict', order: { id: 'S-1' } });
+    expect(played).toMatchObject({
+      details: { code: 'order_cancelled', outcome: 'rejected', idempotencyKey: 'K-1' },
+      error: { message: 'The order UB-1 was created before and is cancelled (ORD-2026-000001).' },
+    });
+  });
+});
+
+describe('conflict', () => {
+  const other = { ...theirs, total: '30000', items: [{ sku: 'TEA-1' }, { sku: 'TEA-2' }] };
+  const details = { code: 'order_conflict', outcome: 'rejected', idempotencyKey: 'K-1' };
+
+  it.each<[string, Scene]>([
+    ['the look-up after a refusal', { posts: [{ status: 409 }], lists: [{ json: [other] }] }],
+    ['the look-up after a lost answer', { posts: [lost], lists: [{ json: [other] }] }],
+    ['the create itself', { posts: [{ status: 200, json: other }] }],
+    ['a replay', { posts: [{ ...replayed, json: other }] }],
+  ])('when other content is in %s', async (_name, scene) => {
+    const played = await play(scene);
+    expect(played).toMatchObject({ outcome: 'conflict', differing: ['total', 'items'], details });
+    expect(played).toMatchObject({
+      error: { message: expect.stringContaining('ORD-2026-000001; other: total, items') },
+    });
+  });
+});
+
+describe('rejected', () => {
+  it('with a known code, and without a look-up', async () => {
+    const played = await play({ posts: [known] });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
+    expect(played.details).toMatchObject({
+      code: 'order_refused',
+      serviceCode: 'PRODUCT_SKU_NOT_FOUND',
+      status: 422,
+      outcome: 'rejected',
+      idempotencyKey: 'K-1',
+      hint: expect.stringMatching(/catalogue/),
+    });
+    expect(played.lists).toEqual([]);
+  });
+
+  it('with any other code when a look-up finds nothing', async () => {
+    const played = await play({ posts: [unknownCode], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
+    expect(played.details).toMatchObject({ code: 'order_refused', serviceCode: 'DUPLICATE' });
+    expect(played.lists.length).toBe(1);
+  });
+
+  it.each([401, 403])('with any other code when the key may not look (%i)', async (status) => {
+    const played = await play({ posts: [unknownCode], lists: [{ status }] });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
+  });
+
+  it.each<[string, Partial<Scene>]>([
+    ['of this run', { posts: [lost, known] }],
+    ['of an earlier run', { posts: [known], create: { hasOpenAttempt: true } }],
+  ])('with a known code after an unknown attempt %s, once a look-up found nothing', async (_name, scene) => {
+    const played = await play({ posts: [known], lists: [absent], ...scene });
+    expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
+    expect(played.lists.length).toBe(1);
+    expect(await play({ posts: [known], lists: [there], ...scene })).toMatchObject({ outcome: 'created' });
+  });
+
+  it('by 403, which is no proof about the order', async () => {
+    const played = await play({ posts: [{ status: 403, json: { message: 'No scope.' } }] });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, lists: [] });
+    expect(played.details).toMatchObject({ code: 'permission_missing', status: 403 });
+  });
+});
+
+describe('not sent', () => {
+  it.each<[string, Reply, string]>([
+    ['401', { status: 401, json: { code: 'BAD_KEY', message: 'No.' } }, 'key_refused'],
+    ['404', { status: 404 }, 'wrong_base_url'],
+    ['404 with a page', { status: 404, text: '<html>' }, 'wrong_base_url'],
+    ['405', { status: 405 }, 'wrong_base_url'],
+    ['a redirect', { status: 301, headers: { location: 'https://e.mn/a?token=t#f' } }, 'wrong_base_url'],
+    ['429 that asks for too long', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
+  ])('%s', async (_name, reply, code) => {
+    const played = await play({ posts: [reply] });
+    expect(played).toMatchObject({ outcome: 'not_sent', attempts: 1, details: { code } });
+    expect(played.lists).toEqual([]);
+  });
+
+  it('a redirect names the host alone', async () => {
+    const location = 'https://user:pass@e.mn:8443/a?token=t#f';
+    const { error } = (await play({ posts: [{ status: 308, headers: { location } }] })) as { error: Error };
+    expect(error.message).toBe('The merchant orders API is not at this address: it redirects to e.mn:8443.');
+  });
+
+  it.each(['/elsewhere', '', 'not a url'])('a redirect to %j names none', async (location) => {
+    const { error } = (await play({ posts: [{ status: 302, headers: { location } }] })) as { error: Error };
+    expect(error.message).toBe('The merchant orders API is not at this address: it redirects.');
+  });
+});
+
+describe('a service that nothing more is sent to now', () => {
+  it('is named with the wait it asks for and the flag that allows it', async () => {
+    const played = await play({ posts: [{ status: 429, headers: { 'retry-after': '900' } }] });
+    expect(played).toMatchObject({
+      outcome: 'not_sent',
+      error: { message: 'The service asks for a wait of 15 min, and --max-wait allows 5 min.' },
+      details: {
+        code: 'throttled',
+        outcome: 'not_sent',
+        idempotencyKey: 'K-1',
+        hint: 'Run the same command again later; --max-wait SECONDS allows more.',
+      },
+    });
+  });
+
+  it.each([408, 425, 500, 503, 504])(
+    'leaves an order unknown after %i with a long wait, unasked',
+    async (status) => {
+      const played = await play({ posts: [{ status, headers: { 'retry-after': '301' } }], lists: [there] });
+      expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
+      expect(played).toMatchObject({ ending: { stop: { reason: 'wait_too_long' } } });
+    },
+  );
+});
+
+describe('unknown', () => {
+  const details = { code: 'outcome_unknown', outcome: 'unknown', idempotencyKey: 'K-1' };
+
+  it.each<[string, Reply]>([
+    ['no answer', lost],
+    ['500', { status: 500 }],
+    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
+  ])('%s five times, and a look-up that finds nothing', async (_name, reply) => {
+    const played = await play({ posts: [reply], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
+    expectSame(played, 5);
+    expect(played.lists.length).toBe(1);
+  });
+
+  it('but a look-up that finds it settles it', async () => {
+    const otherId = { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } };
+    const played = await play({ posts: [otherId], lists: [there] });
+    expect(played).toMatchObject({ outcome: 'created', attempts: 5, order: { id: 'S-1' } });
+  });
+
+  it.each<[string, Reply]>([
+    ['409', { status: 409, json: { code: 'DUPLICATE' } }],
+    ['202', { status: 202, json: { code: 'DUPLICATE' } }],
+    ['204', { status: 204, headers: { 'x-code': 'DUPLICATE' } }],
+  ])('%s, when look-ups find nothing after each attempt and in the end', async (_name, reply) => {
+    const played = await play({ posts: [reply], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
+    expectSame(played, 5);
+    expect(played.lists.length).toBe(6);
+  });
+
+  it.each<[string, Reply[]]>([
+    ['401', [lost, { status: 401 }]],
+    ['403', [lost, { status: 403 }]],
+    ['404', [lost, { status: 404 }]],
+    ['a redirect', [lost, { status: 302 }]],
+    ['429', [lost, { status: 429, headers: { 'retry-after': '301' } }]],
+  ])('stays so after %s', async (_name, posts) => {
+    const played = await play({ posts, lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
+  });
+
+  it.each([401, 403, 302])('409 and not found: stays so after %i', async (status) => {
+    const played = await play({ posts: [{ status: 409 }, { status }], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
+  });
+
+  it('stays so after another refusal, under the same key, and a look-up after each of them', async () => {
+    const played = await play({ posts: [lost, unknownCode], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
+    expectSame(played, 5);
+    expect(played.lists.length).toBe(5);
+  });
+
+  it('a refusal without a known code, of an order that was sent in vain and refused before', async () => {
+    const late = await play({ posts: [unknownCode], lists: [absent], create: { mayComeLate: true } });
+    expect(late).toMatchObject({ outcome: 'unknown', details });
+    const definite = await play({ posts: [known], lists: [absent], create: { mayComeLate: true } });
+    expect(definite).toMatchObject({ outcome: 'rejected' });
+  });
+
+  it('a refusal without a known code, of an order with an open attempt of an earlier run', async () => {
+    const played = await play({ posts: [unknownCode], lists: [absent], create: { hasOpenAttempt: true } });
+    expect(played).toMatchObject({ outcome: 'unknown', details });
+  });
+
+  it.each<[string, Reply]>([
+    ['no answer', lost],
+    ['no list', { json: { message: 'ok' } }],
+    ['no such address', { status: 404 }],
+    ['a walk that its bound stops', { json: [{ id: 'S-9', externalOrderId: 'UB-9' }] }],
+  ])('a refusal without a known code, when the look-up brings %s', async (name, reply) => {
+    const others = ({ page = '1' }: Seen['query']): Reply => {
+      return { json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } };
+    };
+    const lists = name.startsWith('a walk') ? others : [reply];
+    expect(await play({ posts: [unknownCode], lists })).toMatchObject({ outcome: 'unknown', details });
+  });
+
+  it('an order that is not ours proves nothing', async () => {
+    const lists: Reply[] = [{ json: { data: [{ ...theirs, externalOrderId: 'UB-10' }], total: 1 } }];
+    expect(await play({ posts: [lost], lists })).toMatchObject({ outcome: 'unknown' });
+  });
+});
+
+describe('without an own id', () => {
+  const create = { order: Object.fromEntries(Object.entries(order).slice(1)) };
+
+  it('is created', async () => {
+    const json = { ...theirs, externalOrderId: undefined };
+    expect(await play({ posts: [{ status: 201, json }], create })).toMatchObject({ outcome: 'created' });
+  });
+
+  it.each<[string, Reply]>([
+    ['no answer', lost],
+    ['500', { status: 500 }],
+    ['an answer about an order that has one', created],
+  ])('an unknown attempt is never sent again: %s', async (_name, reply) => {
+    const played = await play({ posts: [reply], create });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
+    expect(played.details).toMatchObject({
+      code: 'outcome_unknown',
+      idempotencyKey: 'K-1',
+      hint: expect.stringContaining('--idempotency-key K-1'),
+    });
+    expectSame(played, 1);
+  });
+
+  it('is rejected by a refusal without a known code, since no look-up can find it', async () => {
+    const played = await play({ posts: [unknownCode], create });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, lists: [] });
+  });
+});
+
+describe('an interruption', () => {
+  it('begins no other attempt, and settles what is in flight', async () => {
+    const stopping = new AbortController();
+    const interrupt: Reply = (response) => {
+      stopping.abort();
+      response.socket?.destroy();
+    };
+    const played = await play({
+      posts: [interrupt],
+      lists: [there],
+      policy: { stopping: stopping.signal },
+    });
+    expect(played).toMatchObject({ outcome: 'created', attempts: 1 });
+    expect([played.posts.length, played.lists.length]).toEqual([1, 1]);
+  });
+
+  it('the second leaves at once, and it stays unknown', async () => {
+    const leaving = new AbortController();
+    const leave: Reply = () => leaving.abort();
+    const policy = { stopping: leaving.signal, leaving: leaving.signal };
+    const played = await play({ posts: [leave], lists: [there], policy });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
+  });
+});
+
+describe('an error inside a success status', () => {
+  const failed: Reply = {
+    status: 200,
+    json: { id: 'req-1', error: { code: 'BAD', message: 'not created' } },
+  };
+
+  it('is no order, whatever id it has', async () => {
+    const played = await play({ posts: [failed], lists: [absent] });
+    expect(played).toMatchObject({ outcome: 'unknown' });
+    expect(played.posts.length).toBeGreaterThan(1);
+  });
+
+  it('is settled by a look-up', async () => {
+    const played = await play({ posts: [failed], lists: [there] });
+    expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
+  });
+
+  it('is none when it is empty', async () => {
+    const empty: Reply = { status: 201, json: { ...theirs, error: null, errors: [] } };
+    const played = await play({ posts: [empty] });
+    expect(played).toMatchObject({ outcome: 'created' });
+  });
+});

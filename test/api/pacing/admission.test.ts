@@ -1,0 +1,355 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
+import { createGate } from '../../../src/api/pacing/admission.ts';
+import { type AttemptPolicy, attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
+import { answerOf } from '../answer.ts';
+import { aPolicy } from '../foreign-service.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+
+const done = answerOf(200, '{"id":"X"}');
+const lost: Failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: 'gone' };
+const noConnection: Failure = { ...lost, mayHaveBeenSent: false };
+const closedWhileIdle: Failure = { ...lost, closedWhileIdle: true };
+const throttled = (retryAfter: string) => answerOf(429, '', { 'retry-after': retryAfter });
+
+/** Calls that share one gate, on a clock of their own; `answer` is told who asks and when, in seconds. */
+function open(
+  answer: (name: string, seconds: number) => AttemptResult | Promise<AttemptResult>,
+  policy: Partial<AttemptPolicy> = {},
+) {
+  const { clock, run, passed } = createVirtualClock();
+  const all = aPolicy({ clock, random: () => 0, timeoutMilliseconds: 1e9, ...policy });
+  const gate = createGate(all);
+  const sent: [name: string, seconds: number][] = [];
+  const call = (name: string, operation: Operation = 'create'): Promise<CallResult> => {
+    const send = async () => {
+      sent.push([name, passed()]);
+      return answer(name, passed());
+    };
+    return attempt(operation, send, { accepts: () => true, resendsUnknown: true }, all, gate);
+  };
+  const at = (name: string) => sent.filter(([sender]) => sender === name).map(([, seconds]) => seconds);
+  return { call, run, clock, sent, at };
+}
+
+describe('a wait that the service asks for', () => {
+  const once = (asking: AttemptResult) => {
+    let isFirst = true;
+    return () => {
+      if (!isFirst) return done;
+      isFirst = false;
+      return asking;
+    };
+  };
+
+  it.each<[string, AttemptResult]>([
+    ['429', throttled('30')],
+    ['503', answerOf(503, '', { 'retry-after': '30' })],
+    ['429 in milliseconds', answerOf(429, '', { 'retry-after-ms': '30000' })],
+    ['a used-up quota after a success', answerOf(200, '{}', { ratelimit: '"hour";r=0;t=30' })],
+    [
+      'a used-up quota of the old kind',
+      answerOf(200, '{}', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }),
+    ],
+  ])('holds for all, reads included: %s', async (_name, asking) => {
+    const { call, run, at } = open(once(asking));
+    const first = call('first');
+    await new Promise(setImmediate);
+    await run(
+      Promise.all([
+        first,
+        call('create'),
+        call('get', 'get'),
+        call('list', 'list'),
+        call('cancel', 'cancel'),
+      ]),
+    );
+    for (const name of ['create', 'get', 'list', 'cancel']) expect([name, at(name)]).toEqual([name, [30]]);
+  });
+
+  it('that is told later holds for those who wait already', async () => {
+    const asked = ['5', '20'];
+    const { call, run, at } = open((name) =>
+      name.startsWith('asks') && asked.length > 0 ? throttled(asked.shift() ?? '') : done,
+    );
+    await run(
+      Promise.all([call('asks'), call('asks too'), new Promise(setImmediate).then(() => call('waits'))]),
+    );
+    expect(at('waits')).toEqual([20]);
+  });
+
+  it('spreads those who leave together over a tenth of it, and lets none leave early', async () => {
+    let draw = 0;
+    const random = () => (draw = (draw + 0.618034) % 1);
+    const { call, run, at } = open(once(throttled('100')), { random });
+    const first = call('first');
+    await new Promise(setImmediate);
+    await run(Promise.all([first, ...Array.from({ length: 64 }, () => call('other'))]));
+    const times = at('other');
+    expect(times.length).toBe(64);
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(100);
+    expect(Math.max(...times)).toBeLessThanOrEqual(110);
+    expect(new Set(times).size).toBeGreaterThan(50);
+  });
+
+  it('over --max-wait ends every call that waits, and every later one without a request', async () => {
+    const { call, run, sent } = open((name) => throttled(name === 'greedy' ? '301' : '300'));
+    const endings = await run(Promise.all([call('polite'), call('greedy')]));
+    const later = await run(call('later', 'get'));
+    const stop = { reason: 'wait_too_long', askedMilliseconds: 301_000, mostMilliseconds: 300_000 };
+    expect(endings).toMatchObject([
+      { outcome: 'throttled', attempts: 1, stop },
+      { outcome: 'throttled', attempts: 1, stop },
+    ]);
+    const reason = 'the service asks for a wait of 6 min, and --max-wait allows 5 min';
+    expect(later).toMatchObject({
+      outcome: 'not_sent',
+      attempts: 0,
+      sawUnknown: false,
+      stop,
+      attemptResult: { reason },
+    });
+    expect(sent.map(([name]) => name)).toEqual(['polite', 'greedy']);
+  });
+
+  it('is no part of what --max-wait counts together', async () => {
+    const { call, run, sent } = open((_name, seconds) => (seconds < 3000 ? throttled('299') : done), {
+      maxOutageMilliseconds: 1e9,
+    });
+    expect(await run(call('patient'))).toMatchObject({ outcome: 'answered' });
+    expect(sent.length).toBe(12);
+  });
+
+  it('over --max-wait does not undo a success that came with it', async () => {
+    const { call, run } = open(() => answerOf(200, '{}', { ratelimit: '"day";r=0;t=86400' }));
+    expect(await run(call('lucky'))).not.toHaveProperty('stop');
+    expect(await run(call('next'))).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+  });
+});
+
+describe('an outage that an import sits out', () => {
+  const seconds = 300;
+  const away = (_name: string, now: number) => (now < seconds ? noConnection : done);
+  const policy = { sitsOutOutages: true, timeoutMilliseconds: 10_000, random: () => 0.999 };
+
+  it('is asked for by one call after the other, in turn, from 1 s to 60 s apart', async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `${index}`);
+    const { call, run, sent } = open(away, policy);
+    const endings = await run(Promise.all(names.map((name) => call(name))));
+    expect(endings.map(({ outcome }) => outcome)).toEqual(names.map(() => 'answered'));
+    const probes = sent.slice(20).filter(([, now]) => now < seconds);
+    expect(probes).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243].map((now, index) => [`${index}`, now]));
+    // The next probe is answered, and everybody else follows.
+    expect(sent.slice(29).map(([, now]) => now)).toEqual(Array(20).fill(303));
+  });
+
+  it('forgets nobody who leaves or comes at the moment at which it begins', async () => {
+    const { call, run } = open((_name, now) => (now < 30 ? lost : done), { ...policy, random: () => 0 });
+    const endings = await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
+    expect(endings.map(({ outcome }) => outcome)).toEqual(Array(64).fill('answered'));
+  });
+
+  it('takes no attempt and no time of an order, however long', async () => {
+    const { call, run } = open(away, policy);
+    const ending = await run(call('alone'));
+    expect(ending).toMatchObject({ outcome: 'answered', sawUnknown: false });
+    expect(ending.attempts).toBeGreaterThan(5);
+  });
+
+  it('is over as soon as a request that was on its way is answered', async () => {
+    const { call, run, sent, clock } = open((name, now) => {
+      if (name === 'slow') return clock.sleep(500).then(() => done);
+      return now < 0.5 ? lost : done;
+    }, policy);
+    await run(Promise.all(['slow', ...Array(20).fill('lost')].map((name) => call(name))));
+    expect(sent.slice(21).map(([, now]) => now)).toEqual(Array(20).fill(0.5));
+  });
+
+  it('is no reason for a single command to wait', async () => {
+    const { call, run } = open(away, { ...policy, sitsOutOutages: false, timeoutMilliseconds: 1e9 });
+    const calls = Array.from({ length: 20 }, () => call('create'));
+    for (const ending of await run(Promise.all(calls))) {
+      expect(ending).toMatchObject({ outcome: 'not_sent', attempts: 5 });
+      expect(ending).not.toHaveProperty('stop');
+    }
+  });
+
+  it('does not hide an order that the service cannot take while it takes others', async () => {
+    const { call, run, at } = open((name) => (name === 'poison' ? answerOf(500) : done), policy);
+    const [ending] = await run(Promise.all([call('poison'), call('good'), call('good')]));
+    expect(ending).toMatchObject({ outcome: 'unknown', attempts: 5 });
+    expect(at('poison').length).toBe(5);
+  });
+});
+
+describe('whatever a service does', () => {
+  const sights = [
+    done,
+    lost,
+    lost,
+    lost,
+    noConnection,
+    closedWhileIdle,
+    answerOf(500),
+    throttled('1'),
+    answerOf(429),
+  ];
+
+  it('every call ends, and nobody waits for somebody who is not there', async () => {
+    const sight = fc.record({ answer: fc.constantFrom(...sights), takes: fc.constantFrom(0, 0, 1, 2000) });
+    const script = fc.array(sight, { maxLength: 300, size: 'max' });
+    await fc.assert(
+      fc.asyncProperty(
+        script,
+        fc.integer({ min: 1, max: 40 }),
+        fc.boolean(),
+        fc.constantFrom(0, 0.3),
+        async (all, calls, sitsOutOutages, draw) => {
+          const left = all.values();
+          const { call, run, clock } = open(
+            async () => {
+              const { answer, takes } = left.next().value ?? { answer: done, takes: 0 };
+              if (takes > 0) await clock.sleep(takes);
+              return answer;
+            },
+            { sitsOutOutages, random: () => draw },
+          );
+          const work = async () => {
+            for (let turn = 0; turn < 3; turn++) expect((await call('create')).attempts).toBeGreaterThan(0);
+          };
+          await run(Promise.all(Array.from({ length: calls }, work)));
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('an idle connection that was closed', () => {
+  it('is no failure of the service: the same again without a wait, three times at most', async () => {
+    const policy = { random: () => 0.999 };
+    for (const [closings, seconds] of [
+      [1, 0],
+      [3, 0],
+      [4, 0.25],
+    ] as const) {
+      let left = closings as number;
+      const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), policy);
+      expect(await run(call('create'))).toMatchObject({ outcome: 'answered', sawUnknown: true });
+      expect(sent.at(-1)).toEqual(['create', seconds]);
+    }
+  });
+
+  it('opens no breaker, however many there are', async () => {
+    let left = 64 + 30;
+    const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), { sitsOutOutages: true });
+    await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
+    expect(sent).toEqual(Array(64 + 64 + 30).fill(['create', 0]));
+  });
+});
+
+describe('Ctrl-C in a wait', () => {
+  /** A clock on which a wait ends only when it is broken off. */
+  const stopped = { now: () => 0, today: () => '2026-11-25' };
+  const waitFor = (_milliseconds: number, signal?: AbortSignal) =>
+    new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+
+  it.each<[string, AttemptResult]>([
+    ['of our own', lost],
+    ['that the service asks for', throttled('60')],
+  ])('%s ends every call at once', async (_name, answer) => {
+    const stopping = new AbortController();
+    const { call } = open(() => answer, {
+      clock: { ...stopped, sleep: waitFor },
+      random: () => 0.5,
+      stopping: stopping.signal,
+    });
+    const calls = (['create', 'get', 'list', 'cancel'] as const).map((operation) =>
+      call(operation, operation),
+    );
+    await new Promise(setImmediate);
+    stopping.abort();
+    for (const ending of await Promise.all(calls)) expect(ending.attempts).toBeLessThan(2);
+  });
+
+  it('that others wait out ends them too', async () => {
+    const stopping = new AbortController();
+    const policy = { clock: { ...stopped, sleep: waitFor }, sitsOutOutages: true, stopping: stopping.signal };
+    const { call } = open(() => lost, policy);
+    const calls = Array.from({ length: 64 }, () => call('create'));
+    await new Promise(setImmediate);
+    stopping.abort();
+    expect((await Promise.all(calls)).map(({ outcome }) => outcome)).toEqual(Array(64).fill('unknown'));
+  });
+
+  it('in an outage begins no read that would settle something: nobody would answer it', async () => {
+    const stopping = new AbortController();
+    const { call, sent } = open(() => noConnection, {
+      clock: { ...stopped, sleep: waitFor },
+      random: () => 0.5,
+      sitsOutOutages: true,
+      stopping: stopping.signal,
+    });
+    const calls = Array.from({ length: 20 }, () => call('create'));
+    await new Promise(setImmediate);
+    stopping.abort();
+    await Promise.all(calls);
+    expect(await call('list', 'list')).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+    expect(sent.length).toBe(20);
+  });
+
+  it('gives a read that settles something five attempts when nobody answers', async () => {
+    const policy = { sitsOutOutages: true, stopping: AbortSignal.abort() };
+    const { call, run } = open(() => noConnection, policy);
+    expect(await run(call('list', 'list'))).toMatchObject({ outcome: 'not_sent', attempts: 5 });
+  });
+
+  it('leaves a read its time that settles what was in flight, until the second', async () => {
+    const [stopping, leaving] = [new AbortController(), new AbortController()];
+    const { call } = open(() => throttled('60'), {
+      clock: { ...stopped, sleep: waitFor },
+      stopping: stopping.signal,
+      leaving: leaving.signal,
+    });
+    stopping.abort();
+    let hasEnded = false;
+    const reading = call('list', 'list').finally(() => {
+      hasEnded = true;
+    });
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    expect(hasEnded).toBe(false);
+    leaving.abort();
+    expect(await reading).toMatchObject({ outcome: 'throttled', attempts: 1 });
+  });
+
+  it('is no reason to begin a write that was not sent', async () => {
+    const { call, sent } = open(() => done, { stopping: AbortSignal.abort() });
+    expect(await call('create')).toMatchObject({ outcome: 'not_sent', attempts: 0 });
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('what it tells of holds', () => {
+  it('is how long the service asks to wait, once for all who wait', async () => {
+    const holds: [number, string][] = [];
+    let isFirst = true;
+    const answer = () => {
+      const asking = isFirst ? throttled('30') : done;
+      isFirst = false;
+      return asking;
+    };
+    const { call, run } = open(answer, { onHold: (...hold) => holds.push(hold) });
+    await run(Promise.all([call('first'), call('second'), call('third')]));
+    expect(holds).toEqual([[30_000, 'asked']]);
+  });
+
+  it('is when a service that fails is asked next', async () => {
+    const holds: [number, string][] = [];
+    const answer = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
+    const { call, run } = open(answer, { sitsOutOutages: true, onHold: (...hold) => holds.push(hold) });
+    await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
+    expect(holds.map(([, reason]) => reason)).toEqual(holds.map(() => 'outage'));
+    expect(holds.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
+  });
+});

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { createPace, type PaceLimits } from '../../../src/api/pacing/concurrency.ts';
+
+interface Service {
+  /** What it takes in a second, after a burst. */
+  perSecond?: number;
+  burst?: number;
+  concurrency?: number;
+  /** Milliseconds, by how many are under way. */
+  takes(underWay: number): number;
+}
+
+const refusalTakes = 5;
+const retryAfter = 1000;
+
+/** Sends to a service that is made up, as fast as the pace lets, in a time that is made up too. */
+function simulate(service: Service, seconds: number, limits: PaceLimits = { concurrency: 'auto' }) {
+  const pace = createPace(limits);
+  const {
+    perSecond = Number.POSITIVE_INFINITY,
+    burst = 10,
+    concurrency = Number.POSITIVE_INFINITY,
+  } = service;
+  const due: { at: number; act(): void }[] = [];
+  const accepted: number[] = [];
+  const throttled: number[] = [];
+  let [now, tokens, filledAt, underWay, heldUntil, peak] = [1_000_000, burst, 1_000_000, 0, 0, 0];
+  const begun = now;
+  const later = (milliseconds: number, act: () => void) => due.push({ at: now + milliseconds, act });
+
+  const send = () => {
+    pace.left(now);
+    const leftAt = now;
+    const come = (sign: 'fine' | 'throttled', list: number[]) => () => {
+      list.push(now);
+      pace.came(sign, now - leftAt, now);
+    };
+    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
+    filledAt = now;
+    if (underWay >= concurrency || tokens < 1) {
+      later(refusalTakes, () => {
+        heldUntil = now + retryAfter;
+        come('throttled', throttled)();
+      });
+      return;
+    }
+    tokens -= 1;
+    underWay += 1;
+    peak = Math.max(peak, underWay);
+    later(service.takes(underWay), () => {
+      underWay -= 1;
+      come('fine', accepted)();
+    });
+  };
+  let wakesAt = 0;
+  const sendAll = () => {
+    for (;;) {
+      const at = pace.leavesAt(now);
+      if (at === undefined) return;
+      const earliest = Math.max(at, heldUntil);
+      if (earliest > now) {
+        if (!(wakesAt > now && wakesAt <= earliest)) {
+          wakesAt = earliest;
+          later(earliest - now, () => undefined);
+        }
+        return;
+      }
+      send();
+    }
+  };
+  sendAll();
+  while (due.length > 0) {
+    const next = due.reduce((first, other) => (other.at < first.at ? other : first));
+    due.splice(due.indexOf(next), 1);
+    now = next.at;
+    if (now - begun > seconds * 1000) break;
+    next.act();
+    sendAll();
+  }
+  const since = (list: number[], from: number) => list.filter((at) => at - begun >= from * 1000).length;
+  return {
+    peak,
+    perSecond: (from: number) => since(accepted, from) / (seconds - from),
+    throttledShare: (from: number) =>
+      since(throttled, from) / Math.max(1, since(throttled, from) + since(accepted, from)),
+  };
+}
+
+describe('the pace against limits that nobody tells', () => {
+  it.each<[string, number, Service]>([
+    ['50 a second', 50, { perSecond: 50, takes: () => 30 }],
+    ['50 a second in bursts', 50, { perSecond: 50, burst: 50, takes: () => 30 }],
+    ['10 a second', 10, { perSecond: 10, takes: () => 50 }],
+    ['300 a second', 300, { perSecond: 300, burst: 20, takes: () => 20 }],
+    ['8 at a time', 80, { concurrency: 8, takes: () => 100 }],
+    ['20 at a time', 400, { concurrency: 20, takes: () => 50 }],
+    ['50 a second and 8 at a time', 50, { perSecond: 50, concurrency: 8, takes: () => 100 }],
+  ])('%s: nine tenths of it after half a minute, and hardly a throttle', (_name, allowed, service) => {
+    const seen = simulate(service, 90);
+    expect(seen.perSecond(30) / allowed).toBeGreaterThan(0.9);
+    expect(seen.throttledShare(30)).toBeLessThan(0.02);
+  });
+
+  it('grows to 64 where there is no limit, and no further', () => {
+    const seen = simulate({ takes: () => 50 }, 20);
+    expect(seen.peak).toBe(64);
+    expect(seen.perSecond(10)).toBeGreaterThan(1200);
+  });
+
+  it('stays low where more at once would only wait longer', () => {
+    expect(simulate({ takes: (underWay) => 10 * underWay }, 20).peak).toBeLessThan(20);
+  });
+
+  it('holds to the concurrency and the rate that it is given', () => {
+    const fixed = simulate({ takes: () => 50 }, 10, { concurrency: 7 });
+    expect([fixed.peak, Math.round(fixed.perSecond(0))]).toEqual([7, 140]);
+    const slow = simulate({ takes: () => 50 }, 10, { concurrency: 'auto', perSecond: 20 });
+    expect(slow.perSecond(0)).toBeCloseTo(20, 0);
+  });
+
+  it('finds the rate with a concurrency that is given too', () => {
+    const seen = simulate({ perSecond: 50, takes: () => 30 }, 90, { concurrency: 16 });
+    expect(seen.perSecond(30)).toBeGreaterThan(45);
+    expect(seen.throttledShare(30)).toBeLessThan(0.02);
+  });
+});

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { nextStep, type Step } from '../../../src/api/pacing/attempts.ts';
+import type { Outcome } from '../../../src/api/responses/outcome.ts';
+
+describe('nextStep', () => {
+  it.each<[Outcome, Step]>([
+    ['answered', 'finish'],
+    ['refused', 'finish'],
+    ['not_found', 'finish'],
+    ['key_refused', 'stop'],
+    ['forbidden', 'set_aside'],
+    ['wrong_base_url', 'stop'],
+    ['certificate', 'stop'],
+    ['throttled', 'wait'],
+    ['not_sent', 'send_again'],
+    ['unknown', 'send_again'],
+    ['unconfirmed', 'look_up'],
+    ['disputed', 'look_up'],
+  ])('%s: %s', (outcome, step) => {
+    expect(nextStep(outcome)).toBe(step);
+  });
+});

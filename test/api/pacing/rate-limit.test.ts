@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { askedWait, rateLimitMilliseconds } from '../../../src/api/pacing/server-wait.ts';
+import { answerOf } from '../answer.ts';
+
+const now = Date.parse('2026-11-25T08:00:00Z');
+const epoch = now / 1000;
+const wait = (headers: Record<string, string>) => rateLimitMilliseconds(answerOf(200, '', headers), now);
+
+describe('a quota that is used up', () => {
+  it.each<[Record<string, string>, number]>([
+    [{ ratelimit: '"default";r=0;t=30' }, 30_000],
+    [{ ratelimit: 'default;r=0;t=30' }, 30_000],
+    [{ ratelimit: '"default"; t=30; r=0' }, 30_000],
+    [{ ratelimit: '"hour";r=0;t=120, "day";r=10;t=9000' }, 120_000],
+    [{ ratelimit: '"a;r=5,b";r=0;t=7' }, 7000],
+    [{ ratelimit: '"hour";r=0;t=120, "day";r=0;t=200' }, 200_000],
+    [{ ratelimit: '"default";r=0', 'ratelimit-policy': '"other";q=5;w=9, "default";q=100;w=60' }, 60_000],
+    [{ ratelimit: 'limit=100, remaining=0, reset=5' }, 5000],
+    [{ 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': '5' }, 5000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '5' }, 5000],
+    [{ 'x-ratelimit-remaining': ' 0 ', 'x-ratelimit-reset': ' 0.5 ' }, 500],
+    [{ 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': '5' }, 5000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${epoch + 12}` }, 12_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${(epoch + 12) * 1000}` }, 12_000],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${epoch - 12}` }, 0],
+  ])('%j', (headers, milliseconds) => {
+    expect(wait(headers)).toBe(milliseconds);
+  });
+
+  it('is filled by the clock of the service, when it tells its time', () => {
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': `${epoch + 12}` };
+    expect(wait({ ...headers, date: 'Wed, 25 Nov 2026 08:00:10 GMT' })).toBe(2000);
+    expect(wait({ ...headers, date: 'Wed, 25 Nov 2026 07:00:00 GMT' })).toBe(3_612_000);
+    expect(wait({ ...headers, date: 'long ago' })).toBe(12_000);
+  });
+});
+
+describe('asks for nothing', () => {
+  it.each<[Record<string, string>]>([
+    [{}],
+    [{ ratelimit: '"default";r=1;t=30' }],
+    [{ ratelimit: '"default";r=0' }],
+    [{ ratelimit: '"default";t=30' }],
+    [{ ratelimit: '"r=0;t=30"' }],
+    [{ ratelimit: '"default";r=0;t=soon' }],
+    [{ ratelimit: '"default";r=-1;t=30' }],
+    [{ ratelimit: '"default";r=0.5;t=30' }],
+    [{ ratelimit: 'limit=100, remaining=5, reset=5' }],
+    [{ 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '5' }],
+    [{ 'x-ratelimit-remaining': '0' }],
+    [{ 'x-ratelimit-reset': '5' }],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '-5' }],
+    [{ 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-11-25T08:00:10Z' }],
+    [{ 'x-ratelimit-remaining': '', 'x-ratelimit-reset': '' }],
+  ])('%j', (headers) => {
+    expect(wait(headers)).toBeUndefined();
+  });
+
+  it('whatever else the header holds, and soon', () => {
+    const text = fc.string({
+      unit: fc.constantFrom('"', ';', ',', 'r', 't', '=', '1', ' ', 'a'),
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(text, text, (ratelimit, policy) => void wait({ ratelimit, 'ratelimit-policy': policy })),
+    );
+    const started = performance.now();
+    wait({ ratelimit: '";r='.repeat(4000), 'ratelimit-policy': ',"'.repeat(8000) });
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+describe('the wait that counts', () => {
+  const quota = { ratelimit: '"default";r=0;t=30' };
+
+  it.each([429, 503, 408, 409, 425, 500, 504])('is Retry-After when there is one (%i)', (status) => {
+    for (const [retryAfter, milliseconds] of [
+      ['5', 5000],
+      ['0', 0],
+      ['soon', 30_000],
+    ] as const) {
+      const answer = answerOf(status, '', { ...quota, 'retry-after': retryAfter });
+      expect(askedWait(answer, now)).toBe(milliseconds);
+    }
+  });
+
+  it.each([200, 202, 301, 401, 404, 422])(
+    'is no Retry-After of a status that means something else by it (%i)',
+    (status) => {
+      expect(askedWait(answerOf(status, '', { 'retry-after': '5' }), now)).toBeUndefined();
+      expect(askedWait(answerOf(status, '', { ...quota, 'retry-after': '5' }), now)).toBe(30_000);
+    },
+  );
+});

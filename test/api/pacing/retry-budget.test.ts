@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { createRetryBudget } from '../../../src/api/pacing/outage.ts';
+
+const start = 1_000_000;
+
+describe('the retries of a run', () => {
+  /** How many of them leave in so many seconds when each leaves as soon as it may. */
+  function most(seconds: number, refundsPerRetry = 0): number {
+    const budget = createRetryBudget();
+    let now = start;
+    let retries = 0;
+    for (;;) {
+      now = budget.freeAt(now);
+      if (now >= start + seconds * 1000 || retries >= 10_000) return retries;
+      budget.spend(now);
+      retries++;
+      for (let refund = 0; refund < refundsPerRetry; refund++) budget.refund();
+    }
+  }
+
+  it.each([
+    [0.5, 100],
+    [60, 159],
+    [300, 399],
+  ])('are a hundred, and one more a second (%i s)', (seconds, retries) => {
+    expect(most(seconds)).toBe(retries);
+  });
+
+  it('are as many as there are successes', () => {
+    expect(most(1, 1)).toBe(10_000);
+  });
+
+  it('are never saved up', () => {
+    const budget = createRetryBudget();
+    for (let refund = 0; refund < 1000; refund++) budget.refund();
+    let now = start;
+    for (let retry = 0; retry < 100; retry++) budget.spend(now);
+    expect(budget.freeAt(now)).toBe(now + 1000);
+    now += 3_600_000;
+    for (let retry = 0; retry < 100; retry++) budget.spend(now);
+    expect(budget.freeAt(now)).toBe(now + 1000);
+  });
+});

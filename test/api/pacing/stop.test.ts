@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { type Stop, toStopError } from '../../../src/api/pacing/stop.ts';
+import { listPage } from '../../../src/api/pages/list-orders.ts';
+import { startWithClient } from '../foreign-service.ts';
+
+const minute = 60_000;
+
+describe('a stop', () => {
+  it.each<[Stop, string, string, string]>([
+    [
+      { reason: 'wait_too_long', askedMilliseconds: 7 * minute, mostMilliseconds: 90_000 },
+      'throttled',
+      'The service asks for a wait of 7 min, and --max-wait allows 90 s.',
+      '--max-wait',
+    ],
+    [
+      { reason: 'wait_too_long', askedMilliseconds: 1e15, mostMilliseconds: 5 * minute },
+      'throttled',
+      'The service asks for a wait of 277777778 h, and --max-wait allows 5 min.',
+      '--max-wait',
+    ],
+    [
+      { reason: 'outage', mostMilliseconds: 15 * minute, isThrottling: false },
+      'unreachable',
+      'The service has not answered as it should for 15 min.',
+      '--max-outage',
+    ],
+    [
+      { reason: 'outage', mostMilliseconds: 15 * minute, isThrottling: true },
+      'throttled',
+      'The service has only asked to wait for 15 min.',
+      '--max-outage',
+    ],
+  ])('%j says what it was and what allows more', (stop, code, message, flag) => {
+    const error = toStopError(stop, { idempotencyKey: 'K' });
+    expect({ code: error.code, message: error.message, exitCode: error.exitCode }).toEqual({
+      ...{ code, message },
+      exitCode: 7,
+    });
+    expect(error.details).toEqual({
+      hint: `Run the same command again later; ${flag} SECONDS allows more.`,
+      idempotencyKey: 'K',
+    });
+  });
+
+  it('is what ends a read that the service puts off', async () => {
+    const { client, seen } = await startWithClient(() => ({
+      status: 503,
+      headers: { 'retry-after': '600' },
+    }));
+    const ended = listPage(client, {});
+    await expect(ended).rejects.toThrow(
+      'The service asks for a wait of 10 min, and --max-wait allows 5 min.',
+    );
+    expect(seen.length).toBe(1);
+  });
+});

@@ -1,0 +1,396 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiClient } from '../../../src/api/client.ts';
+import type { ListQuery } from '../../../src/api/pages/list-orders.ts';
+import { walkPages } from '../../../src/api/pages/walk-pages.ts';
+import { lost, orders, type Reply, type Seen, startForeign, startWithClient } from '../foreign-service.ts';
+import { asOrders, ids, type Paging, pages } from '../list-pages.ts';
+import { envelopes, idOf, type ListService, listService } from '../list-services.ts';
+
+async function walk(client: ApiClient, query: ListQuery = {}): Promise<string[]> {
+  const found: string[] = [];
+  for await (const page of walkPages(client, query)) found.push(...page.orders.map(({ id }) => `${id}`));
+  return found;
+}
+
+async function walkOf(answer: (seen: Seen) => Reply, query: ListQuery = {}) {
+  const { client, seen } = await startWithClient(answer);
+  return { found: await walk(client, query), asked: seen.map(({ query: { page } }) => page) };
+}
+
+describe('a walk', () => {
+  const tellers: [string, NonNullable<Paging['tells']>][] = [
+    ['nothing', () => ({})],
+    ['its number', (page) => ({ page })],
+    ['the total', (_page, count) => ({ total: count })],
+    ['its number and the total', (page, count) => ({ meta: { page, pageSize: 3, total: count } })],
+    ['whether there is more', (page, count, base) => ({ page, hasMore: (page + 1 - base) * 3 < count })],
+  ];
+
+  it.each(tellers.flatMap(([name, tells]) => ([0, 1] as const).map((base) => [name, base, tells] as const)))(
+    'brings every order once, of a service that tells %s and counts from %i',
+    async (_name, base, tells) => {
+      for (const count of [0, 1, 3, 6, 7]) {
+        const { found } = await walkOf(pages({ count, base, tells }));
+        expect([count, found]).toEqual([count, ids(count)]);
+      }
+    },
+  );
+
+  it('does not ask once more when it has been told the end', async () => {
+    const told = pages({ tells: (page, count) => ({ page, total: count }) });
+    expect(await walkOf(told)).toEqual({ found: ids(7), asked: [undefined, '2', '3'] });
+    const more = pages({ tells: (page) => ({ page, has_more: page < 3 }) });
+    expect(await walkOf(more)).toEqual({ found: ids(7), asked: [undefined, '2', '3'] });
+  });
+
+  it('begins where it is told to', async () => {
+    expect(await walkOf(pages(), { page: '2' })).toEqual({ found: ids(4, 3), asked: ['2', '3', '4'] });
+    expect(await walkOf(pages({ base: 0 }), { page: '0' })).toMatchObject({ found: ids(7) });
+  });
+
+  it('takes its filters along, and its page size', async () => {
+    const query = { customerPhone: '+976 99', createdFrom: '2026-11-01', pageSize: '3' };
+    const { client, seen } = await startWithClient(pages({ tells: (page) => ({ page }) }));
+    await walk(client, query);
+    expect(seen.map((one) => [one.path, one.query])).toEqual([
+      [orders, query],
+      [orders, { ...query, page: '2' }],
+      [orders, { ...query, page: '3' }],
+      [orders, { ...query, page: '4' }],
+    ]);
+  });
+
+  it('proves nothing when the service repeats a page and says that there is more', async () => {
+    const walkTold = (told: object) => walkOf(() => ({ json: { data: asOrders(ids(3)), ...told } }));
+    await expect(walkTold({ hasMore: true })).rejects.toMatchObject({
+      code: 'search_incomplete',
+      exitCode: 7,
+    });
+    await expect(walkTold({ total: 9 })).rejects.toThrow(
+      'The service repeats its pages: 3 of 9 orders were read.',
+    );
+    expect((await walkTold({ total: 3 })).found).toEqual(ids(3));
+  });
+
+  it('ends on a service that ignores the page', async () => {
+    const ignores = () => ({ json: asOrders(ids(3)) });
+    expect(await walkOf(ignores)).toEqual({ found: ids(3), asked: [undefined, '1', '2', '3'] });
+  });
+
+  it('ends on a service that repeats its last page', async () => {
+    const { found } = await walkOf(({ query }) => {
+      const page = Math.min(Number(query.page ?? 1), 2);
+      return { json: { data: asOrders(ids(3, (page - 1) * 3)), page } };
+    });
+    expect(found).toEqual(ids(6));
+  });
+
+  it('takes a last page that comes again and tells nothing for the end, when it is short or goes on coming', async () => {
+    const clamped = (count: number) => {
+      const last = Math.ceil(count / 3);
+      return (seen: Seen) => {
+        const page = String(Math.min(Number(seen.query.page ?? 1), last));
+        return pages({ count })({ ...seen, query: { page } });
+      };
+    };
+    expect(await walkOf(clamped(5))).toEqual({ found: ids(5), asked: [undefined, '1', '2', '3'] });
+    expect(await walkOf(clamped(6))).toEqual({ found: ids(6), asked: [undefined, '1', '2', '3', '4', '5'] });
+  });
+
+  it('brings no order twice when pages shift while they are read', async () => {
+    const { found } = await walkOf(({ query }) => {
+      const start = (Number(query.page ?? 1) - 1) * 2;
+      return { json: { data: asOrders(ids(6).slice(start, start + 3)), page: Number(query.page ?? 1) } };
+    });
+    expect(found).toEqual(ids(6));
+  });
+
+  it('brings orders without an id once as well', async () => {
+    const { client } = await startWithClient(() => ({
+      text: '[{"total":1.0},{"total":1.00},{"total":1.0}]',
+    }));
+    const found: unknown[] = [];
+    for await (const page of walkPages(client, {})) found.push(...page.orders.map(({ total }) => `${total}`));
+    expect(found).toEqual(['1.0', '1.00']);
+  });
+
+  it('does not take the number of orders on a page for all there are, when told that there is more', async () => {
+    const counts = pages({ tells: (page) => ({ page, count: page < 3 ? 3 : 1, has_more: page < 3 }) });
+    expect((await walkOf(counts)).found).toEqual(ids(7));
+  });
+
+  it('goes on after a lost answer, and ends with an error it cannot read past', async () => {
+    let asked = 0;
+    const service = pages();
+    const flaky = (seen: Seen): Reply => (asked++ % 2 === 0 ? lost : service(seen));
+    expect((await walkOf(flaky)).found).toEqual(ids(7));
+    const { client } = await startWithClient((seen) =>
+      seen.query.page === '2' ? { json: {} } : pages({ tells: (page) => ({ page }) })(seen),
+    );
+    await expect(walk(client)).rejects.toMatchObject({ code: 'unreadable_answer' });
+  });
+});
+
+async function walkAll(service: ListService, query: ListQuery = {}) {
+  const { client, seen } = await startWithClient(listService(service));
+  const found: string[] = [];
+  let doubt: object | undefined;
+  for await (const page of walkPages(client, query)) {
+    found.push(...page.orders.map(({ id }) => `${id}`));
+    doubt = page.doubt;
+  }
+  return { found, asked: seen.length, doubt };
+}
+
+const allOf = (count: number) => Array.from({ length: count }, (_, place) => idOf(place));
+
+describe('10,000 orders', { timeout: 60_000 }, () => {
+  const kinds = Object.keys(envelopes).flatMap((envelope) =>
+    ([0, 1] as const).map((base) => [envelope, base] as const),
+  );
+
+  it.each(kinds)(
+    '%s, from page %i: all of them, each once, whatever size pages are cut to',
+    async (envelope, base) => {
+      const service = { envelope, base, count: 10_000, largestSize: 500 };
+      const { found, asked, doubt } = await walkAll(service, { pageSize: '1000' });
+      expect(found).toEqual(allOf(10_000));
+      expect(asked).toBeLessThanOrEqual(22);
+      expect(doubt).toBeUndefined();
+    },
+  );
+});
+
+describe('every envelope', () => {
+  const kinds = Object.keys(envelopes).flatMap((envelope) =>
+    ([0, 1] as const).map((base) => [envelope, base] as const),
+  );
+
+  it.each(kinds)('%s, from page %i: any number of orders', async (envelope, base) => {
+    for (const count of [0, 1, 9, 10, 11, 20, 25]) {
+      const { found } = await walkAll({ envelope, base, count, defaultSize: 10 });
+      expect([count, found]).toEqual([count, allOf(count)]);
+    }
+  });
+
+  it.each(kinds)('%s, from page %i: no page size and no filters known', async (envelope, base) => {
+    const ignores = ['pageSize', 'status', 'customerPhone'];
+    const service = { envelope, base, count: 25, defaultSize: 10, ignores };
+    const query = { pageSize: '7', status: 'CONFIRMED', customerPhone: '99112233' };
+    expect((await walkAll(service, query)).found).toEqual(allOf(25));
+  });
+
+  it.each(kinds)(
+    '%s, from page %i: one page whatever page is asked, and it says so',
+    async (envelope, base) => {
+      const service = { envelope, base, count: 25, defaultSize: 10, ignores: ['page'] };
+      const ending = await walkAll(service).catch((error: { code: string }) => error.code);
+      const isSaid =
+        ending === 'search_incomplete' || (typeof ending === 'object' && ending.doubt !== undefined);
+      expect(isSaid).toBe(true);
+    },
+  );
+
+  it.each(kinds.flatMap(([envelope, base]) => [-7, 7].map((wrong) => [envelope, base, wrong] as const)))(
+    '%s, from page %i: a total that is wrong by %i',
+    async (envelope, base, wrong) => {
+      const service = { envelope, base, count: 25, defaultSize: 10, total: (right: number) => right + wrong };
+      const { found, asked } = await walkAll(service);
+      expect(found).toEqual(allOf(25));
+      expect(asked).toBeLessThan(10);
+    },
+  );
+});
+
+describe('a page beyond the last', () => {
+  const beyond = (reply: Reply, told: object = {}): ((seen: Seen) => Reply) => {
+    return ({ query }) => (query.page === undefined ? { json: { data: asOrders(ids(3)), ...told } } : reply);
+  };
+
+  it.each<[string, Reply]>([
+    ['404', { status: 404 }],
+    ['404 with a code', { status: 404, json: { code: 'INVALID_PAGE' } }],
+    ['416', { status: 416 }],
+  ])('is no error: %s', async (_name, reply) => {
+    expect((await walkOf(beyond(reply))).found).toEqual(ids(3));
+    for (const told of [{ hasMore: true }, { next: '?page=2' }, { next_cursor: 'x' }]) {
+      await expect(walkOf(beyond(reply, told))).rejects.toMatchObject({ code: 'search_incomplete' });
+    }
+    const { client } = await startWithClient(beyond(reply, { total: 9 }));
+    const doubts: unknown[] = [];
+    for await (const { doubt } of walkPages(client, {})) doubts.push(doubt?.sentence);
+    expect(doubts).toEqual([undefined, 'The service counts 9 orders, and its pages hold 3.']);
+  });
+
+  it.each<[string, Reply, string]>([
+    ['400', { status: 400, json: { message: 'The result window is too large' } }, 'request_refused'],
+    ['401', { status: 401 }, 'key_refused'],
+    ['500', { status: 500 }, 'unreachable'],
+  ])('is one: %s', async (_name, reply, code) => {
+    await expect(walkOf(beyond(reply))).rejects.toMatchObject({ code });
+  });
+
+  it('is not the first page', async () => {
+    await expect(walkOf(() => ({ status: 404 }))).rejects.toMatchObject({ code: 'wrong_base_url' });
+  });
+});
+
+describe('links', () => {
+  const twoPages = (link: (host: string) => object): ((seen: Seen) => Reply) => {
+    return ({ query, headers }) => {
+      const isFirst = Object.keys(query).every((name) => name === 'status');
+      const json = isFirst
+        ? { data: [{ id: 'S-1' }], ...link(String(headers.host)) }
+        : { data: [{ id: 'S-2' }], next: null };
+      return { json };
+    };
+  };
+
+  it.each<[string, (host: string) => object, object]>([
+    ['its own', (host) => ({ next: `http://${host}${orders}?after=x` }), { after: 'x', status: 'A' }],
+    ['relative', () => ({ next: '?after=x&pageSize=2' }), { after: 'x', pageSize: '2', status: 'A' }],
+    [
+      'to another path',
+      (host) => ({ next: `http://${host}/admin/delete?after=x` }),
+      { after: 'x', status: 'A' },
+    ],
+    ['that changes the filter', () => ({ next: '?status=B&after=x' }), { after: 'x', status: 'A' }],
+    ['to another origin', () => ({ next: `https://e.mn${orders}?after=x` }), { page: '1', status: 'A' }],
+    ['to another port', () => ({ next: `http://127.0.0.1:1${orders}?after=x` }), { page: '1', status: 'A' }],
+    ['with a name in it', (host) => ({ next: `http://e.mn@${host}/?after=x` }), { after: 'x', status: 'A' }],
+    ['without parameters', () => ({ next: '/admin' }), { page: '1', status: 'A' }],
+    ['too long', () => ({ next: `?after=${'x'.repeat(3000)}` }), { page: '1', status: 'A' }],
+    ['that is none', () => ({ next: 'javascript:alert(1)' }), { page: '1', status: 'A' }],
+    ['an object', () => ({ links: { next: { href: '?after=x' } } }), { after: 'x', status: 'A' }],
+    ['a cursor', () => ({ next_cursor: 'abc' }), { page: '1', status: 'A' }],
+  ])('%s: only its parameters, over the same path', async (_name, link, second) => {
+    const { client, seen } = await startWithClient(twoPages(link));
+    expect(await walk(client, { status: 'A' })).toEqual(['S-1', 'S-2']);
+    expect(seen.map(({ path }) => path)).toEqual(Array(seen.length).fill(orders));
+    expect(seen[1]?.query).toEqual(second);
+  });
+
+  it('brings nothing to another origin', async () => {
+    const elsewhere = await startForeign(() => ({ json: [{ id: 'S-9' }] }));
+    const { client } = await startWithClient(({ query }) => ({
+      json: query.page === undefined ? [{ id: 'S-1' }] : [],
+      headers: { link: `<${elsewhere.baseUrl}${orders}?page=2>; rel="next"` },
+    }));
+    await expect(walk(client)).rejects.toMatchObject({ code: 'search_incomplete', exitCode: 7 });
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('says so when a cursor is the only way on', async () => {
+    const { client } = await startWithClient(() => ({ json: { data: [{ id: 'S-1' }], next_cursor: 'abc' } }));
+    await expect(walk(client)).rejects.toThrow(
+      'The service goes on by a cursor or a link that cannot be followed: 1 orders were read, and there are more.',
+    );
+  });
+});
+
+describe('a list that changes while it is read', () => {
+  /** A service whose list is changed before the answer to that request. */
+  const changing = (
+    change: (list: string[], request: number) => void,
+    count = 9,
+  ): ((seen: Seen) => Reply) => {
+    const list = ids(count);
+    let request = 0;
+    return ({ query }) => {
+      change(list, ++request);
+      const page = Number(query.page ?? 1);
+      return { json: { data: asOrders(list.slice((page - 1) * 3, page * 3)), page, total: list.length } };
+    };
+  };
+
+  it('shrinks: what stays is found', async () => {
+    const { found } = await walkOf(changing((list, request) => void (request === 3 && list.splice(0, 2))));
+    expect([...found].sort()).toEqual(ids(9));
+    const late = await walkOf(
+      changing((list, request) => void (request >= 3 && request <= 6 && list.splice(0, 1)), 14),
+    );
+    expect([...late.found].sort()).toEqual(expect.arrayContaining([...ids(10, 4)].sort()));
+  });
+
+  it('shrinks to nothing, or counts the orders of the page: it is not read again', async () => {
+    const counts = pages({ count: 3, tells: () => ({}) });
+    const { asked } = await walkOf((seen) => {
+      const { json } = counts(seen) as { json: { data: object[] } };
+      return { json: { rows: json.data, count: json.data.length } };
+    });
+    expect(asked).toEqual([undefined, '1', '2']);
+  });
+
+  it('grows: no order comes twice, and those that were there are found', async () => {
+    const grows = changing(
+      (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
+    );
+    const { found } = await walkOf(grows);
+    expect(new Set(found).size).toBe(found.length);
+    expect(found).toEqual(expect.arrayContaining(ids(9)));
+  });
+
+  it('grows, and says so when the new orders were not seen', async () => {
+    const grows = changing(
+      (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
+    );
+    const { client } = await startWithClient(grows);
+    const doubts: unknown[] = [];
+    for await (const { doubt } of walkPages(client, {})) doubts.push(doubt);
+    const sentence = 'The list grew while it was read: the service counts 12 orders now, and 9 were seen.';
+    expect(doubts.at(-1)).toEqual({ kind: 'grown', sentence });
+  });
+
+  it('grows by a whole page, at whatever request, of a service that tells nothing', async () => {
+    for (const request of [2, 3, 4]) {
+      const change = (list: string[], now: number) =>
+        void (now === request && list.unshift('N-1', 'N-2', 'N-3'));
+      const grows = changing(change);
+      const { found } = await walkOf((seen) => {
+        const { json } = grows(seen) as { json: { data: object[] } };
+        return { json: json.data };
+      });
+      expect(found).toEqual(expect.arrayContaining(ids(9)));
+    }
+  });
+
+  it('grows by a whole page', async () => {
+    const grows = changing((list, request) => void (request === 2 && list.unshift('N-1', 'N-2', 'N-3')));
+    expect((await walkOf(grows)).found).toEqual(ids(9));
+  });
+});
+
+describe('orders', () => {
+  it('are told apart by their own id, not by that of something in them', async () => {
+    const json = [1, 2].map((n) => ({ id: `S-${n}`, data: { id: 'X' } }));
+    expect((await walkOf(({ query }) => ({ json: query.page === undefined ? json : [] }))).found).toEqual(
+      ids(2, 1),
+    );
+  });
+
+  it('are told apart in envelopes of their own', async () => {
+    const { client } = await startWithClient(({ query }) => ({
+      json:
+        query.page === '2'
+          ? []
+          : [{ order: { id: 'S-1' } }, { order: { id: 'S-2' } }, { order: { id: 'S-1' }, rank: 2 }],
+    }));
+    const found: unknown[] = [];
+    for await (const page of walkPages(client, {})) found.push(...page.orders.map(({ order }) => order));
+    expect(found).toEqual([{ id: 'S-1' }, { id: 'S-2' }]);
+  });
+
+  it('that never come, though there are more', async () => {
+    await expect(walkOf(() => ({ json: { data: [], hasMore: true } }))).rejects.toThrow(
+      'The service says that there are more orders and brings none: 0 orders were read.',
+    );
+  });
+});
+
+describe('rows', () => {
+  it('come after one page', async () => {
+    const { client, seen } = await startWithClient(pages());
+    const first = await walkPages(client, {}).next();
+    expect([first.value?.orders.length, seen.length]).toEqual([3, 1]);
+  });
+});

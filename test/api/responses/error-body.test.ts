@@ -1,0 +1,293 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isErrorBody } from '../../../src/api/responses/body-kind.ts';
+import { readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
+import { parseJson } from '../../../src/orders/json.ts';
+import { answerOf } from '../answer.ts';
+
+const read = (body: unknown) => readServiceError(answerOf(422, JSON.stringify(body)));
+
+describe('JSON', () => {
+  const code = 'NO_STOCK';
+  const message = 'There is none left';
+
+  it.each([
+    [
+      'RFC 9457',
+      { type: 'https://e.mn/probs/stock', title: 'No stock', status: 422, detail: message },
+      { code: 'stock', message },
+    ],
+    ['RFC 9457, title alone', { type: 'about:blank', title: message, status: 422 }, { message }],
+    [
+      'Stripe',
+      { error: { code, message, type: 'invalid_request_error', param: 'sku' } },
+      { code, message, issues: [{ path: 'sku', code, message }] },
+    ],
+    ['error text', { error: message }, { message }],
+    ['error code', { error: code }, { code }],
+    ['OAuth', { error: 'invalid_token', error_description: message }, { code: 'invalid_token', message }],
+    ['code and message', { code, message }, { code, message }],
+    [
+      'with details',
+      { code, message, details: { sku: 'TEA' } },
+      { code, message, issues: [{ path: 'sku', message: 'TEA' }] },
+    ],
+    ['camel case', { errorCode: code, errorMessage: message }, { code, message }],
+    ['snake case', { error_code: code, error_message: message }, { code, message }],
+    ['message alone', { message }, { message }],
+    ['NestJS', { statusCode: 422, message, error: 'Unprocessable Entity' }, { message }],
+    [
+      'NestJS, several',
+      { statusCode: 400, message: ['sku is blank', 'total is not text'], error: 'Bad Request' },
+      {
+        message: 'sku is blank; total is not text',
+        issues: [
+          { path: 'sku', message: 'sku is blank' },
+          { path: 'total', message: 'total is not text' },
+        ],
+      },
+    ],
+    [
+      'Spring',
+      { timestamp: '2026-11-25T08:00:00Z', status: 422, error: 'Unprocessable Entity', path: '/', message },
+      { message },
+    ],
+    [
+      'Laravel',
+      { message, errors: { sku: ['is unknown'] } },
+      { message, issues: [{ path: 'sku', message: 'is unknown' }] },
+    ],
+    ['FastAPI', { detail: message }, { message }],
+    ['JSON:API', { errors: [{ status: '422', code, title: 'No', detail: message }] }, { code, message }],
+    [
+      'Square',
+      { errors: [{ category: 'STOCK', code, detail: message, field: 'sku' }] },
+      { code, message, issues: [{ path: 'sku', code, message }] },
+    ],
+    [
+      'PayPal',
+      { name: code, message, debug_id: 'd-1', details: [{ field: 'sku', issue: 'none' }] },
+      { code, message, requestId: 'd-1', issues: [{ path: 'sku', message: 'none' }] },
+    ],
+    ['success false', { success: false, error: { code, message } }, { code, message }],
+    ['data null', { data: null, error: { code, message } }, { code, message }],
+    ['under data', { data: { error: { code, message } } }, { code, message }],
+    ['error in error', { error: { error: { code, message } } }, { code, message }],
+    [
+      'Apigee',
+      { fault: { faultstring: message, detail: { errorcode: 'oauth.v2.InvalidToken' } } },
+      { code: 'oauth.v2.InvalidToken', message },
+    ],
+    ['AWS', { __type: 'ValidationException', Message: message }, { code: 'ValidationException', message }],
+    ['AWS gateway', { message: 'Forbidden' }, { message: 'Forbidden' }],
+    ['a string', message, { message }],
+    ['an array', [{ code, message }], { code, message }],
+  ])('%s', (_name, body, expected) => {
+    expect(read(body)).toEqual(expected);
+  });
+
+  it.each([
+    [{ code: 422, error: { code } }, code],
+    [{ code: 422, name: code }, code],
+    [{ code: '422' }, undefined],
+    [{ code: 404 }, undefined],
+    [{ code: 5 }, undefined],
+    [{ code: 10023, message: 'no' }, '10023'],
+    [{ code: '10023', error: 'Conflict' }, '10023'],
+    [{ code: 422, error: { status: 'FAILED_PRECONDITION' } }, 'FAILED_PRECONDITION'],
+    [{ status: 'error', message: 'no' }, undefined],
+    [{ error: 'Forbidden', message: 'no' }, undefined],
+    [{ error: 'Conflict', status: 409 }, undefined],
+    [{ error: { code: 'Conflict' } }, 'Conflict'],
+    [{ type: 'about:blank', title: 'no' }, undefined],
+    [{ type: 'https://tools.ietf.org/html/rfc9110#section-15.5.5' }, undefined],
+    [{ type: 'https://e.mn/problems/NO_STOCK/' }, undefined],
+    [{ type: 'urn:problem:e.mn:NO_STOCK' }, code],
+    [{ type: 'validation_error', errors: [{ code: 'PRODUCT_SKU_INACTIVE' }] }, 'PRODUCT_SKU_INACTIVE'],
+    [
+      { code: 'INVALID', details: [{ field: 'sku', code: 'PRODUCT_SKU_INACTIVE', message: 'no' }] },
+      'PRODUCT_SKU_INACTIVE',
+    ],
+    [{ detail: [{ loc: ['body', 'sku'], msg: 'no', type: 'NO_STOCK' }] }, code],
+    [{ detail: [{ loc: ['body', 'sku'], msg: 'no', type: 'missing' }] }, undefined],
+    [{ message: 'NO_STOCK: There is none left' }, code],
+    [{ message: 'Note: there is none left' }, undefined],
+    [{ code: 'not a code' }, undefined],
+    [{ code: '' }, undefined],
+    [{ code: null }, undefined],
+    [{ code: 'x'.repeat(101) }, undefined],
+    [{ error: { code: 'INNER' }, code: 'OUTER' }, 'INNER'],
+  ])('the code of %j', (body, expected) => {
+    expect(read(body).code).toBe(expected);
+  });
+
+  it.each(['requestId', 'request_id', 'traceId', 'debug_id', 'correlationId'])('the %s', (key) => {
+    expect(read({ error: { code, [key]: 'r-1' } }).requestId).toBe('r-1');
+    expect(read({ error: { code }, [key]: 'r-1' }).requestId).toBe('r-1');
+  });
+
+  it('tells the request id of the body before that of a header', () => {
+    const headers = { 'x-request-id': 'h-1' };
+    expect(readServiceError(answerOf(422, '{"requestId":"b-1"}', headers)).requestId).toBe('b-1');
+    expect(readServiceError(answerOf(422, '{}', headers)).requestId).toBe('h-1');
+    expect(readServiceError(answerOf(502, '<html>', { 'cf-ray': 'c-1' })).requestId).toBe('c-1');
+  });
+});
+
+describe('what is no JSON', () => {
+  const page =
+    '<!DOCTYPE html><html><head><title>502 Bad Gateway</title><style>h1 { color: red }</style>' +
+    '<script type="x">if (1 < 2) alert("no")</script></head>\r\n<body><h1>Try\tlater</h1></body></html>';
+
+  it.each([
+    ['nothing', '', {}],
+    ['blanks', ' \r\n ', {}],
+    ['text', 'Bad\r\n  Gateway\n', { message: 'Bad Gateway' }],
+    ['a page', page, { message: '502 Bad Gateway Try later' }],
+    ['a page without words', '<html><body></body></html>', {}],
+    ['torn JSON', '{"error":{"code":"NO_ST', { message: '{"error":{"code":"NO_ST' }],
+    ['a long text', 'x'.repeat(1000), { message: `${'x'.repeat(300)}…` }],
+  ])('%s', (_name, text, expected) => {
+    expect(readServiceError(answerOf(502, text))).toEqual(expected);
+  });
+});
+
+describe('hostile bodies', () => {
+  const million = 1024 * 1024;
+  const thousand = <Item>(item: (n: number) => Item) => Array.from({ length: 1000 }, (_, n) => item(n));
+  const bounded = ({ issues = [], ...told }: ServiceError) => {
+    for (const text of [told, ...issues].flatMap((texts) => Object.values(texts))) {
+      expect(text).toMatch(/^[^\p{Cc}\p{Cs}]{1,301}$/u);
+      expect(text.trim()).toBe(text);
+      expect(text).not.toBe('');
+    }
+    expect(told.code ?? 'none').toMatch(/^[\w.-]{1,100}$/);
+    expect(issues.length).toBeLessThanOrEqual(100);
+  };
+
+  it.each([
+    ['open tags', '<'.repeat(million)],
+    ['scripts that never end', '<script>'.repeat(200_000)],
+    ['blanks', ' '.repeat(million)],
+    ['a code as long as the body', JSON.stringify({ code: 'X'.repeat(million), message: 'no' })],
+    ['a message as long as the body', JSON.stringify({ code: 'X', message: 'no '.repeat(400_000) })],
+    ['a request id as long as the body', JSON.stringify({ requestId: 'r'.repeat(million) })],
+    ['many messages', JSON.stringify({ message: Array(10_000).fill({ message: 'no' }) })],
+    ['deep nesting', '['.repeat(million)],
+    ['200,000 levels', `${'{"error":'.repeat(200_000)}1${'}'.repeat(200_000)}`],
+    ['400 levels', `${'{"error":'.repeat(400)}"no"${'}'.repeat(400)}`],
+    ['levels of lists', `{"errors":${'['.repeat(400)}"no"${']'.repeat(400)}}`],
+    [
+      'a thousand field errors',
+      JSON.stringify({ errors: thousand((n) => ({ field: `f${n}`, message: 'no' })) }),
+    ],
+    [
+      'a map of field errors',
+      JSON.stringify({ errors: Object.fromEntries(thousand((n) => [`f${n}`, ['no']])) }),
+    ],
+    [
+      'one field a million times',
+      JSON.stringify({ message: Array(100_000).fill('items.0.sku must be text') }),
+    ],
+    [
+      'a path as long as the body',
+      JSON.stringify({ errors: [{ field: 'f'.repeat(million), message: 'no' }] }),
+    ],
+    ['a path of many steps', JSON.stringify({ detail: [{ loc: Array(100_000).fill('a'), msg: 'no' }] })],
+    ['a type as long as the body', JSON.stringify({ type: '/'.repeat(million), title: 'no' })],
+    [
+      'controls',
+      JSON.stringify({ code: 'X\u0000Y', message: '\u001b[31mno\u0007\u0085', requestId: 'a\r\nb: c' }),
+    ],
+    ['half a letter', JSON.stringify({ message: `${'x'.repeat(299)}\u{1f69a}${'x'.repeat(9)}` })],
+    ['a prototype', '{"__proto__":{"code":"POLLUTED"},"errors":{"__proto__":["no"],"constructor":["no"]}}'],
+    ['comments that never end', `<html>${'<!--'.repeat(200_000)}`],
+  ])('%s: soon read, and short', { timeout: 20_000 }, (_name, text) => {
+    bounded(readServiceError(answerOf(502, text)));
+  });
+
+  it('reads nothing out of a prototype, and puts nothing into one', () => {
+    const text = '{"__proto__":{"code":"POLLUTED","message":"no"}}';
+    expect(readServiceError(answerOf(422, text))).toEqual({});
+    expect(({} as { code?: string }).code).toBeUndefined();
+  });
+
+  it('keeps the first hundred of a thousand field errors', () => {
+    const told = read({ errors: thousand((n) => ({ field: `f${n}`, message: 'no' })) });
+    expect(told.issues?.map(({ path }) => path)).toEqual(thousand((n) => `f${n}`).slice(0, 100));
+  });
+
+  it.each([
+    { detail: '!', source: ['NO_STOCK'], value: ' ' },
+    { detail: '!', field: [' '] },
+  ])('has no blank text in %j', (body) => {
+    bounded(read(body));
+  });
+
+  it('never throws and stays short', () => {
+    const key = fc.constantFrom(
+      ...['error', 'errors', 'code', 'message', 'detail', 'details', 'data', 'fault', 'requestId', 'type'],
+      ...['field', 'pointer', 'source', 'loc', 'param', 'fieldViolations', '__proto__', 'value', 'status'],
+    );
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom(null, true, 7, '', ' ', 'NO_STOCK', 'x'.repeat(400)),
+        fc.string(),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
+      ),
+    }));
+    fc.assert(
+      fc.property(fc.oneof(tree, fc.jsonValue()), (body) => bounded(read(body))),
+      { numRuns: 2000 },
+    );
+    fc.assert(fc.property(fc.string(), (text) => bounded(readServiceError(answerOf(500, text)))));
+  });
+});
+
+describe('isErrorBody', () => {
+  const order = { id: 'X', orderNumber: 'ORD-2026-000001' };
+
+  it.each<[unknown, boolean]>([
+    [{ success: false }, true],
+    [{ success: false, data: order }, true],
+    [{ error: 'no' }, true],
+    [{ error: { code: 'X' } }, true],
+    [{ error: true }, true],
+    [{ error: 7 }, true],
+    [{ errors: ['no'] }, true],
+    [{ errors: { total: ['no'] } }, true],
+    [{ ...order, error: 'no' }, true],
+    [{ ok: false }, true],
+    [{ fault: { faultstring: 'no' } }, true],
+    [{ errorCode: 'X' }, true],
+    [{ error_code: 7 }, true],
+    [{ __type: 'X' }, true],
+    [{ status: 'error' }, true],
+    [{ status: 'fail', data: {} }, true],
+    [{ status: 409 }, true],
+    [{ statusCode: 500 }, true],
+    [{ code: 422 }, true],
+    [{ code: 'ORDER_LOCKED', message: 'no' }, true],
+    [{ success: true }, false],
+    [{ error: null, errors: [] }, false],
+    [{ error: '', errors: {} }, false],
+    [{ error: false, errorCode: 0, error_code: null }, false],
+    [{ error: 0 }, false],
+    [{ status: 200 }, false],
+    [{ status: 'success' }, false],
+    [{ code: 0, message: 'OK' }, false],
+    [{ code: 'OK', message: 'done' }, false],
+    [{ code: 'CANCELLED', message: 'done' }, false],
+    [{ code: 'ORDER_LOCKED' }, false],
+    [{ message: 'done' }, false],
+    [{ ...order, status: 'failed', code: 'GIFT', message: 'Happy birthday', fault: 'none' }, false],
+    [{ ...order, status: 500 }, false],
+    [[order], false],
+    ['error', false],
+    [null, false],
+  ])('%j: %s', (body, expected) => {
+    expect(isErrorBody(parseJson(JSON.stringify(body)))).toBe(expected);
+  });
+});

@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type NextPage, pageNumberOf, parametersOf, readNextPage } from '../../../src/api/responses/page.ts';
+import { parseJson } from '../../../src/orders/json.ts';
+import { answerOf } from '../answer.ts';
+
+const next = (body: unknown, link?: string) => {
+  const text = JSON.stringify(body);
+  return readNextPage(answerOf(200, text, link === undefined ? {} : { link }), [parseJson(text)]);
+};
+
+describe('a Link header', () => {
+  it.each([
+    ['</?page=2>; rel="next"', '/?page=2'],
+    ['<?page=2>; rel=next', '?page=2'],
+    ['<?page=2>;rel=next', '?page=2'],
+    ['<?page=2>; REL="NEXT"', '?page=2'],
+    ['<?page=2> ; rel = "last next"', '?page=2'],
+    ['<?page=2>; title="a, <b>; rel=prev"; rel="next"', '?page=2'],
+    ['<?page=0>; rel="prev", <?page=2>; rel="next"', '?page=2'],
+    ['<?page=2>; rel="next", <?page=9>; rel="last"', '?page=2'],
+    ['<?fields=a,b&page=2>; rel="next"', '?fields=a,b&page=2'],
+  ])('%s', (header, link) => {
+    expect(next([], header)).toEqual({ link });
+  });
+
+  it.each([
+    '',
+    'next',
+    '<?page=2>',
+    '<?page=2>; rel="nextish"',
+    '<?page=2>; rel="prev"',
+    '<?page=2; rel="next"',
+    '?page=2; rel=next',
+  ])('none: %j', (header) => {
+    expect(next([], header)).toBeNull();
+  });
+
+  it('is soon read, whatever it holds', () => {
+    for (const part of ['<', '<a>;', '<a>; rel="', '<a> ; ; ; ', '<a>;"', ', '])
+      next([], part.repeat(100_000));
+    fc.assert(fc.property(fc.string(), (header) => void next([], header)));
+  });
+});
+
+describe('a body', () => {
+  it.each<[object, NextPage | null]>([
+    [{ next: 'https://e.mn/?page=2' }, { link: 'https://e.mn/?page=2' }],
+    [{ next: '/orders?page=2' }, { link: '/orders?page=2' }],
+    [{ next_page_url: '?page=2' }, { link: '?page=2' }],
+    [{ links: { next: '?page=2' } }, { link: '?page=2' }],
+    [{ links: { next: { href: '?page=2' } } }, { link: '?page=2' }],
+    [{ _links: { next: { href: '?page=2' } } }, { link: '?page=2' }],
+    [{ '@odata.nextLink': '?page=2' }, { link: '?page=2' }],
+    [{ nextPage: 2 }, { link: '?page=2' }],
+    [{ nextPage: '?page=2' }, { link: '?page=2' }],
+    [{ nextPageToken: 'abc' }, 'cursor'],
+    [{ next_cursor: 'abc' }, 'cursor'],
+    [{ next_cursor: 'abc', next: '?page=2' }, { link: '?page=2' }],
+    [{ next: null, next_cursor: 'abc' }, 'cursor'],
+    [{ next: null }, 'none'],
+    [{ links: { next: null } }, 'none'],
+    [{ nextPageToken: '' }, 'none'],
+    [{ nextPage: false }, 'none'],
+    [{ next: 'more' }, null],
+    [{ next: { after: 'x' } }, null],
+    [{ links: [{ url: '?page=2' }] }, null],
+    [{}, null],
+  ])('%j', (body, expected) => {
+    expect(next(body)).toEqual(expected);
+  });
+});
+
+describe('parametersOf', () => {
+  const origin = 'https://e.mn';
+
+  it.each<[string, object | undefined]>([
+    ['?page=2', { page: '2' }],
+    ['/any/path?page=2&a=%D3%A8', { page: '2', a: 'Ө' }],
+    ['https://e.mn/?page=2', { page: '2' }],
+    ['https://E.MN:443/?page=2', { page: '2' }],
+    ['//e.mn/?page=2', { page: '2' }],
+    ['http://e.mn/?page=2', undefined],
+    ['https://e.mn:8443/?page=2', undefined],
+    ['https://e.mn.evil/?page=2', undefined],
+    ['//evil/?page=2', undefined],
+    ['/\\\\evil/?page=2', undefined],
+    ['https://e.mn/', undefined],
+    ['https://[', undefined],
+    ['data:,?page=2', undefined],
+    [`?${Array.from({ length: 21 }, (_, index) => `p${index}=1`).join('&')}`, undefined],
+    [`?page=${'2'.repeat(2000)}`, undefined],
+  ])('%s', (link, expected) => {
+    expect(parametersOf(link, origin)).toEqual(expected);
+  });
+
+  it.each([
+    ['https://elsewhere/?page=2', 2],
+    ['?page=0', 0],
+    ['?page=-1', undefined],
+    ['?page=two', undefined],
+    ['?after=x', undefined],
+  ])('the page of %s: %s', (link, page) => {
+    expect(pageNumberOf(link)).toBe(page);
+  });
+});

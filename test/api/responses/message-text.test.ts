@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { oneLine, wordsOf } from '../../../src/api/responses/message-text.ts';
+
+describe('oneLine', () => {
+  it.each([
+    ['', ''],
+    [' \r\n\t ', ''],
+    ['Bad\r\n  Gateway\n', 'Bad Gateway'],
+    ['\ufeffno', 'no'],
+    ['a\u0000b\u001b[31mc\u0085d', 'a b [31mc d'],
+    ['no\u2028way', 'no way'],
+    ['half \ud83d a letter', 'half a letter'],
+    ['Энэ захиалга алга', 'Энэ захиалга алга'],
+    [`${' '.repeat(20_000)}beyond what is looked at`, ''],
+    ['x'.repeat(300), 'x'.repeat(300)],
+    ['x'.repeat(301), `${'x'.repeat(300)}…`],
+    [`${'x'.repeat(299)}\u{1f69a}x`, `${'x'.repeat(299)}…`],
+  ])('%j: %j', (text, expected) => {
+    expect(oneLine(text)).toBe(expected);
+  });
+
+  it('is one short line of whole letters, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
+        expect(oneLine(text)).toMatch(/^[^\p{Cc}\p{Cs}]{0,301}$/u);
+      }),
+    );
+  });
+});
+
+describe('wordsOf', () => {
+  it.each([
+    ['plain text', '5 < 7 & 7 > 5: no <tag>', '5 < 7 & 7 > 5: no <tag>'],
+    ['an entity outside a page', 'a &lt; b', 'a &lt; b'],
+    ['a page', '<html><body><h1>Not <b>here</b></h1></body></html>', 'Not here'],
+    ['capitals', '<!DOCTYPE HTML><BODY>no</BODY>', 'no'],
+    ['attributes', '<div class="x" title="y">no</div>', 'no'],
+    ['a script', '<p>no</p><script type="x">if (1 < 2) alert("yes")</script >', 'no'],
+    ['a script that is cut off', '<p>no</p><script>alert("yes")', 'no'],
+    ['a style', '<style>p { color: red }</style><p>no</p>', 'no'],
+    ['a comment', '<p>no<!-- yes <p>yes</p> --></p>', 'no'],
+    ['a comment that is cut off', '<p>no</p><!-- yes', 'no'],
+    ['a tag that is cut off', '<p>no</p><a href="https://e.mn', 'no'],
+    ['the five entities', '<p>&lt;a&gt; &amp; &quot;b&quot; &apos;c&#39;</p>', `<a> & "b" 'c'`],
+    ['an entity of an entity, once', '<p>&amp;lt;</p>', '&lt;'],
+    ['entities nobody decodes', '<p>&nbsp;&#65;</p>', '&nbsp;&#65;'],
+  ])('%s', (_name, page, expected) => {
+    expect(oneLine(wordsOf(page))).toBe(expected);
+  });
+
+  it('looks at the beginning of a page alone', () => {
+    expect(wordsOf(`<p>${'x'.repeat(1_000_000)}`).length).toBeLessThan(20_001);
+  });
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import type { Failure, Operation } from '../../../src/api/http/attempt-result.ts';
+import { type Outcome, outcomeOf, outcomeTable } from '../../../src/api/responses/outcome.ts';
+import { answerOf } from '../answer.ts';
+import { renderReadme } from '../outcome-readme.ts';
+
+type Rules = readonly (readonly [from: number, to: number, outcome: Outcome])[];
+
+/** What holds for every operation; a later line overrides an earlier one. */
+const common: Rules = [
+  [200, 299, 'answered'],
+  [300, 399, 'wrong_base_url'],
+  [400, 499, 'refused'],
+  [401, 401, 'key_refused'],
+  [403, 403, 'forbidden'],
+  [408, 408, 'unknown'],
+  [425, 425, 'unknown'],
+  [429, 429, 'throttled'],
+  [500, 599, 'unknown'],
+];
+/** Any other refusal of a create may mean that the id exists. */
+const disputes: Rules = [
+  [400, 400, 'disputed'],
+  [402, 402, 'disputed'],
+  [404, 407, 'disputed'],
+  [409, 424, 'disputed'],
+  [426, 428, 'disputed'],
+  [430, 499, 'disputed'],
+];
+const notHere: Rules = [[404, 405, 'wrong_base_url']];
+const noSuchOrder: Rules = [
+  [404, 404, 'not_found'],
+  [405, 405, 'wrong_base_url'],
+];
+const rest: Record<Operation, { withoutCode: Rules; withCode: Rules }> = {
+  create: { withoutCode: [...disputes, ...notHere], withCode: disputes },
+  list: { withoutCode: notHere, withCode: [] },
+  get: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
+  cancel: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
+};
+
+function table(rules: Rules): [number, Outcome][] {
+  return Array.from({ length: 400 }, (_, index) => {
+    const status = 200 + index;
+    const rule = rules.findLast(([from, to]) => from <= status && status <= to);
+    return [status, rule?.[2] as Outcome];
+  });
+}
+
+function seen(operation: Operation, body: string): [number, Outcome][] {
+  return table(common).map(([status]) => [status, outcomeOf(operation, answerOf(status, body))]);
+}
+
+describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s', (operation) => {
+  const { withoutCode, withCode } = rest[operation];
+
+  it.each(['', '{}', '<html>gone</html>', '{"error":{"message":"no"}}', '{"code":422}'])(
+    'without a code of the service: %s',
+    (body) => {
+      expect(seen(operation, body)).toEqual(table([...common, ...withoutCode]));
+    },
+  );
+
+  it.each(['{"code":"ID_TAKEN"}', '{"error":{"code":"product_sku_not_found"}}'])(
+    'with a code nobody knows: %s',
+    (body) => {
+      expect(seen(operation, body)).toEqual(table([...common, ...withCode]));
+    },
+  );
+});
+
+describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) => {
+  it.each([0, 1, 99, 100, 101, 102, 103, 199, 600, 999, -1, Number.NaN])(
+    'is unknown after a status that there is not: %s',
+    (status) => {
+      for (const body of ['', '{"code":"PRODUCT_SKU_NOT_FOUND"}']) {
+        expect(outcomeOf(operation, answerOf(status, body))).toBe('unknown');
+      }
+    },
+  );
+
+  it('is unknown after a success that does not hold what was asked for', () => {
+    for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
+      const isTaken = operation === 'create' && (status === 202 || status === 204);
+      const seen = outcomeOf(operation, answerOf(status, '{"error":"busy"}'), () => false);
+      expect([status, seen]).toEqual([status, isTaken ? 'unconfirmed' : outcome]);
+      expect(outcomeOf(operation, answerOf(status), () => true)).toBe('answered');
+    }
+  });
+
+  it('is judged by what it holds only when it succeeded', () => {
+    const judged: number[] = [];
+    const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
+    for (const [status] of table(common)) outcomeOf(operation, answerOf(status), accepts);
+    expect(judged).toEqual(Array.from({ length: 100 }, (_, index) => 200 + index));
+  });
+});
+
+describe('a known code', () => {
+  it.each([
+    'PRODUCT_SKU_NOT_FOUND',
+    'PRODUCT_SKU_INACTIVE',
+    'CUSTOMER_PHONE_AMBIGUOUS',
+    'MERCHANT_API_INVALID_ORDER',
+  ])('%s is a refusal with every 4xx of a create, and with nothing else', (code) => {
+    expect(seen('create', JSON.stringify({ error: { code } }))).toEqual(
+      table([...common, [400, 499, 'refused']]),
+    );
+  });
+});
+
+describe('no answer', () => {
+  const failure = (mayHaveBeenSent: boolean, isCertificate = false): Failure => {
+    return { kind: 'failure', mayHaveBeenSent, isCertificate, reason: '' };
+  };
+
+  it.each(['create', 'get', 'list', 'cancel'] as const)('of a %s', (operation) => {
+    expect(outcomeOf(operation, failure(true))).toBe('unknown');
+    expect(outcomeOf(operation, failure(false))).toBe('not_sent');
+    expect(outcomeOf(operation, failure(false, true))).toBe('certificate');
+  });
+});
+
+describe('the README', () => {
+  it('has every row in words of its own, for people who look one up', () => {
+    const words = outcomeTable.map(({ seen }) => seen);
+    expect(new Set(words).size).toBe(words.length);
+    expect(words.join()).not.toContain('|');
+  });
+
+  it('is what the tables say; npx vitest -u writes it anew', async () => {
+    const path = new URL('../../../src/api/README.md', import.meta.url).pathname;
+    await expect(renderReadme()).toMatchFileSnapshot(path);
+  });
+});

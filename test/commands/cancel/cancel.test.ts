@@ -1,0 +1,282 @@
+import { describe, expect, it } from 'vitest';
+import { apiKey, orders, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
+import { createInterruption, runCli, type TestInterruption } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
+
+async function startWithOrders(...ownIds: string[]) {
+  const service = await startService();
+  for (const ownId of ownIds) {
+    await service.cli([
+      ...['create', '--external-order-id', ownId, '--phone', '99112233', '--item', 'TEA-1'],
+      ...['--collect', '25000', '--total', '30000'],
+    ]);
+  }
+  const statusOf = async (ownId: string) => {
+    const { stdout } = await service.cli(['get', ownId, '--columns', 'status', '--no-header']);
+    return stdout.trim();
+  };
+  return { ...service, statusOf };
+}
+
+const why = ['--reason', 'the customer changed her mind'];
+
+describe('cancel one order', () => {
+  it('cancels it with the reason and prints the order as it is then', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const { stdout, exitCode } = await cli(['cancel', 'UB-1', ...why, '--yes', '--json']);
+    const order = JSON.parse(stdout);
+    expect(order).toMatchObject({ externalOrderId: 'UB-1', status: 'CANCELLED', cancelReason: why[1] });
+    expect(order.delivery.status).toBe('CANCELLED');
+    expect(exitCode).toBe(0);
+  });
+
+  it('shows whose it is and what it is worth, and asks', async () => {
+    const { cli, statusOf } = await startWithOrders('UB-1');
+    const { stderr, exitCode, asked } = await cli(['cancel', 'UB-1', ...why], { answers: [false] });
+    for (const line of [
+      /^order +ORD-\d{4}-000001$/m,
+      /^own id +UB-1$/m,
+      /^customer +99112233$/m,
+      /^total +30,000 ₮$/m,
+      /^to collect +25,000 ₮$/m,
+      /^status +CONFIRMED$/m,
+      /^delivery +PENDING$/m,
+    ]) {
+      expect(stderr).toMatch(line);
+    }
+    expect(asked).toEqual(['SANDBOX: cancel this order?']);
+    expect(stderr).toContain('Nothing was cancelled.');
+    expect({ exitCode, status: await statusOf('UB-1') }).toEqual({ exitCode: 2, status: 'CONFIRMED' });
+  });
+
+  it('asks for the reason at a terminal', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const { asked, exitCode } = await cli(['cancel', 'UB-1'], { answers: ['out of stock', true] });
+    expect({ asked, exitCode }).toEqual({ asked: ['Reason', 'SANDBOX: cancel this order?'], exitCode: 0 });
+  });
+
+  it('sends nothing without --yes or without a reason when nobody can be asked', async () => {
+    const { cli, sandbox } = await startWithOrders('UB-1');
+    const before = sandbox.requestCount();
+    const cases: [string[], string][] = [
+      [why, 'Nobody is there to ask, and --yes is missing.'],
+      [['--yes'], 'Nobody is there to ask, and --reason TEXT is missing.'],
+      [[], 'Nobody is there to ask, and --reason TEXT and --yes are missing.'],
+      [['--yes', '--reason', '  '], 'The reason is blank.'],
+    ];
+    for (const [flags, sentence] of cases) {
+      const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', ...flags]);
+      expect([stderr.split('\n')[0], stdout, exitCode]).toEqual([`error: ${sentence}`, '', 2]);
+    }
+    expect(sandbox.requestCount()).toBe(before);
+  });
+
+  it('is refused the second time', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    await cli(['cancel', 'UB-1', ...why, '--yes']);
+    const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', ...why, '--yes', '--quiet', '--json']);
+    const { error } = JSON.parse(stderr);
+    expect(error).toMatchObject({
+      code: 'cancellation_refused',
+      status: 409,
+      outcome: 'rejected',
+      exitCode: 5,
+    });
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
+  });
+
+  it('ends with 3 for an order that is not there', async () => {
+    const { cli } = await startWithOrders();
+    const { exitCode, stderr } = await cli(['cancel', 'UB-9', ...why, '--yes']);
+    expect(stderr).toContain('There is no order UB-9.');
+    expect(exitCode).toBe(3);
+  });
+
+  it('shows the request and changes nothing with --dry-run', async () => {
+    const { cli, statusOf, sandbox } = await startWithOrders('UB-1');
+    const { stdout, exitCode } = await cli(['cancel', 'UB-1', ...why, '--dry-run', '--json']);
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      url: expect.stringMatching(
+        new RegExp(`^${sandbox.baseUrl}/api/v1/merchant/orders/[0-9a-f-]{36}/cancel$`),
+      ),
+      headers: {},
+      body: { reason: why[1] },
+    });
+    expect({ exitCode, status: await statusOf('UB-1') }).toEqual({ exitCode: 0, status: 'CONFIRMED' });
+  });
+});
+
+describe('cancel several orders', () => {
+  it('cancels each and tells what became of it', async () => {
+    const { cli } = await startWithOrders('UB-1', 'UB-2', 'UB-3');
+    await cli(['cancel', 'UB-2', ...why, '--yes']);
+    const { stdout, stderr, exitCode } = await cli([
+      ...['cancel', 'UB-1', 'UB-2', 'UB-9', 'UB-3', ...why, '--yes', '--quiet', '--json'],
+    ]);
+    const { orders } = JSON.parse(stdout);
+    const told = orders.map(({ order, outcome, status, code }: Record<string, never>) => {
+      const { externalOrderId, reference } = order as unknown as Record<string, string>;
+      return [externalOrderId ?? reference, outcome, status, code];
+    });
+    expect(new Set(told.map(String))).toEqual(
+      new Set([
+        'UB-1,cancelled,CANCELLED,',
+        'UB-2,refused,CANCELLED,ORDER_NOT_CANCELLABLE',
+        'UB-3,cancelled,CANCELLED,',
+        'UB-9,not_found,,order_not_found',
+      ]),
+    );
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'some_orders_failed', exitCode: 6 });
+    expect(exitCode).toBe(6);
+  });
+
+  it('names the order that is not there, before it asks and after', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', 'UB-9', ...why, '--format', 'tsv'], {
+      answers: [true],
+    });
+    expect(stderr).toContain('\nThere is no order UB-9.\n');
+    expect(stdout.split('\n')[2]).toBe('\tUB-9\tnot_found\t\torder_not_found\tThere is no order UB-9.');
+    expect(exitCode).toBe(6);
+  });
+
+  it('says that one was cancelled', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const { stderr } = await cli(['cancel', 'UB-1', ...why, '--yes']);
+    expect(stderr).toMatch(/\nCancelled ORD-\d{4}-000001 \(SANDBOX\)\.\n$/);
+  });
+
+  it('cancels an order once that is named twice', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const { stdout } = await cli(['get', 'UB-1', '--columns', 'orderNumber', '--no-header']);
+    const { stdout: result, exitCode } = await cli([
+      'cancel',
+      'UB-1',
+      stdout.trim(),
+      ...why,
+      '--yes',
+      '--json',
+    ]);
+    expect({ count: JSON.parse(result).orders.length, exitCode }).toEqual({ count: 1, exitCode: 0 });
+  });
+
+  it('says how many it asks about', async () => {
+    const { cli } = await startWithOrders('UB-1', 'UB-2');
+    const { asked } = await cli(['cancel', 'UB-1', 'UB-2', ...why], { answers: [true] });
+    expect(asked).toEqual(['SANDBOX: cancel these 2 orders?']);
+  });
+});
+
+describe('cancel at a service of a foreign make', () => {
+  const uuids = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
+  const stored = (id: string, status: string) => ({ id, orderNumber: `ORD-2026-00000${id.at(-1)}`, status });
+
+  /** Reads bring an order that is open; `answer` is asked first, and answers the cancellations. */
+  async function cancel(
+    count: number,
+    answer: (seen: Seen) => Reply | undefined,
+    interruption?: TestInterruption,
+  ) {
+    const { baseUrl, requests } = await startForeign((seen) => {
+      const id = seen.path.slice(orders.length + 1, orders.length + 37);
+      return answer(seen) ?? { json: stored(id, seen.method === 'GET' ? 'OPEN' : 'CANCELLED') };
+    });
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const command = ['cancel', ...uuids.slice(0, count), ...why, '--yes', '--json'];
+    const ended = await runCli(command, { env, ...(interruption ? { interruption } : {}) });
+    return { ...ended, posts: requests('POST').map(({ path }) => path) };
+  }
+  const outcomesOf = (stdout: string) =>
+    JSON.parse(stdout).orders.map(({ outcome }: { outcome: string }) => outcome);
+
+  it('goes on after an order that is gone', async () => {
+    const { stdout, stderr, exitCode } = await cancel(3, ({ path }) =>
+      path === `${orders}/${uuids[1]}/cancel` ? { status: 404 } : undefined,
+    );
+    expect(outcomesOf(stdout)).toEqual(['cancelled', 'not_found', 'cancelled']);
+    expect([JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error.code, exitCode]).toEqual([
+      'some_orders_failed',
+      6,
+    ]);
+  });
+
+  it('ends with 3 when the only one is gone', async () => {
+    const { stdout, exitCode } = await cancel(1, ({ method }) =>
+      method === 'POST' ? { status: 404 } : undefined,
+    );
+    expect([stdout, exitCode]).toEqual(['', 3]);
+  });
+
+  it('does not show the order of before as the one of now', async () => {
+    let reads = 0;
+    const { stdout, stderr, exitCode } = await cancel(1, ({ method }) => {
+      if (method === 'POST') return { status: 204 };
+      return reads++ === 0 ? undefined : { status: 404 };
+    });
+    expect(JSON.parse(stdout)).toEqual({ id: uuids[0], orderNumber: 'ORD-2026-000001' });
+    expect(stderr).toContain(
+      'The service took the cancellation of ORD-2026-000001; the order could not be read again (SANDBOX).\n',
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('says so when no answer came and the order is cancelled', async () => {
+    let isSent = false;
+    const { stdout, stderr, exitCode } = await cancel(1, ({ method, path }) => {
+      if (method === 'GET') return { json: stored(path.slice(-36), isSent ? 'Canceled' : 'OPEN') };
+      isSent = true;
+      return (response) => response.socket?.destroy();
+    });
+    expect(JSON.parse(stdout).status).toBe('Canceled');
+    expect(stderr).toContain('No answer came, but ORD-2026-000001 is cancelled now (SANDBOX).\n');
+    expect(exitCode).toBe(0);
+  });
+
+  it('ends with 8 and the command that shows it when nobody can say', async () => {
+    const { stdout, stderr, exitCode } = await cancel(1, ({ method }) =>
+      method === 'POST' ? { status: 502 } : undefined,
+    );
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    expect([stdout, exitCode, error.code, error.outcome, error.status]).toEqual([
+      '',
+      8,
+      'outcome_unknown',
+      'unknown',
+      502,
+    ]);
+    expect(error.hint).toContain('merchant-orders get ORD-2026-000001');
+  });
+
+  it('begins no other order after Ctrl-C', async () => {
+    const interruption = createInterruption();
+    const { stdout, exitCode, posts } = await cancel(
+      3,
+      ({ method }) => {
+        if (method === 'POST') interruption.send('SIGINT');
+        return undefined;
+      },
+      interruption,
+    );
+    expect(outcomesOf(stdout)).toEqual(['cancelled', 'not_sent', 'not_sent']);
+    expect([posts, exitCode]).toEqual([[`${orders}/${uuids[0]}/cancel`], 130]);
+  });
+
+  it('cancels nothing that was not named', async () => {
+    for (const name of [
+      '..',
+      '.',
+      '',
+      '/',
+      `../${uuids[0]}`,
+      `${uuids[0]}/cancel`,
+      'x\n',
+      `..\\${uuids[0]}`,
+    ]) {
+      const { baseUrl, seen } = await startForeign(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
+      const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+      const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...why, '--yes'], { env });
+      expect([name, exitCode, seen]).toEqual([name, 3, []]);
+    }
+  });
+});

@@ -1,0 +1,540 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { apiKey, orders, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
+import { admin } from '../../sandbox/admin/ask.ts';
+import { createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startProgram } from '../../support/program.ts';
+import { countBy, rowsOf, start } from '../import/setup.ts';
+
+const why = ['--reason', 'imported by mistake'];
+
+type Shop = Awaited<ReturnType<typeof startWithImport>>;
+
+/** A shop with so many orders of a file imported. */
+async function startWithImport(count: number, options: Parameters<typeof start>[1] = {}) {
+  const shop = await start('orders.csv', options);
+  const importSome = (limit: number) => shop.import(['--limit', `${limit}`, '--yes', '--json']);
+  expect((await importSome(count)).exitCode).toBe(0);
+  return { ...shop, importSome };
+}
+
+function undo({ run, results }: Pick<Shop, 'run' | 'results'>, flags: string[] = [], more = {}) {
+  return run(['cancel', '--from', results, ...why, '--yes', '--json', ...flags], more);
+}
+
+function outcomesOf(stdout: string): Record<string, number> {
+  return countBy(JSON.parse(stdout).orders, 'outcome');
+}
+
+/** The ids of the orders whose cancellation the service took, as often as it did. */
+async function accepted(sandbox: Sandbox): Promise<string[]> {
+  const { attempts } = (await admin(sandbox).get('/ledger')).json;
+  return attempts
+    .filter(({ route, status }: Record<string, unknown>) => route === 'cancel' && status === 200)
+    .map(({ subject }: Record<string, string>) => subject);
+}
+
+const createdIds = (results: string) =>
+  rowsOf(results)
+    .filter(({ created_by_run }) => created_by_run !== '')
+    .map(({ order_id }) => order_id);
+
+const cancelRequests = async (sandbox: Sandbox) =>
+  (await admin(sandbox).get('/ledger')).json.attempts.filter(
+    ({ route }: Seen & { route: string }) => route === 'cancel',
+  ).length;
+
+describe('an import is undone', () => {
+  it('whole, once, and is not imported again by accident', async () => {
+    const shop = await startWithImport(30);
+    const { stdout, stderr, exitCode } = await undo(shop);
+    const { orders: told } = JSON.parse(stdout);
+    expect([told.length, outcomesOf(stdout), exitCode]).toEqual([30, { cancelled: 30 }, 0]);
+    expect(told.map(({ order }: { order: { id: string } }) => order.id)).toEqual(createdIds(shop.results));
+    expect(stderr).toContain('\n... and 10 more\n\norders      30\n');
+    expect(stderr.endsWith('\nCancelled 30 orders (SANDBOX).\n')).toBe(true);
+    expect(countBy(await shop.listed(), 'status')).toEqual({ CANCELLED: 30 });
+
+    const requests = shop.sandbox.requestCount();
+    const again = await undo(shop);
+    expect([again.exitCode, outcomesOf(again.stdout), again.stderr]).toEqual([
+      0,
+      { already_cancelled: 30 },
+      'All 30 were cancelled before.\n',
+    ]);
+    expect(JSON.parse(again.stdout).orders[0]).toEqual({
+      order: { id: told[0].order.id, orderNumber: told[0].order.orderNumber, externalOrderId: 'UB-10001' },
+      outcome: 'already_cancelled',
+    });
+    expect(shop.sandbox.requestCount()).toBe(requests);
+
+    const imported = await shop.importSome(30);
+    expect([imported.exitCode, JSON.parse(imported.stdout).orders.conflict]).toEqual([6, 30]);
+    expect(countBy(rowsOf(shop.results).slice(0, 30), 'code')).toEqual({ order_cancelled: 30 });
+  });
+
+  it('but not what was there before', async () => {
+    const shop = await start('orders.csv');
+    const colleague = await shop.import(['--limit', '4', '--yes'], { configDirectory: temporaryDirectory() });
+    expect(colleague.exitCode).toBe(0);
+    expect((await shop.import(['--limit', '10', '--yes'])).exitCode).toBe(0);
+    const { stdout, exitCode } = await undo(shop);
+    expect([outcomesOf(stdout), exitCode]).toEqual([{ cancelled: 6 }, 0]);
+    expect(countBy(await shop.listed(), 'status')).toEqual({ CANCELLED: 6, CONFIRMED: 4 });
+  });
+
+  it('by a person who sees what and is asked', async () => {
+    const shop = await startWithImport(2);
+    const ask = (answers: boolean[]) => shop.run(['cancel', '--from', shop.results, ...why], { answers });
+    const { asked, stderr, exitCode } = await ask([false]);
+    expect([asked, exitCode]).toEqual([['SANDBOX: cancel these 2 orders?'], 2]);
+    expect(stderr).toMatch(/^orders +2$/m);
+    expect(stderr).toMatch(/^by status +CONFIRMED 2$/m);
+    expect(countBy(await shop.listed(), 'status')).toEqual({ CONFIRMED: 2 });
+    expect((await ask([true])).exitCode).toBe(0);
+    expect((await ask([])).asked).toEqual([]);
+  });
+
+  it('run by run when there are several, and none before it is said which', async () => {
+    const shop = await startWithImport(3);
+    await shop.importSome(8);
+    const created = rowsOf(shop.results).slice(0, 8);
+    const [first = '', second = ''] = new Set(created.map((row) => row.created_by_run ?? ''));
+    const requests = shop.sandbox.requestCount();
+    const command = `merchant-orders cancel --from ${shop.results} --reason 'imported by mistake' --yes --run`;
+    const rows = rowsOf(shop.results).map(({ row }, index) => ({ row, line: index + 2 }));
+    const list = [
+      `  run ${first}: 3 orders (rows ${rows
+        .slice(0, 3)
+        .map(({ line }) => line)
+        .join(', ')})`,
+      `  run ${second}: 5 orders (rows ${rows
+        .slice(3, 6)
+        .map(({ line }) => line)
+        .join(', ')}, ...)`,
+    ];
+    const unsaid = await shop.run(['cancel', '--from', shop.results, ...why, '--yes']);
+    expect([unsaid.stdout, unsaid.stderr, unsaid.exitCode]).toEqual([
+      '',
+      [
+        `error: ${shop.results} has the orders of 2 runs; say which are meant.`,
+        ...list,
+        `Nothing was cancelled. For the first of them, run: ${command} ${first}`,
+        `for all of them: ${command} ${first},${second}`,
+        '',
+      ].join('\n'),
+      2,
+    ]);
+    const absent = await shop.run([
+      'cancel',
+      '--from',
+      shop.results,
+      ...why,
+      '--yes',
+      '--run',
+      `${first},none`,
+    ]);
+    expect([absent.stderr, absent.exitCode]).toEqual([
+      [`error: ${shop.results} has no order of run none.`, ...list, 'Nothing was cancelled.', ''].join('\n'),
+      2,
+    ]);
+    expect(shop.sandbox.requestCount()).toBe(requests);
+
+    expect(outcomesOf((await undo(shop, ['--run', second])).stdout)).toEqual({ cancelled: 5 });
+    expect(countBy(await shop.listed(), 'status')).toEqual({ CONFIRMED: 3, CANCELLED: 5 });
+    const rest = await undo(shop, ['--run', `${first},${second}`]);
+    expect(outcomesOf(rest.stdout)).toEqual({ cancelled: 3, already_cancelled: 5 });
+  });
+
+  it('but for what cannot be cancelled any more', async () => {
+    const shop = await startWithImport(3);
+    const [id] = createdIds(shop.results);
+    await admin(shop.sandbox).put(`/orders/${id}/status`, { status: 'IN_DELIVERY' });
+    const { stdout, stderr, exitCode } = await undo(shop);
+    const [first] = JSON.parse(stdout).orders;
+    expect([first.outcome, first.status, first.code]).toEqual([
+      'refused',
+      'IN_DELIVERY',
+      'ORDER_NOT_CANCELLABLE',
+    ]);
+    expect([outcomesOf(stdout), exitCode]).toEqual([{ refused: 1, cancelled: 2 }, 6]);
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message).toBe(
+      '1 of 3 orders were not cancelled.',
+    );
+  });
+
+  it('when somebody cancelled some of it elsewhere', async () => {
+    const shop = await startWithImport(3);
+    const [id = ''] = createdIds(shop.results);
+    const elsewhere = { configDirectory: temporaryDirectory() };
+    await shop.run(['cancel', id, ...why, '--yes'], elsewhere);
+    const { stdout, stderr, exitCode } = await undo(shop);
+    expect([outcomesOf(stdout), exitCode]).toEqual([{ already_cancelled: 1, cancelled: 2 }, 0]);
+    expect(stderr).toContain('\n1 was cancelled before.\n');
+    expect(await cancelRequests(shop.sandbox)).toBe(3);
+    await shop.importSome(3);
+    expect(countBy(rowsOf(shop.results).slice(0, 3), 'code')).toEqual({ order_cancelled: 3 });
+  });
+
+  it('and its orders count as cancelled that somebody cancelled elsewhere and are cancelled here in vain', async () => {
+    const shop = await startWithImport(1);
+    const [id = ''] = createdIds(shop.results);
+    const elsewhere = { configDirectory: temporaryDirectory() };
+    expect((await shop.run(['cancel', id, ...why, '--yes'], elsewhere)).exitCode).toBe(0);
+    expect((await shop.run(['cancel', id, ...why, '--yes'])).exitCode).toBe(5);
+    await shop.importSome(1);
+    expect(rowsOf(shop.results)[0]?.code).toBe('order_cancelled');
+  });
+
+  it('and says that more of it may be there', async () => {
+    const shop = await start('orders.csv');
+    const rule = { match: { route: 'create', externalOrderId: 'UB-10002' }, when: 'before_commit' };
+    await admin(shop.sandbox).put('/faults', { rules: [{ ...rule, do: { kind: 'close' } }] });
+    expect((await shop.import(['--limit', '3', '--yes'])).exitCode).toBe(8);
+    const { stdout, stderr } = await undo(shop);
+    expect(outcomesOf(stdout)).toEqual({ cancelled: 2 });
+    expect(stderr).toContain(
+      '1 order of it may have been created as well; import the file again to find out, then undo that.\n',
+    );
+  });
+
+  it('with requests shown and nothing changed by --dry-run', async () => {
+    const shop = await startWithImport(3);
+    const [id = ''] = createdIds(shop.results);
+    await shop.run(['cancel', id, ...why, '--yes']);
+    const { stdout, exitCode } = await undo(shop, ['--dry-run']);
+    expect([JSON.parse(stdout).length, exitCode]).toEqual([2, 0]);
+    expect(countBy(await shop.listed(), 'status')).toEqual({ CONFIRMED: 2, CANCELLED: 1 });
+  });
+});
+
+describe('an undo that does not go through at once', () => {
+  const lose = (sandbox: Sandbox, when: 'before_commit' | 'after_commit') => {
+    const rule = { match: { route: 'cancel', attempt: 1 }, when, do: { kind: 'close' } };
+    return admin(sandbox).put('/faults', { rules: [rule] });
+  };
+
+  it('knows what was done when no answer came', async () => {
+    const shop = await startWithImport(12);
+    await lose(shop.sandbox, 'after_commit');
+    const { stdout, exitCode } = await undo(shop);
+    expect([outcomesOf(stdout), exitCode]).toEqual([{ already_cancelled: 12 }, 0]);
+    expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
+  });
+
+  it('does not know what was lost on the way, and the same command finds out', async () => {
+    const shop = await startWithImport(12);
+    await lose(shop.sandbox, 'before_commit');
+    const { stdout, stderr, exitCode } = await undo(shop);
+    expect([outcomesOf(stdout), exitCode]).toEqual([{ unknown: 12 }, 8]);
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+      ...{ code: 'outcome_unknown', outcome: 'unknown' },
+      message: 'Nobody can say whether 12 of the orders were cancelled.',
+    });
+    const again = await undo(shop);
+    expect([outcomesOf(again.stdout), again.exitCode]).toEqual([{ cancelled: 12 }, 0]);
+    expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
+  });
+
+  // Cancelling twice is taken twice there, so whatever is cancelled again is seen.
+  const behaviour = { orders: { cancellable: ['CONFIRMED', 'CANCELLED'] } };
+
+  /** A shop whose service calls `act` when so many requests have come since it was told. */
+  async function startWatched(count: number) {
+    let isDue = () => false;
+    let act = () => {};
+    const now = () => {
+      if (isDue()) {
+        isDue = () => false;
+        act();
+      }
+      return Date.now();
+    };
+    const shop = await startWithImport(count, { now, behaviour });
+    const after = (requests: number, then: () => void) => {
+      const until = shop.sandbox.requestCount() + requests;
+      isDue = () => shop.sandbox.requestCount() >= until;
+      act = then;
+    };
+    return { ...shop, after };
+  }
+
+  it('goes on after Ctrl-C', async () => {
+    const shop = await startWatched(30);
+    const interruption = createInterruption();
+    shop.after(40, () => interruption.send('SIGINT'));
+    const { stdout, stderr, exitCode } = await undo(shop, [], { interruption });
+    const { cancelled = 0, not_sent: notSent = 0, ...others } = outcomesOf(stdout);
+    expect([cancelled > 0, notSent > 0, cancelled + notSent, others, exitCode]).toEqual([
+      true,
+      true,
+      30,
+      {},
+      130,
+    ]);
+    expect(stderr).toContain('Stopping: waiting for what is in flight. Ctrl-C again leaves at once.\n');
+    const again = await undo(shop);
+    expect(outcomesOf(again.stdout)).toEqual({ already_cancelled: cancelled, cancelled: notSent });
+    expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
+  });
+
+  it('goes on after it was killed', async () => {
+    const shop = await startWatched(30);
+    const { env, configDirectory } = shop;
+    let kills = 0;
+    // The first dies while it reads, the others while they cancel.
+    for (const requests of [20, 37, 33, 30]) {
+      const { child, ended } = startProgram(['cancel', '--from', shop.results, ...why, '--yes'], {
+        ...{ env, configDirectory },
+      });
+      shop.after(requests, () => child.kill('SIGKILL'));
+      if ((await ended).exitCode === null) kills += 1;
+    }
+    expect(kills).toBeGreaterThan(1);
+    const { stdout, exitCode } = await undo(shop);
+    expect([Object.keys(outcomesOf(stdout)).filter((name) => !name.endsWith('cancelled')), exitCode]).toEqual(
+      [[], 0],
+    );
+    expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
+    await shop.importSome(30);
+    expect(countBy(rowsOf(shop.results).slice(0, 30), 'code')).toEqual({ order_cancelled: 30 });
+  });
+
+  it('goes on after the key was refused', async () => {
+    const shop = await startWithImport(5);
+    const { env, sandbox } = shop;
+    const refused = await undo(shop, [], { env: { MERCHANT_ORDERS_API_KEY: 'sandbox_0123456789abcdef' } });
+    expect([refused.stdout, refused.exitCode]).toEqual(['', 4]);
+    expect([outcomesOf((await undo(shop, [], { env })).stdout), await cancelRequests(sandbox)]).toEqual([
+      { cancelled: 5 },
+      5,
+    ]);
+  });
+});
+
+describe('cancel --from at a service of a foreign make', () => {
+  const ids = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
+  const stored = (id: string, status: string) => ({ id, status });
+
+  async function cancel(
+    text: string,
+    answer: (seen: Seen) => Reply | undefined = () => undefined,
+    flags = ['--yes'],
+  ) {
+    const { baseUrl, seen, requests } = await startForeign((one) => {
+      const id = one.path.slice(orders.length + 1, orders.length + 37);
+      return answer(one) ?? { json: stored(id, one.method === 'GET' ? 'OPEN' : 'VOID') };
+    });
+    const [directory, configDirectory] = [temporaryDirectory(), temporaryDirectory()];
+    const file = join(directory, 'names.csv');
+    writeFileSync(file, text);
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const run = (args: string[], directory = configDirectory) =>
+      runCli(args, { env, configDirectory: directory });
+    const again = () => run(['cancel', '--from', file, ...why, ...flags]);
+    return {
+      ...(await again()),
+      again,
+      run,
+      file,
+      configDirectory,
+      seen,
+      posts: () => requests('POST').length,
+    };
+  }
+
+  const file = ['id', ...ids, ''].join('\n');
+
+  it('cancels nothing again that this machine cancelled, whatever its status is called', async () => {
+    const { exitCode, again, posts, seen } = await cancel(file);
+    expect([exitCode, posts()]).toEqual([0, 3]);
+    const before = seen.length;
+    const { exitCode: second, stderr } = await again();
+    expect([second, stderr]).toEqual([0, 'All 3 were cancelled before.\n']);
+    expect(seen.slice(before).map(({ path }) => path)).toEqual(['/']);
+  });
+
+  it('knows what was cancelled one by one', async () => {
+    const { run, again, posts } = await cancel(file, undefined, ['--dry-run']);
+    await run(['cancel', ids[0] ?? '', ...why, '--yes']);
+    expect(posts()).toBe(1);
+    expect((await again()).stdout.match(/POST/g)?.length).toBe(2);
+  });
+
+  it('says which order is not there, and cancels the others', async () => {
+    const { stdout, exitCode } = await cancel(
+      file,
+      ({ path }) => (path.includes(ids[1] ?? '') ? { status: 404 } : undefined),
+      ['--yes', '--json'],
+    );
+    expect([outcomesOf(stdout), exitCode]).toEqual([{ cancelled: 2, not_found: 1 }, 6]);
+  });
+
+  it('sends no more when the key is refused in between', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => `00000000-0000-4000-8000-0000000001${10 + index}`);
+    const { stdout, exitCode, posts } = await cancel(
+      ['id', ...many, ''].join('\n'),
+      ({ method }) => (method === 'POST' ? { status: 401 } : undefined),
+      ['--yes', '--json'],
+    );
+    expect([outcomesOf(stdout), exitCode, posts() < 20]).toEqual([{ not_sent: 30 }, 4, true]);
+  });
+
+  it.each([
+    [401, 4],
+    [307, 8],
+  ])('tells of an unknown outcome and %d what comes first', async (status, expected) => {
+    const { run, posts } = await cancel(file, ({ method, path }) => {
+      if (method === 'GET') return undefined;
+      return { status: path.includes(ids[0] ?? '') ? 502 : status };
+    });
+    const before = posts();
+    const { stdout, exitCode } = await run(['cancel', ...ids, ...why, '--yes', '--json']);
+    expect([outcomesOf(stdout), exitCode, posts() - before]).toEqual([
+      { unknown: 1, not_sent: 2 },
+      expected,
+      2,
+    ]);
+  });
+
+  it('reads no other when one cannot be read', async () => {
+    const { run, seen } = await cancel('id\n', () => ({ json: {} }));
+    const { exitCode } = await run(['cancel', ...ids, ...why, '--yes']);
+    expect([exitCode, new Set(seen.map(({ path }) => path))]).toEqual([7, new Set([`${orders}/${ids[0]}`])]);
+  });
+
+  it('cancels nothing when the ledger cannot be used', async () => {
+    const { run, file: path, posts, seen } = await cancel(file, undefined, []);
+    const configDirectory = temporaryDirectory();
+    writeFileSync(join(configDirectory, 'ledger.db'), 'no database'.repeat(1000));
+    for (const named of [['--from', path], ids]) {
+      const { stderr, exitCode } = await run(['cancel', ...named, ...why, '--yes'], configDirectory);
+      expect([stderr.split(':').slice(0, 2).join(':'), exitCode]).toEqual([
+        'error: The ledger of past imports cannot be used',
+        7,
+      ]);
+    }
+    expect([posts(), seen.length > 0]).toEqual([0, true]);
+  });
+
+  it('begins no other when a cancellation cannot be written down', async () => {
+    let configDirectory = '';
+    let isDamaged = false;
+    const named = await cancel(['id', ids[0], ''].join('\n'), undefined, ['--dry-run']);
+    configDirectory = named.configDirectory;
+    const { baseUrl, requests } = await startForeign(({ path, method }) => {
+      const json = stored(path.slice(orders.length + 1, orders.length + 37), 'OPEN');
+      if (method === 'GET' || isDamaged) return { json };
+      isDamaged = true;
+      return (response) => {
+        void openDatabase(join(configDirectory, 'ledger.db')).then((database) => {
+          database.exec('DROP TABLE cancelled');
+          database.close();
+          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+        });
+      };
+    });
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { stdout, stderr, exitCode } = await runCli(['cancel', ...ids, ...why, '--yes', '--json'], {
+      ...{ env, configDirectory },
+    });
+    expect(JSON.parse(stdout).orders.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'cancelled',
+      'not_sent',
+      'not_sent',
+    ]);
+    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+      code: 'ledger_not_writable',
+      message: expect.stringMatching(
+        /^00000000-0000-4000-8000-000000000001 was cancelled, but that could not be noted; no other was begun\. /,
+      ),
+    });
+    expect([exitCode, requests('POST').length]).toEqual([7, 1]);
+  });
+
+  it.each<[string, string, string]>([
+    ['order_id', `order_id,id,order_number\n${ids[0]},x,y\n`, `${orders}/${ids[0]}`],
+    ['order_number', `id,external_order_id,order_number\nx,y,ORD-2026-1\n`, 'orderNumber=ORD-2026-1'],
+    ['orderNumber', `orderNumber;externalOrderId\nORD-2026-1;y\n`, 'orderNumber=ORD-2026-1'],
+    ['external_order_id', `id,external_order_id\nx,"'0012"\n`, 'externalOrderId=0012'],
+    ['externalOrderId', `\uFEFFexternalOrderId\tid\nUB 1\tx\n`, 'externalOrderId=UB 1'],
+    ['id', `status,id\nOPEN,${ids[0]}\n`, `${orders}/${ids[0]}`],
+    ['results that are none', `id,outcome\n${ids[0]},created\n`, `${orders}/${ids[0]}`],
+  ])('takes the orders from %s', async (_, text, expected) => {
+    const { seen } = await cancel(text, ({ method, query }) => {
+      const name = query.orderNumber === undefined ? {} : { orderNumber: query.orderNumber };
+      const own = query.externalOrderId === undefined ? {} : { externalOrderId: query.externalOrderId };
+      return method === 'GET' && Object.keys(query).length > 0
+        ? { json: [{ ...stored(ids[0] ?? '', 'OPEN'), ...name, ...own }] }
+        : undefined;
+    });
+    const [first] = seen.filter(({ path }) => path !== '/');
+    const [[key, value] = []] = Object.entries(first?.query ?? {});
+    expect(key === undefined ? first?.path : `${key}=${value}`).toBe(expected);
+    expect(seen.at(-1)?.path).toBe(`${orders}/${ids[0]}/cancel`);
+  });
+
+  it.each<[string, string, string]>([
+    ['is empty', '', ' is empty.\nExport it again with a header line.\n'],
+    ['has only a header', 'id\n', ' has no orders.\nNothing was cancelled.\n'],
+    [
+      'names no orders',
+      'number,status\n1,OPEN\n',
+      ' has no column that names orders.\nIt needs one of these headers: order_id, order_number, orderNumber, external_order_id, externalOrderId, id\n',
+    ],
+    ['names them twice', `id,id\n${ids[0]},${ids[0]}\n`, ' has two columns id.\nRename one of the two.\n'],
+    [
+      'is results of an import that created nothing',
+      'order_id,outcome,created_by_run\n,rejected,\n',
+      ' has no order that an import here created.\nNothing was cancelled.\n',
+    ],
+    [
+      'has rows that are wrong',
+      `order_id,note\n${ids[0]},\n,blank\n1013,\n${ids[0]?.toUpperCase()},again\n`,
+      [
+        ' does not say which order is meant in 3 rows.',
+        '  row 3, order_id: is blank',
+        '  row 4, order_id "1013": is no UUID; own order ids belong under external_order_id',
+        `  row 5, order_id "${ids[0]}": is in row 2 already`,
+        'Mend these rows, or take them out. Nothing was cancelled.',
+        '',
+      ].join('\n'),
+    ],
+  ])('sends nothing when the file %s', async (_, text, told) => {
+    const { stdout, stderr, exitCode, file: path, seen } = await cancel(text);
+    expect([stdout, stderr, exitCode, seen]).toEqual(['', `error: ${path}${told}`, 2, []]);
+  });
+
+  it('sends nothing when it is not clear which orders are meant, or when nobody said yes', async () => {
+    const { run, file: path, seen } = await cancel(file, undefined, []);
+    const from = ['--from', path, ...why];
+    const cases: [string[], string][] = [
+      [[ids[0] ?? '', ...from, '--yes'], 'The orders are named by --from and one by one.'],
+      [[...from, '--by', 'id', '--yes'], '--by is not for --from: the column says what names an order.'],
+      [[...from, '--run', 'x', '--yes'], `${path} is no results file of an import, so it knows of no runs.`],
+      [[...why, '--yes'], 'Which order is to be cancelled?'],
+      [
+        [ids[0] ?? '', ...why, '--run', 'x', '--yes'],
+        '--run is about the file of --from, and there is none.',
+      ],
+      [from, 'Nobody is there to ask, and --yes is missing.'],
+    ];
+    for (const [args, sentence] of cases) {
+      const { stdout, stderr, exitCode } = await run(['cancel', ...args]);
+      expect([stderr.split('\n')[0], stdout, exitCode]).toEqual([`error: ${sentence}`, '', 2]);
+    }
+    expect(seen).toEqual([]);
+  });
+
+  it('reads standard input', async () => {
+    const { baseUrl, requests } = await startForeign(() => ({ json: stored(ids[0] ?? '', 'OPEN') }));
+    const { exitCode } = await runCli(['cancel', '--from', '-', ...why, '--yes'], {
+      env: { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey },
+      stdin: `id\n${ids[0]}\n`,
+    });
+    expect([exitCode, requests('POST').length]).toEqual([0, 1]);
+  });
+});

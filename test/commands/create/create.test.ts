@@ -1,0 +1,441 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { apiKey, startForeign } from '../../api/foreign-service.ts';
+import { namedBehaviours } from '../../sandbox/behaviour/named.ts';
+import { runCli, temporaryDirectory } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
+
+const line = ['--phone', '99112233', '--item', 'TEA-1'];
+const own = ['--external-order-id', 'UB-1'];
+
+function fileWith(text: string): string {
+  const path = join(temporaryDirectory(), 'order.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('create from flags', () => {
+  it('creates the order and prints it as the service sent it', async () => {
+    const { cli } = await startService();
+    const { stdout, stderr, exitCode } = await cli([
+      ...[
+        'create',
+        ...own,
+        ...line,
+        '--collect',
+        '25000.50',
+        '--total',
+        '30000',
+        '--delivery-date',
+        '2030-02-28',
+      ],
+      ...[
+        '--item',
+        'sku=TEA-1,quantity:=2',
+        '--item',
+        'name="Бэлэг, том",price=5000',
+        '--set',
+        'deliveryAddress.city=Улаанбаатар',
+      ],
+      '--json',
+    ]);
+    const order = JSON.parse(stdout);
+    expect(order).toMatchObject({
+      externalOrderId: 'UB-1',
+      customer: { phone: '99112233' },
+      items: [{ sku: 'TEA-1' }, { sku: 'TEA-1', quantity: 2 }, { name: 'Бэлэг, том', price: '5000' }],
+      collectionMode: 'COLLECT',
+      collectionAmount: '25000.50',
+      total: '30000',
+      requestedDeliveryDate: '2030-02-28',
+      deliveryAddress: { city: 'Улаанбаатар' },
+    });
+    expect({ stderr, exitCode }).toEqual({
+      stderr: `Created ${order.orderNumber} (SANDBOX).\n`,
+      exitCode: 0,
+    });
+  });
+
+  it('creates nothing the second time', async () => {
+    const { cli } = await startService();
+    await cli(['create', ...own, ...line, '--prepaid']);
+    const { stderr, exitCode } = await cli(['create', ...own, ...line, '--prepaid']);
+    expect(stderr).toMatch(
+      /^Order ORD-\d+-000001 was there already with this content; nothing was created \(SANDBOX\)\.\n$/,
+    );
+    expect(exitCode).toBe(0);
+    const { stdout } = await cli(['list', '--all', '--json']);
+    expect(JSON.parse(stdout).orders).toHaveLength(1);
+  });
+
+  it('tells an order with the same own id and other content from a repeat', async () => {
+    const { cli } = await startService();
+    await cli(['create', ...own, ...line, '--collect', '25000']);
+    const { stderr, stdout, exitCode } = await cli(['create', ...own, ...line, '--collect', '26000']);
+    expect(stderr).toContain('An order UB-1 is there already with other content (ORD-');
+    expect(stderr).toContain('other: collectionAmount');
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
+  });
+
+  it('sends nothing that the local checks refuse, and names every problem', async () => {
+    const { cli, sandbox } = await startService();
+    const cases: [string[], string][] = [
+      [['--set', 'collectionMode=NONE', '--set', 'collectionAmount=5000'], 'collection_amount_not_allowed'],
+      [['--set', 'collectionMode=COLLECT'], 'collection_amount_required'],
+      [['--collect', '0'], 'collection_amount_required'],
+      [['--prepaid', '--delivery-date', '2026-02-29'], 'date_invalid'],
+      [['--collect', '1e5'], 'decimal_invalid'],
+      [['--collect', '25,000'], 'decimal_invalid'],
+      [['--prepaid', '--set', 'total:=25000'], 'decimal_invalid'],
+    ];
+    for (const [flags, code] of cases) {
+      const { stdout, stderr, exitCode } = await cli(['create', ...own, ...line, ...flags, '--json']);
+      const { error } = JSON.parse(stderr);
+      expect([flags, error.issues.map((issue: { code: string }) => issue.code)]).toEqual([flags, [code]]);
+      expect({ stdout, exitCode, code: error.code, outcome: error.outcome }).toEqual({
+        stdout: '',
+        exitCode: 2,
+        code: 'order_invalid',
+        outcome: 'not_sent',
+      });
+    }
+    expect(sandbox.requestCount()).toBe(0);
+  });
+
+  it('names all missing flags at once when nobody can be asked', async () => {
+    const { cli, sandbox } = await startService();
+    const { stderr, exitCode } = await cli(['create']);
+    expect(stderr).toContain(
+      'Add --external-order-id ID, --phone PHONE, --item LINE, --collect AMOUNT or --prepaid; nothing was sent.',
+    );
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+
+  it('warns of what looks wrong and sends it all the same', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli([
+      ...[
+        'create',
+        ...own,
+        '--phone',
+        '12345',
+        '--item',
+        'TEA-1',
+        '--prepaid',
+        '--delivery-date',
+        '2026-11-19',
+      ],
+    ]);
+    expect(stderr).toContain('warning: customer.phone "12345" does not look like a phone number of Mongolia');
+    expect(stderr).toContain('warning: requestedDeliveryDate "2026-11-19" is in the past');
+    expect(exitCode).toBe(0);
+  });
+
+  it('refuses two ways to collect', async () => {
+    const { cli } = await startService();
+    const { exitCode, stderr } = await cli(['create', ...own, ...line, '--collect', '1', '--prepaid']);
+    expect(stderr).toBe('error: --collect and --prepaid contradict each other.\nLeave one of them out.\n');
+    expect(exitCode).toBe(2);
+  });
+
+  it('lifts its own rules with --no-checks and lets the service judge', async () => {
+    const { cli } = await startService();
+    const flags = [
+      'create',
+      ...own,
+      ...line,
+      '--set',
+      'collectionMode=NONE',
+      '--set',
+      'collectionAmount=5000',
+    ];
+    const { stderr, exitCode } = await cli([...flags, '--no-checks', '--json']);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'order_refused',
+      serviceCode: 'MERCHANT_API_INVALID_ORDER',
+      outcome: 'rejected',
+      exitCode: 5,
+    });
+    expect(exitCode).toBe(5);
+  });
+
+  it.each(['Ө', 'two words', ''])('takes no idempotency key that a header cannot hold: %j', async (key) => {
+    const { cli, sandbox } = await startService();
+    const { exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--idempotency-key', key]);
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+
+  it('needs no own id with --without-own-id', async () => {
+    const { cli } = await startService();
+    const { stdout, exitCode } = await cli(['create', ...line, '--prepaid', '--without-own-id', '--json']);
+    expect(JSON.parse(stdout).externalOrderId ?? 'none').toBe('none');
+    expect(exitCode).toBe(0);
+  });
+
+  it('shows the request and sends nothing with --dry-run, without a key', async () => {
+    const { cli, sandbox } = await startService();
+    const { stdout, exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--dry-run', '--json'], {
+      env: { MERCHANT_ORDERS_API_KEY: '' },
+    });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      url: `${sandbox.baseUrl}/api/v1/merchant/orders`,
+      headers: {
+        'idempotency-key': expect.stringMatching(
+          /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+        ),
+      },
+      body: {
+        externalOrderId: 'UB-1',
+        customer: { phone: '99112233' },
+        items: [{ sku: 'TEA-1' }],
+        collectionMode: 'NONE',
+      },
+    });
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 0, requests: 0 });
+  });
+});
+
+describe('create from a file', () => {
+  it('reads it from a path or standard input; flags win; other fields pass unchanged', async () => {
+    const { cli } = await startService();
+    const text =
+      '{"externalOrderId":"F-1","customer":{"phone":" 99112233 "},"items":[{"sku":"TEA-1","weight":1.10}],"collectionMode":"NONE","priority":12345678901234567890}';
+    const fromFile = await cli([
+      'create',
+      '--file',
+      fileWith(text),
+      '--total',
+      '500',
+      '--columns',
+      'customer.phone,total,items[0].weight,priority',
+      '--no-header',
+    ]);
+    expect(fromFile.stdout).toBe('99112233\t500\t1.10\t12345678901234567890\n');
+    const fromInput = await cli(
+      ['create', '--file', '-', '--external-order-id', 'F-2', '--columns', 'externalOrderId', '--no-header'],
+      { stdin: text },
+    );
+    expect(fromInput.stdout).toBe('F-2\n');
+  });
+
+  it('names the quoted form of a JSON number for money', async () => {
+    const { cli, sandbox } = await startService();
+    const text =
+      '{"externalOrderId":"F-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-1"}],"collectionMode":"COLLECT","collectionAmount":25000}';
+    const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
+    expect(stderr).toContain(
+      'collectionAmount "25000": is a JSON number, and money is text; write it in quotes: "25000" (decimal_invalid)',
+    );
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+  });
+
+  it.each([
+    ['{"a":', 'is not JSON'],
+    ['[]', 'holds no order'],
+    ['"text"', 'holds no order'],
+  ])('refuses %s', async (text, problem) => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
+    expect(stderr).toContain(problem);
+    expect(exitCode).toBe(2);
+  });
+
+  it('refuses a file that is not there and one that is not UTF-8', async () => {
+    const { cli } = await startService();
+    const missing = await cli(['create', '--file', '/nowhere/order.json']);
+    expect(missing.stderr).toContain('/nowhere/order.json cannot be read: it is not there.');
+    expect(missing.exitCode).toBe(2);
+    const latin = await cli(['create', '--file', '-'], { stdin: Buffer.from([0x7b, 0xff, 0x7d]) });
+    expect(latin.stderr).toContain('Standard input is not UTF-8 text.');
+    expect(latin.exitCode).toBe(2);
+  });
+});
+
+describe('create at a terminal', () => {
+  it('asks for what is missing, shows the order, asks, and prints the same as a command', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode, asked } = await cli(['create'], {
+      answers: [
+        'UB-7',
+        '99112233',
+        'TEA-1',
+        'sku=TEA-1,quantity:=2',
+        '',
+        'COLLECT',
+        '25000',
+        '30000',
+        '2030-01-31',
+        true,
+      ],
+    });
+    expect(asked).toEqual([
+      'Your own order id',
+      'Phone of the customer',
+      'Line 1: a SKU, or fields such as sku=TEA-001,quantity:=2',
+      'Line 2 (blank when there are no more)',
+      'Line 3 (blank when there are no more)',
+      'Does the courier collect money?',
+      'Amount to collect',
+      'Total of the order (blank for none)',
+      'Delivery date, YYYY-MM-DD (blank for none)',
+      'SANDBOX: create this order?',
+    ]);
+    expect(stderr).toContain(
+      'merchant-orders create --external-order-id UB-7 --phone 99112233 --item TEA-1 --item sku=TEA-1,quantity:=2 ' +
+        '--collect 25000 --total 30000 --delivery-date 2030-01-31',
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('prints a command that creates the same order at the same place', async () => {
+    const { cli, env } = await startService();
+    const { stderr } = await cli(
+      ['create', '--base-url', env.MERCHANT_ORDERS_BASE_URL, '--set', 'note=Өдөр', '--total', '7'],
+      { answers: ['UB-8', '99112233', 'sku=TEA-1,quantity:=2', '', 'NONE', '', true] },
+    );
+    const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
+    const words = printed.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+    expect(words).toContain('--base-url');
+    const again = await cli(words);
+    expect(again.stderr).toContain('was there already with this content');
+  });
+
+  it('takes no line that would be refused at the end', async () => {
+    const { cli } = await startService();
+    await expect(
+      cli(['create', ...own, '--phone', '99112233', '--prepaid'], { answers: ['sku='] }),
+    ).resolves.toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('"sku=" was not accepted: It is blank; give the SKU'),
+    });
+  });
+
+  it('proposes an own id', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli(['create', ...line, '--prepaid'], { answers: ['', '', '', true] });
+    expect(stderr).toMatch(
+      /create --phone 99112233 --item TEA-1 --prepaid --external-order-id MO-20261120-[0-9a-f]{8}$/m,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('asks only for confirmation when nothing is missing, and for nothing with --yes', async () => {
+    const { cli } = await startService();
+    const asked = await cli(['create', ...own, ...line, '--prepaid'], { answers: [true] });
+    expect(asked.asked).toEqual(['SANDBOX: create this order?']);
+    const unasked = await cli(['create', '--external-order-id', 'UB-2', ...line, '--prepaid', '--yes'], {
+      answers: [],
+    });
+    expect({ asked: unasked.asked, exitCode: unasked.exitCode }).toEqual({ asked: [], exitCode: 0 });
+  });
+
+  it('sends nothing when the answer is no, or when the person leaves', async () => {
+    const { cli, sandbox } = await startService();
+    const refused = await cli(['create', ...own, ...line, '--prepaid'], { answers: [false] });
+    expect({ exitCode: refused.exitCode, requests: sandbox.requestCount() }).toEqual({
+      exitCode: 2,
+      requests: 0,
+    });
+    const left = await cli(['create'], { answers: [{ leave: true }] });
+    expect({ exitCode: left.exitCode, stderr: left.stderr, requests: sandbox.requestCount() }).toEqual({
+      exitCode: 130,
+      stderr: 'You left before anything was sent.\n',
+      requests: 0,
+    });
+  });
+});
+
+describe('a ledger that breaks while an order is under way', () => {
+  it.each([
+    ['with an own id', own],
+    ['without one', ['--without-own-id']],
+  ])('keeps no created order from being told, %s', async (_, named) => {
+    const configDirectory = temporaryDirectory();
+    const created = { id: 'S-1', orderNumber: 'ORD-1' };
+    const breakLedger = async () => {
+      const ledger = await openDatabase(join(configDirectory, 'ledger.db'));
+      ledger.exec('DROP TABLE orders; DROP TABLE unnamed_orders; DROP TABLE runs; DROP TABLE run_orders');
+      ledger.close();
+    };
+    const { baseUrl } = await startForeign(({ method }) => (response) => {
+      // What is not the create asks whether this is a sandbox.
+      if (method !== 'POST') return void response.writeHead(404).end();
+      void breakLedger().then(() => response.writeHead(201).end(JSON.stringify(created)));
+    });
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const args = ['create', ...named, ...line, '--prepaid', '--json'];
+    const { stdout, stderr, exitCode } = await runCli(args, { env, configDirectory });
+    expect([JSON.parse(stdout), exitCode]).toEqual([created, 0]);
+    expect(stderr).toMatch(
+      /^warning: The ledger of past imports cannot be used: .*\nCreated ORD-1 \((?:LIVE|SANDBOX)\)\.\n$/,
+    );
+  });
+});
+
+describe('what the service says about a field', () => {
+  const create = ['create', ...own, ...line, '--prepaid', '--no-checks', '--item', 'sku:=7'];
+  const telling = [
+    ...['fastapi', 'grpc-gateway', 'ietf-draft', 'json-api', 'laravel', 'nestjs', 'paypal-like'],
+    ...['rails', 'square-like', 'stripe-like'],
+  ];
+  const rows = namedBehaviours().filter(({ name }) => telling.includes(name));
+
+  it.each(rows.map((behaviour) => [behaviour.name, behaviour] as const))(
+    '%s: is in the error',
+    async (_name, behaviour) => {
+      const { cli } = await startService({ behaviour });
+      const { stderr, exitCode } = await cli([...create, '--json']);
+      const { error } = JSON.parse(stderr);
+      expect([exitCode, error.code, error.issues.length]).toEqual([5, 'order_refused', 1]);
+      expect(error.issues[0]).toMatchObject({
+        path: 'items[1].sku',
+        message: expect.stringContaining('is not text'),
+      });
+    },
+  );
+
+  const laravel = (json: object) => () => ({ status: 422, json });
+  const env = (baseUrl: string) => ({ MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey });
+
+  it('is shown below the sentence, once', async () => {
+    const errors = { 'items.0.sku': ['is not for sale'], total: ['is too high'] };
+    const { baseUrl } = await startForeign((seen) =>
+      seen.method === 'GET' ? { json: [] } : laravel({ message: 'The order is wrong.', errors })(),
+    );
+    const { stderr, exitCode } = await runCli(['create', ...own, ...line, '--prepaid'], {
+      env: env(baseUrl),
+    });
+    expect(stderr.split('\n').slice(0, 4)).toEqual([
+      'error: The service refused: The order is wrong.',
+      '  items[0].sku: is not for sale',
+      '  total: is too high',
+      `  (status 422, idempotency key ${/[0-9a-f-]{36}/.exec(stderr)?.[0]})`,
+    ]);
+    expect(exitCode).toBe(5);
+  });
+
+  it('is not shown again when the sentence has it', async () => {
+    const { baseUrl } = await startForeign((seen) =>
+      seen.method === 'GET'
+        ? { json: [] }
+        : laravel({ message: ['items.0.sku is blank', 'total is blank'] })(),
+    );
+    const text = await runCli(['create', ...own, ...line, '--prepaid'], { env: env(baseUrl) });
+    expect(text.stderr.split('total is blank')).toHaveLength(2);
+    const json = await runCli(['create', ...own, ...line, '--prepaid', '--json'], { env: env(baseUrl) });
+    expect(JSON.parse(json.stderr).error.issues).toHaveLength(2);
+  });
+
+  it('is shown when the sentence does not name the field', async () => {
+    const { baseUrl } = await startForeign((seen) =>
+      seen.method === 'GET'
+        ? { json: [] }
+        : laravel({ error: { code: 'X', message: 'It is blank', param: 'total' } })(),
+    );
+    const { stderr } = await runCli(['create', ...own, ...line, '--prepaid'], { env: env(baseUrl) });
+    expect(stderr.split('\n')[1]).toBe('  total: It is blank (X)');
+  });
+});

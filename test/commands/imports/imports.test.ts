@@ -1,0 +1,143 @@
+import { existsSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { startShop, told } from '../imports-setup.ts';
+
+const header =
+  'run\tstartedAt\tfile\tservice\ttotal\tcreated\talready_exists\tto_mend\tunknown\tnot_sent\tended\n';
+
+describe('imports', () => {
+  it('has nothing to show without a ledger, and makes none', async () => {
+    const { run, configDirectory, requests } = await startShop();
+    const none = { stderr: 'No imports.\n', exitCode: 0 };
+    expect(told(await run(['imports']))).toEqual({ ...none, stdout: header });
+    expect(told(await run(['imports', '--format', 'csv', '--columns', 'run,ended']))).toEqual({
+      ...{ ...none, stdout: 'run,ended\n' },
+    });
+    expect(told(await run(['imports', '--json']))).toEqual({ ...none, stdout: '{\n  "imports": []\n}\n' });
+    expect(told(await run(['imports', '--format', 'ndjson', '-q']))).toEqual({
+      ...{ stdout: '', stderr: '', exitCode: 0 },
+    });
+    expect(told(await run(['imports', 'settle', 'ab']))).toEqual({
+      stdout: '',
+      stderr: 'error: No import of this machine is called ab.\nSee them with: merchant-orders imports\n',
+      exitCode: 2,
+    });
+    expect([existsSync(configDirectory), requests()]).toEqual([false, 0]);
+  });
+
+  it('needs neither a key nor a service', async () => {
+    const { run, csv, sandbox, ...shop } = await startShop(2);
+    await shop.import();
+    await sandbox.stop();
+    const env = { MERCHANT_ORDERS_API_KEY: '', MERCHANT_ORDERS_BASE_URL: '' };
+    const { stdout, stderr, exitCode } = await run(['imports'], { env });
+    const [first, second = '', ...rest] = stdout.split('\n');
+    expect({ first: `${first}\n`, rest, stderr, exitCode }).toEqual({
+      ...{ first: header, rest: [''], stderr: '', exitCode: 0 },
+    });
+    const [id, at = '', ...others] = second.split('\t');
+    expect(id).toMatch(/^[0-9a-f]{8}$/);
+    expect(new Date(at).toISOString()).toBe(at);
+    expect(others).toEqual([...[csv, `sandbox ${sandbox.identity}`, '2', '2', '0', '0', '0', '0', 'done']]);
+  });
+
+  it('tells how long ago it was on a terminal, and only the counts that there are', async () => {
+    const { run, change, ...shop } = await startShop(2);
+    await shop.import();
+    await change(`UPDATE run_orders SET run = '3f9c21aa';
+      UPDATE runs SET id = '3f9c21aa', file = 'orders.csv', started_at = started_at - 7200000`);
+    const { stdout } = await run(['imports', '--no-color'], { width: 80 });
+    expect(stdout).toBe(
+      [
+        'run       startedAt  file        service  total  created  ended',
+        '3f9c21aa  2 h ago    orders.csv  SANDBOX      2        2  done',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('shows the newest, as many as asked for', async () => {
+    const { run, ...shop } = await startShop(1);
+    for (let count = 0; count < 3; count += 1) await shop.import();
+    const { stdout, stderr } = await run(['imports', '-L', '2', '--columns', 'created,already_exists']);
+    expect({ stdout, stderr }).toEqual({
+      stdout: 'created\talready_exists\n0\t1\n0\t1\n',
+      stderr: 'There are more: add --limit 10.\n',
+    });
+    expect((await run(['imports', '-L', '3', '--format', 'ndjson'])).stdout.split('\n')).toHaveLength(4);
+  });
+
+  it('has JSON with the words of the summary of an import', async () => {
+    const { run, csv, sandbox, ...shop } = await startShop(1);
+    const summary = JSON.parse((await shop.import('--json')).stdout);
+    const [shown] = JSON.parse((await run(['imports', '--json'])).stdout).imports;
+    expect(shown).toEqual({
+      ...{ run: summary.run, file: csv, service: `sandbox ${sandbox.identity}`, sandbox: true },
+      ...{ startedAt: expect.any(String), endedAt: expect.any(String), ended: 'done', exitCode: 0 },
+      orders: summary.orders,
+    });
+  });
+});
+
+describe('imports show', () => {
+  it('shows one by the beginning of its id', async () => {
+    const { run, newest, ...shop } = await startShop(1);
+    await shop.import();
+    const record = await newest();
+    const { stdout, stderr, exitCode } = await run(['imports', 'show', record.run.slice(0, 4), '--json']);
+    expect({ shown: JSON.parse(stdout), stderr, exitCode }).toEqual({
+      shown: record,
+      stderr: '',
+      exitCode: 0,
+    });
+  });
+
+  it('does not guess which of several is meant', async () => {
+    const { run, change, ...shop } = await startShop(1);
+    await shop.import();
+    await change("UPDATE runs SET id = 'abcd0001'");
+    await shop.import();
+    await change("UPDATE runs SET id = 'abcd0002' WHERE id <> 'abcd0001'");
+    for (const command of ['show', 'results', 'settle']) {
+      expect(told(await run(['imports', command, 'abcd']))).toEqual({
+        stdout: '',
+        stderr:
+          'error: abcd is the beginning of several imports: abcd0002, abcd0001.\nGive more of the id.\n',
+        exitCode: 2,
+      });
+    }
+  });
+
+  it.each([
+    ['no end', 'started_at = 0', 'died'],
+    ['its end', 'ended_at = 1, exit_code = 0', 'done'],
+    ['its end', 'ended_at = 1, exit_code = 4', 'key refused'],
+    ['its end', 'ended_at = 1, exit_code = 6', 'some must be mended'],
+    ['its end', 'ended_at = 1, exit_code = 7', 'stopped, not all sent'],
+    ['its end', 'ended_at = 1, exit_code = 8', 'outcomes unknown'],
+    ['its end', 'ended_at = 1, exit_code = 130', 'stopped by Ctrl-C'],
+    ['its end', 'ended_at = 1, exit_code = 143', 'terminated'],
+    ['its end', 'ended_at = 1, exit_code = 1', 'exit code 1'],
+  ])('says how it ended: %s, %s', async (_, state, ended) => {
+    const { newest, change, ...shop } = await startShop(1);
+    await shop.import();
+    await change(`UPDATE runs SET ended_at = NULL, exit_code = NULL; UPDATE runs SET ${state}`);
+    expect((await newest()).ended).toBe(ended);
+  });
+
+  it.each([
+    ['unknown', 'To settle what is unknown: merchant-orders --profile shop imports settle abcd0001\n'],
+    [
+      'not_sent',
+      'To send the others, run the same import again, with the flags that it had: merchant-orders --profile shop import orders.csv\n',
+    ],
+    ['conflict', 'To be mended: orders.rejects.csv, if it was written where it usually is.\n'],
+    ['created', ''],
+  ])('says what to do next about orders that are %s', async (outcome, next) => {
+    const { run, change, ...shop } = await startShop(1);
+    await shop.import();
+    await change(`UPDATE runs SET id = 'abcd0001', file = 'orders.csv'; DELETE FROM orders;
+      UPDATE run_orders SET run = 'abcd0001', outcome = '${outcome}'`);
+    expect((await run(['--profile', 'shop', 'imports', 'show', 'abcd'])).stderr).toBe(next);
+  });
+});

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Cells, rowsOf } from '../import/setup.ts';
+import { failList, loseAnswers, startShop, told } from '../imports-setup.ts';
+
+/** What the ledger does not keep. */
+const withoutTexts = (rows: Cells[]) => rows.map((row) => ({ ...row, delivery: '', message: '' }));
+
+describe('imports results', () => {
+  it('writes the file of an import again where it was', async () => {
+    const { run, newest, results, strike, ...shop } = await startShop(4);
+    await strike(loseAnswers('UB-2'), failList);
+    await shop.import('--rows', '2-4');
+    const { run: id } = await newest();
+    const before = rowsOf(results).slice(0, 3);
+    rmSync(results);
+    expect(told(await run(['imports', 'results', id]))).toEqual({
+      ...{ stdout: `run\tresults\n${id}\t${results}\n`, stderr: '', exitCode: 0 },
+    });
+    expect(rowsOf(results)).toEqual(withoutTexts(before));
+    expect(before.map(({ outcome }) => outcome)).toEqual(['created', 'unknown', 'created']);
+    expect(before[1]?.message).not.toBe('');
+  });
+
+  it('keeps what was there with other content, and tells what is not in it', async () => {
+    const { run, newest, results, change, ...shop } = await startShop(3);
+    await shop.import();
+    const before = readFileSync(results, 'utf8');
+    await change("DELETE FROM run_orders WHERE row = 4; DELETE FROM orders WHERE external_order_id = 'UB-3'");
+    const { run: id } = await newest();
+    const { stderr } = await run(['imports', 'results', id.slice(0, 6)]);
+    const [, kept = ''] = /^The results that were there before are kept in (.*)\.$/m.exec(stderr) ?? [];
+    expect(stderr).toBe(
+      [
+        `The results that were there before are kept in ${kept}.`,
+        '1 order is not in it: they were not sent, and nothing is known of them here.',
+        '',
+      ].join('\n'),
+    );
+    expect(kept).toMatch(/\/orders\.results\.before-[0-9a-f]{8}\.csv$/);
+    expect([readFileSync(kept, 'utf8'), rowsOf(results).length]).toEqual([before, 2]);
+    await run(['imports', 'results', id]);
+    expect(readdirSync(dirname(results)).filter((name) => name.includes('.before-'))).toHaveLength(1);
+  });
+
+  it('prints them', async () => {
+    const { run, newest, results, ...shop } = await startShop(2);
+    await shop.import();
+    const { run: id } = await newest();
+    const other = join(dirname(results), 'other.csv');
+    await run(['imports', 'results', id, '--results', other]);
+    const whole = readFileSync(other, 'utf8');
+    expect(told(await run(['imports', 'results', id, '--results', '-']))).toEqual({
+      ...{ stdout: whole, stderr: '', exitCode: 0 },
+    });
+    expect((await run(['imports', 'results', id, '--results=-', '--no-header'])).stdout).toBe(
+      whole.replace(/^.*\n/, ''),
+    );
+  });
+
+  it('does not overwrite the file that was imported', async () => {
+    const { run, newest, csv, ...shop } = await startShop(1);
+    const before = readFileSync(csv, 'utf8');
+    await shop.import();
+    const { run: id } = await newest();
+    expect(told(await run(['imports', 'results', id, '--results', csv]))).toEqual({
+      stdout: '',
+      stderr:
+        'error: The results would overwrite the file that was imported.\nGive --results another name.\n',
+      exitCode: 2,
+    });
+    expect(readFileSync(csv, 'utf8')).toBe(before);
+  });
+});

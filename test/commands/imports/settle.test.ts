@@ -1,0 +1,222 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createInterruption } from '../../support/cli.ts';
+import { startProgram } from '../../support/program.ts';
+import { rowsOf } from '../import/setup.ts';
+import { failList, loseAnswers, loseRequests, startShop, told } from '../imports-setup.ts';
+
+/** A shop with an import that left orders open, from a service that is well again. */
+async function startWithOpen(...lost: object[]) {
+  const shop = await startShop(3);
+  await shop.strike(...lost, failList);
+  expect((await shop.import()).exitCode).toBe(8);
+  await shop.mendService();
+  const { run: id } = await shop.newest();
+  const settle = (...flags: string[]) => shop.run(['imports', 'settle', id, ...flags]);
+  return { ...shop, id, settle };
+}
+
+describe('imports settle', () => {
+  it('finds what was created though nobody heard of it, and sends nothing', async () => {
+    const shop = await startWithOpen(loseAnswers('UB-1'), loseAnswers('UB-3'));
+    const { id, settle, committed, newest, results } = shop;
+    expect(await committed()).toBe(3);
+    expect(told(await settle())).toEqual({
+      stdout: 'outcome\torders\ncreated\t2\ntotal\t2\n',
+      stderr: `For its results: merchant-orders imports results ${id}\n`,
+      exitCode: 0,
+    });
+    const { orders, ended } = await newest();
+    expect([orders.created, orders.unknown, ended]).toEqual([3, 0, 'outcomes unknown']);
+    expect(told(await settle())).toEqual({
+      ...{ stdout: 'outcome\torders\ntotal\t0\n', stderr: 'No order of it is open.\n', exitCode: 0 },
+    });
+    const { post } = shop;
+    const checks = { checks: ['exactlyOnce'], externalOrderIds: ['UB-1', 'UB-2', 'UB-3'] };
+    expect((await post('/assert', checks)).json.passed).toBe(true);
+
+    const again = await shop.import();
+    expect([again.stdout, again.exitCode]).toEqual(['outcome\torders\nalready_exists\t3\ntotal\t3\n', 0]);
+    expect(rowsOf(results).map((row) => row.created_by_run)).toEqual([id, id, id]);
+    expect(await committed()).toBe(3);
+  });
+
+  it('leaves the comparison of what it found to the next import', async () => {
+    const shop = await startWithOpen(loseAnswers('UB-2'));
+    await shop.settle();
+    writeFileSync(shop.csv, readFileSync(shop.csv, 'utf8').replaceAll('99112233', '88112233'));
+    const { stdout, exitCode } = await shop.import();
+    expect([stdout, exitCode]).toEqual(['outcome\torders\nconflict\t3\ntotal\t3\n', 6]);
+  });
+
+  it('waits until an absence is proven; then the same import sends the order under its key', async () => {
+    const { id, settle, letAnHourPass, csv, results, ...shop } = await startWithOpen(loseRequests('UB-2'));
+    const [, before] = rowsOf(results);
+    const early = await settle('--json');
+    const { run, orders, open } = JSON.parse(early.stdout);
+    expect({ run, orders, open, exitCode: early.exitCode }).toEqual({
+      ...{ run: id, exitCode: 8 },
+      orders: { total: 1, created: 0, cancelled: 0, rejected: 0, absent: 0, unknown: 1 },
+      open: [
+        {
+          ...{ externalOrderId: 'UB-2', idempotencyKey: before?.idempotency_key, outcome: 'unknown' },
+          ...{ code: 'too_early', provableAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+        },
+      ],
+    });
+    expect(early.stderr).toMatch(
+      /^UB-2: it is not there, and what was sent may take effect for \d+ minutes\n\{"error":/,
+    );
+    expect((await settle()).stderr).toMatch(
+      new RegExp(
+        [
+          '^UB-2: it is not there, and what was sent may take effect for (\\d+ minutes)',
+          'error: Nobody can say yet whether 1 order was created: UB-2\\.',
+          'Run the same command again in \\1\\. The same import settles them as well, and creates none twice\\.',
+          `  merchant-orders imports settle ${id}\n$`,
+        ].join('\n'),
+      ),
+    );
+    await letAnHourPass();
+    expect(told(await settle())).toEqual({
+      stdout: 'outcome\torders\nabsent\t1\ntotal\t1\n',
+      stderr: [
+        `1 order is certainly not there. To send it, run the same import again, with the flags that it had: merchant-orders import ${csv}`,
+        `For its results: merchant-orders imports results ${id}`,
+        '',
+      ].join('\n'),
+      exitCode: 0,
+    });
+    expect((await shop.import()).exitCode).toBe(0);
+    expect(rowsOf(results)[1]).toMatchObject({
+      ...{ outcome: 'created', idempotency_key: before?.idempotency_key, created_by_run: id },
+    });
+    expect(await shop.committed()).toBe(3);
+  });
+
+  it('knows an order that was cancelled since', async () => {
+    const { settle, run, ...shop } = await startWithOpen(loseAnswers('UB-2'));
+    await run(['cancel', 'UB-2', '--reason', 'sold out', '--yes']);
+    expect(
+      (await settle('--format', 'ndjson')).stdout.split('\n').map((line) => line && JSON.parse(line)),
+    ).toEqual([
+      expect.objectContaining({ externalOrderId: 'UB-2', outcome: 'cancelled' }),
+      expect.objectContaining({ orders: expect.objectContaining({ total: 1, cancelled: 1 }), open: [] }),
+      '',
+    ]);
+    expect((await shop.import()).stdout).toBe('outcome\torders\nalready_exists\t2\nconflict\t1\ntotal\t3\n');
+    expect(rowsOf(shop.results)[1]?.code).toBe('order_cancelled');
+  });
+
+  it('says why nothing can be looked up', async () => {
+    const { id, run, strike, sandbox } = await startWithOpen(loseAnswers('UB-2'));
+    const settle = async (env: Record<string, string> = {}) => {
+      const { stdout, stderr, exitCode } = await run(['imports', 'settle', id, '--json'], { env });
+      return [stdout, JSON.parse(stderr).error.code, exitCode];
+    };
+    expect(await settle({ MERCHANT_ORDERS_API_KEY: '' })).toEqual(['', 'no_key', 4]);
+    const deny = (status: number) => ({ ...failList, do: { kind: 'status', status } });
+    await strike(deny(401));
+    expect(await settle()).toEqual(['', 'key_refused', 4]);
+    await strike(deny(403));
+    expect(await settle()).toEqual(['', 'permission_missing', 4]);
+    await strike(deny(503));
+    expect(await settle()).toEqual(['', 'unreachable', 7]);
+    await sandbox.stop();
+    const [stdout, , exitCode] = await settle();
+    expect([stdout, exitCode]).toEqual(['', 2]);
+  });
+
+  it('is stopped by Ctrl-C', async () => {
+    const { id, run } = await startWithOpen(loseAnswers('UB-2'));
+    const interruption = createInterruption();
+    interruption.send('SIGINT');
+    expect(told(await run(['imports', 'settle', id], { interruption }))).toEqual({
+      stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
+      stderr: [
+        'UB-2: it was not looked up',
+        'Nobody can say yet whether 1 order was created: UB-2.',
+        'Run the same command again later. The same import settles them as well, and creates none twice.',
+        `  merchant-orders imports settle ${id}`,
+        '',
+      ].join('\n'),
+      exitCode: 130,
+    });
+  });
+
+  it('asks no service with a key that did not send it', async () => {
+    const { id, run, post, requests, sandbox } = await startWithOpen(loseAnswers('UB-2'));
+    const { apiKey } = (await post('/keys', { client: 'other' })).json;
+    const before = requests();
+    const settled = await run(['imports', 'settle', id], { env: { MERCHANT_ORDERS_API_KEY: apiKey } });
+    expect(told(settled)).toEqual({
+      stdout: '',
+      stderr: `error: Import ${id} was sent to sandbox ${sandbox.identity} with another API key.\nUse that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY.\n`,
+      exitCode: 2,
+    });
+    expect(requests()).toBe(before);
+  });
+
+  it('asks no other service', async () => {
+    const { id, run, sandbox } = await startWithOpen(loseAnswers('UB-2'));
+    const other = await startShop();
+    expect(told(await run(['imports', 'settle', id], { env: other.env }))).toEqual({
+      stdout: '',
+      stderr: [
+        `error: Import ${id} was sent to sandbox ${sandbox.identity}, and this is sandbox ${other.sandbox.identity}.`,
+        'Use that sandbox. One that was reset or has stopped cannot say anything: merchant-orders sandbox info',
+        '',
+      ].join('\n'),
+      exitCode: 2,
+    });
+    expect(other.requests()).toBe(0);
+  });
+});
+
+describe('an import that was killed', () => {
+  it('is running until then, and is settled after', async () => {
+    const shop = await startShop(5);
+    const { csv, env, configDirectory, newest, run, strike, committed } = shop;
+    await strike({
+      match: { route: 'create', externalOrderId: 'UB-3' },
+      when: 'after_commit',
+      do: { kind: 'stall' },
+    });
+    const args = ['import', csv, '--yes', '--concurrency', '1'];
+    const { child, ended } = startProgram(args, { env, configDirectory });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    while ((await committed()) < 3) await new Promise(setImmediate);
+
+    const running = await newest();
+    expect([running.ended, running.orders]).toMatchObject(['running', { total: 5, unknown: 1 }]);
+    expect(told(await run(['imports', 'settle', running.run]))).toEqual({
+      stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
+      stderr: [
+        'UB-3: it is being sent just now',
+        'error: Nobody can say yet whether 1 order was created: UB-3.',
+        'Run the same command again later. The same import settles them as well, and creates none twice.',
+        `  merchant-orders imports settle ${running.run}`,
+        '',
+      ].join('\n'),
+      exitCode: 8,
+    });
+
+    child.kill('SIGKILL');
+    await ended;
+    const { run: id, orders, ...died } = await newest();
+    expect([died.ended, died.endedAt, died.exitCode]).toEqual(['died', null, null]);
+    expect(orders).toMatchObject({ total: 5, created: 2, unknown: 1, not_sent: 2 });
+    expect((await run(['imports', 'settle', id])).stdout).toBe('outcome\torders\ncreated\t1\ntotal\t1\n');
+    expect((await newest()).orders).toMatchObject({ total: 5, created: 3, unknown: 0, not_sent: 2 });
+    const { stdout } = await run(['imports', 'results', id, '--results', '-']);
+    expect(stdout.split('\n').map((line) => line.split(',').slice(0, 3).join())).toEqual([
+      ...['row,external_order_id,outcome', '2,UB-1,created', '3,UB-2,created', '0,UB-3,created', ''],
+    ]);
+    await shop.mendService();
+    const again = await shop.import();
+    expect([again.stdout, again.exitCode]).toEqual([
+      ...['outcome\torders\ncreated\t2\nalready_exists\t3\ntotal\t5\n', 0],
+    ]);
+    expect(await committed()).toBe(5);
+  });
+});

@@ -1,0 +1,57 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { planImport } from '../../../src/import/orders/plan-import.ts';
+import { readTable } from '../../../src/import/table/read-table.ts';
+import { systemFiles } from '../../../src/system/files.ts';
+import { temporaryDirectory } from '../../support/cli.ts';
+import { fixture, sourceOf } from '../tables.ts';
+
+const options = {
+  ...{ constants: [], oneRowPerOrder: false, repeatedRowsAreLines: false, allRules: true, selection: {} },
+  ...{ today: '2026-11-20', openSpill: systemFiles.openSpill },
+};
+
+/** A copy of a good file, its plan, and its orders as they are read again. */
+async function planned(stopping = new AbortController()) {
+  const path = join(temporaryDirectory(), 'orders.csv');
+  writeFileSync(path, readFileSync(fixture('orders.csv')));
+  const plan = await planImport(await readTable(sourceOf(path), {}), {
+    ...options,
+    stopping: stopping.signal,
+  });
+  const readAgain = async () => {
+    const ids: string[] = [];
+    for await (const batch of plan.orders())
+      for (const { planned } of batch) ids.push(planned.externalOrderId);
+    return ids;
+  };
+  return { path, plan, readAgain };
+}
+
+describe('the orders of a plan', () => {
+  it('are read again as often as one likes', async () => {
+    const { plan, readAgain } = await planned();
+    const ids = await readAgain();
+    expect([ids.length, new Set(ids).size, plan.survey.orders]).toEqual([264, 264, 264]);
+    expect(await readAgain()).toEqual(ids);
+  });
+
+  it('are not read from a file that changed since it was checked', async () => {
+    const { path, readAgain } = await planned();
+    const before = readFileSync(path, 'utf8');
+    writeFileSync(path, before.replace('302251.50', '302251.59'));
+    await expect(readAgain()).rejects.toMatchObject({ code: 'file_changed', exitCode: 7 });
+    writeFileSync(path, before);
+    expect(await readAgain()).toHaveLength(264);
+    appendFileSync(path, 'UB-1,,,,,,,,,,,,,,,\n');
+    await expect(readAgain()).rejects.toMatchObject({ code: 'file_changed' });
+  });
+
+  it('are left when the run is to stop', async () => {
+    const stopping = new AbortController();
+    const { readAgain } = await planned(stopping);
+    stopping.abort();
+    await expect(readAgain()).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isInShard, parseShard } from '../../../src/import/orders/select-orders.ts';
+
+/** The numbers of the shards that an order is in. */
+function shardsOf(externalOrderId: string, count: number): number[] {
+  const numbers = Array.from({ length: count }, (_, index) => index + 1);
+  return numbers.filter((number) => isInShard(externalOrderId, { number, count }));
+}
+
+describe('isInShard', () => {
+  // From SHA-256 and division as Python has them. They must never change: shards of one file may be
+  // imported by different releases.
+  it.each<[string, Record<number, number>]>([
+    ['UB-10001', { 1: 1, 2: 2, 3: 2, 4: 2, 7: 5, 1000: 446, 1024: 798 }],
+    ['UB-10002', { 1: 1, 2: 1, 3: 2, 4: 3, 7: 2, 1000: 883, 1024: 443 }],
+    ['#1013', { 1: 1, 2: 2, 3: 3, 4: 4, 7: 7, 1000: 680, 1024: 136 }],
+    ['1013', { 1: 1, 2: 2, 3: 2, 4: 4, 7: 5, 1000: 560, 1024: 440 }],
+    ['Захиалга-7', { 1: 1, 2: 2, 3: 2, 4: 4, 7: 3, 1000: 604, 1024: 132 }],
+    ['', { 1: 1, 2: 2, 3: 2, 4: 2, 7: 2, 1000: 550, 1024: 86 }],
+  ])('puts %j where it always was', (externalOrderId, shards) => {
+    for (const [count, number] of Object.entries(shards)) {
+      expect([count, shardsOf(externalOrderId, Number(count))]).toEqual([count, [number]]);
+    }
+  });
+
+  it('puts every order into exactly one shard, of however many', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.integer({ min: 1, max: 1024 }),
+        (externalOrderId, count) => {
+          expect(shardsOf(externalOrderId, count)).toHaveLength(1);
+        },
+      ),
+    );
+  });
+
+  it('makes shards of much the same size', () => {
+    const sizes = [1, 2, 3, 4].map(
+      (number) =>
+        Array.from({ length: 4000 }, (_, index) => `UB-${index}`).filter((externalOrderId) =>
+          isInShard(externalOrderId, { number, count: 4 }),
+        ).length,
+    );
+    expect(Math.min(...sizes)).toBeGreaterThan(900);
+    expect(Math.max(...sizes)).toBeLessThan(1100);
+  });
+});
+
+describe('parseShard', () => {
+  it.each([
+    ['1/1', { number: 1, count: 1 }],
+    ['2/4', { number: 2, count: 4 }],
+    ['02/10', { number: 2, count: 10 }],
+    ['1024/1024', { number: 1024, count: 1024 }],
+  ])('%j', (text, shard) => {
+    expect(parseShard(text)).toEqual(shard);
+  });
+
+  it.each([
+    '',
+    '4',
+    '0/4',
+    '5/4',
+    '1/0',
+    '0/0',
+    '-1/4',
+    '1.5/4',
+    '1/1025',
+    '1/99999',
+    '2 / 4',
+    '2/4/8',
+    '2of4',
+    'a/b',
+  ])('%j is none', (text) => {
+    expect(parseShard(text)).toBeUndefined();
+  });
+});

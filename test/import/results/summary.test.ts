@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { CliError, type ErrorCode } from '../../../src/errors.ts';
+import { type OutcomeName, outcomes } from '../../../src/import/results/order-outcome.ts';
+import { countSurvey, createTally, endOf } from '../../../src/import/results/summary.ts';
+
+const next = { again: 'AGAIN', mend: 'MEND', signal: undefined };
+const outcome = (name: OutcomeName, row: number) => ({
+  row,
+  externalOrderId: `${row}`,
+  outcome: name,
+  attempts: 0,
+});
+const tally = (names: OutcomeName[]) => {
+  const { see, ...counted } = createTally();
+  names.map(outcome).forEach(see);
+  return counted;
+};
+const count = (names: OutcomeName[]) => tally(names).orders;
+const end = (names: OutcomeName[], code?: ErrorCode, signal?: 'SIGINT' | 'SIGTERM') =>
+  endOf(tally(names), { ...next, stoppedBy: code && stop(code), signal });
+const stop = (code: ErrorCode) =>
+  new CliError(code, `Stopped by ${code}.`, { hint: 'old', status: 401, idempotencyKey: 'of one order' });
+
+describe('a tally', () => {
+  it('counts every outcome, also those that did not occur, and their total', () => {
+    expect(count(['created', 'created', 'unknown', 'not_sent'])).toEqual({
+      total: 4,
+      created: 2,
+      already_exists: 0,
+      rejected: 0,
+      invalid: 0,
+      conflict: 0,
+      unknown: 1,
+      not_sent: 1,
+    });
+    const { total, ...counts } = count([...outcomes, 'created']);
+    expect(total).toBe(Object.values(counts).reduce((sum, number) => sum + number, 0));
+  });
+
+  it('names the first five orders that nobody knows the outcome of', () => {
+    expect(tally(['created', ...Array(7).fill('unknown')]).unknown).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('of a file of which nothing was sent has what is invalid, and the rest', () => {
+    expect(countSurvey({ selected: 5, invalid: 2 })).toEqual({
+      ...count([]),
+      total: 5,
+      invalid: 2,
+      not_sent: 3,
+    });
+  });
+});
+
+describe('the exit code', () => {
+  it.each<[number | undefined, OutcomeName[], ErrorCode | undefined]>([
+    [undefined, [], undefined],
+    [undefined, ['created', 'already_exists'], undefined],
+    [6, ['created', 'rejected'], undefined],
+    [6, ['invalid'], undefined],
+    [6, ['conflict'], undefined],
+    [7, ['created', 'not_sent'], 'unreachable'],
+    [7, ['rejected', 'not_sent'], 'unreachable'],
+    [7, ['not_sent'], 'ledger_not_writable'],
+    [7, ['created', 'not_sent'], undefined],
+    [7, ['rejected', 'not_sent'], undefined],
+    [6, ['rejected', 'not_sent'], 'too_many_errors'],
+    [8, ['unknown'], undefined],
+    [8, ['unknown', 'rejected', 'invalid', 'conflict'], undefined],
+    [8, ['unknown', 'not_sent'], 'unreachable'],
+    [4, ['not_sent'], 'key_refused'],
+    [4, ['unknown', 'rejected', 'not_sent'], 'permission_missing'],
+    [7, ['created'], 'ledger_not_writable'],
+  ])('%s after %j and a stop by %s', (exitCode, names, code) => {
+    expect(end(names, code)?.exitCode).toBe(exitCode);
+  });
+});
+
+describe('a signal', () => {
+  it.each<[number | undefined, OutcomeName[], 'SIGINT' | 'SIGTERM']>([
+    [130, ['created', 'not_sent'], 'SIGINT'],
+    [143, ['unknown'], 'SIGTERM'],
+    [130, ['created', 'rejected'], 'SIGINT'],
+    [undefined, ['created'], 'SIGINT'],
+  ])('ends with %s after %j and %s', (exitCode, names, signal) => {
+    expect(end(names, undefined, signal)?.exitCode).toBe(exitCode);
+    expect(end(names, exitCode === undefined ? undefined : 'key_refused', signal)?.exitCode).toBe(exitCode);
+  });
+});
+
+describe('what is said', () => {
+  const told = (names: OutcomeName[], code?: ErrorCode) => {
+    const error = end(names, code);
+    return [error?.code, error?.message, error?.details.hint];
+  };
+
+  it('of a key', () => {
+    expect(told(['not_sent'], 'key_refused')).toEqual(['key_refused', 'Stopped by key_refused.', 'old']);
+  });
+
+  it.each<[OutcomeName[], string]>([
+    [['unknown'], 'Nobody can say whether 1 order was created: 0.'],
+    [['unknown', 'created', 'unknown'], 'Nobody can say whether 2 orders were created: 0, 2.'],
+    [Array(7).fill('unknown'), 'Nobody can say whether 7 orders were created: 0, 1, 2, 3, 4, ...'],
+  ])('of %j', (names, sentence) => {
+    const hint = 'Run the same command again, it settles them and creates none twice: AGAIN';
+    expect(told(names)).toEqual(['outcome_unknown', sentence, hint]);
+  });
+
+  it.each<[OutcomeName[], string]>([
+    [['not_sent'], '1 order was not sent. Run the same command again: AGAIN'],
+    [['not_sent', 'not_sent'], '2 orders were not sent. Run the same command again: AGAIN'],
+  ])('of a service that is away: %j', (names, hint) => {
+    expect(told(names, 'unreachable')).toEqual(['unreachable', 'Stopped by unreachable.', hint]);
+    expect(end(names, 'unreachable')?.details).toEqual({ hint, status: 401 });
+  });
+
+  it.each<[OutcomeName[], string]>([
+    [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
+    [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],
+  ])('of another run: %j', (names, sentence) => {
+    const hint = 'Wait until that has ended, then run the same command again: AGAIN';
+    expect(told(names)).toEqual(['in_other_run', sentence, hint]);
+  });
+
+  it.each<[OutcomeName[], string]>([
+    [['rejected'], '1 order of 1 must be mended.'],
+    [['rejected', 'invalid', 'conflict', 'created'], '3 orders of 4 must be mended.'],
+  ])('of %j', (names, sentence) => {
+    expect(told(names)).toEqual(['some_orders_failed', sentence, 'MEND']);
+  });
+});

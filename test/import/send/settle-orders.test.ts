@@ -1,0 +1,196 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
+import { CliError } from '../../../src/errors.ts';
+import { type Settled, settleOrder, settleOrders } from '../../../src/import/send/settle-orders.ts';
+import type { LedgerEntry } from '../../../src/ledger/entry.ts';
+import { openLedger } from '../../../src/ledger/ledger.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+
+const minute = 60_000;
+const now = 100 * minute;
+const open: LedgerEntry = {
+  ...{ externalOrderId: 'UB-1', bodyHash: 'hash', idempotencyKey: 'key-1', generation: 2, state: 'unknown' },
+  ...{ orderId: null, orderNumber: null, code: null, run: 'run-1', holder: 'run-1' },
+  ...{ unknownAt: now - 11 * minute, disputedAt: null },
+};
+const order = (id: string, status = 'CONFIRMED') => {
+  return { id, order: { id, orderNumber: `ORD-${id}`, externalOrderId: 'UB-1', status } };
+};
+const found = (...orders: ReturnType<typeof order>[]): LookupResult => ({
+  kind: 'found',
+  orders,
+  isComplete: true,
+});
+const absent: LookupResult = { kind: 'absent', isComplete: true };
+
+/** A ledger in which these runs are alive. */
+async function start(...alive: string[]) {
+  const ledger = await openLedger(
+    {
+      open: () => openDatabase(':memory:'),
+      locks: {
+        take: () => undefined,
+        isHeld: (run) => alive.includes(run),
+        sweep: () => undefined,
+        release: () => undefined,
+      },
+      now: () => now,
+    },
+    { service: 'https://api.example', apiKey: 'key' },
+  );
+  onTestFinished(() => ledger.close());
+  const asked: string[] = [];
+  const settle = (lookupResult: LookupResult, meanwhile = () => {}) =>
+    settleOrder('UB-1', {
+      finder: {
+        find: async (externalOrderId) => {
+          asked.push(externalOrderId);
+          meanwhile();
+          return lookupResult;
+        },
+      },
+      ...{ ledger, now: () => now },
+    });
+  return { ledger, asked, settle, row: () => ledger.orders.recall('UB-1') };
+}
+
+describe('an open order', () => {
+  it('that is there is created, with content that was not compared', async () => {
+    const { ledger, settle, row } = await start();
+    ledger.orders.record(open);
+    expect(await settle(found(order('id-1')))).toEqual({
+      ...{ externalOrderId: 'UB-1', outcome: 'created' },
+      ...{ orderId: 'id-1', orderNumber: 'ORD-id-1', idempotencyKey: 'key-1' },
+    });
+    expect(row()).toEqual({
+      ...{ ...open, state: 'created', code: 'not_compared', unknownAt: null },
+      ...{ orderId: 'id-1', orderNumber: 'ORD-id-1' },
+    });
+  });
+
+  it('that is there and cancelled is known to be', async () => {
+    const { ledger, settle, row } = await start();
+    ledger.orders.record(open);
+    const settled = await settle(found(order('id-1', 'canceled'), order('id-2', 'CANCELLED')));
+    expect(settled).toMatchObject({ outcome: 'cancelled', orderId: 'id-1' });
+    expect(row()).toMatchObject({ state: 'created', orderId: 'id-1', run: 'run-1', code: 'not_compared' });
+    expect(['id-1', 'id-2', 'id-3'].map(ledger.cancellations.has)).toEqual([true, true, false]);
+  });
+
+  it('is the one of several that is not cancelled', async () => {
+    const { ledger, settle } = await start();
+    ledger.orders.record(open);
+    const settled = await settle(found(order('id-1', 'CANCELLED'), order('id-2')));
+    expect(settled).toMatchObject({ outcome: 'created', orderId: 'id-2' });
+    expect(ledger.cancellations.has('id-1')).toBe(false);
+  });
+
+  it('is none of those that it replaced', async () => {
+    const { ledger, settle, row } = await start();
+    ledger.orders.record(open);
+    ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'UB-1' });
+    ledger.cancellations.replace('UB-1');
+    expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'absent' });
+    expect(row()).toEqual(open);
+  });
+
+  it.each<[string, LookupResult, Partial<LedgerEntry>, Partial<Settled>]>([
+    ['ten minutes later', absent, { unknownAt: now - 10 * minute }, { outcome: 'absent' }],
+    [
+      'a moment earlier',
+      absent,
+      { unknownAt: now - 10 * minute + 1 },
+      { outcome: 'unknown', code: 'too_early', provableAt: now + 1 },
+    ],
+    [
+      'soon after the service said that it is there',
+      absent,
+      { disputedAt: now - 4 * minute },
+      { outcome: 'unknown', code: 'too_early', provableAt: now + 6 * minute },
+    ],
+    [
+      'and not all was seen',
+      { kind: 'absent', isComplete: false },
+      {},
+      { outcome: 'unknown', code: 'nothing_proven' },
+    ],
+    ['and nothing was learnt', { kind: 'unsettled' }, {}, { outcome: 'unknown', code: 'nothing_proven' }],
+    [
+      'by a key that may not look',
+      { kind: 'not_allowed', error: new CliError('permission_missing', '') },
+      {},
+      { outcome: 'unknown', code: 'nothing_proven' },
+    ],
+    [
+      'but as a cancelled one, and not all was seen',
+      { kind: 'found', orders: [order('id-1', 'CANCELLED')], isComplete: false },
+      {},
+      { outcome: 'unknown', code: 'nothing_proven' },
+    ],
+  ])('that is not found stays as it is: %s', async (_, lookupResult, fields, expected) => {
+    const { ledger, settle, row } = await start();
+    ledger.orders.record({ ...open, ...fields });
+    expect(await settle(lookupResult)).toEqual({
+      externalOrderId: 'UB-1',
+      idempotencyKey: 'key-1',
+      ...expected,
+    });
+    expect(row()).toEqual({ ...open, ...fields });
+  });
+
+  it('of a run that died may have left just now', async () => {
+    const { ledger, settle, row } = await start();
+    ledger.orders.record({ ...open, state: 'intent', unknownAt: null });
+    expect(await settle(absent)).toMatchObject({ code: 'too_early', provableAt: now + 10 * minute });
+    expect(row()).toEqual({ ...open, unknownAt: now });
+  });
+
+  it('of a run that is alive is left to it', async () => {
+    const { ledger, settle, row, asked } = await start('run-1');
+    ledger.orders.record({ ...open, state: 'intent' });
+    expect(await settle(found(order('id-1')))).toMatchObject({ outcome: 'unknown', code: 'in_other_run' });
+    expect([row(), asked]).toEqual([{ ...open, state: 'intent' }, []]);
+  });
+
+  it('that another run sends again meanwhile is left to that', async () => {
+    const { ledger, settle, row } = await start('run-2');
+    ledger.orders.record(open);
+    const sent: LedgerEntry = { ...open, state: 'intent', holder: 'run-2' };
+    const settled = await settle(found(order('id-1')), () => ledger.orders.record(sent));
+    expect(settled).toMatchObject({ outcome: 'unknown', code: 'in_other_run' });
+    expect(row()).toEqual(sent);
+  });
+
+  it.each<[Partial<LedgerEntry> | undefined, string]>([
+    [{ state: 'created', orderId: 'id-9' }, 'created'],
+    [{ state: 'refused', code: 'PRODUCT_SKU_NOT_FOUND' }, 'rejected'],
+    [undefined, 'absent'],
+  ])('that is settled meanwhile is what that says: %j', async (fields, outcome) => {
+    const { ledger, settle, row } = await start();
+    ledger.orders.record(open);
+    const after = fields && { ...open, ...fields };
+    const settled = await settle(found(order('id-1')), () => ledger.orders.withdraw('UB-1', after));
+    expect([settled.outcome, settled.orderId]).toEqual([outcome, fields?.orderId ?? undefined]);
+    expect(row()).toEqual(after);
+  });
+});
+
+it('settles no other order once it is to stop', async () => {
+  const { ledger } = await start();
+  for (const id of ['UB-1', 'UB-2', 'UB-3']) ledger.orders.record({ ...open, externalOrderId: id });
+  const stop = new AbortController();
+  const settled = await settleOrders(['UB-1', 'UB-2', 'UB-3'], {
+    finder: {
+      find: async () => {
+        stop.abort();
+        return absent;
+      },
+    },
+    ...{ ledger, now: () => now, concurrency: 1, stopping: stop.signal },
+  });
+  expect(settled.map(({ externalOrderId, code }) => [externalOrderId, code])).toEqual([
+    ['UB-1', undefined],
+    ['UB-2', 'stopped'],
+    ['UB-3', 'stopped'],
+  ]);
+});

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanCell } from '../../../src/import/table/clean-cell.ts';
+import { protectCell } from '../../../src/output/csv.ts';
+
+test.each([
+  ['', ''],
+  ['TEA-1', 'TEA-1'],
+  ['  TEA 1\t', 'TEA 1'],
+  ['\u00a0\u200b\u2060\ufeffTEA-1\u200c\u200d\u00a0', 'TEA-1'],
+  ['a\u00a0b', 'a\u00a0b'],
+  ['two\nlines', 'two\nlines'],
+  ['="0123"', '0123'],
+  ['="say ""hi"""', 'say "hi"'],
+  ['=""', ''],
+  ['=" 0123 "', '0123'],
+  ['="a"&"b"', '="a"&"b"'],
+  ['=A1', '=A1'],
+  ["'0123", '0123'],
+  ["'=1+1", '=1+1'],
+  ["'+97699112233", '+97699112233'],
+  ["'-5", '-5'],
+  ["'@home", '@home'],
+  ["'\ttab", '\ttab'],
+  ["''twice", "'twice"],
+  [" '0123 ", '0123'],
+  ["'90s", '90s'],
+  ["'tis", "'tis"],
+  ["O'Neil", "O'Neil"],
+  ["'", "'"],
+  ['1.10', '1.10'],
+  ['Өглөөний ү', 'Өглөөний ү'],
+])('%j stands for %j', (cell, text) => {
+  expect(cleanCell(cell)).toBe(text);
+});
+
+const cell = fc.oneof(
+  fc.string({ unit: 'grapheme' }),
+  fc.string({
+    unit: fc.constantFrom("'", '=', '"', '+', '-', '@', '\t', ' ', '\u00a0', '\n', '0', '9', 'e', '.', 'ө'),
+  }),
+);
+
+test('what a cell stands for survives the rejects file', () => {
+  fc.assert(
+    fc.property(cell, (raw) => {
+      const text = cleanCell(raw);
+      expect(cleanCell(protectCell(text))).toBe(text);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('takes no longer for a cell full of spaces', () => {
+  const cell = `a${' '.repeat(200_000)}b`;
+  const started = performance.now();
+  expect(cleanCell(cell)).toBe(cell);
+  expect(performance.now() - started).toBeLessThan(2000);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { detectDialect } from '../../../src/import/table/dialect.ts';
+
+const detect = (text: string, flags: Parameters<typeof detectDialect>[2] = {}, isWhole = true) =>
+  detectDialect(text, isWhole, flags);
+
+describe('the delimiter', () => {
+  it.each([
+    ['id,total\n1,2\n', ','],
+    ['id;total\n1;2\n', ';'],
+    ['id\ttotal\n1\t2\n', '\t'],
+    ['id|total\n1|2\n', '|'],
+    ['id;note;total\n1;a, b;2,5\n2;c, d, e;3,5\n', ';'],
+    ['id;a,b\n1;2,3\n4;5\n', ';'],
+    ['id,"a;b;c",total\n1,"x;y;z",2\n', ','],
+    ['id;"note, long";total\n1;"a ""b"", c";2\n', ';'],
+    ['id\n1\n2\n', ','],
+    ['id', ','],
+    ['\n\nid;total\n1;2', ';'],
+    ['Orders of May\n\nid;total\n1;2\n3;4', ';'],
+  ])('of %j is %j', (text, delimiter) => {
+    expect(detect(text)).toEqual({ delimiter, hasSeparatorLine: false, isWrapped: false });
+  });
+
+  it.each(['sep=;\n', '"sep=;"\r\n', 'SEP=;\n'])('is what %j says', (line) => {
+    expect(detect(`${line}a,b;c\n1,2;3\n`)).toMatchObject({ delimiter: ';', hasSeparatorLine: true });
+  });
+
+  it('is what the caller says', () => {
+    expect(detect('sep=;\na;b\n', { delimiter: '^' })).toMatchObject({
+      delimiter: '^',
+      hasSeparatorLine: true,
+    });
+  });
+
+  it('is looked for from the header down', () => {
+    expect(detect('Orders, May, 2026\na;b\n1;2\n', { headerRow: 2 }).delimiter).toBe(';');
+  });
+
+  it('is found though the text is cut inside a quoted cell', () => {
+    expect(detect('a;b\n1;2\n3;"4, 5, ', {}, false).delimiter).toBe(';');
+  });
+});
+
+describe('rows that are wrapped in quotes', () => {
+  it.each([
+    ['id,note,total\n"1,""a, b"",2"\n"3,,4"\n', true],
+    ['id;total\n"1;2"\n', true],
+    ['id,total\n"1,2"\n3,4\n', false],
+    ['id,total\n"1,2,3"\n', false],
+    ['id\n"1,2"\n', false],
+    ['"id,total"\n"1,2"\n"3,4"\n', true],
+    ['"id,total"\n"1,2"\n"3,4,5"\n', false],
+    ['"id,total"\n1\n', false],
+  ])('%j: %s', (text, isWrapped) => {
+    expect(detect(text).isWrapped).toBe(isWrapped);
+  });
+});

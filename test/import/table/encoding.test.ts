@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { parseEncoding } from '../../../src/flags.ts';
+import { decodeText, detectEncoding } from '../../../src/import/table/encoding.ts';
+
+const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
+
+test.each([
+  ['a mark of UTF-8', bytes('\uFEFFid'), undefined, 'utf-8'],
+  ['a mark of UTF-16', bytes('\uFEFFid', 'utf16le'), undefined, 'utf-16le'],
+  ['a mark of UTF-16, turned', bytes('\uFEFFid', 'utf16le').swap16(), undefined, 'utf-16be'],
+  ['a mark, against what is told', bytes('\uFEFFid'), 'windows-1251', 'utf-8'],
+  ['what is told', bytes('id'), 'windows-1251', 'windows-1251'],
+  ['zeros at odd places', bytes('id,Өргөө', 'utf16le'), undefined, 'utf-16le'],
+  ['zeros at even places', bytes('id,Өргөө', 'utf16le').swap16(), undefined, 'utf-16be'],
+  ['a letter with a zero at the other place', bytes('id,total,Ā𐀀', 'utf16le'), undefined, 'utf-16le'],
+  ['zeros at both', Buffer.from([105, 0, 0, 100]), undefined, undefined],
+  ['zeros among letters of Cyrillic', bytes('Захиалгын дугаар,Утас', 'utf16le'), undefined, 'utf-16le'],
+  ['a stray zero', bytes(`${'id,total,'.repeat(9)}\0`), undefined, undefined],
+  ['no zeros', bytes('id'), undefined, 'utf-8'],
+  ['nothing', bytes(''), undefined, 'utf-8'],
+])('%s', (_, head, told, encoding) => {
+  expect(detectEncoding(head, told)).toBe(encoding);
+});
+
+test.each([
+  ['cp1251', 'windows-1251'],
+  ['UTF-8', 'utf-8'],
+  ['latin1', 'windows-1252'],
+])('%s is the encoding %s', (label, name) => {
+  expect(parseEncoding(label)).toBe(name);
+});
+
+test('klingon is no encoding', () => {
+  expect(() => parseEncoding('klingon')).toThrow('It is no encoding that is known here.');
+});
+
+async function decode(chunks: Uint8Array[], encoding = 'utf-8') {
+  const given = async function* () {
+    yield* chunks;
+  };
+  let text = '';
+  for await (const piece of decodeText(given(), encoding)) text += piece;
+  return text;
+}
+
+test('letters may lie across chunks', async () => {
+  const all = bytes('\uFEFFӨргөө');
+  expect(await decode([...all].map((byte) => Uint8Array.of(byte)))).toBe('Өргөө');
+});
+
+test('shows the line that is not UTF-8, by the encodings that it may be in', async () => {
+  const good = bytes('id,note\n');
+  const bad = Buffer.concat([
+    bytes(`A-1,${'x'.repeat(99)}`),
+    Buffer.from([0xd3, 0xeb, 0xe0]),
+    bytes('\nB-1,'),
+  ]);
+  await expect(decode([good, bad])).rejects.toMatchObject({
+    encoding: 'utf-8',
+    samples: [
+      { encoding: 'windows-1251', text: `${'x'.repeat(20)}Ула` },
+      { encoding: 'windows-1252', text: `${'x'.repeat(20)}Óëà` },
+    ],
+  });
+  await expect(decode([bytes('Ө').subarray(0, 1)])).rejects.toMatchObject({ encoding: 'utf-8' });
+});

@@ -1,0 +1,237 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ReadingFlags, readTable } from '../../../src/import/table/read-table.ts';
+import { temporaryDirectory } from '../../support/cli.ts';
+import { allRows, fixture, sourceOf } from '../tables.ts';
+
+const read = async (path: string, flags: ReadingFlags = {}) => {
+  const table = await readTable(sourceOf(path), flags);
+  return { header: table.header.cells, rows: await allRows(table) };
+};
+const readFixture = (name: string, flags?: ReadingFlags) => read(fixture(`import/${name}`), flags);
+const header = ['externalOrderId', 'total'];
+
+describe('what is read', () => {
+  it.each(['with-bom.csv', 'crlf.csv', 'cr.csv', 'mixed-line-ends.csv'])('%s', async (name) => {
+    const orders = [
+      { row: 2, line: 2, cells: ['A-1', '100'] },
+      { row: 3, line: 3, cells: ['A-2', '200'] },
+      { row: 4, line: 4, cells: ['A-3', '300'] },
+    ];
+    const count = { 'with-bom.csv': 1, 'mixed-line-ends.csv': 3 }[name] ?? 2;
+    expect(await readFixture(name)).toEqual({ header, rows: orders.slice(0, count) });
+  });
+
+  it('numbers rows as a spreadsheet does and lines as an editor does', async () => {
+    const { header, rows } = await readFixture('quoted-newlines.csv');
+    expect(header).toEqual(['externalOrderId', 'delivery\nAddress.note']);
+    expect(rows).toEqual([
+      { row: 2, line: 3, cells: ['A-1', 'first\r\nsecond\nthird'] },
+      { row: 3, line: 6, cells: ['A-2', 'plain'] },
+      { row: 5, line: 8, cells: ['A-3', 'x\ny'] },
+      { row: 6, line: 10, cells: ['A-4', 'last'] },
+    ]);
+  });
+
+  it('leaves blank rows out and counts them', async () => {
+    const { rows } = await readFixture('blank-rows.csv');
+    expect(rows).toEqual([
+      { row: 3, line: 3, cells: ['A-1', '100'] },
+      { row: 6, line: 6, cells: ['A-2', '200'] },
+    ]);
+  });
+
+  it('takes empty cells after the last column for padding', async () => {
+    const { rows } = await readFixture('padding-cells.csv');
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['A-1', '100'],
+      ['A-2', '200'],
+    ]);
+  });
+
+  it('reads a header alone', async () => {
+    expect(await readFixture('header-only.csv')).toEqual({ header, rows: [] });
+  });
+
+  it.each([{}, { delimiter: ';' }])(
+    'finds the delimiter, or takes the one that it is given',
+    async (flags) => {
+      expect(await readFixture('semicolons.csv', flags)).toEqual({
+        header: ['externalOrderId', 'total', 'deliveryAddress.note'],
+        rows: [{ row: 2, line: 2, cells: ['A-1', '100', 'a;b, c'] }],
+      });
+    },
+  );
+
+  it('takes off what spreadsheets and shops add to protect cells', async () => {
+    const { rows } = await readFixture('spreadsheet-protected.csv');
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['0012', '+97699112233', 'TEA-1', 'say "hi"'],
+      ['=A-2', '99112233', "'quoted", "'plain"],
+    ]);
+  });
+
+  it('reads letters that lie across two chunks', async () => {
+    const path = join(temporaryDirectory(), 'long.csv');
+    const note = 'Ө'.repeat(200_001);
+    writeFileSync(path, `id,note\nA,x${note}\n`);
+    expect((await read(path)).rows[0]?.cells).toEqual(['A', `x${note}`]);
+  });
+
+  it('takes a CRLF that lies across two chunks for one line end', async () => {
+    const path = join(temporaryDirectory(), 'long.csv');
+    const lines = Array.from(
+      { length: 20 },
+      (_, place) => `${place},${'x'.repeat(8189 - `${place}`.length)}`,
+    );
+    const text = `x${lines.join('\r\n')}\r\n`;
+    // Files are read in chunks of 64 KiB.
+    expect(text.charCodeAt(65_535)).toBe(13);
+    writeFileSync(path, text);
+    const { rows } = await read(path);
+    expect(rows.map(({ row, line, cells }) => [row, line, cells[0]])).toEqual(
+      lines.slice(1).map((_, index) => [index + 2, index + 2, `${index + 1}`]),
+    );
+  });
+});
+
+describe('files as programs save them', () => {
+  const orders = (name: string, flags?: ReadingFlags) => readFixture(`exports/${name}`, flags);
+  const cells = async (name: string, flags?: ReadingFlags) =>
+    (await orders(name, flags)).rows.map(({ cells }) => cells);
+  const two = [
+    ['A-1', 'Улаанбаатар', '1'],
+    ['A-2', 'Дархан', '2'],
+  ];
+
+  it.each<[string, ReadingFlags]>([
+    ['utf-16le-tabs-excel-unicode-text.csv', {}],
+    ['utf-16be-mark.csv', {}],
+    ['utf-16le-no-mark.csv', {}],
+    ['windows-1251-sep-line.csv', { encoding: 'windows-1251' }],
+    ['wrapped-rows.csv', {}],
+    ['header-and-rows-wrapped.csv', {}],
+    ['ends-with-control-z.csv', {}],
+    ['titles-of-one-cell.csv', { headerRow: 3 }],
+    ['title-lines.csv', { headerRow: 3 }],
+    ['bars.csv', {}],
+    ['sep-line.csv', {}],
+    ['mark-against-flag.csv', { encoding: 'windows-1251' }],
+  ])('%s %j', async (name, flags) => {
+    expect(await cells(name, flags)).toEqual(two);
+  });
+
+  it('numbers rows without the line that names the delimiter', async () => {
+    const { rows } = await orders('sep-line.csv');
+    expect(rows.map(({ row, line }) => [row, line])).toEqual([
+      [2, 3],
+      [3, 4],
+    ]);
+  });
+
+  it('keeps what stands above the header', async () => {
+    const path = fixture('import/exports/title-lines.csv');
+    const { header, above } = await readTable(sourceOf(path), { headerRow: 3 });
+    expect([header.row, above]).toEqual([3, [['Orders of May, 2026', '', ''], ['']]]);
+    await expect(readTable(sourceOf(path), { headerRow: 9 })).rejects.toThrow(`${path} has no row 9.`);
+  });
+
+  it('says that rows were wrapped', async () => {
+    const table = await readTable(sourceOf(fixture('import/exports/wrapped-rows.csv')), {});
+    expect([table.isWrapped, table.delimiter]).toEqual([true, ',']);
+  });
+
+  it('reads formula cells with and without quotes around them', async () => {
+    expect(await cells('formula-cells.csv')).toEqual([
+      ['0012', 'a, b', ''],
+      ['0013', 'say "hi"', '007'],
+    ]);
+  });
+
+  it('ignores blank rows at the end and columns with nothing in them', async () => {
+    expect(await cells('blank-tail.csv')).toEqual([['A-1', '1', '', '']]);
+  });
+});
+
+describe('what is not', () => {
+  const quotes = 'Mend the quotes there, or export the file again.';
+  const width =
+    'Look there for a delimiter too many or too few, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
+  it.each([
+    ['row-too-wide.csv', 'has 3 cells in row 3 (line 4), but the header has 2', width],
+    ['row-too-narrow.csv', 'has 2 cells in row 3 (line 3), but the header has 3', width],
+    ['quote-never-closed.csv', 'has a quote that opens on line 4 and never closes', quotes],
+    ['text-after-quote.csv', 'cannot be read as CSV at line 2: a quote stands where none can', quotes],
+    [
+      'windows-1251.csv',
+      'is not UTF-8 text',
+      'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line of it right:\n' +
+        '  --encoding windows-1251  reads  A-1,Улаанбаатар\n' +
+        '  --encoding windows-1252  reads  A-1,Óëààíáààòàð',
+    ],
+    ['exports/utf-32.csv', 'is UTF-32 text', 'Save it as "CSV UTF-8".'],
+    ['empty.csv', 'is empty', 'Export it again with a header line.'],
+  ])('%s %s', async (name, problem, hint) => {
+    const path = fixture(`import/${name}`);
+    await expect(read(path)).rejects.toMatchObject({
+      name: 'CliError',
+      code: 'file_invalid',
+      message: `${path} ${problem}.`,
+      details: { hint, outcome: 'not_sent' },
+    });
+  });
+
+  it.each([
+    ['a file that is not there', 'none.csv', 'it is not there'],
+    ['a folder', '', 'it is a folder'],
+  ])('%s', async (_, name, reason) => {
+    const path = join(temporaryDirectory(), name);
+    await expect(read(path)).rejects.toMatchObject({
+      code: 'file_not_readable',
+      message: `${path} cannot be read: ${reason}.`,
+    });
+  });
+
+  it('several rows of another width, told at once', async () => {
+    const path = join(temporaryDirectory(), 'ragged.csv');
+    writeFileSync(path, `a,b\n1\n${'1,2\n1,2,3\n'.repeat(9)}`);
+    await expect(read(path)).rejects.toThrow(
+      'has 1 cell in row 2 (line 2), but the header has 2; other widths too in 9 more rows: 4, 6, 8, 10, 12, 14, ...',
+    );
+  });
+
+  it('a line longer than any order', async () => {
+    const path = join(temporaryDirectory(), 'long.csv');
+    writeFileSync(path, `a,b\n${'x'.repeat(11_000_000)}`);
+    await expect(read(path)).rejects.toThrow('has a record on line 2 that is longer than any order.');
+  });
+
+  it('bytes of no text', async () => {
+    const path = join(temporaryDirectory(), 'bytes.csv');
+    writeFileSync(path, Buffer.from([1, 0, 0, 0, 2, 0, 0, 0, 0]));
+    await expect(read(path)).rejects.toThrow('is not text.');
+    writeFileSync(path, `id,total\n${'A-1,100\n'.repeat(99)}A\0,100\n`);
+    await expect(read(path)).rejects.toThrow('is not text.');
+    writeFileSync(path, Buffer.from('\uFEFFa,b\n1,2\n', 'utf16le').subarray(0, -1));
+    await expect(read(path)).rejects.toMatchObject({
+      message: `${path} is not utf-16le text to its end.`,
+      details: { hint: 'It may have been cut off. Save it as "CSV UTF-8".' },
+    });
+  });
+
+  it('a file of blank rows', async () => {
+    const path = join(temporaryDirectory(), 'blank.csv');
+    writeFileSync(path, '\n\n , \n');
+    await expect(read(path)).rejects.toThrow('has nothing in it.');
+  });
+
+  it('a quote that swallows more than any order has, by the line where it opened', async () => {
+    const path = join(temporaryDirectory(), 'huge.csv');
+    writeFileSync(path, `id,note\nA,"x\ny"\nB,"${'order after order\n'.repeat(700_000)}`);
+    await expect(read(path)).rejects.toMatchObject({
+      code: 'file_invalid',
+      message: `${path} has a quote that opens on line 4 and never closes.`,
+    });
+  });
+});
