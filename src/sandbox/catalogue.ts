@@ -1,4 +1,4 @@
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { CliError } from '../errors.ts';
 

@@ -32,17 +32,17 @@ export function promisesOf(isFull: boolean): Promised[] {
     {
       says: 'Of limits that nobody tells 90 % are used, and at most 2 % of the requests are too many',
       scripts: isFull ? ['client.ts'] : [],
-      tests: 'test/api/pace.test.ts',
+      tests: 'test/api/pacing/concurrency.test.ts',
     },
     {
       says: 'The API key is in no output, file or process list, and at no other origin',
       scripts: ['import-kills.ts', 'import-under-kills.ts', 'ledger-lost.ts'],
-      tests: 'test/api/transport.test.ts',
+      tests: 'test/api/http/transport.test.ts',
     },
     {
       says: 'Without its ledger, with one that cannot be used, or two at once: nothing twice, nothing misreported',
       scripts: ['ledger-lost.ts'],
-      tests: 'test/stress/sequences.md',
+      tests: 'test/sequences/README.md',
     },
   ];
 }

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { mend } from '../../commands/import/setup.ts';
-import { temporaryDirectory } from '../../support/cli.ts';
+import { mend } from '../commands/import/setup.ts';
+import { temporaryDirectory } from '../support/cli.ts';
 import type { Sequences } from './sequence.ts';
 
 export const changedFiles: Sequences = {

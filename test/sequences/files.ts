@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvRow } from '../../../src/output/csv.ts';
+import { csvRow } from '../../src/output/csv.ts';
 
 /** The cells of one order by their column; a column of two lines has `first/second`. */
 export type Cells = Record<string, string>;

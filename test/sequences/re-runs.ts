@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createInterruption } from '../../support/cli.ts';
+import { createInterruption } from '../support/cli.ts';
 import { broken, forgetsKeys, refusal, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Database, openDatabase } from '../../../src/system/sqlite.ts';
+import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import type { Sequences, Steps } from './sequence.ts';
 import type { Shop } from './shop.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { promisesOf, tellPromise } from './promises.ts';
+import { promisesOf, tellPromise } from '../stress/promises.ts';
 
 const promised = { says: 'Nothing is lost', scripts: ['one.ts', 'two.ts'], tests: 'test/three.test.ts' };
 const figures = { kills: 12, lost: 0 };

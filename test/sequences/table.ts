@@ -15,7 +15,7 @@ export interface Row {
 export function readTable(): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   let rows: Row[] = [];
-  for (const line of readFileSync(new URL('../sequences.md', import.meta.url), 'utf8').split('\n')) {
+  for (const line of readFileSync(new URL('README.md', import.meta.url), 'utf8').split('\n')) {
     const heading = /^## (.+)$/.exec(line)?.[1];
     if (heading !== undefined) {
       rows = [];

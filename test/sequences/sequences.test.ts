@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { cancelledOrders } from './sequences/cancelled.ts';
-import { changedFiles } from './sequences/changed-files.ts';
-import { clocks } from './sequences/clocks.ts';
-import { damagedLedgers } from './sequences/damaged-ledgers.ts';
-import { editedRows } from './sequences/edited-rows.ts';
-import { generations } from './sequences/generations.ts';
-import { kills } from './sequences/kills.ts';
-import { lostLedger } from './sequences/lost-ledger.ts';
-import { oneRun } from './sequences/one-run.ts';
-import { otherKeys } from './sequences/other-keys.ts';
-import { reRuns } from './sequences/re-runs.ts';
-import type { Sequences } from './sequences/sequence.ts';
-import { services } from './sequences/services.ts';
-import { openShop } from './sequences/shop.ts';
-import { type Row, readTable, tellAs } from './sequences/table.ts';
-import { tenMinutes } from './sequences/ten-minutes.ts';
-import { twoRuns } from './sequences/two-runs.ts';
+import { cancelledOrders } from './cancelled.ts';
+import { changedFiles } from './changed-files.ts';
+import { clocks } from './clocks.ts';
+import { damagedLedgers } from './damaged-ledgers.ts';
+import { editedRows } from './edited-rows.ts';
+import { generations } from './generations.ts';
+import { kills } from './kills.ts';
+import { lostLedger } from './lost-ledger.ts';
+import { oneRun } from './one-run.ts';
+import { otherKeys } from './other-keys.ts';
+import { reRuns } from './re-runs.ts';
+import type { Sequences } from './sequence.ts';
+import { services } from './services.ts';
+import { openShop } from './shop.ts';
+import { type Row, readTable, tellAs } from './table.ts';
+import { tenMinutes } from './ten-minutes.ts';
+import { twoRuns } from './two-runs.ts';
 
 const groups: Record<string, Sequences> = {
   'One run': oneRun,

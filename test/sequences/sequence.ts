@@ -1,5 +1,5 @@
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
-import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
+import type { BehaviourSettings } from '../../src/sandbox/behaviour/behaviour.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { Told, Treatment } from './gateway.ts';
 import type { Ended, Shop } from './shop.ts';
 

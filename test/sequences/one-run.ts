@@ -1,4 +1,4 @@
-import { createInterruption } from '../../support/cli.ts';
+import { createInterruption } from '../support/cli.ts';
 import { broken, changed, forgetsKeys, refusal, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 

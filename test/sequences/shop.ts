@@ -1,11 +1,11 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
-import { rowsOf } from '../../commands/import/setup.ts';
-import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
-import { startProgram } from '../../support/program.ts';
-import { startService } from '../../support/service.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { rowsOf } from '../commands/import/setup.ts';
+import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
+import { startProgram } from '../support/program.ts';
+import { startService } from '../support/service.ts';
 import { createOrderFile } from './files.ts';
 import { startGateway, type Treatment } from './gateway.ts';
 import { broken } from './sequence.ts';
