@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { basePath } from './http/address.ts';
 import type { Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { HttpRequest, Transport } from './http/transport.ts';
@@ -15,6 +16,8 @@ export interface ApiClient {
 }
 
 export function createClient(transport: Transport, policy: AttemptPolicy, origin: string): ApiClient {
+  // Every attempt that is under way listens to one of them.
+  setMaxListeners(0, policy.stopping, policy.leaving);
   const gate = createGate(policy);
   return {
     origin,

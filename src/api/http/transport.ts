@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -8,7 +9,6 @@ import { ordersUrl } from './address.ts';
 import { type AttemptResult, failureOf, type ServiceResponse } from './attempt-result.ts';
 import { createConnector } from './connect.ts';
 import { createExchange, type RawAnswer } from './exchange.ts';
-import { onAbort } from './on-abort.ts';
 import { proxyFor } from './proxy.ts';
 
 export interface HttpRequest {
@@ -60,11 +60,13 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   return {
     send: async ({ method, path, query, headers, body }, deadlineMilliseconds, abort) => {
       const exchange = createExchange(largestBody);
+      const giveUp = () => exchange.giveUp(new Error('it was given up'));
+      if (abort.aborted) giveUp();
+      const listener = addAbortListener(abort, giveUp);
       const deadline = setTimeout(
         () => exchange.giveUp(new Error('no answer in time')),
         deadlineMilliseconds,
       );
-      const release = onAbort(abort, () => exchange.giveUp(new Error('it was given up')));
       const requestHeaders = {
         accept: 'application/json',
         'accept-encoding': 'identity',
@@ -81,7 +83,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       // A connection is free one turn after its answer; a request that comes sooner would open another.
       await setImmediate();
       clearTimeout(deadline);
-      release();
+      listener[Symbol.dispose]();
       if ('error' in ended) return failureOf(ended, reuse.hadAnswered(ended.error));
       return readAnswer(ended).catch((error: unknown) =>
         failureOf({ error, wasSent: true, wasAnswered: true }, false),

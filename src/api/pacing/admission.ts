@@ -1,7 +1,6 @@
-import { setMaxListeners } from 'node:events';
+import { addAbortListener, once, setMaxListeners } from 'node:events';
 import type { Clock } from '../../system/clock.ts';
 import type { AttemptResult } from '../http/attempt-result.ts';
-import { onAbort } from '../http/on-abort.ts';
 import type { Outcome } from '../responses/outcome.ts';
 import { createPace, type PaceLimits, type PaceSign } from './concurrency.ts';
 import { createBreaker, createRetryBudget, signOf } from './outage.ts';
@@ -73,9 +72,8 @@ export function createGate(policy: GatePolicy): Gate {
     change = newChange();
     changed.abort();
   };
-  const changed = () => new Promise<void>((resolve) => void onAbort(change.signal, resolve));
-  onAbort(policy.stopping, wake);
-  onAbort(policy.leaving, wake);
+  addAbortListener(policy.stopping, wake);
+  addAbortListener(policy.leaving, wake);
 
   /** When this entry may leave; undefined while it waits for what comes of another. */
   const leavesAt = (entry: Entry, earliest: number, now: number): number | undefined => {
@@ -120,7 +118,9 @@ export function createGate(policy: GatePolicy): Gate {
       line.leave(entry);
       if (at !== undefined && at > told) entry.onWait(at - now);
       told = Math.max(told, at ?? 0);
-      await (at === undefined ? changed() : clock.sleep(Math.ceil(at - now), change.signal));
+      await (at === undefined
+        ? once(change.signal, 'abort')
+        : clock.sleep(Math.ceil(at - now), change.signal));
     }
   };
 

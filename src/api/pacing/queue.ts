@@ -1,4 +1,4 @@
-import { onAbort } from '../http/on-abort.ts';
+import { addAbortListener } from 'node:events';
 
 /** Those who would go, one behind another: only the first looks whether it may, so nobody is woken in vain. */
 export interface Line<T extends object> {
@@ -30,14 +30,13 @@ export function createLine<T extends object>(): Line<T> {
     },
     turn: (one, abort) =>
       new Promise<void>((resolve) => {
-        let release: () => void = () => undefined;
         const done = () => {
           calls.delete(one);
-          release();
+          listener[Symbol.dispose]();
           resolve();
         };
         calls.set(one, done);
-        release = onAbort(abort, done);
+        const listener = addAbortListener(abort, done);
       }),
     callFirst,
   };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
+import { getEventListeners, once } from 'node:events';
 import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
@@ -375,19 +375,14 @@ describe('the end of an attempt', () => {
     expect(seen.map(({ method }) => method)).toEqual(['GET']);
   });
 
-  it('has one listener on a signal, however many requests wait for it', async () => {
+  it('leaves no listener on a signal', async () => {
     const { baseUrl } = await startForeign(() => ({}));
-    let listeners = 0;
-    const counting = Object.assign(new EventTarget(), { aborted: false }) as unknown as AbortSignal;
-    const { addEventListener } = counting;
-    counting.addEventListener = (...args: Parameters<typeof addEventListener>) => {
-      listeners++;
-      addEventListener.apply(counting, args);
-    };
+    const { signal } = new AbortController();
     const { send } = open(baseUrl);
-    await Promise.all(Array.from({ length: 64 }, () => send(getIt, inTime, counting)));
-    await send(getIt, inTime, counting);
-    expect(listeners).toBe(1);
+    const sent = Array.from({ length: 8 }, () => send(getIt, inTime, signal));
+    expect(getEventListeners(signal, 'abort').length).toBe(8);
+    await Promise.all(sent);
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 });
 
@@ -414,7 +409,7 @@ describe('proxies', () => {
     const { baseUrl, seen } = await startForeign(() => ({}));
     const env = Object.fromEntries(variables.map((name) => [name, proxy.address]));
     const answer = await open(baseUrl.replace('127.0.0.1', host), env).send(getIt);
-    expect([answer.kind, seen.length, proxy.asked]).toEqual(['answer', 1, []]);
+    expect([answer.kind, seen.length, proxy.asked]).toEqual(['response', 1, []]);
   });
 
   const refusals = [
