@@ -6,7 +6,6 @@ import { guard, toLedgerError } from './guard.ts';
 import { createOrderLog, findOtherKeys, type OrderLog, type OtherKey } from './order-log.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { prepareSchema } from './schema.ts';
-import { createUnnamedOrders, type UnnamedOrders } from './unnamed-orders.ts';
 import { createWriteGroup, type WriteGroup } from './write-group.ts';
 
 /**
@@ -18,7 +17,6 @@ export interface Ledger extends WriteGroup {
   client: string;
   service: string;
   orders: OrderLog;
-  unnamed: UnnamedOrders;
   cancellations: Cancellations;
   runs: RunLog;
   /** What another key of this service sent. */
@@ -68,7 +66,6 @@ export async function openLedger(
       client,
       service,
       orders: createOrderLog(database, client, now),
-      unnamed: createUnnamedOrders(database, client),
       cancellations: createCancellations(database, client, now),
       runs,
       otherKeys: () => findOtherKeys(database, client, service),

@@ -53,18 +53,6 @@ const migrations = [
     PRIMARY KEY (order_id, client)
   ) WITHOUT ROWID;
   CREATE INDEX cancelled_by_own_id ON cancelled (client, external_order_id);
-  CREATE TABLE unnamed_orders (
-    client TEXT NOT NULL,
-    idempotency_key TEXT NOT NULL,
-    body_hash TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('intent', 'created', 'refused', 'unknown')),
-    order_id TEXT,
-    order_number TEXT,
-    code TEXT,
-    holder TEXT NOT NULL,
-    begun_at INTEGER NOT NULL,
-    PRIMARY KEY (client, idempotency_key)
-  ) WITHOUT ROWID;
   ALTER TABLE runs ADD COLUMN client TEXT;
   ALTER TABLE runs ADD COLUMN service TEXT;
   ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'import';

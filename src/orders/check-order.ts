@@ -8,18 +8,16 @@ import { isPhoneLike, isPlausiblePhone, isScientificNotation, rangeBeforeRoundin
 export interface CheckOptions {
   /** Today where the user is, `YYYY-MM-DD`. */
   today: string;
-  /** False for an order that is to have no id of its own. */
-  needsOwnId: boolean;
-  /** False lifts every rule but that money and dates are text, and the own id. */
+  /** False lifts every rule but those for the external order ID, and that money and dates are text. */
   allRules: boolean;
 }
 
 /** Every problem of one order, not only the first; warnings among them. An order without errors may be sent. */
-export function checkOrder(order: Order, { today, needsOwnId, allRules }: CheckOptions): Issue[] {
-  const ownId = checkOwnId(order, needsOwnId);
-  if (!allRules) return [...ownId, ...checkMoney(order, true), ...checkDateIsText(order)];
+export function checkOrder(order: Order, { today, allRules }: CheckOptions): Issue[] {
+  const externalOrderId = checkExternalOrderId(order);
+  if (!allRules) return [...externalOrderId, ...checkMoney(order, true), ...checkDateIsText(order)];
   return [
-    ...ownId,
+    ...externalOrderId,
     ...checkCustomer(order),
     ...checkTexts(order),
     ...checkLines(order),
@@ -29,11 +27,10 @@ export function checkOrder(order: Order, { today, needsOwnId, allRules }: CheckO
   ];
 }
 
-function checkOwnId(order: Order, needsOwnId: boolean): Issue[] {
+function checkExternalOrderId(order: Order): Issue[] {
   const path = 'externalOrderId';
   const value = member(order, path);
   if (value === undefined) {
-    if (!needsOwnId) return [];
     const fix = 'give your own order id: it is what keeps an order from being created twice';
     return [error(path, 'external_order_id_missing', 'is missing', fix)];
   }

@@ -214,7 +214,6 @@ describe('a ledger that cannot be used', () => {
     ledger.database.exec('PRAGMA query_only = ON');
     expect(ledger.orders.recall('A-1')).toBeUndefined();
     expect(ledger.orders.isEmpty()).toBe(true);
-    const unnamed = { ...row(), begunAt: 1000 };
     const writes = [
       () => ledger.orders.record(row()),
       () => ledger.orders.withdraw('A-1', undefined),
@@ -223,8 +222,6 @@ describe('a ledger that cannot be used', () => {
       () => ledger.runs.note('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 }),
       () => ledger.cancellations.add({ orderId: 'id-1', externalOrderId: undefined }),
       () => ledger.cancellations.replace('A-1'),
-      () => ledger.unnamed.record(unnamed),
-      () => ledger.unnamed.withdraw('key-1', undefined),
     ];
     const error = expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 });
     for (const write of writes) expect(write).toThrow(error);

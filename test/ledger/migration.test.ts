@@ -101,8 +101,8 @@ describe('a ledger of the first version', () => {
     const [old, fresh] = [await startLedger({ path }), await startLedger()];
     const shapes = [old, fresh].map(({ database }) => [
       database.prepare('PRAGMA user_version').all(),
-      ['orders', 'runs', 'run_orders', 'clients', 'refusals', 'cancelled', 'unnamed_orders', 'secret'].map(
-        (table) => database.prepare(`PRAGMA table_info(${table})`).all(),
+      ['orders', 'runs', 'run_orders', 'clients', 'refusals', 'cancelled', 'secret'].map((table) =>
+        database.prepare(`PRAGMA table_info(${table})`).all(),
       ),
     ]);
     expect(shapes[0]).toEqual(shapes[1]);

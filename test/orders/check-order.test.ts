@@ -15,7 +15,7 @@ interface ContractCase {
 const cases: ContractCase[] = JSON.parse(readFixture('contract/order-checks.json'));
 
 function check(order: string, options: Partial<CheckOptions> = {}): Issue[] {
-  const all = { today: '2026-11-20', needsOwnId: true, allRules: true, ...options };
+  const all = { today: '2026-11-20', allRules: true, ...options };
   return checkOrder(parseJson(order) as Order, all);
 }
 

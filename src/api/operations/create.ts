@@ -1,4 +1,4 @@
-import { CliError, type ErrorDetails } from '../../errors.ts';
+import { CliError } from '../../errors.ts';
 import { compareOrders } from '../../orders/compare.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
@@ -14,6 +14,7 @@ import { getOrder } from './find.ts';
 
 /** One order as it is to be sent: `body` is the exact text of `order`, `key` the `Idempotency-Key`. */
 export interface NewOrder {
+  externalOrderId: string;
   order: Order;
   body: string;
   key: string;
@@ -56,16 +57,14 @@ export async function createOrder(
   finder: OrderFinder,
   create: NewOrder,
 ): Promise<Creation> {
-  const externalOrderId = textField(create.order, 'externalOrderId');
+  const { externalOrderId } = create;
   let lookupResult: LookupResult | undefined;
   let sentAgain = false;
   let isDisputed = false;
   const ending = await client.call('create', createRequest(create.body, create.key), {
     accepts: (answer) => readOwnOrder(answer, externalOrderId) !== undefined,
-    // Without an own id a repeat is recognised by its key alone, so a person decides.
-    resendsUnknown: externalOrderId !== undefined,
+    resendsUnknown: true,
     resendsAfterLookUp: async (before) => {
-      if (externalOrderId === undefined) return false;
       isDisputed ||= saysThere(before);
       lookupResult = withoutReplaced(await finder.find(externalOrderId), create);
       sentAgain = lookupResult.kind !== 'found' && staysOpen(create, before, lookupResult, isDisputed);
@@ -90,7 +89,7 @@ export async function createOrder(
     ending.sawUnknown ||
     sentAgain ||
     (ending.outcome === 'refused' && (create.hasOpenAttempt || create.looksUpRefusals));
-  if (!needsLookUp || externalOrderId === undefined) return unanswered(create, ending, isDisputed, undefined);
+  if (!needsLookUp) return unanswered(create, ending, isDisputed, undefined);
   if (lookupResult === undefined || sentAgain) {
     lookupResult = withoutReplaced(await finder.find(externalOrderId), create);
   }
@@ -127,7 +126,7 @@ function withoutReplaced(lookupResult: LookupResult, { replaced }: NewOrder): Lo
 }
 
 function compared(
-  { order, key, replaced }: NewOrder,
+  { externalOrderId, order, key, replaced }: NewOrder,
   found: ServiceOrder,
   told: { outcome: 'created' | 'already_exists'; wasThere: boolean; attempts: number },
 ): Creation {
@@ -138,16 +137,19 @@ function compared(
     return { outcome, order: found, notCompared: wasThere ? notCompared : [], attempts };
   }
   const name = textField(found.order, 'orderNumber') ?? found.id;
-  const ownId = textField(order, 'externalOrderId') ?? '';
   const error = isGone
-    ? new CliError('order_cancelled', `The order ${ownId} was created before and is cancelled (${name}).`, {
-        hint: 'Create it under a new id.',
-        outcome: 'rejected',
-        idempotencyKey: key,
-      })
+    ? new CliError(
+        'order_cancelled',
+        `The order ${externalOrderId} was created before and is cancelled (${name}).`,
+        {
+          hint: 'Create it under a new id.',
+          outcome: 'rejected',
+          idempotencyKey: key,
+        },
+      )
     : new CliError(
         'order_conflict',
-        `An order ${ownId} is there already with other content (${name}; other: ${differing.join(', ')}).`,
+        `An order ${externalOrderId} is there already with other content (${name}; other: ${differing.join(', ')}).`,
         {
           hint: `Compare with: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new id.`,
           outcome: 'rejected',
@@ -163,15 +165,14 @@ function unanswered(
   isDisputed: boolean,
   lookupResult: LookupResult | undefined,
 ): Creation {
-  const { order, key } = create;
   const { outcome, attempts } = ending;
-  const details = { idempotencyKey: key };
+  const details = { idempotencyKey: create.key };
   const last =
     ending.stop === undefined
       ? toCliError('create', ending, details)
       : toStopError(ending.stop, { ...details, outcome: 'not_sent' });
   if (staysOpen(create, ending, lookupResult, isDisputed)) {
-    const error = unknownOutcome(order, details, ending);
+    const error = unknownOutcome(create, ending);
     return { outcome: 'unknown', attempts, ending, isDisputed, error, last };
   }
   const isRefusal = outcome === 'refused' || outcome === 'disputed' || outcome === 'forbidden';
@@ -203,29 +204,22 @@ function staysOpen(
   return isWaitedFor || saysThere(ending);
 }
 
-function unknownOutcome(order: Order, details: ErrorDetails, ending: CallResult): CliError {
-  const ownId = textField(order, 'externalOrderId');
-  const told = toCliError('create', ending).details;
-  const hint =
-    ownId === undefined
-      ? `Run the same command with --idempotency-key ${details.idempotencyKey}; do not create the order anew.`
-      : 'Run the same command again: it settles this order and never creates it twice.';
-  const sentence = `Order ${ownId ?? 'without an own id'} was sent, and no answer came that can be trusted: it may exist.`;
-  return new CliError('outcome_unknown', sentence, { ...told, ...details, hint, outcome: 'unknown' });
+function unknownOutcome({ externalOrderId, key }: NewOrder, ending: CallResult): CliError {
+  const sentence = `Order ${externalOrderId} was sent, and no answer came that can be trusted: it may exist.`;
+  return new CliError('outcome_unknown', sentence, {
+    ...toCliError('create', ending).details,
+    idempotencyKey: key,
+    hint: 'Run the same command again: it settles this order and never creates it twice.',
+    outcome: 'unknown',
+  });
 }
 
-function ownOrderOf(
-  { attemptResult }: CallResult,
-  externalOrderId: string | undefined,
-): ServiceOrder | undefined {
+function ownOrderOf({ attemptResult }: CallResult, externalOrderId: string): ServiceOrder | undefined {
   return attemptResult.kind === 'response' ? readOwnOrder(attemptResult, externalOrderId) : undefined;
 }
 
 /** The order in a create's answer, unless it is another order than the one that was sent. */
-function readOwnOrder(
-  answer: ServiceResponse,
-  externalOrderId: string | undefined,
-): ServiceOrder | undefined {
+function readOwnOrder(answer: ServiceResponse, externalOrderId: string): ServiceOrder | undefined {
   const found = readOrder(answer.body);
   const theirs = textField(found?.order, 'externalOrderId');
   return theirs === undefined || theirs === externalOrderId ? found : undefined;

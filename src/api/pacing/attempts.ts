@@ -180,8 +180,7 @@ export const stepTable: Readonly<Record<Outcome, StepRow>> = {
   unknown: {
     step: 'send_again',
     means: 'it may have been done',
-    follows:
-      'the same again under the same key; a cancellation is read back instead, a create without an own id is left to a person',
+    follows: 'the same again under the same key; a cancellation is read back instead',
   },
   unconfirmed: {
     step: 'look_up',

@@ -13,7 +13,6 @@ import { askForMissing } from './questions.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 
 export interface CreateFlags extends DraftFlags {
-  withoutOwnId?: boolean;
   idempotencyKey?: string;
   checks: boolean;
   dryRun?: boolean;
@@ -31,7 +30,6 @@ Examples:
 export function registerCreate(command: Command, open: OpenContext): void {
   command
     .option('--external-order-id <id>', 'your own order id; it makes a repeat recognisable')
-    .option('--without-own-id', 'create an order that has no id of your own')
     .option('--phone <phone>', 'phone of the customer')
     .option('--external-customer-id <id>', 'your own customer id')
     .option('--item <line>', 'an order line; repeat it for more', collect)
@@ -61,7 +59,7 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
 
   if (flags.dryRun) {
     const body = writeOrderBody(order);
-    const key = flags.idempotencyKey ?? keyFor(context, order, body);
+    const key = flags.idempotencyKey ?? idempotencyKey(textField(order, 'externalOrderId') ?? '', body, 0);
     context.report.requests([await context.describe(createRequest(body, key))]);
     return;
   }
@@ -74,12 +72,8 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
 }
 
 /** All problems at once: warnings are shown, errors end it before anything is sent. */
-function checkBeforeSending(
-  { clock, print }: Context,
-  order: Order,
-  { withoutOwnId, checks }: CreateFlags,
-): void {
-  const issues = checkOrder(order, { today: clock.today(), needsOwnId: !withoutOwnId, allRules: checks });
+function checkBeforeSending({ clock, print }: Context, order: Order, { checks }: CreateFlags): void {
+  const issues = checkOrder(order, { today: clock.today(), allRules: checks });
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
     print.note(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`);
   }
@@ -113,11 +107,6 @@ function missingFlag({ code }: Issue): string | undefined {
     default:
       return undefined;
   }
-}
-
-function keyFor({ system }: Context, order: Order, body: string): string {
-  const ownId = textField(order, 'externalOrderId');
-  return ownId === undefined ? system.randomUuid() : idempotencyKey(ownId, body, 0);
 }
 
 async function confirmCreate({ prompts, print }: Context, label: string, order: Order): Promise<void> {

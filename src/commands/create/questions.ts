@@ -17,10 +17,10 @@ export async function askForMissing(
   draft: Order,
   prompts: Prompts,
   { clock, system }: Asker,
-  { withoutOwnId, checks }: { withoutOwnId?: boolean; checks: boolean },
+  { checks }: { checks: boolean },
 ): Promise<string[]> {
   const today = clock.today();
-  const issues = checkOrder(draft, { today, needsOwnId: !withoutOwnId, allRules: checks });
+  const issues = checkOrder(draft, { today, allRules: checks });
   const lacks = (code: IssueCode) => issues.some((issue) => issue.code === code);
   const isComplete = !(
     ['external_order_id_missing', 'customer_missing', 'items_missing', 'collection_mode_missing'] as const
@@ -99,7 +99,7 @@ function problemWith(path: string[], answer: string, today: string, mayBeBlank: 
 }
 
 function problemOf(probe: JsonObject, path: string, today: string): string | undefined {
-  const issue = checkOrder(probe, { today, needsOwnId: false, allRules: true }).find(
+  const issue = checkOrder(probe, { today, allRules: true }).find(
     (found) => found.severity === 'error' && found.path.startsWith(path),
   );
   if (issue === undefined) return undefined;

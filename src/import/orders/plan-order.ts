@@ -49,7 +49,7 @@ export function createOrderPlanner(mapping: Mapping, options: OrderOptions): (ru
     const { rows, repeated, problems } = separateRepeats(run, repeatOptionsOf(run, options));
     const built = build({ externalOrderId, rows });
     const order = tidyOrder(built.order);
-    const issues = checkOrder(order, { today, needsOwnId: true, allRules });
+    const issues = checkOrder(order, { today, allRules });
     problems.push(...headers, ...built.problems, ...refusalsOf(run.rows, externalOrderId, mapping));
     const damaged = new Set(built.problems.flatMap(({ code, path }) => (damageCodes.has(code) ? path : [])));
     // What is wrong with a text that is damaged is that it is damaged.

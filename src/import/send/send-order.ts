@@ -198,6 +198,7 @@ async function send(
 ): Promise<Sent> {
   const { hasOpenAttempt, mayComeLate, looksUpRefusals, isOverdue } = sending;
   const creation = await createOrder(client, finder, {
+    externalOrderId: order.externalOrderId,
     ...{ order: order.order, body, key: intent.idempotencyKey, hasOpenAttempt, mayComeLate },
     ...{ looksUpRefusals, isOverdue },
     replaced: new Set(replaced),

@@ -44,6 +44,7 @@ async function play({ posts, lists = [], create = {}, policy = {} }: Scene) {
   const body = writeOrderBody(sent);
   const creation = await createOrder(client, createOrderFinder(client), {
     ...{
+      externalOrderId: 'UB-1',
       order: sent,
       body,
       key: 'K-1',
@@ -431,35 +432,6 @@ describe('unknown', () => {
   it('an order that is not ours proves nothing', async () => {
     const lists: Reply[] = [{ json: { data: [{ ...theirs, externalOrderId: 'UB-10' }], total: 1 } }];
     expect(await play({ posts: [lost], lists })).toMatchObject({ outcome: 'unknown' });
-  });
-});
-
-describe('without an own id', () => {
-  const create = { order: Object.fromEntries(Object.entries(order).slice(1)) };
-
-  it('is created', async () => {
-    const json = { ...theirs, externalOrderId: undefined };
-    expect(await play({ posts: [{ status: 201, json }], create })).toMatchObject({ outcome: 'created' });
-  });
-
-  it.each<[string, Reply]>([
-    ['no answer', lost],
-    ['500', { status: 500 }],
-    ['an answer about an order that has one', created],
-  ])('an unknown attempt is never sent again: %s', async (_name, reply) => {
-    const played = await play({ posts: [reply], create });
-    expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
-    expect(played.details).toMatchObject({
-      code: 'outcome_unknown',
-      idempotencyKey: 'K-1',
-      hint: expect.stringContaining('--idempotency-key K-1'),
-    });
-    expectSame(played, 1);
-  });
-
-  it('is rejected by a refusal without a known code, since no look-up can find it', async () => {
-    const played = await play({ posts: [unknownCode], create });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, lists: [] });
   });
 });
 

@@ -167,11 +167,11 @@ describe('create from flags', () => {
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
 
-  it('needs no own id with --without-own-id', async () => {
-    const { cli } = await startService();
-    const { stdout, exitCode } = await cli(['create', ...line, '--prepaid', '--without-own-id', '--json']);
-    expect(JSON.parse(stdout).externalOrderId ?? 'none').toBe('none');
-    expect(exitCode).toBe(0);
+  it('needs an external order ID, also with --no-checks', async () => {
+    const { cli, sandbox } = await startService();
+    const { stderr, exitCode } = await cli(['create', ...line, '--prepaid', '--no-checks']);
+    expect(stderr).toContain('externalOrderId: is missing; give your own order id');
+    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
 
   it('shows the request and sends nothing with --dry-run, without a key', async () => {
@@ -349,15 +349,12 @@ describe('create at a terminal', () => {
 });
 
 describe('a ledger that breaks while an order is under way', () => {
-  it.each([
-    ['with an own id', own],
-    ['without one', ['--without-own-id']],
-  ])('keeps no created order from being told, %s', async (_, named) => {
+  it('keeps no created order from being told', async () => {
     const configDirectory = temporaryDirectory();
     const created = { id: 'S-1', orderNumber: 'ORD-1' };
     const breakLedger = async () => {
       const ledger = await openDatabase(join(configDirectory, 'ledger.db'));
-      ledger.exec('DROP TABLE orders; DROP TABLE unnamed_orders; DROP TABLE runs; DROP TABLE run_orders');
+      ledger.exec('DROP TABLE orders; DROP TABLE runs; DROP TABLE run_orders');
       ledger.close();
     };
     const { baseUrl } = await startForeign(({ method }) => (response) => {
@@ -366,7 +363,7 @@ describe('a ledger that breaks while an order is under way', () => {
       void breakLedger().then(() => response.writeHead(201).end(JSON.stringify(created)));
     });
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-    const args = ['create', ...named, ...line, '--prepaid', '--json'];
+    const args = ['create', ...own, ...line, '--prepaid', '--json'];
     const { stdout, stderr, exitCode } = await runCli(args, { env, configDirectory });
     expect([JSON.parse(stdout), exitCode]).toEqual([created, 0]);
     expect(stderr).toMatch(
