@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { HoldReason } from './api/pacing/admission.ts';
+import type { PauseReason } from './api/pacing/admission.ts';
 import type { AttemptPolicy } from './api/pacing/attempts.ts';
-import type { PaceLimits } from './api/pacing/concurrency.ts';
+import type { RequestLimits } from './api/pacing/concurrency.ts';
 import type { Connection } from './context.ts';
 import { CliError } from './errors.ts';
 import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
@@ -29,11 +29,11 @@ export interface ConnectOptions {
   /** A service that fails is waited for, up to `--max-outage`, instead of given up after some attempts. */
   sitsOutOutages: boolean;
   /** How fast requests may leave; absent for as fast as they come. */
-  pace?: PaceLimits;
+  limits?: RequestLimits;
   /** Aborted: begin nothing new, wait for nothing; absent for what only an interruption ends. */
   stopping?: AbortSignal;
   /** Told when nothing leaves for some time. */
-  onHold?: (milliseconds: number, reason: HoldReason) => void;
+  onPause?: (milliseconds: number, reason: PauseReason) => void;
 }
 
 /** Opens the service that flags, environment and profile name, or the embedded sandbox. */
@@ -81,7 +81,7 @@ export async function connect(parts: ConnectParts, options: ConnectOptions): Pro
  */
 export async function open(
   { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
-  { sitsOutOutages, pace, onHold, stopping }: ConnectOptions,
+  { sitsOutOutages, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
@@ -105,8 +105,8 @@ export async function open(
     maxWaitMilliseconds: settings.maxWaitMilliseconds,
     maxOutageMilliseconds: settings.maxOutageMilliseconds,
     sitsOutOutages,
-    ...(pace === undefined ? {} : { pace }),
-    ...(onHold === undefined ? {} : { onHold }),
+    ...(limits === undefined ? {} : { limits }),
+    ...(onPause === undefined ? {} : { onPause }),
     stopping: stopping ?? system.interruption.stopping,
     leaving: system.interruption.leaving,
     trace,

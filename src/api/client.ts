@@ -2,23 +2,23 @@ import { setMaxListeners } from 'node:events';
 import { basePath } from './http/address.ts';
 import type { Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { HttpRequest, Transport } from './http/transport.ts';
-import { createGate } from './pacing/admission.ts';
-import { type AttemptPolicy, attempt, type CallResult, type Judge } from './pacing/attempts.ts';
+import { createAdmission } from './pacing/admission.ts';
+import { type AttemptPolicy, attempt, type CallOptions, type CallResult } from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
-import { toCliError, unreadableAnswer } from './to-cli-error.ts';
+import { toCliError, unreadableResponse } from './to-cli-error.ts';
 
 /** The service as its four operations see it: calls that end in an outcome. */
 export interface ApiClient {
   /** Of the service; links that lead elsewhere are not followed. */
   readonly origin: string;
-  call(operation: Operation, request: HttpRequest, judge: Judge): Promise<CallResult>;
+  call(operation: Operation, request: HttpRequest, judge: CallOptions): Promise<CallResult>;
   close(): Promise<void>;
 }
 
 export function createClient(transport: Transport, policy: AttemptPolicy, origin: string): ApiClient {
   // Every attempt that is under way listens to one of them.
   setMaxListeners(0, policy.stopping, policy.leaving);
-  const gate = createGate(policy);
+  const gate = createAdmission(policy);
   return {
     origin,
     call: (operation, request, judge) => {
@@ -51,7 +51,7 @@ export async function readFrom<Found>(
   if (stop !== undefined) throw toStopError(stop);
   if (attemptResult.kind === 'response' && attemptResult.status >= 200 && attemptResult.status < 300) {
     const found = read(attemptResult);
-    if (outcome !== 'answered' || found === undefined) throw unreadableAnswer(what, attemptResult);
+    if (outcome !== 'answered' || found === undefined) throw unreadableResponse(what, attemptResult);
     return found;
   }
   throw toCliError(operation, ending);

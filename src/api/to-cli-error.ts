@@ -21,7 +21,7 @@ const refusedCode: Record<Operation, ErrorCode> = {
 /** A call that did not end in an answer → the error a person sees. The one place where an outcome gets its words. */
 export function toCliError(operation: Operation, ending: CallResult, details: ErrorDetails = {}): CliError {
   const { attemptResult } = ending;
-  const outcome = toldOutcome(operation, ending.outcome, attemptResult);
+  const outcome = recognizeNotFound(operation, ending.outcome, attemptResult);
   const told: Told = attemptResult.kind === 'response' ? detailsOf(attemptResult) : { details: {} };
   const reason =
     attemptResult.kind === 'failure'
@@ -96,7 +96,7 @@ export function toCliError(operation: Operation, ending: CallResult, details: Er
 }
 
 /** An answer with a success status that does not hold what was asked for. */
-export function unreadableAnswer(what: string, answer: ServiceResponse): CliError {
+export function unreadableResponse(what: string, answer: ServiceResponse): CliError {
   return new CliError('unreadable_answer', `The service answered without ${what}.`, {
     hint: 'Check the base URL; with --verbose every request and answer is shown.',
     ...detailsOf(answer).details,
@@ -154,7 +154,11 @@ const absentWords = /notfound|nosuch|doesnotexist/;
  * interface shows no status for that (section 7.3); some services have another 4xx than 404 for it, and a code
  * such as `ResourceNotFound`. A 405 is a refusal like any other: that the address is wrong shows elsewhere.
  */
-export function toldOutcome(operation: Operation, outcome: Outcome, attemptResult: AttemptResult): Outcome {
+export function recognizeNotFound(
+  operation: Operation,
+  outcome: Outcome,
+  attemptResult: AttemptResult,
+): Outcome {
   const isOfOneOrder = operation === 'get' || operation === 'cancel';
   const isRefusal = outcome === 'refused' || outcome === 'wrong_base_url';
   if (!isOfOneOrder || !isRefusal || attemptResult.kind === 'failure') return outcome;

@@ -57,7 +57,7 @@ function formatPace(remaining: number, perSecond: number | undefined): string[] 
 }
 
 const reasons = {
-  asked: 'the service asks to wait',
+  server_requested: 'the service asks to wait',
   outage: 'the service does not answer as it should; it is asked again in',
 };
 

@@ -96,7 +96,7 @@ describe('an outage that does not end', () => {
       const { endings, seconds } = await importOrders(100, () => throttled, policy);
       for (const { outcome, stop } of endings) {
         expect(outcome).toMatch(/throttled|not_sent/);
-        expect(stop).toEqual({ reason: 'outage', mostMilliseconds: 900_000, isThrottling: true });
+        expect(stop).toEqual({ reason: 'outage', maxMilliseconds: 900_000, isThrottling: true });
       }
       expect(seconds).toBeGreaterThanOrEqual(least);
       expect(seconds).toBeLessThan(most);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/http/attempt-result.ts';
 import { type Outcome, outcomeOf } from '../../src/api/responses/outcome.ts';
-import { toldOutcome } from '../../src/api/to-cli-error.ts';
+import { recognizeNotFound } from '../../src/api/to-cli-error.ts';
 import { answerOf } from './answer.ts';
 
 const told = (operation: (typeof operations)[number], status: number, code = '') => {
   const answer = answerOf(status, JSON.stringify({ code, message: 'no' }));
-  return toldOutcome(operation, outcomeOf(operation, answer), answer);
+  return recognizeNotFound(operation, outcomeOf(operation, answer), answer);
 };
 
 describe('a read', () => {
@@ -54,12 +54,13 @@ it('is no matter of a create or a list', () => {
     for (const status of [400, 404, 405, 410, 422]) {
       const answer = answerOf(status, '{"code":"NOT_FOUND"}');
       const outcome = outcomeOf(operation, answer);
-      expect(toldOutcome(operation, outcome, answer)).toBe(outcome);
+      expect(recognizeNotFound(operation, outcome, answer)).toBe(outcome);
     }
   }
 });
 
 it('needs an answer', () => {
   const failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: '' } as const;
-  for (const operation of operations) expect(toldOutcome(operation, 'unknown', failure)).toBe('unknown');
+  for (const operation of operations)
+    expect(recognizeNotFound(operation, 'unknown', failure)).toBe('unknown');
 });

@@ -27,7 +27,7 @@ const ordersPerKill = 250;
 /** One kill in so many is by the clock, whether the service is asked anything or not. */
 const everyByClock = 6;
 /** It is back after an outage by then, and an import does not end in between. */
-const mostMilliseconds = 1000;
+const maxMilliseconds = 1000;
 /** Below the ports that a system hands out: a client could be given this one while the service is down. */
 const port = randomInt(20_000, 30_000);
 
@@ -100,7 +100,7 @@ async function isAtRandomMoment(
   const { orders } = await service.info();
   const isByClock = randomInt(everyByClock) === 0;
   const moment = isByClock
-    ? delay(randomInt(mostMilliseconds), undefined, { signal: over.signal }).catch(() => undefined)
+    ? delay(randomInt(maxMilliseconds), undefined, { signal: over.signal }).catch(() => undefined)
     : afterRequests(service, orders + Math.floor((expected - orders) / killsLeft), over.signal);
   await Promise.race([moment, ended]);
   over.abort();

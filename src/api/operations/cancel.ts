@@ -6,7 +6,7 @@ import { toStopError } from '../pacing/stop.ts';
 import { cancelRequest } from '../requests.ts';
 import { isErrorBody, isOrderLike } from '../responses/body-kind.ts';
 import { isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
-import { toCliError, toldOutcome } from '../to-cli-error.ts';
+import { recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function cancelOrder(
     resendsUnknown: false,
   });
   const { attemptResult, sawUnknown } = ending;
-  const outcome = toldOutcome('cancel', ending.outcome, attemptResult);
+  const outcome = recognizeNotFound('cancel', ending.outcome, attemptResult);
   if (outcome === 'answered') {
     const answered = attemptResult.kind === 'response' ? readOrder(attemptResult.body) : undefined;
     if (answered !== undefined) return { outcome: 'cancelled', order: answered, isCurrent: true };

@@ -2,7 +2,7 @@ import { CliError, type ErrorDetails } from '../../errors.ts';
 import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf } from '../../orders/order-reference.ts';
 import { type ApiClient, readFrom } from '../client.ts';
-import { mostPages, type SearchField, searchList } from '../pages/search.ts';
+import { maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
 import { isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
 
@@ -109,7 +109,7 @@ export async function lookUp(client: ApiClient, field: SearchField, value: strin
 }
 
 function beyondBound(value: string): CliError {
-  return new CliError('search_incomplete', `${value} was not among the first ${mostPages} pages of orders.`, {
+  return new CliError('search_incomplete', `${value} was not among the first ${maxPages} pages of orders.`, {
     hint: 'This service does not filter its list, so the order may still exist; look for it by its id.',
   });
 }

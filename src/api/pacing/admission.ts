@@ -2,13 +2,13 @@ import { addAbortListener, once, setMaxListeners } from 'node:events';
 import type { Clock } from '../../system/clock.ts';
 import type { AttemptResult } from '../http/attempt-result.ts';
 import type { Outcome } from '../responses/outcome.ts';
-import { createPace, type PaceLimits, type PaceSign } from './concurrency.ts';
+import { createPace, type PaceSign, type RequestLimits } from './concurrency.ts';
 import { createBreaker, createRetryBudget, signOf } from './outage.ts';
 import { createLine } from './queue.ts';
 import { askedWait } from './server-wait.ts';
 import type { Stop } from './stop.ts';
 
-export interface GatePolicy {
+export interface AdmissionPolicy {
   clock: Clock;
   /** From 0 up to, not including, 1. */
   random(): number;
@@ -19,15 +19,15 @@ export interface GatePolicy {
   /** Whether failures are sat out too, with one probe at a time. */
   sitsOutOutages: boolean;
   /** Told when nothing leaves for some time, and which wait it is. */
-  onHold?: (milliseconds: number, reason: HoldReason) => void;
+  onPause?: (milliseconds: number, reason: PauseReason) => void;
   /** How many requests may be under way, and how many may leave in a second; absent for no limit. */
-  pace?: PaceLimits;
+  limits?: RequestLimits;
   stopping: AbortSignal;
   leaving: AbortSignal;
 }
 
 /** - `asked`: the service asks for it; - `outage`: it fails, and one probe at a time finds out when that is over */
-export type HoldReason = 'asked' | 'outage';
+export type PauseReason = 'server_requested' | 'outage';
 
 export interface Entry {
   /** The wait of this attempt's own, in milliseconds. */
@@ -55,11 +55,11 @@ export interface Gate {
 /** Those who leave together after a wait that they were asked for are spread over a tenth of it. */
 const spread = 0.1;
 
-export function createGate(policy: GatePolicy): Gate {
+export function createAdmission(policy: AdmissionPolicy): Gate {
   const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, sitsOutOutages } = policy;
   const breaker = createBreaker();
   const budget = createRetryBudget();
-  const pace = createPace(policy.pace ?? { concurrency: Number.POSITIVE_INFINITY });
+  const pace = createPace(policy.limits ?? { concurrency: Number.POSITIVE_INFINITY });
   const line = createLine<Entry>();
   const waiting = new Set<Entry>();
   let heldUntil = 0;
@@ -133,11 +133,11 @@ export function createGate(policy: GatePolicy): Gate {
       const asked = attemptResult.kind === 'response' ? askedWait(attemptResult, now) : undefined;
       if (asked !== undefined && now + asked > heldUntil) {
         heldUntil = now + asked;
-        policy.onHold?.(asked, 'asked');
+        policy.onPause?.(asked, 'server_requested');
       }
       if (asked !== undefined && asked > maxWaitMilliseconds) {
-        const [askedMilliseconds, mostMilliseconds] = [asked, maxWaitMilliseconds];
-        stop ??= { reason: 'wait_too_long', askedMilliseconds, mostMilliseconds };
+        const [requestedMilliseconds, maxMilliseconds] = [asked, maxWaitMilliseconds];
+        stop ??= { reason: 'wait_too_long', requestedMilliseconds, maxMilliseconds };
       }
       const sign = signOf(attemptResult, outcome);
       const probeAt = breaker.probeAt();
@@ -146,11 +146,11 @@ export function createGate(policy: GatePolicy): Gate {
       if (sign !== undefined)
         breaker.saw(sign === 'failing' && !sitsOutOutages ? 'alive' : sign, now, isProbe);
       const nextProbe = breaker.probeAt();
-      if (nextProbe !== undefined && nextProbe !== probeAt) policy.onHold?.(nextProbe - now, 'outage');
+      if (nextProbe !== undefined && nextProbe !== probeAt) policy.onPause?.(nextProbe - now, 'outage');
       const since = breaker.troubledSince();
       hasFailed = since !== undefined && (hasFailed || sign === 'failing');
       if (since !== undefined && now - since >= maxOutageMilliseconds) {
-        stop ??= { reason: 'outage', mostMilliseconds: maxOutageMilliseconds, isThrottling: !hasFailed };
+        stop ??= { reason: 'outage', maxMilliseconds: maxOutageMilliseconds, isThrottling: !hasFailed };
       }
       if (stop !== undefined || isProbe || breaker.probeAt() !== probeAt) wake();
     },

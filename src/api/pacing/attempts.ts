@@ -1,10 +1,10 @@
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { type Outcome, outcomeOf } from '../responses/outcome.ts';
-import type { Gate, GatePolicy } from './admission.ts';
+import type { AdmissionPolicy, Gate } from './admission.ts';
 import { askedWait } from './server-wait.ts';
 import { describeStop, type Stop } from './stop.ts';
 
-export interface AttemptPolicy extends GatePolicy {
+export interface AttemptPolicy extends AdmissionPolicy {
   /**
    * The longest that one call may take with all its attempts. Waits that the service asks for do not count, nor
    * do outages that are sat out.
@@ -30,7 +30,7 @@ export interface CallResult {
   stop?: Stop;
 }
 
-export interface Judge {
+export interface CallOptions {
   /** Whether a success answer holds what was asked for; one that does not proves nothing. */
   accepts(answer: ServiceResponse): boolean;
   /** Whether the same request may be sent again after an attempt that may have been processed. */
@@ -53,7 +53,7 @@ const ends: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 export async function attempt(
   operation: Operation,
   send: Send,
-  judge: Judge,
+  judge: CallOptions,
   policy: AttemptPolicy,
   gate: Gate,
 ): Promise<CallResult> {

@@ -8,7 +8,7 @@ export interface Pace {
 
 export type PaceSign = 'fine' | 'throttled' | 'other';
 
-export interface PaceLimits {
+export interface RequestLimits {
   /** `auto`: as many as the service takes well. */
   concurrency: number | 'auto';
   /** The most that may leave in a second; undefined for no limit of our own. */
@@ -28,7 +28,7 @@ const near = 0.85;
  * then stays below what was too many. When that is throttled as well, it is the requests in a second that are too
  * many, and they get a ceiling of their own.
  */
-export function createPace({ concurrency, perSecond }: PaceLimits): Pace {
+export function createPace({ concurrency, perSecond }: RequestLimits): Pace {
   const isFixed = concurrency !== 'auto';
   const concurrencyCeiling = createCeiling((tooMany) => Math.max(1, tooMany - 1));
   const rateCeiling = createCeiling(

@@ -50,7 +50,7 @@ export interface Turns {
 }
 
 /** Lets only so many work at once. */
-export function createTurns(most: number): Turns {
+export function createTaskQueue(most: number): Turns {
   const waiting: (() => void)[] = [];
   const underWay = new Set<Promise<unknown>>();
   let taken = 0;

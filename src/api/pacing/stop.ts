@@ -6,14 +6,14 @@ import { CliError, type ErrorDetails } from '../../errors.ts';
  * - `outage`: it has let nothing through for as long as that may last; `isThrottling` when it only asked to wait
  */
 export type Stop =
-  | { reason: 'wait_too_long'; askedMilliseconds: number; mostMilliseconds: number }
-  | { reason: 'outage'; mostMilliseconds: number; isThrottling: boolean };
+  | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number }
+  | { reason: 'outage'; maxMilliseconds: number; isThrottling: boolean };
 
 /** A stop in words, to go after "The service". */
 export function describeStop(stop: Stop): string {
-  const most = formatDuration(stop.mostMilliseconds);
+  const most = formatDuration(stop.maxMilliseconds);
   if (stop.reason === 'wait_too_long') {
-    return `asks for a wait of ${formatDuration(stop.askedMilliseconds)}, and --max-wait allows ${most}`;
+    return `asks for a wait of ${formatDuration(stop.requestedMilliseconds)}, and --max-wait allows ${most}`;
   }
   return stop.isThrottling
     ? `has only asked to wait for ${most}`

@@ -1,7 +1,7 @@
 import type { CliError, ErrorCode } from '../../errors.ts';
 import type { ApiClient } from '../client.ts';
 import { maxConcurrency } from '../pacing/concurrency.ts';
-import { createTurns } from '../pacing/queue.ts';
+import { createTaskQueue } from '../pacing/queue.ts';
 import { isSameId, type ServiceOrder } from '../responses/order.ts';
 import { type SearchEnd, type Sights, searchList } from './search.ts';
 
@@ -35,7 +35,7 @@ const goesNoFurther: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'req
  * is known to be ignored, and walks over the whole list serve all who wait, instead of a request for each.
  */
 export function createOrderFinder(client: ApiClient): OrderFinder {
-  const turns = createTurns(maxConcurrency);
+  const turns = createTaskQueue(maxConcurrency);
   const walkFor = createSharedWalks(client);
   let isFilterIgnored = false;
 

@@ -6,7 +6,7 @@ import { readOrder, type ServiceOrder } from '../responses/order.ts';
 import { type WalkedPage, walkPages } from './walk-pages.ts';
 
 /** A longer search is given up. */
-export const mostPages = 200;
+export const maxPages = 200;
 
 /** A field that orders are looked for by, and the list filter of the same name (interface section 4.3). */
 export type SearchField = 'externalOrderId' | 'orderNumber';
@@ -57,7 +57,7 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sig
       for (const order of page.orders) note(sights, order, search);
       if (isEnough(sights)) return { ...sights, end: { how: 'enough' } };
       doubt = page.doubt;
-      if (++pages >= mostPages && doubt === undefined) return { ...sights, end: { how: 'bound' } };
+      if (++pages >= maxPages && doubt === undefined) return { ...sights, end: { how: 'bound' } };
     }
   } catch (error) {
     if (!(error instanceof CliError)) throw error;

@@ -61,9 +61,9 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   await using connection = await context.connect(
     progress && {
       sitsOutOutages: true,
-      pace: { concurrency: 'auto' },
+      limits: { concurrency: 'auto' },
       stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
-      onHold: progress.hold,
+      onPause: progress.hold,
     },
   );
   using ledger = createCancelLedger(connection);

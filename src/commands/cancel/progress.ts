@@ -1,4 +1,4 @@
-import type { HoldReason } from '../../api/pacing/admission.ts';
+import type { PauseReason } from '../../api/pacing/admission.ts';
 import type { Context } from '../../context.ts';
 import { createProgress } from '../../output/progress.ts';
 import { formatHold } from '../../output/progress-line.ts';
@@ -41,7 +41,7 @@ export function createCancelProgress({ system, clock, settings, interruption, pr
       }
     },
     /** Nothing leaves for so long; the first order after that ends it. */
-    hold: (milliseconds: number, reason: HoldReason) => {
+    hold: (milliseconds: number, reason: PauseReason) => {
       heldUntil = clock.now() + milliseconds;
       progress?.pause(formatHold(reason, milliseconds));
     },

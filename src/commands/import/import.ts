@@ -72,9 +72,9 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   const stopped = new AbortController();
   await using connection = await context.connect({
     sitsOutOutages: true,
-    pace: { concurrency, perSecond },
+    limits: { concurrency, perSecond },
     stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
-    onHold: (milliseconds, reason) => progress?.hold(milliseconds, reason),
+    onPause: (milliseconds, reason) => progress?.hold(milliseconds, reason),
   });
   const ledger = await connection.openLedger();
   try {

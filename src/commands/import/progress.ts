@@ -1,4 +1,4 @@
-import type { HoldReason } from '../../api/pacing/admission.ts';
+import type { PauseReason } from '../../api/pacing/admission.ts';
 import type { Context } from '../../context.ts';
 import { countOutcomes, type OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createProgress } from '../../output/progress.ts';
@@ -37,7 +37,7 @@ export function watchProgress(
       progress?.update(counts);
     },
     /** Nothing leaves for so long; the first outcome after that ends it. */
-    hold: (milliseconds: number, reason: HoldReason) => {
+    hold: (milliseconds: number, reason: PauseReason) => {
       heldUntil = clock.now() + milliseconds;
       progress?.pause(formatHold(reason, milliseconds));
     },

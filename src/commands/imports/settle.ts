@@ -31,7 +31,7 @@ async function settle(context: Context, run: PastRun, open: string[]): Promise<S
   const { clock, interruption } = context;
   await using connection = await context.connect({
     sitsOutOutages: false,
-    pace: { concurrency: 'auto', perSecond: undefined },
+    limits: { concurrency: 'auto', perSecond: undefined },
   });
   const ledger = await connection.openLedger();
   try {

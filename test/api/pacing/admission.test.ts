@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
-import { createGate } from '../../../src/api/pacing/admission.ts';
+import { createAdmission } from '../../../src/api/pacing/admission.ts';
 import { type AttemptPolicy, attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
 import { answerOf } from '../answer.ts';
 import { aPolicy } from '../foreign-service.ts';
@@ -20,7 +20,7 @@ function open(
 ) {
   const { clock, run, passed } = createVirtualClock();
   const all = aPolicy({ clock, random: () => 0, timeoutMilliseconds: 1e9, ...policy });
-  const gate = createGate(all);
+  const gate = createAdmission(all);
   const sent: [name: string, seconds: number][] = [];
   const call = (name: string, operation: Operation = 'create'): Promise<CallResult> => {
     const send = async () => {
@@ -97,7 +97,7 @@ describe('a wait that the service asks for', () => {
     const { call, run, sent } = open((name) => throttled(name === 'greedy' ? '301' : '300'));
     const endings = await run(Promise.all([call('polite'), call('greedy')]));
     const later = await run(call('later', 'get'));
-    const stop = { reason: 'wait_too_long', askedMilliseconds: 301_000, mostMilliseconds: 300_000 };
+    const stop = { reason: 'wait_too_long', requestedMilliseconds: 301_000, maxMilliseconds: 300_000 };
     expect(endings).toMatchObject([
       { outcome: 'throttled', attempts: 1, stop },
       { outcome: 'throttled', attempts: 1, stop },
@@ -339,15 +339,15 @@ describe('what it tells of holds', () => {
       isFirst = false;
       return asking;
     };
-    const { call, run } = open(answer, { onHold: (...hold) => holds.push(hold) });
+    const { call, run } = open(answer, { onPause: (...hold) => holds.push(hold) });
     await run(Promise.all([call('first'), call('second'), call('third')]));
-    expect(holds).toEqual([[30_000, 'asked']]);
+    expect(holds).toEqual([[30_000, 'server_requested']]);
   });
 
   it('is when a service that fails is asked next', async () => {
     const holds: [number, string][] = [];
     const answer = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
-    const { call, run } = open(answer, { sitsOutOutages: true, onHold: (...hold) => holds.push(hold) });
+    const { call, run } = open(answer, { sitsOutOutages: true, onPause: (...hold) => holds.push(hold) });
     await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
     expect(holds.map(([, reason]) => reason)).toEqual(holds.map(() => 'outage'));
     expect(holds.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);

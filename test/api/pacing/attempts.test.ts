@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
-import { createGate } from '../../../src/api/pacing/admission.ts';
-import { type AttemptPolicy, attempt, type Judge } from '../../../src/api/pacing/attempts.ts';
+import { createAdmission } from '../../../src/api/pacing/admission.ts';
+import { type AttemptPolicy, attempt, type CallOptions } from '../../../src/api/pacing/attempts.ts';
 import { answerOf } from '../answer.ts';
 import { aPolicy, createTestClock } from '../foreign-service.ts';
 
@@ -15,7 +15,7 @@ const done = answerOf(201, '{"id":"X"}');
 const throttled = (retryAfter: string) => answerOf(429, '', { 'retry-after': retryAfter });
 const busy = (retryAfter: string) => answerOf(503, '', { 'retry-after': retryAfter });
 
-interface Scene extends Partial<AttemptPolicy>, Partial<Judge> {
+interface Scene extends Partial<AttemptPolicy>, Partial<CallOptions> {
   operation?: Operation;
   /** How long each attempt takes. */
   takes?: number;
@@ -37,7 +37,7 @@ async function play(script: readonly AttemptResult[], scene: Scene = {}) {
     during?.(deadlines.length);
     return script[Math.min(deadlines.length, script.length) - 1] as AttemptResult;
   };
-  const ending = await attempt(operation, send, { accepts, resendsUnknown }, policy, createGate(policy));
+  const ending = await attempt(operation, send, { accepts, resendsUnknown }, policy, createAdmission(policy));
   expect(ending.attempts).toBe(deadlines.length);
   return { ...ending, deadlines, aborts, sleeps };
 }

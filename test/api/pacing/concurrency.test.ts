@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, type PaceLimits } from '../../../src/api/pacing/concurrency.ts';
+import { createPace, type RequestLimits } from '../../../src/api/pacing/concurrency.ts';
 
 interface Service {
   /** What it takes in a second, after a burst. */
@@ -14,7 +14,7 @@ const refusalTakes = 5;
 const retryAfter = 1000;
 
 /** Sends to a service that is made up, as fast as the pace lets, in a time that is made up too. */
-function simulate(service: Service, seconds: number, limits: PaceLimits = { concurrency: 'auto' }) {
+function simulate(service: Service, seconds: number, limits: RequestLimits = { concurrency: 'auto' }) {
   const pace = createPace(limits);
   const {
     perSecond = Number.POSITIVE_INFINITY,

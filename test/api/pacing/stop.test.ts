@@ -8,25 +8,25 @@ const minute = 60_000;
 describe('a stop', () => {
   it.each<[Stop, string, string, string]>([
     [
-      { reason: 'wait_too_long', askedMilliseconds: 7 * minute, mostMilliseconds: 90_000 },
+      { reason: 'wait_too_long', requestedMilliseconds: 7 * minute, maxMilliseconds: 90_000 },
       'throttled',
       'The service asks for a wait of 7 min, and --max-wait allows 90 s.',
       '--max-wait',
     ],
     [
-      { reason: 'wait_too_long', askedMilliseconds: 1e15, mostMilliseconds: 5 * minute },
+      { reason: 'wait_too_long', requestedMilliseconds: 1e15, maxMilliseconds: 5 * minute },
       'throttled',
       'The service asks for a wait of 277777778 h, and --max-wait allows 5 min.',
       '--max-wait',
     ],
     [
-      { reason: 'outage', mostMilliseconds: 15 * minute, isThrottling: false },
+      { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: false },
       'unreachable',
       'The service has not answered as it should for 15 min.',
       '--max-outage',
     ],
     [
-      { reason: 'outage', mostMilliseconds: 15 * minute, isThrottling: true },
+      { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: true },
       'throttled',
       'The service has only asked to wait for 15 min.',
       '--max-outage',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../../src/api/pacing/queue.ts';
+import { createTaskQueue } from '../../../src/api/pacing/queue.ts';
 
 /** Works that end when they are told to. */
 function createWorks() {
@@ -19,7 +19,7 @@ const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 describe('turns', () => {
   it('let only so many work at once, in the order in which they came, whatever comes of them', async () => {
     const { begun, work, end } = createWorks();
-    const turns = createTurns(2);
+    const turns = createTaskQueue(2);
     const taken = ['a', 'b', 'c', 'd', 'e'].map((name) => turns.take(work(name)));
     await nextTurn();
     expect(begun).toEqual(['a', 'b']);
@@ -44,7 +44,7 @@ describe('turns', () => {
 
   it('tell when all that is under way has ended, and wait for nothing that began later', async () => {
     const { work, end } = createWorks();
-    const turns = createTurns(2);
+    const turns = createTaskQueue(2);
     await turns.ended();
     const first = turns.take(work('a'));
     let hasEnded = false;

@@ -33,7 +33,7 @@ export function placeIn(
 }
 
 /** No run may take longer: it hangs. */
-const mostMilliseconds = 1_200_000;
+const maxMilliseconds = 1_200_000;
 const betweenLooksMilliseconds = 200;
 
 /**
@@ -69,7 +69,7 @@ export function startImport({ service, file, results, configDirectory, flags }: 
   const looking = setInterval(() => {
     for (const line of commandLinesWithKey(service.apiKey)) shown.add(line);
   }, betweenLooksMilliseconds);
-  const hanging = setTimeout(() => child.kill('SIGKILL'), mostMilliseconds);
+  const hanging = setTimeout(() => child.kill('SIGKILL'), maxMilliseconds);
   const ended = new Promise<{ exitCode: number | null; told: string }>((resolve) => {
     child.on('close', (exitCode) => {
       clearTimeout(hanging);
