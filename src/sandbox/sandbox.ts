@@ -74,7 +74,7 @@ const defaultName = 'default';
 /**
  * Starts the service of the interface document on a loopback port. When it cannot start, the database stays open.
  * @throws CliError `port_in_use`, `file_invalid` for a behaviour that is none,
- * `configuration_invalid` for a database made by a newer version
+ * `configuration_invalid` for a database that is not of this version
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { database, catalogue, anySku = false, latencyMs = 0, port = 0, now, randomUuid } = options;

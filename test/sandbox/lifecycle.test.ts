@@ -3,7 +3,6 @@ import { EventEmitter, once } from 'node:events';
 import { Hono } from 'hono';
 import { request } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
-import { CliError } from '../../src/errors.ts';
 import { behaviour } from '../../src/sandbox/behaviour/behaviour.ts';
 import { serve } from '../../src/sandbox/http/serve.ts';
 import type { SandboxEnv } from '../../src/sandbox/parts.ts';
@@ -104,12 +103,32 @@ describe('describe', () => {
     expect(await describeSandbox(beaten)).toEqual(await describeSandbox(other));
   });
 
-  it('leaves a database of a newer version alone', async () => {
-    const database = await openDatabase(':memory:');
-    database.exec('PRAGMA user_version = 99');
-    const described = describeSandbox(database);
-    await expect(described).rejects.toThrow(CliError);
-    await expect(described).rejects.toThrow('The sandbox database was made by a newer merchant-orders');
+  it.each([
+    ['of an earlier version', 'CREATE TABLE sandbox (one INTEGER, identity TEXT); PRAGMA user_version = 3'],
+    ['of a newer version', 'PRAGMA application_id = 1297044290; PRAGMA user_version = 99'],
+    ['without tables, of another schema', 'PRAGMA user_version = 99'],
+    ['of another program', 'CREATE TABLE runs (id INTEGER)'],
+  ])('reports a database %s and leaves it as it is', async (_whose, sql) => {
+    const file = temporaryFile();
+    const database = await openDatabase(file);
+    database.exec(sql);
+    const content = () => [
+      database.prepare('SELECT * FROM sqlite_master').all(),
+      database.prepare('PRAGMA user_version').all(),
+      database.prepare('PRAGMA application_id').all(),
+    ];
+    const before = content();
+    const reported = {
+      code: 'configuration_invalid',
+      message: `The database ${file} was made by another version of merchant-orders, or by another program.`,
+      details: {
+        hint: 'It was left as it is. Move it away and run the same command again, or give another file with sandbox start --db FILE.',
+      },
+    };
+    await expect(describeSandbox(database)).rejects.toMatchObject(reported);
+    expect(() => resetSandbox(database, randomUUID)).toThrow(expect.objectContaining(reported));
+    expect(content()).toEqual(before);
+    database.close();
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Database } from '../../system/sqlite.ts';
-import { createTurnMemory } from './turn-memory.ts';
 
 /** Who a key speaks for (interface section 5). */
 export interface Caller {
@@ -28,11 +27,6 @@ export function createAccounts(database: Database) {
     FROM api_keys JOIN clients ON clients.id = api_keys.client_id
     WHERE api_keys.key = ?
   `);
-  const memory = createTurnMemory<Caller | undefined>();
-  const readCaller = (key: string): Caller | undefined => {
-    const row = selectCaller.get(key) as KeyRow | undefined;
-    return row && { merchantId: row.merchantId, clientId: row.clientId, scopes: row.scopes.split(' ') };
-  };
   return {
     addMerchant: (): number => (insertMerchant.get() as { id: number }).id,
     addClient: (merchantId: number): number => (insertClient.get(merchantId) as { id: number }).id,
@@ -43,16 +37,17 @@ export function createAccounts(database: Database) {
     },
     /** Whether there is such a key. */
     setScopes(key: string, scopes: string): boolean {
-      memory.forget();
       return updateScopes.run(scopes, key).changes > 0;
     },
     removeKey(key: string): boolean {
-      memory.forget();
       return deleteKey.run(key).changes > 0;
     },
     /** The oldest one. */
     keyOf: (clientId: number, scopes: string): string | undefined =>
       (selectKey.get(clientId, scopes) as { key: string } | undefined)?.key,
-    findCaller: (key: string): Caller | undefined => memory.recall(key, () => readCaller(key)),
+    findCaller(key: string): Caller | undefined {
+      const row = selectCaller.get(key) as KeyRow | undefined;
+      return row && { merchantId: row.merchantId, clientId: row.clientId, scopes: row.scopes.split(' ') };
+    },
   };
 }

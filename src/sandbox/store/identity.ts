@@ -1,5 +1,4 @@
 import type { Database } from '../../system/sqlite.ts';
-import { createTurnMemory } from './turn-memory.ts';
 
 /** How a sandbox is served to other programs. */
 export interface Serving {
@@ -14,7 +13,6 @@ export function createIdentity(database: Database) {
   const upsert = database.prepare(
     'INSERT INTO sandbox (one, identity) VALUES (1, ?) ON CONFLICT (one) DO UPDATE SET identity = excluded.identity',
   );
-  const memory = createTurnMemory<string>();
   const selectServing = database.prepare('SELECT base_url AS baseUrl, behaviour FROM serving');
   const upsertServing = database.prepare(`
     INSERT INTO serving (one, base_url, behaviour) VALUES (1, ?, ?)
@@ -26,10 +24,9 @@ export function createIdentity(database: Database) {
     serve({ baseUrl, behaviour }: Serving): void {
       upsertServing.run(baseUrl, behaviour);
     },
-    read: (): string => memory.recall('identity', () => (select.get() as { identity: string }).identity),
+    read: (): string => (select.get() as { identity: string }).identity,
     renew(identity: string): void {
       upsert.run(identity);
-      memory.forget();
     },
   };
 }

@@ -1,34 +1,152 @@
 import { CliError } from '../../errors.ts';
 import type { Database } from '../../system/sqlite.ts';
-import { migrate, type OlderVersion } from './migrate.ts';
 import { seed } from './seed.ts';
-import { accountTables, keyTable, orderTables, recordTables } from './tables.ts';
 
-const version = 3;
+/** "MOSB" in the header of the file: tells a sandbox database from every other SQLite file. */
+const applicationId = 0x4d4f5342;
+const version = 1;
 
-/** Makes and seeds the tables in a database that has none, or brings older ones up; several processes may try at once. */
+/**
+ * Creates and seeds the tables in an empty database; several processes may try at once.
+ * @throws CliError `configuration_invalid` for a database with any other content, which is left as it is
+ */
 export function prepareSchema(database: Database, randomUuid: () => string): void {
-  if (storedVersion(database) === version) return;
+  if (isCurrent(database)) return;
   const prepare = database.transaction(() => {
-    const found = storedVersion(database);
-    if (found > version) throw newerDatabase();
-    if (found === version) return;
-    if (found === 0) {
-      database.exec(accountTables + orderTables + keyTable + recordTables);
-      seed(database, randomUuid);
-    } else migrate(database, found as OlderVersion);
-    database.exec(`PRAGMA user_version = ${version}`);
+    if (isCurrent(database)) return;
+    if (!isNew(database)) throw otherDatabase(database);
+    database.exec(tables);
+    seed(database, randomUuid);
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
   });
   prepare.immediate();
 }
 
-function storedVersion(database: Database): number {
-  const row = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  return row.user_version;
+function isCurrent(database: Database): boolean {
+  return (
+    numberOf(database, 'application_id') === applicationId && numberOf(database, 'user_version') === version
+  );
 }
 
-function newerDatabase(): CliError {
-  return new CliError('configuration_invalid', 'The sandbox database was made by a newer merchant-orders.', {
-    hint: 'Update merchant-orders, or give another database with --db FILE.',
-  });
+function isNew(database: Database): boolean {
+  const { objects } = database.prepare('SELECT COUNT(*) AS objects FROM sqlite_master').get() as {
+    objects: number;
+  };
+  const isNumbered = ['application_id', 'user_version'].some((pragma) => numberOf(database, pragma) !== 0);
+  return objects === 0 && !isNumbered;
 }
+
+function numberOf(database: Database, pragma: string): number {
+  const row = database.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>;
+  return row[pragma] ?? 0;
+}
+
+function otherDatabase(database: Database): CliError {
+  const { file } = database.prepare('PRAGMA database_list').get() as { file: string };
+  return new CliError(
+    'configuration_invalid',
+    `The database ${file} was made by another version of merchant-orders, or by another program.`,
+    {
+      hint: 'It was left as it is. Move it away and run the same command again, or give another file with sandbox start --db FILE.',
+    },
+  );
+}
+
+const tables = `
+  CREATE TABLE sandbox (one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL) STRICT;
+  CREATE TABLE merchants (id INTEGER PRIMARY KEY) STRICT;
+  CREATE TABLE clients (
+    id INTEGER PRIMARY KEY,
+    merchant_id INTEGER NOT NULL REFERENCES merchants (id),
+    UNIQUE (merchant_id, id)
+  ) STRICT;
+  CREATE TABLE api_keys (
+    key TEXT PRIMARY KEY CHECK (substr(key, 1, 8) = 'sandbox_'),
+    client_id INTEGER NOT NULL REFERENCES clients (id),
+    scopes TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE products (
+    merchant_id INTEGER NOT NULL REFERENCES merchants (id),
+    sku TEXT NOT NULL CHECK (trim(sku) <> ''),
+    name TEXT,
+    active INTEGER NOT NULL CHECK (active IN (0, 1)),
+    PRIMARY KEY (merchant_id, sku)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE customers (
+    id INTEGER PRIMARY KEY,
+    merchant_id INTEGER NOT NULL REFERENCES merchants (id),
+    phone TEXT,
+    UNIQUE (merchant_id, id)
+  ) STRICT;
+  CREATE INDEX customers_by_phone ON customers (merchant_id, phone);
+  CREATE TABLE external_customers (
+    client_id INTEGER NOT NULL,
+    external_customer_id TEXT NOT NULL,
+    merchant_id INTEGER NOT NULL,
+    customer_id INTEGER NOT NULL,
+    PRIMARY KEY (client_id, external_customer_id),
+    FOREIGN KEY (merchant_id, client_id) REFERENCES clients (merchant_id, id),
+    FOREIGN KEY (merchant_id, customer_id) REFERENCES customers (merchant_id, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE order_numbers (year INTEGER PRIMARY KEY, last INTEGER NOT NULL CHECK (last > 0)) STRICT;
+  CREATE TABLE orders (
+    sequence INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    merchant_id INTEGER NOT NULL,
+    client_id INTEGER NOT NULL,
+    customer_id INTEGER NOT NULL,
+    order_number TEXT NOT NULL UNIQUE,
+    external_order_id TEXT,
+    owns_external_id INTEGER NOT NULL DEFAULT 1 CHECK (owns_external_id IN (0, 1)),
+    status TEXT NOT NULL CHECK (status <> ''),
+    customer_phone TEXT,
+    body TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    cancel_reason TEXT CHECK (trim(cancel_reason) <> ''),
+    cancelled_at INTEGER,
+    FOREIGN KEY (merchant_id, client_id) REFERENCES clients (merchant_id, id),
+    FOREIGN KEY (merchant_id, customer_id) REFERENCES customers (merchant_id, id),
+    CHECK ((cancel_reason IS NULL) = (cancelled_at IS NULL))
+  ) STRICT;
+  CREATE UNIQUE INDEX orders_by_external_id ON orders (client_id, external_order_id, NULLIF(owns_external_id, 0));
+  CREATE INDEX orders_by_creation ON orders (merchant_id, created_at);
+  CREATE INDEX orders_by_status ON orders (merchant_id, status, created_at);
+  CREATE INDEX orders_by_phone ON orders (merchant_id, customer_phone, created_at);
+  CREATE TABLE deliveries (
+    order_id TEXT PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
+    id TEXT NOT NULL UNIQUE,
+    status TEXT NOT NULL CHECK (status <> '')
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE idempotency_keys (
+    client_id INTEGER NOT NULL REFERENCES clients (id),
+    key TEXT NOT NULL,
+    body_hash TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    answer TEXT NOT NULL,
+    content_type TEXT,
+    kept_at INTEGER NOT NULL,
+    UNIQUE (client_id, key)
+  ) STRICT;
+  CREATE TABLE requests (
+    sequence INTEGER PRIMARY KEY,
+    arrived_at INTEGER NOT NULL,
+    ended_at INTEGER NOT NULL,
+    route TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    client_id INTEGER,
+    idempotency_key TEXT,
+    body_hash TEXT,
+    authorization TEXT NOT NULL CHECK (authorization IN ('none', 'known', 'unknown', 'foreign')),
+    under_way INTEGER NOT NULL,
+    early_by INTEGER NOT NULL CHECK (early_by >= 0),
+    status INTEGER,
+    fault TEXT,
+    not_before INTEGER,
+    order_id TEXT
+  ) STRICT;
+  CREATE TABLE serving (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    base_url TEXT NOT NULL,
+    behaviour TEXT NOT NULL
+  ) STRICT;
+`;

@@ -15,7 +15,6 @@ const emptied = [
   'requests',
   'idempotency_keys',
   'deliveries',
-  'order_counts',
   'orders',
   'order_numbers',
   'external_customers',
