@@ -5,6 +5,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/build.ts'],
+    setupFiles: ['test/support/fast-check.ts'],
     // Tests talk to servers and processes of their own; a slow machine is no reason to fail one.
     testTimeout: 60_000,
     maxWorkers: 2,
