@@ -1,5 +1,5 @@
 /** What this machine knows of one order: `intent` and `unknown` are attempts that nobody knows the end of. */
-export type OrderState = 'intent' | 'created' | 'refused' | 'unknown';
+export type OrderState = 'intent' | 'created' | 'rejected' | 'unknown';
 
 export interface LedgerEntry {
   externalOrderId: string;

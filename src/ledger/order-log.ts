@@ -6,7 +6,7 @@ import { guard } from './guard.ts';
 export interface OrderLog {
   recall(externalOrderId: string): LedgerEntry | undefined;
   /** Of a refusal that was recorded of this order with this content; a later row may be about other content. */
-  refusedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
+  rejectedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
   record(row: LedgerEntry): void;
   /** Nothing was processed: what stood before the intent stands again. */
   withdraw(externalOrderId: string, before: LedgerEntry | undefined): void;
@@ -22,9 +22,9 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       order_id, order_number, code, run, updated_at, holder, unknown_at, disputed_at)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const remove = database.prepare('DELETE FROM orders WHERE client = ? AND external_order_id = ?');
-  const refuse = database.prepare('INSERT OR REPLACE INTO refusals VALUES (?, ?, ?, ?)');
-  const refused = database.prepare(
-    'SELECT generation FROM refusals WHERE client = ? AND external_order_id = ? AND body_hash = ?',
+  const insertRejection = database.prepare('INSERT OR REPLACE INTO rejections VALUES (?, ?, ?, ?)');
+  const rejected = database.prepare(
+    'SELECT generation FROM rejections WHERE client = ? AND external_order_id = ? AND body_hash = ?',
   );
   const written = database.prepare(
     'SELECT updated_at FROM orders WHERE client = ? AND external_order_id = ?',
@@ -36,14 +36,14 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       ...[client, externalOrderId, bodyHash, row.idempotencyKey, generation, state],
       ...[row.orderId, row.orderNumber, row.code, row.run, now(), row.holder, row.unknownAt, row.disputedAt],
     );
-    if (state === 'refused') refuse.run(client, externalOrderId, bodyHash, generation);
+    if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
   };
   return {
     recall: (externalOrderId) => guard(() => toRow(select.get(client, externalOrderId))),
-    refusedGeneration: (externalOrderId, bodyHash) =>
+    rejectedGeneration: (externalOrderId, bodyHash) =>
       guard(
         () =>
-          (refused.get(client, externalOrderId, bodyHash) as { generation: number } | undefined)?.generation,
+          (rejected.get(client, externalOrderId, bodyHash) as { generation: number } | undefined)?.generation,
       ),
     record: (row) => guard(() => record(row)),
     withdraw: (externalOrderId, before) =>

@@ -156,7 +156,7 @@ export interface RunKey extends Pick<Run, 'id' | 'orders'> {
 const outcomeByNow = `
   CASE o.state
     WHEN 'created' THEN CASE WHEN o.run = :run THEN 'created' ELSE 'already_exists' END
-    WHEN 'refused' THEN 'rejected'
+    WHEN 'rejected' THEN 'rejected'
     ELSE 'unknown'
   END`;
 

@@ -20,7 +20,7 @@ const migrations = [
     body_hash TEXT NOT NULL,
     idempotency_key TEXT NOT NULL,
     generation INTEGER NOT NULL CHECK (generation >= 0),
-    state TEXT NOT NULL CHECK (state IN ('intent', 'created', 'refused', 'unknown')),
+    state TEXT NOT NULL CHECK (state IN ('intent', 'created', 'rejected', 'unknown')),
     order_id TEXT,
     order_number TEXT,
     code TEXT,
@@ -37,7 +37,7 @@ const migrations = [
   UPDATE orders SET holder = run, unknown_at = updated_at WHERE state IN ('intent', 'unknown');
   CREATE TABLE clients (client TEXT PRIMARY KEY, service TEXT) WITHOUT ROWID;
   INSERT INTO clients SELECT DISTINCT client, NULL FROM orders;
-  CREATE TABLE refusals (
+  CREATE TABLE rejections (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,
     body_hash TEXT NOT NULL,

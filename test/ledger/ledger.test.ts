@@ -23,7 +23,7 @@ describe.each([
   it.each([
     row(),
     row({ state: 'created', orderId: 'id-1', orderNumber: 'ORD-2026-000001' }),
-    row({ state: 'refused', code: 'PRODUCT_SKU_NOT_FOUND', generation: 3 }),
+    row({ state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND', generation: 3 }),
     row({ state: 'unknown', run: '', holder: 'run-2', unknownAt: 1763712000000, disputedAt: 1763711000000 }),
     row({ externalOrderId: "Захиалга '1'; --" }),
   ])('recalls what it recorded: $state', async (recorded) => {

@@ -22,7 +22,7 @@ const firstVersion = `
     body_hash TEXT NOT NULL,
     idempotency_key TEXT NOT NULL,
     generation INTEGER NOT NULL CHECK (generation >= 0),
-    state TEXT NOT NULL CHECK (state IN ('intent', 'created', 'refused', 'unknown')),
+    state TEXT NOT NULL CHECK (state IN ('intent', 'created', 'rejected', 'unknown')),
     order_id TEXT,
     order_number TEXT,
     code TEXT,
@@ -47,7 +47,7 @@ async function writeFirst(): Promise<string> {
   );
   const client = clientOf(ledgerClient);
   insert.run(client, 'A-1', 0, 'created', 'S-1', 'ORD-1', null);
-  insert.run(client, 'A-2', 3, 'refused', null, null, 'SKU');
+  insert.run(client, 'A-2', 3, 'rejected', null, null, 'SKU');
   insert.run(client, 'A-3', 0, 'unknown', null, null, null);
   insert.run(client, 'A-4', 0, 'intent', null, null, null);
   insert.run(clientOf(other), 'A-5', 0, 'created', 'S-5', 'ORD-5', null);
@@ -64,7 +64,7 @@ describe('a ledger of the first version', () => {
     const old = { holder: '', run: 'run-1' };
     expect(['A-1', 'A-2', 'A-3', 'A-4', 'A-5'].map(orders.recall)).toEqual([
       ledgerRow({ ...old, externalOrderId: 'A-1', state: 'created', orderId: 'S-1', orderNumber: 'ORD-1' }),
-      ledgerRow({ ...old, externalOrderId: 'A-2', state: 'refused', generation: 3, code: 'SKU' }),
+      ledgerRow({ ...old, externalOrderId: 'A-2', state: 'rejected', generation: 3, code: 'SKU' }),
       ledgerRow({ externalOrderId: 'A-3', state: 'unknown', unknownAt: 700 }),
       ledgerRow({ externalOrderId: 'A-4', unknownAt: 700 }),
       undefined,
@@ -101,7 +101,7 @@ describe('a ledger of the first version', () => {
     const [old, fresh] = [await startLedger({ path }), await startLedger()];
     const shapes = [old, fresh].map(({ database }) => [
       database.prepare('PRAGMA user_version').all(),
-      ['orders', 'runs', 'run_orders', 'clients', 'refusals', 'cancelled', 'secret'].map((table) =>
+      ['orders', 'runs', 'run_orders', 'clients', 'rejections', 'cancelled', 'secret'].map((table) =>
         database.prepare(`PRAGMA table_info(${table})`).all(),
       ),
     ]);

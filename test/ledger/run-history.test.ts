@@ -163,7 +163,7 @@ describe('the orders of an import', () => {
       [
         row('UB-2', { orderId: 'id-2', orderNumber: 'ORD-2' }),
         row('UB-3', { orderId: 'id-3', run: 'run-0' }),
-        row('UB-5', { state: 'refused', code: 'SKU' }),
+        row('UB-5', { state: 'rejected', code: 'SKU' }),
       ],
       { otherKey: [row('UB-4', { orderId: 'id-4' })] },
     );
@@ -188,7 +188,7 @@ describe('the orders of an import', () => {
       row('UB-2', { state: 'unknown' }),
       row('UB-3'),
       row('UB-4', { run: '' }),
-      row('UB-5', { state: 'refused', code: 'PRODUCT_SKU_INACTIVE' }),
+      row('UB-5', { state: 'rejected', code: 'PRODUCT_SKU_INACTIVE' }),
     ]);
     expect(results.map(({ outcome, code }) => [outcome, code])).toEqual([
       ['unknown', 'outcome_unknown'],

@@ -81,7 +81,7 @@ describe('other keys of a service', () => {
     second.orders.record(ledgerRow({ ...created, externalOrderId: 'A-1', orderId: 'S-9' }));
     second.orders.record(ledgerRow({ ...created, externalOrderId: 'A-2', orderId: 'S-1' }));
     second.orders.record(ledgerRow({ externalOrderId: 'A-3', state: 'unknown' }));
-    third.orders.record(ledgerRow({ state: 'refused' }));
+    third.orders.record(ledgerRow({ state: 'rejected' }));
     await open('mk_4');
     (await open('mk_5', 'https://api.other')).orders.record(ledgerRow());
     const ours = await open('mk_1');

@@ -10,7 +10,7 @@ export interface Facts {
   /** Hash of the body that is to be sent. */
   bodyHash: string;
   /** The generation in which exactly this body was refused before. */
-  refusedGeneration: number | undefined;
+  rejectedGeneration: number | undefined;
   /** A run that is alive has it under way. */
   isUnderWay: boolean;
   /** The order of the row is known to be cancelled. */
@@ -77,7 +77,7 @@ export function decide(facts: Facts): Decision {
   if (seen === 'cancelled') {
     return facts.recreates && !isOpen(row) && !isRecent(row, facts.now) ? again(row, facts) : orderCancelled;
   }
-  return row.state === 'refused' ? decideOnRefused(row, facts) : decideOnOpen(row, facts);
+  return row.state === 'rejected' ? decideOnRejected(row, facts) : decideOnOpen(row, facts);
 }
 
 function decideOnCreated(row: LedgerEntry, facts: Facts): Decision {
@@ -97,11 +97,11 @@ function decideOnCreated(row: LedgerEntry, facts: Facts): Decision {
   return seen === 'equal' ? { do: 'take', as: 'already_exists' } : earlierAttemptOpen;
 }
 
-function decideOnRefused(row: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, refusedGeneration, seen, sentWith } = facts;
+function decideOnRejected(row: LedgerEntry, facts: Facts): Decision {
+  const { bodyHash, rejectedGeneration, seen, sentWith } = facts;
   if (sentWith !== 'own') return decideOnOtherKey(row, facts);
   const isSameBody = row.bodyHash === bodyHash;
-  const generation = isSameBody ? row.generation : refusedGeneration;
+  const generation = isSameBody ? row.generation : rejectedGeneration;
   const hadAttempt = !leftNothing(row);
   const mayComeLate = isRecent(row, facts.now);
   if (generation !== undefined && (isSameBody || !hadAttempt)) {
@@ -116,11 +116,11 @@ function decideOnRefused(row: LedgerEntry, facts: Facts): Decision {
   if (seen === undefined) return hadAttempt ? lookUp : send();
   if (seen === 'equal' && !hadAttempt) return { do: 'take', as: 'already_exists' };
   if (seen === 'equal' || seen === 'other') return contentChanged;
-  return mayComeLate ? earlierAttemptOpen : send({ generation: refusedGeneration ?? 0 });
+  return mayComeLate ? earlierAttemptOpen : send({ generation: rejectedGeneration ?? 0 });
 }
 
 function decideOnOpen(row: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, refusedGeneration, sentWith, seen, now } = facts;
+  const { bodyHash, rejectedGeneration, sentWith, seen, now } = facts;
   if (sentWith !== 'own') return decideOnOtherKey(row, facts);
   if (row.bodyHash === bodyHash) {
     return send({ generation: row.generation, hasOpenAttempt: true, isOverdue: !isRecent(row, now) });
@@ -129,7 +129,7 @@ function decideOnOpen(row: LedgerEntry, facts: Facts): Decision {
   if (seen === undefined) return lookUp;
   if (seen === 'equal' || seen === 'other') return contentChanged;
   if (seen === 'nothing' || isRecent(row, now)) return earlierAttemptOpen;
-  return send({ generation: refusedGeneration ?? 0 });
+  return send({ generation: rejectedGeneration ?? 0 });
 }
 
 /** Keys and own ids are another key's own to the service, so nothing that was sent with one is answered to the other. */
@@ -144,11 +144,11 @@ function decideOnOtherKey(row: LedgerEntry, { bodyHash, seen, now }: Facts): Dec
 
 /** A definite refusal, and nothing before it that could be there. */
 function leftNothing({ state, unknownAt, disputedAt }: LedgerEntry): boolean {
-  return state === 'refused' && unknownAt === null && disputedAt === null;
+  return state === 'rejected' && unknownAt === null && disputedAt === null;
 }
 
-function again(row: LedgerEntry, { refusedGeneration = 0 }: Facts): Decision {
-  return send({ generation: Math.max(row.generation, refusedGeneration) + 1, replacesCancelled: true });
+function again(row: LedgerEntry, { rejectedGeneration = 0 }: Facts): Decision {
+  return send({ generation: Math.max(row.generation, rejectedGeneration) + 1, replacesCancelled: true });
 }
 
 /** Whether an attempt of it may still take effect. */

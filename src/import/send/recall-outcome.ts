@@ -35,7 +35,7 @@ export function gatherFacts(
     facts: {
       ...{ row, bodyHash, isUnderWay, recreates, now: now(), seen: undefined },
       sentWith: found?.sentWith ?? 'own',
-      refusedGeneration: row && ledger.orders.refusedGeneration(externalOrderId, bodyHash),
+      rejectedGeneration: row && ledger.orders.rejectedGeneration(externalOrderId, bodyHash),
       isCancelled: typeof row?.orderId === 'string' && ledger.cancellations.has(row.orderId),
     },
   };

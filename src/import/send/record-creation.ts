@@ -51,7 +51,7 @@ export function recordCreation(
       if (creation.ending.outcome === 'forbidden') orders.withdraw(intent.externalOrderId, before);
       else {
         const code = creation.error.details.serviceCode ?? null;
-        orders.record({ ...intent, ...timesOf(intent, creation, now), state: 'refused', code });
+        orders.record({ ...intent, ...timesOf(intent, creation, now), state: 'rejected', code });
       }
       break;
     }

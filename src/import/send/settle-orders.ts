@@ -58,7 +58,7 @@ function takeUp(externalOrderId: string, { ledger, now }: Settler): LedgerEntry 
   // It was withdrawn: nothing of it was ever processed.
   if (row === undefined) return { externalOrderId, outcome: 'absent' };
   const told = { externalOrderId, ...namesOf(row) };
-  if (!isOpen(row)) return { ...told, outcome: row.state === 'refused' ? 'rejected' : 'created' };
+  if (!isOpen(row)) return { ...told, outcome: row.state === 'rejected' ? 'rejected' : 'created' };
   if (row.state === 'unknown') return takeOver(row, ledger, now());
   if (ledger.runs.isAlive(row.holder)) return { ...told, outcome: 'unknown', code: 'in_other_run' };
   const taken = takeOver(row, ledger, now());

@@ -15,7 +15,7 @@ describe('whatever the facts', () => {
     .record({
       bodyHash: fc.constantFrom('now', 'then', ''),
       generation: fc.nat({ max: 3 }),
-      state: fc.constantFrom('intent', 'created', 'refused', 'unknown'),
+      state: fc.constantFrom('intent', 'created', 'rejected', 'unknown'),
       unknownAt: time,
       disputedAt: time,
     })
@@ -25,7 +25,7 @@ describe('whatever the facts', () => {
       row: fc.option(row, { nil: undefined }),
       sentWith: fc.constantFrom('own', 'same_merchant', 'unclear'),
       bodyHash: fc.constant('now'),
-      refusedGeneration: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
+      rejectedGeneration: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
       isCancelled: fc.boolean(),
       recreates: fc.boolean(),
       now: fc.constant(now),
@@ -49,14 +49,15 @@ describe('whatever the facts', () => {
     whenSent(({ row, seen, sentWith }, sending) => {
       const goesOn = sending.hasOpenAttempt && isOpen(row) && sentWith === 'own';
       // What another key was refused left nothing to be looked for.
-      const leftNothing = row.state === 'refused' && row.unknownAt === null && row.disputedAt === null;
+      const leftNothing = row.state === 'rejected' && row.unknownAt === null && row.disputedAt === null;
       return goesOn || (leftNothing && sentWith !== 'own') || (seen !== 'equal' && seen !== 'other');
     });
   });
 
   it('no key is new unless the service showed that nothing is there, or that all of it is cancelled', () => {
-    whenSent(({ row, refusedGeneration = 0, seen }, { generation }) => {
-      const known = row.bodyHash === 'now' ? Math.max(row.generation, refusedGeneration) : refusedGeneration;
+    whenSent(({ row, rejectedGeneration = 0, seen }, { generation }) => {
+      const known =
+        row.bodyHash === 'now' ? Math.max(row.generation, rejectedGeneration) : rejectedGeneration;
       return generation <= known || seen === 'absent' || seen === 'cancelled';
     });
   });

@@ -21,12 +21,12 @@ const same = (fields: Partial<LedgerEntry>) => ledgerRow({ bodyHash: 'now', ...f
 const edited = (fields: Partial<LedgerEntry>) => ledgerRow({ bodyHash: 'then', ...fields });
 const created = { state: 'created', orderId: 'id-1' } as const;
 const notCompared = { ...created, code: 'not_compared' } as const;
-const refused = { state: 'refused' } as const;
+const rejected = { state: 'rejected' } as const;
 const unknown = { state: 'unknown', unknownAt: justNow } as const;
 const settled = { state: 'unknown', unknownAt: longAgo } as const;
 
 const facts = (fields: Partial<Facts>): Facts => ({
-  ...{ row: undefined, sentWith: 'own', bodyHash: 'now', refusedGeneration: undefined, isUnderWay: false },
+  ...{ row: undefined, sentWith: 'own', bodyHash: 'now', rejectedGeneration: undefined, isUnderWay: false },
   ...{ isCancelled: false, recreates: false, now, seen: undefined, ...fields },
 });
 const send = (fields: Partial<Sending> = {}): Sending => ({
@@ -100,7 +100,7 @@ describe('an order that was created', () => {
     ],
     [
       'under a key that was never used for its content',
-      { row: edited(created), isCancelled, recreates, seen: 'cancelled', refusedGeneration: 4 },
+      { row: edited(created), isCancelled, recreates, seen: 'cancelled', rejectedGeneration: 4 },
       send({ generation: 5, replacesCancelled: true }),
     ],
     [
@@ -118,22 +118,22 @@ describe('an order that was created', () => {
   ]);
 });
 
-describe('an order that was refused', () => {
-  const late = { ...refused, unknownAt: longAgo };
-  const recent = { ...refused, unknownAt: justNow };
+describe('an order that was rejected', () => {
+  const late = { ...rejected, unknownAt: longAgo };
+  const recent = { ...rejected, unknownAt: justNow };
   holds([
-    ['is looked up first', { row: same(refused) }, lookUp],
-    ['was there when it is found', { row: same(refused), seen: 'equal' }, take('already_exists')],
+    ['is looked up first', { row: same(rejected) }, lookUp],
+    ['was there when it is found', { row: same(rejected), seen: 'equal' }, take('already_exists')],
     ['was created when an attempt was unknown', { row: same(late), seen: 'equal' }, take('created')],
-    ['is in conflict with another', { row: same(refused), seen: 'other' }, changed],
+    ['is in conflict with another', { row: same(rejected), seen: 'other' }, changed],
     [
       'is sent under a new key when it is not there',
-      { row: same({ ...refused, generation: 3 }), seen: 'absent' },
+      { row: same({ ...rejected, generation: 3 }), seen: 'absent' },
       send({ generation: 4 }),
     ],
     [
       'under the same key when nobody can say',
-      { row: same({ ...refused, generation: 3 }), seen: 'nothing' },
+      { row: same({ ...rejected, generation: 3 }), seen: 'nothing' },
       send({ generation: 3 }),
     ],
     [
@@ -148,22 +148,26 @@ describe('an order that was refused', () => {
     ],
     [
       'the same after a 409',
-      { row: same({ ...refused, disputedAt: justNow }), seen: 'absent' },
+      { row: same({ ...rejected, disputedAt: justNow }), seen: 'absent' },
       send({ mayComeLate: true }),
     ],
-    ['and then', { row: same({ ...refused, disputedAt: longAgo }), seen: 'absent' }, send({ generation: 1 })],
+    [
+      'and then',
+      { row: same({ ...rejected, disputedAt: longAgo }), seen: 'absent' },
+      send({ generation: 1 }),
+    ],
     [
       'when both were, the later one counts',
       { row: same({ ...late, disputedAt: justNow }), seen: 'absent' },
       send({ looksUpRefusals: true, mayComeLate: true }),
     ],
-    ['is sent at once when it was mended', { row: edited(refused) }, send()],
-    ['and was there when it turned out so', { row: edited(refused), seen: 'equal' }, take('already_exists')],
-    ['and is in conflict with another', { row: edited(refused), seen: 'other' }, changed],
-    ['is looked up when it was mended back', { row: edited(refused), refusedGeneration: 2 }, lookUp],
+    ['is sent at once when it was mended', { row: edited(rejected) }, send()],
+    ['and was there when it turned out so', { row: edited(rejected), seen: 'equal' }, take('already_exists')],
+    ['and is in conflict with another', { row: edited(rejected), seen: 'other' }, changed],
+    ['is looked up when it was mended back', { row: edited(rejected), rejectedGeneration: 2 }, lookUp],
     [
       'and sent under a new key',
-      { row: edited(refused), refusedGeneration: 2, seen: 'absent' },
+      { row: edited(rejected), rejectedGeneration: 2, seen: 'absent' },
       send({ generation: 3 }),
     ],
     ['is looked up when an attempt with other content was unknown', { row: edited(late) }, lookUp],
@@ -173,19 +177,19 @@ describe('an order that was refused', () => {
     ['and waits when nobody can say', { row: edited(recent), seen: 'nothing' }, open],
     ['and is sent then', { row: edited(late), seen: 'absent' }, send()],
     [
-      'waits as well when it was refused itself',
-      { row: edited(recent), refusedGeneration: 2, seen: 'absent' },
+      'waits as well when it was rejected itself',
+      { row: edited(recent), rejectedGeneration: 2, seen: 'absent' },
       open,
     ],
     [
       'and is sent then',
-      { row: edited(late), refusedGeneration: 2, seen: 'absent' },
+      { row: edited(late), rejectedGeneration: 2, seen: 'absent' },
       send({ generation: 2 }),
     ],
-    ['is in conflict when its orders are cancelled', { row: same(refused), seen: 'cancelled' }, cancelled],
+    ['is in conflict when its orders are cancelled', { row: same(rejected), seen: 'cancelled' }, cancelled],
     [
       'or created again',
-      { row: same(refused), seen: 'cancelled', recreates: true },
+      { row: same(rejected), seen: 'cancelled', recreates: true },
       send({ generation: 1, replacesCancelled: true }),
     ],
     [
@@ -226,8 +230,8 @@ describe('an order that nobody knows the end of', () => {
     ],
     ['and is sent after ten minutes', { row: edited(settled), seen: 'absent' }, send()],
     [
-      'under the key that its content was refused with',
-      { row: edited(settled), seen: 'absent', refusedGeneration: 1 },
+      'under the key that its content was rejected with',
+      { row: edited(settled), seen: 'absent', rejectedGeneration: 1 },
       send({ generation: 1 }),
     ],
     ['but never when nobody can say', { row: edited(settled), seen: 'nothing' }, open],
@@ -242,7 +246,7 @@ describe('an order that another key of this merchant sent', () => {
   holds([
     ['is skipped when it was created', { sentWith, row: same(created) }, { do: 'skip' }],
     ['is read when its content changed', { sentWith, row: edited(created) }, { do: 'read' }],
-    ['is sent when it was refused', { sentWith, row: same(refused) }, fresh],
+    ['is sent when it was rejected', { sentWith, row: same(rejected) }, fresh],
     ['is looked up when it is open', { sentWith, row: same(unknown) }, lookUp],
     [
       'was created by that when it is there',
@@ -256,10 +260,10 @@ describe('an order that another key of this merchant sent', () => {
     ['never when nobody can say', { sentWith, row: same(settled), seen: 'nothing' }, open],
     [
       'waits after a refusal as well',
-      { sentWith, row: same({ ...unknown, ...refused }), seen: 'absent' },
+      { sentWith, row: same({ ...unknown, ...rejected }), seen: 'absent' },
       open,
     ],
-    ['and after a 409', { sentWith, row: same({ ...refused, disputedAt: justNow }), seen: 'absent' }, open],
+    ['and after a 409', { sentWith, row: same({ ...rejected, disputedAt: justNow }), seen: 'absent' }, open],
   ]);
 });
 
@@ -268,8 +272,12 @@ describe('an order that a key sent of which nobody knows whose it is', () => {
   const fresh = send({ looksUpRefusals: true });
   holds([
     ['is looked up', { sentWith, row: same(created) }, lookUp],
-    ['not when it was refused, which left nothing', { sentWith, row: same(refused) }, fresh],
-    ['but when it was open before that', { sentWith, row: same({ ...refused, unknownAt: longAgo }) }, lookUp],
+    ['not when it was rejected, which left nothing', { sentWith, row: same(rejected) }, fresh],
+    [
+      'but when it was open before that',
+      { sentWith, row: same({ ...rejected, unknownAt: longAgo }) },
+      lookUp,
+    ],
     ['is left alone when nobody can say', { sentWith, row: same(created), seen: 'nothing' }, otherKey],
     ['is skipped when it is there', { sentWith, row: same(created), seen: 'equal' }, { do: 'skip' }],
     ['is in conflict with another', { sentWith, row: edited(created), seen: 'other' }, changed],

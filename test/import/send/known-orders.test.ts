@@ -66,7 +66,7 @@ describe('what other keys sent', () => {
       orderId,
       externalOrderId: `A-${index + 1}`,
     }));
-    const refused = { externalOrderId: 'A-9', state: 'refused', orderId: null } as const;
+    const refused = { externalOrderId: 'A-9', state: 'rejected', orderId: null } as const;
     const { read } = await know(readable, [[otherKey, [...rows, refused]]]);
     expect(read).toEqual(['GET /S-2']);
   });
@@ -93,10 +93,10 @@ describe('what other keys sent', () => {
   });
 
   it.each<[Partial<LedgerEntry>, Partial<LedgerEntry>, string]>([
-    [{ state: 'refused' }, { state: 'created', orderId: 'S-2' }, 'same_merchant second'],
-    [{ state: 'created', orderId: 'S-2' }, { state: 'refused' }, 'same_merchant first'],
+    [{ state: 'rejected' }, { state: 'created', orderId: 'S-2' }, 'same_merchant second'],
+    [{ state: 'created', orderId: 'S-2' }, { state: 'rejected' }, 'same_merchant first'],
     [{ state: 'unknown' }, { state: 'created', orderId: 'S-2' }, 'same_merchant second'],
-    [{ state: 'refused' }, { state: 'unknown' }, 'same_merchant second'],
+    [{ state: 'rejected' }, { state: 'unknown' }, 'same_merchant second'],
   ])('of two keys that sent it: %j, %j', async (first, second, expected) => {
     const newest = { externalOrderId: 'A-2', orderId: 'S-1' };
     const { known } = await know(readable, [

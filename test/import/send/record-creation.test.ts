@@ -11,7 +11,7 @@ const now = 5000;
 const order = { id: 'S-1', order: { orderNumber: 'ORD-1' } };
 const intent = ledgerRow({ run: 'run-2', holder: 'run-2' });
 const open = ledgerRow({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
-const refused = ledgerRow({ state: 'refused', code: 'OLD' });
+const rejected = ledgerRow({ state: 'rejected', code: 'OLD' });
 
 const there = (outcome: 'created' | 'already_exists'): Creation => ({
   ...{ outcome, order, notCompared: [], attempts: 1 },
@@ -46,24 +46,24 @@ describe('what came of an intent', () => {
   it.each<[string, Creation, LedgerEntry | undefined, Partial<LedgerEntry> | undefined]>([
     ['created', there('created'), undefined, { ...intent, ...names, state: 'created' }],
     ['there before', there('already_exists'), undefined, wasThere],
-    ['refused', without('rejected'), undefined, { ...intent, state: 'refused', code: 'SKU' }],
+    ['rejected', without('rejected'), undefined, { ...intent, state: 'rejected', code: 'SKU' }],
     [
-      'refused after an earlier refusal',
+      'rejected after an earlier refusal',
       without('rejected'),
-      refused,
-      { ...intent, state: 'refused', code: 'SKU' },
+      rejected,
+      { ...intent, state: 'rejected', code: 'SKU' },
     ],
     [
-      'refused, a look-up after an unknown attempt having found nothing',
+      'rejected, a look-up after an unknown attempt having found nothing',
       without('rejected', { sawUnknown: true }),
       undefined,
-      { ...intent, state: 'refused', code: 'SKU', unknownAt: now },
+      { ...intent, state: 'rejected', code: 'SKU', unknownAt: now },
     ],
     [
-      'refused after a 409',
+      'rejected after a 409',
       without('rejected', {}, true),
       undefined,
-      { ...intent, state: 'refused', code: 'SKU', disputedAt: now },
+      { ...intent, state: 'rejected', code: 'SKU', disputedAt: now },
     ],
     ['forbidden', without('rejected', { outcome: 'forbidden' }), undefined, undefined],
     [
@@ -73,7 +73,7 @@ describe('what came of an intent', () => {
       open,
     ],
     ['not sent', without('not_sent', { outcome: 'not_sent' }), undefined, undefined],
-    ['not sent after a refusal', without('not_sent', { outcome: 'key_refused' }), refused, refused],
+    ['not sent after a refusal', without('not_sent', { outcome: 'key_refused' }), rejected, rejected],
     [
       'not sent after an unknown attempt of an earlier run',
       without('not_sent', { outcome: 'throttled' }),
@@ -93,7 +93,7 @@ describe('what came of an intent', () => {
       { ...intent, state: 'unknown', disputedAt: now },
     ],
     ['in conflict with another', conflict('order_conflict'), undefined, undefined],
-    ['in conflict with another after a refusal', conflict('order_conflict'), refused, refused],
+    ['in conflict with another after a refusal', conflict('order_conflict'), rejected, rejected],
     [
       'in conflict with another after an unknown attempt',
       conflict('order_conflict'),
@@ -126,11 +126,11 @@ describe('what came of an intent', () => {
     expect((await record(conflict('order_conflict'))).isCancelled).toBe(false);
   });
 
-  it('remembers in which generation a content was refused, whatever comes after it', async () => {
+  it('remembers in which generation a content was rejected, whatever comes after it', async () => {
     const { ledger } = await record(without('rejected'), undefined, { generation: 3 });
     const edited = ledgerRow({ bodyHash: 'other', state: 'created', orderId: 'S-2' });
     ledger.orders.record(edited);
-    const generations = ['hash of A', 'other'].map((hash) => ledger.orders.refusedGeneration('A-1', hash));
+    const generations = ['hash of A', 'other'].map((hash) => ledger.orders.rejectedGeneration('A-1', hash));
     expect(generations).toEqual([3, undefined]);
   });
 });
@@ -149,7 +149,7 @@ describe('an intent', () => {
     ],
     ['that begins anew is not', open, false, { ...fresh, unknownAt: 3000, disputedAt: 4000 }],
     ['with other content has no attempts', { ...open, bodyHash: 'other' }, false, fresh],
-    ['holds nothing of the refusal before it', refused, false, fresh],
+    ['holds nothing of the refusal before it', rejected, false, fresh],
   ])('%s', (_, before, goesOn, expected) => {
     expect(createIntent(sent, 'run-2', before, goesOn)).toEqual(expected);
   });

@@ -92,7 +92,7 @@ describe('an order that the ledger does not know', () => {
       fix: expect.stringMatching(/./),
     });
     expect([stop, requests.map(({ method }) => method)]).toEqual([undefined, ['POST', 'GET']]);
-    const refusedEntry = { ...entry, state: 'refused', code: 'PRODUCT_SKU_NOT_FOUND' };
+    const refusedEntry = { ...entry, state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' };
     expect(ledger.orders.recall('A-1')).toEqual(refusedEntry);
   });
 

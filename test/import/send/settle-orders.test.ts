@@ -163,7 +163,7 @@ describe('an open order', () => {
 
   it.each<[Partial<LedgerEntry> | undefined, string]>([
     [{ state: 'created', orderId: 'id-9' }, 'created'],
-    [{ state: 'refused', code: 'PRODUCT_SKU_NOT_FOUND' }, 'rejected'],
+    [{ state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' }, 'rejected'],
     [undefined, 'absent'],
   ])('that is settled meanwhile is what that says: %j', async (fields, outcome) => {
     const { ledger, settle, row } = await start();
