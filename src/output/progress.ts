@@ -1,198 +1,219 @@
-import { type Options, SingleBar } from 'cli-progress';
-import { createStyle } from './colour.ts';
-import type { TextStream } from './print.ts';
-import { countDone, formatProgressBar, formatProgressLine, type ProgressState } from './progress-line.ts';
+import { cleanCell } from './clean-text.ts';
+import type { Print, TextStream } from './print.ts';
+import { drawRows, measureColumns } from './table.ts';
 
 export interface Progress {
   /** Orders done so far, by outcome. */
   update(counts: Record<string, number>): void;
-  /** Nothing is sent for a while, and why. */
-  pause(reason: string): void;
-  resume(): void;
-  /** For lines that go to the same terminal in the meantime: they land above the bar. */
-  aside(write: () => void): void;
+  /** Nothing is sent for so many milliseconds. The first update after that ends the pause. */
+  pause(milliseconds: number, reason: PauseReason): void;
+  /** Lets `write` put other lines on the same terminal: they appear above the bar. */
+  writeAbove(write: () => void): void;
   stop(): void;
 }
 
-export interface ProgressOptions {
-  stream: TextStream;
-  isTerminal: boolean;
-  /** Columns of the terminal. */
-  width?: number | undefined;
-  /** Milliseconds. */
-  now: () => number;
-  total: number;
-  colour: boolean;
-  /** Runs a task every so many milliseconds without keeping the process alive; returns how to stop it. */
-  repeat?: (task: () => void, milliseconds: number) => () => void;
+/** The parts of a command's context that show progress. */
+export interface ProgressContext {
+  system: { stderr: TextStream; terminal: { stderr: boolean; width: number } };
+  clock: { now(): number };
+  settings: { quiet: boolean; verbose: boolean };
+  interruption: { stopping: AbortSignal };
+  print: Pick<Print, 'note'>;
 }
 
-const plainMilliseconds = 10_000;
-
-/** A bar on a terminal; elsewhere a line every 10 s, the first after 10 s. */
-export function createProgress(options: ProgressOptions): Progress {
-  const { total, now } = options;
-  const pace = createPace(now);
+/**
+ * Shows on stderr how many of `total` orders are done, until it is stopped: as a bar on a terminal, elsewhere as a line
+ * every 10 s, and not at all with `--quiet` or `--verbose`. After Ctrl-C it says that the program is stopping.
+ */
+export function createProgress(
+  { system, clock, settings, interruption, print }: ProgressContext,
+  total: number,
+  repeat = repeatInBackground,
+): Progress {
+  const isShown = !(settings.quiet || settings.verbose);
+  const display = isShown ? createDisplay(system) : noDisplay;
+  const rate = createRateEstimate(() => clock.now());
   let counts: Record<string, number> = {};
-  let pausedBy: string | undefined;
+  let pause: { text: string; until: number } | undefined;
+  let drawnAt = clock.now();
   let isStopped = false;
-  const state = (): ProgressState => {
-    return isStopped
-      ? { total, counts, perSecond: undefined, pausedBy: undefined }
-      : { total, counts, perSecond: pace.perSecond(), pausedBy };
-  };
-  const display = options.isTerminal ? drawBar(options, state) : writeLines(options, state);
+
+  const state = () => ({ total, counts, perSecond: rate.perSecond(), pause: pause?.text });
   const redraw = () => {
-    if (!isStopped) display.redraw();
+    if (isStopped || clock.now() - drawnAt < display.redrawMilliseconds) return;
+    drawnAt = clock.now();
+    display.draw(state());
   };
+  const writeAbove = (write: () => void) => {
+    if (isStopped) return write();
+    display.clear();
+    write();
+    display.restore(state());
+  };
+  const sayStopping = () =>
+    writeAbove(() => print.note('Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.'));
+  interruption.stopping.addEventListener('abort', sayStopping);
+  const stopRepeating = repeat(redraw, Math.min(display.redrawMilliseconds, 1000));
+  display.restore(state());
 
   return {
+    writeAbove,
     update: (latest) => {
+      if (pause !== undefined && clock.now() >= pause.until) {
+        pause = undefined;
+        rate.restart(countDone(counts));
+      }
       counts = { ...latest };
-      pace.record(countDone(counts));
+      rate.record(countDone(counts));
       redraw();
     },
-    pause: (reason) => {
-      pausedBy = reason;
+    pause: (milliseconds, reason) => {
+      pause = { text: formatPause(reason, milliseconds), until: clock.now() + milliseconds };
       redraw();
     },
-    resume: () => {
-      pausedBy = undefined;
-      pace.restart(countDone(counts));
-      redraw();
-    },
-    aside: (write) => (isStopped ? write() : display.aside(write)),
     stop: () => {
+      if (isStopped) return;
       isStopped = true;
-      display.stop();
+      interruption.stopping.removeEventListener('abort', sayStopping);
+      stopRepeating();
+      display.end({ total, counts });
     },
   };
 }
 
-function drawBar({ stream, width = 80, now, colour }: ProgressOptions, state: () => ProgressState) {
-  const style = createStyle(colour);
-  return createBar(stream, width, now, () => formatProgressBar(state(), width, style));
-}
-
-function writeLines(
-  { stream, now, repeat = repeatInBackground }: ProgressOptions,
-  state: () => ProgressState,
-) {
-  let writtenAt = now();
-  const redraw = () => {
-    if (now() - writtenAt < plainMilliseconds) return;
-    writtenAt = now();
-    stream.write(`${formatProgressLine(state())}\n`);
-  };
-  return { redraw, aside: (write: () => void) => write(), stop: repeat(redraw, 1000) };
-}
-
+/** Runs the task every so many milliseconds without keeping the process alive; returns how to stop it. */
 function repeatInBackground(task: () => void, milliseconds: number): () => void {
   const timer = setInterval(task, milliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }
 
-const windowMilliseconds = 15_000;
-const soonestMilliseconds = 3_000;
-const sampleMilliseconds = 250;
-
-export interface Pace {
-  record(done: number): void;
-  /** Forgets what was measured, as after a pause. */
-  restart(done: number): void;
-  /** Orders a second over the last 15 s; undefined until 3 s have been measured. */
-  perSecond(): number | undefined;
+interface Display {
+  /** The shortest time between two draws. */
+  redrawMilliseconds: number;
+  draw(state: ProgressState): void;
+  /** Takes away what is drawn, so that other lines can be written; `restore` draws it again below them. */
+  clear(): void;
+  restore(state: ProgressState): void;
+  end(state: ProgressState): void;
 }
 
-export function createPace(now: () => number): Pace {
+const nothing = () => {};
+const noDisplay: Display = {
+  redrawMilliseconds: Number.POSITIVE_INFINITY,
+  draw: nothing,
+  clear: nothing,
+  restore: nothing,
+  end: nothing,
+};
+
+const clearLine = '\r\u001b[K';
+
+function createDisplay({ stderr, terminal }: ProgressContext['system']): Display {
+  if (!terminal.stderr) {
+    const draw = (state: ProgressState) => stderr.write(`${formatProgressLine(state)}\n`);
+    return { ...noDisplay, redrawMilliseconds: 10_000, draw };
+  }
+  const bar = (state: ProgressState) => `${clearLine}${formatProgressBar(state, terminal.width)}`;
+  const draw = (state: ProgressState) => stderr.write(bar(state));
+  return {
+    redrawMilliseconds: 100,
+    draw,
+    clear: () => stderr.write(clearLine),
+    restore: draw,
+    end: (state) => stderr.write(`${bar(state)}\n`),
+  };
+}
+
+export interface ProgressState {
+  total: number;
+  /** Orders done so far, by outcome. */
+  counts: Record<string, number>;
+  perSecond?: number | undefined;
+  /** Why nothing is sent at the moment. */
+  pause?: string | undefined;
+}
+
+/** `120/335 orders  created 118, rejected 2  12.3/s  18 s left` */
+export function formatProgressLine({ total, counts, perSecond, pause }: ProgressState): string {
+  const done = countDone(counts);
+  const outcomes = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${cleanCell(outcome)} ${count}`);
+  const end = pause === undefined ? formatRate(total - done, perSecond) : [`paused: ${pause}`];
+  return [`${done}/${total} orders`, outcomes.join(', '), ...end].filter((part) => part !== '').join('  ');
+}
+
+const minBarLength = 8;
+const maxBarLength = 24;
+
+/** The same behind a bar, on one line of a terminal: the bar gets shorter first, then the text is cut. */
+function formatProgressBar(state: ProgressState, width: number): string {
+  const text = formatProgressLine(state);
+  // The last column stays free: some terminals break the line as soon as it is used.
+  const space = width - 1;
+  const [textWidth = 0] = measureColumns([[text]]);
+  const length = Math.min(maxBarLength, space - textWidth - 2);
+  if (length < minBarLength) return drawRows([[text]], [Math.min(textWidth, Math.max(space, 1))]).join('');
+  const share = state.total === 0 ? 1 : Math.min(1, countDone(state.counts) / state.total);
+  const filled = Math.floor(share * length);
+  return `${'━'.repeat(filled)}${'─'.repeat(length - filled)}  ${text}`;
+}
+
+function countDone(counts: Record<string, number>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
+}
+
+function formatRate(remaining: number, perSecond: number | undefined): string[] {
+  if (perSecond === undefined) return [];
+  const rate = `${perSecond.toFixed(1)}/s`;
+  return perSecond > 0 && remaining > 0 ? [rate, `${formatDuration(remaining / perSecond)} left`] : [rate];
+}
+
+export function formatDuration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+}
+
+const pauseTexts = {
+  server_requested: 'the service asks to wait',
+  outage: 'the service does not respond properly; trying again in',
+};
+type PauseReason = keyof typeof pauseTexts;
+
+function formatPause(reason: PauseReason, milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  return `${pauseTexts[reason]} ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}`;
+}
+
+const rateWindowMilliseconds = 15_000;
+const minMeasuredMilliseconds = 3_000;
+const sampleMilliseconds = 250;
+
+/** Orders a second over the last 15 s. */
+export function createRateEstimate(now: () => number) {
   let samples = [{ at: now(), done: 0 }];
   let latest = 0;
-
   return {
-    record: (done) => {
+    record: (done: number) => {
       latest = done;
       const at = now();
       if (at - (samples.at(-1)?.at ?? 0) < sampleMilliseconds) return;
       samples.push({ at, done });
-      while (at - (samples[1]?.at ?? at) > windowMilliseconds) samples.shift();
+      while (at - (samples[1]?.at ?? at) > rateWindowMilliseconds) samples.shift();
     },
-    restart: (done) => {
+    /** Forgets what was measured, as after a pause. */
+    restart: (done: number) => {
       latest = done;
       samples = [{ at: now(), done }];
     },
-    perSecond: () => {
+    /** Undefined until 3 s have been measured. */
+    perSecond: (): number | undefined => {
       const [first = { at: now(), done: 0 }] = samples;
       const elapsed = now() - first.at;
-      return elapsed < soonestMilliseconds ? undefined : ((latest - first.done) * 1000) / elapsed;
+      return elapsed < minMeasuredMilliseconds ? undefined : ((latest - first.done) * 1000) / elapsed;
     },
-  };
-}
-
-const redrawMilliseconds = 100;
-
-export interface Bar {
-  /** Draws the line again, unless it was drawn just now. */
-  redraw(): void;
-  /** Lets something else write whole lines where the bar was, and draws it again below them. */
-  aside(write: () => void): void;
-  /** Draws it a last time and ends the line. */
-  stop(): void;
-}
-
-/** A line that is redrawn in place, also while nothing happens. It hides no cursor and listens to no signal. */
-export function createBar(stream: TextStream, width: number, now: () => number, line: () => string): Bar {
-  const options: Options & { terminal: object } = {
-    format: line,
-    terminal: createBarTerminal(stream, width),
-    hideCursor: false,
-    gracefulExit: false,
-    noTTYOutput: false,
-    synchronousUpdate: false,
-    forceRedraw: true,
-    fps: 1000 / redrawMilliseconds,
-  };
-  const bar = new BackgroundBar(options);
-  bar.start(1, 0);
-  let drawnAt = now();
-  return {
-    redraw: () => {
-      if (now() - drawnAt < redrawMilliseconds) return;
-      drawnAt = now();
-      bar.render();
-    },
-    aside: (write) => {
-      stream.write('\r\u001b[K');
-      write();
-      bar.render();
-    },
-    stop: () => bar.stop(),
-  };
-}
-
-class BackgroundBar extends SingleBar {
-  /** cli-progress redraws by a timer that would keep the process alive. */
-  override render(): void {
-    super.render();
-    (this as unknown as { timer: NodeJS.Timeout | null }).timer?.unref();
-  }
-}
-
-/**
- * The terminal as cli-progress calls it. Its own saves the position of the cursor at the start and jumps back
- * to it at the end, over whatever was written since.
- */
-function createBarTerminal(stream: TextStream, width: number) {
-  const nothing = () => {};
-  return {
-    isTTY: () => true,
-    getWidth: () => width,
-    cursorSave: nothing,
-    cursorRestore: nothing,
-    lineWrapping: nothing,
-    cursorTo: () => stream.write('\r'),
-    write: (text: string) => stream.write(text),
-    clearRight: () => stream.write('\u001b[K'),
-    newline: () => stream.write('\n'),
   };
 }

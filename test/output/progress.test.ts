@@ -1,47 +1,53 @@
 import process from 'node:process';
 import { describe, expect, test } from 'vitest';
-import { createProgress, type ProgressOptions } from '../../src/output/progress.ts';
+import {
+  createProgress,
+  createRateEstimate,
+  formatDuration,
+  formatProgressLine,
+} from '../../src/output/progress.ts';
 
-interface Rehearsal {
-  written: () => string;
-  /** What a person sees at the end: each line as it was last drawn. */
-  seen: () => string[];
-  pass: (seconds: number) => void;
-  tick: () => void;
-  isTicking: () => boolean;
-}
-
-function rehearse(
-  options: Partial<ProgressOptions> = {},
-): Rehearsal & { progress: ReturnType<typeof createProgress> } {
+/** Progress on a stream that is kept as text, with a clock and a timer that the test moves. */
+function rehearse({
+  isTerminal = false,
+  width = 80,
+  total = 100,
+  settings = { quiet: false, verbose: false },
+} = {}) {
   let text = '';
   let time = 1_000_000;
   let task: (() => void) | undefined;
-  const progress = createProgress({
-    stream: { write: (piece: string) => (text += piece) },
-    isTerminal: false,
-    now: () => time,
-    total: 100,
-    colour: false,
-    repeat: (repeated) => {
-      task = repeated;
-      return () => {
-        task = undefined;
-      };
-    },
-    ...options,
+  const stopping = new AbortController();
+  const stderr = { write: (piece: string) => (text += piece) };
+  const context = {
+    system: { stderr, terminal: { stderr: isTerminal, width } },
+    clock: { now: () => time },
+    settings,
+    interruption: { stopping: stopping.signal },
+    print: { note: (line: string) => void stderr.write(`${line}\n`) },
+  };
+  const progress = createProgress(context, total, (repeated) => {
+    task = repeated;
+    return () => {
+      task = undefined;
+    };
   });
   return {
     progress,
+    stderr,
     written: () => text,
-    seen: () => text.split('\n').map((line) => line.split('\r').at(-1)?.replace('\u001b[K', '') ?? ''),
-    pass: (seconds) => {
+    /** What a person sees at the end: each line as it was last drawn. */
+    seen: () => text.split('\n').map((line) => line.split(clearLine).at(-1) ?? ''),
+    pass: (seconds: number) => {
       time += seconds * 1000;
     },
     tick: () => task?.(),
     isTicking: () => task !== undefined,
+    interrupt: () => stopping.abort(),
   };
 }
+
+const clearLine = '\r\u001b[K';
 
 describe('off a terminal', () => {
   test('a line every 10 s and none before', () => {
@@ -64,7 +70,7 @@ describe('off a terminal', () => {
   test('lines come while nothing happens, and say why', () => {
     const { progress, written, pass, tick, isTicking } = rehearse();
     progress.update({ created: 50 });
-    progress.pause('the service asks to wait 30 s');
+    progress.pause(30_000, 'server_requested');
     for (let second = 0; second < 25; second += 1) {
       pass(1);
       tick();
@@ -77,7 +83,7 @@ describe('off a terminal', () => {
   test('other lines are just written', () => {
     const { progress, written } = rehearse();
     let said = '';
-    progress.aside(() => {
+    progress.writeAbove(() => {
       said = 'note';
     });
     expect([said, written()]).toEqual(['note', '']);
@@ -92,12 +98,18 @@ describe('off a terminal', () => {
     expect(isTicking()).toBe(false);
   });
 
-  test('a reason cannot act on the terminal', () => {
-    const { progress, written, pass, tick } = rehearse();
-    progress.pause('\u001b[31mred\u001b[0m\nline');
-    pass(10);
-    tick();
-    expect(written()).toBe('0/100 orders  paused: red line\n');
+  test('nothing is written with --quiet or --verbose', () => {
+    for (const settings of [
+      { quiet: true, verbose: false },
+      { quiet: false, verbose: true },
+    ]) {
+      const { progress, written, pass, tick } = rehearse({ isTerminal: true, settings });
+      pass(60);
+      progress.update({ created: 50 });
+      tick();
+      progress.stop();
+      expect(written()).toBe('');
+    }
   });
 });
 
@@ -117,19 +129,39 @@ describe('on a terminal', () => {
     progress.stop();
     expect(seen()).toEqual(['━━━━━━━━━━━━━━━━━━━━━━━━  100/100 orders  created 98, rejected 2', '']);
     expect(written()).not.toContain('\u001b[?25l');
-    expect(written().replaceAll('\r', '').replaceAll('\u001b[K', '')).not.toContain('\u001b');
+    expect(written().replaceAll(clearLine, '')).not.toContain('\u001b');
   });
 
   test('lines written in the meantime stand above the bar', () => {
-    let stderr = '';
-    const stream = { write: (text: string) => (stderr += text) };
-    const { progress } = rehearse({ isTerminal: true, stream });
-    progress.aside(() => stream.write('Stopping: waiting for the orders in flight.\n'));
+    const { progress, stderr, seen, interrupt } = rehearse({ isTerminal: true });
+    progress.writeAbove(() => stderr.write('{"outcome":"created"}\n'));
+    interrupt();
     progress.stop();
-    progress.aside(() => stream.write('after the end\n'));
-    const lines = stderr.split('\n').map((line) => line.split('\r').at(-1)?.replaceAll('\u001b[K', ''));
-    const bar = `${'─'.repeat(24)}  0/100 orders`;
-    expect(lines).toEqual(['Stopping: waiting for the orders in flight.', bar, 'after the end', '']);
+    progress.writeAbove(() => stderr.write('after the end\n'));
+    expect(seen()).toEqual([
+      '{"outcome":"created"}',
+      'Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.',
+      `${'─'.repeat(24)}  0/100 orders`,
+      'after the end',
+      '',
+    ]);
+  });
+
+  test('an interruption after the end is not its business', () => {
+    const { progress, written, interrupt } = rehearse();
+    progress.stop();
+    interrupt();
+    expect(written()).toBe('');
+  });
+
+  test('is drawn again while nothing happens', () => {
+    const { progress, seen, pass, tick } = rehearse({ isTerminal: true });
+    pass(4);
+    progress.update({ created: 40 });
+    pass(4);
+    tick();
+    expect(seen().at(-1)).toContain('40/100 orders  created 40  5.0/s  12 s left');
+    progress.stop();
   });
 
   test('nothing is drawn after stop', () => {
@@ -138,14 +170,14 @@ describe('on a terminal', () => {
     const atEnd = written();
     pass(60);
     progress.update({ created: 100 });
-    progress.pause('late');
+    progress.pause(1000, 'server_requested');
     progress.stop();
     expect(written()).toBe(atEnd);
   });
 
   test('redraws no more than ten times a second', () => {
     const { progress, written, pass } = rehearse({ isTerminal: true });
-    const draws = () => written().split('\r').length;
+    const draws = () => written().split(clearLine).length;
     const before = draws();
     for (let count = 0; count < 100; count += 1) {
       pass(0.01);
@@ -155,19 +187,23 @@ describe('on a terminal', () => {
     progress.stop();
   });
 
-  test('a pause hides rate and time left, and neither counts it', () => {
+  test('a pause hides rate and time left, and neither counts it; the first update after it ends it', () => {
     const { progress, seen, pass } = rehearse({ isTerminal: true, width: 120 });
     pass(5);
     progress.update({ created: 50 });
     expect(seen().at(-1)).toContain('10.0/s  5 s left');
     pass(1);
-    progress.pause('the service cannot be reached');
-    expect(seen().at(-1)).toMatch(/50\/100 orders {2}created 50 {2}paused: the service cannot be reached$/);
-    pass(600);
-    progress.resume();
-    expect(seen().at(-1)).toMatch(/50\/100 orders {2}created 50$/);
+    progress.pause(600_000, 'outage');
+    const paused = 'paused: the service does not respond properly; trying again in 10 min';
+    expect(seen().at(-1)).toMatch(new RegExp(`50/100 orders  created 50  ${paused}$`));
+    pass(599);
+    progress.update({ created: 51 });
+    expect(seen().at(-1)).toMatch(new RegExp(`51/100 orders  created 51  ${paused}$`));
+    pass(1);
+    progress.update({ created: 52 });
+    expect(seen().at(-1)).toMatch(/52\/100 orders {2}created 52$/);
     pass(4);
-    progress.update({ created: 70 });
+    progress.update({ created: 71 });
     expect(seen().at(-1)).toContain('5.0/s  6 s left');
     progress.stop();
   });
@@ -191,20 +227,6 @@ describe('on a terminal', () => {
     expect(lineAt(1)).toBe('…');
   });
 
-  test('colour: green as it goes, yellow in a pause', () => {
-    const { progress, seen, pass } = rehearse({ isTerminal: true, colour: true, width: 60 });
-    pass(1);
-    progress.update({ created: 50 });
-    const rest = (text: string) => `\u001b[2m${'─'.repeat(12)}\u001b[22m  ${text}`;
-    expect(seen().at(-1)).toBe(`\u001b[32m${'━'.repeat(12)}\u001b[39m${rest('50/100 orders  created 50')}`);
-    pass(1);
-    progress.pause('x');
-    const paused = rest('50/100 orders  created 50  paused: x').replaceAll('─', '');
-    expect(seen().at(-1)).toContain('\u001b[33m━');
-    expect(seen().at(-1)?.replaceAll('─', '')).toContain(paused);
-    progress.stop();
-  });
-
   test('an import without orders is done', () => {
     const { progress, seen } = rehearse({ isTerminal: true, total: 0 });
     progress.stop();
@@ -220,14 +242,100 @@ describe('on a terminal', () => {
   });
 });
 
-test.each([
-  { isTerminal: true, repeat: undefined },
-  { isTerminal: false, repeat: undefined },
-])('does not keep the process alive: terminal $isTerminal', ({ isTerminal }) => {
+test.each([true, false])('does not keep the process alive: terminal %s', (isTerminal) => {
   const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
   const before = timers();
-  const options = { stream: { write: () => {} }, isTerminal, now: () => 0, total: 1, colour: false };
-  const progress = createProgress(options);
+  const progress = createProgress(
+    {
+      system: { stderr: { write: () => {} }, terminal: { stderr: isTerminal, width: 80 } },
+      clock: { now: () => 0 },
+      settings: { quiet: false, verbose: false },
+      interruption: { stopping: new AbortController().signal },
+      print: { note: () => {} },
+    },
+    1,
+  );
   expect(timers()).toBe(before);
   progress.stop();
+});
+
+describe('orders a second', () => {
+  function clock() {
+    let time = 500;
+    return { now: () => time, pass: (seconds: number) => (time += seconds * 1000) };
+  }
+
+  test('says nothing before 3 s', () => {
+    const { now, pass } = clock();
+    const rate = createRateEstimate(now);
+    pass(2.9);
+    rate.record(29);
+    expect(rate.perSecond()).toBeUndefined();
+    pass(0.1);
+    expect(rate.perSecond()).toBeCloseTo(29 / 3);
+  });
+
+  test('forgets what is longer ago than 15 s', () => {
+    const { now, pass } = clock();
+    const rate = createRateEstimate(now);
+    let done = 0;
+    for (let second = 0; second < 60; second += 1) {
+      pass(1);
+      done += second < 30 ? 100 : 10;
+      rate.record(done);
+    }
+    expect(rate.perSecond()).toBe(10);
+  });
+
+  test('one burst hardly moves it', () => {
+    const { now, pass } = clock();
+    const rate = createRateEstimate(now);
+    for (let second = 1; second <= 10; second += 1) {
+      pass(1);
+      rate.record(second * 10);
+    }
+    rate.record(130);
+    expect(rate.perSecond()).toBe(13);
+  });
+
+  test('slows down while nothing comes, and can start again', () => {
+    const { now, pass } = clock();
+    const rate = createRateEstimate(now);
+    pass(5);
+    rate.record(50);
+    pass(5);
+    expect(rate.perSecond()).toBe(5);
+    rate.restart(50);
+    expect(rate.perSecond()).toBeUndefined();
+    pass(4);
+    rate.record(54);
+    expect(rate.perSecond()).toBe(1);
+  });
+});
+
+test.each([
+  [0.2, '1 s'],
+  [59, '59 s'],
+  [59.5, '1 min 0 s'],
+  [125, '2 min 5 s'],
+  [3599, '59 min 59 s'],
+  [4321, '1 h 12 min'],
+  [360_000, '100 h 0 min'],
+])('%d seconds read %s', (seconds, text) => {
+  expect(formatDuration(seconds)).toBe(text);
+});
+
+const state = { total: 10, counts: { created: 10 }, perSecond: 2 };
+
+test.each([
+  [state, '10/10 orders  created 10  2.0/s'],
+  [{ ...state, counts: { created: 4, unknown: 1 } }, '5/10 orders  created 4, unknown 1  2.0/s  3 s left'],
+  [{ ...state, counts: {}, perSecond: 0 }, '0/10 orders  0.0/s'],
+  [{ ...state, counts: {}, perSecond: undefined }, '0/10 orders'],
+  [
+    { ...state, pause: 'the service asks to wait 2 s' },
+    '10/10 orders  created 10  paused: the service asks to wait 2 s',
+  ],
+])('a line for %j', (progress, line) => {
+  expect(formatProgressLine(progress)).toBe(line);
 });

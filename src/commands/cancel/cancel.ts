@@ -63,7 +63,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
       sitsOutOutages: true,
       limits: { concurrency: 'auto' },
       stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
-      onPause: progress.hold,
+      onPause: progress.pause,
     },
   );
   using ledger = createCancelLedger(connection);

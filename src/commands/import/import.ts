@@ -8,13 +8,13 @@ import { withSource } from '../../import/table/source.ts';
 import { formatTemplate } from '../../import/template.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
+import { createProgress, type Progress } from '../../output/progress.ts';
 import { compareWithLedger, confirmImport } from './confirm.ts';
 import { dryRun } from './dry-run.ts';
 import { mendedCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { checkFiles } from './files.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
 import { showProblems } from './problems.ts';
-import { watchProgress } from './progress.ts';
 import { type ImportJob, notesOf, readJob } from './read.ts';
 import { type SentFile, sendFile } from './send.ts';
 
@@ -68,13 +68,13 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   if (plan.survey.invalid > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job);
 
   const { concurrency, rate: perSecond } = flags;
-  let progress: ReturnType<typeof watchProgress> | undefined;
+  let progress: Progress | undefined;
   const stopped = new AbortController();
   await using connection = await context.connect({
     sitsOutOutages: true,
     limits: { concurrency, perSecond },
     stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
-    onPause: (milliseconds, reason) => progress?.hold(milliseconds, reason),
+    onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),
   });
   const ledger = await connection.openLedger();
   try {
@@ -96,7 +96,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       results: job.files.results,
       orders: selected,
     });
-    progress = watchProgress(context, selected);
+    progress = createProgress(context, selected);
     const sent = await sendFile(context, job, {
       ...{ ...parts, client, finder: createOrderFinder(client), progress },
       onStop: () => stopped.abort(),

@@ -4,7 +4,7 @@ import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
-import type { OrderOutcome } from '../../import/results/order-outcome.ts';
+import { countOutcomes, type OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createOutcomeStore, type OutcomeStore } from '../../import/results/outcome-store.ts';
 import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
@@ -13,13 +13,13 @@ import { toSend } from '../../import/send/order-to-send.ts';
 import { notBegun, type RecallParts } from '../../import/send/recall-outcome.ts';
 import { sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
-import type { watchProgress } from './progress.ts';
+import type { Progress } from '../../output/progress.ts';
 import type { ImportJob } from './read.ts';
 
 export interface SendParts extends RecallParts {
   client: Connection['client'];
   finder: OrderFinder;
-  progress: ReturnType<typeof watchProgress>;
+  progress: Progress;
   /** Called when no other order is to be begun. */
   onStop(): void;
 }
@@ -34,12 +34,13 @@ export interface SentFile {
 
 /** Sends what of the file is to be sent, and keeps the outcome of every order in it. */
 export async function sendFile(
-  { interruption, system }: Context,
+  { interruption, system, report }: Context,
   { plan, flags, run, openSpill }: ImportJob,
   parts: SendParts,
 ): Promise<SentFile> {
   const store = createOutcomeStore(openSpill());
   const tally = createTally();
+  const counts = countOutcomes([]);
   const withoutSending = ({ planned, isSelected }: ReadOrder): OrderOutcome | undefined => {
     if (isSelected) return isSendable(planned) ? undefined : invalidOutcome(planned);
     // The results file keeps what is known of the orders that were not meant this time.
@@ -64,7 +65,9 @@ export async function sendFile(
       store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
       if (!isSelected) return;
       tally.see(outcome);
-      parts.progress.see(outcome);
+      counts[outcome.outcome] += 1;
+      parts.progress.writeAbove(() => report.outcome({ ...outcome }));
+      parts.progress.update(counts);
       await drained(system.stdout);
     },
   });

@@ -275,7 +275,7 @@ describe('an undo that does not go through at once', () => {
       {},
       130,
     ]);
-    expect(stderr).toContain('Stopping: waiting for what is in flight. Ctrl-C again leaves at once.\n');
+    expect(stderr).toContain('Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.\n');
     const again = await undo(shop);
     expect(outcomesOf(again.stdout)).toEqual({ already_cancelled: cancelled, cancelled: notSent });
     expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());

@@ -40,7 +40,7 @@ describe('an import that is interrupted', () => {
       expect([orders.created >= 100 - inFlight, orders.created <= 100 + inFlight]).toEqual([true, true]);
       expect(orders.unknown).toBe(0);
       const [note = '', , last = ''] = stderr.trimEnd().split('\n');
-      expect(note).toBe('Stopping: waiting for the orders in flight. Ctrl-C again leaves at once.');
+      expect(note).toBe('Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.');
       expect(JSON.parse(last).error).toEqual({
         ...{ code: error, exitCode: code, message: `Stopped: ${orders.not_sent} orders are still open.` },
         hint: `Go on with the same command: merchant-orders import ${shop.csv} ${flags.join(' ')}`,
