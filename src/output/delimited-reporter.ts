@@ -1,6 +1,6 @@
+import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { cleanCell, cleanText } from './clean-text.ts';
-import { csvRow, neutralise } from './csv.ts';
 import { pickCells } from './fields.ts';
 import { importTable } from './import-rows.ts';
 import type { Print } from './print.ts';
@@ -23,7 +23,7 @@ export interface DelimitedOptions {
 export function createCsvReporter(options: DelimitedOptions): Reporter {
   // Cleaned first: a character that is taken out later could uncover a formula.
   return createDelimitedReporter(options, (cells) =>
-    csvRow(cells.map((cell) => neutralise(cleanText(cell)))),
+    formatCsvRow(cells.map((cell) => escapeFormula(cleanText(cell)))),
   );
 }
 

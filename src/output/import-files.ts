@@ -1,4 +1,4 @@
-import { csvRow, protectCell } from './csv.ts';
+import { formatCsvRow, protectCell } from '../csv/write-csv.ts';
 
 /** A row that must be mended: its cells as they were read, and why. */
 export interface RejectedRow {
@@ -30,7 +30,7 @@ export function createRejectsFormat({ header, above, delimiter }: RejectedTable)
   // An import finds the usual delimiters out; any other has to be told.
   const separatorLine = usualDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
-  const line = (cells: string[]) => `${csvRow(cells.map(protectCell), delimiter)}\n`;
+  const line = (cells: string[]) => `${formatCsvRow(cells.map(protectCell), delimiter)}\n`;
   return {
     head: (): string => {
       const titles = above.map((cells) => line([...cells]));
@@ -79,5 +79,5 @@ function formatResult(result: ResultRow): string {
     result.idempotencyKey ?? '',
     result.createdByRun ?? '',
   ];
-  return `${csvRow(cells.map(protectCell))}\n`;
+  return `${formatCsvRow(cells.map(protectCell))}\n`;
 }

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { formatCsvRow, protectCell } from '../../src/csv/write-csv.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
-import { csvRow, protectCell } from '../../src/output/csv.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { planFile } from './tables.ts';
 
@@ -94,7 +94,7 @@ type Dialect = typeof dialect extends fc.Arbitrary<infer Value> ? Value : never;
 function save(table: string[][], { delimiter, lineEnd, encoding, ...how }: Dialect): Buffer {
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const rows = table.map((cells, index) => {
-    const row = how.isQuotedThroughout ? cells.map(quoted).join(delimiter) : csvRow(cells, delimiter);
+    const row = how.isQuotedThroughout ? cells.map(quoted).join(delimiter) : formatCsvRow(cells, delimiter);
     const isWrapped = how.wrapped === 'rows and header' || (how.wrapped === 'rows' && index > 0);
     return isWrapped ? quoted(row) : row;
   });

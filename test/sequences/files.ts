@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { csvRow } from '../../src/output/csv.ts';
+import { formatCsvRow } from '../../src/csv/write-csv.ts';
 
 /** The cells of one order by their column; a column of two lines has `first/second`. */
 export type Cells = Record<string, string>;
@@ -22,7 +22,7 @@ export function createOrderFile(directory: string) {
     const all = new Set([...orders.values()].flatMap((cells) => Object.keys(cells)));
     const names = (columns ?? ((given) => given))(['externalOrderId', ...all]);
     const rows = [...orders].flatMap(([ownId, cells]) => rowsOf({ externalOrderId: ownId, ...cells }, names));
-    writeFileSync(path, [names, ...rows].map((row) => `${csvRow(row)}\n`).join(''));
+    writeFileSync(path, [names, ...rows].map((row) => `${formatCsvRow(row)}\n`).join(''));
   }
 
   return {

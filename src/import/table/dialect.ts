@@ -1,4 +1,4 @@
-import { cleanCell } from './clean-cell.ts';
+import { cleanCell } from '../../csv/clean-cell.ts';
 import { createRecordSplitter, RecordError } from './split-records.ts';
 import type { Row } from './table.ts';
 

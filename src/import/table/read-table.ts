@@ -1,5 +1,5 @@
+import { cleanCell } from '../../csv/clean-cell.ts';
 import { CliError } from '../../errors.ts';
-import { cleanCell } from './clean-cell.ts';
 import { type Dialect, detectDialect, unwrapRow } from './dialect.ts';
 import { DecodeError, decodeText, detectEncoding, isUtf32 } from './encoding.ts';
 import { recogniseFile } from './file-kind.ts';

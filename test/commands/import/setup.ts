@@ -2,8 +2,8 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import { cleanCell } from '../../../src/import/table/clean-cell.ts';
-import { csvRow } from '../../../src/output/csv.ts';
+import { cleanCell } from '../../../src/csv/clean-cell.ts';
+import { formatCsvRow } from '../../../src/csv/write-csv.ts';
 import { parseCatalogue } from '../../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
 import { fixture } from '../../import/tables.ts';
@@ -74,7 +74,7 @@ export function mend(path: string, mended: Record<string, Cells>): void {
   const columns = Object.keys(rows[0] ?? {});
   const lines = rows.map((row) => ({ ...row, ...mended[`${row.externalOrderId}`] }));
   const text = [columns, ...lines.map((row: Cells) => columns.map((column) => row[column] ?? ''))];
-  writeFileSync(path, `\uFEFF${text.map((cells) => `${csvRow(cells)}\r\n`).join('')}`);
+  writeFileSync(path, `\uFEFF${text.map((cells) => `${formatCsvRow(cells)}\r\n`).join('')}`);
 }
 
 export const noOrders = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanCell } from '../../../src/import/table/clean-cell.ts';
-import { protectCell } from '../../../src/output/csv.ts';
+import { cleanCell } from '../../src/csv/clean-cell.ts';
+import { protectCell } from '../../src/csv/write-csv.ts';
 
 test.each([
   ['', ''],

@@ -1,0 +1,178 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { cleanCell } from '../../src/csv/clean-cell.ts';
+import { escapeFormula, formatCsvRow, protectCell } from '../../src/csv/write-csv.ts';
+
+/** fast-check prints it with every failure. */
+const seed = 20_261_122;
+
+const cellText = fc.oneof(
+  fc.string(),
+  fc.string({ unit: fc.constantFrom(',', '"', '\n', '\r', "'", '\t', ' ', '=', '0', '1', '+', 'ө', '＝') }),
+);
+
+test.each([
+  [['a', 'b'], 'a,b'],
+  [['', ''], ','],
+  [[''], '""'],
+  [['a,b', 'say "no"', 'two\nlines', 'cr\r', ' kept '], '"a,b","say ""no""","two\nlines","cr\r", kept '],
+])('writes %j', (cells, row) => {
+  expect(formatCsvRow(cells)).toBe(row);
+});
+
+test('a CSV reader gets the same cells back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.array(cellText, { minLength: 1 }), { minLength: 1 }), (rows) => {
+      const csv = rows.map((row) => `${formatCsvRow(row)}\n`).join('');
+      expect(parse(csv, { relax_column_count: true, record_delimiter: '\n' })).toEqual(rows);
+    }),
+    { seed },
+  );
+});
+
+test.each([
+  '=1+1',
+  '+976',
+  '-5',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  ' =1',
+  '\n\u00a0=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠1',
+  '\tx',
+])('a spreadsheet does not run %j', (cell) => {
+  expect(escapeFormula(cell)).toBe(`'${cell}`);
+});
+
+test.each(['', 'TEA-1', '25000.50', '2026-11-25', 'a=b', ' a', '0099', "'x", 'Өглөө'])(
+  '%j is harmless',
+  (cell) => {
+    expect(escapeFormula(cell)).toBe(cell);
+  },
+);
+
+const digitsAndOneE = fc
+  .tuple(fc.stringMatching(/^\d{36}$/), fc.nat({ max: 35 }), fc.constantFrom('e', 'E'))
+  .map(([digits, place, letter]) => digits.slice(0, place) + letter + digits.slice(place + 1))
+  .map((text) => text.replace(/^(.{8}).(.{4}).(.{4}).(.{4}).(.{12})$/, '$1-$2-$3-$4-$5'));
+const identifier = fc.oneof(
+  fc.uuid(),
+  digitsAndOneE,
+  fc.stringMatching(/^\d{8}-\d{4}-4\d{3}-[89]\d{3}-\d{12}$/),
+  fc.stringMatching(/^(?:ORD-)?20\d{2}-\d{6}$/),
+);
+
+test('no identifier is protected, whatever digits it is made of', () => {
+  fc.assert(
+    fc.property(identifier, (id) => {
+      expect(protectCell(id)).toBe(id);
+    }),
+    { seed, numRuns: 5000 },
+  );
+});
+
+const number = fc
+  .tuple(
+    fc.stringMatching(/^(?:0\d{1,10}|[1-9]\d{11,20}|[1-9]\d{0,2}(?:,\d{3}){1,3}|\d{1,9})$/),
+    fc.stringMatching(/^(?:[.,]\d{1,4})?$/),
+    fc.stringMatching(/^(?:[eE][+-]?\d{1,2})?%?$/),
+  )
+  .map((parts) => parts.join(''))
+  .filter((text) => !/^(?:0|[1-9]\d{0,10})$/.test(text));
+const day = fc.integer({ min: 1, max: 28 }).map((day) => String(day).padStart(2, '0'));
+const month = fc.integer({ min: 1, max: 12 }).map((month) => String(month).padStart(2, '0'));
+const year = fc.integer({ min: 1990, max: 2060 }).map(String);
+const date = fc
+  .tuple(fc.constantFrom('-', '/', '.'), day, month, year)
+  .chain(([separator, day, month, year]) =>
+    fc.constantFrom(
+      [year, month, day].join(separator),
+      [day, month, year].join(separator),
+      [month, day].join(separator),
+      `${year}-${month}-${day} 12:30`,
+      `${Number(day)} Mar ${year}`,
+    ),
+  );
+const formula = fc
+  .tuple(fc.constantFrom('=', '+', '-', '@', '\t'), fc.string())
+  .map((parts) => parts.join(''));
+
+test.each([
+  ['number', number],
+  ['date', date],
+  ['formula', formula],
+])('every %s is protected', (_, cells) => {
+  fc.assert(
+    fc.property(cells, (cell) => {
+      expect(protectCell(cell)).toBe(`'${cell}`);
+    }),
+    { seed, numRuns: 2000 },
+  );
+});
+
+test.each([
+  ...[
+    '0099',
+    '00',
+    '0123456',
+    '+97699112233',
+    '123456789012',
+    '1234567890123456',
+    '1E5',
+    '9.91e+07',
+    '9,91E+07',
+  ],
+  // A spreadsheet writes these back in its own way: 25000.5, 1250.5, 25/11/2026, 05-Mar.
+  ...[
+    '0.50',
+    '25000.50',
+    '25,000',
+    '1,250.50',
+    '1 250,5',
+    '2026-11-25',
+    '2026-11',
+    '11/2026',
+    '3/4',
+    '12:30',
+    '5%',
+  ],
+  ...['5 Mar', '05-Mar', '5MAR', '5 March 2026', '2026-11-25 12:30', '12:30:15', '9:05 pm', '1 1/2'],
+  ...['=1+1', '-5', '@x', '\tx', "'5", "'=1", "'+1", "''", "'\tx", "''x"],
+])('protects %j', (cell) => {
+  expect(protectCell(cell)).toBe(`'${cell}`);
+});
+
+test.each([
+  ...['', '0', '5', '99112233', '12345678901', 'TEA-1', '01-A', 'ORD-2026-000123', '2026-000123'],
+  ...['85e77514-3125-4296-8484-249715115471', '12345678-1234-4123-8123-123456789012', '85E77514312542968484'],
+  ...['10.0.0.1', '12 хороо', '9911-2233', '99112233, 88112233', '2pcs', '5 Mars', 'due 2026-11-25'],
+  ...["'", "'abc", "'Өглөө", 'abc', 'E5'],
+])('leaves %j as it is', (cell) => {
+  expect(protectCell(cell)).toBe(cell);
+});
+
+test('the reader takes off what the writer put on, and nothing else', () => {
+  const risky = fc.string({
+    unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', ' ', '0', '1', 'E', 'a', '"', '＝'),
+  });
+  const cell = fc.oneof(
+    risky,
+    fc.string({ unit: 'binary' }),
+    fc.stringMatching(/^'*\d{1,20}$/),
+    number,
+    date,
+    formula,
+  );
+  fc.assert(
+    // Cells are trimmed when they are read first.
+    fc.property(fc.oneof(cell, identifier).map(cleanCell), (text) => {
+      expect(cleanCell(protectCell(text))).toBe(text);
+    }),
+    { seed, numRuns: 5000 },
+  );
+});
