@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts';
 import { makePrivateDirectory } from './system/files.ts';
 import type { ProfileStore } from './system/profile-store.ts';
 import { createRunLocks } from './system/run-locks.ts';
-import { openDatabase } from './system/sqlite.ts';
+import { openDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
 export interface ConnectParts {
@@ -134,7 +134,7 @@ async function openLedgerFor(system: System, client: LedgerClient): Promise<Ledg
   const { configDirectory, clock } = system;
   await makePrivateDirectory(configDirectory);
   const parts = {
-    open: () => openDatabase(ledgerPath(system)),
+    open: (schema: Schema) => openDatabase(ledgerPath(system), schema),
     locks: await openRunLocks(system),
     now: () => clock.now(),
   };
@@ -146,7 +146,7 @@ export async function openHistory(system: System): Promise<RunHistory> {
   const { openRunHistory } = await import('./ledger/run-history.ts');
   const path = ledgerPath(system);
   return openRunHistory({
-    open: async () => (existsSync(path) ? openDatabase(path) : undefined),
+    open: async (schema) => (existsSync(path) ? openDatabase(path, schema) : undefined),
     locks: await openRunLocks(system),
   });
 }

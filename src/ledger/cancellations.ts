@@ -15,14 +15,14 @@ export interface Cancellations {
 
 export function createCancellations(database: Database, client: string, now: () => number): Cancellations {
   const insert = database.prepare(
-    'INSERT OR IGNORE INTO cancelled (client, order_id, external_order_id, cancelled_at) VALUES (?, ?, ?, ?)',
+    'INSERT OR IGNORE INTO cancellations (client, order_id, external_order_id, cancelled_at) VALUES (?, ?, ?, ?)',
   );
-  const select = database.prepare('SELECT 1 FROM cancelled WHERE order_id = ?');
+  const select = database.prepare('SELECT 1 FROM cancellations WHERE order_id = ?');
   const replace = database.prepare(
-    'UPDATE cancelled SET is_replaced = 1 WHERE client = ? AND external_order_id = ?',
+    'UPDATE cancellations SET is_replaced = 1 WHERE client = ? AND external_order_id = ?',
   );
   const replaced = database.prepare(
-    'SELECT order_id FROM cancelled WHERE client = ? AND external_order_id = ? AND is_replaced',
+    'SELECT order_id FROM cancellations WHERE client = ? AND external_order_id = ? AND is_replaced',
   );
   return {
     add: ({ orderId, externalOrderId }) =>

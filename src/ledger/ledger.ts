@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RunLocks } from '../system/run-locks.ts';
-import type { Database } from '../system/sqlite.ts';
+import type { Database, Schema } from '../system/sqlite.ts';
 import { type Cancellations, createCancellations } from './cancellations.ts';
 import { guard, toLedgerError } from './guard.ts';
 import { createOrderLog, findOtherKeys, type OrderLog, type OtherKey } from './order-log.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
-import { prepareSchema } from './schema.ts';
+import { ledgerSchema } from './schema.ts';
 import { createWriteGroup, type WriteGroup } from './write-group.ts';
 
 /**
@@ -33,7 +33,8 @@ export interface LedgerClient {
 }
 
 export interface LedgerParts {
-  open(): Promise<Database>;
+  /** Opens the database; makes the tables of the schema in an empty one. */
+  open(schema: Schema): Promise<Database>;
   locks: RunLocks;
   /** Milliseconds since the epoch. */
   now(): number;
@@ -48,11 +49,10 @@ export async function openLedger(
   { open, locks, now }: LedgerParts,
   { service, apiKey }: LedgerClient,
 ): Promise<Ledger> {
-  const database = await open().catch((error) => {
+  const database = await open(ledgerSchema).catch((error) => {
     throw toLedgerError(error);
   });
   return guard(() => {
-    prepareSchema(database);
     const { value: secret } = database.prepare('SELECT value FROM secret').get() as { value: string };
     const client = createHmac('sha256', secret).update(`${service}\n${apiKey}`).digest('hex');
     const known = database.prepare('SELECT service FROM clients WHERE client = ?').get(client);

@@ -84,7 +84,7 @@ export interface OtherKey {
 export function findOtherKeys(database: Database, client: string, service: string): OtherKey[] {
   return guard(() => {
     const clients = database
-      .prepare('SELECT client FROM clients WHERE client <> ? AND (service = ? OR service IS NULL)')
+      .prepare('SELECT client FROM clients WHERE client <> ? AND service = ?')
       .all(client, service) as { client: string }[];
     const hasOrders = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
     const newest = database.prepare(`

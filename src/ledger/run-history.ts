@@ -1,12 +1,12 @@
-import type { Database } from '../system/sqlite.ts';
+import type { Database, Schema } from '../system/sqlite.ts';
 import { guard, toLedgerError } from './guard.ts';
 import type { LedgerParts } from './ledger.ts';
 import type { Run, RunResult } from './run-log.ts';
-import { prepareSchema } from './schema.ts';
+import { ledgerSchema } from './schema.ts';
 
 /** An import of this machine, with whatever key it was sent. */
 export interface PastRun extends Run {
-  /** What the ledger calls the service and key; empty of a run that was recorded before that was kept. */
+  /** What the ledger calls the service and key. */
   client: string;
   /** - `died`: it ended without a word; an end of its own has an exit code */
   progress: 'running' | 'died' | 'ended';
@@ -29,7 +29,7 @@ export interface RunHistory {
 
 export interface HistoryParts extends Pick<LedgerParts, 'locks'> {
   /** Undefined when there is no ledger; none is made to be read. */
-  open(): Promise<Database | undefined>;
+  open(schema: Schema): Promise<Database | undefined>;
 }
 
 const nothing: RunHistory = {
@@ -39,11 +39,10 @@ const nothing: RunHistory = {
 
 /** Opens the ledger to be read, in a database that is closed with it. Error: `ledger_not_writable`. */
 export async function openRunHistory({ open, locks }: HistoryParts): Promise<RunHistory> {
-  const database = await open().catch((error) => {
+  const database = await open(ledgerSchema).catch((error) => {
     throw toLedgerError(error);
   });
   if (database === undefined) return nothing;
-  guard(() => prepareSchema(database));
   const select = (condition: string, ...values: unknown[]) =>
     guard(() =>
       database
@@ -69,7 +68,7 @@ export async function openRunHistory({ open, locks }: HistoryParts): Promise<Run
 function countOrders(database: Database, run: PastRun): Record<string, number> {
   const counts = countLines(database, run);
   const told = sum(counts);
-  if (run.orders === undefined || told >= run.orders) return counts;
+  if (told >= run.orders) return counts;
   for (const [outcome, count] of Object.entries(countOrdersWithoutLine(database, run))) {
     counts[outcome] = (counts[outcome] ?? 0) + count;
   }
@@ -86,21 +85,21 @@ interface FoundRun {
   kind: Run['kind'];
   file: string;
   results: string;
-  client: string | null;
-  service: string | null;
+  client: string;
+  service: string;
   started_at: number;
   ended_at: number | null;
   exit_code: number | null;
-  orders: number | null;
+  orders: number;
 }
 
 function toRun(found: FoundRun, locks: LedgerParts['locks']): PastRun {
   const isRunning = found.ended_at === null && locks.isHeld(found.id);
   return {
     ...{ id: found.id, kind: found.kind, file: found.file, startedAt: found.started_at },
-    ...{ results: found.results, client: found.client ?? '', service: found.service ?? '' },
+    ...{ results: found.results, client: found.client, service: found.service },
     ...{ endedAt: found.ended_at ?? undefined, exitCode: found.exit_code ?? undefined },
-    orders: found.orders ?? undefined,
+    orders: found.orders,
     progress: found.ended_at !== null ? 'ended' : isRunning ? 'running' : 'died',
   };
 }

@@ -16,7 +16,7 @@ export interface Run {
   endedAt: number | undefined;
   exitCode: number | undefined;
   /** Orders that were meant. */
-  orders: number | undefined;
+  orders: number;
 }
 
 export interface NewRun {
@@ -67,9 +67,9 @@ export function createRunLog(
   { client, service }: { client: string; service: string },
   { transaction, now }: { transaction<Result>(work: () => Result): Promise<Result>; now: () => number },
 ): RunLog {
-  const insert = database.prepare(
-    'INSERT INTO runs (id, kind, file, results, client, service, orders, started_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-  );
+  const insert = database.prepare(`
+    INSERT INTO runs (id, kind, file, results, client, service, orders, started_at, seen_at)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const sign = database.prepare('UPDATE runs SET seen_at = ? WHERE id = ?');
   const signed = database.prepare('SELECT seen_at FROM runs WHERE id = ?');
   let signs: NodeJS.Timeout | undefined;
@@ -92,8 +92,7 @@ export function createRunLog(
         locks.sweep();
         locks.take(id);
         own.add(id);
-        insert.run(id, kind, file, results, client, service, orders, now());
-        sign.run(now(), id);
+        insert.run(id, kind, file, results, client, service, orders, now(), now());
         signs = setInterval(() => signLife(id), signMilliseconds).unref();
       }),
     end: (run, exitCode) => void guard(() => finish.run(now(), exitCode, run)),
@@ -101,8 +100,8 @@ export function createRunLog(
       void guard(() => insertOrder.run(run, row, externalOrderId, outcome, code ?? null, attempts)),
     lastSign: (run) =>
       guard(() => {
-        const { seen_at: seenAt } = (signed.get(run) ?? {}) as { seen_at?: number | null };
-        return Math.min(now(), (seenAt ?? Number.POSITIVE_INFINITY) + 2 * signMilliseconds);
+        const { seen_at: seenAt = now() } = (signed.get(run) ?? {}) as { seen_at?: number };
+        return Math.min(now(), seenAt + 2 * signMilliseconds);
       }),
     close: () => clearInterval(signs),
     isAlive: (run) => {

@@ -1,19 +1,11 @@
 import { CliError } from '../errors.ts';
-import type { Database } from '../system/sqlite.ts';
-import { inTransaction } from './write-group.ts';
+import type { Schema } from '../system/sqlite.ts';
 
-/** Each brings a ledger from one version to the next; a new ledger goes through all of them. */
-const migrations = [
-  `
+/** Ids, hashes, states and times; never a name, a phone number or an API key. */
+const tables = `
   CREATE TABLE secret (value TEXT NOT NULL);
   INSERT INTO secret VALUES (lower(hex(randomblob(32))));
-  CREATE TABLE runs (
-    id TEXT PRIMARY KEY,
-    file TEXT NOT NULL,
-    started_at INTEGER NOT NULL,
-    ended_at INTEGER,
-    exit_code INTEGER
-  );
+  CREATE TABLE clients (client TEXT PRIMARY KEY, service TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE orders (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,
@@ -25,26 +17,20 @@ const migrations = [
     order_number TEXT,
     code TEXT,
     run TEXT NOT NULL,
+    holder TEXT NOT NULL,
+    unknown_at INTEGER,
+    disputed_at INTEGER,
     updated_at INTEGER NOT NULL,
     PRIMARY KEY (client, external_order_id)
   ) WITHOUT ROWID;
-  `,
-  // Whose intent it is, when nobody knew, and all that is known of clients, runs, cancellations and refusals.
-  `
-  ALTER TABLE orders ADD COLUMN holder TEXT NOT NULL DEFAULT '';
-  ALTER TABLE orders ADD COLUMN unknown_at INTEGER;
-  ALTER TABLE orders ADD COLUMN disputed_at INTEGER;
-  UPDATE orders SET holder = run, unknown_at = updated_at WHERE state IN ('intent', 'unknown');
-  CREATE TABLE clients (client TEXT PRIMARY KEY, service TEXT) WITHOUT ROWID;
-  INSERT INTO clients SELECT DISTINCT client, NULL FROM orders;
-  CREATE TABLE rejections (
+  CREATE TABLE refusals (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,
     body_hash TEXT NOT NULL,
     generation INTEGER NOT NULL,
     PRIMARY KEY (client, external_order_id, body_hash)
   ) WITHOUT ROWID;
-  CREATE TABLE cancelled (
+  CREATE TABLE cancellations (
     client TEXT NOT NULL,
     order_id TEXT NOT NULL,
     external_order_id TEXT,
@@ -52,13 +38,20 @@ const migrations = [
     is_replaced INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (order_id, client)
   ) WITHOUT ROWID;
-  CREATE INDEX cancelled_by_own_id ON cancelled (client, external_order_id);
-  ALTER TABLE runs ADD COLUMN client TEXT;
-  ALTER TABLE runs ADD COLUMN service TEXT;
-  ALTER TABLE runs ADD COLUMN kind TEXT NOT NULL DEFAULT 'import';
-  ALTER TABLE runs ADD COLUMN orders INTEGER;
-  ALTER TABLE runs ADD COLUMN seen_at INTEGER;
-  ALTER TABLE runs ADD COLUMN results TEXT NOT NULL DEFAULT '';
+  CREATE INDEX cancellations_by_external_order_id ON cancellations (client, external_order_id);
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL,
+    file TEXT NOT NULL,
+    results TEXT NOT NULL,
+    client TEXT NOT NULL,
+    service TEXT NOT NULL,
+    orders INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    seen_at INTEGER NOT NULL,
+    ended_at INTEGER,
+    exit_code INTEGER
+  );
   CREATE TABLE run_orders (
     run TEXT NOT NULL,
     row INTEGER NOT NULL,
@@ -68,23 +61,19 @@ const migrations = [
     attempts INTEGER NOT NULL,
     PRIMARY KEY (run, row)
   ) WITHOUT ROWID;
-  `,
-];
+`;
 
-/** Makes the tables of a new ledger, or of an older one what they are now. Error: `ledger_not_writable` for one that a newer version wrote. */
-export function prepareSchema(database: Database): void {
-  inTransaction(database, () => {
-    const found = (database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version;
-    if (found > migrations.length) {
-      throw new CliError(
-        'ledger_not_writable',
-        'The ledger of past imports was written by a newer version.',
-        {
-          hint: 'Update merchant-orders: npm install -g merchant-orders@latest',
-        },
-      );
-    }
-    for (const migration of migrations.slice(found)) database.exec(migration);
-    if (found < migrations.length) database.exec(`PRAGMA user_version = ${migrations.length}`);
-  });
-}
+export const ledgerSchema: Schema = {
+  // "mOrL"
+  applicationId: 0x6d4f724c,
+  version: 1,
+  create: (database) => database.exec(tables),
+  mismatch: (path) =>
+    new CliError(
+      'ledger_not_writable',
+      `${path} is not a ledger that this version of merchant-orders can use. It was left as it is.`,
+      {
+        hint: 'If a newer version wrote it, update merchant-orders: npm install -g merchant-orders@latest. Otherwise move the file away: orders keep their keys, so none is created twice.',
+      },
+    ),
+};

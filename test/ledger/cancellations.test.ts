@@ -53,6 +53,8 @@ describe('orders that are known to be cancelled', () => {
     now = 2000;
     cancellations.add(cancelled);
     expect(cancellations.replaced('A-1')).toEqual(['S-1']);
-    expect(database.prepare('SELECT cancelled_at FROM cancelled').all()).toEqual([{ cancelled_at: 1000 }]);
+    expect(database.prepare('SELECT cancelled_at FROM cancellations').all()).toEqual([
+      { cancelled_at: 1000 },
+    ]);
   });
 });

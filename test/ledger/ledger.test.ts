@@ -197,18 +197,6 @@ describe('a ledger that cannot be used', () => {
     await expect(open(join(temporaryDirectory(), 'none', 'ledger.db'))).rejects.toMatchObject(damaged);
   });
 
-  it('was written by a newer version, and is left as it is', async () => {
-    const path = newFile();
-    (await open(path)).close();
-    await change(path, 'PRAGMA user_version = 3');
-    await expect(open(path)).rejects.toMatchObject({
-      code: 'ledger_not_writable',
-      message: 'The ledger of past imports was written by a newer version.',
-      details: { hint: 'Update merchant-orders: npm install -g merchant-orders@latest' },
-    });
-    expect(await read(path, 'PRAGMA user_version')).toEqual([{ user_version: 3 }]);
-  });
-
   it('can be read and not written', async () => {
     const ledger = await startLedger();
     ledger.database.exec('PRAGMA query_only = ON');
@@ -243,12 +231,6 @@ describe('hashBody', () => {
     expect(hashBody('{"a":"1"}')).not.toBe(hashBody('{"a":1}'));
   });
 });
-
-async function change(path: string, sql: string): Promise<void> {
-  const database = await openDatabase(path);
-  database.exec(sql);
-  database.close();
-}
 
 async function read(path: string, sql: string): Promise<unknown[]> {
   const database: Database = await openDatabase(path);

@@ -19,7 +19,7 @@ async function start() {
   const write = async (client: Partial<LedgerClient> = {}) => {
     const ledger = await openLedger(
       {
-        open: () => openDatabase(path),
+        open: (schema) => openDatabase(path, schema),
         locks: await createRunLocks(join(directory, 'runs')),
         now: () => clock.now,
       },
@@ -44,7 +44,7 @@ async function start() {
   };
   const read = async () => {
     const history = await openRunHistory({
-      open: async () => (existsSync(path) ? openDatabase(path) : undefined),
+      open: async (schema) => (existsSync(path) ? openDatabase(path, schema) : undefined),
       locks: await createRunLocks(join(directory, 'runs')),
     });
     onTestFinished(() => history.close());
@@ -234,37 +234,6 @@ describe('the orders of an import', () => {
     const rows = [row('UB-2', { state: 'intent', run: 'run-0', holder: 'run-0' })];
     expect((await read([line(2, 'not_sent', { code: 'in_other_run' })], rows)).open).toEqual(['UB-2']);
   });
-});
-
-it('has imports that an older version wrote, without what was not kept then', async () => {
-  const { path, read } = await start();
-  const database = await openDatabase(path);
-  database.exec(`
-    CREATE TABLE secret (value TEXT NOT NULL);
-    CREATE TABLE runs (id TEXT PRIMARY KEY, file TEXT NOT NULL, started_at INTEGER NOT NULL, ended_at INTEGER,
-      exit_code INTEGER);
-    CREATE TABLE orders (client TEXT NOT NULL, external_order_id TEXT NOT NULL, body_hash TEXT NOT NULL,
-      idempotency_key TEXT NOT NULL, generation INTEGER NOT NULL, state TEXT NOT NULL, order_id TEXT,
-      order_number TEXT, code TEXT, run TEXT NOT NULL, updated_at INTEGER NOT NULL,
-      PRIMARY KEY (client, external_order_id)) WITHOUT ROWID;
-    INSERT INTO runs VALUES ('run-1', 'orders.csv', 1000, 2000, 0);
-    PRAGMA user_version = 1`);
-  database.close();
-  const history = await read();
-  const [run] = history.list(9) as [PastRun];
-  expect(run).toEqual({
-    ...{
-      id: 'run-1',
-      kind: 'import',
-      file: 'orders.csv',
-      results: '',
-      client: '',
-      service: '',
-      orders: undefined,
-    },
-    ...{ startedAt: 1000, endedAt: 2000, exitCode: 0, progress: 'ended' },
-  });
-  expect([history.count(run), [...history.results(run)], history.open(run)]).toEqual([{}, [], []]);
 });
 
 it('cannot be read from a damaged ledger', async () => {

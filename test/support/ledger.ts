@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import type { RunLocks } from '../../src/system/run-locks.ts';
-import { type Database, openDatabase } from '../../src/system/sqlite.ts';
+import { type Database, openDatabase, type Schema } from '../../src/system/sqlite.ts';
 
 export const ledgerClient: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };
 
@@ -16,8 +16,8 @@ export interface LedgerOptions extends Partial<LedgerClient> {
 /** A ledger in this file or in memory, closed when the test is over unless it was before. */
 export async function startLedger({ path = ':memory:', now, alive, ...client }: LedgerOptions = {}) {
   let opened: Database | undefined;
-  const open = async () => {
-    opened = await openDatabase(path);
+  const open = async (schema: Schema) => {
+    opened = await openDatabase(path, schema);
     return opened;
   };
   const parts = { open, locks: createLocks(alive), now: now ?? (() => 1000) };

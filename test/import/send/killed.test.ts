@@ -10,7 +10,7 @@ import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { hashBody, openLedger } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { createRunLocks } from '../../../src/system/run-locks.ts';
-import { openDatabase } from '../../../src/system/sqlite.ts';
+import { openDatabase, type Schema } from '../../../src/system/sqlite.ts';
 import { connectTo, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { ledgerRow } from '../../support/ledger.ts';
@@ -47,7 +47,7 @@ async function startRun() {
   await inFlight;
   const clock = { now: 2000 };
   const parts = {
-    open: () => openDatabase(join(directory, 'ledger.db')),
+    open: (schema: Schema) => openDatabase(join(directory, 'ledger.db'), schema),
     locks: await createRunLocks(join(directory, 'runs')),
     now: () => clock.now,
   };

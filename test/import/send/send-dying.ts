@@ -30,7 +30,7 @@ const client = createClient(
 );
 const ledger = await openLedger(
   {
-    open: () => openDatabase(join(directory, 'ledger.db')),
+    open: (schema) => openDatabase(join(directory, 'ledger.db'), schema),
     locks: await createRunLocks(join(directory, 'runs')),
     now: () => 1000,
   },

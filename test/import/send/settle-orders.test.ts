@@ -27,7 +27,7 @@ const absent: LookupResult = { kind: 'absent', isComplete: true };
 async function start(...alive: string[]) {
   const ledger = await openLedger(
     {
-      open: () => openDatabase(':memory:'),
+      open: (schema) => openDatabase(':memory:', schema),
       locks: {
         take: () => undefined,
         isHeld: (run) => alive.includes(run),
