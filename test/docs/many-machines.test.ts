@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { exitCodes } from '../src/errors.ts';
-import { packageRoot, runCli, temporaryDirectory } from './support/cli.ts';
+import { exitCodes } from '../../src/errors.ts';
+import { packageRoot, runCli, temporaryDirectory } from '../support/cli.ts';
 
-const readme = readFileSync(new URL('README.md', packageRoot), 'utf8');
-const [section = ''] = /^### In shards\n.*?(?=^##)/ms.exec(readme) ?? [];
-const [, manifest = ''] = /^```yaml\n(.*?)^```$/ms.exec(section) ?? [];
-const [, inParallel = ''] = /^```sh\n(.*?)^```$/ms.exec(section) ?? [];
+const page = readFileSync(new URL('docs/many-machines.md', packageRoot), 'utf8');
+const [, manifest = ''] = /^```yaml\n(.*?)^```$/ms.exec(page) ?? [];
+const [, inParallel = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
 const [, inPod = ''] = /^ +args:\n +- (.*)$/m.exec(manifest) ?? [];
 
 /** What stands behind a name in the manifest, wherever it stands. */
@@ -46,7 +45,7 @@ async function totalsOf(calls: string[][]): Promise<number[]> {
 
 const callOf = (file: string, number: number) => ['import', file, '--shard', `${number}/4`, '--yes'];
 
-describe('the shards of the README', () => {
+describe('the shards of the page', () => {
   it('are all there when GNU parallel starts them', async () => {
     // xargs puts its input into the words as GNU parallel does.
     const calls = await callsOf(inParallel.replace('parallel', 'xargs -I {}'));
@@ -75,7 +74,7 @@ describe('the shards of the README', () => {
   });
 });
 
-describe('the manifest of the README', () => {
+describe('the manifest of the page', () => {
   it('is written as YAML: names with values, or with more below them', () => {
     const lines = manifest.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(40);
