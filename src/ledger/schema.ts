@@ -23,7 +23,7 @@ const tables = `
     updated_at INTEGER NOT NULL,
     PRIMARY KEY (client, external_order_id)
   ) WITHOUT ROWID;
-  CREATE TABLE refusals (
+  CREATE TABLE rejections (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,
     body_hash TEXT NOT NULL,
