@@ -1,18 +1,17 @@
 import type { Json, JsonObject } from '../orders/json.ts';
+import { formatJson, formatJsonLine } from './clean-text.ts';
 import { createStyle } from './colour.ts';
-import { createCsvReporter, createTsvReporter } from './delimited-reporter.ts';
-import { formatJson, formatJsonLine } from './json-text.ts';
+import { createCsvReporter, createTableReporter, createTsvReporter } from './column-reporters.ts';
 import type { Print } from './print.ts';
 import type { Format, Reporter } from './reporter.ts';
-import { createTableReporter } from './table-reporter.ts';
 
 export interface ReporterOptions {
   format: Format;
   print: Print;
-  /** Dotted paths, instead of the default columns; only where the output has columns. */
+  /** Dotted paths to show instead of the default columns, in formats that have columns. */
   columns?: string[] | undefined;
   header: boolean;
-  /** stdout as it is: the width in columns. */
+  /** About stdout; the width is in columns. */
   terminal: { isTerminal: boolean; width: number; colour: boolean };
 }
 

@@ -1,16 +1,16 @@
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
-import { formatJsonLine } from './json-text.ts';
+import { formatJsonLine } from './clean-text.ts';
 import type { Format } from './reporter.ts';
 
-const mostIssuesShown = 20;
+const maxIssuesShown = 20;
 
-/** An error for a person, or as one line of JSON where data is JSON too. With `stack`, also where it came from. */
+/** An error as text, or as one line of JSON in the JSON formats. With `stack`, an unexpected failure has its stack trace. */
 export function formatError(error: CliError, format: Format, stack: boolean): string {
   if (format === 'json' || format === 'ndjson') return jsonLine(error);
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
   const issues = hasShownIssues ? [] : (error.details.issues ?? []);
-  const isOwnEnd = ['interrupted', 'terminated', 'not_confirmed'].includes(error.code);
+  const isStop = ['interrupted', 'terminated', 'not_confirmed'].includes(error.code);
   const facts = [
     serviceCode && `code ${serviceCode}`,
     status && `status ${status}`,
@@ -18,9 +18,9 @@ export function formatError(error: CliError, format: Format, stack: boolean): st
     idempotencyKey && `idempotency key ${idempotencyKey}`,
   ].filter((fact) => typeof fact === 'string');
   return [
-    isOwnEnd ? error.message : `error: ${error.message}`,
-    ...issues.slice(0, mostIssuesShown).map(formatIssue),
-    ...(issues.length > mostIssuesShown ? [`  and ${issues.length - mostIssuesShown} more`] : []),
+    isStop ? error.message : `error: ${error.message}`,
+    ...issues.slice(0, maxIssuesShown).map(formatIssue),
+    ...(issues.length > maxIssuesShown ? [`  and ${issues.length - maxIssuesShown} more`] : []),
     ...(facts.length === 0 ? [] : [`  (${facts.join(', ')})`]),
     ...(hint === undefined ? [] : [hint]),
     ...(stack && error.code === 'unexpected_failure' ? [stackOf(error)] : []),
@@ -35,7 +35,7 @@ function formatIssue({ path, code, message, value }: ErrorIssue) {
 function jsonLine(error: CliError): string {
   const { hint, status, serviceCode, requestId, issues, outcome, idempotencyKey } = error.details;
   const { code, message, exitCode } = error;
-  const told = {
+  const fields = {
     code,
     message,
     hint,
@@ -47,8 +47,8 @@ function jsonLine(error: CliError): string {
     idempotencyKey,
     exitCode,
   };
-  // Through JSON once, to leave out the keys without a value.
-  return formatJsonLine(JSON.parse(JSON.stringify({ error: told })) as Json);
+  // Stringified once to leave out the keys without a value.
+  return formatJsonLine(JSON.parse(JSON.stringify({ error: fields })) as Json);
 }
 
 function stackOf(error: CliError): string {
@@ -56,7 +56,7 @@ function stackOf(error: CliError): string {
   return origin.stack ?? String(origin);
 }
 
-/** A command line of this program, ready to paste into a POSIX shell: single quotes keep every word as it is. */
+/** A command line of this program, quoted for a POSIX shell. */
 export function formatCommandLine(words: readonly string[]): string {
   return ['merchant-orders', ...words.map(quote)].join(' ');
 }

@@ -2,20 +2,20 @@ import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../o
 import { cleanCell } from './clean-text.ts';
 
 export interface Field {
-  /** Where it stands: `customer.phone`, `items[0].sku`. */
+  /** Such as `customer.phone` or `items[0].sku`. */
   path: string;
   text: string;
 }
 
-const placeStep = /^\[(\d+)\]/;
+const indexStep = /^\[(\d+)\]/;
 const nameStep = /^[^.[]+/;
 
-/** Every field of a record, however deep, in the order in which it came. */
+/** Every field of a record, however deep, in the order of the record. */
 export function flattenFields(record: JsonObject): Field[] {
   return flatten(record, '');
 }
 
-/** The cells of one row. A column that the record does not have is empty; one that holds more is JSON. */
+/** The cells of one row. A column that the record does not have is empty; objects and arrays are JSON. */
 export function pickCells(record: JsonObject, columns: string[]): string[] {
   return columns.map((path) => cellText(valueAt(record, path) ?? null));
 }
@@ -26,7 +26,7 @@ function flatten(value: Json, path: string): Field[] {
   }
   if (isJsonObject(value) && Object.keys(value).length > 0) {
     return Object.entries(value).flatMap(([key, item]) => {
-      // Cleaned by itself: an unfinished escape sequence would swallow what follows it in the path.
+      // Cleaned on its own: an unfinished escape sequence would remove what follows it in the path.
       const name = cleanCell(key);
       return flatten(item, path === '' ? name : `${path}.${name}`);
     });
@@ -40,9 +40,9 @@ function cellText(value: Json): string {
 
 function valueAt(value: Json | undefined, path: string): Json | undefined {
   if (path === '' || value === undefined) return value;
-  const [step = '', place] = (Array.isArray(value) ? placeStep : nameStep).exec(path) ?? [];
+  const [step = '', index] = (Array.isArray(value) ? indexStep : nameStep).exec(path) ?? [];
   const rest = path.slice(step.length).replace(/^\./, '');
-  if (Array.isArray(value)) return valueAt(value[Number(place)], rest);
-  // A key may itself contain a dot: `meta["a.b"]` is shown as `meta.a.b`.
+  if (Array.isArray(value)) return valueAt(value[Number(index)], rest);
+  // A key may contain a dot: `meta["a.b"]` is shown as `meta.a.b`.
   return member(value, path) ?? valueAt(member(value, step), rest);
 }

@@ -3,32 +3,31 @@ import { cleanCell } from './clean-text.ts';
 import { flattenFields } from './fields.ts';
 import { formatAmount } from './order-preview.ts';
 
-/** What a person is shown before an import is sent. */
+/** What is shown before an import is sent. */
 export interface ImportPreview {
   file: string;
-  /** How the file is written: its encoding, and what stands between its cells. */
   encoding: string;
   delimiter: string;
-  /** What was done to it while it was read. */
+  /** What was changed while the file was read. */
   notes: readonly string[];
-  /** Where the orders would go; undefined when there is no key yet. */
+  /** Where the orders would be sent; undefined when there is no key yet. */
   service: 'LIVE' | 'SANDBOX' | undefined;
   orders: number;
   lines: number;
-  /** What the orders add up to, as decimal strings; undefined when no order says. */
+  /** Sums over all orders, as decimal strings; undefined when no order has an amount. */
   total: string | undefined;
   toCollect: string | undefined;
   firstDate: string | undefined;
   lastDate: string | undefined;
   alreadyCreated: number;
-  /** Columns that are sent, `header → path`, and those that the interface does not name. */
+  /** The columns that are sent; `isExtra` for fields that the interface does not name. */
   mapping: { header: string; path: string; isExtra: boolean }[];
   unsent: string[];
   firstOrder: { [field: string]: Json };
 }
 
-const mostListed = 100;
-const longestText = 1000;
+const maxListed = 100;
+const maxTextLength = 1000;
 const delimiterNames: Record<string, string> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -57,7 +56,7 @@ export function formatImportPreview(preview: ImportPreview): string {
     ['already there', alreadyCreated === 0 ? '' : String(alreadyCreated)],
     ['fields', sent.join(', ')],
     ['extra fields', extra.join(', ')],
-    ['not sent', listed(unsent)],
+    ['not sent', listSome(unsent)],
   ];
   const summary = facts
     .filter(([, text]) => text !== '')
@@ -70,15 +69,14 @@ export function formatImportPreview(preview: ImportPreview): string {
   );
 }
 
-/** What goes nowhere may be hundreds of columns. */
-function listed(names: readonly string[]): string {
-  const more = names.length - mostListed;
-  const shown = names.slice(0, mostListed).map(shorten).join(', ');
+function listSome(names: readonly string[]): string {
+  const more = names.length - maxListed;
+  const shown = names.slice(0, maxListed).map(shorten).join(', ');
   return more > 0 ? `${shown} and ${more} more` : shown;
 }
 
 function shorten(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 function nameOf({ header, path }: { header: string; path: string }): string {

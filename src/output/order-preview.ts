@@ -5,7 +5,7 @@ import { createStyle } from './colour.ts';
 import { type Field, flattenFields } from './fields.ts';
 import { formatRecord } from './table.ts';
 
-/** What a person must see before an order is cancelled: whose it is, what it is worth, and where it stands. */
+/** What is shown before an order is cancelled: the customer, the amounts, and the state of order and delivery. */
 export function formatOrderToCancel(order: Order): string {
   const fields = [
     { path: 'order', text: textField(order, 'orderNumber') ?? textField(order, 'id') ?? '' },
@@ -49,7 +49,7 @@ function text(value: Json | undefined): string {
 
 const shape = /^(\d+)(\.\d+)?$/;
 
-/** A decimal string as people read it: `25000.50` → `25,000.50 ₮`. Text that is no amount stays as it is. */
+/** A decimal string as people read it: `25000.50` → `25,000.50 ₮`. Other text is returned unchanged. */
 export function formatAmount(decimal: string): string {
   const [, whole, fraction = ''] = shape.exec(decimal) ?? [];
   if (whole === undefined) return decimal;
@@ -58,14 +58,14 @@ export function formatAmount(decimal: string): string {
   return `${groups.join(',')}${fraction} ₮`;
 }
 
-const mostShown = 20;
-const mostStatuses = 8;
+const maxShown = 20;
+const maxStatuses = 8;
 
-/** What a person must see before orders are cancelled: the first of them, and what all of them come to. */
+/** What is shown before several orders are cancelled: the first of them, and the sums of all. */
 export function formatOrdersToCancel(orders: readonly Order[]): string {
-  const more = orders.length - mostShown;
+  const more = orders.length - maxShown;
   return [
-    ...orders.slice(0, mostShown).map((order) => `${formatOrderToCancel(order)}\n`),
+    ...orders.slice(0, maxShown).map((order) => `${formatOrderToCancel(order)}\n`),
     ...(more > 0 ? [`... and ${more} more\n`] : []),
     ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : []),
   ].join('\n');
@@ -83,11 +83,11 @@ function formatSums(orders: readonly Order[]): string {
   const counts = [...statuses].map(([status, count]) => `${status} ${count}`);
   const fields = [
     { path: 'orders', text: String(orders.length) },
-    { path: 'total', text: amountOfOrdersToCancel(total.value()) },
-    { path: 'to collect', text: amountOfOrdersToCancel(toCollect.value()) },
+    { path: 'total', text: amountOfSum(total.value()) },
+    { path: 'to collect', text: amountOfSum(toCollect.value()) },
     {
       path: 'by status',
-      text: [...counts.slice(0, mostStatuses), ...(counts.length > mostStatuses ? ['...'] : [])].join(', '),
+      text: [...counts.slice(0, maxStatuses), ...(counts.length > maxStatuses ? ['...'] : [])].join(', '),
     },
   ];
   return formatRecord(
@@ -96,6 +96,6 @@ function formatSums(orders: readonly Order[]): string {
   );
 }
 
-function amountOfOrdersToCancel(decimal: string | undefined): string {
+function amountOfSum(decimal: string | undefined): string {
   return decimal === undefined ? '' : formatAmount(decimal);
 }

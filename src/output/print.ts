@@ -14,18 +14,18 @@ export interface PrintOptions {
   colour: { out: boolean; err: boolean };
 }
 
-/** The one way out. Each call writes its text cleaned, and exactly one newline after it. */
+/** The print sink: the only way out of the program. Each call writes its text cleaned, and ends it with one newline. */
 export interface Print {
-  /** To stdout. Colours of our own may pass, so what others wrote is cleaned before it is laid out. */
+  /** To stdout. Styles are let through, so text from outside must be cleaned before it is laid out. */
   data(text: string): void;
-  /** To stderr, unless quiet, without any style: what the service or a file says may be part of it. */
+  /** To stderr, unless quiet, without styles: the text may quote the service or a file. */
   note(text: string): void;
-  /** To stderr, always. The word before a first colon is made to stand out. */
+  /** To stderr, always. The first word is highlighted when a colon follows it. */
   error(text: string): void;
 }
 
 const esc = '\u001b';
-const paletteCode = new RegExp(`(${esc}\\[(?:1|2|22|31|32|33|36|39)m)`);
+const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
 export function createPrint({ stdout, stderr, quiet, colour }: PrintOptions): Print {
   const { red, bold } = createStyle(colour.err);
@@ -56,7 +56,7 @@ function writeLine(stream: TextStream, text: string): void {
   stream.write(`${text.slice(0, end)}\n`);
 }
 
-/** A reader that is slower than what is written to it must not fill the memory. */
+/** Waits until a slow reader has taken what was written, so that it does not pile up in memory. */
 export async function drained(stream: Writable): Promise<void> {
   if (stream.writableNeedDrain) await once(stream, 'drain').catch(() => undefined);
 }

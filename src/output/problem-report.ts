@@ -1,6 +1,6 @@
 import { cleanCell } from './clean-text.ts';
 
-/** A problem of a file as it is shown; where, what, and what to do. */
+/** A problem in a file: where it is, what it is, and how to fix it. */
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
@@ -16,19 +16,19 @@ export interface ReportedProblem {
   externalOrderId?: string;
 }
 
-/** Problems with one cause: the first of them, how many others there are, and the rows of some of these. */
+/** Problems with the same cause: the first, the number of others, and the rows of some of those. */
 export interface ReportedCause {
   first: ReportedProblem;
   others: number;
   otherRows: readonly number[];
 }
 
-const mostShown = 20;
-const longestValue = 80;
+const maxShown = 20;
+const maxValueLength = 80;
 
-/** Problems for a person, in the order in which they come; the same cause is told once, with its other rows. */
+/** Problems for a person. Problems with the same cause are shown once, with their rows. */
 export function formatProblems(causes: readonly ReportedCause[]): string {
-  const shown = causes.slice(0, mostShown).map(formatCause);
+  const shown = causes.slice(0, maxShown).map(formatCause);
   const rest = causes.length - shown.length;
   return [
     ...shown,
@@ -50,8 +50,8 @@ function formatCause({ first, others, otherRows }: ReportedCause): string {
 }
 
 function shorten(value: string): string {
-  const characters = [...value.slice(0, 2 * longestValue)];
-  return characters.length > longestValue ? `${characters.slice(0, longestValue).join('')}…` : value;
+  const characters = [...value.slice(0, 2 * maxValueLength)];
+  return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength).join('')}…` : value;
 }
 
 function headline({

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../orders/json.ts';
 export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 export type Format = (typeof formats)[number];
 
-/** Where a listing stands; null where the service did not say. */
+/** The place of a page in a list; null where the service did not say. */
 export interface ListPage {
   page: number | null;
   pageSize: number | null;
@@ -11,9 +11,9 @@ export interface ListPage {
   nextPage: number | null;
 }
 
-/** What became of one order of a cancellation of several. */
+/** The outcome of one order when several are cancelled. */
 export interface Cancellation {
-  /** The order as it is now, or what it was asked for by when it was not found. */
+  /** The order as it is now, or the reference that was not found. */
   order: JsonObject;
   outcome: 'cancelled' | 'already_cancelled' | 'refused' | 'not_found' | 'unknown' | 'not_sent';
   status?: string;
@@ -21,13 +21,13 @@ export interface Cancellation {
   message?: string;
 }
 
-/** Rows that arrive page by page; `end` must be called once. */
+/** Orders that arrive page by page; `end` must be called once. */
 export interface OrderRows {
   page(orders: JsonObject[]): void;
   end(page: ListPage): void;
 }
 
-/** One request as it would leave, for a dry run; the key of the API is never part of it. */
+/** One request of a dry run; the API key is never part of it. */
 export interface RequestPreview {
   method: string;
   url: string;
@@ -35,11 +35,11 @@ export interface RequestPreview {
   body: Json;
 }
 
-/** One import of this machine, with what is known of its orders by now. */
+/** One import of this machine, with the outcomes of its orders as known now. */
 export interface PastImport extends JsonObject {
   run: string;
   file: string;
-  /** The origin of the service, or the identity of a sandbox; null where that was not kept. */
+  /** The origin of the service, or the identity of a sandbox; null when it was not recorded. */
   service: string | null;
   sandbox: boolean;
   /** RFC 3339, in UTC. */
@@ -51,21 +51,21 @@ export interface PastImport extends JsonObject {
   orders: Record<string, number | null>;
 }
 
-/** Data in one format: the same methods whatever the format, so that no command asks which it is. */
+/** Writes data in one format. Every format has the same methods, so that no command branches on it. */
 export interface Reporter {
   order(order: JsonObject): void;
   orders(): OrderRows;
   cancellations(results: Cancellation[]): void;
-  /** What a dry run would send; one request is shown as itself, several as a list. */
+  /** What a dry run would send: in JSON one request is an object, several are an array. */
   requests(requests: RequestPreview[]): void;
-  /** Whether outcomes are shown one by one; otherwise nobody need find them out one by one. */
+  /** Whether `outcome` writes anything; if not, outcomes need not be looked up one by one. */
   showsOutcomes: boolean;
-  /** The outcome of one order of an import, as it happens: a line of ndjson, nothing elsewhere. */
+  /** The outcome of one order of an import, when it is known: a line of ndjson, nothing in other formats. */
   outcome(outcome: JsonObject): void;
-  /** The end of an import: the whole summary, or its counts by outcome where the format is a table. */
+  /** The end of an import: the whole summary, or in a table its counts by outcome. */
   imported(summary: JsonObject & { orders: Record<string, number> }): void;
-  /** Past imports; `now`, in milliseconds since the epoch, is what a person is told their age by. */
+  /** Past imports; `now`, in milliseconds since the epoch, is used to show their age. */
   imports(imports: PastImport[], now: number): void;
-  /** Named facts about the tool itself: whoami, sandbox info. */
+  /** Facts about the program itself, by name: whoami, sandbox info. */
   facts(facts: JsonObject): void;
 }

@@ -3,7 +3,7 @@ import { moneyFields } from '../orders/order.ts';
 import { cleanCell } from './clean-text.ts';
 import type { Style } from './colour.ts';
 import type { Field } from './fields.ts';
-import { importCounts } from './import-rows.ts';
+import { importCounts } from './past-imports.ts';
 
 export interface TableLook {
   /** Columns of the terminal. */
@@ -14,15 +14,15 @@ export interface TableLook {
 
 export interface TablePart {
   text: string;
-  /** How wide the contents have been so far: hand them to the next part. */
+  /** The widths of the contents so far, for the next part. */
   contentWidths: number[];
 }
 
 const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
 
 /**
- * Rows as a table that fits the terminal, or as one card each where no table fits.
- * A part continues the one before it without a header as long as its cells fit the same widths.
+ * Rows as a table that fits the terminal, or as one record each where no table fits. A part of a longer table continues
+ * the part before it, without a header, as long as its cells fit the same widths.
  */
 export function formatTable(
   columns: string[],
@@ -42,13 +42,13 @@ export function formatTable(
   const widths = fitTo(contentWidths);
   const separator = before.length > 0 ? '\n' : '';
   if (!widths) {
-    const cards = cells.map((row) =>
+    const records = cells.map((row) =>
       formatRecord(
         row.map((text, index) => ({ path: names[index] ?? '', text })),
         style,
       ),
     );
-    return { text: separator + cards.join('\n\n'), contentWidths };
+    return { text: separator + records.join('\n\n'), contentWidths };
   }
 
   const alignments = columns.map((name) => (amounts.has(name) ? 'right' : 'left'));
@@ -60,19 +60,19 @@ export function formatTable(
   return { text: `${separator}${head}\n${body}`, contentWidths };
 }
 
-/** Layout takes long over cells that cannot be shown whole anyway. */
+/** Cells that cannot be shown whole anyway would make the layout slow. */
 function clip(cell: string, width: number): string {
   return cell.length > width ? `${cell.slice(0, width)}…` : cell;
 }
 
-const narrowest = 6;
-/** Cut short, one order could not be told from another. */
-const names = new Set(['id', 'orderNumber']);
-const keptWhole = new Set<string>([...names, ...moneyFields]);
+const minColumnWidth = 6;
+/** If these were cut, orders could not be told apart. */
+const identifiers = new Set(['id', 'orderNumber']);
+const keptWhole = new Set<string>([...identifiers, ...moneyFields]);
 
 /**
- * Widths that fit the terminal: long headers give way first, then the widest contents,
- * then even amounts. Undefined when nothing fits.
+ * Widths that fit the terminal: first long headers are cut, then the widest contents, last the amounts.
+ * Undefined when nothing fits.
  */
 export function fitColumns(
   columns: string[],
@@ -84,7 +84,7 @@ export function fitColumns(
   const floors = [
     contentWidths,
     contentWidths.map((width, index) => (keptWhole.has(columns[index] ?? '') ? width : 0)),
-    contentWidths.map((width, index) => (names.has(columns[index] ?? '') ? width : 0)),
+    contentWidths.map((width, index) => (identifiers.has(columns[index] ?? '') ? width : 0)),
   ];
   let widths = columns.map((_, index) => Math.max(headerWidths[index] ?? 0, contentWidths[index] ?? 0));
   for (const floor of floors) {
@@ -97,7 +97,9 @@ export function fitColumns(
 function shrink(from: number[], floors: number[], space: number): number[] {
   const widths = [...from];
   for (let excess = sum(widths) - space; excess > 0; excess -= 1) {
-    const spare = widths.map((width, index) => (width > Math.max(narrowest, floors[index] ?? 0) ? width : 0));
+    const spare = widths.map((width, index) =>
+      width > Math.max(minColumnWidth, floors[index] ?? 0) ? width : 0,
+    );
     const widest = Math.max(...spare);
     if (widest === 0) break;
     widths[spare.indexOf(widest)] = widest - 1;
@@ -115,24 +117,35 @@ export const gap = 2;
 
 const noBorders = {
   chars: {
-    ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
-    ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
-    ...{ left: '', 'left-mid': '', mid: '', 'mid-mid': '', right: '', 'right-mid': '' },
+    top: '',
+    'top-mid': '',
+    'top-left': '',
+    'top-right': '',
+    bottom: '',
+    'bottom-mid': '',
+    'bottom-left': '',
+    'bottom-right': '',
+    left: '',
+    'left-mid': '',
+    mid: '',
+    'mid-mid': '',
+    right: '',
+    'right-mid': '',
     middle: ' '.repeat(gap),
   },
   style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
 };
 
-// cli-table3 takes time that grows with the square of the rows it is given at once.
+// cli-table3 takes quadratic time in the rows that it is given at once.
 const rowsAtOnce = 50;
 
-/** How wide each column must be, as a terminal shows text (Cyrillic 1, Chinese and emoji 2). */
+/** The width that each column needs on a terminal (Cyrillic letters take 1, Chinese characters and emoji 2). */
 export function measureColumns(rows: Row[]): number[] {
   const widths: number[] = [];
   for (const part of inParts(rows)) {
     const table = new CliTable(noBorders);
     table.push(...part);
-    // Only drawing fills in the widths.
+    // The widths are known only after drawing.
     table.toString();
     for (const [index, width] of table.options.colWidths.entries()) {
       widths[index] = Math.max(widths[index] ?? 0, width ?? 0);
@@ -141,12 +154,12 @@ export function measureColumns(rows: Row[]): number[] {
   return widths;
 }
 
-/** One line per row, cells cut with `…` to the widths and padded to them. */
+/** One line for each row, its cells padded to the widths or cut with `…`. */
 export function drawRows(rows: Row[], widths: number[], alignments: ('left' | 'right')[] = []): string[] {
   return inParts(rows).flatMap((part) => {
     const table = new CliTable({ ...noBorders, colWidths: [...widths], colAligns: alignments });
     table.push(...part);
-    // A pair of code units that was cut in half is one column of nothing.
+    // A surrogate pair that was cut in half takes one column.
     return table
       .toString()
       .replace(/\p{Surrogate}/gu, ' ')
@@ -161,7 +174,7 @@ function inParts(rows: Row[]): Row[][] {
   });
 }
 
-/** One record down the page: a line for each field, values whole and in one column. */
+/** One record: a line for each field, with the values aligned and never cut. */
 export function formatRecord(fields: Field[], style: Style): string {
   const names = fields.map(({ path }) => [cleanCell(path)]);
   return drawRows(names, measureColumns(names))

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { cleanCell, cleanText } from '../../src/output/clean-text.ts';
+import { describe, expect, test } from 'vitest';
+import { parseJson } from '../../src/orders/json.ts';
+import { cleanCell, cleanText, formatJson, formatJsonLine } from '../../src/output/clean-text.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
-test.each(hostileTexts)('takes out %s', (_, text, seen) => {
+test.each(hostileTexts)('removes %s', (_, text, seen) => {
   expect(cleanText(text)).toBe(seen);
   expect(cleanCell(text)).toBe(seen);
 });
 
-test('leaves words, amounts, emoji and line breaks alone', () => {
+test('keeps words, amounts, emoji and line breaks', () => {
   const text = 'Өглөөний мэнд\n25,000.50 ₮\t👩‍🌾 ᠮᠣᠩᠭᠣᠯ';
   expect(cleanText(text)).toBe(text);
 });
@@ -24,11 +25,11 @@ test.each([
   expect(cleanCell(text)).toBe(line);
 });
 
-test('drops a carriage return from text of several lines', () => {
+test('removes carriage returns from text of several lines', () => {
   expect(cleanText('a\r\nb\rc')).toBe('a\nbc');
 });
 
-test('nothing forbidden is left of any text, and cleaning again changes nothing', () => {
+test('leaves nothing forbidden of any text, and cleaning again changes nothing', () => {
   fc.assert(
     fc.property(hostileString, (text) => {
       const cleaned = cleanText(text);
@@ -53,4 +54,48 @@ test.each([
   cleanText(text);
   // Some 10 ms where time is linear, a minute where it is quadratic.
   expect(performance.now() - before).toBeLessThan(2000);
+});
+
+describe('JSON', () => {
+  test('keeps numbers digit by digit', () => {
+    const json = '{"total":1.10,"big":123456789012345678901234567890,"none":[],"empty":{},"null":null}';
+    expect(formatJsonLine(parseJson(json))).toBe(json);
+    expect(formatJson(parseJson(json))).toBe(`{
+  "total": 1.10,
+  "big": 123456789012345678901234567890,
+  "none": [],
+  "empty": {},
+  "null": null
+}`);
+  });
+
+  test('indents nested values', () => {
+    expect(formatJson({ orders: [{ id: 'Ө' }, 1] })).toBe(`{
+  "orders": [
+    {
+      "id": "Ө"
+    },
+    1
+  ]
+}`);
+  });
+
+  test('escapes what a terminal would act on', () => {
+    expect(formatJsonLine({ a: '\u001b[31m\u007f\u009b\u202e\u200b\ufeff\u2028' })).toBe(
+      String.raw`{"a":"\u001b[31m\u007f\u009b\u202e\u200b\ufeff\u2028"}`,
+    );
+  });
+
+  test('any text parses to the same value and is safe to print', () => {
+    fc.assert(
+      fc.property(hostileString, hostileString, (key, text) => {
+        const value = { [key]: [text] };
+        for (const json of [formatJson(value), formatJsonLine(value)]) {
+          expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
+          expect(json).not.toMatch(forbidden);
+        }
+        expect(formatJsonLine(value)).not.toContain('\n');
+      }),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { colourLevel, createStyle } from '../../src/output/colour.ts';
+import { createStyle, hasColour } from '../../src/output/colour.ts';
 
 const rows: [env: Record<string, string>, isTerminal: boolean, noColourFlag: boolean, expected: boolean][] = [
   [{}, true, false, true],
@@ -27,19 +27,12 @@ const rows: [env: Record<string, string>, isTerminal: boolean, noColourFlag: boo
 ];
 
 test.each(rows)('%j on a terminal %s, --no-color %s: %s', (env, isTerminal, noColourFlag, expected) => {
-  expect(colourLevel({ env, isTerminal, noColourFlag })).toBe(expected);
+  expect(hasColour({ env, isTerminal, noColourFlag })).toBe(expected);
 });
 
 test('paints when on and only when on', () => {
-  const { bold, dim, red, green, yellow, cyan } = createStyle(true);
-  expect([bold, dim, red, green, yellow, cyan].map((paint) => paint('x'))).toEqual([
-    '\u001b[1mx\u001b[22m',
-    '\u001b[2mx\u001b[22m',
-    '\u001b[31mx\u001b[39m',
-    '\u001b[32mx\u001b[39m',
-    '\u001b[33mx\u001b[39m',
-    '\u001b[36mx\u001b[39m',
-  ]);
+  const { bold, red } = createStyle(true);
+  expect([bold('x'), red('x')]).toEqual(['\u001b[1mx\u001b[22m', '\u001b[31mx\u001b[39m']);
   expect(createStyle(false).bold('x')).toBe('x');
   expect(createStyle(false).red('x')).toBe('x');
 });

@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
-import { formatOrderToCancel, formatOrderToCreate } from '../../src/output/order-preview.ts';
+import {
+  formatAmount,
+  formatOrdersToCancel,
+  formatOrderToCancel,
+  formatOrderToCreate,
+} from '../../src/output/order-preview.ts';
 
 describe('formatOrderToCancel', () => {
-  it('tells whose it is, what it is worth and where it stands', () => {
+  it('shows the customer, the amounts and the states', () => {
     const order = {
       ...{ id: 'id-1', orderNumber: 'ORD-2026-000001', externalOrderId: 'A-1', note: 'not shown' },
       ...{ customer: { phone: '99112233', name: 'Бат' }, status: 'CONFIRMED', total: '25000.50' },
@@ -40,14 +45,14 @@ describe('formatOrderToCancel', () => {
     expect(formatOrderToCancel(order)).toBe(text);
   });
 
-  it('stays on its lines whatever the service sends', () => {
+  it('keeps one line per field whatever the service sends', () => {
     const nasty = 'a\nb\u001b[2J\u202e';
     expect(formatOrderToCancel({ orderNumber: nasty, status: nasty })).toBe('order   a b\nstatus  a b');
   });
 });
 
 describe('formatOrderToCreate', () => {
-  it('tells every field', () => {
+  it('shows every field', () => {
     const order = parseJson(
       '{"externalOrderId":"A-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-1","quantity":1.10},{"name":"Бэлэг"}],"tags":[]}',
     ) as Order;
@@ -63,8 +68,64 @@ describe('formatOrderToCreate', () => {
     );
   });
 
-  it('stays on its lines whatever is in it', () => {
+  it('keeps one line per field whatever the order contains', () => {
     const nasty = 'a\nb\u001b[2J\u202e';
     expect(formatOrderToCreate({ [nasty]: nasty })).toBe('a b  a b');
+  });
+});
+
+describe('formatOrdersToCancel', () => {
+  const order = (number: number) => ({
+    orderNumber: `ORD-2026-${number}`,
+    total: '1500.50',
+    collectionMode: number % 2 === 0 ? 'COLLECT' : 'NONE',
+    collectionAmount: '100',
+    status: number === 1 ? 'DELIVERED' : 'CONFIRMED',
+  });
+
+  it('shows one order without sums', () => {
+    expect(formatOrdersToCancel([order(2)])).toBe(`order       ORD-2026-2
+total       1,500.50 ₮
+to collect  100 ₮
+status      CONFIRMED
+`);
+  });
+
+  it('shows the first 20 of many, and the sums of all', () => {
+    const text = formatOrdersToCancel(Array.from({ length: 1000 }, (_, index) => order(index + 1)));
+    expect(text.match(/^order .*$/gm)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `order       ORD-2026-${index + 1}`),
+    );
+    expect(text.slice(text.indexOf('...'))).toBe(`... and 980 more
+
+orders      1000
+total       1,500,500 ₮
+to collect  50,000 ₮
+by status   DELIVERED 1, CONFIRMED 999
+`);
+  });
+
+  it('counts at most 8 statuses', () => {
+    const orders = Array.from({ length: 10 }, (_, index) => ({ ...order(1), status: `S${index}` }));
+    expect(formatOrdersToCancel(orders)).toMatch(
+      /^by status {2}S0 1, S1 1, S2 1, S3 1, S4 1, S5 1, S6 1, S7 1, \.\.\.$/m,
+    );
+  });
+});
+
+describe('formatAmount', () => {
+  test.each([
+    ['0', '0 ₮'],
+    ['999', '999 ₮'],
+    ['1000', '1,000 ₮'],
+    ['25000.50', '25,000.50 ₮'],
+    ['123456.00', '123,456.00 ₮'],
+    ['12345678901234567890123.45', '12,345,678,901,234,567,890,123.45 ₮'],
+    ['', ''],
+    ['1,000', '1,000'],
+    ['-5', '-5'],
+    ['1e5', '1e5'],
+  ])('%j reads %j', (decimal, text) => {
+    expect(formatAmount(decimal)).toBe(text);
   });
 });

@@ -4,10 +4,10 @@ import { createStyle } from '../../src/output/colour.ts';
 import { capture } from './capture.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
-const { bold, dim, red, green, yellow, cyan } = createStyle(true);
-const painted = [bold, dim, red, green, yellow, cyan].map((paint) => paint('x')).join('');
+const { bold, red } = createStyle(true);
+const painted = `${bold('x')}${red('x')}`;
 
-const paletteCodes = [1, 2, 22, 31, 32, 33, 36, 39].map((code) => `\u001b[${code}m`);
+const paletteCodes = [1, 22, 31, 39].map((code) => `\u001b[${code}m`);
 
 test('sends data to stdout, talk and errors to stderr', () => {
   const { print, out, err } = capture();
@@ -47,18 +47,20 @@ test('lets the palette pass in data where stdout has colour, and in nothing else
   outOnly.print.data(painted);
   outOnly.print.note(painted);
   expect(outOnly.out()).toBe(`${painted}\n`);
-  expect(outOnly.err()).toBe('xxxxxx\n');
+  expect(outOnly.err()).toBe('xx\n');
 
   const errOnly = capture({ err: true });
   errOnly.print.data(painted);
   errOnly.print.note(painted);
-  expect(errOnly.out()).toBe('xxxxxx\n');
-  expect(errOnly.err()).toBe('xxxxxx\n');
+  expect(errOnly.out()).toBe('xx\n');
+  expect(errOnly.err()).toBe('xx\n');
 });
 
 test.each([
   '\u001b[0m',
+  '\u001b[2m',
   '\u001b[4m',
+  '\u001b[32m',
   '\u001b[7m',
   '\u001b[35m',
   '\u001b[41m',

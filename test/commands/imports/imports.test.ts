@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { startShop, told } from '../imports-setup.ts';
 
 const header =
-  'run\tstartedAt\tfile\tservice\ttotal\tcreated\talready_exists\tto_mend\tunknown\tnot_sent\tended\n';
+  'run\tstartedAt\tfile\tservice\ttotal\tcreated\talready_exists\tto_fix\tunknown\tnot_sent\tended\n';
 
 describe('imports', () => {
   it('has nothing to show without a ledger, and makes none', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatAge } from '../../src/output/import-rows.ts';
+import { formatAge } from '../../src/output/past-imports.ts';
 import type { PastImport, Reporter } from '../../src/output/reporter.ts';
 import { shown, terminal } from './shown.ts';
 
@@ -14,7 +14,7 @@ const imports: PastImport[] = [
   {
     ...{ run: '00b1d2c3', file: '-', service: 'sandbox 0191', sandbox: true },
     startedAt: '2026-11-18T09:00:00.000Z',
-    ...{ endedAt: '2026-11-18T09:00:02.000Z', ended: 'some must be mended', exitCode: 6 },
+    ...{ endedAt: '2026-11-18T09:00:02.000Z', ended: 'some must be fixed', exitCode: 6 },
     orders: { total: 9, ...none, created: 3, rejected: 1, invalid: 2, conflict: 3 },
   },
 ];
@@ -24,9 +24,9 @@ describe('past imports', () => {
   test('with their age and the counts that there are on a terminal', () => {
     expect(shown(use, terminal)).toBe(
       [
-        'run       startedAt   file        service              total  created  to_mend  unknown  not_sent  ended',
-        '3f9c21aa  5 min ago   orders.csv  https://api.example    264      200        0        4        60  died',
-        '00b1d2c3  2 days ago  -           SANDBOX                  9        3        6        0         0  some must be mended',
+        'run       startedAt   file        service              total  created  to_fix  unknown  not_sent  ended',
+        '3f9c21aa  5 min ago   orders.csv  https://api.example    264      200       0        4        60  died',
+        '00b1d2c3  2 days ago  -           SANDBOX                  9        3       6        0         0  some must be fixed',
         '',
       ].join('\n'),
     );
@@ -37,9 +37,9 @@ describe('past imports', () => {
 
   test('whole elsewhere', () => {
     const rows = [
-      'run|startedAt|file|service|total|created|already_exists|to_mend|unknown|not_sent|ended',
+      'run|startedAt|file|service|total|created|already_exists|to_fix|unknown|not_sent|ended',
       '3f9c21aa|2026-11-20T11:55:00.000Z|orders.csv|https://api.example|264|200|0|0|4|60|died',
-      '00b1d2c3|2026-11-18T09:00:00.000Z|-|sandbox 0191|9|3|0|6|0|0|some must be mended',
+      '00b1d2c3|2026-11-18T09:00:00.000Z|-|sandbox 0191|9|3|0|6|0|0|some must be fixed',
       '',
     ];
     const tsv = rows.join('\n').replaceAll('|', '\t');

@@ -4,44 +4,48 @@ import type { PastImport } from './reporter.ts';
 
 type Table = [names: string[], rows: string[][]];
 
-/** The columns that count orders. */
-export const importCounts = ['created', 'already_exists', 'to_mend', 'unknown', 'not_sent'];
+/** The columns that hold counts of orders. */
+export const importCounts = ['created', 'already_exists', 'to_fix', 'unknown', 'not_sent'];
 const columnsWith = (counts: string[]) => [
-  ...['run', 'startedAt', 'file', 'service', 'total'],
-  ...[...counts, 'ended'],
+  'run',
+  'startedAt',
+  'file',
+  'service',
+  'total',
+  ...counts,
+  'ended',
 ];
 
-/** Past imports as a table: the names of its columns, and a row for each. */
 export function importTable(imports: PastImport[], columns = columnsWith(importCounts)): Table {
   return [columns, imports.map((past) => pickCells(flatten(past), columns))];
 }
 
-/** The same for the eyes of a person: how long ago it was, only that a sandbox is one, and the counts that there are. */
+/** The same for a person at a terminal: with the age of each import, SANDBOX for any sandbox, and no counts that are all zero. */
 export function importTableForPeople(
   imports: PastImport[],
   now: number,
   columns: string[] | undefined,
 ): Table {
   const occurred = importCounts.filter((name) => imports.some((past) => flatten(past)[name] !== 0));
-  const told = imports.map((past) => ({
+  const readable = imports.map((past) => ({
     ...past,
     startedAt: formatAge(Date.parse(past.startedAt), now),
     service: past.sandbox ? 'SANDBOX' : past.service,
   }));
-  return importTable(told, columns ?? columnsWith(occurred));
+  return importTable(readable, columns ?? columnsWith(occurred));
 }
 
 function flatten(past: PastImport): JsonObject {
   const { rejected, invalid, conflict } = past.orders;
-  const toMend = (rejected ?? 0) + (invalid ?? 0) + (conflict ?? 0);
-  return { ...past.orders, to_mend: toMend, ...past };
+  const toFix = (rejected ?? 0) + (invalid ?? 0) + (conflict ?? 0);
+  return { ...past.orders, to_fix: toFix, ...past };
 }
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago a moment was; both in milliseconds since the epoch. */
+/** How long ago a moment was, such as `5 min ago`; both in milliseconds since the epoch. */
 export function formatAge(moment: number, now: number): string {
   const age = now - moment;
   if (age < minute) return 'just now';

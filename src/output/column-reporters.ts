@@ -1,0 +1,172 @@
+import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
+import type { JsonObject } from '../orders/json.ts';
+import { cleanCell, cleanText, formatJson } from './clean-text.ts';
+import { type Field, flattenFields, pickCells } from './fields.ts';
+import { importTable, importTableForPeople } from './past-imports.ts';
+import type { Print } from './print.ts';
+import type { Cancellation, Reporter, RequestPreview } from './reporter.ts';
+import { formatRecord, formatTable, type TableLook } from './table.ts';
+
+export interface TableOptions {
+  print: Print;
+  columns: string[] | undefined;
+  look: TableLook;
+}
+
+/** Tables for a person at a terminal. */
+export function createTableReporter({ print, columns, look }: TableOptions): Reporter {
+  const showTable = (names: string[], rows: string[][], before?: number[]) => {
+    if (rows.length === 0) return before;
+    const { text, contentWidths } = formatTable(names, rows, look, before);
+    print.data(text);
+    return contentWidths;
+  };
+  const showRecord = (record: JsonObject) =>
+    print.data(formatRecord(chosenFields(record, columns), look.style));
+
+  return {
+    order: showRecord,
+    orders: () => {
+      const shown = columns ?? orderColumns;
+      let widths: number[] | undefined;
+      return {
+        page: (orders) => {
+          const rows = orders.map((order) => pickCells(order, shown));
+          widths = showTable(shown, rows, widths);
+        },
+        end: () => {},
+      };
+    },
+    cancellations: (results) => {
+      showTable(...cancellationTable(results, columns));
+    },
+    requests: (requests) => print.data(formatRequests(requests)),
+    showsOutcomes: false,
+    outcome: () => {},
+    imported: ({ orders }) => {
+      showTable(countColumns, countRows(orders));
+    },
+    imports: (imports, now) => {
+      showTable(...importTableForPeople(imports, now, columns));
+    },
+    facts: showRecord,
+  };
+}
+
+export interface DelimitedOptions {
+  print: Print;
+  columns: string[] | undefined;
+  header: boolean;
+}
+
+export function createCsvReporter(options: DelimitedOptions): Reporter {
+  // Cleaned first: removing a character later could leave a formula at the start of the cell.
+  return createDelimitedReporter(options, (cells) =>
+    formatCsvRow(cells.map((cell) => escapeFormula(cleanText(cell)))),
+  );
+}
+
+/** Also used for tables when stdout is not a terminal. */
+export function createTsvReporter(options: DelimitedOptions): Reporter {
+  return createDelimitedReporter(options, (cells) => cells.map(cleanCell).join('\t'));
+}
+
+function createDelimitedReporter(
+  { print, columns, header }: DelimitedOptions,
+  formatRow: (cells: string[]) => string,
+): Reporter {
+  const show = (rows: string[][]) => {
+    for (const row of rows) print.data(formatRow(row));
+  };
+  const showTable = (names: string[], rows: string[][]) => show(header ? [names, ...rows] : rows);
+  const showRecord = (record: JsonObject) => {
+    const fields = chosenFields(record, columns);
+    showTable(
+      fields.map(({ path }) => path),
+      [fields.map(({ text }) => text)],
+    );
+  };
+
+  return {
+    order: showRecord,
+    orders: () => {
+      const shown = columns ?? ['id', ...orderColumns];
+      let isHeaderDue = header;
+      const showHeader = () => {
+        if (isHeaderDue) show([shown]);
+        isHeaderDue = false;
+      };
+      return {
+        page: (orders) => {
+          showHeader();
+          show(orders.map((order) => pickCells(order, shown)));
+        },
+        end: showHeader,
+      };
+    },
+    cancellations: (results) => {
+      showTable(...cancellationTable(results, columns));
+    },
+    requests: (requests) => print.data(formatRequests(requests)),
+    showsOutcomes: false,
+    outcome: () => {},
+    imported: ({ orders }) => showTable(countColumns, countRows(orders)),
+    imports: (imports) => showTable(...importTable(imports, columns)),
+    facts: showRecord,
+  };
+}
+
+/** The columns of a list of orders on a terminal, unless `--columns` names others. */
+const orderColumns = [
+  'orderNumber',
+  'externalOrderId',
+  'status',
+  'customer.phone',
+  'total',
+  'collectionAmount',
+  'requestedDeliveryDate',
+];
+
+const cancellationColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status', 'code', 'message'];
+
+function cancellationTable(
+  results: Cancellation[],
+  columns: string[] = cancellationColumns,
+): [names: string[], rows: string[][]] {
+  return [columns, results.map((result) => pickCells(cancellationRecord(result), columns))];
+}
+
+/** A cancellation as one record: the fields of the order, or the reference that was not found, and the outcome. */
+function cancellationRecord({ order, outcome, status, code, message }: Cancellation): JsonObject {
+  return {
+    ...(order.reference === undefined ? {} : { externalOrderId: order.reference }),
+    ...order,
+    ...(status === undefined ? {} : { status }),
+    outcome,
+    code: code ?? null,
+    message: message ?? null,
+  };
+}
+
+const countColumns = ['outcome', 'orders'];
+
+/** The outcomes that occurred, and their total last. */
+function countRows({ total = 0, ...counts }: Record<string, number>): string[][] {
+  const occurred = Object.entries(counts).filter(([, count]) => count > 0);
+  return [...occurred, ['total', total] as const].map(([outcome, count]) => [outcome, String(count)]);
+}
+
+/** The fields of a record: the chosen ones, or all. */
+function chosenFields(record: JsonObject, columns: string[] | undefined): Field[] {
+  if (!columns) return flattenFields(record);
+  return pickCells(record, columns).map((text, index) => ({ path: columns[index] ?? '', text }));
+}
+
+function formatRequests(requests: RequestPreview[]): string {
+  return requests.map(formatRequest).join('\n\n');
+}
+
+function formatRequest({ method, url, headers, body }: RequestPreview): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${cleanCell(name)}: ${cleanCell(value)}`);
+  return [`${cleanCell(method)} ${cleanCell(url)}`, ...lines, '', formatJson(body)].join('\n');
+}
