@@ -51,7 +51,7 @@ export async function readFrom<Found>(
   if (stop !== undefined) throw toStopError(stop);
   if (attemptResult.kind === 'response' && attemptResult.status >= 200 && attemptResult.status < 300) {
     const found = read(attemptResult);
-    if (outcome !== 'answered' || found === undefined) throw unreadableResponse(what, attemptResult);
+    if (outcome !== 'succeeded' || found === undefined) throw unreadableResponse(what, attemptResult);
     return found;
   }
   throw toCliError(operation, ending);

@@ -57,7 +57,7 @@ export function toCliError(operation: Operation, ending: CallResult, details: Er
       );
     case 'wrong_base_url':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
-    case 'certificate':
+    case 'bad_certificate':
       return error(
         'unreachable',
         `The service cannot be trusted: ${reason}.`,
@@ -78,8 +78,8 @@ export function toCliError(operation: Operation, ending: CallResult, details: Er
         'Check the base URL and the network, then run the same command again; nothing was sent.',
         'not_sent',
       );
-    case 'refused':
-    case 'disputed':
+    case 'rejected':
+    case 'rejected_or_exists':
       return error(
         refusedCode[operation],
         `The service refused: ${reason}.`,
@@ -160,12 +160,12 @@ export function recognizeNotFound(
   attemptResult: AttemptResult,
 ): Outcome {
   const isOfOneOrder = operation === 'get' || operation === 'cancel';
-  const isRefusal = outcome === 'refused' || outcome === 'wrong_base_url';
+  const isRefusal = outcome === 'rejected' || outcome === 'wrong_base_url';
   if (!isOfOneOrder || !isRefusal || attemptResult.kind === 'failure') return outcome;
   // A cancellation may call an order gone that is only past cancelling.
   if (operation === 'get' && attemptResult.status === 410) return 'not_found';
   if (namesAbsence(attemptResult)) return 'not_found';
-  return attemptResult.status === 405 ? 'refused' : outcome;
+  return attemptResult.status === 405 ? 'rejected' : outcome;
 }
 
 function namesAbsence(answer: ServiceResponse): boolean {

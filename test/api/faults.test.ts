@@ -56,7 +56,7 @@ describe.each(operations)('a %s', (operation) => {
     const { outcome, attempts, sawUnknown } = await callOnce(client, operation);
     expect({ outcome, attempts, sawUnknown }).toEqual(
       isResent
-        ? { outcome: 'answered', attempts: 2, sawUnknown: true }
+        ? { outcome: 'succeeded', attempts: 2, sawUnknown: true }
         : { outcome: 'unknown', attempts: 1, sawUnknown: true },
     );
     expect(seen.length).toBe((reachesService ? 1 : 0) + attempts - 1);
@@ -74,7 +74,7 @@ describe.each(operations)('a %s', (operation) => {
 
   it('on a slow line is answered', async () => {
     const { client } = await startBehind(() => ({ delay: 20 }));
-    expect(await callOnce(client, operation)).toMatchObject({ outcome: 'answered', attempts: 1 });
+    expect(await callOnce(client, operation)).toMatchObject({ outcome: 'succeeded', attempts: 1 });
   });
 
   it('whose close is lost ends at its deadline', async () => {
@@ -82,7 +82,7 @@ describe.each(operations)('a %s', (operation) => {
     const answer = (): Reply => (replies++ === 0 ? (response) => response.socket?.destroy() : good);
     const { client } = await startBehind((connection) => ({ losesClose: connection === 0 }), answer);
     const ending = await callOnce(client, operation);
-    expect(ending).toMatchObject({ outcome: isResent ? 'answered' : 'unknown', sawUnknown: true });
+    expect(ending).toMatchObject({ outcome: isResent ? 'succeeded' : 'unknown', sawUnknown: true });
     if (!isResent) expect(ending.attemptResult).toMatchObject({ reason: 'no answer in time' });
   });
 });

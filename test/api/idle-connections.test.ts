@@ -45,7 +45,7 @@ describe('a connection that the service closes while it is idle', () => {
       else good(response);
     });
     expect(await callOnce(client, 'get')).toMatchObject({ attempts: 1 });
-    expect(await callOnce(client, 'create')).toMatchObject({ outcome: 'answered', attempts: 2 });
+    expect(await callOnce(client, 'create')).toMatchObject({ outcome: 'succeeded', attempts: 2 });
     expect([turns, sleeps]).toEqual([[2, 1], []]);
     expect(bodies[1]).toBe(bodies[2]);
     expect(lines.filter((line) => line.includes('next attempt'))).toEqual([]);
@@ -59,7 +59,7 @@ describe('a connection that the service closes while it is idle', () => {
       else good(response);
     });
     await callOnce(client, 'get');
-    expect(await callOnce(client, 'create')).toMatchObject({ outcome: 'answered', attempts: 3 });
+    expect(await callOnce(client, 'create')).toMatchObject({ outcome: 'succeeded', attempts: 3 });
     expect(sleeps).toEqual([125, 250]);
   });
 

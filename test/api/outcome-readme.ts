@@ -4,27 +4,25 @@ import { outcomeTable } from '../../src/api/responses/outcome.ts';
 
 const opening = `# The service as its client sees it
 
-A request that changes something ends as done, refused or unknown, and unknown is not failure: the order may be there.
-What one attempt proves is decided in \`outcome.ts\`, what comes next in \`next-step.ts\`, and nowhere else. The tables
-below are made from those two; a test compares them.
+A request that changes something ends as done, rejected or unknown, and unknown is not a failure: the order may exist.
+What one attempt proves is decided in \`responses/outcome.ts\`, what follows in \`pacing/attempts.ts\`, and nowhere
+else. The tables below are generated from those two; a test compares them.
 
-## What was seen, and what it proves
+## Attempt result → outcome
 
-The first row that fits counts. A create that once was unknown stays so until a definite answer to the same key, or
-until the order is looked up: a later 401 or 429 does not change it.`;
+The first row that matches decides. A create that was once unknown stays unknown until a definite response to the same
+key, or until the order is looked up: a later 401 or 429 does not change that.`;
 
-const between = `## What it means, and what comes next
+const between = `## Outcome → next step
 
-An attempt is the last one after five that were spent, or when \`--timeout\` is used up. Waits that the service asks for
-hold for all requests of the run (\`gate.ts\`), and so does an outage that an import sits out.`;
+A call ends after five failed attempts, or when \`--timeout\` is used up. A server-requested wait holds back all requests
+of the run (\`pacing/admission.ts\`), and so does an outage that an import waits out.`;
 
-/** The documentation of both tables. */
+/** The text of src/api/README.md. */
 export function renderReadme(): string {
-  const outcomes = outcomeTable.map(({ seen, outcome }) => {
-    const proven = operations.map((operation) =>
-      typeof outcome === 'string' ? outcome : outcome[operation],
-    );
-    return [seen, ...proven.map((name) => `\`${name}\``)];
+  const outcomes = outcomeTable.map(({ when, outcome }) => {
+    const names = operations.map((operation) => (typeof outcome === 'string' ? outcome : outcome[operation]));
+    return [when, ...names.map((name) => `\`${name}\``)];
   });
   const steps = Object.entries(stepTable).map(([outcome, { means, follows }]) => [
     `\`${outcome}\``,
@@ -33,9 +31,9 @@ export function renderReadme(): string {
   ]);
   return [
     opening,
-    table(['seen', ...operations], outcomes),
+    table(['attempt result', ...operations], outcomes),
     between,
-    table(['outcome', 'means', 'then'], steps),
+    table(['outcome', 'meaning', 'next step'], steps),
     '',
   ].join('\n\n');
 }

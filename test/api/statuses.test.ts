@@ -10,9 +10,9 @@ const elsewhere = { location: 'https://other.example/' };
 
 /** For create, get, list and cancel, in this order; one word when it is the same for all. */
 const rows: [string, Reply, string][] = [
-  ['200', { json: goodJson }, 'answered'],
-  ['201', { status: 201, json: goodJson }, 'answered'],
-  ['202 with an order', { status: 202, json: goodJson }, 'answered'],
+  ['200', { json: goodJson }, 'succeeded'],
+  ['201', { status: 201, json: goodJson }, 'succeeded'],
+  ['202 with an order', { status: 202, json: goodJson }, 'succeeded'],
   ['202 without', { status: 202, json: {} }, 'unconfirmed unknown unknown unknown'],
   ['204', { status: 204 }, 'unconfirmed unknown unknown unknown'],
   ['200 without anything', { text: '' }, 'unknown'],
@@ -21,17 +21,17 @@ const rows: [string, Reply, string][] = [
   ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Reply, string] => {
     return [`${status}`, { status, headers: elsewhere }, 'wrong_base_url'];
   }),
-  ['400', { status: 400 }, 'disputed refused refused refused'],
+  ['400', { status: 400 }, 'rejected_or_exists rejected rejected rejected'],
   ['401', { status: 401 }, 'key_refused'],
   ['401 with a code', { status: 401, json: code }, 'key_refused'],
-  ['402', { status: 402 }, 'disputed refused refused refused'],
+  ['402', { status: 402 }, 'rejected_or_exists rejected rejected rejected'],
   ['403', { status: 403 }, 'forbidden'],
   ['403 with a code', { status: 403, json: code }, 'forbidden'],
   ['404', { status: 404 }, 'wrong_base_url not_found wrong_base_url not_found'],
   ['404 with a page', { status: 404, text: '<html>' }, 'wrong_base_url not_found wrong_base_url not_found'],
-  ['404 with a code', { status: 404, json: code }, 'disputed not_found refused not_found'],
+  ['404 with a code', { status: 404, json: code }, 'rejected_or_exists not_found rejected not_found'],
   ['405', { status: 405 }, 'wrong_base_url'],
-  ['405 with a code', { status: 405, json: code }, 'disputed refused refused refused'],
+  ['405 with a code', { status: 405, json: code }, 'rejected_or_exists rejected rejected rejected'],
   ...[408, 425, 500, 501, 502, 503, 504, 505, 507, 520, 522, 524, 530, 598, 599].flatMap(
     (status): [string, Reply, string][] => [
       [`${status}`, { status }, 'unknown'],
@@ -40,13 +40,13 @@ const rows: [string, Reply, string][] = [
   ),
   ['503 with a wait', { status: 503, headers: { 'retry-after': '1' } }, 'unknown'],
   ...[409, 410, 413, 415, 422, 428, 431, 451, 499].flatMap((status): [string, Reply, string][] => [
-    [`${status}`, { status }, 'disputed refused refused refused'],
-    [`${status} with a code`, { status, json: code }, 'disputed refused refused refused'],
+    [`${status}`, { status }, 'rejected_or_exists rejected rejected rejected'],
+    [`${status} with a code`, { status, json: code }, 'rejected_or_exists rejected rejected rejected'],
   ]),
   ...[400, 409, 422, 429].map((status): [string, Reply, string] => [
     `${status} with a code of the interface`,
     { status, json: known },
-    'refused',
+    'rejected',
   ]),
   ['600', { status: 600 }, 'unknown'],
   ['999', { status: 999 }, 'unknown'],
@@ -78,7 +78,7 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
         { json: goodJson },
       ];
       const { client, seen } = await startWithClient(() => replies.shift() as Reply);
-      expect(await callOnce(client, operation)).toMatchObject({ outcome: 'answered', sawUnknown: false });
+      expect(await callOnce(client, operation)).toMatchObject({ outcome: 'succeeded', sawUnknown: false });
       expect(seen.length).toBe(10);
     });
 

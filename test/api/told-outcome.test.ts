@@ -20,17 +20,17 @@ describe('a read', () => {
     [422, 'order.does-not-exist', 'not_found'],
     [405, 'NOT_FOUND', 'not_found'],
     [451, 'ORDER_NOT_FOUND_2', 'not_found'],
-    [400, 'BAD_ID', 'refused'],
-    [400, '', 'refused'],
-    [400, 'PRODUCT_SKU_NOT_FOUND', 'refused'],
-    [405, '', 'refused'],
+    [400, 'BAD_ID', 'rejected'],
+    [400, '', 'rejected'],
+    [400, 'PRODUCT_SKU_NOT_FOUND', 'rejected'],
+    [405, '', 'rejected'],
     [401, 'KEY_NOT_FOUND', 'key_refused'],
     [403, 'SCOPE_NOT_FOUND', 'forbidden'],
     [408, 'NOT_FOUND', 'unknown'],
     [425, 'NOT_FOUND', 'unknown'],
     [429, 'NOT_FOUND', 'throttled'],
     [500, 'NOT_FOUND', 'unknown'],
-    [200, 'NOT_FOUND', 'answered'],
+    [200, 'NOT_FOUND', 'succeeded'],
     [302, 'NOT_FOUND', 'wrong_base_url'],
   ])('%i %s: %s', (status, code, outcome) => {
     expect(told('get', status, code)).toBe(outcome);
@@ -41,9 +41,9 @@ describe('a cancellation', () => {
   it.each<[number, string, Outcome]>([
     [404, '', 'not_found'],
     [400, 'ResourceNotFoundException', 'not_found'],
-    [410, 'ORDER_DELIVERED', 'refused'],
-    [405, '', 'refused'],
-    [409, '', 'refused'],
+    [410, 'ORDER_DELIVERED', 'rejected'],
+    [405, '', 'rejected'],
+    [409, '', 'rejected'],
   ])('%i %s: %s', (status, code, outcome) => {
     expect(told('cancel', status, code)).toBe(outcome);
   });

@@ -54,7 +54,7 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
         createRequest('{"externalOrderId":"UB-1"}', 'K'),
         judge,
       );
-      if (outcome !== 'answered') seen.errors++;
+      if (outcome !== 'succeeded') seen.errors++;
       // The last byte of an answer is half a round trip old, and so will be the first of the next request.
       await delay(idleMilliseconds - 2 * wayMilliseconds - 10 + Math.random() * 20);
     }

@@ -34,7 +34,7 @@ export async function cancelOrder(
   });
   const { attemptResult, sawUnknown } = ending;
   const outcome = recognizeNotFound('cancel', ending.outcome, attemptResult);
-  if (outcome === 'answered') {
+  if (outcome === 'succeeded') {
     const answered = attemptResult.kind === 'response' ? readOrder(attemptResult.body) : undefined;
     if (answered !== undefined) return { outcome: 'cancelled', order: answered, isCurrent: true };
     return { outcome: 'cancelled', ...(await readAgain(client, order)) };
@@ -42,7 +42,7 @@ export async function cancelOrder(
   const error = ending.stop === undefined ? toCliError('cancel', ending) : toStopError(ending.stop);
   // A refusal after an attempt of ours that may have been processed may mean that it was.
   if (outcome === 'unknown' || sawUnknown) return settle(client, order, error);
-  if (outcome === 'refused') return { outcome, order, error };
+  if (outcome === 'rejected') return { outcome: 'refused', order, error };
   if (outcome === 'not_found') return { outcome, order: namesOf(order), error };
   throw error;
 }

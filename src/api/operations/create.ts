@@ -73,7 +73,7 @@ export async function createOrder(
   });
   isDisputed ||= saysThere(ending);
   const mayBeOurs = ending.sawUnknown || create.hasOpenAttempt;
-  const answered = ending.outcome === 'answered' ? ownOrderOf(ending, externalOrderId) : undefined;
+  const answered = ending.outcome === 'succeeded' ? ownOrderOf(ending, externalOrderId) : undefined;
   if (answered !== undefined) {
     const isOld = isReplayed(ending.attemptResult as ServiceResponse);
     // An old answer says what the order was like; of our own attempts just now it is young enough.
@@ -85,10 +85,10 @@ export async function createOrder(
     });
   }
   const needsLookUp =
-    ending.outcome === 'disputed' ||
+    ending.outcome === 'rejected_or_exists' ||
     ending.sawUnknown ||
     sentAgain ||
-    (ending.outcome === 'refused' && (create.hasOpenAttempt || create.looksUpRefusals));
+    (ending.outcome === 'rejected' && (create.hasOpenAttempt || create.looksUpRefusals));
   if (!needsLookUp) return unanswered(create, ending, isDisputed, undefined);
   if (lookupResult === undefined || sentAgain) {
     lookupResult = withoutReplaced(await finder.find(externalOrderId), create);
@@ -113,7 +113,9 @@ async function readNow(client: ApiClient, old: ServiceOrder): Promise<ServiceOrd
 
 /** A 409: the service says that there is such an order, or one under way. */
 function saysThere({ outcome, attemptResult }: CallResult): boolean {
-  return outcome === 'disputed' && attemptResult.kind === 'response' && attemptResult.status === 409;
+  return (
+    outcome === 'rejected_or_exists' && attemptResult.kind === 'response' && attemptResult.status === 409
+  );
 }
 
 /** Cancelled orders that this one is to replace are no sign of it. */
@@ -175,7 +177,7 @@ function unanswered(
     const error = unknownOutcome(create, ending);
     return { outcome: 'unknown', attempts, ending, isDisputed, error, last };
   }
-  const isRefusal = outcome === 'refused' || outcome === 'disputed' || outcome === 'forbidden';
+  const isRefusal = outcome === 'rejected' || outcome === 'rejected_or_exists' || outcome === 'forbidden';
   return {
     outcome: isRefusal ? 'rejected' : 'not_sent',
     ...{ attempts, ending, isDisputed, error: last, last },
@@ -195,8 +197,8 @@ function staysOpen(
   const { outcome, sawUnknown } = ending;
   const mayBeThere = sawUnknown || create.hasOpenAttempt;
   const isAbsent = lookupResult?.kind === 'absent' && lookupResult.isComplete;
-  if (outcome === 'refused') return mayBeThere && lookupResult !== undefined && !isAbsent;
-  if (outcome !== 'disputed') return sawUnknown || isDisputed;
+  if (outcome === 'rejected') return mayBeThere && lookupResult !== undefined && !isAbsent;
+  if (outcome !== 'rejected_or_exists') return sawUnknown || isDisputed;
   const isWaitedFor = mayBeThere || create.mayComeLate;
   if (lookupResult?.kind === 'not_allowed') return isWaitedFor;
   if (lookupResult?.kind === 'unsettled') return true;

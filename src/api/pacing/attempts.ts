@@ -155,8 +155,8 @@ export interface StepRow {
 }
 
 export const stepTable: Readonly<Record<Outcome, StepRow>> = {
-  answered: { step: 'finish', means: 'done', follows: 'the ledger says so' },
-  refused: { step: 'finish', means: 'not done, and why', follows: 'reported, not sent again' },
+  succeeded: { step: 'finish', means: 'done', follows: 'the ledger says so' },
+  rejected: { step: 'finish', means: 'not done, and why', follows: 'reported, not sent again' },
   not_found: { step: 'finish', means: 'there is no such order', follows: 'reported' },
   key_refused: { step: 'stop', means: 'not processed', follows: 'the whole run stops' },
   forbidden: {
@@ -170,7 +170,7 @@ export const stepTable: Readonly<Record<Outcome, StepRow>> = {
     means: 'not processed',
     follows: 'the whole run stops; no redirect is followed',
   },
-  certificate: { step: 'stop', means: 'nothing was sent', follows: 'the whole run stops' },
+  bad_certificate: { step: 'stop', means: 'nothing was sent', follows: 'the whole run stops' },
   throttled: {
     step: 'wait',
     means: 'not processed',
@@ -187,7 +187,7 @@ export const stepTable: Readonly<Record<Outcome, StepRow>> = {
     means: 'it may have been done',
     follows: 'the order is looked up, and the same is sent again under the same key when it is not there',
   },
-  disputed: {
+  rejected_or_exists: {
     step: 'look_up',
     means: 'refused, unless it means that the order is there',
     follows:

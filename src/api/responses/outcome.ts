@@ -2,130 +2,141 @@ import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-
 import { readServiceError } from './error-body.ts';
 import { knownServiceCodes } from './service-codes.ts';
 
-/** What one attempt proves; `next-step.ts` says of each what it means and what comes next. */
+/** What one attempt proves about its request; `stepTable` (pacing) says what follows from each. */
 export type Outcome =
-  | 'answered'
-  | 'refused'
+  | 'succeeded'
+  | 'rejected'
+  | 'rejected_or_exists'
   | 'not_found'
   | 'key_refused'
   | 'forbidden'
   | 'wrong_base_url'
-  | 'certificate'
+  | 'bad_certificate'
   | 'throttled'
   | 'not_sent'
   | 'unknown'
-  | 'unconfirmed'
-  | 'disputed';
+  | 'unconfirmed';
 
-interface Sight {
+interface ResultFacts {
   attemptResult: AttemptResult;
-  /** 0 when no answer came. */
+  /** 0 for a failure. */
   status: number;
-  /** The service's own code, when the answer has one. */
+  /** The service's own error code, if the response has one. */
   code(): string | undefined;
-  /** Whether the answer holds what was asked for. */
+  /** Whether the response holds what the operation asked for. */
   isAccepted(): boolean;
 }
 
-export interface OutcomeRow {
-  /** For people; the table in README.md is made from it. */
-  seen: string;
-  matches(sight: Sight): boolean;
+export interface OutcomeRule {
+  /** The condition in words, for the table in README.md. */
+  when: string;
+  matches(facts: ResultFacts): boolean;
   outcome: Outcome | Readonly<Record<Operation, Outcome>>;
 }
 
 const isStatus =
   (...statuses: number[]) =>
-  ({ status }: Sight) =>
+  ({ status }: ResultFacts) =>
     statuses.includes(status);
 const isBetween =
   (from: number, to: number) =>
-  ({ status }: Sight) =>
+  ({ status }: ResultFacts) =>
     from <= status && status <= to;
 const isSuccess = isBetween(200, 299);
 const isClientError = isBetween(400, 499);
 
-const readsNothing = {
-  create: 'wrong_base_url',
-  get: 'not_found',
-  list: 'wrong_base_url',
-  cancel: 'not_found',
-} as const;
-/** Any other refusal of a create may mean that an order with this id exists. */
-const refusedOtherwise = { create: 'disputed', get: 'refused', list: 'refused', cancel: 'refused' } as const;
-
-/** The first row that matches counts. */
-export const outcomeTable: readonly OutcomeRow[] = [
+/** The first rule that matches decides. */
+export const outcomeTable: readonly OutcomeRule[] = [
   {
-    seen: 'the certificate of the service or of the proxy was not accepted',
+    when: 'the certificate of the service or of the proxy was not accepted',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isCertificate,
-    outcome: 'certificate',
+    outcome: 'bad_certificate',
   },
   {
-    seen: 'no connection: name not known, refused, connecting took too long, TLS not finished, proxy refused',
+    when: 'no connection: unknown host name, connection refused, connect timeout, TLS not finished, rejected by the proxy',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && !attemptResult.mayHaveBeenSent,
     outcome: 'not_sent',
   },
   {
-    seen: 'reset, closed, no answer in time, an answer that is cut, too large, damaged or not HTTP',
+    when: 'connection reset or closed, no response in time, a response that is cut off, too large, damaged or not HTTP',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure',
     outcome: 'unknown',
   },
   {
-    seen: '2xx with what was asked for',
-    matches: (sight) => isSuccess(sight) && sight.isAccepted(),
-    outcome: 'answered',
+    when: '2xx with the requested order or list',
+    matches: (facts) => isSuccess(facts) && facts.isAccepted(),
+    outcome: 'succeeded',
   },
   {
-    seen: '202 or 204 without it',
+    when: '202 or 204 without it',
     matches: isStatus(202, 204),
     outcome: { create: 'unconfirmed', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
   {
-    seen: 'any other 2xx without it: empty, unreadable, an error, no id, another order',
+    when: 'any other 2xx without it: empty, unreadable, an error, no id, another order',
     matches: isSuccess,
     outcome: 'unknown',
   },
-  { seen: '3xx', matches: isBetween(300, 399), outcome: 'wrong_base_url' },
+  { when: '3xx', matches: isBetween(300, 399), outcome: 'wrong_base_url' },
   {
-    seen: 'any 4xx with a code of interface section 7',
-    matches: (sight) => isClientError(sight) && knownServiceCodes.has(sight.code() ?? ''),
-    outcome: 'refused',
+    when: 'any 4xx with a code of interface section 7',
+    matches: (facts) => isClientError(facts) && knownServiceCodes.has(facts.code() ?? ''),
+    outcome: 'rejected',
   },
-  { seen: '401', matches: isStatus(401), outcome: 'key_refused' },
-  { seen: '403', matches: isStatus(403), outcome: 'forbidden' },
+  { when: '401', matches: isStatus(401), outcome: 'key_refused' },
+  { when: '403', matches: isStatus(403), outcome: 'forbidden' },
   {
-    seen: '404 without a code of the service',
-    matches: (sight) => sight.status === 404 && sight.code() === undefined,
-    outcome: readsNothing,
+    when: '404 without a service code',
+    matches: (facts) => facts.status === 404 && facts.code() === undefined,
+    outcome: {
+      create: 'wrong_base_url',
+      get: 'not_found',
+      list: 'wrong_base_url',
+      cancel: 'not_found',
+    },
   },
   {
-    seen: '404 with one',
+    when: '404 with a service code',
     matches: isStatus(404),
-    outcome: { ...refusedOtherwise, get: 'not_found', cancel: 'not_found' },
+    outcome: {
+      create: 'rejected_or_exists',
+      get: 'not_found',
+      list: 'rejected',
+      cancel: 'not_found',
+    },
   },
   {
-    seen: '405 without a code of the service',
-    matches: (sight) => sight.status === 405 && sight.code() === undefined,
+    when: '405 without a service code',
+    matches: (facts) => facts.status === 405 && facts.code() === undefined,
     outcome: 'wrong_base_url',
   },
-  { seen: '408, 425', matches: isStatus(408, 425), outcome: 'unknown' },
-  { seen: '429', matches: isStatus(429), outcome: 'throttled' },
-  { seen: 'any other 4xx', matches: isClientError, outcome: refusedOtherwise },
-  { seen: '5xx', matches: isBetween(500, 599), outcome: 'unknown' },
-  { seen: 'any other status', matches: () => true, outcome: 'unknown' },
+  { when: '408, 425', matches: isStatus(408, 425), outcome: 'unknown' },
+  { when: '429', matches: isStatus(429), outcome: 'throttled' },
+  {
+    // The interface does not say which 4xx a create gets when an order with its external order ID exists.
+    when: 'any other 4xx',
+    matches: isClientError,
+    outcome: {
+      create: 'rejected_or_exists',
+      get: 'rejected',
+      list: 'rejected',
+      cancel: 'rejected',
+    },
+  },
+  { when: '5xx', matches: isBetween(500, 599), outcome: 'unknown' },
+  { when: 'any other status', matches: () => true, outcome: 'unknown' },
 ];
 
 /**
- * AttemptResult → outcome: the one place where a status gets its meaning (interface section 7). `accepts` says
- * whether a success answer holds what was asked for.
+ * Attempt result → outcome: the only place that gives a status its meaning (interface section 7). `accepts` says
+ * whether a 2xx response holds what the operation asked for.
  */
 export function outcomeOf(
   operation: Operation,
   attemptResult: AttemptResult,
-  accepts: (answer: ServiceResponse) => boolean = () => true,
+  accepts: (response: ServiceResponse) => boolean = () => true,
 ): Outcome {
-  const sight: Sight =
+  const facts: ResultFacts =
     attemptResult.kind === 'failure'
       ? { attemptResult, status: 0, code: () => undefined, isAccepted: () => false }
       : {
@@ -134,6 +145,6 @@ export function outcomeOf(
           code: () => readServiceError(attemptResult).code,
           isAccepted: () => accepts(attemptResult),
         };
-  const outcome = outcomeTable.find((row) => row.matches(sight))?.outcome ?? 'unknown';
+  const outcome = outcomeTable.find((rule) => rule.matches(facts))?.outcome ?? 'unknown';
   return typeof outcome === 'string' ? outcome : outcome[operation];
 }

@@ -65,12 +65,12 @@ describe('a compressed answer, although none was asked for', () => {
   it.each(operations)('of a %s is read, errors too', async (operation) => {
     const good = compressed(gzipSync(JSON.stringify(goodJson)));
     expect(await callOnce((await startWithClient(() => good)).client, operation)).toMatchObject({
-      outcome: 'answered',
+      outcome: 'succeeded',
       attempts: 1,
     });
     const refusal = compressed(gzipSync('{"code":"PRODUCT_SKU_INACTIVE"}'), 422);
     expect(await callOnce((await startWithClient(() => refusal)).client, operation)).toMatchObject({
-      outcome: 'refused',
+      outcome: 'rejected',
       attempts: 1,
     });
   });

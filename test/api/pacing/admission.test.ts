@@ -117,7 +117,7 @@ describe('a wait that the service asks for', () => {
     const { call, run, sent } = open((_name, seconds) => (seconds < 3000 ? throttled('299') : done), {
       maxOutageMilliseconds: 1e9,
     });
-    expect(await run(call('patient'))).toMatchObject({ outcome: 'answered' });
+    expect(await run(call('patient'))).toMatchObject({ outcome: 'succeeded' });
     expect(sent.length).toBe(12);
   });
 
@@ -137,7 +137,7 @@ describe('an outage that an import sits out', () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}`);
     const { call, run, sent } = open(away, policy);
     const endings = await run(Promise.all(names.map((name) => call(name))));
-    expect(endings.map(({ outcome }) => outcome)).toEqual(names.map(() => 'answered'));
+    expect(endings.map(({ outcome }) => outcome)).toEqual(names.map(() => 'succeeded'));
     const probes = sent.slice(20).filter(([, now]) => now < seconds);
     expect(probes).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243].map((now, index) => [`${index}`, now]));
     // The next probe is answered, and everybody else follows.
@@ -147,13 +147,13 @@ describe('an outage that an import sits out', () => {
   it('forgets nobody who leaves or comes at the moment at which it begins', async () => {
     const { call, run } = open((_name, now) => (now < 30 ? lost : done), { ...policy, random: () => 0 });
     const endings = await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
-    expect(endings.map(({ outcome }) => outcome)).toEqual(Array(64).fill('answered'));
+    expect(endings.map(({ outcome }) => outcome)).toEqual(Array(64).fill('succeeded'));
   });
 
   it('takes no attempt and no time of an order, however long', async () => {
     const { call, run } = open(away, policy);
     const ending = await run(call('alone'));
-    expect(ending).toMatchObject({ outcome: 'answered', sawUnknown: false });
+    expect(ending).toMatchObject({ outcome: 'succeeded', sawUnknown: false });
     expect(ending.attempts).toBeGreaterThan(5);
   });
 
@@ -236,7 +236,7 @@ describe('an idle connection that was closed', () => {
     ] as const) {
       let left = closings as number;
       const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), policy);
-      expect(await run(call('create'))).toMatchObject({ outcome: 'answered', sawUnknown: true });
+      expect(await run(call('create'))).toMatchObject({ outcome: 'succeeded', sawUnknown: true });
       expect(sent.at(-1)).toEqual(['create', seconds]);
     }
   });

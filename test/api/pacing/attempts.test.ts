@@ -50,17 +50,17 @@ describe('the next attempt', () => {
     ['not_sent', notSent],
     ['throttled', answerOf(429)],
   ])('comes after %s', async (_name, first) => {
-    expect(await play([first, done])).toMatchObject({ outcome: 'answered', attempts: 2 });
+    expect(await play([first, done])).toMatchObject({ outcome: 'succeeded', attempts: 2 });
   });
 
   it.each([
-    ['answered', done],
-    ['refused', answerOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}')],
-    ['disputed', answerOf(409)],
+    ['succeeded', done],
+    ['rejected', answerOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}')],
+    ['rejected_or_exists', answerOf(409)],
     ['key_refused', answerOf(401)],
     ['forbidden', answerOf(403)],
     ['wrong_base_url', answerOf(302)],
-    ['certificate', failure(false, true)],
+    ['bad_certificate', failure(false, true)],
   ])('does not come after %s', async (outcome, first) => {
     expect(await play([first])).toMatchObject({ outcome, attempts: 1, sawUnknown: false, sleeps: [] });
   });
@@ -73,7 +73,7 @@ describe('the next attempt', () => {
   it('comes after a success that is not what was asked for', async () => {
     const accepts = (answer: { text: string }) => answer.text !== '';
     expect(await play([answerOf(200), done], { accepts })).toMatchObject({
-      outcome: 'answered',
+      outcome: 'succeeded',
       attempts: 2,
       sawUnknown: true,
     });
@@ -96,7 +96,7 @@ describe('the next attempt', () => {
       expect(first).toMatchObject({ outcome, attempts: 1, sawUnknown: true });
     }
     expect(await play([notSent, throttled('1'), done], scene)).toMatchObject({
-      outcome: 'answered',
+      outcome: 'succeeded',
       attempts: 3,
     });
   });
@@ -182,13 +182,13 @@ describe('the wait', () => {
 describe('a service that asks to wait', () => {
   it('spends no attempt', async () => {
     const script = [...Array(9).fill(throttled('1')), gone, gone, gone, gone, throttled('1'), done];
-    expect(await play(script, { random: () => 0 })).toMatchObject({ outcome: 'answered', attempts: 15 });
+    expect(await play(script, { random: () => 0 })).toMatchObject({ outcome: 'succeeded', attempts: 15 });
   });
 
   it('spends no time of ours', async () => {
     const script = [throttled('200'), throttled('200'), busy('200'), done];
     const { outcome, deadlines } = await play(script, { timeoutMilliseconds: 10_000, random: () => 0 });
-    expect([outcome, ...deadlines]).toEqual(['answered', 10_000, 10_000, 10_000, 10_000]);
+    expect([outcome, ...deadlines]).toEqual(['succeeded', 10_000, 10_000, 10_000, 10_000]);
   });
 
   it.each([
@@ -200,7 +200,7 @@ describe('a service that asks to wait', () => {
   ])('is left when it asks for more than --max-wait: %s', async (value, attempts) => {
     const { sleeps, ...ending } = await play([throttled(value), done]);
     expect([ending.attempts, sleeps.length]).toEqual([attempts, attempts - 1]);
-    expect(ending.outcome).toBe(attempts === 1 ? 'throttled' : 'answered');
+    expect(ending.outcome).toBe(attempts === 1 ? 'throttled' : 'succeeded');
     expect(ending.stop?.reason).toBe(attempts === 1 ? 'wait_too_long' : undefined);
   });
 

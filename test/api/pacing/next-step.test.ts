@@ -4,18 +4,18 @@ import type { Outcome } from '../../../src/api/responses/outcome.ts';
 
 describe('nextStep', () => {
   it.each<[Outcome, Step]>([
-    ['answered', 'finish'],
-    ['refused', 'finish'],
+    ['succeeded', 'finish'],
+    ['rejected', 'finish'],
     ['not_found', 'finish'],
     ['key_refused', 'stop'],
     ['forbidden', 'set_aside'],
     ['wrong_base_url', 'stop'],
-    ['certificate', 'stop'],
+    ['bad_certificate', 'stop'],
     ['throttled', 'wait'],
     ['not_sent', 'send_again'],
     ['unknown', 'send_again'],
     ['unconfirmed', 'look_up'],
-    ['disputed', 'look_up'],
+    ['rejected_or_exists', 'look_up'],
   ])('%s: %s', (outcome, step) => {
     expect(nextStep(outcome)).toBe(step);
   });

@@ -8,9 +8,9 @@ type Rules = readonly (readonly [from: number, to: number, outcome: Outcome])[];
 
 /** What holds for every operation; a later line overrides an earlier one. */
 const common: Rules = [
-  [200, 299, 'answered'],
+  [200, 299, 'succeeded'],
   [300, 399, 'wrong_base_url'],
-  [400, 499, 'refused'],
+  [400, 499, 'rejected'],
   [401, 401, 'key_refused'],
   [403, 403, 'forbidden'],
   [408, 408, 'unknown'],
@@ -18,14 +18,14 @@ const common: Rules = [
   [429, 429, 'throttled'],
   [500, 599, 'unknown'],
 ];
-/** Any other refusal of a create may mean that the id exists. */
-const disputes: Rules = [
-  [400, 400, 'disputed'],
-  [402, 402, 'disputed'],
-  [404, 407, 'disputed'],
-  [409, 424, 'disputed'],
-  [426, 428, 'disputed'],
-  [430, 499, 'disputed'],
+/** Any other 4xx to a create may mean that an order with this id exists. */
+const mayExist: Rules = [
+  [400, 400, 'rejected_or_exists'],
+  [402, 402, 'rejected_or_exists'],
+  [404, 407, 'rejected_or_exists'],
+  [409, 424, 'rejected_or_exists'],
+  [426, 428, 'rejected_or_exists'],
+  [430, 499, 'rejected_or_exists'],
 ];
 const notHere: Rules = [[404, 405, 'wrong_base_url']];
 const noSuchOrder: Rules = [
@@ -33,7 +33,7 @@ const noSuchOrder: Rules = [
   [405, 405, 'wrong_base_url'],
 ];
 const rest: Record<Operation, { withoutCode: Rules; withCode: Rules }> = {
-  create: { withoutCode: [...disputes, ...notHere], withCode: disputes },
+  create: { withoutCode: [...mayExist, ...notHere], withCode: mayExist },
   list: { withoutCode: notHere, withCode: [] },
   get: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
   cancel: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
@@ -47,7 +47,7 @@ function table(rules: Rules): [number, Outcome][] {
   });
 }
 
-function seen(operation: Operation, body: string): [number, Outcome][] {
+function outcomesOf(operation: Operation, body: string): [number, Outcome][] {
   return table(common).map(([status]) => [status, outcomeOf(operation, answerOf(status, body))]);
 }
 
@@ -55,23 +55,23 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s'
   const { withoutCode, withCode } = rest[operation];
 
   it.each(['', '{}', '<html>gone</html>', '{"error":{"message":"no"}}', '{"code":422}'])(
-    'without a code of the service: %s',
+    'without a service code: %s',
     (body) => {
-      expect(seen(operation, body)).toEqual(table([...common, ...withoutCode]));
+      expect(outcomesOf(operation, body)).toEqual(table([...common, ...withoutCode]));
     },
   );
 
   it.each(['{"code":"ID_TAKEN"}', '{"error":{"code":"product_sku_not_found"}}'])(
-    'with a code nobody knows: %s',
+    'with an unknown service code: %s',
     (body) => {
-      expect(seen(operation, body)).toEqual(table([...common, ...withCode]));
+      expect(outcomesOf(operation, body)).toEqual(table([...common, ...withCode]));
     },
   );
 });
 
 describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) => {
   it.each([0, 1, 99, 100, 101, 102, 103, 199, 600, 999, -1, Number.NaN])(
-    'is unknown after a status that there is not: %s',
+    'is unknown after a status that does not exist: %s',
     (status) => {
       for (const body of ['', '{"code":"PRODUCT_SKU_NOT_FOUND"}']) {
         expect(outcomeOf(operation, answerOf(status, body))).toBe('unknown');
@@ -79,16 +79,16 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
     },
   );
 
-  it('is unknown after a success that does not hold what was asked for', () => {
+  it('is unknown after a success that does not hold what it asked for', () => {
     for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
       const isTaken = operation === 'create' && (status === 202 || status === 204);
-      const seen = outcomeOf(operation, answerOf(status, '{"error":"busy"}'), () => false);
-      expect([status, seen]).toEqual([status, isTaken ? 'unconfirmed' : outcome]);
-      expect(outcomeOf(operation, answerOf(status), () => true)).toBe('answered');
+      const outcomeSeen = outcomeOf(operation, answerOf(status, '{"error":"busy"}'), () => false);
+      expect([status, outcomeSeen]).toEqual([status, isTaken ? 'unconfirmed' : outcome]);
+      expect(outcomeOf(operation, answerOf(status), () => true)).toBe('succeeded');
     }
   });
 
-  it('is judged by what it holds only when it succeeded', () => {
+  it('is judged by its content only when it succeeded', () => {
     const judged: number[] = [];
     const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
     for (const [status] of table(common)) outcomeOf(operation, answerOf(status), accepts);
@@ -102,14 +102,14 @@ describe('a known code', () => {
     'PRODUCT_SKU_INACTIVE',
     'CUSTOMER_PHONE_AMBIGUOUS',
     'MERCHANT_API_INVALID_ORDER',
-  ])('%s is a refusal with every 4xx of a create, and with nothing else', (code) => {
-    expect(seen('create', JSON.stringify({ error: { code } }))).toEqual(
-      table([...common, [400, 499, 'refused']]),
+  ])('%s is a rejection with every 4xx to a create, and with no other status', (code) => {
+    expect(outcomesOf('create', JSON.stringify({ error: { code } }))).toEqual(
+      table([...common, [400, 499, 'rejected']]),
     );
   });
 });
 
-describe('no answer', () => {
+describe('a failure', () => {
   const failure = (mayHaveBeenSent: boolean, isCertificate = false): Failure => {
     return { kind: 'failure', mayHaveBeenSent, isCertificate, reason: '' };
   };
@@ -117,18 +117,18 @@ describe('no answer', () => {
   it.each(['create', 'get', 'list', 'cancel'] as const)('of a %s', (operation) => {
     expect(outcomeOf(operation, failure(true))).toBe('unknown');
     expect(outcomeOf(operation, failure(false))).toBe('not_sent');
-    expect(outcomeOf(operation, failure(false, true))).toBe('certificate');
+    expect(outcomeOf(operation, failure(false, true))).toBe('bad_certificate');
   });
 });
 
 describe('the README', () => {
-  it('has every row in words of its own, for people who look one up', () => {
-    const words = outcomeTable.map(({ seen }) => seen);
+  it('describes every rule in different words', () => {
+    const words = outcomeTable.map(({ when }) => when);
     expect(new Set(words).size).toBe(words.length);
     expect(words.join()).not.toContain('|');
   });
 
-  it('is what the tables say; npx vitest -u writes it anew', async () => {
+  it('is generated from the tables; run vitest with -u to update it', async () => {
     const path = new URL('../../../src/api/README.md', import.meta.url).pathname;
     await expect(renderReadme()).toMatchFileSnapshot(path);
   });

@@ -26,7 +26,7 @@ const without = (
   isDisputed = false,
 ): Creation => ({
   ...{ outcome, attempts: 1, isDisputed, error: refusal, last: refusal },
-  ending: { outcome: 'refused', attemptResult: lostAnswer, attempts: 1, sawUnknown: false, ...ending },
+  ending: { outcome: 'rejected', attemptResult: lostAnswer, attempts: 1, sawUnknown: false, ...ending },
 });
 
 /** What stands in the ledger after this; `before` stood there, then the intent. */
@@ -115,7 +115,7 @@ describe('what came of an intent', () => {
     const begun = { unknownAt: 3000, disputedAt: 4000 };
     const later = await record(without('unknown', { sawUnknown: true }, true), open, begun);
     expect(later.row).toMatchObject({ state: 'unknown', unknownAt: now, disputedAt: 4000 });
-    const same = await record(without('unknown', { outcome: 'disputed' }), open, begun);
+    const same = await record(without('unknown', { outcome: 'rejected_or_exists' }), open, begun);
     expect(same.row).toMatchObject({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
     const ended = await record(there('created'), open, begun);
     expect(ended.row).toMatchObject({ state: 'created', unknownAt: null, disputedAt: null });
