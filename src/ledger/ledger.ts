@@ -6,19 +6,22 @@ import { guard, toLedgerError } from './guard.ts';
 import { createOrderLog, findOtherKeys, type OrderLog, type OtherKey } from './order-log.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { ledgerSchema } from './schema.ts';
-import { createWriteGroup, type WriteGroup } from './write-group.ts';
 
 /**
  * What was sent to one service with one key and what came of it. It holds ids and hashes, never a name, phone or
  * key. Error of every method: `ledger_not_writable`.
  */
-export interface Ledger extends WriteGroup {
+export interface Ledger {
   /** What it calls the service and key. */
   client: string;
   service: string;
   orders: OrderLog;
   cancellations: Cancellations;
   runs: RunLog;
+  /** A group transaction: resolved once it is committed, each work all or nothing by itself. */
+  transaction<Result>(work: () => Result): Promise<Result>;
+  /** Inside a transaction: what it writes is on the disk before it is resolved, even if the machine loses power. */
+  sync(): void;
   /** What another key of this service sent. */
   otherKeys(): OtherKey[];
   ordersOf(key: OtherKey): OrderLog;
@@ -59,15 +62,23 @@ export async function openLedger(
     if ((known as { service: string } | undefined)?.service !== service) {
       database.prepare('INSERT OR REPLACE INTO clients VALUES (?, ?)').run(client, service);
     }
-    const group = createWriteGroup(database);
-    const runs = createRunLog(database, locks, { client, service }, { transaction: group.transaction, now });
+    const transaction = <Result>(work: () => Result) =>
+      database.groupTransaction(work).catch((error) => {
+        throw toLedgerError(error);
+      });
+    const runs = createRunLog(database, locks, { client, service }, { transaction, now });
     return {
-      ...group,
       client,
       service,
       orders: createOrderLog(database, client, now),
       cancellations: createCancellations(database, client, now),
       runs,
+      transaction,
+      sync: () => {
+        // A write, so that a transaction without any other one notices that the ledger cannot be written.
+        guard(() => database.exec('UPDATE secret SET value = value'));
+        database.syncGroup();
+      },
       otherKeys: () => findOtherKeys(database, client, service),
       ordersOf: (key) => createOrderLog(database, key.client, now),
       close: () => {

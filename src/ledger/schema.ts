@@ -64,8 +64,8 @@ const tables = `
 `;
 
 export const ledgerSchema: Schema = {
-  // "mOrL"
-  applicationId: 0x6d4f724c,
+  // "MOLG"
+  applicationId: 0x4d4f4c47,
   version: 1,
   create: (database) => database.exec(tables),
   mismatch: (path) =>

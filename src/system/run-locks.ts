@@ -1,6 +1,6 @@
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Database } from './sqlite.ts';
+import type Libsql from 'libsql';
 
 /**
  * The locks by which runs know of each other that they are alive, each a SQLite file of its own: the system frees
@@ -20,9 +20,9 @@ export interface RunLocks {
 /** `directory` is made when the first lock is taken. */
 export async function createRunLocks(directory: string): Promise<RunLocks> {
   const { default: SqliteDatabase } = await import('libsql');
-  const taken = new Map<string, Database>();
+  const taken = new Map<string, Libsql.Database>();
   const fileOf = (run: string) => join(directory, `${run}.db`);
-  const remove = (database: Database, file: string) => {
+  const remove = (database: Libsql.Database, file: string) => {
     // A file that is open cannot be removed everywhere.
     database.close();
     for (const suffix of ['', '-journal']) rmSync(file + suffix, { force: true });

@@ -2,7 +2,20 @@ import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Libsql from 'libsql';
 
-export type Database = Libsql.Database;
+export interface Database {
+  prepare(sql: string): Libsql.Statement<unknown[]>;
+  exec(sql: string): void;
+  /** Runs `work` in a transaction; other writers, of other processes too, wait until it is over. */
+  transaction<Result>(work: () => Result): Result;
+  /**
+   * Runs the work of one turn of the event loop in one transaction, in the order in which it came. Each work is all or
+   * nothing by itself, and none is resolved before all are committed; when the commit fails, all are rejected.
+   */
+  groupTransaction<Result>(work: () => Result): Promise<Result>;
+  /** Inside a group transaction: the commit reaches the disk, not only the operating system, before it is resolved. */
+  syncGroup(): void;
+  close(): void;
+}
 
 /** What a database file must hold to be opened. */
 export interface Schema {
@@ -27,24 +40,113 @@ const retryMilliseconds = 20;
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
   const { default: SqliteDatabase } = await import('libsql');
   if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
-  const database = new SqliteDatabase(path);
+  const connection = new SqliteDatabase(path);
+  const database = createDatabase(connection);
   try {
-    database.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
-    // Before anything is written: to switch to WAL changes the file.
+    connection.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
+    // Checked before the switch to WAL, which writes to the file.
     if (schema !== undefined) isEmpty(database, schema, path);
-    await useWriteAheadLog(database);
-    database.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
+    await useWriteAheadLog(connection);
+    connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     if (schema !== undefined) createTables(database, schema, path);
     return database;
   } catch (error) {
-    database.close();
+    connection.close();
     throw error;
+  }
+}
+
+function createDatabase(connection: Libsql.Database): Database {
+  const exec = (sql: string) => void connection.exec(sql);
+  const transaction = <Result>(work: () => Result) => inTransaction(connection, work);
+  return {
+    prepare: (sql) => connection.prepare(sql),
+    exec,
+    transaction,
+    ...createGroupCommit(connection),
+    close: () => void connection.close(),
+  };
+}
+
+function inTransaction<Result>(connection: Libsql.Database, work: () => Result): Result {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // On a full disk SQLite has rolled back already, and a second ROLLBACK would hide the first error.
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+interface PendingWork {
+  work(): unknown;
+  resolve(value: unknown): void;
+  reject(reason: unknown): void;
+}
+
+function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTransaction' | 'syncGroup'> {
+  let pending: PendingWork[] = [];
+  let isSynced = false;
+  const flush = () => {
+    const group = pending;
+    pending = [];
+    isSynced = false;
+    try {
+      const settlements = inTransaction(connection, () =>
+        group.map((each) => runInSavepoint(connection, each)),
+      );
+      if (isSynced) syncToDisk(connection);
+      for (const settle of settlements) settle();
+    } catch (error) {
+      for (const { reject } of group) reject(error);
+    }
+  };
+  return {
+    groupTransaction: <Result>(work: () => Result) =>
+      new Promise<Result>((resolve, reject) => {
+        if (pending.length === 0) setImmediate(flush);
+        pending.push({ work, resolve: resolve as PendingWork['resolve'], reject });
+      }),
+    syncGroup: () => {
+      isSynced = true;
+    },
+  };
+}
+
+/** Returns what settles the promise of this work once the whole group is committed. */
+function runInSavepoint(connection: Libsql.Database, { work, resolve, reject }: PendingWork): () => void {
+  connection.exec('SAVEPOINT work');
+  try {
+    const value = work();
+    connection.exec('RELEASE work');
+    return () => resolve(value);
+  } catch (error) {
+    // On a full disk SQLite may have rolled back the whole group.
+    if (!connection.inTransaction) throw error;
+    connection.exec('ROLLBACK TO work; RELEASE work');
+    return () => reject(error);
+  }
+}
+
+/** In WAL mode a commit reaches the disk with the next one that is synced; this one changes nothing. */
+function syncToDisk(connection: Libsql.Database): void {
+  const { user_version: version } = connection.prepare('PRAGMA user_version').get() as {
+    user_version: number;
+  };
+  connection.exec('PRAGMA synchronous = FULL');
+  try {
+    connection.exec(`PRAGMA user_version = ${version}`);
+  } finally {
+    connection.exec('PRAGMA synchronous = NORMAL');
   }
 }
 
 function createTables(database: Database, schema: Schema, path: string): void {
   if (!isEmpty(database, schema, path)) return;
-  inTransaction(database, () => {
+  database.transaction(() => {
     // Another process may have made them by now.
     if (!isEmpty(database, schema, path)) return;
     schema.create(database);
@@ -67,25 +169,11 @@ function isEmpty(database: Database, { applicationId, version, mismatch }: Schem
   throw mismatch(path);
 }
 
-/** All that `work` writes, or nothing of it. Errors: those of `work` and of the database, as they are. */
-export function inTransaction<Result>(database: Database, work: () => Result): Result {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    // On a full disk SQLite has rolled back already, and a second ROLLBACK would hide the first error.
-    if (database.inTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
-}
-
 /** Of several processes that open a new file at once, SQLite lets some fail here without waiting as it does elsewhere. */
-async function useWriteAheadLog(database: Database): Promise<void> {
+async function useWriteAheadLog(connection: Libsql.Database): Promise<void> {
   for (let waited = 0; ; waited += retryMilliseconds) {
     try {
-      database.exec('PRAGMA journal_mode = WAL');
+      connection.exec('PRAGMA journal_mode = WAL');
       return;
     } catch (error) {
       const isBusy = /\b(?:busy|locked)\b/i.test(error instanceof Error ? error.message : '');

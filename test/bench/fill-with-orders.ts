@@ -66,7 +66,7 @@ export function fillWithOrders(database: Database, spread: Spread): void {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const insertDelivery = database.prepare('INSERT INTO deliveries (order_id, id, status) VALUES (?, ?, ?)');
-  const fill = database.transaction(() => {
+  database.transaction(() => {
     database.prepare('INSERT INTO order_numbers (year, last) VALUES (2026, ?)').run(orderCount);
     const customer = insertCustomer.get(seededMerchantId) as { id: number };
     for (let place = 0; place < orderCount; place += 1) {
@@ -85,6 +85,5 @@ export function fillWithOrders(database: Database, spread: Spread): void {
       insertDelivery.run(id, randomUUID(), 'PENDING');
     }
   });
-  fill.immediate();
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }

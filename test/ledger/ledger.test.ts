@@ -225,6 +225,55 @@ describe('a ledger that cannot be used', () => {
   });
 });
 
+describe('a transaction', () => {
+  it('fails alone, with an error of the ledger', async () => {
+    const ledger = await startLedger();
+    const settled = await Promise.allSettled([
+      ledger.transaction(() => {
+        ledger.orders.record(row({ externalOrderId: 'A-1' }));
+        throw new Error('disk I/O error');
+      }),
+      ledger.transaction(() => ledger.orders.record(row({ externalOrderId: 'A-2' }))),
+    ]);
+    expect(settled).toMatchObject([
+      {
+        reason: {
+          code: 'ledger_not_writable',
+          message: 'The ledger of past imports cannot be used: disk I/O error.',
+        },
+      },
+      { status: 'fulfilled' },
+    ]);
+    expect(['A-1', 'A-2'].map((id) => ledger.orders.recall(id)?.state)).toEqual([undefined, 'intent']);
+  });
+
+  it('waits for the writes of another process, and sees them', async () => {
+    const path = newFile();
+    const [ledger, other] = [await open(path), await open(path)];
+    other.database.exec('BEGIN IMMEDIATE');
+    other.orders.record(row({ state: 'created', orderId: 'S-1' }));
+    ledger.database.exec('PRAGMA busy_timeout = 0');
+    await expect(ledger.transaction(() => undefined)).rejects.toMatchObject({ code: 'ledger_not_writable' });
+    other.database.exec('COMMIT');
+    expect(await ledger.transaction(() => ledger.orders.recall('A-1')?.orderId)).toBe('S-1');
+  });
+
+  it('that is to be synced fails when the ledger cannot be written, even if it writes nothing', async () => {
+    const ledger = await startLedger();
+    ledger.database.exec('PRAGMA query_only = ON');
+    await expect(ledger.transaction(() => ledger.sync())).rejects.toMatchObject({
+      code: 'ledger_not_writable',
+    });
+    ledger.database.exec('PRAGMA query_only = OFF');
+    ledger.database.exec(
+      "CREATE TRIGGER full BEFORE UPDATE ON secret BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+    );
+    await expect(ledger.transaction(() => ledger.sync())).rejects.toMatchObject({
+      message: 'The ledger of past imports cannot be used: disk is full.',
+    });
+  });
+});
+
 describe('hashBody', () => {
   it('tells bodies apart by every byte', () => {
     expect(hashBody('{}')).toBe('44136fa355b3678a1146ad16f7e8649e');

@@ -28,7 +28,7 @@ describe('a new ledger', () => {
     const { application_id, user_version } = database
       .prepare('SELECT application_id, user_version FROM pragma_application_id, pragma_user_version')
       .get() as Record<string, number>;
-    expect([application_id?.toString(16), user_version]).toEqual(['6d4f724c', 1]);
+    expect([application_id?.toString(16), user_version]).toEqual(['4d4f4c47', 1]);
   });
 
   it('is made once by several processes at the same time', async () => {

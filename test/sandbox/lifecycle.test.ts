@@ -94,7 +94,7 @@ describe('describe', () => {
     const database = await openDatabase(file);
     const beaten: Database = Object.create(database, {
       transaction: {
-        value(work: () => void) {
+        value(work: () => unknown) {
           void describeSandbox(other);
           return database.transaction(work);
         },
@@ -165,7 +165,7 @@ describe('start and stop', () => {
     expect(sandbox.stop()).toBe(stopped);
     expect((await underway).status).toBe(201);
     await stopped;
-    expect(database.open).toBe(false);
+    expect(() => database.prepare('SELECT 1')).toThrow('not open');
     await expect(get(orders)).rejects.toThrow('ECONNREFUSED');
   });
 

@@ -1,7 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { runScript } from '../support/program.ts';
@@ -63,5 +64,168 @@ describe('openDatabase', () => {
     const database = await open(':memory:');
     database.exec('CREATE TABLE a (b)');
     expect(readdirSync('.')).not.toContain(':memory:');
+  });
+});
+
+/** A database over a file with a table of names, and what another connection to that file reads. */
+async function openNames() {
+  const path = join(newDirectory(), 'names.db');
+  const database = await open(path);
+  database.exec(`
+    CREATE TABLE parents (name TEXT PRIMARY KEY);
+    CREATE TABLE names (name TEXT PRIMARY KEY, parent TEXT REFERENCES parents DEFERRABLE INITIALLY DEFERRED)`);
+  const observer = await open(path);
+  const select = observer.prepare('SELECT name FROM names ORDER BY name');
+  const insert = database.prepare('INSERT INTO names (name, parent) VALUES (?, ?)');
+  return {
+    path,
+    database,
+    add: (name: string, parent: string | null = null) => insert.run(name, parent).changes,
+    stored: () => (select.all() as { name: string }[]).map(({ name }) => name.slice(0, 1)).join(''),
+    /** From now on the file takes no other page: the next long name meets a full disk. */
+    fillDisk: () => {
+      const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };
+      database.exec(`PRAGMA max_page_count = ${pages}`);
+    },
+  };
+}
+
+const long = 'z'.repeat(20_000);
+
+describe('transaction', () => {
+  it('writes all or nothing, and returns or throws what its work does', async () => {
+    const { database, add, stored } = await openNames();
+    expect(database.transaction(() => add('a') + add('b'))).toBe(2);
+    expect(() =>
+      database.transaction(() => {
+        add('c');
+        throw new Error('no');
+      }),
+    ).toThrow(new Error('no'));
+    expect(stored()).toBe('ab');
+  });
+
+  it('throws the first error on a full disk, where SQLite has rolled back already', async () => {
+    const { database, add, stored, fillDisk } = await openNames();
+    fillDisk();
+    expect(() =>
+      database.transaction(() => {
+        add('a');
+        add(long);
+      }),
+    ).toThrow('database or disk is full');
+    expect(stored()).toBe('');
+    database.transaction(() => add('b'));
+    expect(stored()).toBe('b');
+  });
+});
+
+describe('groupTransaction', () => {
+  it('runs each work all or nothing by itself', async () => {
+    const { database, add, stored } = await openNames();
+    const settled = await Promise.allSettled([
+      database.groupTransaction(() => add('a')),
+      database.groupTransaction(() => {
+        add('x');
+        throw new Error('changed my mind');
+      }),
+      database.groupTransaction(() => add('a')),
+      database.groupTransaction(() => add('b')),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
+    expect(settled[1]).toMatchObject({ reason: new Error('changed my mind') });
+    expect(settled[2]).toMatchObject({ reason: { message: expect.stringContaining('UNIQUE') } });
+    expect(stored()).toBe('ab');
+  });
+
+  it('commits the work of one turn together, in its order, and resolves none before', async () => {
+    const { database, add, stored } = await openNames();
+    const steps: string[] = [];
+    const all = ['a', 'b', 'c'].map(async (name) => {
+      const result = await database.groupTransaction(() => {
+        add(name);
+        steps.push(`write ${name}, stored ${stored()}`);
+        return name;
+      });
+      steps.push(`resolve ${result}, stored ${stored()}`);
+    });
+    expect(steps).toEqual([]);
+    await Promise.all(all);
+    expect(steps).toEqual([
+      'write a, stored ',
+      'write b, stored ',
+      'write c, stored ',
+      'resolve a, stored abc',
+      'resolve b, stored abc',
+      'resolve c, stored abc',
+    ]);
+  });
+
+  it('rejects all work when the commit fails, and writes nothing of it', async () => {
+    const { database, add, stored } = await openNames();
+    const settled = await Promise.allSettled([
+      database.groupTransaction(() => add('a')),
+      database.groupTransaction(() => add('b', 'nobody')),
+      database.groupTransaction(() => add('c')),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+    expect(settled[0]).toMatchObject({ reason: { message: expect.stringContaining('FOREIGN KEY') } });
+    expect(stored()).toBe('');
+    await database.groupTransaction(() => add('d'));
+    expect(stored()).toBe('d');
+  });
+
+  it('rejects all work with the first error when the disk is full', async () => {
+    const { database, add, stored, fillDisk } = await openNames();
+    fillDisk();
+    const settled = await Promise.allSettled([
+      database.groupTransaction(() => add('a')),
+      database.groupTransaction(() => add(long)),
+      database.groupTransaction(() => add('c')),
+    ]);
+    const full = { reason: { message: expect.stringContaining('database or disk is full') } };
+    expect(settled).toMatchObject([full, full, full]);
+    expect(stored()).toBe('');
+    await database.groupTransaction(() => add('d'));
+    expect(stored()).toBe('d');
+  });
+
+  it('keeps the work of the next turn apart', async () => {
+    const { database, add, stored } = await openNames();
+    const failed = database.groupTransaction(() => add('b', 'nobody')).catch(() => 'failed');
+    await turn();
+    await database.groupTransaction(() => add('a'));
+    expect([await failed, stored()]).toEqual(['failed', 'a']);
+  });
+});
+
+describe('syncGroup', () => {
+  it('writes once more after the commit, with a sync, and only for its group', async () => {
+    const { path, database, add } = await openNames();
+    const written = async (work: () => void) => {
+      const before = statSync(`${path}-wal`).size;
+      await database.groupTransaction(work);
+      return statSync(`${path}-wal`).size - before;
+    };
+    const plain = await written(() => add('a'));
+    const synced = await written(() => {
+      add('b');
+      database.syncGroup();
+    });
+    expect([synced > plain, await written(() => add('c'))]).toEqual([true, plain]);
+    expect(database.prepare('PRAGMA synchronous').all()).toMatchObject([{ synchronous: 1 }]);
+  });
+
+  it('rejects what may not have reached the disk', async () => {
+    const { database, add } = await openNames();
+    const written = database.groupTransaction(() => {
+      add('a');
+      database.syncGroup();
+      // The commit is still allowed, and the synced write after it is not.
+      database.exec('PRAGMA query_only = ON');
+    });
+    await expect(written).rejects.toThrow('readonly');
+    database.exec('PRAGMA query_only = OFF');
+    expect(database.prepare('PRAGMA synchronous').all()).toMatchObject([{ synchronous: 1 }]);
   });
 });

@@ -113,15 +113,15 @@ export function createCancelLedger({ openLedger }: Connection): CancelLedger {
   return {
     knows: async (orderId) => (await open()).cancellations.has(orderId),
     add: async (order) => {
-      const { transaction, keep, cancellations } = await open();
+      const { transaction, sync, cancellations } = await open();
       await transaction(() => {
         cancellations.add(order);
-        keep();
+        sync();
       });
     },
     check: async () => {
-      const { transaction, keep } = await open();
-      await transaction(keep);
+      const { transaction, sync } = await open();
+      await transaction(sync);
     },
     [Symbol.dispose]: () => ledger?.close(),
   };

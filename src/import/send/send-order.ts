@@ -107,7 +107,7 @@ function takeTurn(order: OrderToSend, body: string, seen: Seen | undefined, send
     case 'send': {
       if (decision.replacesCancelled) ledger.cancellations.replace(externalOrderId);
       // A key that must not be forgotten: the one that is made from the order alone is an earlier one.
-      if (decision.generation > 0) ledger.keep();
+      if (decision.generation > 0) ledger.sync();
       const { generation, hasOpenAttempt } = decision;
       const key = sender.key ?? idempotencyKey(externalOrderId, body, generation);
       const sentAs = { externalOrderId, bodyHash, idempotencyKey: key, generation };

@@ -12,14 +12,13 @@ const version = 1;
  */
 export function prepareSchema(database: Database, randomUuid: () => string): void {
   if (isCurrent(database)) return;
-  const prepare = database.transaction(() => {
+  database.transaction(() => {
     if (isCurrent(database)) return;
     if (!isNew(database)) throw otherDatabase(database);
     database.exec(tables);
     seed(database, randomUuid);
     database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
   });
-  prepare.immediate();
 }
 
 function isCurrent(database: Database): boolean {

@@ -1,7 +1,6 @@
 import type { Database } from '../../system/sqlite.ts';
 import { createAccounts } from './accounts.ts';
 import { createCustomers } from './customers.ts';
-import { createGroup } from './group.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createIdentity } from './identity.ts';
 import { createOrderList } from './order-list.ts';
@@ -41,7 +40,7 @@ export function openStore(database: Database, randomUuid: () => string) {
     commits: createCommits(database),
     requests: createRequests(database),
     /** All or nothing, in one transaction with what comes at the same time; resolved once it is committed. */
-    inGroup: createGroup(database),
+    inGroup: <T>(work: () => T): Promise<T> => database.groupTransaction(work),
     /** Inside a transaction: what only a new database has stays, and the API keys and the catalogue. */
     empty(newIdentity: string): void {
       for (const table of emptied) database.exec(`DELETE FROM ${table}`);
@@ -50,7 +49,7 @@ export function openStore(database: Database, randomUuid: () => string) {
     },
     /** All or nothing, and alone: other writers, of other processes too, wait until it is over. */
     inTransaction<T>(work: () => T): T {
-      return database.transaction(work).immediate();
+      return database.transaction(work);
     },
   };
 }
