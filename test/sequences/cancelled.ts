@@ -38,13 +38,13 @@ export const cancelledOrders: Sequences = {
     return shop.import();
   }),
   'cancelled by us, a dry run': afterCancel((shop) => shop.import({ flags: ['--dry-run'] })),
-  'cancelled by us, the answer lost': async (shop) => {
+  'cancelled by us, the response lost': async (shop) => {
     await shop.ends('A created', 0);
     shop.cancels('lose');
     expect(await shop.cancel('A')).toBe(0);
     return shop.import();
   },
-  'cancelled by us, in a word of its own': under(
+  'cancelled by us, with a status of its own': under(
     { orders: { cancelled: 'VOID' } },
     afterCancel((shop) => shop.import()),
   ),
@@ -81,7 +81,7 @@ export const cancelledOrders: Sequences = {
     await shop.cancelElsewhere('A');
     return shop.import();
   }),
-  'the cancellation is refused': async (shop) => {
+  'the cancellation is rejected': async (shop) => {
     await shop.ends('A created', 0);
     await shop.move('A', 'DELIVERED');
     expect(await shop.cancel('A')).toBe(5);
@@ -116,7 +116,7 @@ export const cancelledOrders: Sequences = {
     shop.wait(11);
     return shop.import(recreate);
   }),
-  '--recreate-cancelled, the look-up is lost': under(
+  '--recreate-cancelled, the lookup is lost': under(
     freesOwnIds,
     afterCancel((shop) => {
       shop.lists(broken);
@@ -141,7 +141,7 @@ export const cancelledOrders: Sequences = {
       return ended;
     }),
   ),
-  '--recreate-cancelled, all answers lost': under(
+  '--recreate-cancelled, all responses lost': under(
     { ...freesOwnIds, ...forgetsKeys },
     afterCancel((shop) => {
       shop.creates('lose');

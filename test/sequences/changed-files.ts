@@ -42,14 +42,14 @@ export const changedFiles: Sequences = {
     shop.file.edit('A', { 'items[].sku': 'TEA-1/TEA-1', 'items[].name': 'one/two' });
     return shop.import();
   },
-  'the rejects are mended and imported': async (shop) => {
+  'the rejects are fixed and imported': async (shop) => {
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
     shop.file.add('B');
     const { rejects } = await shop.ends('A rejected; B created', 6);
     mend(rejects, { A: { 'items[].sku': 'TEA-1' } });
     return shop.import({ file: rejects });
   },
-  'the rejects are mended and imported, then the old file again': async (shop) => {
+  'the rejects are fixed and imported, then the old file again': async (shop) => {
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
     shop.file.add('B');
     const { rejects } = await shop.ends('A rejected; B created', 6);

@@ -59,7 +59,7 @@ export const editedRows: Sequences = {
   },
   'unknown and not there, edited': edited((shop) => leaveUnknown(shop, false)),
   'unknown and there, edited': edited((shop) => leaveUnknown(shop, true)),
-  'unknown and there, edited, the look-up is lost': edited(async (shop) => {
+  'unknown and there, edited, the lookup is lost': edited(async (shop) => {
     await leaveUnknown(shop, true);
     shop.lists(broken);
   }),
@@ -70,15 +70,15 @@ export const editedRows: Sequences = {
     shop.file.edit('A', { total: '1000' });
     return shop.import();
   },
-  'rejected, mended': edited(refuse, { 'items[].sku': 'TEA-1' }),
-  'rejected, edited to another wrong one, mended': async (shop) => {
+  'rejected, fixed': edited(refuse, { 'items[].sku': 'TEA-1' }),
+  'rejected, edited to another wrong one, fixed': async (shop) => {
     await refuse(shop);
     shop.file.edit('A', { 'items[].sku': 'NEW-2' });
     await shop.ends('A rejected PRODUCT_SKU_NOT_FOUND', 6);
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     return shop.import();
   },
-  'rejected, mended, edited back': async (shop) => {
+  'rejected, fixed, edited back': async (shop) => {
     await refuse(shop);
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     await created(shop);
@@ -91,7 +91,7 @@ export const editedRows: Sequences = {
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     return shop.import();
   },
-  'rejected after a lost request, mended': async (shop) => {
+  'rejected after a lost request, fixed': async (shop) => {
     shop.creates('drop', 'pass');
     await refuse(shop);
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
@@ -116,7 +116,7 @@ export const editedRows: Sequences = {
     shop.gateway.treat('read', [refusal(404, 'GONE')]);
     shop.lists({ status: 200, body: '[]' });
   }),
-  'unknown and there, made invalid, mended': async (shop) => {
+  'unknown and there, made invalid, fixed': async (shop) => {
     await leaveUnknown(shop, true);
     shop.file.add('B');
     shop.file.edit('A', { collectionMode: 'SOME' });

@@ -26,40 +26,40 @@ async function expectKeys(shop: Shop, count: number) {
 }
 
 export const generations: Sequences = {
-  'refused, again': async (shop) => {
+  'rejected, again': async (shop) => {
     await refuse(shop);
     return shop.import();
   },
-  'refused, then it is sold': async (shop) => {
+  'rejected, then it is sold': async (shop) => {
     await refuse(shop);
     await shop.sells('NEW-1');
     return shop.import();
   },
-  'refusals are kept, then it is sold': under(cachesRefusals, async (shop) => {
+  'rejections are stored, then it is sold': under(cachesRefusals, async (shop) => {
     await refuse(shop);
     await shop.sells('NEW-1');
     return expectKeys(shop, 2);
   }),
-  'refusals are kept, refused three times, then it is sold': under(cachesRefusals, async (shop) => {
+  'rejections are stored, rejected three times, then it is sold': under(cachesRefusals, async (shop) => {
     await refuse(shop);
     await refuse(shop);
     await refuse(shop);
     await shop.sells('NEW-1');
     return expectKeys(shop, 4);
   }),
-  'refusals are kept, the look-up is lost': under(cachesRefusals, async (shop) => {
+  'rejections are stored, the lookup is lost': under(cachesRefusals, async (shop) => {
     await refuse(shop);
     await shop.sells('NEW-1');
     shop.lists(broken);
     return expectKeys(shop, 1);
   }),
-  'refused, and a colleague has it meanwhile, again': async (shop) => {
+  'rejected, and a colleague has it meanwhile, again': async (shop) => {
     await refuse(shop);
     await shop.sells('NEW-1');
     await shop.colleague('A', { items: [{ sku: 'NEW-1' }] });
     return expectKeys(shop, 1);
   },
-  'refused, and a colleague has another meanwhile, again': async (shop) => {
+  'rejected, and a colleague has another meanwhile, again': async (shop) => {
     await refuse(shop);
     await shop.colleague('A');
     return expectKeys(shop, 1);
@@ -80,14 +80,14 @@ export const generations: Sequences = {
     shop.loseNothing();
     return expectKeys(shop, 2);
   }),
-  'refusals are kept, the ledger is lost, then it is sold': under(cachesRefusals, async (shop) => {
+  'rejections are stored, the ledger is lost, then it is sold': under(cachesRefusals, async (shop) => {
     await refuse(shop);
     shop.loseLedger();
     await shop.sells('NEW-1');
     await shop.ends('A rejected', 6);
     return expectKeys(shop, 2);
   }),
-  'refusals are kept, created at the second generation, another machine': under(
+  'rejections are stored, created at the second generation, another machine': under(
     cachesRefusals,
     async (shop) => {
       await refuse(shop);
@@ -102,7 +102,7 @@ export const generations: Sequences = {
     await shop.ends('A created', 0);
     return shop.import({ on: 'second' });
   },
-  'refused without a known code, then taken': async (shop) => {
+  'rejected without a known code, then taken': async (shop) => {
     shop.creates(refusal(400, 'ODD'));
     await shop.ends('A rejected', 6);
     shop.creates('pass');
@@ -115,7 +115,7 @@ export const generations: Sequences = {
     shop.createsOf('A', 'pass');
     return expectKeys(shop, 1);
   },
-  'refused, edited, refused, edited back, then it is sold': under(cachesRefusals, async (shop) => {
+  'rejected, edited, rejected, edited back, then it is sold': under(cachesRefusals, async (shop) => {
     await refuse(shop);
     shop.file.edit('A', { total: '2000' });
     await shop.ends('A rejected', 6);
@@ -123,7 +123,7 @@ export const generations: Sequences = {
     await shop.sells('NEW-1');
     return shop.import();
   }),
-  'failures are kept under the key': under({ keys: { kept: 'everything' } }, async (shop) => {
+  'failures are stored under the key': under({ keys: { kept: 'everything' } }, async (shop) => {
     shop.gateway.treat('create', ['pass']);
     await shop.faults({
       match: { route: 'create' },
@@ -135,7 +135,7 @@ export const generations: Sequences = {
     shop.wait(11);
     return expectKeys(shop, 1);
   }),
-  'failures are kept under the key for a day': under(
+  'failures are stored under the key for a day': under(
     { keys: { kept: 'everything', retentionSeconds: 86_400 } },
     async (shop) => {
       await shop.faults({
@@ -149,12 +149,12 @@ export const generations: Sequences = {
       return expectKeys(shop, 1);
     },
   ),
-  'unknown at the second generation, refused, a minute later': under(cachesRefusals, async (shop) => {
+  'unknown at the second generation, rejected, a minute later': under(cachesRefusals, async (shop) => {
     await refuseAtSecond(shop);
     shop.wait(1);
     return expectKeys(shop, 2);
   }),
-  'unknown at the second generation, refused, eleven minutes later': under(cachesRefusals, async (shop) => {
+  'unknown at the second generation, rejected, eleven minutes later': under(cachesRefusals, async (shop) => {
     await refuseAtSecond(shop);
     shop.wait(11);
     return expectKeys(shop, 3);

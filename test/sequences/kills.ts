@@ -14,7 +14,7 @@ export const kills: Sequences = {
     await killed(shop, 'hold');
     return shop.import();
   },
-  'killed before the answer arrives, again': async (shop) => {
+  'killed before the response arrives, again': async (shop) => {
     await killed(shop, 'hold_answer');
     const ended = await shop.import();
     expect(shop.keysOf('A')).toBe(1);
@@ -25,7 +25,7 @@ export const kills: Sequences = {
     await killed(shop, 'hold_answer');
     return shop.import();
   },
-  'killed before the answer arrives, edited': async (shop) => {
+  'killed before the response arrives, edited': async (shop) => {
     await killed(shop, 'hold_answer');
     shop.file.edit('A', { total: '2000' });
     return shop.import();
@@ -41,14 +41,14 @@ export const kills: Sequences = {
     shop.file.edit('A', { total: '2000' });
     return shop.import();
   },
-  'killed before the answer arrives, ledger lost': async (shop) => {
+  'killed before the response arrives, ledger lost': async (shop) => {
     await killed(shop, 'hold_answer');
     shop.loseLedger();
     return shop.import();
   },
-  'killed before the answer arrives, another machine, again': async (shop) => {
+  'killed before the response arrives, another machine, again': async (shop) => {
     await killed(shop, 'hold_answer');
-    await shop.ends('A already_exists by nobody', 0, { on: 'second' });
+    await shop.ends('A already_exists by no run', 0, { on: 'second' });
     return shop.import();
   },
   'killed with four in flight, again': async (shop) => {

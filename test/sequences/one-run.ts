@@ -14,18 +14,18 @@ const when =
 
 export const oneRun: Sequences = {
   'all is well': (shop) => shop.import(),
-  'an answer is lost': when('lose', 'pass'),
+  'a response is lost': when('lose', 'pass'),
   'a request is lost': when('drop', 'pass'),
   '504 before it is created': when({ status: 504, body: '' }, 'pass'),
   '504 after it is created': when({ change: () => ({ status: 504, body: '' }) }, 'pass'),
-  'an answer breaks off': when({ change: (told) => ({ ...told, body: told.body.slice(0, 30) }) }, 'pass'),
-  'an answer is empty': when({ change: (told) => ({ ...told, body: '' }) }, 'pass'),
-  'an answer is about another order': when(changed({ externalOrderId: 'B' }), 'pass'),
-  'an answer differs in a field': when(changed({ total: '2000' })),
+  'a response breaks off': when({ change: (told) => ({ ...told, body: told.body.slice(0, 30) }) }, 'pass'),
+  'a response is empty': when({ change: (told) => ({ ...told, body: '' }) }, 'pass'),
+  'a response is about another order': when(changed({ externalOrderId: 'B' }), 'pass'),
+  'a response differs in a field': when(changed({ total: '2000' })),
   'an error inside a 200': when({ ...refusal(200, 'OOPS') }, 'pass'),
-  'all answers are lost, the order is there': when('lose'),
+  'all responses are lost, the order is there': when('lose'),
   'all requests are lost': when('drop'),
-  'all answers and the look-up are lost': (shop) => {
+  'all responses and the lookup are lost': (shop) => {
     shop.creates('lose');
     shop.lists(broken);
     return shop.import();
@@ -50,13 +50,13 @@ export const oneRun: Sequences = {
     await shop.colleague('A', { total: '2000' });
     return shop.import();
   },
-  'a colleague created another, and answers are lost': under(forgetsKeys, async (shop) => {
+  'a colleague created another, and responses are lost': under(forgetsKeys, async (shop) => {
     await shop.colleague('A', { total: '2000' });
     shop.creates('lose', 'lose', 'pass');
     return shop.import();
   }),
-  'the key is refused': when(refusal(401)),
-  '401 after a lost answer': (shop) => {
+  'the API key is rejected': when(refusal(401)),
+  '401 after a lost response': (shop) => {
     shop.creates('lose', refusal(401));
     shop.lists(refusal(401));
     return shop.import();
@@ -67,20 +67,20 @@ export const oneRun: Sequences = {
     shop.createsOf('A', refusal(403));
     return shop.import();
   },
-  '403 after a lost answer': (shop) => {
+  '403 after a lost response': (shop) => {
     shop.creates('lose', refusal(403));
     shop.lists(refusal(403));
     return shop.import();
   },
-  'a page that is no service': (shop) => {
+  'a page that is not the service': (shop) => {
     add(shop, 'B');
     shop.creates({ status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>404</h1>' });
     return shop.import();
   },
   'a redirect': when({ status: 307, headers: { location: 'https://elsewhere.example/' }, body: '' }),
   '429 once': when({ status: 429, headers: { 'retry-after': '7' }, body: '' }, 'pass'),
-  '429 for ever': when({ status: 429, body: '' }),
-  '429 for ever after a lost answer': (shop) => {
+  '429 forever': when({ status: 429, body: '' }),
+  '429 forever after a lost response': (shop) => {
     shop.creates('lose', { status: 429, body: '' });
     shop.lists(broken);
     return shop.import();
@@ -90,7 +90,7 @@ export const oneRun: Sequences = {
     shop.gateway.goAway();
     return shop.import();
   },
-  'one of two is refused': (shop) => {
+  'one of two is rejected': (shop) => {
     add(shop, 'B', { 'items[].sku': 'OLD-1' });
     return shop.import();
   },

@@ -36,7 +36,7 @@ export const reRuns: Sequences = {
   }),
   'unknown, again with 401': afterUnknown(true, (shop) => shop.creates(refusal(401))),
   'unknown, again with 403': afterUnknown(true, (shop) => shop.creates(refusal(403))),
-  'unknown, again with 429 for ever': afterUnknown(true, (shop) => shop.creates({ status: 429, body: '' })),
+  'unknown, again with 429 forever': afterUnknown(true, (shop) => shop.creates({ status: 429, body: '' })),
   'unknown, again while the service is away': afterUnknown(true, (shop) => shop.gateway.goAway()),
   'unknown, three times, then settled': async (shop) => {
     await leaveUnknown(shop, false);
@@ -75,7 +75,7 @@ export const reRuns: Sequences = {
   },
   'a colleague has it, again': async (shop) => {
     await shop.colleague('A');
-    await shop.ends('A already_exists by nobody', 0);
+    await shop.ends('A already_exists by no run', 0);
     const ended = await shop.import();
     expect(ended.creates).toBe(0);
     return ended;

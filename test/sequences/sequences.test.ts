@@ -21,7 +21,7 @@ const groups: Record<string, Sequences> = {
   'One run': oneRun,
   'The same command again': reRuns,
   'Edited rows': editedRows,
-  'Refusals and generations': generations,
+  'Rejections and generations': generations,
   'The ten minutes': tenMinutes,
   'A lost ledger, another machine': lostLedger,
   'Two runs at once': twoRuns,

@@ -14,9 +14,12 @@ const elsewhere: Steps = async (shop) => {
 const hidesOwnIds = { answers: { externalOrderId: false } };
 
 export const services: Sequences = {
-  'keys are ignored, an answer is lost': under(forgetsKeys, lostOnce),
-  'a repeated key is refused with 409, an answer is lost': under({ keys: { repeated: 'refused' } }, lostOnce),
-  'a repeated key is refused with 422, an answer is lost': under(
+  'keys are ignored, a response is lost': under(forgetsKeys, lostOnce),
+  'a repeated key is rejected with 409, a response is lost': under(
+    { keys: { repeated: 'refused' } },
+    lostOnce,
+  ),
+  'a repeated key is rejected with 422, a response is lost': under(
     { keys: { repeated: 'refused' }, refusals: { idempotencyKeyRepeated: { status: 422 } } },
     lostOnce,
   ),
@@ -38,7 +41,7 @@ export const services: Sequences = {
       return shop.import();
     },
   ),
-  'another body is answered with the old answer, edited, ledger lost': under(
+  'another body gets the old response, edited, ledger lost': under(
     { keys: { kept: 'refusals', otherBody: 'replayed' } },
     async (shop) => {
       await shop.ends('A created', 0);
@@ -47,7 +50,7 @@ export const services: Sequences = {
       return shop.import();
     },
   ),
-  'the same answer whatever is sent, edited': async (shop) => {
+  'the same response whatever is sent, edited': async (shop) => {
     const answers: Told[] = [];
     shop.creates({
       change: (told) => {
@@ -61,25 +64,25 @@ export const services: Sequences = {
     shop.file.edit('A', { total: '2000' });
     return shop.import();
   },
-  'a taken id is answered with the old order, the same': under(
+  'a taken id gets the old order, the same': under(
     { orders: { externalOrderIdTaken: 'old_order' } },
     async (shop) => {
       await shop.colleague('A');
       return shop.import();
     },
   ),
-  'a taken id is answered with the old order, another': under(
+  'a taken id gets the old order, another': under(
     { orders: { externalOrderIdTaken: 'old_order' } },
     async (shop) => {
       await shop.colleague('A', { total: '2000' });
       return shop.import();
     },
   ),
-  'a taken id is answered with the old order, lost': under(
+  'a taken id gets the old order, lost': under(
     { ...forgetsKeys, orders: { externalOrderIdTaken: 'old_order' } },
     lostOnce,
   ),
-  'a taken id is answered with the old order, which is cancelled': under(
+  'a taken id gets the old order, which is cancelled': under(
     { orders: { externalOrderIdTaken: 'old_order' } },
     async (shop) => {
       await shop.colleague('A');
@@ -108,13 +111,13 @@ export const services: Sequences = {
       return shop.import({ on: 'second' });
     },
   ),
-  'own ids are not shown': under(hidesOwnIds, lostOnce),
-  'own ids are not shown, another machine': under(hidesOwnIds, elsewhere),
-  'own ids are not shown, keys are ignored, another machine': under(
+  'external order IDs are not shown': under(hidesOwnIds, lostOnce),
+  'external order IDs are not shown, another machine': under(hidesOwnIds, elsewhere),
+  'external order IDs are not shown, keys are ignored, another machine': under(
     { ...forgetsKeys, ...hidesOwnIds },
     elsewhere,
   ),
-  'own ids are not shown, keys are ignored, eleven minutes later': under(
+  'external order IDs are not shown, keys are ignored, eleven minutes later': under(
     { ...forgetsKeys, ...hidesOwnIds },
     async (shop) => {
       await shop.ends('A created', 0);
@@ -123,11 +126,11 @@ export const services: Sequences = {
       return shop.import({ on: 'second' });
     },
   ),
-  'a create is answered 202 without an order': under(
+  'a create gets 202 without an order': under(
     { answers: { createStatus: 202, createBody: 'nothing' } },
     (shop) => shop.import(),
   ),
-  'a create is answered 202, the order is listed late': under(
+  'a create gets 202, the order is listed late': under(
     { answers: { createStatus: 202, createBody: 'nothing' } },
     async (shop) => {
       shop.creates({ status: 202, body: '' });
@@ -136,7 +139,7 @@ export const services: Sequences = {
       return shop.import();
     },
   ),
-  'a create is answered 201 without an order': under({ answers: { createBody: 'nothing' } }, (shop) =>
+  'a create gets 201 without an order': under({ answers: { createBody: 'nothing' } }, (shop) =>
     shop.import(),
   ),
   'amounts are numbers, another machine': under(

@@ -70,7 +70,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
   };
   const byWhom = (run: string) => {
     const number = runs.get(run);
-    return run === '' ? 'nobody' : number === undefined ? 'the killed run' : `run ${number}`;
+    return run === '' ? 'no run' : number === undefined ? 'the killed run' : `run ${number}`;
   };
 
   async function runImport(given: ImportOptions = {}): Promise<Ended> {

@@ -41,12 +41,12 @@ export interface Became {
   outcome: string;
   code: string;
   message: string;
-  /** `run N`, `the killed run`, or `nobody` where the column is empty. */
+  /** `run N`, `the killed run`, or `no run` where the column is empty. */
   by: string;
 }
 
 const wording =
-  /^(?<ownId>\S+) (?<outcomes>[\w/]+)(?: (?!by |naming )(?<code>\w+))?(?: by (?<by>run \d+|nobody|the killed run))?(?: naming (?<naming>\S+))?$/;
+  /^(?<ownId>\S+) (?<outcomes>[\w/]+)(?: (?!by |naming )(?<code>\w+))?(?: by (?<by>run \d+|no run|the killed run))?(?: naming (?<naming>\S+))?$/;
 
 /**
  * What became of the orders, told in as many words as are used of them in the table, so that the two can be

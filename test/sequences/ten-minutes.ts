@@ -92,7 +92,7 @@ export const tenMinutes: Sequences = {
     shop.file.edit('A', other);
     return shop.import();
   },
-  'edited eleven minutes later, the look-up is lost': async (shop) => {
+  'edited eleven minutes later, the lookup is lost': async (shop) => {
     await leaveUnknown(shop, true);
     shop.wait(11);
     shop.file.edit('A', other);
@@ -127,12 +127,12 @@ export const tenMinutes: Sequences = {
     expect(shop.keysOf('A')).toBe(1);
     return ended;
   },
-  'refusals are kept, after a lost request, a minute later': under(cachesRefusals, async (shop) => {
+  'rejections are stored, after a lost request, a minute later': under(cachesRefusals, async (shop) => {
     await refuseAfterLost(shop, 'drop');
     shop.wait(1);
     return shop.import();
   }),
-  'refusals are kept, after a lost request, eleven minutes later': under(cachesRefusals, async (shop) => {
+  'rejections are stored, after a lost request, eleven minutes later': under(cachesRefusals, async (shop) => {
     await refuseAfterLost(shop, 'drop');
     shop.wait(11);
     const ended = await shop.import();
@@ -145,13 +145,13 @@ export const tenMinutes: Sequences = {
     await shop.gateway.deliver();
     return shop.import();
   },
-  'rejected after a lost request, mended eleven minutes later': async (shop) => {
+  'rejected after a lost request, fixed eleven minutes later': async (shop) => {
     await refuseAfterLost(shop, 'drop');
     shop.wait(11);
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     return shop.import();
   },
-  '409, the look-up is lost, eleven minutes later': async (shop) => {
+  '409, the lookup is lost, eleven minutes later': async (shop) => {
     shop.creates(refusal(409, 'EXISTS'));
     shop.lists(broken);
     await shop.ends('A unknown', 8);

@@ -24,7 +24,7 @@ export const twoRuns: Sequences = {
     expect((await first.end()).exitCode).toBe(0);
     return ended;
   },
-  'the first waits for its answer': async (shop) => {
+  'the first waits for its response': async (shop) => {
     const first = await shop.begin('hold_answer');
     const ended = await shop.import();
     expect((await first.end()).exitCode).toBe(0);
@@ -58,9 +58,9 @@ export const twoRuns: Sequences = {
     await shop.ends('A not_sent in_other_run; B created by run 2', 7, two);
     return first.end();
   },
-  'two machines, the answer of the first is under way': async (shop) => {
+  'two machines, the response of the first is under way': async (shop) => {
     const first = await shop.begin('hold_answer');
-    await shop.ends('A already_exists by nobody', 0, { on: 'second' });
+    await shop.ends('A already_exists by no run', 0, { on: 'second' });
     return first.end();
   },
   'two machines, the request of the first is under way': async (shop) => {
