@@ -20,7 +20,7 @@ const rewritten = [
   `${year}[-/.]${day}(?:[-/.]${day})?(?: ${time})?`,
   `${day}[-/.]${day}(?:[-/.]${year})?(?: ${time})?`,
   `${day}[-/.]${year}`,
-  String.raw`${day}[-/. ]*${month}(?:[-/., ]*${year})?`,
+  `${day}[-/. ]*${month}(?:[-/., ]*${year})?`,
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'));
 
 /** One row as in RFC 4180, without the line break. */

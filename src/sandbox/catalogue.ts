@@ -1,5 +1,6 @@
-import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { CsvFormatError, parseCsv, type Row } from '../csv/read-csv.ts';
+import { createWidthCheck } from '../csv/width-check.ts';
 import { CliError } from '../errors.ts';
 
 const hint =
@@ -12,7 +13,7 @@ const hint =
 export function parseCatalogue(text: string, fileName: string): Product[] {
   try {
     const placed = readerOf(fileName)(text);
-    refuseRepeats(placed);
+    rejectRepeats(placed);
     return placed.map(({ product }) => product);
   } catch (error) {
     if (!(error instanceof CatalogueProblem)) throw error;
@@ -26,7 +27,7 @@ function readerOf(fileName: string): (text: string) => PlacedProduct[] {
   throw new CatalogueProblem(undefined, 'is neither a .csv nor a .json file');
 }
 
-function refuseRepeats(placed: readonly PlacedProduct[]): void {
+function rejectRepeats(placed: readonly PlacedProduct[]): void {
   const places = new Map<string, string>();
   for (const { product, place } of placed) {
     const earlier = places.get(product.sku);
@@ -35,16 +36,11 @@ function refuseRepeats(placed: readonly PlacedProduct[]): void {
   }
 }
 
-/** What is wrong with a catalogue and where; its message goes on from the name of the file. */
-export class CatalogueProblem extends Error {
+/** A fault of a catalogue and its place; the message continues the name of the file. */
+class CatalogueProblem extends Error {
   constructor(place: string | undefined, problem: string) {
     super(place === undefined ? ` ${problem}` : `, ${place}, ${problem}`);
   }
-}
-
-interface Row {
-  record: string[];
-  info: { lines: number };
 }
 
 const activeWords = new Map([
@@ -52,13 +48,13 @@ const activeWords = new Map([
   ...['false', '0', 'no'].map((word) => [word, false] as const),
 ]);
 
-export function readCsvCatalogue(text: string): PlacedProduct[] {
+function readCsvCatalogue(text: string): PlacedProduct[] {
   const [header, ...rows] = readRows(text);
-  const columns = header?.record.map((name) => name.trim().toLowerCase()) ?? [];
+  const columns = header?.cells.map((name) => name.toLowerCase()) ?? [];
   if (!columns.includes('sku')) throw new CatalogueProblem(undefined, 'has no column sku in its first line');
-  return rows.map(({ record, info }) => {
-    const place = `line ${info.lines}`;
-    const cell = (column: string) => (record[columns.indexOf(column)] ?? '').trim();
+  return rows.map(({ line, cells }) => {
+    const place = `line ${line}`;
+    const cell = (column: string) => cells[columns.indexOf(column)] ?? '';
     const sku = cell('sku');
     if (sku === '') throw new CatalogueProblem(place, 'has a blank SKU');
     const active = activeWords.get(cell('active').toLowerCase());
@@ -69,12 +65,18 @@ export function readCsvCatalogue(text: string): PlacedProduct[] {
   });
 }
 
+/** The header and the rows as wide as it, without empty lines. */
 function readRows(text: string): Row[] {
   try {
-    return parse(text, { bom: true, info: true, skip_empty_lines: true }) as unknown as Row[];
+    const rows = parseCsv(text).filter(({ cells }) => cells.length > 1 || cells[0] !== '');
+    const width = createWidthCheck(rows[0]?.cells.length ?? 0);
+    const fitting = rows.map(width.fit).filter((row) => row !== undefined);
+    const problem = width.problem();
+    if (problem !== undefined) throw new CatalogueProblem(undefined, problem);
+    return fitting;
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new CatalogueProblem(undefined, `is not CSV: ${error.message}`);
+    if (!(error instanceof CsvFormatError)) throw error;
+    throw new CatalogueProblem(undefined, error.message);
   }
 }
 
@@ -86,7 +88,7 @@ const catalogue = z.array(
   }),
 );
 
-export function readJsonCatalogue(text: string): PlacedProduct[] {
+function readJsonCatalogue(text: string): PlacedProduct[] {
   const { data, error } = catalogue.safeParse(readJson(text));
   if (data) return data.map((product, index) => ({ product, place: placeOf(index) }));
   const [issue] = error.issues;
@@ -115,8 +117,8 @@ export interface Product {
   active: boolean;
 }
 
-/** A product and where in the file it stands, such as `line 3`. */
-export interface PlacedProduct {
+/** A product and its place in the file, such as `line 3`. */
+interface PlacedProduct {
   product: Product;
   place: string;
 }

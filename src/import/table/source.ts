@@ -4,23 +4,23 @@ import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { System } from '../../system/system.ts';
 
-/** A CSV, and where its rows can be put aside for as long as it is read. */
+/** A CSV file, and temporary files for rows that have to wait while it is read. */
 export interface CsvSource extends Source {
   openSpill(): Spill;
 }
 
 /**
- * Hands the CSV to `use`, to be read as often as it likes; what can be read only once becomes a private file for
- * that long.
+ * Calls `use` with a CSV that can be read more than once: standard input and pipes are copied to a private file, which
+ * is removed afterwards.
  */
 export async function withSource<Result>(
   file: string,
   { stdin, files }: Pick<System, 'stdin' | 'files'>,
   use: (source: CsvSource) => Promise<Result>,
 ): Promise<Result> {
-  const isOnce = file === '-' || (await files.isPipe(file));
+  const isReadOnce = file === '-' || (await files.isPipe(file));
   const stream = () => (file === '-' ? stdin : Readable.from(files.readChunks(file)));
-  const spooled = isOnce ? await files.spool(stream()) : undefined;
+  const spooled = isReadOnce ? await files.spool(stream()) : undefined;
   const spills: Spill[] = [];
   const openSpill = () => {
     const spill = files.openSpill();
@@ -45,10 +45,10 @@ export interface Source {
 }
 
 /**
- * The same source, held to what it was when it was read first: each chunk is compared with the hash it had then
- * before anything is made of it, so that nothing is sent that was not checked. Error: `file_changed`.
+ * The same source; when it is read again, each chunk is compared with its hash of the first time before it is passed
+ * on, so that nothing is sent that was not checked. Throws CliError `file_changed`.
  */
-export function sealSource({ name, open }: Source): Source {
+export function rejectChanges({ name, open }: Source): Source {
   const hashes: string[] = [];
   let isComplete = false;
   return {
@@ -57,9 +57,9 @@ export function sealSource({ name, open }: Source): Source {
       let count = 0;
       for await (const chunk of open()) {
         const hash = createHash('sha1').update(chunk).digest('base64');
-        if (count < hashes.length || isComplete) {
-          if (hashes[count] !== hash) throw fileChanged(name);
-        } else hashes.push(hash);
+        const isNew = count === hashes.length && !isComplete;
+        if (isNew) hashes.push(hash);
+        else if (hashes[count] !== hash) throw fileChanged(name);
         count += 1;
         yield chunk;
       }

@@ -1,12 +1,6 @@
-/** One record of a CSV file. */
-export interface Row {
-  /** The number that a spreadsheet shows: the first row is 1. */
-  row: number;
-  /** The line of the file on which the record begins; differs after a quoted newline. */
-  line: number;
-  /** Cell text, cleaned; as many as the header has. */
-  cells: string[];
-}
+import type { Row } from '../../csv/read-csv.ts';
+
+export type { Row };
 
 /** The row of the names. */
 export interface HeaderRow extends Row {

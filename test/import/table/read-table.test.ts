@@ -50,6 +50,14 @@ describe('what is read', () => {
     ]);
   });
 
+  it('takes a quote that neither opens nor closes a cell for text', async () => {
+    const { rows } = await readFixture('quotes-in-text.csv');
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['A-1', '24" Monitor', '"Tea" large'],
+      ['A-2', 'a 6" b', ''],
+    ]);
+  });
+
   it('reads a header alone', async () => {
     expect(await readFixture('header-only.csv')).toEqual({ header, rows: [] });
   });
@@ -155,14 +163,19 @@ describe('files as programs save them', () => {
 });
 
 describe('what is not', () => {
-  const quotes = 'Mend the quotes there, or export the file again.';
+  const quotes = 'Fix the quotes there, or export the file again.';
   const width =
     'Look there for a delimiter too many or too few, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
   it.each([
     ['row-too-wide.csv', 'has 3 cells in row 3 (line 4), but the header has 2', width],
     ['row-too-narrow.csv', 'has 2 cells in row 3 (line 3), but the header has 3', width],
     ['quote-never-closed.csv', 'has a quote that opens on line 4 and never closes', quotes],
-    ['text-after-quote.csv', 'cannot be read as CSV at line 2: a quote stands where none can', quotes],
+    [
+      'formula-cell-with-comma.csv',
+      'has a quoted cell that is split at a delimiter in row 3 (line 3)',
+      quotes,
+    ],
+    ['quote-around-rows.csv', 'has a quoted cell that contains the rows below it in row 3 (line 4)', quotes],
     [
       'windows-1251.csv',
       'is not UTF-8 text',
@@ -193,7 +206,7 @@ describe('what is not', () => {
     });
   });
 
-  it('several rows of another width, told at once', async () => {
+  it('several rows of another width, in one message', async () => {
     const path = join(temporaryDirectory(), 'ragged.csv');
     writeFileSync(path, `a,b\n1\n${'1,2\n1,2,3\n'.repeat(9)}`);
     await expect(read(path)).rejects.toThrow(
@@ -204,7 +217,9 @@ describe('what is not', () => {
   it('a line longer than any order', async () => {
     const path = join(temporaryDirectory(), 'long.csv');
     writeFileSync(path, `a,b\n${'x'.repeat(11_000_000)}`);
-    await expect(read(path)).rejects.toThrow('has a record on line 2 that is longer than any order.');
+    await expect(read(path)).rejects.toThrow(
+      'has a record on line 2 that is longer than any order; a quote may not be closed there.',
+    );
   });
 
   it('bytes of no text', async () => {
@@ -226,12 +241,12 @@ describe('what is not', () => {
     await expect(read(path)).rejects.toThrow('has nothing in it.');
   });
 
-  it('a quote that swallows more than any order has, by the line where it opened', async () => {
+  it('a quote around more than any order has, by the line where it opens', async () => {
     const path = join(temporaryDirectory(), 'huge.csv');
     writeFileSync(path, `id,note\nA,"x\ny"\nB,"${'order after order\n'.repeat(700_000)}`);
     await expect(read(path)).rejects.toMatchObject({
       code: 'file_invalid',
-      message: `${path} has a quote that opens on line 4 and never closes.`,
+      message: `${path} has a record on line 4 that is longer than any order; a quote may not be closed there.`,
     });
   });
 });

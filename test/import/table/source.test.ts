@@ -1,17 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sealSource } from '../../../src/import/table/source.ts';
+import { rejectChanges } from '../../../src/import/table/source.ts';
 import { systemFiles } from '../../../src/system/files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 
 const megabyte = 'x'.repeat(1024 * 1024);
 
-/** A file of this content, read through a seal. */
+/** A file of this content, read and what guards it against changes. */
 function sealed(content: string) {
   const path = join(temporaryDirectory(), 'orders.csv');
   writeFileSync(path, content);
-  const source = sealSource({ name: 'orders.csv', open: () => systemFiles.readChunks(path) });
+  const source = rejectChanges({ name: 'orders.csv', open: () => systemFiles.readChunks(path) });
   const read = async (most = Number.POSITIVE_INFINITY) => {
     let bytes = 0;
     for await (const chunk of source.open()) {

@@ -1,0 +1,194 @@
+import { pipeline } from 'node:stream/promises';
+import { CsvError, type Options, parse } from 'csv-parse';
+import { parse as parseText } from 'csv-parse/sync';
+import { cleanCell } from './clean-cell.ts';
+
+/** One record of a CSV file. */
+export interface Row {
+  /** The number that a spreadsheet shows: the first row is 1. */
+  row: number;
+  /** The line of the file on which the record begins; it differs after a quoted line break. */
+  line: number;
+  /** Cell text without the quotes and without what protects a cell from a spreadsheet. */
+  cells: string[];
+}
+
+export interface Dialect {
+  delimiter: string;
+  /** The first line is `sep=` and the delimiter; it is not a row. */
+  hasSeparatorLine: boolean;
+  /** Each row is one quoted cell that contains the whole row. */
+  isWrapped: boolean;
+}
+
+/** Text that is not CSV. The message continues the name of the file: `has a quote that ...`. */
+export class CsvFormatError extends Error {}
+
+const commas: Dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false };
+/** Much more than any order has. */
+const maxRecordBytes = 10 * 1024 * 1024;
+const batchCharacters = 64 * 1024;
+
+function parserOptions(delimiter: string): Options {
+  return {
+    delimiter,
+    bom: true,
+    // A list, so that files with mixed line ends are read.
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    relax_quotes: true,
+    max_record_size: maxRecordBytes,
+  };
+}
+
+/**
+ * Reads a CSV file in batches of rows, blank rows included. `open` returns the text from its beginning; it is called
+ * again only to find the line of a format error. Throws CsvFormatError and the errors of `open`.
+ */
+export async function* readCsv(open: () => AsyncIterable<string>, dialect: Dialect): AsyncGenerator<Row[]> {
+  const parser = parse(parserOptions(dialect.delimiter));
+  // An error of either stream ends the loop below as well.
+  const closed = pipeline(open(), parser).catch(() => {});
+  const toRow = createRowReader(dialect);
+  let batch: Row[] = [];
+  let characters = 0;
+  try {
+    for await (const cells of parser as AsyncIterable<string[]>) {
+      for (const cell of cells) characters += cell.length + 1;
+      const row = toRow(cells);
+      if (row.row > 0) batch.push(row);
+      if (characters < batchCharacters) continue;
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const lines = createLineCounter(Number(error.bytes));
+    for await (const piece of open()) if (!lines.add(piece)) break;
+    throw formatError(error, lines.line());
+  } finally {
+    await closed;
+  }
+  yield batch;
+}
+
+/** All rows of a text with commas between its cells, blank rows included. Throws CsvFormatError. */
+export function parseCsv(text: string): Row[] {
+  try {
+    return parseText(text, parserOptions(commas.delimiter)).map(createRowReader(commas));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const lines = createLineCounter(Number(error.bytes));
+    lines.add(text);
+    throw formatError(error, lines.line());
+  }
+}
+
+/**
+ * The cells of the first records of a text as they are in the file. What follows the records that can be read is left
+ * out, and so is the last record of a text that may be cut off.
+ */
+export function parseSample(
+  text: string,
+  isWhole: boolean,
+  delimiter: string,
+  maxRecords: number,
+): string[][] {
+  const records = parseText(text, {
+    ...parserOptions(delimiter),
+    to: maxRecords,
+    skip_records_with_error: true,
+  });
+  return isWhole || records.length === maxRecords ? records : records.slice(0, -1);
+}
+
+/** The row that one quoted cell contains, or undefined when it contains more or less than one row. */
+export function unwrapRow(cell: string, delimiter: string): string[] | undefined {
+  try {
+    const [record, ...others] = parseText(cell, parserOptions(delimiter));
+    return others.length === 0 ? record : undefined;
+  } catch (error) {
+    if (error instanceof CsvError) return undefined;
+    throw error;
+  }
+}
+
+/** Numbers the records in the order in which they come and cleans their cells. */
+function createRowReader({ delimiter, hasSeparatorLine, isWrapped }: Dialect) {
+  // A spreadsheet does not show the line that names the delimiter.
+  let row = hasSeparatorLine ? 0 : 1;
+  let line = 1;
+  return (record: string[]): Row => {
+    const unwrapped = isWrapped && record.length === 1 ? unwrapRow(record[0] ?? '', delimiter) : undefined;
+    const cells = unwrapped ?? record;
+    const problem = cells.some(mayOpenQuote) ? quoteProblem(cells, delimiter) : undefined;
+    if (problem !== undefined) throw new CsvFormatError(`${problem} in row ${row} (line ${line})`);
+    const read = { row, line, cells: cells.map(cleanCell) };
+    row += 1;
+    line += 1;
+    for (const cell of record) line += countLineBreaks(cell);
+    return read;
+  };
+}
+
+function mayOpenQuote(cell: string): boolean {
+  return /^\s*=?"/.test(cell);
+}
+
+/**
+ * Relaxed quotes are text where they cannot open or close a cell. A row is not what its author meant when such a
+ * quote moves the cells after it (`="a,b"`) or takes in the rows below (`"24" x` and a later quote).
+ */
+function quoteProblem(cells: string[], delimiter: string): string | undefined {
+  for (const [index, cell] of cells.entries()) {
+    if (!mayOpenQuote(cell)) continue;
+    if (
+      hasOddQuotes(cell) &&
+      cells.slice(index + 1).some((other) => hasOddQuotes(other) && /"\s*$/.test(other))
+    )
+      return 'has a quoted cell that is split at a delimiter';
+    const containsRow = cell.split(delimiter).length >= cells.length;
+    if (cell.startsWith('"') && countLineBreaks(cell) > 0 && containsRow)
+      return 'has a quoted cell that contains the rows below it';
+  }
+  return undefined;
+}
+
+export function hasOddQuotes(cell: string): boolean {
+  return cell.includes('"') && cell.split('"').length % 2 === 0;
+}
+
+function formatError({ code, message }: CsvError, line: number): CsvFormatError {
+  if (code === 'CSV_QUOTE_NOT_CLOSED')
+    return new CsvFormatError(`has a quote that opens on line ${line} and never closes`);
+  if (code === 'CSV_MAX_RECORD_SIZE')
+    return new CsvFormatError(
+      `has a record on line ${line} that is longer than any order; a quote may not be closed there`,
+    );
+  return new CsvFormatError(`cannot be read as CSV at line ${line}: ${message}`);
+}
+
+/** Finds the line of the byte that follows so many others. */
+function createLineCounter(bytes: number) {
+  let line = 1;
+  let left = bytes;
+  let endsWithReturn = false;
+  return {
+    /** Takes the next piece of the text; false when no other is needed. */
+    add: (piece: string): boolean => {
+      const part = Buffer.from(piece).subarray(0, left).toString();
+      const isContinued = endsWithReturn && part.startsWith('\n');
+      line += countLineBreaks(part) - (isContinued ? 1 : 0);
+      left -= Buffer.byteLength(part);
+      endsWithReturn = part.endsWith('\r');
+      return left > 0;
+    },
+    line: () => line,
+  };
+}
+
+function countLineBreaks(text: string): number {
+  if (!text.includes('\n') && !text.includes('\r')) return 0;
+  return text.match(/\r\n?|\n/g)?.length ?? 0;
+}

@@ -1,0 +1,217 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  CsvFormatError,
+  parseCsv,
+  parseSample,
+  type Row,
+  readCsv,
+  unwrapRow,
+} from '../../src/csv/read-csv.ts';
+
+/** fast-check prints it with every failure. */
+const seed = 20_261_122;
+
+const cells = (text: string) => parseCsv(text).map((row) => row.cells);
+
+/** The rows of the same text, read as a stream of pieces of these lengths, which are taken in turn. */
+async function readPieces(
+  text: string,
+  lengths: number[],
+  dialect: Partial<Parameters<typeof readCsv>[1]> = {},
+) {
+  const open = async function* () {
+    let start = 0;
+    for (let turn = 0; start < text.length; turn++) {
+      const end = start + (lengths[turn % lengths.length] ?? 1);
+      yield text.slice(start, end);
+      start = end;
+    }
+  };
+  const rows: Row[] = [];
+  const commas = { delimiter: ',', hasSeparatorLine: false, isWrapped: false };
+  for await (const batch of readCsv(open, { ...commas, ...dialect })) rows.push(...batch);
+  return rows;
+}
+
+describe('records', () => {
+  it.each<[string, string[][]]>([
+    [
+      'a,b\nc,d',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    [
+      'a,b\r\nc,d\r\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['a\rb\n\nc', [['a'], ['b'], [''], ['c']]],
+    ['a,\n', [['a', '']]],
+    ['', []],
+    ['"a,b","c\nd"', [['a,b', 'c\nd']]],
+    ['"say ""hi""",""', [['say "hi"', '']]],
+    ['""""', [['"']]],
+    ['="0012",="ab"\n', [['0012', 'ab']]],
+    ['="say ""x""",1', [['say "x"', '1']]],
+    ['"=""a,b""",1', [['a,b', '1']]],
+    ['=A1,"x"', [['=A1', 'x']]],
+    ['"x",', [['x', '']]],
+    ['\uFEFFa,b', [['a', 'b']]],
+    ['24" Monitor,19" x 2', [['24" Monitor', '19" x 2']]],
+    ['"Tea" large,1', [['"Tea" large', '1']]],
+    ['a,b"c', [['a', 'b"c']]],
+    ['="a"b', [['="a"b']]],
+    ['"a" ,c', [['"a"', 'c']]],
+  ])('%j', async (text, expected) => {
+    expect(cells(text)).toEqual(expected);
+    expect((await readPieces(text, [1])).map((row) => row.cells)).toEqual(expected);
+  });
+
+  it('begin on the lines that an editor shows', () => {
+    const rows = parseCsv('"a\r\nb\rc\nd"\r\ne\n"f\n"\n\ng');
+    expect(rows.map(({ row, line }) => [row, line])).toEqual([
+      [1, 1],
+      [2, 5],
+      [3, 6],
+      [4, 8],
+      [5, 9],
+    ]);
+  });
+
+  it('are numbered without the line that names the delimiter', async () => {
+    expect(await readPieces('sep=;\r\na;b\r\n', [4], { delimiter: ';', hasSeparatorLine: true })).toEqual([
+      { row: 1, line: 2, cells: ['a', 'b'] },
+    ]);
+  });
+
+  it('may be wrapped in one cell, which is counted as it is in the file', async () => {
+    const text = '"1,""a, \n""""b"""" c""\r\n"\r\n"3,4"\r\n5,6\r\n"7,""8"\r\n';
+    expect(await readPieces(text, [9], { isWrapped: true })).toEqual([
+      { row: 1, line: 1, cells: ['1', 'a, \n"b" c'] },
+      { row: 2, line: 4, cells: ['3', '4'] },
+      { row: 3, line: 5, cells: ['5', '6'] },
+      { row: 4, line: 6, cells: ['7,"8'] },
+    ]);
+  });
+
+  it.each([
+    ['"a\nb",\n"c,\nd\n', 'has a quote that opens on line 3 and never closes'],
+    ['a\r\n"b\r\nc",x\r\nd,"e,\r\nf\r\n', 'has a quote that opens on line 4 and never closes'],
+    ['Ө,Ө\r"Ө\r",Ө\n1,"2\nӨ', 'has a quote that opens on line 4 and never closes'],
+    ['"', 'has a quote that opens on line 1 and never closes'],
+    ['a,b\n="c,d",e', 'has a quoted cell that is split at a delimiter in row 2 (line 2)'],
+    ['a,b\nc, "d,e"', 'has a quoted cell that is split at a delimiter in row 2 (line 2)'],
+    ['a,b,c\n5,"Tea,10\n6,"Cup",20', 'has a quoted cell that contains the rows below it in row 2 (line 2)'],
+  ])('%j cannot be read', async (text, problem) => {
+    expect(() => parseCsv(text)).toThrow(CsvFormatError);
+    expect(() => parseCsv(text)).toThrow(problem);
+    await expect(readPieces(text, [1])).rejects.toThrow(CsvFormatError);
+    await expect(readPieces(text, [1])).rejects.toThrow(problem);
+  });
+
+  it.each(['"""Tea"", large\nand hot",1,2,3', 'a 24" x 19",b', '"""a","b"""c'])(
+    '%j is no such case',
+    (text) => {
+      expect(parseCsv(text)).toHaveLength(1);
+    },
+  );
+});
+
+describe('a stream', () => {
+  it('comes in batches, passes on the error of its source, and is closed when its reader stops', async () => {
+    const steps: string[] = [];
+    const source = async function* () {
+      try {
+        for (let piece = 0; ; piece++) {
+          if (piece === 100) throw new Error('the disk is gone');
+          yield `${piece},${'x'.repeat(40_000)}\n`;
+        }
+      } finally {
+        steps.push('closed');
+      }
+    };
+    const dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false };
+    let rows = 0;
+    for await (const batch of readCsv(source, dialect)) {
+      expect(batch.length).toBeLessThan(5);
+      rows += batch.length;
+      if (rows > 4) break;
+    }
+    expect([rows < 10, steps]).toEqual([true, ['closed']]);
+    const readAll = async () => {
+      for await (const batch of readCsv(source, dialect)) rows += batch.length;
+    };
+    await expect(readAll()).rejects.toThrow('the disk is gone');
+  });
+});
+
+describe('a sample', () => {
+  it('ends before what may be cut off', () => {
+    expect(parseSample('a,b\nc,"d\n', false, ',', 9)).toEqual([]);
+    expect(parseSample('a,b\nc,d\ne', false, ',', 9)).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ]);
+    expect(parseSample('a,b\nc', true, ',', 9)).toEqual([['a', 'b'], ['c']]);
+    expect(parseSample('a,b\nc,d\ne', false, ',', 1)).toEqual([['a', 'b']]);
+  });
+});
+
+it.each<[string, string[] | undefined]>([
+  ['1,"a, b",2', ['1', 'a, b', '2']],
+  ['1,2\n', ['1', '2']],
+  ['', undefined],
+  ['1\n2', undefined],
+  ['1,"2', undefined],
+])('%j holds the row %j', (cell, row) => {
+  expect(unwrapRow(cell, ',')).toEqual(row);
+});
+
+describe('any table', () => {
+  const cell = fc.string({ unit: fc.constantFrom('a', 'Ө', ' ', '"', ',', ';', '\n', '\r', '=', "'", '\t') });
+  const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
+  const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
+
+  it('is read as it was written', () => {
+    fc.assert(
+      fc.property(
+        table,
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.boolean(),
+        (rows, lineEnd, isQuotedThroughout) => {
+          const write = (cell: string) => {
+            const isAtRisk = /[",;\n\r=]/.test(cell);
+            return isAtRisk || isQuotedThroughout ? `"${cell.replaceAll('"', '""')}"` : cell;
+          };
+          const text = rows.map((row) => row.map(write).join(',')).join(lineEnd) + lineEnd;
+          expect(parseSample(text, true, ',', 99)).toEqual(rows);
+        },
+      ),
+      { seed, numRuns: 500 },
+    );
+  });
+
+  it('of any text is the same in any pieces, or is rejected with the same problem', async () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'Ө', '"', ',', '\n', '\r', '=', ' ') });
+    const attempt = async <Result>(read: () => Result | Promise<Result>) => {
+      try {
+        return await read();
+      } catch (error) {
+        expect(error).toBeInstanceOf(CsvFormatError);
+        return (error as Error).message;
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(text, pieces, async (text, pieces) => {
+        const whole = await attempt(() => parseCsv(text));
+        expect(await attempt(() => readPieces(text, pieces))).toEqual(whole);
+      }),
+      { seed, numRuns: 500 },
+    );
+  });
+});
