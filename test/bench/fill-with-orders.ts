@@ -16,19 +16,19 @@ const widths: Record<Spread, number> = {
   one_moment: 0,
 };
 
-/** The time of an order, in epoch milliseconds. */
+/** The time of an order in epoch milliseconds. */
 export function momentOf(place: number, spread: Spread): number {
   return lastMoment - Math.floor(((orderCount - 1 - place) / orderCount) * widths[spread]);
 }
 
-/** The first phone has a tenth of the orders, the next ones a few thousand each, most of them a handful. */
+/** The first phone has a tenth of the orders, the next ones a few thousand each, most others a handful. */
 export function phoneOf(place: number, spread: Spread): string {
   if (spread === 'one_moment' || place % 10 === 0) return '+97680000000';
   const share = ((place * 7919) % 999_983) / 999_983;
   return `+976${80_000_001 + Math.floor(share ** 3 * (phoneCount - 1))}`;
 }
 
-/** Nearly all delivered, the newest not yet, the rarest status among the oldest alone. */
+/** Nearly all are delivered, the newest not yet; the rarest status is among the oldest only. */
 function statusOf(place: number): string {
   if (place < 300) return 'CANCELLED';
   if (place >= orderCount * 0.98) return 'CONFIRMED';
@@ -54,7 +54,7 @@ function bodyOf(place: number, phone: string): string {
   });
 }
 
-/** Writes the orders and their deliveries as creates one after another would have, in one transaction. */
+/** Writes the orders and their deliveries in one transaction, as single creates would have. */
 export function fillWithOrders(database: Database, spread: Spread): void {
   database.exec('PRAGMA cache_size = -1000000');
   const insertCustomer = database.prepare(

@@ -2,7 +2,7 @@ import { momentOf, orderCount, phoneOf, type Spread } from './fill-with-orders.t
 
 export type Query = Record<string, string>;
 
-/** Every filter with what it finds most, least and none of; the rest is made of their combinations. */
+/** Every filter with values that match many, few and no orders; the rest are their combinations. */
 function singles(spread: Spread): Query[] {
   const at = (share: number) => new Date(momentOf(Math.floor(orderCount * share), spread)).toISOString();
   const phones = [phoneOf(0, spread), phoneOf(1, spread), phoneOf(999_982, spread), '+97699999999'];
@@ -18,7 +18,7 @@ function singles(spread: Spread): Query[] {
   ];
 }
 
-/** No filter, each filter, and all that go together; those that name an order go with one other. */
+/** No filter, each filter, and all combinations; a filter that names one order is combined with one other. */
 export function listQueries(spread: Spread): Query[] {
   const narrowing = singles(spread);
   const naming = [
@@ -29,7 +29,7 @@ export function listQueries(spread: Spread): Query[] {
   return [...combinations(narrowing), ...naming, ...pairs];
 }
 
-/** Of filters of different names, any number of them, none too. */
+/** Combinations of any number of filters with different names, including none. */
 function combinations(filters: Query[]): Query[] {
   return filters.reduce<Query[]>(
     (found, filter) => {

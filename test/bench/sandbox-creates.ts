@@ -11,8 +11,8 @@ import { openDatabase } from '../../src/system/sqlite.ts';
 import { startWithoutDatabase } from './without-database.ts';
 
 /*
- * Creates per second of the sandbox on disk, against the same route answering without a database: two services in
- * processes of their own, loaded in turns by this one. Prints each round and the ratio of the medians.
+ * Creates per second of the sandbox on disk, compared with the same route without a database: two services in processes
+ * of their own, loaded in turns by this one. Prints each round and the ratio of the medians.
  */
 const path = '/api/v1/merchant/orders';
 const connections = 32;
@@ -64,7 +64,7 @@ async function compare(): Promise<void> {
   rmSync(folder, { recursive: true });
 }
 
-/** What the service did in a second, and in a second that a processor worked for it, which others do not disturb. */
+/** Creates per second, and per second of processor time, which other processes do not disturb. */
 interface Rate {
   perSecond: number;
   perProcessorSecond: number;
@@ -93,7 +93,7 @@ async function start(file: string) {
   return { child, ...(JSON.parse(String(line)) as { baseUrl: string; apiKey: string }) };
 }
 
-/** Creates per second, of orders with own ids one after another, as a shop has them. */
+/** Creates per second of orders with consecutive external order IDs, as a shop has them. */
 async function load({ baseUrl, apiKey }: Service): Promise<number> {
   const pool = new Pool(baseUrl, { connections });
   let left = orders;

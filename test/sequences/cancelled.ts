@@ -17,7 +17,7 @@ const afterCancel =
     return then(shop);
   };
 
-/** Cancelled and created again, in a service that frees the own id. */
+/** Cancelled and created again, at a service that frees the external order ID. */
 const afterRecreation = (then: Steps) =>
   under(
     freesOwnIds,

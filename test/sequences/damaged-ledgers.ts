@@ -12,7 +12,7 @@ async function withLedger(shop: Shop, act: (database: Database) => void): Promis
   database.close();
 }
 
-/** As a full disk: whatever is to be written, SQLite says that it cannot be. */
+/** Like a full disk: SQLite reports an error for every write. */
 const fill = (shop: Shop) =>
   withLedger(shop, (database) => {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
@@ -30,7 +30,7 @@ const makeRoom = (shop: Shop) =>
     for (const { name } of triggers as { name: string }[]) database.exec(`DROP TRIGGER "${name}"`);
   });
 
-/** Replaces the bytes of the file, all that was written being in it. */
+/** Replaces bytes of the file after everything was written to it. */
 async function damage(shop: Shop, change: (bytes: Buffer) => Buffer): Promise<void> {
   await withLedger(shop, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   const path = ledgerOf(shop);
@@ -40,14 +40,14 @@ async function damage(shop: Shop, change: (bytes: Buffer) => Buffer): Promise<vo
 
 const makeNonsense = (shop: Shop) => damage(shop, () => Buffer.from('this is no ledger'.repeat(100)));
 
-/** SQLite reads a file of this version of its format, and does not write it. */
+/** SQLite reads a file with this format version, but does not write it. */
 const makeReadOnly = (shop: Shop) =>
   damage(shop, (bytes) => {
     bytes[18] = 3;
     return bytes;
   });
 
-/** Created, and another order is to be sent when this has befallen the ledger. */
+/** An order is created, then this happens to the ledger, then another order is to be sent. */
 const afterCreation =
   (befall: (shop: Shop) => unknown): Steps =>
   async (shop) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCsvRow } from '../../src/csv/write-csv.ts';
 
-/** The cells of one order by their column; a column of two lines has `first/second`. */
+/** The cells of one order, by column; a column with two lines has `first/second`. */
 export type Cells = Record<string, string>;
 
 export const plainOrder: Cells = {

@@ -6,7 +6,7 @@ import { type Dispatcher, request as send } from 'undici';
 
 const collection = '/api/v1/merchant/orders';
 
-/** An answer; its body as text. */
+/** A response, with its body as text. */
 export interface Told {
   status: number;
   headers?: Record<string, string>;
@@ -14,12 +14,12 @@ export interface Told {
 }
 
 /**
- * What becomes of one request, or of its answer:
- * - `pass`: nothing out of the ordinary
- * - `drop`: the connection goes, and the service never hears of it; `lose`: the service has processed it by then
- * - `keep`: answered 504, and passed on when `deliver` is called
- * - `hold`: it waits at the gateway; `hold_answer`: its answer does; both until `release`
- * - an answer in place of the service, or a change of the answer that the service gave
+ * What happens to one request, or to its response:
+ * - `pass`: nothing special
+ * - `drop`: the connection breaks before the service has the request; `lose`: after the service processed it
+ * - `keep`: gets 504, and is forwarded when `deliver` is called
+ * - `hold`: the request waits at the gateway; `hold_answer`: its response waits; both until `release`
+ * - a response instead of the service's, or a change of the service's response
  */
 export type Treatment =
   | 'pass'
@@ -41,7 +41,7 @@ interface Coming {
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 
-/** An HTTP server before a service, at which a test decides what becomes of each request. */
+/** An HTTP server in front of a service, where a test decides what happens to each request. */
 export async function startGateway(service: string) {
   const treatments = new Map<string, readonly Treatment[]>();
   const attempts = new Map<string, number>();
@@ -55,7 +55,7 @@ export async function startGateway(service: string) {
   let onElsewhere: (() => void) | undefined;
   let isAway = false;
 
-  /** The last of the treatments is that of all attempts that come after it. */
+  /** The last fault applies to all later attempts. */
   function treatmentOf(route: Route, ownId: string): Treatment {
     const name = treatments.has(`${route} ${ownId}`) ? `${route} ${ownId}` : route;
     const count = attempts.get(`${route} ${ownId}`) ?? 0;
@@ -82,7 +82,7 @@ export async function startGateway(service: string) {
     }
     if (typeof treatment === 'object' && 'status' in treatment) return write(response, treatment);
     if (treatment === 'hold') await release(response);
-    // Who was killed meanwhile has sent nothing that arrives.
+    // A client that was killed meanwhile gets no response.
     if (incoming.socket.destroyed) return;
     const told = await pass(coming);
     if (treatment === 'lose') return void incoming.socket.destroy();
@@ -105,7 +105,7 @@ export async function startGateway(service: string) {
     });
   }
 
-  /** A service that is away is still told apart from another one, and then its port is closed. */
+  /** The probe of an unavailable service is still answered; then its port is closed. */
   async function answerElsewhere(coming: Coming, response: ServerResponse): Promise<void> {
     const told = await pass(coming);
     onElsewhere?.();
@@ -138,14 +138,14 @@ export async function startGateway(service: string) {
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     seen,
-    /** Every create that came, with the key it came under. */
+    /** Every create that arrived, with its key. */
     creates,
     /** From now on: the first attempt, the second, and so on; `ownId` for the creates of one order. */
     treat(route: Route, all: readonly Treatment[], ownId?: string): void {
       treatments.set(ownId === undefined ? route : `${route} ${ownId}`, all);
       attempts.clear();
     },
-    /** Resolves when so many requests wait at the gateway. */
+    /** Resolves when this many requests are held at the gateway. */
     held: (count: number) =>
       new Promise<void>((resolve) => {
         onHeld = () => {
@@ -156,18 +156,18 @@ export async function startGateway(service: string) {
     release(): void {
       for (const go of held) go();
     },
-    /** The connections that wait go, and the service never hears of what they carried. */
+    /** Breaks the held connections; their requests never reach the service. */
     cutHeld(): void {
       for (const socket of waiting) socket.destroy();
     },
-    /** A request that is for no operation, by which it is found out who is there. */
+    /** The probe that asks whether a sandbox is at this address. */
     onElsewhere(act: () => void): void {
       onElsewhere = act;
     },
     onCreate(act: (ownId: string) => void): void {
       onCreate = act;
     },
-    /** Passes on what was kept, and says how it was answered. */
+    /** Forwards what was kept, and returns the status of its response. */
     async deliver(): Promise<number[]> {
       const statuses: number[] = [];
       for (const coming of kept.splice(0)) statuses.push((await pass(coming)).status);

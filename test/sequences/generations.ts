@@ -2,13 +2,13 @@ import { expect } from 'vitest';
 import { broken, cachesRefusals, refusal, type Sequences, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
-/** An order that is refused since its SKU is not sold yet. */
+/** An order that is rejected because its SKU is not in the catalogue yet. */
 async function refuse(shop: Shop): Promise<void> {
   shop.file.edit('A', { 'items[].sku': 'NEW-1' });
   await shop.ends('A rejected PRODUCT_SKU_NOT_FOUND', 6);
 }
 
-/** The second key is lost on its way, and refused when it is sent again; it is sold after that. */
+/** The request with the second key is lost, and rejected when it is sent again; then the SKU is added. */
 async function refuseAtSecond(shop: Shop): Promise<void> {
   await refuse(shop);
   shop.creates('drop');

@@ -59,7 +59,7 @@ export const kills: Sequences = {
   'the machine loses power with four in flight, again': async (shop) => {
     for (const ownId of ['B', 'C', 'D', 'E']) shop.file.add(ownId);
     await killed(shop, 'hold_answer', { flags: ['--concurrency', '4'] }, 4);
-    // What was written and never synced is gone.
+    // Everything that was written and never synced is lost.
     for (const name of ['ledger.db-wal', 'ledger.db-shm']) rmSync(join(shop.configured(), name));
     return shop.import();
   },

@@ -4,7 +4,7 @@ import { leaveUnknown } from './re-runs.ts';
 import { forgetsKeys, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
-/** Created, then the ledger is gone. */
+/** An order is created, then the ledger is deleted. */
 const lostAfter =
   (then: (shop: Shop) => unknown = () => undefined): Steps =>
   async (shop) => {

@@ -4,7 +4,7 @@ import type { Shop } from './shop.ts';
 
 const add = (shop: Shop, ownId: string, cells = {}) => shop.file.add(ownId, cells);
 
-/** An import whose creates are treated like this, attempt by attempt. */
+/** An import whose creates meet these faults, attempt by attempt. */
 const when =
   (...all: Parameters<Shop['creates']>): Steps =>
   (shop) => {

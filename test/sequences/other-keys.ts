@@ -6,7 +6,7 @@ import type { Shop } from './shop.ts';
 /** Other merchants have no catalogue. */
 const anySku = (steps: Steps): Sequence => ({ options: { anySku: true }, steps });
 
-/** B is created and A is left unknown, under the first key. */
+/** Under the first key, B is created and A is left unknown. */
 async function createAndLeaveUnknown(shop: Shop, isThere: boolean): Promise<void> {
   shop.file.remove('A');
   shop.file.add('B');

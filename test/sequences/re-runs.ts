@@ -3,7 +3,7 @@ import { createInterruption } from '../support/cli.ts';
 import { broken, forgetsKeys, refusal, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
-/** A first run that leaves the order unknown; whether the service has it. */
+/** A first run that leaves the order unknown, with or without the order at the service. */
 export async function leaveUnknown(shop: Shop, isThere: boolean): Promise<void> {
   shop.creates(isThere ? 'lose' : 'drop');
   shop.lists(broken);

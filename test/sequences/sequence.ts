@@ -3,7 +3,7 @@ import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { Told, Treatment } from './gateway.ts';
 import type { Ended, Shop } from './shop.ts';
 
-/** What happens, up to the run whose ending the table tells. */
+/** The steps, up to the run whose result the table has. */
 export type Steps = (shop: Shop) => Promise<Ended>;
 
 export interface Sequence {
@@ -11,14 +11,14 @@ export interface Sequence {
   steps: Steps;
 }
 
-/** Sequences by the name that their row has. */
+/** Sequences by the name of their row. */
 export type Sequences = Record<string, Steps | Sequence>;
 
 export function under(behaviour: BehaviourSettings, steps: Steps): Sequence {
   return { options: { behaviour }, steps };
 }
 
-/** The own choices of services, as behaviours of the sandbox. */
+/** Choices that services make, as behaviours of the sandbox. */
 export const cachesRefusals: BehaviourSettings = { keys: { kept: 'refusals' } };
 export const forgetsKeys: BehaviourSettings = { keys: { repeated: 'ignored', kept: 'nothing' } };
 export const freesOwnIds: BehaviourSettings = { orders: { cancelFreesExternalOrderId: true } };
@@ -30,7 +30,7 @@ export function refusal(status: number, code?: string): Told {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };
 }
 
-/** The answer of the service, with other fields. */
+/** The response of the service, with other fields. */
 export function changed(fields: object): Treatment {
   return {
     change: (told) => ({

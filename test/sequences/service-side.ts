@@ -5,11 +5,11 @@ import { admin } from '../sandbox/admin/ask.ts';
 
 const collection = '/api/v1/merchant/orders';
 
-/** What happens at the service without the tool, and what the service itself knows. */
+/** What happens at the service without this program, and what the service itself knows. */
 export function createServiceSide(sandbox: Sandbox) {
   const service = admin(sandbox);
 
-  /** Straight to the service, past the gateway and the tool. */
+  /** Directly to the service, not through the gateway. */
   async function post(path: string, body: object): Promise<void> {
     const answer = await request(sandbox.baseUrl + collection + path, {
       method: 'POST',
@@ -24,7 +24,7 @@ export function createServiceSide(sandbox: Sandbox) {
     expect([text, answer.statusCode < 300]).toEqual([text, true]);
   }
 
-  /** The id of the newest order with that own id, whatever the service shows. */
+  /** The ID of the newest order with that external order ID, whatever the service shows. */
   const idOf = async (ownId: string): Promise<string> => {
     const { json } = await service.get('/ledger');
     type Attempt = { route: string; subject: string; orderId?: string };
@@ -38,7 +38,7 @@ export function createServiceSide(sandbox: Sandbox) {
     idOf,
     cancelElsewhere: async (ownId: string) =>
       post(`/${await idOf(ownId)}/cancel`, { reason: 'somebody else' }),
-    /** Somebody else creates this order, with a tool of another make. */
+    /** A colleague creates this order with another program. */
     colleague: (ownId: string, fields: object = {}) =>
       post('', {
         ...{ externalOrderId: ownId, customer: { phone: '+976 9911-2233' }, items: [{ sku: 'TEA-1' }] },
@@ -55,9 +55,9 @@ export function createServiceSide(sandbox: Sandbox) {
       service.put(`/orders/${await idOf(ownId)}/status`, { status }),
     serviceClock: (seconds: number) => service.put('/clock', { advanceSeconds: seconds }),
     reset: () => service.post('/reset'),
-    /** The sandbox's own faults; without any, none. */
+    /** Sets the faults of the sandbox; none removes them. */
     faults: (...rules: object[]) => service.put('/faults', { rules }),
-    /** `A 1, B 2` as the service itself has it. */
+    /** How often each order was committed, for example `A 1, B 2`. */
     async commits(): Promise<string> {
       const { json } = await service.get('/ledger?without=attempts');
       const counts = new Map<string, number>();
@@ -67,7 +67,7 @@ export function createServiceSide(sandbox: Sandbox) {
       const told = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
       return told.length === 0 ? 'none' : told.map(([ownId, count]) => `${ownId} ${count}`).join(', ');
     },
-    /** Whether no key was ever used for two bodies. */
+    /** Whether every key was used for one body only. */
     async hasOneBodyPerKey(): Promise<boolean> {
       return (await service.post('/assert', { checks: ['oneBodyPerKey'] })).json.passed;
     },

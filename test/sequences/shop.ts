@@ -16,7 +16,7 @@ const minute = 60_000;
 
 export interface ImportOptions extends Pick<CliOptions, 'interruption'> {
   flags?: string[];
-  /** Another machine than the first. */
+  /** A machine other than the first. */
   on?: string;
   apiKey?: string;
   file?: string;
@@ -26,7 +26,7 @@ export interface Ended {
   exitCode: number;
   errorCode: string;
   became: Became[];
-  /** How many creates it sent, and how many requests in all. */
+  /** How many creates it sent, and how many requests in total. */
   creates: number;
   requests: number;
   rejects: string;
@@ -34,7 +34,7 @@ export interface Ended {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>;
 
-/** A service behind a gateway, machines that import one file into it, and a clock; one order, A, is in the file. */
+/** A service behind a gateway, machines that import one file into it, and a clock. The file has one order, A. */
 export async function openShop(options: Partial<SandboxOptions> = {}) {
   const clock = { ahead: 0 };
   let serviceAhead = 0;
@@ -50,7 +50,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
     machines.set(name, configDirectory);
     return configDirectory;
   };
-  /** The number of a run by its id. */
+  /** The number of each run, by its ID. */
   const runs = new Map<string, number>();
   let begun = 0;
 
@@ -110,7 +110,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
     ...side,
     ...{ sandbox, gateway, file, clock, configured },
     import: runImport,
-    /** The same, held against what is told of it in the words of the table. */
+    /** The same, compared with an expectation in the words of the table. */
     async ends(outcomes: string, exitCode: number, given: ImportOptions = {}): Promise<Ended> {
       const ended = await runImport(given);
       expect([tellAs(outcomes, ended.became), ended.exitCode]).toEqual([outcomes, exitCode]);
@@ -119,7 +119,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
     creates: (...all: Treatment[]) => gateway.treat('create', all),
     createsOf: (ownId: string, ...all: Treatment[]) => gateway.treat('create', all, ownId),
     lists: (...all: Treatment[]) => gateway.treat('list', all),
-    /** Answers are lost, and look-ups too from the first create on. */
+    /** Responses are lost and, from the first create on, lookups too. */
     loseAll(): void {
       gateway.treat('create', ['lose']);
       gateway.onCreate(() => gateway.treat('list', [broken]));
@@ -129,12 +129,12 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
       for (const route of ['create', 'list'] as const) gateway.treat(route, ['pass']);
     },
     cancels: (...all: Treatment[]) => gateway.treat('cancel', all),
-    /** Minutes pass, for the service too. */
+    /** Minutes pass, also at the service. */
     wait(minutes: number): void {
       clock.ahead += minutes * minute;
       serviceAhead += minutes * minute;
     },
-    /** A run in a process of its own, up to where so many of its creates, or their answers, wait at the gateway. */
+    /** A run in a process of its own, until this many of its creates, or their responses, are held at the gateway. */
     async startProcess(held: 'hold' | 'hold_answer', given: ImportOptions = {}, count = 1) {
       begun += 1;
       gateway.treat('create', [held]);
@@ -151,7 +151,7 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
         },
       };
     },
-    /** Runs an import up to where its create waits at the gateway; `end` lets it go on. */
+    /** Runs an import until its create is held at the gateway; `end` lets it continue. */
     async begin(held: 'hold' | 'hold_answer', given: ImportOptions = {}, ownId = 'A') {
       gateway.treat('create', [held], ownId);
       const running = runImport(given);

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** One row of sequences.md. */
+/** One row of README.md. */
 export interface Row {
   name: string;
-  /** Such as `A created by run 1; B unknown`. */
+  /** For example `A created by run 1; B unknown`. */
   outcomes: string;
-  /** Such as `7 ledger_not_writable`. */
+  /** For example `7 ledger_not_writable`. */
   exit: string;
-  /** How often each own id was committed, such as `A 1, B 2`; `none`. */
+  /** How often each order was committed, for example `A 1, B 2`, or `none`. */
   orders: string;
 }
 
@@ -35,7 +35,7 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** What became of one order, as its line of the results file tells it. */
+/** The outcome of one order, from its line of the results file. */
 export interface Became {
   ownId: string;
   outcome: string;
@@ -49,8 +49,8 @@ const wording =
   /^(?<ownId>\S+) (?<outcomes>[\w/]+)(?: (?!by |naming )(?<code>\w+))?(?: by (?<by>run \d+|no run|the killed run))?(?: naming (?<naming>\S+))?$/;
 
 /**
- * What became of the orders, told in as many words as are used of them in the table, so that the two can be
- * compared: a code, a run or a field that the table does not speak of is left out.
+ * The outcomes of the orders in the words of the table, so that the two can be compared. A code, a run or a field that
+ * the row of the table does not mention is left out.
  */
 export function tellAs(told: string, became: readonly Became[]): string {
   const words = new Map(

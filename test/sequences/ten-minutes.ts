@@ -5,14 +5,14 @@ import type { Shop } from './shop.ts';
 
 const other = { total: '2000' };
 
-/** The service has the request, and has not looked at it yet. */
+/** The service has received the request and not processed it yet. */
 async function keepBack(shop: Shop): Promise<void> {
   shop.creates('keep');
   await shop.ends('A unknown', 8);
   shop.creates('pass');
 }
 
-/** A lost request, then a refusal for a SKU that is not sold. */
+/** A lost request, then a rejection for an unknown SKU. */
 async function refuseAfterLost(shop: Shop, first: 'drop' | 'keep'): Promise<void> {
   shop.file.edit('A', { 'items[].sku': 'NEW-1' });
   shop.creates(first, 'pass');

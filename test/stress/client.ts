@@ -6,9 +6,9 @@ import { tryWaits } from './client/waits.ts';
 import { showPromise } from './import/figures.ts';
 
 /*
- * What the client promises of a service that it knows nothing about, with figures: against one that has nothing of
- * this project in it, and where its own record must tell, against the sandbox. With `--full` limits
- * that nobody tells are found out in real time as well. Ends with 1 when a promise is broken.
+ * The promises of the client with figures, against a service that shares no code with this project and, where the
+ * service's own log is needed, against the sandbox. With `--full`, hidden limits are learned in real time as well. Exits
+ * with 1 when a promise is broken.
  */
 const limits = process.argv.includes('--full') ? tryLimits() : [];
 const kept = [await tryOutcomes(), await tryWaits(), await tryOutage(), ...(await limits)];

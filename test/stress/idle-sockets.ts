@@ -1,6 +1,6 @@
 /**
- * 10,000 paced POSTs against a service that closes idle connections after 400 ms, each just about then: how many
- * errors and waits the caller sees; there must be none.
+ * Sends 10,000 POSTs to a service that closes idle connections after 400 ms, each at about that moment. The caller must
+ * see no error and no wait.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -17,9 +17,9 @@ const idleMilliseconds = 400;
 
 interface Scene {
   name: string;
-  /** Whether the service says how long it keeps an idle connection, as node:http does. */
+  /** Whether the service sends its idle timeout, as node:http does. */
   tells: boolean;
-  /** One way, in milliseconds. */
+  /** One-way latency in milliseconds. */
   delay: number;
 }
 
@@ -32,7 +32,7 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
     clearTimeout(idle.get(socket));
     request.resume().on('end', () => {
       response.writeHead(201).end('{"id":"S-1"}');
-      // Node keeps it a second longer than it says.
+      // Node closes a connection one second after the timeout that it sends.
       idle.set(
         socket,
         setTimeout(() => socket.destroy(), idleMilliseconds),
@@ -45,7 +45,7 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
   const seen = { requests: 0, waits: 0, errors: 0 };
   const started = performance.now();
   const work = async () => {
-    // One connection each, so that each is idle for as long as its sender waits.
+    // One connection per sender, so that it is idle while its sender waits.
     const client = connectTo(proxy.baseUrl, seen);
     for (let post = 0; post < posts / senders; post++) {
       const judge = { accepts: () => true, resendsUnknown: true };
@@ -55,7 +55,7 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
         judge,
       );
       if (outcome !== 'succeeded') seen.errors++;
-      // The last byte of an answer is half a round trip old, and so will be the first of the next request.
+      // The last byte of a response is half a round trip old on arrival, and so is the first byte of the next request.
       await delay(idleMilliseconds - 2 * wayMilliseconds - 10 + Math.random() * 20);
     }
     await client.close();

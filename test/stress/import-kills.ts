@@ -9,24 +9,24 @@ import { countDuplicates } from './import/random-keys.ts';
 import { startSandbox } from './import/sandbox.ts';
 
 /*
- * Imports, killed with SIGKILL at random moments while the service loses answers, resets, fails and commits late,
- * sometimes without the ledger, sometimes two at once: then run to their end. No order is lost or there twice, and
- * the results file says what the service has. The API key is nowhere in what they say and leave behind, nor in the
- * process list. Prints the figures; ends with 1 when one of them is not what it must be. The first argument is how
- * many kills, 60 without it. As a control a client that makes up a new key for each attempt meets the same faults:
- * it creates twice, and one that keeps its keys does not.
+ * Imports that are killed with SIGKILL at random moments while the service loses responses, resets connections, fails
+ * and commits late; sometimes the ledger is deleted, sometimes two imports run at once. Then they run to the end. No
+ * order is lost or exists twice, and the results file equals what the service has. The API key is in no output, no file
+ * and not in the process list. Prints the figures and exits with 1 when one of them is wrong. The first argument is the
+ * number of kills (60). As a control, a client with a new random key for each attempt meets the same faults and creates
+ * duplicates; with a fixed key it does not.
  */
 const wanted = Number(process.argv[2] ?? 60);
 const behaviours = [
   ...['default', 'hoarder', 'stripe-like', 'ietf-draft', 'second-chance'],
   ...['laravel', 'forgetful', 'rails'],
 ];
-/** They do not tell by a code why they refuse, so that what may have been created is open for ten minutes. */
+/** They reject without a code, so an order that may have been created stays open for ten minutes. */
 const withoutCodes = ['laravel', 'forgetful', 'rails'];
 const mostKillsPerRound = wanted > 200 ? 8 : 4;
-/** At a time: what one waits for, another has the machine for. */
+/** Rounds at a time: while one waits, another uses the machine. */
 const workers = 4;
-/** An import that nobody kills, in milliseconds. */
+/** Duration of an import without kills, in milliseconds. */
 const duration = 2000;
 
 const folder = mkdtempSync(join(tmpdir(), 'import-kills-'));

@@ -16,19 +16,19 @@ import { type ServedSandbox, startSandbox } from './import/sandbox.ts';
 import { checkExit, isSettled, settle } from './import/settle.ts';
 
 /*
- * One import that goes on while the service is killed with SIGKILL at random moments, and started again at the same
- * address with the same database: it ends by itself, or when the same command is run again, no order is lost or
- * there twice, and the results file says what the service has. Kills fall on requests in flight, and on orders that
- * are created and not yet answered. Prints the figures; ends with 1 when one of them is not what it must be. The
- * first argument is how many kills, 12 without it.
+ * One import that continues while the service is killed with SIGKILL at random moments and started again at the same
+ * address with the same database. It ends by itself, or when the same command is run again; no order is lost or exists
+ * twice, and the results file equals what the service has. Kills hit requests in flight, and orders that were created
+ * but not yet answered. Prints the figures and exits with 1 when one of them is wrong. The first argument is the number
+ * of kills (12).
  */
 const wanted = Number(process.argv[2] ?? 12);
 const ordersPerKill = 250;
-/** One kill in so many is by the clock, whether the service is asked anything or not. */
+/** One kill in this many comes at a random time, whether or not a request is in flight. */
 const everyByClock = 6;
-/** It is back after an outage by then, and an import does not end in between. */
+/** The service is back after an outage by then, and an import does not end before. */
 const maxMilliseconds = 1000;
-/** Below the ports that a system hands out: a client could be given this one while the service is down. */
+/** Below the ephemeral ports: the system could give such a port to a client while the service is down. */
 const port = randomInt(20_000, 30_000);
 
 const folder = mkdtempSync(join(tmpdir(), 'import-under-kills-'));
@@ -89,7 +89,7 @@ async function tryKills() {
   }
 }
 
-/** Waits so that all kills that are left find orders to be created; false when the import has ended. */
+/** Waits so that orders are left to create for all remaining kills; false when the import has ended. */
 async function isAtRandomMoment(
   { child, ended }: RunningImport,
   service: ServedSandbox,
@@ -107,7 +107,7 @@ async function isAtRandomMoment(
   return child.exitCode === null;
 }
 
-/** Requests so far whose connection went before they were answered. */
+/** Requests so far whose connection broke before the response. */
 function countCutOff(running: RunningImport): number {
   return running.told().match(/→ the connection was (?:closed|reset) \(/g)?.length ?? 0;
 }

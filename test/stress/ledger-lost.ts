@@ -16,16 +16,16 @@ import { placeIn } from './import/run-import.ts';
 import { startSandbox } from './import/sandbox.ts';
 
 /*
- * The ledger, deleted after an import and in the middle of it; two and four imports of one file at once, with one
- * ledger and with one each: no order is there twice, and each results file says what the service has. The API key is
- * nowhere in what they say and leave behind, nor in the process list. Prints the figures; ends with 1 when one of
- * them is not what it must be. With `--full` there are more orders and services.
+ * The ledger is deleted after an import and in the middle of one; two and four imports of one file run at once, with one
+ * ledger or with one each. No order exists twice, and each results file equals what the service has. The API key is in
+ * no output, no file and not in the process list. Prints the figures and exits with 1 when one of them is wrong. With
+ * `--full` there are more orders and services.
  */
 const isFull = process.argv.includes('--full');
 const behaviours = isFull
   ? ['default', 'forgetful', 'hoarder', 'rails', 'laravel', 'ietf-draft', 'second-chance', 'stripe-like']
   : ['default', 'forgetful'];
-/** A service without pages shows a thousand at most. */
+/** A service without pages lists at most a thousand. */
 const count = isFull ? 900 : 150;
 
 const isStruck = true;
@@ -39,7 +39,7 @@ const moreScenes: typeof scenes = [
   ['four with one ledger', (scene) => importAtOnce(scene, 4, { sharing: true, isStruck })],
   ['two with a ledger each', (scene) => importAtOnce(scene, 2, { sharing: false, isStruck })],
 ];
-/** Where nothing goes wrong and replays are told, nobody is to claim what another created. */
+/** Where nothing fails and replays are flagged, no run may claim an order that another created. */
 const undisturbed: typeof scenes = [
   ['four with one ledger, no faults', (scene) => importAtOnce(scene, 4, { sharing: true, isStruck: false })],
   [

@@ -1,6 +1,6 @@
 /**
- * Opens a rejects file in LibreOffice, saves it again as CSV, and makes sure that every cell that import reads is
- * as it was, and that no formula ran. Needs `soffice`; says so and fails when it is not there.
+ * Opens a rejects file in LibreOffice, saves it as CSV again, and checks that import reads every cell as before and
+ * that no formula ran. Needs `soffice`, and fails with a message when it is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ try {
   }));
   writeFileSync(path, format.head() + rows.map(format.row).join(''));
 
-  // Text as shown, UTF-8, commas, quotes where needed; columns are taken as the program itself takes them.
+  // Text as shown, UTF-8, commas, quotes where needed; columns keep the types that LibreOffice chooses.
   const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false';
   const saved = join(directory, 'saved');
   const { error, status, stderr } = spawnSync(

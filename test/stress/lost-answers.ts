@@ -13,15 +13,15 @@ import { isSettled, settle } from './import/settle.ts';
 import { tryStrangeService } from './import/strange-service.ts';
 
 /*
- * Imports of a service that loses one answer in ten after it created the order: nothing is there twice, and the
- * results file says what the service has. First many orders; then fewer on services that forget keys, keep
- * refusals, or know no keys, with a refusal that is lifted, rows that are edited and a ledger that is lost. Prints
- * the figures; ends with 1 when one of them is not what it must be. With `--full` 100,000 orders, else 10,000.
+ * Imports into a service that loses one response in ten after it created the order: no order exists twice, and the
+ * results file equals what the service has. First many orders; then fewer, on services that forget keys, store
+ * rejections, or ignore keys, with a rejection that is lifted, edited rows and a lost ledger. Prints the figures and
+ * exits with 1 when one of them is wrong. 100,000 orders with `--full`, otherwise 10,000.
  */
 const isFull = process.argv.includes('--full');
 const many = isFull ? 100_000 : 10_000;
 const folder = mkdtempSync(join(tmpdir(), 'lost-answers-'));
-/** With how many orders: what has no pages shows a thousand at most. */
+/** How many orders: a service without pages lists at most a thousand. */
 const others = isFull ? 5000 : 200;
 const strange = { forgetful: isFull ? 900 : 200, hoarder: others, rails: others, laravel: others };
 

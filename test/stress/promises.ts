@@ -2,13 +2,13 @@ import type { Shown } from './import/figures.ts';
 
 export interface Promised {
   says: string;
-  /** The scripts that show it. */
+  /** The scripts that measure it. */
   scripts: readonly string[];
-  /** What shows the rest of it, or all of it. */
+  /** The test that covers the rest of it, or all of it. */
   tests?: string;
 }
 
-/** What the client promises, in order. What only shows in real time is tried in full. */
+/** The promises of the client, in order. What needs real time runs with --full only. */
 export function promisesOf(isFull: boolean): Promised[] {
   return [
     {
@@ -48,8 +48,8 @@ export function promisesOf(isFull: boolean): Promised[] {
 }
 
 /**
- * The line of a promise, and whether it is kept: each of its scripts has shown it, and none has shown it broken.
- * `shown`: what each script that ran has to show, of all promises.
+ * The line of a promise, and whether it is kept: each of its scripts reported figures, and all of them are right.
+ * `shown`: the figures of each script that ran, for all promises.
  */
 export function tellPromise(
   promise: number,

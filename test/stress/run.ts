@@ -1,7 +1,7 @@
 /**
- * npm run stress [-- --full]: every stress script, one after another, and then what they have shown of each promise
- * of the client; ends with 1 when one of them does, or a promise is not shown. In full there are more kills, and what
- * only shows in real time, which a busy machine may spoil.
+ * npm run stress [-- --full]: runs every stress script, then prints the figures for each promise of the client. Exits
+ * with 1 when a script fails or a promise has no figures. `--full` kills more often and adds what needs real time and a
+ * quiet machine.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ for (const [script, ...args] of scripts) {
     { stdio: 'inherit', env: { ...process.env, STRESS_FIGURES: file } },
   );
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  console.log(`== ${script} ${status === 0 ? 'is as it must be' : 'FAILED'}, ${seconds} s`);
+  console.log(`== ${script} ${status === 0 ? 'passed' : 'FAILED'}, ${seconds} s`);
   if (status !== 0) process.exitCode = 1;
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   shown.set(

@@ -14,17 +14,17 @@ import type { System } from '../../src/system/system.ts';
 export interface CliOptions {
   env?: Record<string, string>;
   stdin?: string | Buffer;
-  /** A person is at a terminal and gives these answers, in turn; a function answers from the question. */
+  /** At a terminal, with these answers to its questions, in turn. */
   answers?: Answer[];
   /** Without answers: stdout alone is a terminal this wide. */
   width?: number;
   configDirectory?: string;
   today?: string;
-  /** Signals that the test sends. */
+  /** The signals that the test sends. */
   interruption?: TestInterruption;
-  /** Waits between attempts are really waited; without it they take no time. */
+  /** Waits between attempts take real time; otherwise they take none. */
   waits?: boolean;
-  /** How far the clock is ahead of that of this machine, in milliseconds; for several runs that share one. */
+  /** How many milliseconds the clock is ahead of the real one; for several runs that share it. */
   clock?: { ahead: number };
 }
 
@@ -67,7 +67,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       now: () => Date.now() + clock.ahead,
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
-      // What waits between attempts is no business of a test that does not ask about it.
+      // Only a test that asks for it waits between attempts.
       sleep: async (milliseconds, signal) => {
         if (options.waits) return systemClock.sleep(milliseconds, signal);
         const until = Date.now() + clock.ahead + milliseconds;
@@ -87,7 +87,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   return { stdout: stdout.text(), stderr: stderr.text(), exitCode, asked };
 }
 
-/** A new empty directory that is gone after the test. */
+/** A new empty directory, removed after the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'merchant-orders-test-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
@@ -127,13 +127,13 @@ function collect() {
   return { stream, text: () => chunks.join('') };
 }
 
-/** A person who gives these answers; an answer that the question does not accept fails the test. */
+/** Prompts with these answers; an answer that a question does not accept fails the test. */
 function scripted(answers: Answer[], asked: string[]): Prompts {
   const left = [...answers];
   const next = (message: string) => {
     asked.push(message);
     const answer = left.shift();
-    if (answer === undefined) throw new Error(`nobody answers "${message}"`);
+    if (answer === undefined) throw new Error(`there is no answer for "${message}"`);
     if (typeof answer === 'object') throw new PromptLeft();
     return answer;
   };

@@ -1,30 +1,29 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** `request`: from the client to the service; `answer`: the other way. */
+/** `request`: from the client to the service; `answer`: from the service to the client. */
 export type Direction = 'request' | 'answer';
 
-/** What goes wrong with one connection. Nothing given: it is passed on as it is. */
+/** What goes wrong with one connection; without any of these, nothing does. */
 export interface Fault {
-  /** The connection ends, both ways, once so many bytes have been passed on in this direction. */
+  /** The connection is reset in both directions after this many bytes in this direction. */
   cut?: { direction: Direction; after: number; how: 'reset' | 'close' };
-  /** Nothing more is passed on in this direction after so many bytes; 0 of `request`: the service never hears of it. */
+  /** Nothing more is forwarded in this direction after this many bytes; with 0 for `request`, nothing reaches the service. */
   stall?: { direction: Direction; after: number };
-  /** The service closes, and the client is never told. */
+  /** The service closes, and the client does not see it. */
   losesClose?: boolean;
-  /** How long every byte is on its way, in milliseconds. */
+  /** The one-way delay of every byte, in milliseconds. */
   delay?: number;
 }
 
-/** One connection as the proxy saw it: the bytes that were passed on. */
+/** The bytes that one connection forwarded. */
 export interface Passed {
   request: number;
   answer: number;
 }
 
 /**
- * A TCP proxy on a free port of this machine, in front of the port of a service: it does to each connection,
- * counted from 0, what `faultOf` says.
+ * A TCP proxy on a free local port in front of a service. `faultOf` chooses the fault of each connection, counted from 0.
  */
 export async function startFaultProxy(target: number, faultOf: (connection: number) => Fault) {
   const connections: Passed[] = [];
@@ -78,7 +77,7 @@ function pass(
     const part = bytes.subarray(0, Math.max(0, most));
     passed[direction] += part.length;
     if (end === undefined || passed[direction] < end.after) return void (part.length > 0 && to.write(part));
-    // What has been passed on arrives before the end does.
+    // Forwarded bytes arrive before the end of the connection.
     if (part.length === 0) cut(end.how);
     else to.write(part, () => setImmediate(() => cut(end.how)));
   };

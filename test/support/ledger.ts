@@ -9,11 +9,11 @@ export const ledgerClient: LedgerClient = { service: 'https://api.example', apiK
 export interface LedgerOptions extends Partial<LedgerClient> {
   path?: string;
   now?: () => number;
-  /** The runs that are alive; several ledgers that share them are processes of one machine. */
+  /** The runs that are alive; ledgers that share them stand for processes of one machine. */
   alive?: Set<string>;
 }
 
-/** A ledger in this file or in memory, closed when the test is over unless it was before. */
+/** A ledger in this file or in memory, closed after the test. */
 export async function startLedger({ path = ':memory:', now, alive, ...client }: LedgerOptions = {}) {
   let opened: Database | undefined;
   const open = async (schema: Schema) => {
@@ -31,7 +31,7 @@ export async function startLedger({ path = ':memory:', now, alive, ...client }: 
   return { ...ledger, database: opened as unknown as Database, close };
 }
 
-/** Locks that are held in memory, for as long as the one who took them does not release them. */
+/** Locks in memory, held until they are released. */
 export function createLocks(alive = new Set<string>()): RunLocks {
   const taken = new Set<string>();
   return {
@@ -47,7 +47,7 @@ export function createLocks(alive = new Set<string>()): RunLocks {
   };
 }
 
-/** An entry of the ledger: an intent, unless the fields say what came of it. */
+/** An entry of the ledger: an intent, unless the fields say otherwise. */
 export function ledgerRow(fields: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
     ...{ externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-1', generation: 0 },

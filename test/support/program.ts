@@ -7,7 +7,7 @@ import { packageRoot, temporaryDirectory } from './cli.ts';
 
 export interface ProgramOptions {
   env?: Record<string, string>;
-  /** Null keeps it open. */
+  /** Null leaves standard input open. */
   stdin?: string | null;
   configDirectory?: string;
 }
@@ -36,7 +36,7 @@ export function startProgram(args: string[], options: ProgramOptions = {}) {
   return { child, ended };
 }
 
-/** Starts `sandbox start` as a process of its own; resolves when it serves. */
+/** Starts `sandbox start` as a process of its own; resolves when it is ready. */
 export async function startServedSandbox(...flags: string[]) {
   const child = start(
     ['sandbox', 'start', '--port', '0', '--db', ':memory:', '--json', '--quiet', ...flags],
@@ -58,7 +58,7 @@ export async function startServedSandbox(...flags: string[]) {
   };
   onTestFinished(async () => void (await stop('SIGKILL')));
   const told = facts as { baseUrl: string; apiKey: string; readOnlyApiKey: string; adminToken: string };
-  /** What the service itself says was committed. */
+  /** What was committed, from the service's log. */
   const ledger = async () => {
     const headers = { authorization: `Bearer ${told.adminToken}` };
     const { body } = await request(`${told.baseUrl}/_sandbox/ledger`, { headers });

@@ -8,7 +8,7 @@ export const testProducts = [
   { sku: 'OLD-1', name: 'Хуучин цай', active: false },
 ];
 
-/** A service on a free port with an empty store, and the environment that leads to it. */
+/** A service on a free port with an empty store, and the environment variables that point to it. */
 export async function startService(options: Partial<SandboxOptions> = {}) {
   const sandbox: Sandbox = await startSandbox({
     database: await openDatabase(':memory:'),

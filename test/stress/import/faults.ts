@@ -10,8 +10,8 @@ const failures = [
 ] as const;
 
 /**
- * Lost answers before and after the commit, resets, 5xx, cut bodies and late commits: one create in six. With
- * `keepsFailures` no 5xx is answered to what was not processed: under that key no other answer would ever come.
+ * Responses lost before and after the commit, resets, 5xx, cut bodies and late commits: one create in six. With
+ * `keepsFailures` there is no 5xx for a request that was not processed, because that key would get the 5xx forever.
  */
 export function mixedFaults(seed: string, keepsFailures: boolean): FaultSettings {
   const after: Extract<Rules[number], { when: 'after_commit' }>['do'][] = [
@@ -35,10 +35,10 @@ export function mixedFaults(seed: string, keepsFailures: boolean): FaultSettings
   };
 }
 
-/** Longer than any order of these faults is committed after its answer. */
+/** Longer than any late commit of these faults takes. */
 export const latestCommitMilliseconds = 500;
 
-/** Every other create is answered a little after it is committed. */
+/** Every second create gets its response shortly after the commit. */
 export const slowAnswers: FaultSettings = {
   rules: [
     {
@@ -49,7 +49,7 @@ export const slowAnswers: FaultSettings = {
   ],
 };
 
-/** One create in ten of the orders that `externalOrderId` stands for is committed, and its answer is lost. */
+/** For one create in ten of the orders that match `externalOrderId`, the response is lost after the commit. */
 export function lostAnswers(externalOrderId: string): FaultSettings {
   const match = { route: 'create', externalOrderId, probability: 0.1 } as const;
   return { rules: [{ match, when: 'after_commit', do: close }] };

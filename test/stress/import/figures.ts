@@ -1,14 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
 
-/** What a figure must be; a figure without a rule is only told. */
+/** What a figure must be; a figure without a rule is only printed. */
 export type Rules<Name extends string> = Partial<Record<Name, (figure: number) => boolean>>;
 
 export const isZero = (figure: number): boolean => figure === 0;
 
 /**
- * Prints figures, each that is not as it must be marked; the process ends with 1 when there is one. Gives whether
- * all are right.
+ * Prints figures and marks the wrong ones; the process exits with 1 when there are any. Returns whether all are right.
  */
 export function tellFigures<Name extends string>(figures: Record<Name, number>, rules: Rules<Name>): boolean {
   let areRight = true;
@@ -30,14 +29,14 @@ export function addFigures<Name extends string>(
   for (const [name, figure] of Object.entries(more) as [Name, number][]) figures[name] += figure;
 }
 
-/** What a script has to show for a promise of the client. */
+/** The figures of a script for one promise of the client. */
 export interface Shown {
   promise: number;
   figures: Record<string, number | string>;
   isKept: boolean;
 }
 
-/** Leaves it to the run of all scripts, which tells the promises at its end, in the file that it named. */
+/** Appends it to the file that the run of all scripts named, which prints the promises at its end. */
 export function showPromise(shown: Shown): void {
   const file = process.env.STRESS_FIGURES;
   if (file) appendFileSync(file, `${JSON.stringify(shown)}\n`);

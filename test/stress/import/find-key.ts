@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of every key of the sandbox; what follows it is the secret. */
+/** The prefix of every key of the sandbox; the secret follows it. */
 const keyPrefix = 'sandbox_';
 const processes = '/proc';
 
-/** The files below a folder that hold the API key, or the secret part of it, in whatever they are. */
+/** The files below a folder that contain the API key or its secret part. */
 export function filesWithKey(folder: string, apiKey: string): string[] {
   const secret = secretOf(apiKey);
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -14,7 +14,7 @@ export function filesWithKey(folder: string, apiKey: string): string[] {
     .filter((path) => readFileSync(path).includes(secret));
 }
 
-/** The command lines of all processes of the machine that hold it, where the system shows them as files. */
+/** The command lines of all processes that contain the key, where the system has /proc. */
 export function commandLinesWithKey(apiKey: string): string[] {
   if (!existsSync(processes)) return [];
   const secret = secretOf(apiKey);
@@ -28,7 +28,7 @@ function readCommandLine(processId: string): string {
   try {
     return readFileSync(join(processes, processId, 'cmdline'), 'utf8').replaceAll('\0', ' ');
   } catch {
-    // It has ended.
+    // The process has ended.
     return '';
   }
 }
@@ -38,7 +38,7 @@ function secretOf(apiKey: string): string {
   return apiKey.slice(keyPrefix.length);
 }
 
-/** Prints where the API key is below the folder of imports that were given it; gives in how many files. */
+/** Prints where the API key is below the folder of the imports that used it, and returns in how many files. */
 export function countKeySeen(scene: string, folder: string, apiKey: string): number {
   const found = filesWithKey(folder, apiKey);
   for (const path of found) console.log(`${scene}: the API key is in ${path}`);

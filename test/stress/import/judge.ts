@@ -4,29 +4,29 @@ import { isOpen, isThere, type Result, readResults } from './results.ts';
 import type { ServedSandbox } from './sandbox.ts';
 
 export interface Judgement {
-  /** Valid orders that the service has not, or has more than once. */
+  /** Valid orders that the service does not have, or has more than once. */
   lost: number;
   duplicated: number;
-  /** Rows of the results that are not as the service's record is. */
+  /** Lines of the results that differ from the service's log. */
   misreported: number;
-  /** Orders that went out under more than one key, with nothing to allow it. */
+  /** Orders that were sent under more than one key without a reason. */
   rekeyed: number;
-  /** Orders to be refused that are still unknown. */
+  /** Orders to be rejected that are still unknown. */
   open: number;
   unheard: number;
   struck: number;
 }
 
 export interface Terms {
-  /** Whether a valid order may have this outcome; else it is to be there, whoever created it. */
+  /** Whether a valid order may have this outcome; otherwise it must exist, whichever run created it. */
   isDone?(result: Result, order: FileOrder): boolean;
-  /** What is unknown or was not sent is passed over, and no order need be there. */
+  /** Skips what is unknown or was not sent; no order needs to exist. */
   mayBeOpen?: boolean;
 }
 
 const mostTold = 5;
 
-/** Holds what came of an import against the service's own record, row for row; prints what differs, and where. */
+/** Compares the results of an import with the service's log, line by line; prints each difference. */
 export async function judge(
   scene: string,
   service: ServedSandbox,

@@ -12,23 +12,22 @@ import { deleteLedger, placeIn } from './run-import.ts';
 import type { ServedSandbox } from './sandbox.ts';
 import { isSettled, settle } from './settle.ts';
 
-/** What else befalls the imports of a round now and then. */
+/** What else happens to the imports of a round now and then. */
 export const kinds = ['nothing', 'ledger deleted', 'nothing', 'two at once'] as const;
 
 interface Round {
   kills: number;
   kind: (typeof kinds)[number];
   duration: number;
-  /** Of its imports. */
+  /** The kills of its imports. */
   flags: readonly string[];
 }
 
 export type RoundFigures = Awaited<ReturnType<typeof playRound>>;
 
 /**
- * One file, imported and killed so many times, then imported to its end, and held against what the service has
- * then; what the imports leave behind is searched for the API key. `duration`: of an import that nobody kills, in
- * milliseconds.
+ * One file that is imported and killed several times, then imported to the end, and compared with what the service has.
+ * All that the imports left behind is searched for the API key. `duration`: of an import without kills, in milliseconds.
  */
 export async function playRound(
   service: ServedSandbox,
@@ -61,10 +60,10 @@ export async function playRound(
     addFigures(figures, { ...killed, endedBefore: atOnce - killed.kills, atOnce: atOnce - 1 });
   }
   const codes = await settle(place, service, orders);
-  // What was to be committed late is there then.
+  // All late commits have happened by then.
   await delay(latestCommitMilliseconds);
   const scene = `${service.behaviour}, ${kind}`;
-  // Who keeps the ledger knows of each order which run created it.
+  // With its ledger, an import knows which run created each order.
   const terms = kind === 'ledger deleted' ? {} : { isDone: isOurs };
   const { unheard, ...judged } = await judge(scene, service, orders, place.results, terms);
   const isEnded = isSettled(codes, true, judged.open);

@@ -6,7 +6,7 @@ import { type ImportPlace, startImport } from './run-import.ts';
 import type { ServedSandbox } from './sandbox.ts';
 import { checkExit } from './settle.ts';
 
-/** When kills came: before a request left, while orders were being created, when all were there. */
+/** When the kills came: before any request, while orders were being created, after all were created. */
 export interface Killed {
   kills: number;
   beforeRequests: number;
@@ -17,13 +17,13 @@ export interface Killed {
 interface Scene {
   place: ImportPlace;
   service: ServedSandbox;
-  /** Orders that the service is going to have. */
+  /** Orders that the service will have. */
   expected: number;
-  /** How long an import takes that nobody kills, in milliseconds. */
+  /** Duration of an import without kills, in milliseconds. */
   duration: number;
 }
 
-/** Resolves at a random moment: by the clock, by what the service was asked, or by what is done to files. */
+/** Resolves at a random moment: after a time, after a number of requests, or after a change of a file. */
 function randomMoment({ place, service, expected, duration }: Scene, signal: AbortSignal): Promise<void> {
   const drawn = randomInt(8);
   if (drawn < 2) return delay(randomInt(duration), undefined, { signal });
@@ -31,7 +31,7 @@ function randomMoment({ place, service, expected, duration }: Scene, signal: Abo
   return afterFileEvents(dirname(place.file), randomInt(1, 12), signal);
 }
 
-/** Resolves after a random number of requests, no more of them than orders that the service has not yet. */
+/** Resolves after a random number of requests, at most as many as orders are missing. */
 export async function afterRequests(
   service: ServedSandbox,
   expected: number,
@@ -55,7 +55,7 @@ async function afterFileEvents(folder: string, count: number, signal: AbortSigna
   });
 }
 
-/** Starts an import, `atOnce` times side by side, and kills each at a moment of its own. */
+/** Starts `atOnce` imports of one file, and kills each at a random moment of its own. */
 export async function killImports(scene: Scene, atOnce: number): Promise<Killed> {
   const { service, expected } = scene;
   const before = await service.info();

@@ -1,27 +1,27 @@
 import { writeFileSync } from 'node:fs';
 
-/** An order of a file, as its row says it. */
+/** An order of the file, as in its row. */
 export interface FileOrder {
   externalOrderId: string;
-  /** Its first row, as a spreadsheet counts. */
+  /** Its first row, numbered as in a spreadsheet. */
   row: number;
   lines: number;
   phone: string;
   sku: string;
   amount: string;
-  /** The service has a reason to refuse it. */
+  /** The service has a reason to reject it. */
   isRefused: boolean;
-  /** It was refused before, or sent with other content: it may go out under another key. */
+  /** It was rejected before, or sent with other content: it may be sent under another key. */
   mayChangeKey?: boolean;
 }
 
 const header =
   'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount,requestedDeliveryDate';
 
-/** What the sandbox refuses for one reason each: an unknown SKU, an inactive one, a phone of two customers. */
+/** What the sandbox rejects: an unknown SKU, an inactive SKU, a phone of two customers. */
 const refused = [{ sku: 'NO-SUCH-SKU' }, { sku: 'SEA-001' }, { phone: '+97699000000' }];
 
-/** So many orders, some of two lines; `refusals` of them, spread over the file, are refused. */
+/** This many orders, some of two lines; `refusals` of them, spread over the file, are rejected. */
 export function inventOrders(prefix: string, count: number, refusals = 0): FileOrder[] {
   let row = 2;
   return Array.from({ length: count }, (_, place) => {

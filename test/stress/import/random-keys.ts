@@ -9,9 +9,9 @@ const orders = 400;
 const atATime = 8;
 
 /**
- * The control: a client that sends an order again until it hears that it is created, `keyOf` making the key of each
- * attempt, under the same faults. Its orders have no own id, which the service would keep from coming twice. Gives
- * how many orders the service has too many, and how many it lacks.
+ * The control: a client that sends an order until a response says that it was created, under the same faults; `keyOf`
+ * makes the key of each attempt. Its orders have no external order ID, which would keep the service from creating them
+ * twice. Returns how many orders the service has too many, and how many it lacks.
  */
 export async function countDuplicates(
   service: ServedSandbox,
@@ -50,7 +50,7 @@ async function isCreated(service: ServedSandbox, note: string, key: string): Pro
     const { id } = JSON.parse(await body.text());
     return statusCode === 201 && typeof id === 'string';
   } catch {
-    // Nobody knows what came of it.
+    // The outcome is unknown.
     return false;
   }
 }

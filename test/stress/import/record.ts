@@ -10,11 +10,11 @@ export interface RecordedOrder {
 export interface ServiceRecord {
   /** By externalOrderId; the key is null for all orders that have none. */
   orders: Map<string | null, RecordedOrder[]>;
-  /** How many keys the creates of each order came with. */
+  /** How many keys each order was sent under. */
   keys: Map<string, number>;
-  /** Orders that were committed and answered whole, and sent again by a client that had not heard it. */
+  /** Orders that were committed and answered completely, and still sent again. */
   unheard: number;
-  /** Requests that a fault befell. */
+  /** Requests that ran into a fault. */
   struck: number;
 }
 
@@ -25,7 +25,7 @@ const selectUnheard = `
       MAX(sequence) AS last FROM requests WHERE route = 'create' GROUP BY subject
   ) WHERE heard < last`;
 
-/** The service's own record, out of its database. */
+/** The service's own log, from its database. */
 export async function readRecord(databasePath: string): Promise<ServiceRecord> {
   const database = await openDatabase(databasePath);
   try {

@@ -20,12 +20,12 @@ export function isThere({ outcome }: Result): boolean {
   return outcome === 'created' || outcome === 'already_exists';
 }
 
-/** The order is there, and the ledger knows which run created it. */
+/** The order exists, and the ledger knows which run created it. */
 export function isOurs(result: Result): boolean {
   return isThere(result) && result.created_by_run !== '';
 }
 
-/** Nobody knows yet, or nothing was sent. */
+/** The outcome is not known yet, or nothing was sent. */
 export function isOpen({ outcome }: Result): boolean {
   return outcome === 'unknown' || outcome === 'not_sent';
 }

@@ -5,14 +5,14 @@ import process from 'node:process';
 import { commandLinesWithKey } from './find-key.ts';
 import type { ServedSandbox } from './sandbox.ts';
 
-/** One file that is imported again and again, and where everything about it is. */
+/** One file that is imported again and again, and the paths around it. */
 export interface ImportPlace {
   service: Pick<ServedSandbox, 'baseUrl' | 'apiKey'>;
   file: string;
   results: string;
-  /** The ledger is in it. */
+  /** Holds the ledger. */
   configDirectory: string;
-  /** Win over those that all imports have. */
+  /** Take precedence over the flags of all imports. */
   flags: readonly string[];
 }
 
@@ -32,14 +32,13 @@ export function placeIn(
   };
 }
 
-/** No run may take longer: it hangs. */
+/** A run that takes longer hangs. */
 const maxMilliseconds = 1_200_000;
 const betweenLooksMilliseconds = 200;
 
 /**
- * The real program; `ended` has its exit code, null when a signal ended it, and what it said on stderr, `told` what
- * it said so far. All that it said, what it kept in temporary files, and every command line that showed the API key
- * meanwhile is left below the folder of the file.
+ * The real program. `ended` has its exit code, null when a signal ended it, and its stderr; `told` returns its output so
+ * far. Its output, its temporary files, and every command line that showed the API key stay below the folder of the file.
  */
 export function startImport({ service, file, results, configDirectory, flags }: ImportPlace) {
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith('MERCHANT_ORDERS_'));
@@ -81,7 +80,7 @@ export function startImport({ service, file, results, configDirectory, flags }: 
   return { child, ended, told: () => told };
 }
 
-/** As somebody might who tidies up; the rest of the configuration stays. */
+/** The rest of the configuration stays. */
 export function deleteLedger({ configDirectory }: ImportPlace): void {
   for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm', 'runs']) {
     rmSync(join(configDirectory, name), { recursive: true, force: true });

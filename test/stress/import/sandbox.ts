@@ -8,7 +8,7 @@ import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
 
 export type ServedSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
-/** `sandbox start` as a process of its own, on its database in the folder, which is made when there is none. */
+/** `sandbox start` as a process of its own, with its database in the folder, which is created when it does not exist. */
 export async function startSandbox(folder: string, behaviour: string, port = 0) {
   mkdirSync(folder, { recursive: true });
   const databasePath = join(folder, 'sandbox.db');

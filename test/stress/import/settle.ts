@@ -5,12 +5,12 @@ import type { ServedSandbox } from './sandbox.ts';
 
 const mostRuns = 6;
 
-/** Run again: some orders are open, or were not sent. */
+/** Exit codes after which the import is run again: some orders are open or were not sent. */
 const goesOn = [7, 8];
 
 /**
- * Runs an import until nothing is open, the first time with the faults that hold, then without any. What is to be
- * refused may stay open. Throws when a run ends as none should; gives the exit codes of all runs.
+ * Runs an import until nothing is open, the first time with the current faults, then without any. Orders to be rejected
+ * may stay open. Throws when a run ends with an unexpected exit code; returns the exit codes of all runs.
  */
 export async function settle(
   place: ImportPlace,
@@ -28,19 +28,19 @@ export async function settle(
   return codes;
 }
 
-/** Whether the last of these runs ended as one does that leaves no valid order open. */
+/** Whether the last of these runs left no valid order open. */
 export function isSettled(codes: readonly number[], hasRefused: boolean, open: number): boolean {
   return codes.at(-1) === (open > 0 ? 8 : hasRefused ? 6 : 0);
 }
 
-/** One import to its end; gives its exit code. */
+/** Runs one import to its end and returns its exit code. */
 export async function runImport(place: ImportPlace): Promise<number> {
   const { exitCode, told } = await startImport(place).ended;
   checkExit(exitCode, told);
   return exitCode;
 }
 
-/** What an import that nobody kills may end with. */
+/** The exit codes of an import that is not killed. */
 export function checkExit(exitCode: number | null, told: string): asserts exitCode is number {
   if (exitCode === 0 || exitCode === 6 || goesOn.includes(exitCode ?? -1)) return;
   throw new Error(`an import ended with ${exitCode}: ${told}`);

@@ -10,8 +10,8 @@ import { isSettled, settle } from './settle.ts';
 const newSku = 'NEW-001';
 
 /**
- * An import whose answers get lost; the same again once what was refused is no longer refused; again with some rows
- * edited; and once more without the ledger. The service is asked each time what it has.
+ * An import whose responses get lost; the same again once the rejected orders are accepted; again with some rows edited;
+ * and once more without the ledger. Each time the results are compared with what the service has.
  */
 export async function tryStrangeService(folder: string, behaviour: string, count: number) {
   const service = await startSandbox(folder, behaviour);
@@ -29,7 +29,7 @@ export async function tryStrangeService(folder: string, behaviour: string, count
   };
   try {
     const orders = inventOrders('L', count).map((order, place) => {
-      // Whose answers come: an answer that was lost would keep the refusal open for ten minutes.
+      // Their responses arrive: a lost one would keep the rejection open for ten minutes.
       const isNew = place % 100 === 50;
       return isNew ? { ...order, externalOrderId: `N-${place}`, sku: newSku, isRefused: true } : order;
     });

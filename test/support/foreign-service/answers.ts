@@ -19,7 +19,7 @@ export interface Told {
   content: string;
 }
 
-/** What the interface document has a service do; where it is silent, one way of many. */
+/** What the interface document says a service does; where it is silent, one choice of many. */
 export function answerTo(orders: Orders, asked: Asked): Told {
   const { method, url, headers } = asked;
   const { pathname, searchParams } = new URL(url, 'http://service');

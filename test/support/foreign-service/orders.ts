@@ -7,7 +7,7 @@ export interface ForeignOrder {
   status: string;
   createdAt: string;
   phone: string | undefined;
-  /** As it was sent. */
+  /** The body as it was sent. */
   sent: Record<string, unknown>;
 }
 

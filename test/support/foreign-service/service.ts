@@ -5,18 +5,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { answerTo, apiKey } from './answers.ts';
 import { createOrders } from './orders.ts';
 
-/** A request, before anything is done about it. */
+/** A request, before it is handled. */
 export interface Coming {
   method: string;
   path: string;
-  /** Of a create; undefined when it has none. */
+  /** The external order ID of a create, if it has one. */
   externalOrderId: string | undefined;
-  /** Of all requests, from 1. */
+  /** The number among all requests, from 1. */
   count: number;
   underWay: number;
 }
 
-/** What happens to a request in place of its answer, or to the answer once everything is done. */
+/** What happens instead of the response, or to the response after the request was processed. */
 export type Intervention =
   | { before: (response: ServerResponse) => void }
   | { after: (response: ServerResponse) => void };
@@ -24,14 +24,14 @@ export type Intervention =
 export interface ForeignOptions {
   latencyMs?: number;
   intervene?(coming: Coming): Intervention | undefined;
-  /** How long an idle connection is kept; not told to the client. */
+  /** How long an idle connection is kept; no header says so. */
   idleMs?: number;
 }
 
 /**
- * A service of another make, written from the interface document alone on plain node:http: orders under `result`,
- * lists in HAL with pages from 0 and at most 50, 200 for a create, 202 without a body for a cancellation, problem
- * details for errors, 422 for a taken id, 409 for a key with another body. Nothing of the project's own is in it.
+ * An independent service, written from the interface document alone on plain node:http: orders under `result`, lists in
+ * HAL with pages from 0 and at most 50 orders, 200 for a create, 202 without a body for a cancellation, problem details
+ * for errors, 422 for a taken ID, 409 for a key with another body. It shares no code with this project.
  */
 export async function startForeignService(options: ForeignOptions = {}) {
   const orders = createOrders();
@@ -68,7 +68,7 @@ export async function startForeignService(options: ForeignOptions = {}) {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     apiKey,
     seen,
-    /** How often each own id was committed. */
+    /** How often each external order ID was committed. */
     commits: orders.commits,
     stop: () =>
       new Promise<void>((closed) => {
