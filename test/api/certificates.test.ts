@@ -66,7 +66,7 @@ describe('the certificate of the service', () => {
     [
       'that is signed by itself',
       selfSigned,
-      'it is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
+      'it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
     ],
   ];
 
@@ -95,27 +95,28 @@ describe('the certificate of the service', () => {
 });
 
 describe('a service behind a proxy', () => {
-  /** A proxy that connects to this port, whatever host it is asked for. */
-  async function startProxy(port: number) {
-    const asked: string[] = [];
-    const server = createHttpServer().on('connect', (request, client: Socket) => {
-      asked.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
-      const service = connect(port, '127.0.0.1', () => {
-        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
-        service.pipe(client).pipe(service);
-      });
-      for (const socket of [client, service]) socket.on('error', () => undefined);
-    });
-    return { asked, address: `127.0.0.1:${await listen(server)}` };
-  }
+  const credentials = `Basic ${Buffer.from('us@er:p:ss').toString('base64')}`;
 
-  it('is reached through a tunnel that does not see the key, and its certificate is checked', async () => {
+  /** A service with a certificate for shop.example, and a proxy that connects to it whatever host it is asked for. */
+  async function startBehindProxy(proxyTls?: ServerOptions) {
     const requests: unknown[] = [];
     const service = createServer(signed(certificates.otherHost), (request, response) => {
       requests.push(request.headers.authorization);
       response.end(JSON.stringify({ id, externalOrderId: 'UB-1' }));
     });
-    const { asked, address } = await startProxy(await listen(service));
+    const port = await listen(service);
+    const connects: string[] = [];
+    const proxy = proxyTls === undefined ? createHttpServer() : createServer(proxyTls);
+    proxy.on('connect', (request, client: Socket) => {
+      connects.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`.trim());
+      const socket = connect(port, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        socket.pipe(client).pipe(socket);
+      });
+      for (const end of [client, socket]) end.on('error', () => undefined);
+    });
+    const proxyProtocol = proxyTls === undefined ? 'http' : 'https';
+    const proxyUrl = `${proxyProtocol}://us%40er:p%3Ass@127.0.0.1:${await listen(proxy)}`;
     const file = join(temporaryDirectory(), 'authority.pem');
     writeFileSync(file, certificates.authority);
     const run = (host: string) =>
@@ -124,18 +125,43 @@ describe('a service behind a proxy', () => {
           MERCHANT_ORDERS_BASE_URL: `https://${host}`,
           MERCHANT_ORDERS_API_KEY: 'mk_live_1',
           NODE_EXTRA_CA_CERTS: file,
-          HTTPS_PROXY: `http://us%40er:p%3Ass@${address}`,
+          HTTPS_PROXY: proxyUrl,
         },
       });
-    const reached = await run('shop.example');
-    expect([JSON.parse(reached.stdout).id, reached.exitCode]).toEqual([id, 0]);
-    const other = await run('bank.example');
-    expect(other.exitCode).toBe(7);
-    expect(other.stderr).toContain(
-      'the certificate of bank.example was not accepted: it is for another host',
-    );
-    const credentials = `Basic ${Buffer.from('us@er:p:ss').toString('base64')}`;
-    expect(asked).toEqual([`shop.example:443 ${credentials}`, `bank.example:443 ${credentials}`]);
-    expect(requests).toEqual(['Bearer mk_live_1']);
+    return { run, connects, requests };
+  }
+
+  it.each<[string, ServerOptions | undefined]>([
+    ['http', undefined],
+    ['https, with its own certificate', signed(certificates.good)],
+  ])(
+    'is reached through a tunnel that does not see the key, and its certificate is checked: %s',
+    async (_name, proxyTls) => {
+      const { run, connects, requests } = await startBehindProxy(proxyTls);
+      const reached = await run('shop.example');
+      expect([reached.stderr, reached.exitCode]).toEqual(['', 0]);
+      expect(JSON.parse(reached.stdout).id).toBe(id);
+      const other = await run('bank.example');
+      expect(other.exitCode).toBe(7);
+      expect(other.stderr).toContain(
+        'the certificate of bank.example was not accepted: it is for another host',
+      );
+      expect(connects).toEqual([`shop.example:443 ${credentials}`, `bank.example:443 ${credentials}`]);
+      expect(requests).toEqual(['Bearer mk_live_1']);
+    },
+  );
+
+  it('is not asked for when the proxy shows the certificate of the service, so that it gets no password', async () => {
+    const { run, connects, requests } = await startBehindProxy(signed(certificates.otherHost));
+    const { stderr, exitCode } = await run('shop.example');
+    expect({ exitCode, connects, requests }).toEqual({ exitCode: 7, connects: [], requests: [] });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'unreachable',
+      outcome: 'not_sent',
+      message:
+        'The service cannot be trusted: the certificate of 127.0.0.1 was not accepted: it is for another host ' +
+        '(ERR_TLS_CERT_ALTNAME_INVALID); subject shop.example, issuer Test authority, for shop.example, ' +
+        'www.shop.example, valid until Oct 27 12:34:51 2126 GMT.',
+    });
   });
 });

@@ -83,6 +83,6 @@ describe.each(operations)('a %s', (operation) => {
     const { client } = await startBehind((connection) => ({ losesClose: connection === 0 }), answer);
     const ending = await callOnce(client, operation);
     expect(ending).toMatchObject({ outcome: isResent ? 'succeeded' : 'unknown', sawUnknown: true });
-    if (!isResent) expect(ending.attemptResult).toMatchObject({ reason: 'no answer in time' });
+    if (!isResent) expect(ending.attemptResult).toMatchObject({ reason: 'no response in time' });
   });
 });

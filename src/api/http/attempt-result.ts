@@ -1,53 +1,52 @@
 import type { Json } from '../../orders/json.ts';
 import { ConnectFailure } from './connect.ts';
-import type { Broken } from './exchange.ts';
+import type { RequestFailure } from './response-reader.ts';
 
 export const operations = ['create', 'get', 'list', 'cancel'] as const;
 export type Operation = (typeof operations)[number];
 
-/** A complete answer of the service. */
+/** A complete response of the service. */
 export interface ServiceResponse {
   kind: 'response';
   status: number;
-  /** By lower-case name. */
+  /** Names in lower case; several values of one name joined with commas. */
   headers: Readonly<Record<string, string>>;
   text: string;
-  /** The text read as JSON; undefined when it is none. */
+  /** The text as JSON; undefined when it is not JSON. */
   body: Json | undefined;
 }
 
-/** An attempt that brought no complete answer. */
+/** An attempt without a complete response. */
 export interface Failure {
   kind: 'failure';
-  /** False only when it is certain that no byte of the request left. */
+  /** False only when it is certain that no byte of the request was sent. */
   mayHaveBeenSent: boolean;
-  /** The certificate was not accepted: trying again would not help. */
+  /** The certificate was not accepted, so a retry would not help. */
   isCertificate: boolean;
   reason: string;
-  /** A connection that had been used before was closed before any byte of this answer came. */
+  /** A reused connection was closed before any byte of the response was received. */
   closedWhileIdle?: boolean;
 }
 
-/** What was seen on one attempt. */
 export type AttemptResult = ServiceResponse | Failure;
 
 const reasons: Record<string, string> = {
   UND_ERR_SOCKET: 'the connection was closed',
   EPIPE: 'the connection was closed',
   ECONNRESET: 'the connection was reset',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer were too large',
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer was not as long as it said',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the response were too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response was not as long as its Content-Length',
 };
-const closings = new Set(['UND_ERR_SOCKET', 'EPIPE', 'ECONNRESET']);
+const closedCodes = new Set(['UND_ERR_SOCKET', 'EPIPE', 'ECONNRESET']);
 
 /**
- * An exchange that broke → what it proves. `wasReused`: the connection had carried an answer before, so that a
- * service that closes it when it is idle may have done so while the request was on its way.
+ * A failed request → what it proves. `wasReused`: the connection had carried a response before. A service that closes
+ * such a connection while it is idle may do so while the next request is on its way.
  */
-export function failureOf({ error, wasSent, wasAnswered }: Broken, wasReused: boolean): Failure {
-  const { code } = error as { code?: unknown };
+export function toFailure({ error, wasSent, hasResponseBegun }: RequestFailure, wasReused: boolean): Failure {
+  const code: unknown = (error as { code?: unknown }).code;
   const name = typeof code === 'string' ? code : '';
-  const closedWhileIdle = wasSent && wasReused && !wasAnswered && closings.has(name);
+  const closedWhileIdle = wasSent && wasReused && !hasResponseBegun && closedCodes.has(name);
   return {
     kind: 'failure',
     mayHaveBeenSent: wasSent,
@@ -58,6 +57,6 @@ export function failureOf({ error, wasSent, wasAnswered }: Broken, wasReused: bo
 }
 
 function messageOf(error: unknown, code: string): string {
-  if (code.startsWith('HPE_')) return 'the answer was not HTTP';
+  if (code.startsWith('HPE_')) return 'the response was not HTTP';
   return error instanceof Error && error.message !== '' ? error.message : 'the connection failed';
 }

@@ -3,17 +3,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
-import { type buildConnector, Pool } from 'undici';
+import { Pool } from 'undici';
 import { parseJson } from '../../orders/json.ts';
 import { ordersUrl } from './address.ts';
-import { type AttemptResult, failureOf, type ServiceResponse } from './attempt-result.ts';
+import { type AttemptResult, type ServiceResponse, toFailure } from './attempt-result.ts';
 import { createConnector } from './connect.ts';
-import { createExchange, type RawAnswer } from './exchange.ts';
 import { proxyFor } from './proxy.ts';
+import { createResponseReader, type RawResponse } from './response-reader.ts';
 
 export interface HttpRequest {
   method: 'GET' | 'POST';
-  /** Below the base path, beginning with `/` or empty. */
+  /** Relative to the base path: empty, or beginning with `/`. */
   path: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ export interface HttpRequest {
 }
 
 export interface Transport {
-  /** One attempt: never rejects, never follows a redirect, never tries again. */
+  /** One attempt: never rejects, never follows a redirect, never retries. */
   send(request: HttpRequest, deadlineMilliseconds: number, abort: AbortSignal): Promise<AttemptResult>;
   close(): Promise<void>;
 }
@@ -30,28 +30,27 @@ export interface TransportOptions {
   baseUrl: URL;
   apiKey: string;
   userAgent: string;
-  /** Proxy variables are taken from here; loopback is never proxied. */
+  /** Holds the proxy variables; requests to loopback never use a proxy. */
   env: Readonly<Record<string, string | undefined>>;
 }
 
-/** An idle socket is closed here before the service does it, and this long before the time that a service names. */
+/** Idle connections are closed after this time, or this much earlier than the service's Keep-Alive header says. */
 const idleMilliseconds = 2_000;
 const idleMarginMilliseconds = 500;
-const largestHeader = 16 * 1024;
-const largestBody = 10 * 1024 * 1024;
+const maxHeaderBytes = 16 * 1024;
+const maxBodyBytes = 10 * 1024 * 1024;
 
-/** The service over HTTP/1.1, as many connections as requests at a time. Error: `usage` for a proxy variable. */
+/** Talks to the service over HTTP/1.1, with one connection per concurrent request. Error: `usage` for an invalid proxy variable. */
 export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOptions): Transport {
   const connector = createConnector(proxyFor(baseUrl, env));
-  const reuse = createReuseWatch(connector.connect);
   const pool = new Pool(baseUrl.origin, {
-    connect: reuse.connect,
+    connect: connector.connect,
     pipelining: 1,
     keepAliveTimeout: idleMilliseconds,
     keepAliveMaxTimeout: idleMilliseconds,
     keepAliveTimeoutThreshold: idleMarginMilliseconds,
-    maxHeaderSize: largestHeader,
-    // One deadline for a whole attempt, which is ours.
+    maxHeaderSize: maxHeaderBytes,
+    // `send` has one deadline for the whole attempt.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -59,14 +58,12 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
 
   return {
     send: async ({ method, path, query, headers, body }, deadlineMilliseconds, abort) => {
-      const exchange = createExchange(largestBody);
-      const giveUp = () => exchange.giveUp(new Error('it was given up'));
-      if (abort.aborted) giveUp();
-      const listener = addAbortListener(abort, giveUp);
-      const deadline = setTimeout(
-        () => exchange.giveUp(new Error('no answer in time')),
-        deadlineMilliseconds,
-      );
+      const reader = createResponseReader(maxBodyBytes);
+      const abortRequest = () => reader.abort(new Error('the request was aborted'));
+      // A listener on a signal that is aborted already would be called too late: the request would be on its way.
+      if (abort.aborted) abortRequest();
+      const listener = addAbortListener(abort, abortRequest);
+      const deadline = setTimeout(() => reader.abort(new Error('no response in time')), deadlineMilliseconds);
       const requestHeaders = {
         accept: 'application/json',
         'accept-encoding': 'identity',
@@ -77,16 +74,17 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       };
       pool.dispatch(
         { method, path: prefix + path, ...(query && { query }), headers: requestHeaders, body: body ?? null },
-        exchange.handler,
+        reader.handler,
       );
-      const ended = await exchange.ended;
-      // A connection is free one turn after its answer; a request that comes sooner would open another.
+      const result = await reader.result;
+      // The pool frees a connection after it reports the end of the response; without this, the next request would
+      // open another connection.
       await setImmediate();
       clearTimeout(deadline);
       listener[Symbol.dispose]();
-      if ('error' in ended) return failureOf(ended, reuse.hadAnswered(ended.error));
-      return readAnswer(ended).catch((error: unknown) =>
-        failureOf({ error, wasSent: true, wasAnswered: true }, false),
+      if ('error' in result) return toFailure(result, connector.wasReused(result.error));
+      return decodeResponse(result).catch((error: unknown) =>
+        toFailure({ error, wasSent: true, hasResponseBegun: true }, false),
       );
     },
     close: async () => {
@@ -96,9 +94,9 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   };
 }
 
-async function readAnswer({ status, headers, bytes }: RawAnswer): Promise<ServiceResponse> {
+async function decodeResponse({ status, headers, bytes }: RawResponse): Promise<ServiceResponse> {
   const flat = flatHeaders(headers);
-  const text = await decodeBody(bytes, flat['content-encoding'], largestBody);
+  const text = await decodeBody(bytes, flat['content-encoding'], maxBodyBytes);
   return { kind: 'response', status, headers: flat, text, body: parseBody(text) };
 }
 
@@ -120,37 +118,38 @@ function parseBody(text: string) {
 type Decode = (bytes: Uint8Array, bounds: { maxOutputLength: number }) => Promise<Uint8Array>;
 
 const inflateZlib: Decode = promisify(inflate);
-const inflateBare: Decode = promisify(inflateRaw);
+const inflateWithoutHeader: Decode = promisify(inflateRaw);
 
 const decoders: Record<string, Decode> = {
   gzip: promisify(gunzip),
   'x-gzip': promisify(gunzip),
   br: promisify(brotliDecompress),
-  deflate: (bytes, bounds) => (isZlib(bytes) ? inflateZlib(bytes, bounds) : inflateBare(bytes, bounds)),
+  deflate: (bytes, bounds) =>
+    hasZlibHeader(bytes) ? inflateZlib(bytes, bounds) : inflateWithoutHeader(bytes, bounds),
 };
 
 /**
- * The text of a body, which a service may compress although it is asked not to. Errors: for a coding that nobody
- * asked for, for bytes that are not in it, and as soon as the text is longer than `longest` bytes.
+ * The text of a body, which a service may compress although it is asked not to. Throws for an unknown content coding,
+ * for bytes that are not in that coding, and as soon as the decoded body exceeds `maxBytes`.
  */
 export async function decodeBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,
-  longest: number,
+  maxBytes: number,
 ): Promise<string> {
   let decoded = bytes;
   for (const coding of codingsOf(contentEncoding)) {
     const decode = decoders[coding];
-    if (decode === undefined) throw new Error(`the answer has a coding that is not known here (${coding})`);
-    decoded = await decode(decoded, { maxOutputLength: longest }).catch((error: NodeJS.ErrnoException) => {
+    if (decode === undefined) throw new Error(`the response has an unknown content coding (${coding})`);
+    decoded = await decode(decoded, { maxOutputLength: maxBytes }).catch((error: NodeJS.ErrnoException) => {
       const isTooLong = error.code === 'ERR_BUFFER_TOO_LARGE';
-      throw new Error(isTooLong ? 'the answer was too large' : `the answer is damaged (${coding})`);
+      throw new Error(isTooLong ? 'the response was too large' : `the response is damaged (${coding})`);
     });
   }
   return new TextDecoder().decode(decoded);
 }
 
-/** The last one that was applied is the first to be taken off. */
+/** In the order in which they are decoded: the last that was applied comes first. */
 function codingsOf(contentEncoding = ''): string[] {
   const names = contentEncoding.toLowerCase().split(',');
   return names
@@ -159,28 +158,7 @@ function codingsOf(contentEncoding = ''): string[] {
     .reverse();
 }
 
-/** What is called deflate comes with a zlib header and without. */
-function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+/** Services send `deflate` with a zlib header (RFC 9110) and without. */
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
-}
-
-/** Tells whether the connection that an error ended had carried an answer before. */
-export interface ReuseWatch {
-  connect: buildConnector.connector;
-  hadAnswered(error: unknown): boolean;
-}
-
-export function createReuseWatch(connect: buildConnector.connector): ReuseWatch {
-  const errors = new WeakSet<object>();
-  return {
-    connect: (target, done) =>
-      connect(target, (...result) => {
-        const [, socket] = result;
-        socket?.on('error', (error) => {
-          if (socket.bytesRead > 0) errors.add(error);
-        });
-        done(...result);
-      }),
-    hadAnswered: (error) => errors.has(error as object),
-  };
 }

@@ -35,17 +35,17 @@ describe('a body', () => {
   damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
 
   it.each<[string, string, Uint8Array, string]>([
-    ['cut', 'gzip', gzipSync(plain).subarray(0, 20), 'the answer is damaged (gzip)'],
-    ['changed on the way', 'gzip', damaged, 'the answer is damaged (gzip)'],
-    ['said to be what it is not', 'br', plain, 'the answer is damaged (br)'],
-    ['empty', 'gzip', new Uint8Array(), 'the answer is damaged (gzip)'],
-    ['in another coding', 'compress', plain, 'the answer has a coding that is not known here (compress)'],
-    ['one byte too long', 'gzip', gzipSync(Buffer.alloc(bound + 1)), 'the answer was too large'],
+    ['cut', 'gzip', gzipSync(plain).subarray(0, 20), 'the response is damaged (gzip)'],
+    ['changed on the way', 'gzip', damaged, 'the response is damaged (gzip)'],
+    ['said to be what it is not', 'br', plain, 'the response is damaged (br)'],
+    ['empty', 'gzip', new Uint8Array(), 'the response is damaged (gzip)'],
+    ['in another coding', 'compress', plain, 'the response has an unknown content coding (compress)'],
+    ['one byte too long', 'gzip', gzipSync(Buffer.alloc(bound + 1)), 'the response was too large'],
     [
       'too long in two steps',
       'br, gzip',
       gzipSync(brotliCompressSync(Buffer.alloc(1e6))),
-      'the answer was too large',
+      'the response was too large',
     ],
   ])('%s is none', async (_name, coding, bytes, message) => {
     await expect(decodeBody(bytes, coding, bound)).rejects.toThrow(message);
@@ -79,7 +79,7 @@ describe('a compressed answer, although none was asked for', () => {
     const { client } = await startWithClient(() => compressed(bomb));
     expect(await callOnce(client, operation)).toMatchObject({
       outcome: 'unknown',
-      attemptResult: { reason: 'the answer was too large' },
+      attemptResult: { reason: 'the response was too large' },
     });
   });
 });

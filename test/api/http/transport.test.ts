@@ -165,7 +165,7 @@ describe('nothing was sent', () => {
     await once(server, 'close');
     expect(await open(`http://127.0.0.1:${port}`).send()).toEqual({
       ...notSent,
-      reason: 'nothing answers at that address',
+      reason: 'nothing listens at that address',
     });
   });
 
@@ -197,7 +197,7 @@ describe('nothing was sent', () => {
       mayHaveBeenSent: false,
       isCertificate: true,
       reason:
-        'the certificate of 127.0.0.1 was not accepted: it is signed by itself (DEPTH_ZERO_SELF_SIGNED_CERT); ' +
+        'the certificate of 127.0.0.1 was not accepted: it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); ' +
         'subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
     });
     expect(requests).toEqual([]);
@@ -258,7 +258,7 @@ describe('it may have been sent', () => {
     });
     expect(failure(await open(baseUrl).send())).toMatchObject({
       mayHaveBeenSent: true,
-      reason: 'the answer was too large',
+      reason: 'the response was too large',
     });
   });
 
@@ -280,7 +280,7 @@ describe('the end of an attempt', () => {
 
   it.each(stalls)('its deadline ends a stall %s', async (_name, bytes) => {
     const attemptResult = await open(await serveBytes(bytes)).send(createIt, 200);
-    expect(failure(attemptResult)).toMatchObject({ mayHaveBeenSent: true, reason: 'no answer in time' });
+    expect(failure(attemptResult)).toMatchObject({ mayHaveBeenSent: true, reason: 'no response in time' });
   });
 
   it('a drip of bytes does not put its deadline off', async () => {
@@ -295,7 +295,7 @@ describe('the end of an attempt', () => {
     const baseUrl = await serveForEver('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
     expect(failure(await open(baseUrl).send(createIt, 200))).toMatchObject({
       mayHaveBeenSent: true,
-      reason: 'no answer in time',
+      reason: 'no response in time',
     });
   });
 
@@ -327,7 +327,7 @@ describe('the end of an attempt', () => {
       const { transport, send } = open(...placeOf(address));
       expect(failure(await send(createIt, 60_000, leaving.signal))).toMatchObject({
         mayHaveBeenSent: false,
-        reason: 'it was given up',
+        reason: 'the request was aborted',
       });
       // What is still being opened does not keep the program from ending, as its own deadline of 10 s would.
       const started = Date.now();
@@ -342,7 +342,7 @@ describe('the end of an attempt', () => {
     const { send } = open(...placeOf(await serveSocket(() => undefined)));
     expect(failure(await send(createIt, 200))).toMatchObject({
       mayHaveBeenSent: false,
-      reason: 'no answer in time',
+      reason: 'no response in time',
     });
   });
 
@@ -358,7 +358,7 @@ describe('the end of an attempt', () => {
     const { baseUrl, seen } = await startForeign(() => ({}));
     expect(failure(await open(baseUrl).send(createIt, 60_000, AbortSignal.abort()))).toMatchObject({
       mayHaveBeenSent: false,
-      reason: 'it was given up',
+      reason: 'the request was aborted',
     });
     expect(seen).toEqual([]);
   });
@@ -413,9 +413,9 @@ describe('proxies', () => {
   });
 
   const refusals = [
-    [407, 'the proxy asks for a user name and a password, or refused them (status 407)'],
+    [407, 'the proxy requires a user name and password, or rejected them (status 407)'],
     [502, 'the proxy could not reach the service (status 502)'],
-    [405, 'the proxy refused the connection (status 405)'],
+    [405, 'the proxy rejected the connection (status 405)'],
   ] as const;
 
   it.each(variables.flatMap((name) => refusals.map(([status, reason]) => [name, status, reason] as const)))(
@@ -441,7 +441,7 @@ describe('proxies', () => {
     const { send } = open('https://merchant.invalid', { HTTPS_PROXY: `http://127.0.0.1:${port}` });
     expect(failure(await send())).toMatchObject({
       mayHaveBeenSent: false,
-      reason: 'the proxy cannot be used: nothing answers at that address',
+      reason: 'the proxy cannot be used: nothing listens at that address',
     });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gatherBytes } from '../../../src/api/http/exchange.ts';
+import { gatherBytes } from '../../../src/api/http/response-reader.ts';
 
 describe('gathered bytes', () => {
   it('are what came, in order, whatever the pieces', () => {
