@@ -7,54 +7,57 @@ import { type AttemptPolicy, attempt, type CallOptions, type CallResult } from '
 import { toStopError } from './pacing/stop.ts';
 import { toCliError, unreadableResponse } from './to-cli-error.ts';
 
-/** The service as its four operations see it: calls that end in an outcome. */
+/** Sends requests to one service and turns them into outcomes. */
 export interface ApiClient {
-  /** Of the service; links that lead elsewhere are not followed. */
+  /** Of the service; links to another origin are not followed. */
   readonly origin: string;
-  call(operation: Operation, request: HttpRequest, judge: CallOptions): Promise<CallResult>;
+  call(operation: Operation, request: HttpRequest, options: CallOptions): Promise<CallResult>;
   close(): Promise<void>;
 }
 
 export function createClient(transport: Transport, policy: AttemptPolicy, origin: string): ApiClient {
-  // Every attempt that is under way listens to one of them.
+  // Every attempt in flight listens to one of them.
   setMaxListeners(0, policy.stopping, policy.leaving);
-  const gate = createAdmission(policy);
+  const admission = createAdmission(policy);
   return {
     origin,
-    call: (operation, request, judge) => {
+    call: (operation, request, options) => {
       const send = async (deadlineMilliseconds: number, abort: AbortSignal) => {
         const started = policy.clock.now();
         const attemptResult = await transport.send(request, deadlineMilliseconds, abort);
-        const seen = attemptResult.kind === 'response' ? `${attemptResult.status}` : attemptResult.reason;
+        const result = attemptResult.kind === 'response' ? `${attemptResult.status}` : attemptResult.reason;
         policy.trace(
-          `${request.method} ${basePath}${request.path}${formatQuery(request)} → ${seen} (${policy.clock.now() - started} ms)`,
+          `${request.method} ${basePath}${request.path}${formatQuery(request)} → ${result} (${policy.clock.now() - started} ms)`,
         );
         return attemptResult;
       };
-      return attempt(operation, send, judge, policy, gate);
+      return attempt(operation, send, options, policy, admission);
     },
     close: () => transport.close(),
   };
 }
 
-/** A read that must bring what `read` finds in the answer. Errors: those of `toCliError` and `toStopError`, `unreadable_answer`. */
+/**
+ * Sends a read and parses the response with `read`; `what` names the expected content in the error.
+ * Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`.
+ */
 export async function readFrom<Found>(
   client: ApiClient,
   operation: 'get' | 'list',
   request: HttpRequest,
   what: string,
-  read: (answer: ServiceResponse) => Found | undefined,
+  read: (response: ServiceResponse) => Found | undefined,
 ): Promise<Found> {
-  const accepts = (answer: ServiceResponse) => read(answer) !== undefined;
-  const ending = await client.call(operation, request, { accepts, resendsUnknown: true });
-  const { outcome, attemptResult, stop } = ending;
+  const accepts = (response: ServiceResponse) => read(response) !== undefined;
+  const result = await client.call(operation, request, { accepts, resendsUnknown: true });
+  const { outcome, attemptResult, stop } = result;
   if (stop !== undefined) throw toStopError(stop);
   if (attemptResult.kind === 'response' && attemptResult.status >= 200 && attemptResult.status < 300) {
     const found = read(attemptResult);
     if (outcome !== 'succeeded' || found === undefined) throw unreadableResponse(what, attemptResult);
     return found;
   }
-  throw toCliError(operation, ending);
+  throw toCliError(operation, result);
 }
 
 function formatQuery({ query }: HttpRequest): string {

@@ -2,11 +2,11 @@ import { operations } from '../../src/api/http/attempt-result.ts';
 import { stepTable } from '../../src/api/pacing/attempts.ts';
 import { outcomeTable } from '../../src/api/responses/outcome.ts';
 
-const opening = `# The service as its client sees it
+const opening = `# The client of the service
 
 A request that changes something ends as done, rejected or unknown, and unknown is not a failure: the order may exist.
-What one attempt proves is decided in \`responses/outcome.ts\`, what follows in \`pacing/attempts.ts\`, and nowhere
-else. The tables below are generated from those two; a test compares them.
+\`responses/outcome.ts\` decides what one attempt proves, \`pacing/attempts.ts\` what comes next, and
+\`pacing/admission.ts\` when an attempt leaves. The tables below are generated; a test compares them with the code.
 
 ## Attempt result → outcome
 

@@ -1,165 +1,230 @@
 import { addAbortListener, once, setMaxListeners } from 'node:events';
 import type { Clock } from '../../system/clock.ts';
-import type { AttemptResult } from '../http/attempt-result.ts';
-import type { Outcome } from '../responses/outcome.ts';
-import { createPace, type PaceSign, type RequestLimits } from './concurrency.ts';
-import { createBreaker, createRetryBudget, signOf } from './outage.ts';
-import { createLine } from './queue.ts';
-import { askedWait } from './server-wait.ts';
+import { createConcurrencyLimiter, type RequestLimits } from './concurrency.ts';
+import { createCircuitBreaker, createRetryBudget, type Health, isUp } from './outage.ts';
+import { createWaitQueue } from './queue.ts';
 import type { Stop } from './stop.ts';
 
 export interface AdmissionPolicy {
   clock: Clock;
   /** From 0 up to, not including, 1. */
   random(): number;
-  /** The longest single wait that the service may ask for. */
+  /** The longest single wait that the service may request. */
   maxWaitMilliseconds: number;
-  /** How long the service may let nothing through; throttles alone count for every command. */
+  /** How long an outage may last. Throttling counts for every command, failures only with `sitsOutOutages`. */
   maxOutageMilliseconds: number;
-  /** Whether failures are sat out too, with one probe at a time. */
+  /** Whether failures are waited out too, with one probe at a time. */
   sitsOutOutages: boolean;
-  /** Told when nothing leaves for some time, and which wait it is. */
+  /** Called when all requests pause. */
   onPause?: (milliseconds: number, reason: PauseReason) => void;
-  /** How many requests may be under way, and how many may leave in a second; absent for no limit. */
+  /** Absent for no limits. */
   limits?: RequestLimits;
   stopping: AbortSignal;
   leaving: AbortSignal;
 }
 
-/** - `asked`: the service asks for it; - `outage`: it fails, and one probe at a time finds out when that is over */
+/** - `server_requested`: the service requested the wait; - `outage`: it fails, and the next probe leaves after this time */
 export type PauseReason = 'server_requested' | 'outage';
 
-export interface Entry {
-  /** The wait of this attempt's own, in milliseconds. */
-  wait: number;
-  /** Whether the same was sent before and failed. */
+export interface PendingAttempt {
+  backoffMilliseconds: number;
+  /** Whether an earlier attempt of the same request failed. */
   isRetry: boolean;
-  /** Whether it waits for the end of an outage; it does not leave in one otherwise. */
-  sitsOut: boolean;
-  /** Aborted: it is not to leave any more. */
+  /** Whether it waits for the end of an outage; otherwise it is given up in one. */
+  sitsOutOutage: boolean;
+  /** Aborted: the attempt is given up. */
   abort: AbortSignal;
-  /** Told how long it has to wait, when it has to. */
+  /** Called with the expected wait, when there is one. */
   onWait(milliseconds: number): void;
 }
 
-/** `isProbe`: everybody else waits for what comes of this attempt. */
-export type Entered = { mayGo: true; isProbe: boolean } | { mayGo: false; stop: Stop | undefined };
+/** `isProbe`: all other attempts wait for the result of this one. */
+export type Admitted = { mayLeave: true; isProbe: boolean } | { mayLeave: false; stop: Stop | undefined };
 
-/** The one place that every attempt of a client asks before it leaves, reads included. */
-export interface Gate {
-  enter(entry: Entry): Promise<Entered>;
-  /** What came of an attempt that was let through, and after how long; must be called for each. */
-  saw(attemptResult: AttemptResult, outcome: Outcome, isProbe: boolean, tookMilliseconds: number): void;
+export interface AttemptReport {
+  health: Health;
+  /** The wait that the service requested, in milliseconds. */
+  serverWait: number | undefined;
+  isProbe: boolean;
+  tookMilliseconds: number;
 }
 
-/** Those who leave together after a wait that they were asked for are spread over a tenth of it. */
+/** Admits every attempt of a client, reads included, before it leaves. */
+export interface Admission {
+  enter(attempt: PendingAttempt): Promise<Admitted>;
+  /** Must be called once for each attempt that was admitted. */
+  completed(report: AttemptReport): void;
+}
+
+/** All that decides when an attempt may leave. Times are milliseconds since the epoch. */
+export interface DepartureConditions {
+  now: number;
+  backoffUntil: number;
+  serverWaitUntil: number;
+  /** `now` for an attempt that is no retry. */
+  retryBudgetAt: number;
+  /** Undefined while the circuit is closed. `isNextProbe`: no probe is in flight, and this attempt has waited longest. */
+  outage: { probeAt: number; isNextProbe: boolean } | undefined;
+  isFirstInQueue: boolean;
+  /** Undefined while the maximum of requests is in flight. */
+  slotAt: number | undefined;
+}
+
+/**
+ * What holds an attempt back.
+ * - `until`: nothing but time, for the reason given
+ * - `another`: another attempt: the probe in flight, those before it in the queue, or all that are in flight
+ */
+export type Departure =
+  | { kind: 'leave' }
+  | { kind: 'until'; time: number; reason: 'backoff' | 'server_wait' | 'retry_budget' | 'outage' | 'rate' }
+  | { kind: 'another'; reason: 'probe' | 'queue' | 'concurrency' };
+
+/** The only place that decides when an attempt may leave. The first condition that holds it back counts. */
+export function departureOf(conditions: DepartureConditions): Departure {
+  const { now, outage, slotAt } = conditions;
+  if (outage?.isNextProbe === false) return { kind: 'another', reason: 'probe' };
+  // A probe needs neither backoff nor retry budget: the circuit breaker spaces the probes.
+  const waits =
+    outage === undefined
+      ? ([
+          ['server_wait', conditions.serverWaitUntil],
+          ['backoff', conditions.backoffUntil],
+          ['retry_budget', conditions.retryBudgetAt],
+        ] as const)
+      : ([
+          ['server_wait', conditions.serverWaitUntil],
+          ['outage', outage.probeAt],
+        ] as const);
+  const time = Math.max(...waits.map(([, until]) => until));
+  const longest = waits.find(([, until]) => until === time && until > now);
+  if (longest !== undefined) return { kind: 'until', time, reason: longest[0] };
+  if (!conditions.isFirstInQueue) return { kind: 'another', reason: 'queue' };
+  if (slotAt === undefined) return { kind: 'another', reason: 'concurrency' };
+  return slotAt > now ? { kind: 'until', time: slotAt, reason: 'rate' } : { kind: 'leave' };
+}
+
+/** Attempts that leave together after a server-requested wait are spread over this share of it. */
 const spread = 0.1;
 
-export function createAdmission(policy: AdmissionPolicy): Gate {
+export function createAdmission(policy: AdmissionPolicy): Admission {
   const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, sitsOutOutages } = policy;
-  const breaker = createBreaker();
+  const breaker = createCircuitBreaker();
   const budget = createRetryBudget();
-  const pace = createPace(policy.limits ?? { concurrency: Number.POSITIVE_INFINITY });
-  const line = createLine<Entry>();
-  const waiting = new Set<Entry>();
-  let heldUntil = 0;
+  const limiter = createConcurrencyLimiter(policy.limits ?? { concurrency: Number.POSITIVE_INFINITY });
+  /** All that wait, the longest first, and of these the ones that only wait for a slot. */
+  const pending = new Set<PendingAttempt>();
+  const queue = createWaitQueue<PendingAttempt>();
+  let serverWaitUntil = 0;
   let isProbing = false;
-  let hasFailed = false;
   let stop: Stop | undefined;
   let change = newChange();
-  const wake = () => {
-    const changed = change;
+  const wakeAll = () => {
+    const previous = change;
     change = newChange();
-    changed.abort();
+    previous.abort();
   };
-  addAbortListener(policy.stopping, wake);
-  addAbortListener(policy.leaving, wake);
+  addAbortListener(policy.stopping, wakeAll);
+  addAbortListener(policy.leaving, wakeAll);
 
-  /** When this entry may leave; undefined while it waits for what comes of another. */
-  const leavesAt = (entry: Entry, earliest: number, now: number): number | undefined => {
-    const held = heldUntil > now ? heldUntil + (heldUntil - now) * spread * random() : now;
-    const probeAt = breaker.probeAt();
-    if (probeAt === undefined) return Math.max(earliest, held, entry.isRetry ? budget.freeAt(now) : now);
-    const [first] = waiting;
-    if (isProbing || first !== entry) return undefined;
-    return Math.max(held, Math.min(probeAt, (breaker.troubledSince() ?? now) + maxOutageMilliseconds));
+  const conditionsOf = (attempt: PendingAttempt, backoffUntil: number, now: number): DepartureConditions => {
+    const serverWait = Math.max(0, serverWaitUntil - now);
+    const probeAt = breaker.nextProbeAt();
+    const outageEnd = (breaker.trouble()?.since ?? now) + maxOutageMilliseconds;
+    const [longestPending] = pending;
+    return {
+      now,
+      backoffUntil,
+      serverWaitUntil: serverWait > 0 ? serverWaitUntil + serverWait * spread * random() : now,
+      retryBudgetAt: attempt.isRetry ? budget.freeAt(now) : now,
+      outage:
+        probeAt === undefined
+          ? undefined
+          : { probeAt: Math.min(probeAt, outageEnd), isNextProbe: !isProbing && longestPending === attempt },
+      isFirstInQueue: queue.isFirst(attempt),
+      slotAt: limiter.nextSlotAt(now),
+    };
   };
 
-  const enter = async (entry: Entry): Promise<Entered> => {
-    waiting.add(entry);
-    const earliest = clock.now() + entry.wait;
-    let told = 0;
-    for (;;) {
-      const isGivenUp = entry.abort.aborted || (breaker.probeAt() !== undefined && !entry.sitsOut);
-      if (stop !== undefined || isGivenUp) {
-        waiting.delete(entry);
-        line.leave(entry);
-        // Another may be the first to probe now.
-        wake();
-        return { mayGo: false, stop };
-      }
+  const isGivenUp = ({ abort, sitsOutOutage }: PendingAttempt) =>
+    stop !== undefined || abort.aborted || (breaker.nextProbeAt() !== undefined && !sitsOutOutage);
+
+  const enter = async (attempt: PendingAttempt): Promise<Admitted> => {
+    pending.add(attempt);
+    const backoffUntil = clock.now() + attempt.backoffMilliseconds;
+    let announcedUntil = 0;
+    while (!isGivenUp(attempt)) {
       const now = clock.now();
-      const at = leavesAt(entry, earliest, now);
-      if (at !== undefined && at <= now) {
-        const pacedAt = line.isFirst(entry) ? pace.leavesAt(now) : undefined;
-        if (pacedAt !== undefined && pacedAt <= now) {
-          waiting.delete(entry);
-          line.leave(entry);
-          pace.left(now);
-          isProbing = breaker.probeAt() !== undefined;
-          if (entry.isRetry && !isProbing) budget.spend(now);
-          return { mayGo: true, isProbe: isProbing };
-        }
-        await (pacedAt === undefined
-          ? line.turn(entry, change.signal)
-          : clock.sleep(Math.ceil(pacedAt - now), change.signal));
-        continue;
+      const departure = departureOf(conditionsOf(attempt, backoffUntil, now));
+      if (departure.kind === 'leave') {
+        pending.delete(attempt);
+        queue.leave(attempt);
+        limiter.started(now);
+        isProbing = breaker.nextProbeAt() !== undefined;
+        if (attempt.isRetry && !isProbing) budget.spend(now);
+        return { mayLeave: true, isProbe: isProbing };
       }
-      line.leave(entry);
-      if (at !== undefined && at > told) entry.onWait(at - now);
-      told = Math.max(told, at ?? 0);
-      await (at === undefined
-        ? once(change.signal, 'abort')
-        : clock.sleep(Math.ceil(at - now), change.signal));
+      const { kind, reason } = departure;
+      const needsSlot = reason === 'queue' || reason === 'concurrency' || reason === 'rate';
+      if (needsSlot) queue.join(attempt);
+      else queue.leave(attempt);
+      if (kind === 'until') {
+        if (!needsSlot && departure.time > announcedUntil) {
+          attempt.onWait(departure.time - now);
+          announcedUntil = departure.time;
+        }
+        await clock.sleep(Math.ceil(departure.time - now), change.signal);
+      } else if (reason === 'probe') {
+        await once(change.signal, 'abort');
+      } else if (reason === 'concurrency' || !queue.isFirst(attempt)) {
+        await queue.wait(attempt, change.signal);
+      }
+    }
+    pending.delete(attempt);
+    queue.leave(attempt);
+    // Another attempt may have waited longest now, and be the next probe.
+    wakeAll();
+    return { mayLeave: false, stop };
+  };
+
+  const pauseForService = (serverWait: number, now: number) => {
+    if (now + serverWait > serverWaitUntil) {
+      serverWaitUntil = now + serverWait;
+      policy.onPause?.(serverWait, 'server_requested');
+    }
+    if (serverWait > maxWaitMilliseconds) {
+      stop ??= {
+        reason: 'wait_too_long',
+        requestedMilliseconds: serverWait,
+        maxMilliseconds: maxWaitMilliseconds,
+      };
     }
   };
 
-  return {
-    enter,
-    saw: (attemptResult, outcome, isProbe, tookMilliseconds) => {
-      const now = clock.now();
-      pace.came(paceSignOf(outcome), tookMilliseconds, now);
-      line.callFirst();
-      const asked = attemptResult.kind === 'response' ? askedWait(attemptResult, now) : undefined;
-      if (asked !== undefined && now + asked > heldUntil) {
-        heldUntil = now + asked;
-        policy.onPause?.(asked, 'server_requested');
-      }
-      if (asked !== undefined && asked > maxWaitMilliseconds) {
-        const [requestedMilliseconds, maxMilliseconds] = [asked, maxWaitMilliseconds];
-        stop ??= { reason: 'wait_too_long', requestedMilliseconds, maxMilliseconds };
-      }
-      const sign = signOf(attemptResult, outcome);
-      const probeAt = breaker.probeAt();
-      if (isProbe) isProbing = false;
-      if (sign === 'alive') budget.refund();
-      if (sign !== undefined)
-        breaker.saw(sign === 'failing' && !sitsOutOutages ? 'alive' : sign, now, isProbe);
-      const nextProbe = breaker.probeAt();
-      if (nextProbe !== undefined && nextProbe !== probeAt) policy.onPause?.(nextProbe - now, 'outage');
-      const since = breaker.troubledSince();
-      hasFailed = since !== undefined && (hasFailed || sign === 'failing');
-      if (since !== undefined && now - since >= maxOutageMilliseconds) {
-        stop ??= { reason: 'outage', maxMilliseconds: maxOutageMilliseconds, isThrottling: !hasFailed };
-      }
-      if (stop !== undefined || isProbe || breaker.probeAt() !== probeAt) wake();
-    },
+  const completed = ({ health, serverWait, isProbe, tookMilliseconds }: AttemptReport) => {
+    const now = clock.now();
+    limiter.finished(health, tookMilliseconds, now);
+    queue.wakeFirst();
+    if (serverWait !== undefined) pauseForService(serverWait, now);
+    if (isProbe) isProbing = false;
+    if (isUp(health)) budget.refund();
+    const probeBefore = breaker.nextProbeAt();
+    // A single command does not wait out failures, so they do not open the circuit.
+    breaker.record(health === 'failing' && !sitsOutOutages ? 'inconclusive' : health, now, isProbe);
+    const nextProbe = breaker.nextProbeAt();
+    if (nextProbe !== undefined && nextProbe !== probeBefore) policy.onPause?.(nextProbe - now, 'outage');
+    const trouble = breaker.trouble();
+    if (trouble !== undefined && now - trouble.since >= maxOutageMilliseconds) {
+      stop ??= {
+        reason: 'outage',
+        maxMilliseconds: maxOutageMilliseconds,
+        isThrottling: !trouble.hasFailures,
+      };
+    }
+    if (stop !== undefined || isProbe || nextProbe !== probeBefore) wakeAll();
   };
-}
 
-function paceSignOf(outcome: Outcome): PaceSign {
-  if (outcome === 'throttled') return 'throttled';
-  return outcome === 'unknown' || outcome === 'not_sent' ? 'other' : 'fine';
+  return { enter, completed };
 }
 
 function newChange(): AbortController {

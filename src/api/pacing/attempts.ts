@@ -1,161 +1,222 @@
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { type Outcome, outcomeOf } from '../responses/outcome.ts';
-import type { AdmissionPolicy, Gate } from './admission.ts';
-import { askedWait } from './server-wait.ts';
+import type { Admission, AdmissionPolicy } from './admission.ts';
+import { type Health, healthOf } from './outage.ts';
+import { serverRequestedWait } from './server-wait.ts';
 import { describeStop, type Stop } from './stop.ts';
 
 export interface AttemptPolicy extends AdmissionPolicy {
   /**
-   * The longest that one call may take with all its attempts. Waits that the service asks for do not count, nor
-   * do outages that are sat out.
+   * The longest that one call may take with all its attempts. Waits that the service requests do not count, nor do
+   * outages that are waited out.
    */
   timeoutMilliseconds: number;
   /** Aborted: begin nothing new, wait for nothing. */
   stopping: AbortSignal;
   /** Aborted: give up what is in flight. */
   leaving: AbortSignal;
-  /** One line about a request, an answer, a retry or a wait. */
+  /** One line about a request, a response, a retry or a wait. */
   trace(line: string): void;
 }
 
-/** How a call ended, and what was seen on the way. */
+/** The result of a call with all its attempts. */
 export interface CallResult {
   outcome: Outcome;
+  /** Of the last attempt. */
   attemptResult: AttemptResult;
-  /** 0 when it was not to be sent any more: the outcome is `not_sent`. */
+  /** 0 when nothing was sent: the outcome is `not_sent`. */
   attempts: number;
-  /** An attempt before the last one, or the last one itself, may have been processed. */
+  /** At least one attempt, the last one included, may have been processed. */
   sawUnknown: boolean;
-  /** Why nothing else is sent to this service now. */
+  /** Why no more requests go to this service for now. */
   stop?: Stop;
 }
 
 export interface CallOptions {
-  /** Whether a success answer holds what was asked for; one that does not proves nothing. */
-  accepts(answer: ServiceResponse): boolean;
+  /** Whether a success response holds what was asked for; if not, it proves nothing. */
+  accepts(response: ServiceResponse): boolean;
   /** Whether the same request may be sent again after an attempt that may have been processed. */
   resendsUnknown: boolean;
-  /** Looks up what became of it, when that comes first; whether the same request is sent again then. */
-  resendsAfterLookUp?(ending: CallResult): Promise<boolean>;
+  /** Called where a lookup comes before the next attempt; resolves to whether the same request is sent again. */
+  resendsAfterLookUp?(result: CallResult): Promise<boolean>;
 }
 
 type Send = (deadlineMilliseconds: number, abort: AbortSignal) => Promise<AttemptResult>;
 
-const mostAttempts = 5;
-const mostIdleClosings = 3;
-const longestAttempt = 30_000;
-const ends: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
+const maxAttempts = 5;
+const maxIdleCloses = 3;
+const maxAttemptMilliseconds = 30_000;
+const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
 /**
- * Sends until an attempt is definite, the attempts or the time are used up, or the run is to stop.
- * Whoever calls makes sure that what is sent may be sent again: a read, or a create with its key.
+ * Sends a request until an attempt is definite, the attempts or the time are used up, or the run is to stop. The
+ * caller makes sure that the request may be repeated: a read, or a create with its idempotency key.
  */
 export async function attempt(
   operation: Operation,
   send: Send,
-  judge: CallOptions,
+  options: CallOptions,
   policy: AttemptPolicy,
-  gate: Gate,
+  admission: Admission,
 ): Promise<CallResult> {
-  const { clock, stopping, leaving } = policy;
+  const { clock, random, stopping, leaving } = policy;
   const isWrite = operation === 'create' || operation === 'cancel';
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
   const isSettling = stopping.aborted && !isWrite;
-  const abort = isWrite || isSettling ? leaving : stopping;
+  const sitsOutOutage = policy.sitsOutOutages && !isSettling;
   const onWait = (milliseconds: number) => {
-    const what = ending.attempts === 0 ? 'first attempt' : `${ending.outcome}, next attempt`;
+    const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
   };
-  let ending = notBegun(undefined);
-  let remaining = policy.timeoutMilliseconds;
-  let [spent, failures, throttles, idleClosings] = [0, 0, 0, 0];
-  let [wait, isRetry] = [0, false];
+  let result = notBegun(undefined);
+  let next: NextAttempt = {
+    backoffMilliseconds: 0,
+    isRetry: false,
+    budget: {
+      milliseconds: policy.timeoutMilliseconds,
+      attempts: maxAttempts,
+      failures: 0,
+      throttles: 0,
+      idleCloses: 0,
+    },
+  };
   for (;;) {
-    const entered = await gate.enter({
-      ...{ wait, isRetry, onWait },
-      sitsOut: !isSettling,
+    const admitted = await admission.enter({
+      backoffMilliseconds: next.backoffMilliseconds,
+      isRetry: next.isRetry,
+      sitsOutOutage: !isSettling,
       abort: isSettling ? leaving : stopping,
+      onWait,
     });
-    if (!entered.mayGo) return stopped(ending, entered.stop);
+    if (!admitted.mayLeave) return withStop(result, admitted.stop);
     const started = clock.now();
-    const attemptResult = await send(Math.max(1, Math.min(remaining, longestAttempt)), abort);
-    const outcome = outcomeOf(operation, attemptResult, judge.accepts);
-    gate.saw(attemptResult, outcome, entered.isProbe, clock.now() - started);
-    const sawUnknown = ending.sawUnknown || mayHaveBeenDone(outcome);
-    ending = { outcome, attemptResult, attempts: ending.attempts + 1, sawUnknown };
+    const deadlineMilliseconds = Math.max(1, Math.min(next.budget.milliseconds, maxAttemptMilliseconds));
+    const attemptResult = await send(deadlineMilliseconds, isWrite || isSettling ? leaving : stopping);
+    const outcome = outcomeOf(operation, attemptResult, options.accepts);
+    const now = clock.now();
+    const report = {
+      health: healthOf(attemptResult, outcome),
+      serverWait: serverRequestedWait(attemptResult, now),
+      isProbe: admitted.isProbe,
+      tookMilliseconds: now - started,
+    };
+    admission.completed(report);
+    result = {
+      outcome,
+      attemptResult,
+      attempts: result.attempts + 1,
+      sawUnknown: result.sawUnknown || mayHaveBeenProcessed(outcome),
+    };
 
-    // What keeps every order from being sent is an outage, and no attempt of this one.
-    const isSatOut = policy.sitsOutOutages && !isSettling && (entered.isProbe || outcome === 'not_sent');
-    if (!isSatOut) remaining -= clock.now() - started;
     const step = nextStep(outcome);
-    if (ends.has(step) || (mayHaveBeenDone(outcome) && !judge.resendsUnknown)) return ending;
-    if (step === 'look_up' && !(await judge.resendsAfterLookUp?.(ending))) return ending;
+    if (finalSteps.has(step)) return result;
+    if (mayHaveBeenProcessed(outcome) && !options.resendsUnknown) return result;
+    if (step === 'look_up' && !(await options.resendsAfterLookUp?.(result))) return result;
 
-    const asked = attemptResult.kind === 'response' ? askedWait(attemptResult, clock.now()) : undefined;
-    isRetry = step !== 'wait';
-    if (closedWhileIdle(attemptResult) && idleClosings++ < mostIdleClosings) {
-      [wait, isRetry] = [0, false];
-    } else if (step === 'wait') {
-      // The gate sees to a wait that was asked for; without one, each throttle makes the next wait longer.
-      wait = backoffMilliseconds(asked ? 1 : ++throttles, policy.random());
-      if (!asked && !policy.sitsOutOutages) remaining -= wait;
-    } else {
-      wait = backoffMilliseconds(++failures, policy.random());
-      if (!isSatOut) {
-        spent += 1;
-        remaining -= Math.max(0, wait - (asked ?? 0));
-      }
-    }
-    if (spent >= mostAttempts || remaining <= 0) return ending;
+    // An attempt that no order could have made in an outage costs this one nothing.
+    const isFree = sitsOutOutage && (report.isProbe || outcome === 'not_sent');
+    next = planNext(next.budget, { ...report, step, isFree }, policy.sitsOutOutages, random);
+    if (next.budget.attempts <= 0 || next.budget.milliseconds <= 0) return result;
   }
 }
 
-function mayHaveBeenDone(outcome: Outcome): boolean {
+interface NextAttempt {
+  backoffMilliseconds: number;
+  /** Whether it follows a failure, so that it is charged to the retry budget of the run. */
+  isRetry: boolean;
+  budget: CallBudget;
+}
+
+/** What is left for one call, and how often it was held up. */
+interface CallBudget {
+  milliseconds: number;
+  attempts: number;
+  failures: number;
+  /** Those without a server-requested wait. */
+  throttles: number;
+  idleCloses: number;
+}
+
+interface CompletedAttempt {
+  step: Step;
+  health: Health;
+  serverWait: number | undefined;
+  tookMilliseconds: number;
+  /** Part of an outage that is waited out, so that it costs the call neither an attempt nor time. */
+  isFree: boolean;
+}
+
+/** The backoff before the next attempt, and what is then left for it. Server-requested waits are up to the admission. */
+function planNext(
+  before: CallBudget,
+  { step, health, serverWait = 0, tookMilliseconds, isFree }: CompletedAttempt,
+  sitsOutOutages: boolean,
+  random: () => number,
+): NextAttempt {
+  const budget = { ...before };
+  if (!isFree) budget.milliseconds -= tookMilliseconds;
+  if (health === 'idle_close' && budget.idleCloses < maxIdleCloses) {
+    budget.idleCloses += 1;
+    return { backoffMilliseconds: 0, isRetry: false, budget };
+  }
+  if (step === 'wait') {
+    const isTimed = serverWait > 0;
+    if (!isTimed) budget.throttles += 1;
+    const backoff = backoffMilliseconds(isTimed ? 1 : budget.throttles, random());
+    if (!isTimed && !sitsOutOutages) budget.milliseconds -= backoff;
+    return { backoffMilliseconds: backoff, isRetry: false, budget };
+  }
+  budget.failures += 1;
+  const backoff = backoffMilliseconds(budget.failures, random());
+  if (!isFree) {
+    budget.attempts -= 1;
+    budget.milliseconds -= Math.max(0, backoff - serverWait);
+  }
+  return { backoffMilliseconds: backoff, isRetry: true, budget };
+}
+
+function mayHaveBeenProcessed(outcome: Outcome): boolean {
   return outcome === 'unknown' || outcome === 'unconfirmed';
 }
 
-function closedWhileIdle(attemptResult: AttemptResult): boolean {
-  return attemptResult.kind === 'failure' && attemptResult.closedWhileIdle === true;
-}
-
-function stopped(ending: CallResult, stop: Stop | undefined): CallResult {
-  if (stop === undefined) return ending;
-  return { ...(ending.attempts === 0 ? notBegun(stop) : ending), stop };
+function withStop(result: CallResult, stop: Stop | undefined): CallResult {
+  if (stop === undefined) return result;
+  return { ...(result.attempts === 0 ? notBegun(stop) : result), stop };
 }
 
 function notBegun(stop: Stop | undefined): CallResult {
-  const reason = stop === undefined ? 'it was not begun' : `the service ${describeStop(stop)}`;
+  const reason = stop === undefined ? 'the request was not sent' : `the service ${describeStop(stop)}`;
   const attemptResult = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false, reason } as const;
   return { outcome: 'not_sent', attemptResult, attempts: 0, sawUnknown: false };
 }
 
-const first = 250;
-const longest = 30_000;
+const firstBackoff = 250;
+const maxBackoff = 30_000;
 
-/** How long to wait after so many failures, in milliseconds: the whole of it at random. `random`: from 0 up to 1. */
+/** Exponential backoff with full jitter, in milliseconds. `random`: from 0 up to, not including, 1. */
 export function backoffMilliseconds(failures: number, random: number): number {
-  return Math.ceil(random * Math.min(longest, first * 2 ** (failures - 1)));
+  return Math.ceil(random * Math.min(maxBackoff, firstBackoff * 2 ** (failures - 1)));
 }
 
 /**
  * - `finish`: the call is over
- * - `stop`: so is the whole run, since nothing that is sent after it would fare better
- * - `set_aside`: the next answer tells whether the order or the key is meant
- * - `look_up`: the service is asked for an order with this id before anything else
- * - `wait`: as long as the service asks, and all who send with it; no attempt is spent
- * - `send_again`: the same bytes under the same key, after a wait of our own
+ * - `stop`: so is the whole run, since no later request would fare better
+ * - `set_aside`: the next response shows whether the order or the key is the cause
+ * - `look_up`: the service is asked for an order with this external order ID before anything else
+ * - `wait`: all requests wait as long as the service requests; no attempt is spent
+ * - `send_again`: the same bytes under the same key, after a backoff
  */
 export type Step = 'finish' | 'stop' | 'set_aside' | 'look_up' | 'wait' | 'send_again';
 
 export interface StepRow {
   step: Step;
-  /** For people; the table in README.md is made from these two. */
+  /** For people: the table in README.md is made from these two. */
   means: string;
   follows: string;
 }
 
 export const stepTable: Readonly<Record<Outcome, StepRow>> = {
-  succeeded: { step: 'finish', means: 'done', follows: 'the ledger says so' },
+  succeeded: { step: 'finish', means: 'done', follows: 'the ledger records it' },
   rejected: { step: 'finish', means: 'not done, and why', follows: 'reported, not sent again' },
   not_found: { step: 'finish', means: 'there is no such order', follows: 'reported' },
   key_refused: { step: 'stop', means: 'not processed', follows: 'the whole run stops' },
@@ -163,7 +224,7 @@ export const stepTable: Readonly<Record<Outcome, StepRow>> = {
     step: 'set_aside',
     means: 'not processed',
     follows:
-      'the order waits: when the next answer is 403 too the whole run stops, else the order is refused',
+      'the order waits: if the next response is 403 too the whole run stops, else the order is rejected',
   },
   wrong_base_url: {
     step: 'stop',
@@ -174,24 +235,25 @@ export const stepTable: Readonly<Record<Outcome, StepRow>> = {
   throttled: {
     step: 'wait',
     means: 'not processed',
-    follows: 'all wait as told, and it is sent again; no attempt is spent',
+    follows: 'all requests wait as long as the service requests, then it is sent again; no attempt is spent',
   },
   not_sent: { step: 'send_again', means: 'nothing was sent', follows: 'it is sent again' },
   unknown: {
     step: 'send_again',
-    means: 'it may have been done',
-    follows: 'the same again under the same key; a cancellation is read back instead',
+    means: 'it may have been processed',
+    follows:
+      'the same request is sent again under the same key; after a cancellation the order is read instead',
   },
   unconfirmed: {
     step: 'look_up',
-    means: 'it may have been done',
-    follows: 'the order is looked up, and the same is sent again under the same key when it is not there',
+    means: 'it may have been processed',
+    follows: 'the order is looked up; if it is not there, the same request is sent again under the same key',
   },
   rejected_or_exists: {
     step: 'look_up',
-    means: 'refused, unless it means that the order is there',
+    means: 'rejected, unless it means that the order exists',
     follows:
-      'the order is looked up; absent after 409 or after an unknown attempt: as unknown, absent otherwise: refused',
+      'the order is looked up; absent after a 409 or an unknown attempt: as unknown; absent otherwise: rejected',
   },
 };
 

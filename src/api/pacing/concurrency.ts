@@ -1,167 +1,163 @@
-/** How many requests may be under way, and how many may leave in a second. Times in epoch milliseconds. */
-export interface Pace {
-  /** When the next may leave; undefined while as many are under way as may be. */
-  leavesAt(now: number): number | undefined;
-  left(now: number): void;
-  came(sign: PaceSign, tookMilliseconds: number, now: number): void;
-}
-
-export type PaceSign = 'fine' | 'throttled' | 'other';
+import type { Health } from './outage.ts';
 
 export interface RequestLimits {
-  /** `auto`: as many as the service takes well. */
+  /** Requests in flight at a time; `auto`: as many as the service takes well. */
   concurrency: number | 'auto';
-  /** The most that may leave in a second; undefined for no limit of our own. */
+  /** Requests started in a second; undefined for no limit of our own. */
   perSecond?: number | undefined;
 }
 
-const first = 4;
-/** More under way would wait in a queue at one end or the other. */
+/** Limits the requests in flight and those started in a second. Times are milliseconds since the epoch. */
+export interface ConcurrencyLimiter {
+  /** When the next request may start; undefined while all slots are taken. */
+  nextSlotAt(now: number): number | undefined;
+  started(now: number): void;
+  finished(health: Health, tookMilliseconds: number, now: number): void;
+}
+
+const initialConcurrency = 4;
+/** More requests in flight would only wait in a queue on one side or the other. */
 export const maxConcurrency = 64;
-/** Answers that take this many times as long as the fastest are not brought on by more at once. */
-const slow = 2;
-/** A share of the ceiling from which on it is the ceiling that holds requests back. */
-const near = 0.85;
+/** Responses slower than this multiple of the fastest average show that the service is saturated. */
+const saturationFactor = 2;
+/** From this share of the rate limit on, the rate is taken for the cause of throttling. */
+const nearRateLimit = 0.85;
 
 /**
- * Grows by one while nothing is throttled and answers do not take longer; falls by a third when throttled, and
- * then stays below what was too many. When that is throttled as well, it is the requests in a second that are too
- * many, and they get a ceiling of their own.
+ * Grows by one per window while nothing is throttled and responses do not get slower. On throttling it falls by a
+ * third and stays below the concurrency that was throttled. If that is throttled too, the request rate must be the
+ * cause, and the rate gets a limit of its own.
  */
-export function createPace({ concurrency, perSecond }: RequestLimits): Pace {
+export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits): ConcurrencyLimiter {
   const isFixed = concurrency !== 'auto';
-  const concurrencyCeiling = createCeiling((tooMany) => Math.max(1, tooMany - 1));
-  const rateCeiling = createCeiling(
-    (tooFast) => 0.7 * tooFast,
-    (tooFast) => 0.94 * tooFast,
+  const concurrencyLimit = createLearnedLimit((rejected) => Math.max(1, rejected - 1));
+  const rateLimit = createLearnedLimit(
+    (rejected) => 0.7 * rejected,
+    (rejected) => 0.94 * rejected,
   );
-  let limit = isFixed ? concurrency : first;
-  let underWay = 0;
-  let nextLeaves = 0;
-  let window = { answers: 0, took: 0, wasFull: false };
-  let fastest = Number.POSITIVE_INFINITY;
-  /** Throttles of what left before are of one and the same mistake. */
-  let settledFrom = 0;
-  const answered = createMeter();
+  let slots = isFixed ? concurrency : initialConcurrency;
+  let inFlight = 0;
+  let nextStart = 0;
+  let window = { responses: 0, totalMilliseconds: 0, wasFull: false };
+  let fastestAverage = Number.POSITIVE_INFINITY;
+  let lastReduction = 0;
+  const responseRate = createRateCounter();
 
   function closeWindow(now: number): void {
-    const average = window.took / window.answers;
-    fastest = Math.min(fastest, average);
-    const isWell = window.wasFull && average <= slow * fastest + 1;
-    if (isWell)
-      limit = Math.max(limit, Math.min(maxConcurrency, limit + 1, Math.floor(concurrencyCeiling.at(now))));
-    window = { answers: 0, took: 0, wasFull: false };
-  }
-
-  function fall(now: number): void {
-    // When all that left at once was too much, there is nothing to measure yet.
-    const unmeasured = isFixed ? Math.min(limit, rateCeiling.at(now)) : rateCeiling.at(now);
-    const rate = answered.perSecond(now) ?? unmeasured;
-    if (rate !== Number.POSITIVE_INFINITY && (isFixed || isRateToBlame(rate, now))) {
-      const ceiling = rateCeiling.at(now);
-      rateCeiling.reject(ceiling === Number.POSITIVE_INFINITY ? rate : ceiling, now);
-      concurrencyCeiling.lift();
-    } else if (!isFixed) {
-      concurrencyCeiling.reject(limit, now);
-      limit = Math.max(1, Math.floor((limit * 2) / 3));
+    const average = window.totalMilliseconds / window.responses;
+    fastestAverage = Math.min(fastestAverage, average);
+    const mayGrow = window.wasFull && average <= saturationFactor * fastestAverage + 1;
+    if (mayGrow) {
+      slots = Math.max(slots, Math.min(maxConcurrency, slots + 1, Math.floor(concurrencyLimit.at(now))));
     }
-    window = { answers: 0, took: 0, wasFull: false };
-    answered.reset();
-    settledFrom = now;
+    window = { responses: 0, totalMilliseconds: 0, wasFull: false };
   }
 
-  /** As many left in a second as may, or fewer were under way than were too many before. */
-  function isRateToBlame(rate: number, now: number): boolean {
-    const ceiling = rateCeiling.at(now);
-    if (ceiling !== Number.POSITIVE_INFINITY) return rate >= near * ceiling;
-    const rejected = concurrencyCeiling.rejected();
-    return rejected !== Number.POSITIVE_INFINITY && limit < rejected;
+  function reduce(now: number): void {
+    const limit = rateLimit.at(now);
+    // If the very first requests are throttled, there is no rate to measure yet.
+    const rate = responseRate.perSecond(now) ?? (isFixed ? Math.min(slots, limit) : limit);
+    if (rate !== Number.POSITIVE_INFINITY && (isFixed || isRateTooHigh(rate, limit))) {
+      rateLimit.reject(limit === Number.POSITIVE_INFINITY ? rate : limit, now);
+      concurrencyLimit.clear();
+    } else if (!isFixed) {
+      concurrencyLimit.reject(slots, now);
+      slots = Math.max(1, Math.floor((slots * 2) / 3));
+    }
+    window = { responses: 0, totalMilliseconds: 0, wasFull: false };
+    responseRate.reset();
+    lastReduction = now;
+  }
+
+  /** The rate is at its limit, or fewer requests were in flight than the number throttled before. */
+  function isRateTooHigh(rate: number, limit: number): boolean {
+    if (limit !== Number.POSITIVE_INFINITY) return rate >= nearRateLimit * limit;
+    const rejected = concurrencyLimit.lastRejected();
+    return rejected !== Number.POSITIVE_INFINITY && slots < rejected;
   }
 
   return {
-    leavesAt(now) {
-      return underWay >= limit ? undefined : Math.max(now, nextLeaves);
+    nextSlotAt: (now) => (inFlight >= slots ? undefined : Math.max(now, nextStart)),
+    started(now) {
+      inFlight += 1;
+      if (inFlight >= slots) window.wasFull = true;
+      const spacing = 1000 / Math.min(perSecond ?? Number.POSITIVE_INFINITY, rateLimit.at(now));
+      nextStart = Math.max(nextStart, now - spacing) + spacing;
     },
-    left(now) {
-      underWay += 1;
-      if (underWay >= limit) window.wasFull = true;
-      const mostPerSecond = Math.min(perSecond ?? Number.POSITIVE_INFINITY, rateCeiling.at(now));
-      const spacing = 1000 / mostPerSecond;
-      nextLeaves = Math.max(nextLeaves, now - spacing) + spacing;
-    },
-    came(sign, took, now) {
-      underWay -= 1;
-      // What left before the last fall tells of how it was then.
-      if (now - took < settledFrom) return;
-      if (sign === 'throttled') fall(now);
-      if (sign !== 'fine') return;
-      answered.count(now);
+    finished(health, tookMilliseconds, now) {
+      inFlight -= 1;
+      // Requests that started before the last reduction say nothing about the limits since then.
+      if (now - tookMilliseconds < lastReduction) return;
+      if (health === 'throttled') reduce(now);
+      if (health !== 'healthy') return;
+      responseRate.count(now);
       if (isFixed) return;
-      window = { ...window, answers: window.answers + 1, took: window.took + took };
-      if (window.answers >= limit) closeWindow(now);
+      window.responses += 1;
+      window.totalMilliseconds += tookMilliseconds;
+      if (window.responses >= slots) closeWindow(now);
     },
   };
 }
 
-/** The most of something that a service takes, as far as it was found out. */
-export interface Ceiling {
-  /** Infinite as long as nothing was too much. */
+/** A limit of the service, as far as its throttling has shown it. Times are milliseconds since the epoch. */
+export interface LearnedLimit {
+  /** Infinite until a value was rejected. */
   at(now: number): number;
-  /** That much was too much. */
-  reject(tooMuch: number, now: number): void;
-  /** What was too much last; infinite for nothing. */
-  rejected(): number;
-  /** It was something else that was too much. */
-  lift(): void;
+  reject(value: number, now: number): void;
+  /** Infinite when no value was rejected. */
+  lastRejected(): number;
+  /** Forgets the limit: something else was the cause. */
+  clear(): void;
 }
 
-/** How long it rests as long as nothing is known, and once something is. */
 const shortRest = 2000;
-const firstPatience = 10_000;
-const longestPatience = 160_000;
-/** Growth in a second, once it has rested, until it is too much again. */
-const boldGrowth = 0.1;
-const growth = 0.01;
+const minLongRest = 10_000;
+const maxLongRest = 160_000;
+/** Growth per second after a rest, before and after the limit has held once. */
+const searchGrowth = 0.1;
+const probeGrowth = 0.01;
 
 /**
- * Falls when it is too much, rests, and then feels its way up: to `far` of what was too much as long as nothing is
- * known, and once it has held for a rest to `near` of it, with longer and longer rests.
+ * Falls on rejection, rests, and grows again: from `far` below the rejected value while the limit is being searched
+ * for, and from `near` below it, with longer and longer rests, once a value has held for a whole rest.
  */
-export function createCeiling(far: (tooMuch: number) => number, near = far): Ceiling {
+export function createLearnedLimit(
+  far: (rejected: number) => number,
+  near: (rejected: number) => number = far,
+): LearnedLimit {
   let value = Number.POSITIVE_INFINITY;
-  let rejected = Number.POSITIVE_INFINITY;
+  let lastRejected = Number.POSITIVE_INFINITY;
   let restsUntil = 0;
-  let patience = firstPatience;
-  let isKnown = false;
+  let longRest = minLongRest;
+  let hasHeld = false;
   return {
-    at: (now) => {
-      const seconds = Math.max(0, (now - restsUntil) / 1000);
+    at(now) {
       if (value === Number.POSITIVE_INFINITY) return value;
-      return value * (1 + (isKnown ? growth : boldGrowth)) ** seconds;
+      const secondsOfGrowth = Math.max(0, (now - restsUntil) / 1000);
+      return value * (1 + (hasHeld ? probeGrowth : searchGrowth)) ** secondsOfGrowth;
     },
-    rejected: () => rejected,
-    reject(tooMuch, now) {
+    lastRejected: () => lastRejected,
+    reject(rejected, now) {
       const isRested = value !== Number.POSITIVE_INFINITY && now >= restsUntil;
-      if (isKnown && isRested) patience = Math.min(longestPatience, patience * 2);
-      isKnown ||= isRested;
-      rejected = tooMuch;
-      value = isKnown ? near(tooMuch) : far(tooMuch);
-      restsUntil = now + (isKnown ? patience : shortRest);
+      if (hasHeld && isRested) longRest = Math.min(maxLongRest, longRest * 2);
+      hasHeld ||= isRested;
+      lastRejected = rejected;
+      value = hasHeld ? near(rejected) : far(rejected);
+      restsUntil = now + (hasHeld ? longRest : shortRest);
     },
-    lift() {
+    clear() {
       value = Number.POSITIVE_INFINITY;
-      rejected = Number.POSITIVE_INFINITY;
-      isKnown = false;
+      lastRejected = Number.POSITIVE_INFINITY;
+      hasHeld = false;
     },
   };
 }
 
-/** How many there were in a second lately. Times in milliseconds. */
-export interface Meter {
+/** Counts events per second over the last few seconds. Times in milliseconds. */
+export interface RateCounter {
   count(now: number): void;
-  /** What was counted so far counts no longer. */
   reset(): void;
-  /** Undefined when there were too few to tell. */
+  /** Undefined when there were too few events. */
   perSecond(now: number): number | undefined;
 }
 
@@ -170,32 +166,32 @@ interface Span {
   count: number;
 }
 
-const span = 2000;
-const fewest = 5;
+const spanMilliseconds = 2000;
+const minEvents = 5;
 
-/** Counts in spans: the one that is under way, and the whole one before it. */
-export function createMeter(): Meter {
-  let before: Span | undefined;
+/** Keeps two spans: the current one and the whole one before it. */
+export function createRateCounter(): RateCounter {
+  let previous: Span | undefined;
   let current: Span | undefined;
   return {
     reset() {
-      before = undefined;
+      previous = undefined;
       current = undefined;
     },
     count(now) {
-      if (current === undefined || now - current.since > 2 * span) {
-        before = { since: now, count: 0 };
+      if (current === undefined || now - current.since > 2 * spanMilliseconds) {
+        previous = { since: now, count: 0 };
         current = { since: now, count: 0 };
-      } else if (now - current.since > span) {
-        before = current;
+      } else if (now - current.since > spanMilliseconds) {
+        previous = current;
         current = { since: now, count: 0 };
       }
       current.count += 1;
     },
     perSecond(now) {
-      const count = (before?.count ?? 0) + (current?.count ?? 0);
-      if (before === undefined || count < fewest) return undefined;
-      return count / (Math.max(1, now - before.since) / 1000);
+      const count = (previous?.count ?? 0) + (current?.count ?? 0);
+      if (previous === undefined || count < minEvents) return undefined;
+      return count / (Math.max(1, now - previous.since) / 1000);
     },
   };
 }

@@ -1,83 +1,109 @@
 import type { AttemptResult } from '../http/attempt-result.ts';
 import type { Outcome } from '../responses/outcome.ts';
 
-/** Since when a service lets nothing through, and when to ask it next. Times are milliseconds since the epoch. */
-export interface Breaker {
-  saw(sign: Sign, now: number, isProbe: boolean): void;
-  /** When the next probe may leave; undefined while everybody may send. */
-  probeAt(): number | undefined;
-  /** Since when nothing but throttles and failures came; undefined when the last sign was a good one. */
-  troubledSince(): number | undefined;
+/**
+ * What an attempt says about the service, whatever it says about the order.
+ * - `healthy`: a definite response
+ * - `inconclusive`: the service responded, but not with anything definite (408, 425, a 2xx without what was asked for)
+ * - `throttled`: 429
+ * - `failing`: 5xx, or no complete response
+ * - `idle_close`: it closed an idle connection, which healthy services do as well
+ */
+export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'idle_close';
+
+/** The only place that derives the health of the service from an attempt. */
+export function healthOf(attemptResult: AttemptResult, outcome: Outcome): Health {
+  if (attemptResult.kind === 'failure') return attemptResult.closedWhileIdle ? 'idle_close' : 'failing';
+  if (outcome === 'throttled') return 'throttled';
+  if (attemptResult.status >= 500) return 'failing';
+  return outcome === 'unknown' ? 'inconclusive' : 'healthy';
 }
 
-const mostFailures = 20;
-const firstSpacing = 1000;
-const longestSpacing = 60_000;
+/** Whether the service is up and takes requests. */
+export function isUp(health: Health): boolean {
+  return health === 'healthy' || health === 'inconclusive';
+}
 
-export function createBreaker(): Breaker {
+/** Stops all requests but single probes while the service fails. Times are milliseconds since the epoch. */
+export interface CircuitBreaker {
+  record(health: Health, now: number, isProbe: boolean): void;
+  /** When the next probe may leave; undefined while the circuit is closed and every request may leave. */
+  nextProbeAt(): number | undefined;
+  /** The throttled and failed attempts since the last good one; undefined when there are none. */
+  trouble(): Trouble | undefined;
+}
+
+export interface Trouble {
+  since: number;
+  /** At least one attempt failed; the service did not only throttle. */
+  hasFailures: boolean;
+}
+
+const maxFailures = 20;
+const firstSpacing = 1000;
+const maxSpacing = 60_000;
+
+export function createCircuitBreaker(): CircuitBreaker {
   let failures = 0;
-  let since: number | undefined;
   let spacing = firstSpacing;
   let probeAt: number | undefined;
+  let trouble: Trouble | undefined;
   const close = () => {
     failures = 0;
     spacing = firstSpacing;
     probeAt = undefined;
   };
   return {
-    saw: (sign, now, isProbe) => {
-      since = sign === 'alive' ? undefined : (since ?? now);
-      if (sign !== 'failing') return close();
+    record(health, now, isProbe) {
+      if (health === 'idle_close') return;
+      const isFailure = health === 'failing';
+      trouble = isUp(health)
+        ? undefined
+        : { since: trouble?.since ?? now, hasFailures: isFailure || trouble?.hasFailures === true };
+      if (!isFailure) return close();
       failures += 1;
-      if (probeAt === undefined ? failures < mostFailures : !isProbe) return;
-      if (isProbe) spacing = Math.min(longestSpacing, spacing * 2);
+      // Once the circuit is open, only a failed probe postpones the next one.
+      if (probeAt === undefined ? failures < maxFailures : !isProbe) return;
+      if (isProbe) spacing = Math.min(maxSpacing, spacing * 2);
       probeAt = now + spacing;
     },
-    probeAt: () => probeAt,
-    troubledSince: () => since,
+    nextProbeAt: () => probeAt,
+    trouble: () => trouble,
   };
 }
 
-/** How often a whole run may send something again: what keeps many orders from hammering a service that fails. */
+/** Limits the retries of a whole run, so that many orders do not flood a service that fails. */
 export interface RetryBudget {
-  /** When the next retry may leave; `now` when one may at once. Milliseconds since the epoch. */
+  /** When the next retry may leave; `now` when it may leave at once. Milliseconds since the epoch. */
   freeAt(now: number): number;
   spend(now: number): void;
-  /** Something succeeded. */
+  /** Gives one retry back after a success. */
   refund(): void;
 }
 
-const most = 100;
-const perSecond = 1;
+const maxRetries = 100;
+const retriesPerSecond = 1;
 
 export function createRetryBudget(): RetryBudget {
-  let retries = most;
-  let counted = 0;
+  let retries = maxRetries;
+  let refilledAt = 0;
   const refill = (now: number) => {
-    if (counted !== 0) retries = Math.min(most, retries + ((now - counted) / 1000) * perSecond);
-    counted = now;
+    if (refilledAt !== 0) {
+      retries = Math.min(maxRetries, retries + ((now - refilledAt) / 1000) * retriesPerSecond);
+    }
+    refilledAt = now;
   };
   return {
-    freeAt: (now) => {
+    freeAt(now) {
       refill(now);
-      return retries >= 1 ? now : now + Math.ceil(((1 - retries) / perSecond) * 1000);
+      return retries >= 1 ? now : now + Math.ceil(((1 - retries) / retriesPerSecond) * 1000);
     },
-    spend: (now) => {
+    spend(now) {
       refill(now);
       retries -= 1;
     },
-    refund: () => {
-      retries = Math.min(most, retries + 1);
+    refund() {
+      retries = Math.min(maxRetries, retries + 1);
     },
   };
-}
-
-/** What an attempt says of the service, whatever it says of the order. */
-export type Sign = 'alive' | 'throttling' | 'failing';
-
-/** Undefined for an idle connection that was closed: services do that when they are well. */
-export function signOf(attemptResult: AttemptResult, outcome: Outcome): Sign | undefined {
-  if (attemptResult.kind === 'failure') return attemptResult.closedWhileIdle ? undefined : 'failing';
-  if (outcome === 'throttled') return 'throttling';
-  return attemptResult.status >= 500 ? 'failing' : 'alive';
 }

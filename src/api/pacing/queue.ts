@@ -1,74 +1,72 @@
 import { addAbortListener } from 'node:events';
 
-/** Those who would go, one behind another: only the first looks whether it may, so nobody is woken in vain. */
-export interface Line<T extends object> {
-  /** Lines up whoever does not stand in it yet. */
-  isFirst(one: T): boolean;
-  leave(one: T): void;
-  /** Until it is called, or the signal is aborted. */
-  turn(one: T, abort: AbortSignal): Promise<void>;
-  /** Something has changed for who is first. */
-  callFirst(): void;
+/** Waiters in the order in which they joined. Only the first is woken, so that a free slot does not wake them all. */
+export interface WaitQueue<Waiter extends object> {
+  /** Does nothing for a waiter that is in the queue already. */
+  join(waiter: Waiter): void;
+  isFirst(waiter: Waiter): boolean;
+  leave(waiter: Waiter): void;
+  /** Resolves when the waiter is woken as the first one, or when the signal is aborted. */
+  wait(waiter: Waiter, abort: AbortSignal): Promise<void>;
+  wakeFirst(): void;
 }
 
-export function createLine<T extends object>(): Line<T> {
-  const standing = new Set<T>();
-  const calls = new Map<T, () => void>();
-  const callFirst = () => {
-    const [first] = standing;
-    if (first !== undefined) calls.get(first)?.();
+export function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
+  const queue = new Set<Waiter>();
+  const wakers = new Map<Waiter, () => void>();
+  const first = () => queue.values().next().value;
+  const wakeFirst = () => {
+    const waiter = first();
+    if (waiter !== undefined) wakers.get(waiter)?.();
   };
   return {
-    isFirst(one) {
-      standing.add(one);
-      const [first] = standing;
-      return first === one;
+    join: (waiter) => void queue.add(waiter),
+    isFirst: (waiter) => first() === waiter,
+    leave(waiter) {
+      const wasFirst = first() === waiter;
+      queue.delete(waiter);
+      if (wasFirst) wakeFirst();
     },
-    leave(one) {
-      const [first] = standing;
-      if (standing.delete(one) && first === one) callFirst();
-    },
-    turn: (one, abort) =>
+    wait: (waiter, abort) =>
       new Promise<void>((resolve) => {
-        const done = () => {
-          calls.delete(one);
+        const wake = () => {
+          wakers.delete(waiter);
           listener[Symbol.dispose]();
           resolve();
         };
-        calls.set(one, done);
-        const listener = addAbortListener(abort, done);
+        wakers.set(waiter, wake);
+        const listener = addAbortListener(abort, wake);
       }),
-    callFirst,
+    wakeFirst,
   };
 }
 
-export interface Turns {
-  /** Works as soon as it may; those who wait begin in the order in which they came. */
-  take<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** Until all that is under way now has ended. */
-  ended(): Promise<unknown>;
+export interface TaskQueue {
+  /** Starts the task as soon as a slot is free; tasks start in the order in which they were added. */
+  run<Result>(task: () => Promise<Result>): Promise<Result>;
+  /** Resolves when all tasks that are running now have settled. */
+  settled(): Promise<unknown>;
 }
 
-/** Lets only so many work at once. */
-export function createTaskQueue(most: number): Turns {
+export function createTaskQueue(maxConcurrency: number): TaskQueue {
   const waiting: (() => void)[] = [];
-  const underWay = new Set<Promise<unknown>>();
-  let taken = 0;
+  const running = new Set<Promise<unknown>>();
+  let slotsTaken = 0;
   return {
-    async take(work) {
-      if (taken < most) taken += 1;
-      else await new Promise<void>((begin) => waiting.push(begin));
-      const working = work();
-      underWay.add(working);
+    async run(task) {
+      if (slotsTaken < maxConcurrency) slotsTaken += 1;
+      else await new Promise<void>((start) => waiting.push(start));
+      const result = task();
+      running.add(result);
       try {
-        return await working;
+        return await result;
       } finally {
-        underWay.delete(working);
-        const next = waiting.shift();
-        if (next === undefined) taken -= 1;
-        else next();
+        running.delete(result);
+        const startNext = waiting.shift();
+        if (startNext === undefined) slotsTaken -= 1;
+        else startNext();
       }
     },
-    ended: () => Promise.allSettled(underWay),
+    settled: () => Promise.allSettled(running),
   };
 }

@@ -1,26 +1,24 @@
-import type { ServiceResponse } from '../http/attempt-result.ts';
+import type { AttemptResult, ServiceResponse } from '../http/attempt-result.ts';
 
-/** The wait that a service asks of all who send with this client, in milliseconds; `Retry-After` goes before the rest. */
-export function askedWait(answer: ServiceResponse, now: number): number | undefined {
-  const told = canBeRetried(answer.status) ? retryAfterMilliseconds(answer, now) : undefined;
-  return told ?? rateLimitMilliseconds(answer, now);
-}
-
-/** On any other status `Retry-After` speaks of something else. */
-function canBeRetried(status: number): boolean {
-  return status >= 500 || [408, 409, 425, 429].includes(status);
+/** The wait in milliseconds that a response requests of all requests of this client; `Retry-After` wins over `RateLimit`. */
+export function serverRequestedWait(attemptResult: AttemptResult, now: number): number | undefined {
+  if (attemptResult.kind === 'failure') return undefined;
+  const { status } = attemptResult;
+  // With any other status, `Retry-After` is about something else.
+  const isRetryable = status >= 500 || [408, 409, 425, 429].includes(status);
+  const retryAfter = isRetryable ? retryAfterMilliseconds(attemptResult, now) : undefined;
+  return retryAfter ?? rateLimitMilliseconds(attemptResult, now);
 }
 
 /**
- * The wait that an answer asks for, in milliseconds: `retry-after` with a number of seconds or a date,
- * `retry-after-ms`, or the longer of both; undefined when it asks for none.
+ * The wait in milliseconds of `retry-after` (seconds or a date) or `retry-after-ms`, the longer one of both;
+ * undefined when there is none.
  */
 export function retryAfterMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
-  const asked = [
+  const waits = [
     parseRetryAfter(headers['retry-after'], headers.date, now),
     parseCount(headers['retry-after-ms']),
-  ];
-  const waits = asked.filter((wait) => wait !== undefined);
+  ].filter((wait) => wait !== undefined);
   return waits.length === 0 ? undefined : Math.max(...waits);
 }
 
@@ -32,7 +30,7 @@ function parseRetryAfter(
   const seconds = parseCount(value);
   if (seconds !== undefined) return seconds * 1000;
   const moment = parseHttpDate(value?.trim() ?? '');
-  // A date is meant by the clock of the service, which may be another one than ours.
+  // The date is read on the clock of the service, which may differ from ours.
   return moment === undefined ? undefined : Math.max(0, moment - (parseHttpDate(date ?? '') ?? now));
 }
 
@@ -42,13 +40,13 @@ function parseCount(value: string | undefined): number | undefined {
 }
 
 const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
-/** A larger number of seconds is a moment since the epoch; a still larger one is in milliseconds. */
-const earliestEpochSeconds = 1e9;
-const earliestEpochMilliseconds = 1e12;
+/** From this number on, a reset is seconds since the epoch, and from the next one on, milliseconds. */
+const minEpochSeconds = 1e9;
+const minEpochMilliseconds = 1e12;
 
 /**
- * The wait until a used-up quota is filled again, in milliseconds, as `RateLimit`, `RateLimit-*` or
- * `X-RateLimit-*` tell it; undefined while there is some left, and for what cannot be read.
+ * The wait in milliseconds until an exhausted quota is renewed, from `RateLimit`, `RateLimit-*` or `X-RateLimit-*`;
+ * undefined while some of it is left, and for values that cannot be parsed.
  */
 export function rateLimitMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
   const clock = parseHttpDate(headers.date ?? '') ?? now;
@@ -63,18 +61,18 @@ function waitOf(remaining: string | undefined, reset: string | undefined, clock:
   if (!/^\s*0+(?:\.0+)?\s*$/.test(remaining ?? '') || !/^\s*\d+(?:\.\d+)?\s*$/.test(reset ?? ''))
     return undefined;
   const until = Number(reset);
-  if (until < earliestEpochSeconds) return until * 1000;
-  return Math.max(0, (until < earliestEpochMilliseconds ? until * 1000 : until) - clock);
+  if (until < minEpochSeconds) return until * 1000;
+  return Math.max(0, (until < minEpochMilliseconds ? until * 1000 : until) - clock);
 }
 
-/** `"name";r=0;t=30` of the IETF draft, with the window of its policy when it tells no time, and `remaining=0, reset=30` of earlier ones. */
+/** `"name";r=0;t=30` of the IETF draft, without `t` the window of its policy; `remaining=0, reset=30` of earlier drafts. */
 function itemWaits(limits: string, policies: string): (number | undefined)[] {
-  const earlier = waitOf(parameter(limits, 'remaining'), parameter(limits, 'reset'), 0);
+  const earlierForm = waitOf(parameter(limits, 'remaining'), parameter(limits, 'reset'), 0);
   const windows = new Map(items(policies).map((item) => [nameOf(item), parameter(item, 'w')]));
   const waits = items(limits).map((item) =>
     waitOf(parameter(item, 'r'), parameter(item, 't') ?? windows.get(nameOf(item)), 0),
   );
-  return [earlier, ...waits];
+  return [earlierForm, ...waits];
 }
 
 function items(list: string): string[] {
@@ -95,12 +93,12 @@ function parameter(item: string, name: string): string | undefined {
 const namedGmt = /^[A-Za-z]{3,9}, \d{2}[ -][A-Za-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
 const asctime = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
-/** No form of HTTP, and sent all the same. */
+/** Not allowed by HTTP, but some services send it. */
 const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** A date of HTTP in any of its three forms, or of ISO 8601 → milliseconds since the epoch; undefined for anything else. */
+/** An HTTP date in any of its three forms, or ISO 8601 → milliseconds since the epoch; undefined for anything else. */
 export function parseHttpDate(text: string): number | undefined {
-  const isKnown = namedGmt.test(text) || iso8601.test(text);
-  const moment = Date.parse(asctime.test(text) ? `${text} GMT` : isKnown ? text : '');
-  return Number.isNaN(moment) ? undefined : moment;
+  const hasZone = namedGmt.test(text) || iso8601.test(text);
+  const time = Date.parse(asctime.test(text) ? `${text} GMT` : hasZone ? text : '');
+  return Number.isNaN(time) ? undefined : time;
 }

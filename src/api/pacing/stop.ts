@@ -1,31 +1,31 @@
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
 /**
- * Why nothing more is sent to a service, although it may be asked again later.
- * - `wait_too_long`: it asks for a longer wait than it may
- * - `outage`: it has let nothing through for as long as that may last; `isThrottling` when it only asked to wait
+ * Why a run sends nothing more to the service for now.
+ * - `wait_too_long`: the service requested a longer wait than `--max-wait` allows
+ * - `outage`: no request succeeded for `--max-outage`; `isThrottling` when the service only throttled them
  */
 export type Stop =
   | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number }
   | { reason: 'outage'; maxMilliseconds: number; isThrottling: boolean };
 
-/** A stop in words, to go after "The service". */
+/** The rest of a sentence that begins with "The service". */
 export function describeStop(stop: Stop): string {
-  const most = formatDuration(stop.maxMilliseconds);
+  const maximum = formatDuration(stop.maxMilliseconds);
   if (stop.reason === 'wait_too_long') {
-    return `asks for a wait of ${formatDuration(stop.requestedMilliseconds)}, and --max-wait allows ${most}`;
+    return `asks us to wait ${formatDuration(stop.requestedMilliseconds)}, but --max-wait allows only ${maximum}`;
   }
   return stop.isThrottling
-    ? `has only asked to wait for ${most}`
-    : `has not answered as it should for ${most}`;
+    ? `has answered every request with 429 (too many requests) for ${maximum}`
+    : `has not worked properly for ${maximum}`;
 }
 
-/** The error a person sees: nothing was lost, and the same command goes on later. */
+/** Errors: `throttled`, `unreachable`; running the same command later continues the work. */
 export function toStopError(stop: Stop, details: ErrorDetails = {}): CliError {
   const flag = stop.reason === 'outage' ? '--max-outage' : '--max-wait';
   const isThrottling = stop.reason === 'wait_too_long' || stop.isThrottling;
   return new CliError(isThrottling ? 'throttled' : 'unreachable', `The service ${describeStop(stop)}.`, {
-    hint: `Run the same command again later; ${flag} SECONDS allows more.`,
+    hint: `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
     ...details,
   });
 }

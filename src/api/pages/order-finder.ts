@@ -35,7 +35,7 @@ const goesNoFurther: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'req
  * is known to be ignored, and walks over the whole list serve all who wait, instead of a request for each.
  */
 export function createOrderFinder(client: ApiClient): OrderFinder {
-  const turns = createTaskQueue(maxConcurrency);
+  const requests = createTaskQueue(maxConcurrency);
   const walkFor = createSharedWalks(client);
   let isFilterIgnored = false;
 
@@ -52,10 +52,10 @@ export function createOrderFinder(client: ApiClient): OrderFinder {
 
   return {
     async find(id) {
-      const filtered = isFilterIgnored ? undefined : await turns.take(() => filterBy(id));
+      const filtered = isFilterIgnored ? undefined : await requests.run(() => filterBy(id));
       if (filtered !== undefined && filtered.end.how !== 'enough') return findingOf(id, filtered);
       // Those who are being asked for may come to wait for a walk as well, and then it is the same one.
-      await turns.ended();
+      await requests.settled();
       return findingOf(id, await walkFor(id), filtered);
     },
   };

@@ -330,12 +330,12 @@ describe('a service that nothing more is sent to now', () => {
     const played = await play({ posts: [{ status: 429, headers: { 'retry-after': '900' } }] });
     expect(played).toMatchObject({
       outcome: 'not_sent',
-      error: { message: 'The service asks for a wait of 15 min, and --max-wait allows 5 min.' },
+      error: { message: 'The service asks us to wait 15 min, but --max-wait allows only 5 min.' },
       details: {
         code: 'throttled',
         outcome: 'not_sent',
         idempotencyKey: 'K-1',
-        hint: 'Run the same command again later; --max-wait SECONDS allows more.',
+        hint: 'Run the same command again later, or allow a longer wait with --max-wait SECONDS.',
       },
     });
   });

@@ -13,21 +13,21 @@ const noConnection: Failure = { ...lost, mayHaveBeenSent: false };
 const closedWhileIdle: Failure = { ...lost, closedWhileIdle: true };
 const throttled = (retryAfter: string) => answerOf(429, '', { 'retry-after': retryAfter });
 
-/** Calls that share one gate, on a clock of their own; `answer` is told who asks and when, in seconds. */
+/** Calls that share one admission, on a virtual clock; `answer` gets the name of the caller and the time in seconds. */
 function open(
   answer: (name: string, seconds: number) => AttemptResult | Promise<AttemptResult>,
   policy: Partial<AttemptPolicy> = {},
 ) {
   const { clock, run, passed } = createVirtualClock();
   const all = aPolicy({ clock, random: () => 0, timeoutMilliseconds: 1e9, ...policy });
-  const gate = createAdmission(all);
+  const admission = createAdmission(all);
   const sent: [name: string, seconds: number][] = [];
   const call = (name: string, operation: Operation = 'create'): Promise<CallResult> => {
     const send = async () => {
       sent.push([name, passed()]);
       return answer(name, passed());
     };
-    return attempt(operation, send, { accepts: () => true, resendsUnknown: true }, all, gate);
+    return attempt(operation, send, { accepts: () => true, resendsUnknown: true }, all, admission);
   };
   const at = (name: string) => sent.filter(([sender]) => sender === name).map(([, seconds]) => seconds);
   return { call, run, clock, sent, at };
@@ -52,7 +52,7 @@ describe('a wait that the service asks for', () => {
       'a used-up quota of the old kind',
       answerOf(200, '{}', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }),
     ],
-  ])('holds for all, reads included: %s', async (_name, asking) => {
+  ])('applies to all requests, reads included: %s', async (_name, asking) => {
     const { call, run, at } = open(once(asking));
     const first = call('first');
     await new Promise(setImmediate);
@@ -68,7 +68,7 @@ describe('a wait that the service asks for', () => {
     for (const name of ['create', 'get', 'list', 'cancel']) expect([name, at(name)]).toEqual([name, [30]]);
   });
 
-  it('that is told later holds for those who wait already', async () => {
+  it('that is requested later applies to attempts that wait already', async () => {
     const asked = ['5', '20'];
     const { call, run, at } = open((name) =>
       name.startsWith('asks') && asked.length > 0 ? throttled(asked.shift() ?? '') : done,
@@ -102,7 +102,7 @@ describe('a wait that the service asks for', () => {
       { outcome: 'throttled', attempts: 1, stop },
       { outcome: 'throttled', attempts: 1, stop },
     ]);
-    const reason = 'the service asks for a wait of 6 min, and --max-wait allows 5 min';
+    const reason = 'the service asks us to wait 6 min, but --max-wait allows only 5 min';
     expect(later).toMatchObject({
       outcome: 'not_sent',
       attempts: 0,
@@ -183,6 +183,29 @@ describe('an outage that an import sits out', () => {
   });
 });
 
+describe('the retries of a run', () => {
+  it('do not wait as long as every one of them succeeds', async () => {
+    const failed = new Set<string>();
+    const { call, run, sent } = open((name) => {
+      if (failed.has(name)) return done;
+      failed.add(name);
+      return answerOf(500);
+    });
+    const callAll = async () => {
+      for (let place = 0; place < 200; place++) await call(`${place}`);
+    };
+    await run(callAll());
+    expect(sent.at(-1)).toEqual(['199', 0]);
+  });
+
+  it('wait for the budget when they fail', async () => {
+    const { call, run, sent } = open(() => answerOf(500));
+    await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
+    expect(sent.length).toBe(30 * 5);
+    expect(sent.at(-1)?.[1]).toBe(20);
+  });
+});
+
 describe('whatever a service does', () => {
   const sights = [
     done,
@@ -241,7 +264,7 @@ describe('an idle connection that was closed', () => {
     }
   });
 
-  it('opens no breaker, however many there are', async () => {
+  it('does not open the circuit, however many there are', async () => {
     let left = 64 + 30;
     const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), { sitsOutOutages: true });
     await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
@@ -330,26 +353,26 @@ describe('Ctrl-C in a wait', () => {
   });
 });
 
-describe('what it tells of holds', () => {
+describe('onPause', () => {
   it('is how long the service asks to wait, once for all who wait', async () => {
-    const holds: [number, string][] = [];
+    const pauses: [number, string][] = [];
     let isFirst = true;
     const answer = () => {
       const asking = isFirst ? throttled('30') : done;
       isFirst = false;
       return asking;
     };
-    const { call, run } = open(answer, { onPause: (...hold) => holds.push(hold) });
+    const { call, run } = open(answer, { onPause: (...pause) => pauses.push(pause) });
     await run(Promise.all([call('first'), call('second'), call('third')]));
-    expect(holds).toEqual([[30_000, 'server_requested']]);
+    expect(pauses).toEqual([[30_000, 'server_requested']]);
   });
 
   it('is when a service that fails is asked next', async () => {
-    const holds: [number, string][] = [];
+    const pauses: [number, string][] = [];
     const answer = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
-    const { call, run } = open(answer, { sitsOutOutages: true, onPause: (...hold) => holds.push(hold) });
+    const { call, run } = open(answer, { sitsOutOutages: true, onPause: (...pause) => pauses.push(pause) });
     await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
-    expect(holds.map(([, reason]) => reason)).toEqual(holds.map(() => 'outage'));
-    expect(holds.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
+    expect(pauses.map(([, reason]) => reason)).toEqual(pauses.map(() => 'outage'));
+    expect(pauses.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
   });
 });

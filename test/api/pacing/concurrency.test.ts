@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createPace, type RequestLimits } from '../../../src/api/pacing/concurrency.ts';
+import { createConcurrencyLimiter, type RequestLimits } from '../../../src/api/pacing/concurrency.ts';
+import type { Health } from '../../../src/api/pacing/outage.ts';
 
 interface Service {
   /** What it takes in a second, after a burst. */
@@ -13,9 +14,9 @@ interface Service {
 const refusalTakes = 5;
 const retryAfter = 1000;
 
-/** Sends to a service that is made up, as fast as the pace lets, in a time that is made up too. */
+/** Sends to a simulated service in simulated time, as fast as the limiter allows. */
 function simulate(service: Service, seconds: number, limits: RequestLimits = { concurrency: 'auto' }) {
-  const pace = createPace(limits);
+  const limiter = createConcurrencyLimiter(limits);
   const {
     perSecond = Number.POSITIVE_INFINITY,
     burst = 10,
@@ -29,11 +30,11 @@ function simulate(service: Service, seconds: number, limits: RequestLimits = { c
   const later = (milliseconds: number, act: () => void) => due.push({ at: now + milliseconds, act });
 
   const send = () => {
-    pace.left(now);
+    limiter.started(now);
     const leftAt = now;
-    const come = (sign: 'fine' | 'throttled', list: number[]) => () => {
+    const come = (sign: 'healthy' | 'throttled', list: number[]) => () => {
       list.push(now);
-      pace.came(sign, now - leftAt, now);
+      limiter.finished(sign, now - leftAt, now);
     };
     tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
     filledAt = now;
@@ -49,13 +50,13 @@ function simulate(service: Service, seconds: number, limits: RequestLimits = { c
     peak = Math.max(peak, underWay);
     later(service.takes(underWay), () => {
       underWay -= 1;
-      come('fine', accepted)();
+      come('healthy', accepted)();
     });
   };
   let wakesAt = 0;
   const sendAll = () => {
     for (;;) {
-      const at = pace.leavesAt(now);
+      const at = limiter.nextSlotAt(now);
       if (at === undefined) return;
       const earliest = Math.max(at, heldUntil);
       if (earliest > now) {
@@ -86,7 +87,7 @@ function simulate(service: Service, seconds: number, limits: RequestLimits = { c
   };
 }
 
-describe('the pace against limits that nobody tells', () => {
+describe('the limiter against unstated limits of the service', () => {
   it.each<[string, number, Service]>([
     ['50 a second', 50, { perSecond: 50, takes: () => 30 }],
     ['50 a second in bursts', 50, { perSecond: 50, burst: 50, takes: () => 30 }],
@@ -95,7 +96,7 @@ describe('the pace against limits that nobody tells', () => {
     ['8 at a time', 80, { concurrency: 8, takes: () => 100 }],
     ['20 at a time', 400, { concurrency: 20, takes: () => 50 }],
     ['50 a second and 8 at a time', 50, { perSecond: 50, concurrency: 8, takes: () => 100 }],
-  ])('%s: nine tenths of it after half a minute, and hardly a throttle', (_name, allowed, service) => {
+  ])('%s: nine tenths of it after half a minute, and hardly any throttling', (_name, allowed, service) => {
     const seen = simulate(service, 90);
     expect(seen.perSecond(30) / allowed).toBeGreaterThan(0.9);
     expect(seen.throttledShare(30)).toBeLessThan(0.02);
@@ -122,5 +123,42 @@ describe('the pace against limits that nobody tells', () => {
     const seen = simulate({ perSecond: 50, takes: () => 30 }, 90, { concurrency: 16 });
     expect(seen.perSecond(30)).toBeGreaterThan(45);
     expect(seen.throttledShare(30)).toBeLessThan(0.02);
+  });
+});
+
+describe('an attempt that says nothing about the limits', () => {
+  const milliseconds = 100;
+
+  /** How many requests may be in flight after some windows of attempts with these results. */
+  function slotsAfter(results: [health: Health, tookMilliseconds: number][]): number {
+    const limiter = createConcurrencyLimiter({ concurrency: 'auto' });
+    let now = 1_000_000;
+    let inFlight = 0;
+    const fill = () => {
+      while (limiter.nextSlotAt(now) !== undefined) {
+        limiter.started(now);
+        inFlight += 1;
+      }
+    };
+    for (const [health, took] of results) {
+      fill();
+      now += took;
+      for (; inFlight > 0; inFlight--) limiter.finished(health, took, now);
+    }
+    fill();
+    return inFlight;
+  }
+
+  it.each<Health>(['inconclusive', 'failing', 'idle_close'])('frees its slot, and no more: %s', (health) => {
+    expect(slotsAfter([['healthy', milliseconds]])).toBe(5);
+    expect(slotsAfter(Array(5).fill([health, milliseconds]))).toBe(4);
+    // A fast failure does not make later responses look slow.
+    expect(
+      slotsAfter([
+        [health, 1],
+        ['healthy', milliseconds],
+        ['healthy', milliseconds],
+      ]),
+    ).toBe(6);
   });
 });

@@ -1,55 +1,82 @@
 import { describe, expect, it } from 'vitest';
-import { createBreaker } from '../../../src/api/pacing/outage.ts';
+import type { AttemptResult, Failure } from '../../../src/api/http/attempt-result.ts';
+import { createCircuitBreaker, type Health, healthOf } from '../../../src/api/pacing/outage.ts';
+import { outcomeOf } from '../../../src/api/responses/outcome.ts';
+import { answerOf } from '../answer.ts';
 
-const fail = (breaker: ReturnType<typeof createBreaker>, count: number, now = 0) => {
-  for (let failure = 0; failure < count; failure++) breaker.saw('failing', now, false);
+const reset: Failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: 'reset' };
+
+describe('the health of the service', () => {
+  it.each<[string, AttemptResult, Health]>([
+    ['the order', answerOf(201, '{"id":"S-1"}'), 'healthy'],
+    ['an accepted request without the order', answerOf(202, 'later'), 'healthy'],
+    ['a rejected order', answerOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}'), 'healthy'],
+    ['a rejected key', answerOf(401), 'healthy'],
+    ['a conflict', answerOf(409), 'healthy'],
+    ['a success that is not the order', answerOf(200, '<h1>Sign in</h1>'), 'inconclusive'],
+    ['408', answerOf(408), 'inconclusive'],
+    ['425', answerOf(425), 'inconclusive'],
+    ['429', answerOf(429), 'throttled'],
+    ['500', answerOf(500), 'failing'],
+    ['503 with a wait', answerOf(503, '', { 'retry-after': '5' }), 'failing'],
+    ['a reset connection', reset, 'failing'],
+    ['no connection', { ...reset, mayHaveBeenSent: false }, 'failing'],
+    ['an idle connection that was closed', { ...reset, closedWhileIdle: true }, 'idle_close'],
+  ])('%s', (_name, attemptResult, health) => {
+    const outcome = outcomeOf('create', attemptResult, ({ text }) => text.startsWith('{'));
+    expect(healthOf(attemptResult, outcome)).toBe(health);
+  });
+});
+
+const fail = (breaker: ReturnType<typeof createCircuitBreaker>, count: number, now = 0) => {
+  for (let failure = 0; failure < count; failure++) breaker.record('failing', now, false);
 };
 
-describe('the breaker', () => {
+describe('the circuit breaker', () => {
   it('opens at the twentieth failure in a row', () => {
-    const breaker = createBreaker();
+    const breaker = createCircuitBreaker();
     fail(breaker, 19);
-    expect(breaker.probeAt()).toBeUndefined();
+    expect(breaker.nextProbeAt()).toBeUndefined();
     fail(breaker, 1, 500);
-    expect(breaker.probeAt()).toBe(1500);
+    expect(breaker.nextProbeAt()).toBe(1500);
   });
 
-  it.each(['alive', 'throttling'] as const)('counts anew after a sign that is %s', (sign) => {
-    const breaker = createBreaker();
+  it.each(['healthy', 'throttled'] as const)('counts anew after an attempt that was %s', (health) => {
+    const breaker = createCircuitBreaker();
     fail(breaker, 19);
-    breaker.saw(sign, 0, false);
+    breaker.record(health, 0, false);
     fail(breaker, 19);
-    expect(breaker.probeAt()).toBeUndefined();
+    expect(breaker.nextProbeAt()).toBeUndefined();
     fail(breaker, 1);
-    expect(breaker.probeAt()).toBe(1000);
-    breaker.saw(sign, 0, true);
-    expect(breaker.probeAt()).toBeUndefined();
+    expect(breaker.nextProbeAt()).toBe(1000);
+    breaker.record(health, 0, true);
+    expect(breaker.nextProbeAt()).toBeUndefined();
   });
 
   it('spaces its probes from 1 s to 60 s, whatever else fails meanwhile', () => {
-    const breaker = createBreaker();
+    const breaker = createCircuitBreaker();
     fail(breaker, 20);
     const spacings = Array.from({ length: 9 }, () => {
-      const now = breaker.probeAt() ?? 0;
+      const now = breaker.nextProbeAt() ?? 0;
       fail(breaker, 3, now);
-      breaker.saw('failing', now, true);
+      breaker.record('failing', now, true);
       fail(breaker, 3, now + 10);
-      return ((breaker.probeAt() ?? 0) - now) / 1000;
+      return ((breaker.nextProbeAt() ?? 0) - now) / 1000;
     });
     expect(spacings).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60]);
-    breaker.saw('alive', 0, false);
+    breaker.record('healthy', 0, false);
     fail(breaker, 20);
-    expect(breaker.probeAt()).toBe(1000);
+    expect(breaker.nextProbeAt()).toBe(1000);
   });
 
-  it('knows since when nothing was let through', () => {
-    const breaker = createBreaker();
-    expect(breaker.troubledSince()).toBeUndefined();
-    breaker.saw('throttling', 7, false);
-    breaker.saw('failing', 8, false);
-    breaker.saw('throttling', 9, false);
-    expect(breaker.troubledSince()).toBe(7);
-    breaker.saw('alive', 10, false);
-    expect(breaker.troubledSince()).toBeUndefined();
+  it('knows since when no attempt was good', () => {
+    const breaker = createCircuitBreaker();
+    expect(breaker.trouble()?.since).toBeUndefined();
+    breaker.record('throttled', 7, false);
+    breaker.record('failing', 8, false);
+    breaker.record('throttled', 9, false);
+    expect(breaker.trouble()?.since).toBe(7);
+    breaker.record('healthy', 10, false);
+    expect(breaker.trouble()?.since).toBeUndefined();
   });
 });

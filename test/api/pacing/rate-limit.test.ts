@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { askedWait, rateLimitMilliseconds } from '../../../src/api/pacing/server-wait.ts';
+import { rateLimitMilliseconds, serverRequestedWait } from '../../../src/api/pacing/server-wait.ts';
 import { answerOf } from '../answer.ts';
 
 const now = Date.parse('2026-11-25T08:00:00Z');
@@ -81,15 +81,15 @@ describe('the wait that counts', () => {
       ['soon', 30_000],
     ] as const) {
       const answer = answerOf(status, '', { ...quota, 'retry-after': retryAfter });
-      expect(askedWait(answer, now)).toBe(milliseconds);
+      expect(serverRequestedWait(answer, now)).toBe(milliseconds);
     }
   });
 
   it.each([200, 202, 301, 401, 404, 422])(
     'is no Retry-After of a status that means something else by it (%i)',
     (status) => {
-      expect(askedWait(answerOf(status, '', { 'retry-after': '5' }), now)).toBeUndefined();
-      expect(askedWait(answerOf(status, '', { ...quota, 'retry-after': '5' }), now)).toBe(30_000);
+      expect(serverRequestedWait(answerOf(status, '', { 'retry-after': '5' }), now)).toBeUndefined();
+      expect(serverRequestedWait(answerOf(status, '', { ...quota, 'retry-after': '5' }), now)).toBe(30_000);
     },
   );
 });

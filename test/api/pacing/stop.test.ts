@@ -10,25 +10,25 @@ describe('a stop', () => {
     [
       { reason: 'wait_too_long', requestedMilliseconds: 7 * minute, maxMilliseconds: 90_000 },
       'throttled',
-      'The service asks for a wait of 7 min, and --max-wait allows 90 s.',
+      'The service asks us to wait 7 min, but --max-wait allows only 90 s.',
       '--max-wait',
     ],
     [
       { reason: 'wait_too_long', requestedMilliseconds: 1e15, maxMilliseconds: 5 * minute },
       'throttled',
-      'The service asks for a wait of 277777778 h, and --max-wait allows 5 min.',
+      'The service asks us to wait 277777778 h, but --max-wait allows only 5 min.',
       '--max-wait',
     ],
     [
       { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: false },
       'unreachable',
-      'The service has not answered as it should for 15 min.',
+      'The service has not worked properly for 15 min.',
       '--max-outage',
     ],
     [
       { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: true },
       'throttled',
-      'The service has only asked to wait for 15 min.',
+      'The service has answered every request with 429 (too many requests) for 15 min.',
       '--max-outage',
     ],
   ])('%j says what it was and what allows more', (stop, code, message, flag) => {
@@ -38,7 +38,7 @@ describe('a stop', () => {
       exitCode: 7,
     });
     expect(error.details).toEqual({
-      hint: `Run the same command again later; ${flag} SECONDS allows more.`,
+      hint: `Run the same command again later, or allow a longer wait with ${flag} SECONDS.`,
       idempotencyKey: 'K',
     });
   });
@@ -50,7 +50,7 @@ describe('a stop', () => {
     }));
     const ended = listPage(client, {});
     await expect(ended).rejects.toThrow(
-      'The service asks for a wait of 10 min, and --max-wait allows 5 min.',
+      'The service asks us to wait 10 min, but --max-wait allows only 5 min.',
     );
     expect(seen.length).toBe(1);
   });

@@ -165,7 +165,7 @@ describe('a service whose answers are lost', () => {
       const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
       expect(error).toMatchObject({ code, outcome });
       if (status === 429) {
-        expect(error.message).toBe('The service asks for a wait of 60 min, and --max-wait allows 5 min.');
+        expect(error.message).toBe('The service asks us to wait 60 min, but --max-wait allows only 5 min.');
       }
       expect(rowsOf(results)[0]).toMatchObject({ outcome, attempts: '1' });
     },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createTaskQueue } from '../../../src/api/pacing/queue.ts';
 
-/** Works that end when they are told to. */
-function createWorks() {
+/** Tasks that end when `end` is called. */
+function createTasks() {
   const begun: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const work = (name: string) => () => {
@@ -16,46 +16,46 @@ function createWorks() {
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('turns', () => {
-  it('let only so many work at once, in the order in which they came, whatever comes of them', async () => {
-    const { begun, work, end } = createWorks();
-    const turns = createTaskQueue(2);
-    const taken = ['a', 'b', 'c', 'd', 'e'].map((name) => turns.take(work(name)));
+describe('the task queue', () => {
+  it('runs only so many tasks at once, in the order in which they were added, even when some fail', async () => {
+    const { begun, work, end } = createTasks();
+    const queue = createTaskQueue(2);
+    const results = ['a', 'b', 'c', 'd', 'e'].map((name) => queue.run(work(name)));
     await nextTurn();
     expect(begun).toEqual(['a', 'b']);
     end('b', new Error('b failed'));
-    await expect(taken[1]).rejects.toThrow('b failed');
+    await expect(results[1]).rejects.toThrow('b failed');
     await nextTurn();
     expect(begun).toEqual(['a', 'b', 'c']);
     end('a');
     await nextTurn();
-    const last = turns.take(work('g'));
+    const last = queue.run(work('g'));
     await nextTurn();
     expect(begun).toEqual(['a', 'b', 'c', 'd']);
     for (const name of ['c', 'd']) end(name);
     await nextTurn();
     for (const name of ['e', 'g']) end(name);
-    expect(await Promise.all([taken[0], ...taken.slice(2), last])).toEqual(['a', 'c', 'd', 'e', 'g']);
-    const later = turns.take(work('f'));
+    expect(await Promise.all([results[0], ...results.slice(2), last])).toEqual(['a', 'c', 'd', 'e', 'g']);
+    const later = queue.run(work('f'));
     await nextTurn();
     end('f');
     expect(await later).toBe('f');
   });
 
-  it('tell when all that is under way has ended, and wait for nothing that began later', async () => {
-    const { work, end } = createWorks();
-    const turns = createTaskQueue(2);
-    await turns.ended();
-    const first = turns.take(work('a'));
-    let hasEnded = false;
-    const ended = turns.ended().then(() => {
-      hasEnded = true;
+  it('settles when all running tasks have, and does not wait for those that started later', async () => {
+    const { work, end } = createTasks();
+    const queue = createTaskQueue(2);
+    await queue.settled();
+    const first = queue.run(work('a'));
+    let hasSettled = false;
+    const settled = queue.settled().then(() => {
+      hasSettled = true;
     });
-    const second = turns.take(work('b'));
+    const second = queue.run(work('b'));
     await nextTurn();
-    expect(hasEnded).toBe(false);
+    expect(hasSettled).toBe(false);
     end('a');
-    await Promise.all([first, ended]);
+    await Promise.all([first, settled]);
     end('b');
     await second;
   });
