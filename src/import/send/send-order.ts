@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/client.ts';
 import { type Creation, createOrder } from '../../api/operations/create.ts';
 import { getOrder } from '../../api/operations/find.ts';
-import { nextStep } from '../../api/pacing/attempts.ts';
+import { nextStep } from '../../api/pacing/next-step.ts';
 import type { OrderFinder } from '../../api/pages/order-finder.ts';
 import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
