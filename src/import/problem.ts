@@ -1,6 +1,4 @@
 import type { IssueCode } from '../orders/issue.ts';
-import type { Column } from './map/column.ts';
-import { columnLetters, type Row } from './table/table.ts';
 
 export type ProblemCode =
   | IssueCode
@@ -27,18 +25,18 @@ export type ProblemCode =
   | 'currency_not_mnt'
   | 'file_without_orders';
 
-/** One thing wrong with a file, its header or one of its orders; where, what, and what to do. */
+/** Something wrong with a file, its header or one of its orders: where, what, and what to do. */
 export interface Problem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
   code: ProblemCode;
   problem: string;
   fix: string;
-  /** What is the same wherever this goes wrong, when `problem` tells what is not. */
+  /** Names the cause when the text of `problem` differs from place to place; the same cause is reported once. */
   cause?: string;
   row?: number;
   line?: number;
-  /** The letters above the column, and its header. */
+  /** The letters of the column in a spreadsheet. */
   column?: string;
   header?: string;
   path?: string;
@@ -46,42 +44,26 @@ export interface Problem {
   externalOrderId?: string;
 }
 
-/** Where in the file a problem is; the column when it is about one cell. */
-export function placeOf(
-  { row, line, cells }: Row,
-  column?: Pick<Column, 'index' | 'header'>,
-): Partial<Problem> {
-  if (column === undefined) return { row, line };
-  const value = cells[column.index] ?? '';
-  return {
-    row,
-    line,
-    column: columnLetters(column.index),
-    header: column.header,
-    ...(value === '' ? {} : { value }),
-  };
-}
-
-/** Problems with one cause, told once. */
+/** All problems with the same cause. */
 export interface FoldedProblem {
   first: Problem;
-  /** How many others there are, and the rows of the first of them. */
   others: number;
+  /** The rows of the first few others. */
   otherRows: number[];
 }
 
-const mostRowsKept = 6;
-const mostCausesKept = 1000;
-const mostErrorsKept = 1000;
+const maxRows = 6;
+const maxCauses = 1000;
+const maxErrors = 1000;
 const ranks = { file: 0, header: 1, order: 2 };
 
-/** Problems as they are found, however many, in memory that has a bound. */
+/** Collects any number of problems in bounded memory. */
 export interface ProblemLog {
-  /** All problems of one order, or one of the file or the header. */
+  /** Adds all problems of one order, or problems of the file or the header. */
   add(problems: readonly Problem[]): void;
-  /** By what they are about and by order; the same cause once. */
+  /** Problems of the file, of the header, then of the orders in file order; each cause once. */
   folded(): FoldedProblem[];
-  /** The first errors, one by one. */
+  /** The first thousand errors, one by one. */
   errors(): Problem[];
 }
 
@@ -91,14 +73,14 @@ export function createProblemLog(): ProblemLog {
   return {
     add: (problems) => {
       for (const problem of problems) {
-        if (problem.severity === 'error' && errors.length < mostErrorsKept) errors.push(problem);
+        if (problem.severity === 'error' && errors.length < maxErrors) errors.push(problem);
         const cause = causeOf(problem);
         const known = byCause.get(cause);
         if (known !== undefined) {
           known.others += 1;
           const isNew = problem.row !== undefined && !known.otherRows.includes(problem.row);
-          if (isNew && known.otherRows.length < mostRowsKept) known.otherRows.push(problem.row as number);
-        } else if (byCause.size < mostCausesKept) {
+          if (isNew && known.otherRows.length < maxRows) known.otherRows.push(problem.row as number);
+        } else if (byCause.size < maxCauses) {
           byCause.set(cause, { first: problem, others: 0, otherRows: [] });
         }
       }
@@ -108,7 +90,7 @@ export function createProblemLog(): ProblemLog {
   };
 }
 
-/** Orders come by row and each is added whole, so that a stable sort leaves the problems of one together. */
+/** Problems of orders are added in file order, which a stable sort keeps. */
 function compare(left: Problem, right: Problem): number {
   const rank = ranks[left.about] - ranks[right.about];
   return rank !== 0 || left.about === 'order' ? rank : (left.row ?? 0) - (right.row ?? 0);
@@ -116,7 +98,9 @@ function compare(left: Problem, right: Problem): number {
 
 function causeOf({ about, severity, code, column, header, path, cause, problem }: Problem): string {
   return [
-    ...[about, severity, code],
+    about,
+    severity,
+    code,
     about === 'header' ? (column ?? header) : undefined,
     path?.replace(/\[\d+\]/g, '[]'),
     cause ?? problem,

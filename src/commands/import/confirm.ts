@@ -9,21 +9,21 @@ import { formatImportPreview } from '../../output/import-preview.ts';
 import type { Print } from '../../output/print.ts';
 import { type ImportJob, previewOf } from './read.ts';
 
-/** Asks before anything is sent, below a preview. Errors: `confirmation_required`, `not_confirmed`. */
+/** Shows the preview and asks before anything is sent. Errors: `confirmation_required`, `not_confirmed`. */
 export async function confirmImport(
   { settings, prompts, print, system }: Context,
   label: Connection['label'],
   job: ImportJob,
-  { known, already }: Compared,
+  { known, already }: Comparison,
 ): Promise<void> {
-  const { selected, invalid } = job.plan.survey;
+  const { selected, invalid } = job.plan.counts;
   const fresh = selected - invalid - known;
   if (fresh === 0 || settings.yes) return;
   print.note(formatImportPreview(previewOf(job, label, already)));
   print.note('');
   if (!prompts) {
-    throw new CliError('confirmation_required', 'Nobody is there to ask. Nothing was sent.', {
-      hint: `To send them without being asked, run: ${formatCommandLine([...system.args, '--yes'])}`,
+    throw new CliError('confirmation_required', 'There is no terminal to ask at. Nothing was sent.', {
+      hint: `To send without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
       outcome: 'not_sent',
     });
   }
@@ -31,59 +31,60 @@ export async function confirmImport(
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-/** Orders that the ledger has something to say of, and those of them that are there already. */
-interface Compared {
+/** What the ledger knows of the orders that may be sent. */
+interface Comparison {
+  /** Orders that are not sent because of an earlier import, and those of them that already exist. */
   known: number;
   already: number;
 }
 
-/** Compares the orders that may be sent with what the ledger knows, and warns of ids that it knows in another spelling. */
+/** Compares the orders with the ledger, and warns about IDs that it knows in another spelling. */
 export async function compareWithLedger(
   { print }: Context,
   { plan }: ImportJob,
   parts: RecallParts,
-): Promise<Compared> {
-  const compared = { known: 0, already: 0 };
-  if (parts.known.isEmpty) return compared;
+): Promise<Comparison> {
+  const comparison = { known: 0, already: 0 };
+  if (parts.known.isEmpty) return comparison;
   const spellings = createSpellingWarning(parts.ledger);
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
       if (!isSelected || !isSendable(planned)) continue;
-      spellings.see(planned);
+      spellings.add(planned);
       const outcome = recallOutcome(toSend(planned), parts);
-      if (outcome !== undefined) compared.known += 1;
-      if (outcome?.outcome === 'already_exists') compared.already += 1;
+      if (outcome !== undefined) comparison.known += 1;
+      if (outcome?.outcome === 'already_exists') comparison.already += 1;
     }
   }
-  spellings.tell(print);
-  return compared;
+  spellings.print(print);
+  return comparison;
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
-/** Finds the orders that an earlier import knew under another spelling of their ids: they would be created again. */
+/** Collects orders that were imported earlier under another spelling of the ID and would be created again. */
 export function createSpellingWarning(ledger: Ledger) {
   const named: string[] = [];
   let count = 0;
   return {
-    see: ({ externalOrderId }: PlannedOrder): void => {
+    add: ({ externalOrderId }: PlannedOrder): void => {
       const other = otherSpelling(externalOrderId, ledger);
       if (other === undefined) return;
       count += 1;
-      if (named.length < mostNamed) named.push(`${externalOrderId} (then ${other})`);
+      if (named.length < maxNamed) named.push(`${externalOrderId} (imported as ${other})`);
     },
-    tell: (print: Print): void => {
+    print: (print: Print): void => {
       if (count === 0) return;
       const orders = count === 1 ? '1 order was' : `${count} orders were`;
       const list = `${named.join(', ')}${count > named.length ? ', ...' : ''}`;
       print.note(
-        `warning: ${orders} imported before under another spelling of the id and would be created again: ${list}`,
+        `warning: ${orders} imported before under another spelling of the ID and would be created again: ${list}`,
       );
     },
   };
 }
 
-/** The spelling under which the ledger knows an id that it does not know as it is: `1013` for `#1013`, `12` for `0012`. */
+/** The spelling in which the ledger knows an ID that it does not know as written: `1013` for `#1013`, `12` for `0012`. */
 export function otherSpelling(externalOrderId: string, ledger: Ledger): string | undefined {
   if (ledger.orders.recall(externalOrderId) !== undefined) return undefined;
   return spellings(externalOrderId).find((spelling) => ledger.orders.recall(spelling) !== undefined);

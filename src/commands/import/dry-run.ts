@@ -2,7 +2,7 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
-import { countSurvey, createTally, type ImportSummary } from '../../import/results/summary.ts';
+import { countUnsent, createTally, type ImportSummary } from '../../import/results/summary.ts';
 import { ownOrders } from '../../import/send/known-orders.ts';
 import { toSend } from '../../import/send/order-to-send.ts';
 import { notSent, recallOutcome } from '../../import/send/recall-outcome.ts';
@@ -14,19 +14,18 @@ import { reportImport } from './end.ts';
 import { invalidOrders } from './problems.ts';
 import { type ImportJob, previewOf } from './read.ts';
 
-/** Checks and previews; the comparison with earlier imports needs a key, but no service. */
+/** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   const { report, print } = context;
   const { plan, flags } = job;
   const { ledger, service } = await openLedgerIfPossible(context);
   try {
-    // Each order is looked at again only when there is more to say of it than how many there are.
-    const isAsked = ledger !== undefined || report.showsOutcomes;
-    const counts = isAsked ? await countOneByOne(context, job, ledger) : countSurvey(plan.survey);
+    const isReadAgain = ledger !== undefined || report.showsOutcomes;
+    const counts = isReadAgain ? await countOneByOne(context, job, ledger) : countUnsent(plan.counts);
     const preview = previewOf(job, service, counts.already_exists);
     print.note(formatImportPreview(preview));
-    if (!ledger) print.note('Without a key nothing was compared with earlier imports.');
-    const hint = 'Without --dry-run the rows to be mended are written to a file.';
+    if (!ledger) print.note('Without an API key the orders were not compared with earlier imports.');
+    const hint = 'Without --dry-run the rows to fix are written to a file.';
     const error = counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(job, hint) : undefined;
     reportImport(context, job, counts, { error, preview });
     if (error !== undefined) throw error;
@@ -43,7 +42,9 @@ async function countOneByOne(
 ): Promise<ImportSummary['orders']> {
   const tally = createTally();
   const parts = ledger && {
-    ...{ ledger, known: ownOrders(ledger), recreates: flags.recreateCancelled ?? false },
+    ledger,
+    known: ownOrders(ledger),
+    recreates: flags.recreateCancelled ?? false,
     now: () => clock.now(),
   };
   const spellings = ledger && createSpellingWarning(ledger);
@@ -58,11 +59,11 @@ async function countOneByOne(
       const outcome = outcomeOf(planned);
       tally.see(outcome);
       report.outcome({ ...outcome, request: planned.order });
-      if (outcome.outcome === 'not_sent') spellings?.see(planned);
+      if (outcome.outcome === 'not_sent') spellings?.add(planned);
     }
     await drained(system.stdout);
   }
-  spellings?.tell(print);
+  spellings?.print(print);
   return tally.orders;
 }
 

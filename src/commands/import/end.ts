@@ -4,7 +4,7 @@ import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../import/results/rejects.ts';
-import { countSurvey, type ImportSummary } from '../../import/results/summary.ts';
+import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { createRejectsFormat, formatResults } from '../../output/import-files.ts';
@@ -13,18 +13,18 @@ import { writeSomewhere } from './files.ts';
 import { invalidOrders } from './problems.ts';
 import type { ImportJob } from './read.ts';
 
-interface CallResult {
+interface ImportEnd {
   connection?: Connection;
-  /** What the import ends in; undefined when every order is there. */
+  /** Undefined when every order exists. */
   error: CliError | undefined;
-  /** Of a dry run: what would be sent. */
+  /** What would be sent, for a dry run. */
   preview?: ImportPreview;
-  /** Where the results and the rejects were written, when they were. */
+  /** The paths of the files that were written. */
   results?: string;
   rejects?: string | undefined;
 }
 
-/** Writes the results of all orders of the file. Returns where. */
+/** Writes the results of all orders of the file. Returns the path. */
 export async function writeResults(
   context: Context,
   { files }: ImportJob,
@@ -34,7 +34,7 @@ export async function writeResults(
   return path;
 }
 
-/** Writes the rows that must be mended, when there are any. Returns where. */
+/** Writes the rows that must be fixed, when there are any. Returns the path. */
 export async function writeRejects(
   context: Context,
   { files, plan, run }: ImportJob,
@@ -54,11 +54,11 @@ export async function writeRejects(
   };
   const written = await writeSomewhere(files.rejects, pieces, context, {
     isMeant: () => rows > 0,
-    // Somebody may have begun to mend the rejects of an earlier run.
+    // The user may have started to fix the rejects of an earlier run.
     keptAs: (path) => path.replace(/(\.csv)?$/, `.before-${run}$1`),
   });
   if (written?.kept !== undefined) {
-    context.print.note(`The rejects that were there before are kept in ${written.kept}.`);
+    context.print.note(`The earlier rejects file is kept as ${written.kept}.`);
   }
   return written?.path;
 }
@@ -67,20 +67,26 @@ export async function writeRejects(
 function toPlan({ mapping, notes, unsent, ...preview }: ImportPreview): JsonObject {
   const { encoding, delimiter, lines, total, toCollect, firstDate, lastDate, firstOrder } = preview;
   return {
-    ...{ encoding, delimiter, notes: [...notes], lines },
-    ...{ total: total ?? null, toCollect: toCollect ?? null },
-    ...{ firstDate: firstDate ?? null, lastDate: lastDate ?? null },
+    encoding,
+    delimiter,
+    notes: [...notes],
+    lines,
+    total: total ?? null,
+    toCollect: toCollect ?? null,
+    firstDate: firstDate ?? null,
+    lastDate: lastDate ?? null,
     mapping: mapping.map((column) => ({ ...column })),
-    ...{ unsent, firstOrder },
+    unsent,
+    firstOrder,
   };
 }
 
-/** The summary as data, and the files that were written as a notice. */
+/** Reports the summary as data and the files that were written as notes. */
 export function reportImport(
   { report, print, clock, settings }: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
-  { connection, error, preview, results, rejects }: CallResult,
+  { connection, error, preview, results, rejects }: ImportEnd,
 ): void {
   const summary: ImportSummary = {
     file: job.file,
@@ -88,7 +94,7 @@ export function reportImport(
     profile: connection?.profile ?? null,
     sandbox: settings.sandbox || connection?.label === 'SANDBOX',
     orders,
-    rows: job.plan.survey.rows,
+    rows: job.plan.counts.rows,
     results: results ?? null,
     rejects: rejects ?? null,
     durationMs: clock.now() - job.started,
@@ -96,42 +102,43 @@ export function reportImport(
     ...(preview === undefined ? {} : { dryRun: true, plan: toPlan(preview) }),
   };
   report.imported(summary);
-  if (orders.already_exists > 0) print.note(thereAlready(orders));
+  if (orders.already_exists > 0) print.note(formatAlreadyExists(orders));
   if (results !== undefined) print.note(`Results: ${results}`);
-  if (rejects !== undefined) print.note(`To be mended: ${rejects}`);
+  if (rejects !== undefined) print.note(`To fix: ${rejects}`);
 }
 
-// An id that is mended may fall into another shard.
-const ofThisFileAlone = /^--(?:rows|limit|shard|results|rejects)(=|$)/;
+// They apply to the original file only; an ID that is corrected may belong to another shard.
+const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects)(=|$)/;
 
-/** The same command for the mended rows: with the flags of the original, since the columns are the same. */
-export function mendedCommand({ system }: Context, { file }: ImportJob, rejects: string): string {
+/** The command that imports the fixed rejects, with the flags of the original import. */
+export function rejectsCommand({ system }: Context, { file }: ImportJob, rejects: string): string {
   const words = system.args.filter((word, index) => {
-    const [flag, hasValue] = ofThisFileAlone.exec(system.args[index - 1] ?? '') ?? [];
-    return !ofThisFileAlone.test(word) && (flag === undefined || hasValue === '=');
+    const [flag, hasValue] = onlyForOriginal.exec(system.args[index - 1] ?? '') ?? [];
+    return !onlyForOriginal.test(word) && (flag === undefined || hasValue === '=');
   });
   return formatCommandLine(words.map((word) => (word === file ? rejects : word)));
 }
 
-function thereAlready({ already_exists: count, total }: ImportSummary['orders']): string {
-  if (count === total && total > 1) return `All ${total} orders are there already; none was created again.`;
-  const orders = count === 1 ? '1 order was' : `${count} orders were`;
-  return `${orders} there already and not created again.`;
+function formatAlreadyExists({ already_exists: count, total }: ImportSummary['orders']): string {
+  if (count === total && total > 1) return `All ${total} orders already exist; none was created again.`;
+  return count === 1
+    ? '1 order already exists and was not created again.'
+    : `${count} orders already exist and were not created again.`;
 }
 
-/** Ends an import whose orders need mending, with the file to mend them in. Error: `order_invalid`. */
+/** Ends an import with invalid orders; their rows are written to the rejects file. Error: `order_invalid`. */
 export async function stopForOrders(context: Context, job: ImportJob): Promise<void> {
   const { files, plan } = job;
-  const { selected, invalid } = plan.survey;
+  const { selected, invalid } = plan.counts;
   const good = selected - invalid;
   const rejects = (await writeRejects(context, job, () => invalidRows(plan))) ?? files.rejects;
   const skip = formatCommandLine([...context.system.args, '--on-invalid', 'skip']);
   const hint = [
-    `Mend them in ${rejects} and run:  ${mendedCommand(context, job, rejects)}`,
+    `Fix them in ${rejects} and run:  ${rejectsCommand(context, job, rejects)}`,
     ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
   const error = invalidOrders(job, hint);
-  reportImport(context, job, countSurvey(plan.survey), { error, rejects });
+  reportImport(context, job, countUnsent(plan.counts), { error, rejects });
   throw error;
 }
 

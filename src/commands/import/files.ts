@@ -5,26 +5,26 @@ import type { Shard } from '../../import/orders/select-orders.ts';
 import { fileBeside } from '../../import/results/file-beside.ts';
 import type { Replacing } from '../../system/whole-file.ts';
 
-/** Where an import writes, beside its CSV unless a flag says otherwise. */
+/** The paths that an import writes to: beside its CSV, unless flags say otherwise. */
 export interface ImportFiles {
   results: string;
   rejects: string;
 }
 
-/** A shard has files of its own. Error: `usage` when one of them would overwrite another. */
+/** Each shard has its own files. Error: `usage` when one file would overwrite another. */
 export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Shard }): ImportFiles {
   const results = flags.results ?? fileBeside(file, 'results', flags.shard);
   const rejects = flags.rejects ?? fileBeside(file, 'rejects', flags.shard);
   if (new Set([file, results, rejects].map((path) => resolve(path))).size < 3) {
-    throw new CliError('usage', 'The file, its results and its rejects would overwrite each other.', {
-      hint: 'Give --results and --rejects names of their own.',
+    throw new CliError('usage', 'The CSV file, its results and its rejects would overwrite each other.', {
+      hint: 'Choose different names for --results and --rejects.',
       outcome: 'not_sent',
     });
   }
   return { results, rejects };
 }
 
-/** Finds out before anything is sent that what comes of it can be written. Error: `file_not_writable`. */
+/** Checks that both files can be written, before anything is sent. Error: `file_not_writable`. */
 export async function checkFiles(
   { results, rejects }: ImportFiles,
   { files }: Context['system'],
@@ -36,8 +36,8 @@ export async function checkFiles(
 type Pieces = () => Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes a file where it belongs or, when that fails after all, into the configuration folder. Returns where.
- * With `replacing`, what was there before is kept under another name, and nothing is written that is not meant.
+ * Writes a file or, when that fails, writes it to the configuration directory instead. Returns the path.
+ * With `replacing`, an earlier file is kept under another name, and nothing is written unless `isMeant`.
  */
 export async function writeSomewhere(
   path: string,
@@ -68,10 +68,10 @@ export async function writeSomewhere(
     return await write(path);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
-    const refuge = join(system.configDirectory, basename(path));
+    const fallback = join(system.configDirectory, basename(path));
     await system.files.makePrivateDirectory(system.configDirectory);
-    const written = await write(refuge);
-    print.note(`${error.message} It was written to ${refuge} instead.`);
+    const written = await write(fallback);
+    print.note(`${error.message} It was written to ${fallback} instead.`);
     return written;
   }
 }

@@ -5,13 +5,12 @@ import { CliError } from '../../errors.ts';
 import { endOf } from '../../import/results/summary.ts';
 import { ordersOfAllKeys } from '../../import/send/known-orders.ts';
 import { withSource } from '../../import/table/source.ts';
-import { formatTemplate } from '../../import/template.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { compareWithLedger, confirmImport } from './confirm.ts';
 import { dryRun } from './dry-run.ts';
-import { mendedCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
+import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { checkFiles } from './files.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
 import { showProblems } from './problems.ts';
@@ -19,10 +18,10 @@ import { type ImportJob, notesOf, readJob } from './read.ts';
 import { type SentFile, sendFile } from './send.ts';
 
 const examples = `
-Columns are named by the fields they hold: externalOrderId, customer.phone, items[].sku, collectionMode,
-collectionAmount, total, requestedDeliveryDate. Any other dotted name is sent as it is; :number, :boolean or
-:json after a name says that it is not text. Rows with the same externalOrderId are the lines of one order.
-Other names are mapped by --map-column, --map or --preset; usual names of these fields are known.
+Name each column after the field that it holds: externalOrderId, customer.phone, items[].sku, collectionMode,
+collectionAmount, total, requestedDeliveryDate. Any other dotted name is sent unchanged. Values are text unless
+the name ends in :number, :boolean or :json. Rows with the same externalOrderId are the lines of one order.
+Common names of these fields are recognized; map any others with --map-column, --map or --preset.
 
 The whole file is checked before anything is sent. Running the same command again is always safe.
 
@@ -34,7 +33,7 @@ Examples:
   $ merchant-orders import orders.csv --yes --json`;
 
 export function registerImport(command: Command, open: OpenContext): void {
-  addImportFlags(command.argument('[csv]', 'the file; - is standard input'))
+  addImportFlags(command.argument('[csv]', 'CSV file, or - for standard input'))
     .addHelpText('after', examples)
     .action(async (file: string | undefined, flags: ImportFlags) =>
       runImport(await open(command), file, flags),
@@ -48,8 +47,8 @@ export async function runImport(
 ): Promise<void> {
   if (flags.template) return context.print.data(formatTemplate(context.clock.today()));
   if (file === undefined) {
-    throw new CliError('usage', 'Which file is to be imported?', {
-      hint: 'Run: merchant-orders import orders.csv --dry-run   (--template prints an example of a file)',
+    throw new CliError('usage', 'Which file should be imported?', {
+      hint: 'Run: merchant-orders import orders.csv --dry-run   (--template prints an example file)',
       outcome: 'not_sent',
     });
   }
@@ -65,7 +64,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   for (const note of notesOf(plan)) context.print.note(note);
   if (flags.dryRun) return dryRun(context, job);
   await checkFiles(job.files, context.system);
-  if (plan.survey.invalid > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job);
+  if (plan.counts.invalid > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job);
 
   const { concurrency, rate: perSecond } = flags;
   let progress: Progress | undefined;
@@ -80,15 +79,13 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   try {
     const { client } = connection;
     const parts = {
-      ...{
-        ledger,
-        known: await ordersOfAllKeys(ledger, client),
-        recreates: flags.recreateCancelled ?? false,
-      },
+      ledger,
+      known: await ordersOfAllKeys(ledger, client),
+      recreates: flags.recreateCancelled ?? false,
       now: () => context.clock.now(),
     };
     await confirmImport(context, connection.label, job, await compareWithLedger(context, job, parts));
-    const { selected } = plan.survey;
+    const { selected } = plan.counts;
     await ledger.runs.begin({
       id: job.run,
       kind: 'import',
@@ -98,7 +95,10 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     });
     progress = createProgress(context, selected);
     const sent = await sendFile(context, job, {
-      ...{ ...parts, client, finder: createOrderFinder(client), progress },
+      ...parts,
+      client,
+      finder: createOrderFinder(client),
+      progress,
       onStop: () => stopped.abort(),
     }).finally(progress.stop);
     await endImport(context, job, sent, { connection, ledger });
@@ -107,7 +107,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   }
 }
 
-/** Writes what became of the orders, and ends in the error that says what is left to do. */
+/** Writes the results and rejects, and throws the error that says what is left to do. */
 async function endImport(
   context: Context,
   job: ImportJob,
@@ -115,20 +115,30 @@ async function endImport(
   { connection, ledger }: { connection: Connection; ledger: Ledger },
 ): Promise<void> {
   const results = await writeResults(context, job, store.outcomes);
-  // From what was kept: the file may have changed since, and must not keep this from being told.
+  // From the outcomes, not from the file: it may have changed since.
   const rejects = await writeRejects(context, job, store.rejects);
   const error = endOf(tally, {
     stoppedBy,
     signal: context.interruption.signal(),
     again: formatCommandLine(context.system.args),
-    mend: `Mend them in ${rejects} and run: ${mendedCommand(context, job, rejects ?? '')}`,
+    mend: `Fix them in ${rejects} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
   });
   reportImport(context, job, tally.orders, { connection, error, results, rejects });
   if (error === undefined) return ledger.runs.end(job.run, 0);
   try {
     ledger.runs.end(job.run, error.exitCode);
   } catch {
-    // That it ended is worth less than how.
+    // The error of the import matters more than the history.
   }
   throw error;
+}
+
+/** A CSV that imports unchanged: two orders, one of them with two lines. `day` is `YYYY-MM-DD`. */
+function formatTemplate(day: string): string {
+  return [
+    'externalOrderId,customer.phone,customer.name,items[].sku,items[].name,items[].quantity:number,collectionMode,collectionAmount,total,requestedDeliveryDate,deliveryAddress.city,deliveryAddress.street',
+    `EXAMPLE-1,99112233,Б.Өлзийбаяр,TEA-001,Сүүтэй цай,2,COLLECT,26700,26700,${day},Улаанбаатар,"Сөүлийн гудамж 12, 4 тоот"`,
+    'EXAMPLE-1,,,TEA-002,Ногоон цай,1,,,,,,',
+    `EXAMPLE-2,+976 8811 4455,Г.Үүрцайх,TEA-001,Сүүтэй цай,1,NONE,,8900,${day},Улаанбаатар,Энхтайваны өргөн чөлөө 3`,
+  ].join('\n');
 }

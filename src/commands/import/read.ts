@@ -10,7 +10,7 @@ import { filesOf, type ImportFiles } from './files.ts';
 import type { ImportFlags } from './flags.ts';
 import { stopForFile } from './problems.ts';
 
-/** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is meant. */
+/** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is selected. */
 export async function readJob(
   context: Context,
   source: CsvSource,
@@ -23,8 +23,11 @@ export async function readJob(
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system.files);
   const table = await readTable(source, flags);
   const plan = await planImport(table, {
-    ...{ map, mapColumn: flags.mapColumn, preset: flags.preset },
-    ...{ decimal: flags.decimal, dateOrder: flags.dateOrder },
+    map,
+    mapColumn: flags.mapColumn,
+    preset: flags.preset,
+    decimal: flags.decimal,
+    dateOrder: flags.dateOrder,
     constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
     oneRowPerOrder: flags.oneRowPerOrder ?? false,
     repeatedRowsAreLines: flags.repeatedRows === 'lines',
@@ -32,13 +35,14 @@ export async function readJob(
     allRules: flags.checks,
     selection: flags,
     stopping: interruption.stopping,
+    keepsDigests: false,
     openSpill: source.openSpill,
   });
   stopForFile(context, source.name, plan);
-  const { selected, lastRow } = plan.survey;
+  const { selected, lastRow } = plan.counts;
   if (selected === 0 && flags.shard === undefined) {
-    throw new CliError('usage', `${source.name} has no order in the rows that were asked for.`, {
-      hint: `Its last row is ${lastRow}; rows are numbered as a spreadsheet shows them.`,
+    throw new CliError('usage', `${source.name} has no order in the selected rows.`, {
+      hint: `Its last row is ${lastRow}. Rows are numbered as a spreadsheet shows them.`,
       outcome: 'not_sent',
     });
   }
@@ -54,16 +58,21 @@ export async function readJob(
   };
 }
 
-/** What would be sent, for a person to confirm. */
+/** What will be sent, for a person to confirm. */
 export function previewOf(
   { file, plan }: ImportJob,
   service: ImportPreview['service'],
   alreadyCreated: number,
 ): ImportPreview {
-  const { table, mapping, survey } = plan;
+  const { table, mapping, totals } = plan;
   return {
-    ...{ file, service, alreadyCreated, ...survey.totals },
-    ...{ encoding: table.encoding, delimiter: table.delimiter, notes: notesOf(plan) },
+    ...totals,
+    file,
+    service,
+    alreadyCreated,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    notes: notesOf(plan),
     mapping: mapping.columns.map(({ header, path, isExtra }) => ({
       header,
       path: formatFieldPath(path),
@@ -73,14 +82,14 @@ export function previewOf(
   };
 }
 
-/** What was done to the file while it was read, and is not in it. */
-export function notesOf({ table, survey }: ImportJob['plan']): string[] {
-  const { skippedRows } = survey;
+/** How cells and rows were changed or left out when the file was read. */
+export function notesOf({ table, counts, facts }: ImportJob['plan']): string[] {
+  const { skippedRows } = counts;
   const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} left out, as the mapping says.`;
   return [
-    ...(table.isWrapped ? ['Each row was wrapped in quotes; they were taken off.'] : []),
+    ...(table.isWrapped ? ['Each row was wrapped in quotes, which were removed.'] : []),
     ...(skippedRows > 0 ? [skipped] : []),
-    ...survey.facts.respelled().map(({ from, to, count }) => {
+    ...facts.reformatted().map(({ from, to, count }) => {
       const others = count === 1 ? '' : `, and so on in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`;
       return `${from} is sent as ${to}${others}.`;
     }),
@@ -93,7 +102,7 @@ async function readMapping(path: string, files: Context['system']['files']) {
   return parseMappingFile(text, path);
 }
 
-/** What one import carries from step to step. */
+/** One import, as it is passed from step to step. */
 export interface ImportJob {
   file: string;
   flags: ImportFlags;
@@ -102,6 +111,6 @@ export interface ImportJob {
   /** Milliseconds since the epoch. */
   started: number;
   plan: Plan;
-  /** Where outcomes are put aside; it is removed with the source. */
+  /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;
 }

@@ -50,7 +50,7 @@ export async function sendFile(
       : known;
   };
   const { concurrency } = flags;
-  const limit = createErrorLimit(flags.maxErrors, plan.survey.selected - plan.survey.invalid);
+  const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
   // What was begun is told, and the rest of the file read, also after a signal.
   const unread = new AbortController().signal;
   const stoppedBy = await sendOrders(plan.orders(unread), {
@@ -71,7 +71,7 @@ export async function sendFile(
       await drained(system.stdout);
     },
   });
-  countUnread(tally, plan.survey.selected);
+  countUnread(tally, plan.counts.selected);
   return { store, tally, stoppedBy };
 }
 

@@ -4,15 +4,15 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { moneyFields } from '../../orders/order.ts';
 import type { Column } from '../map/column.ts';
 
-/** How the amounts and dates of a file are written, when somebody says so. */
+/** How amounts and dates are written in a file, as the flags say. */
 export interface Spelling {
   decimal?: DecimalMark | undefined;
   dateOrder?: DateOrder | undefined;
 }
 
 /**
- * What the text of a column stands for: amounts and dates as the service takes them where they can be read in one
- * way only, every other text as it is, to be refused by the checks where it must be.
+ * Cell text → the text to send: amounts and dates in the service's format when they can be read in only one way,
+ * any other text unchanged, for the checks of the order to judge.
  */
 export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: Spelling) {
   const path = formatFieldPath(column.path);
@@ -24,7 +24,7 @@ export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }:
   return (text: string) => text;
 }
 
-/** In which order the parts of a date are written. */
+/** The order of year, month and day in a date. */
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -32,8 +32,8 @@ const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 
 /**
- * A date as people and spreadsheets write it → `YYYY-MM-DD`, or undefined when it is no day that exists.
- * With the year in front it can be read in one way only; otherwise `order` says which part is the day.
+ * A date as people and spreadsheets write it → `YYYY-MM-DD`, or undefined when there is no such day.
+ * `order` matters only when the year comes last.
  */
 export function readDate(text: string, order: DateOrder): string | undefined {
   if (isCalendarDate(text)) return text;
@@ -49,7 +49,7 @@ function calendarDate(year: string, month = '', day = ''): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** What stands before the fraction of an amount. */
+/** The character before the fraction of an amount. */
 export const decimalMarks = ['dot', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
@@ -61,7 +61,7 @@ const shapes: Record<DecimalMark, RegExp> = {
 
 /**
  * An amount as people and spreadsheets write it, with separators and a fraction of one or two digits →
- * a decimal string, or undefined when it is none in this style. No digit is guessed.
+ * a decimal string, or undefined when it is not written in this style. No digit is guessed.
  */
 export function readMoney(text: string, mark: DecimalMark): string | undefined {
   const [, whole, , fraction] = shapes[mark].exec(text.replace(currency, '')) ?? [];

@@ -1,67 +1,68 @@
 import type { FieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
-import { type Condition, isFulfilled } from './condition.ts';
+import type { Problem } from '../problem.ts';
+import { columnLetters, type Row } from '../table/table.ts';
 
 export const cellTypes = ['text', 'number', 'boolean', 'json'] as const;
 export type CellType = (typeof cellTypes)[number];
 
-/** A field of the orders, and the column whose cells go into it. */
+/** A field of the orders and the column that fills it. */
 export interface Column {
   index: number;
   header: string;
   path: FieldPath;
   type: CellType;
-  /** True when each row's cell belongs to the line that the row carries. */
+  /** Whether the cell of a row belongs to the line that the row carries. */
   isLine: boolean;
-  /** True for a field that the interface does not name. */
+  /** Whether the interface does not name the field. */
   isExtra: boolean;
   rule?: CellRule;
 }
 
-/** What a mapping makes of cells before they are a field. */
+/** How a mapping turns cells into the text of a field. */
 export interface CellRule {
-  /** The text is the default where the conditions hold; no cell is read. */
+  /** No cell is read: the text is the default where the conditions hold. */
   readsNoCell?: boolean;
   /** The columns to read after the first. */
   others: readonly Pick<Column, 'index' | 'header'>[];
-  /** What stands between the cells when all that are not blank are taken; else the first of them is. */
+  /** Joins all cells that are not blank with this; without it the first of them is taken. */
   join?: string;
   stripPrefix?: string;
-  /** The cell holds several values, `name:Tea|sku:TEA-001`, and this is the one to take. */
+  /** The name of the value to take from a cell such as `name:Tea|sku:TEA-001`. */
   part?: string;
-  /** The cells are taken from rows that fulfil this. */
+  /** Only rows that meet these conditions are read. */
   when?: readonly Condition[];
-  /** The text when no row fulfils it, and the text when there is none. */
+  /** The text when no row meets them, and the text when there is none. */
   otherwise?: string;
   byDefault?: string;
 }
 
-/** Why the orders of some rows are not to be delivered: what the conditions are, and who sets them. */
-export interface RowRefusal {
+/** Orders with a row that meets all conditions are not delivered. */
+export interface NotDeliverableRule {
   reason: 'pickup' | 'cancelled' | 'mapping';
   conditions: readonly Condition[];
 }
 
-/** What became of the header: the fields that are sent, and the columns that are not. */
+/** How the columns of a file are read. */
 export interface Mapping {
   columns: Column[];
   /** Headers of columns that are not sent. */
   unsent: string[];
-  /** Rows that are left out, and rows whose orders are refused. */
+  /** Rows that meet all of these are left out. */
   skipRowsWhen: readonly Condition[];
-  refuseRowsWhen: readonly RowRefusal[];
-  /** The column of the currency, when a preset knows it. */
+  notDeliverableWhen: readonly NotDeliverableRule[];
+  /** The currency column, when a preset names it. */
   currency?: Pick<Column, 'index' | 'header'>;
 }
 
-/** The text that a row has for a field; blank when it says nothing. */
+/** The text of a row for a field; blank when it has none. */
 export function fieldText({ index, rule }: Column, cells: readonly string[]): string {
-  const own = cells[index] ?? '';
-  if (rule === undefined) return own;
-  if (rule.part !== undefined) return partOf(own, rule.part);
+  const cell = cells[index] ?? '';
+  if (rule === undefined) return cell;
+  if (rule.part !== undefined) return partOf(cell, rule.part);
   if (rule.readsNoCell) return '';
-  if (rule.when !== undefined && !isFulfilled(rule.when, cells)) return '';
-  const texts = [own, ...rule.others.map(({ index }) => cells[index] ?? '')].filter((text) => text !== '');
+  if (rule.when !== undefined && !meetsAll(rule.when, cells)) return '';
+  const texts = [cell, ...rule.others.map(({ index }) => cells[index] ?? '')].filter((text) => text !== '');
   const text = rule.join === undefined ? (texts[0] ?? '') : texts.join(rule.join);
   const { stripPrefix } = rule;
   return stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
@@ -72,25 +73,27 @@ function partOf(cell: string, name: string): string {
   return part === undefined ? '' : part.slice(part.indexOf(':') + 1).trim();
 }
 
-/** The columns of which the first with text is taken, each as if it were the only one. */
+/** One column for each alternative of which the first with text is taken. */
 export function alternativesOf(column: Column): Column[] {
   const { rule } = column;
   if (rule === undefined || rule.join !== undefined || rule.others.length === 0) return [column];
   return [column, ...rule.others].map(({ index, header }) => ({
     ...column,
-    ...{ index, header, rule: { ...rule, others: [] } },
+    index,
+    header,
+    rule: { ...rule, others: [] },
   }));
 }
 
-/** The text of a field for which these rows of an order, or of a line, have none. */
+/** The text of a field when none of these rows has any. */
 export function missingText({ rule }: Column, rows: readonly { cells: readonly string[] }[]): string {
   if (rule === undefined) return '';
   const { when, otherwise, byDefault = '' } = rule;
   if (when === undefined || otherwise === undefined) return byDefault;
-  return rows.some(({ cells }) => isFulfilled(when, cells)) ? byDefault : otherwise;
+  return rows.some(({ cells }) => meetsAll(when, cells)) ? byDefault : otherwise;
 }
 
-/** Cell text → the value that is sent, or undefined when it is none of the type. Digits stay as they are. */
+/** Cell text → the value to send, or undefined when the text does not fit the type. Digits stay as written. */
 export function parseCell(text: string, type: CellType): Json | undefined {
   switch (type) {
     case 'text':
@@ -110,4 +113,49 @@ function parseOrUndefined(text: string): Json | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** A test of one cell of a row. */
+export interface Condition {
+  index: number;
+  header: string;
+  matches(text: string): boolean;
+}
+
+/** `wanted` is a value or several; `*` matches any text, an empty value a blank cell. Case does not matter. */
+export function createCondition(
+  index: number,
+  header: string,
+  wanted: string | readonly string[],
+): Condition {
+  const values = (typeof wanted === 'string' ? [wanted] : wanted).map(fold);
+  return {
+    index,
+    header,
+    matches: (text) => values.some((value) => (value === '*' ? text !== '' : value === fold(text))),
+  };
+}
+
+export function meetsAll(conditions: readonly Condition[], cells: readonly string[]): boolean {
+  return conditions.every(({ index, matches }) => matches(cells[index] ?? ''));
+}
+
+function fold(text: string): string {
+  return text.trim().toLowerCase();
+}
+
+/** Where a row is in the file, and its cell when the problem is about one column. */
+export function locationOf(
+  { row, line, cells }: Row,
+  column?: Pick<Column, 'index' | 'header'>,
+): Partial<Problem> {
+  if (column === undefined) return { row, line };
+  const value = cells[column.index] ?? '';
+  return {
+    row,
+    line,
+    column: columnLetters(column.index),
+    header: column.header,
+    ...(value === '' ? {} : { value }),
+  };
 }

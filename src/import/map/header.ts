@@ -1,11 +1,11 @@
 import { unsafeNames } from '../../orders/field-path.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../table/table.ts';
-import { foldHeader } from './aliases.ts';
+import { foldHeader } from './known-fields.ts';
 
-/** The header of a file, and where it stands in it. */
+/** The header row of a file, with its columns by name. */
 export interface Header extends HeaderRow {
-  /** The column of a name, written in any case and with any spaces. */
+  /** The column with this name, in any case and spacing. */
   indexOf(name: string): number | undefined;
 }
 
@@ -18,28 +18,28 @@ export function createHeader(row: HeaderRow): Header {
   return { ...row, indexOf: (name) => byName.get(foldHeader(name)) };
 }
 
-/** What is wrong with the names themselves, whatever they are mapped to. */
+/** Checks the names themselves, whatever they are mapped to. */
 export function checkNames(header: Header): Problem[] {
   return header.cells.flatMap((name, index) => {
     const unsafe = unsafePart(name);
     if (unsafe !== undefined) {
       const problem = `"${unsafe}" cannot be part of a field path`;
-      return [problemAt(header, index, 'header_unsafe', problem, 'rename the column, or take it out')];
+      return [headerProblem(header, index, 'header_unsafe', problem, 'rename the column or remove it')];
     }
     const first = header.cells.indexOf(name);
     if (first === index || name === '') return [];
     const problem = `is also the name of column ${columnLetters(first)}`;
-    return [problemAt(header, index, 'header_duplicate', problem, 'rename one of the two')];
+    return [headerProblem(header, index, 'header_duplicate', problem, 'rename one of the two')];
   });
 }
 
-/** A column without a name is nobody's business until a row has something in it. */
+/** The problem of a column without a name in which a row has text; an empty one is ignored. */
 export function blankHeaderProblem(header: Row, index: number): Problem {
-  const problem = 'has no name, and there is text in it';
-  return problemAt(header, index, 'header_blank', problem, 'name the column, or take it out');
+  const problem = 'has no name, but some of its cells have text';
+  return headerProblem(header, index, 'header_blank', problem, 'name the column or remove it');
 }
 
-export function problemAt(
+export function headerProblem(
   { row, line, cells }: Row,
   index: number,
   code: ProblemCode,

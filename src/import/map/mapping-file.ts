@@ -3,9 +3,9 @@ import { CliError } from '../../errors.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { FieldPathError, parseFieldPath } from '../../orders/field-path.ts';
 import { type Json, parseJson } from '../../orders/json.ts';
-import { splitType } from './claims.ts';
+import { splitType } from './candidate.ts';
 import { cellTypes } from './column.ts';
-import { knownPath, nearMiss } from './known-paths.ts';
+import { knownPath, nearMiss } from './known-fields.ts';
 
 const wanted = z.union([z.string(), z.array(z.string()).min(1)]);
 const conditions = z.record(z.string(), wanted);
@@ -37,14 +37,15 @@ const shape = z.strictObject({
   refuse_rows_when: conditions.optional(),
 });
 
-/** Which columns go into which fields, as a file says; headers and paths are not looked up yet. */
+/** A mapping file (`--map`): which columns fill which fields. Headers are not looked up yet. */
 export interface MappingFile extends Omit<z.infer<typeof shape>, 'constants'> {
   constants: Assignment[];
 }
 
 export type MappedColumn = z.infer<typeof column>;
+export type WantedByHeader = z.infer<typeof conditions>;
 
-/** JSON text → mapping. Error: `configuration_invalid` with all that is wrong, by path. */
+/** JSON text → mapping. Error: `configuration_invalid`, listing every problem by its path. */
 export function parseMappingFile(text: string, name: string): MappingFile {
   const found = shape.safeParse(readJson(text, name));
   if (!found.success) {
@@ -53,22 +54,23 @@ export function parseMappingFile(text: string, name: string): MappingFile {
     );
     throw invalid(name, problems);
   }
-  const problems = Object.entries(found.data.columns).flatMap(([path, told]) => {
-    const isInvented = typeof told !== 'string' && (told.default ?? told.else ?? told.when) !== undefined;
-    return isInvented && knownPath(splitType(path).name) === 'externalOrderId'
-      ? [`columns.${path}: an id comes from the cells of its order, never from default, else or when`]
+  const problems = Object.entries(found.data.columns).flatMap(([path, mapped]) => {
+    const isComputed =
+      typeof mapped !== 'string' && (mapped.default ?? mapped.else ?? mapped.when) !== undefined;
+    return isComputed && knownPath(splitType(path).name) === 'externalOrderId'
+      ? [`columns.${path}: an order ID is read from cells, never from default, else or when`]
       : [];
   });
   const constants = Object.entries(found.data.constants).flatMap(([path, value]) => {
     try {
       const near = knownPath(path) === undefined ? nearMiss(path, true) : undefined;
       if (near !== undefined) {
-        problems.push(`constants.${path}: no field of an order; did you mean ${near}?`);
+        problems.push(`constants.${path}: not a field of an order; did you mean ${near}?`);
         return [];
       }
       const constant = { path: parseFieldPath(path), value: value as Json };
       if (constant.path[0] !== 'externalOrderId') return [constant];
-      problems.push(`constants.${path}: every order has an externalOrderId of its own`);
+      problems.push(`constants.${path}: every order needs an externalOrderId of its own`);
     } catch (error) {
       if (!(error instanceof FieldPathError)) throw error;
       problems.push(`constants.${path}: ${error.message}`);
@@ -88,7 +90,7 @@ function readJson(text: string, name: string): Json {
 }
 
 function invalid(name: string, problems: string[]): CliError {
-  return new CliError('configuration_invalid', `${name} is no mapping: ${problems.join('; ')}.`, {
+  return new CliError('configuration_invalid', `${name} is not a valid mapping: ${problems.join('; ')}.`, {
     hint: 'A mapping is JSON such as {"columns": {"externalOrderId": "Order no"}, "constants": {"collectionMode": "NONE"}}.',
     outcome: 'not_sent',
   });

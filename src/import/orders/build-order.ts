@@ -9,14 +9,14 @@ import {
 } from '../../orders/field-path.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import { damageOf } from '../cells/cell-damage.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
-import { alternativesOf, type Column, fieldText, missingText, parseCell } from '../map/column.ts';
-import { type Problem, placeOf } from '../problem.ts';
+import { alternativesOf, type Column, fieldText, locationOf, missingText, parseCell } from '../map/column.ts';
+import type { Problem } from '../problem.ts';
 import type { Row } from '../table/table.ts';
-import type { Run } from './row-runs.ts';
+import { findDamage } from '../text-damage.ts';
+import type { RowGroup } from './row-groups.ts';
 
-/** An order as its rows make it, and the rows that its lines came from. */
+/** An order and, for each of its lines, the row that the line comes from. */
 export interface BuiltOrder {
   order: Order;
   lineRows: Row[];
@@ -25,22 +25,22 @@ export interface BuiltOrder {
 
 export interface BuildOptions extends Spelling {
   columns: readonly Column[];
-  /** Fields that every order gets. */
+  /** Fields of every order. */
   constants: readonly Assignment[];
-  /** False lets damaged texts pass, but for the own id: damaged ids make one order of several. */
+  /** False accepts damaged texts, except in the external order ID: damaged IDs would merge orders. */
   allRules: boolean;
 }
 
-/** A column with all that can be known of it before the first order. */
+/** A column with what can be prepared before the first order. */
 interface Field {
   column: Column;
   alternatives: readonly Column[];
   read(text: string): string;
   set: FieldSetter;
-  /** Whether a damaged text is refused. */
-  isGuarded: boolean;
-  /** Its cells may run into those of the lines that the rows carry. */
-  isFixedLine: boolean;
+  /** Whether damaged text is an error. */
+  rejectsDamage: boolean;
+  /** Whether it fills a numbered line in a file whose rows carry lines too, so that both may fill the same field. */
+  mayOverlap: boolean;
 }
 
 /** Rows → order. A blank cell is left out; a row adds a line when it has a line cell. */
@@ -51,17 +51,18 @@ export function createOrderBuilder({ columns, constants, allRules, ...spelling }
       alternatives: alternativesOf(column),
       read: createCellReader(column, spelling),
       set: createFieldSetter(column.path),
-      isGuarded: column.type === 'text' && (allRules || formatFieldPath(column.path) === 'externalOrderId'),
-      isFixedLine: typeof column.path[1] === 'number' && columns.some(({ isLine }) => isLine),
+      rejectsDamage:
+        column.type === 'text' && (allRules || formatFieldPath(column.path) === 'externalOrderId'),
+      mayOverlap: typeof column.path[1] === 'number' && columns.some(({ isLine }) => isLine),
     }),
   );
-  const ofLines = fields.filter(({ column }) => column.isLine);
-  const ofOrders = fields.filter(({ column }) => !column.isLine);
+  const lineFields = fields.filter(({ column }) => column.isLine);
+  const orderFields = fields.filter(({ column }) => !column.isLine);
 
-  return ({ externalOrderId, rows }: Run): BuiltOrder => {
+  return ({ externalOrderId, rows }: RowGroup): BuiltOrder => {
     const built: BuiltOrder = { order: {}, lineRows: [], problems: [] };
-    for (const row of rows) putLine(built, ofLines, row);
-    for (const field of ofOrders) putField(built, field, rows);
+    for (const row of rows) putLine(built, lineFields, row);
+    for (const field of orderFields) putField(built, field, rows);
     for (const constant of constants) putConstant(built, constant, rows);
     for (const problem of built.problems) problem.externalOrderId = externalOrderId;
     return built;
@@ -87,8 +88,8 @@ function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {
 }
 
 /**
- * The rows of an order may all tell a field, or only one of them; they may not contradict each other. Of several
- * columns the first counts that any of the rows has text in.
+ * All rows of an order may have text for a field, or only one of them, but they must not differ. Of several
+ * columns the first one with text in any row is read.
  */
 function putField(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
   for (const column of field.alternatives) if (putColumn(built, field, column, rows)) return;
@@ -109,8 +110,8 @@ function putColumn(built: BuiltOrder, field: Field, column: Column, rows: readon
       put(built, field, row, text, undefined, column);
     } else if (text !== known) {
       const problem = `differs from row ${first.row} of the same order, which has "${known}"`;
-      const fix = 'make them agree, or give one of the rows another order id';
-      refuse(built, row, column, { code: 'field_conflict', cause: 'other row', problem, fix });
+      const fix = 'make them agree, or give one of the rows another order ID';
+      addProblem(built, row, column, { code: 'field_conflict', cause: 'other row', problem, fix });
     }
   }
   return first !== undefined;
@@ -124,50 +125,55 @@ function put(
   line?: number,
   column: Column = field.column,
 ): void {
-  const { set, isFixedLine, isGuarded } = field;
+  const { set, mayOverlap, rejectsDamage } = field;
   const { path, type } = column;
-  const damage = isGuarded ? damageOf(text) : undefined;
-  // The checks of an order tell more of a damaged phone: what it may have been.
+  const damage = rejectsDamage ? findDamage(text) : undefined;
+  // The checks of the order say more about a damaged phone: the range that it was in.
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
     const isId = damage.code === 'number_damaged' && path[0] === 'externalOrderId';
-    const merged = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;
-    refuse(built, row, column, { ...damage, problem: merged }, line);
+    const problem = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;
+    addProblem(built, row, column, { ...damage, problem }, line);
   }
   const value = parseCell(text, type);
   if (value === undefined) {
     const problem = `is not ${type === 'json' ? 'JSON' : `a ${type}`}`;
-    const fix = 'mend the cell, or take the type off the header';
-    refuse(built, row, column, { code: 'cell_type_invalid', problem, fix }, line);
+    const fix = 'fix the cell, or remove the type from the header';
+    addProblem(built, row, column, { code: 'cell_type_invalid', problem, fix }, line);
     return;
   }
   try {
-    const other = isFixedLine ? readField(built.order, path) : undefined;
+    const other = mayOverlap ? readField(built.order, path) : undefined;
     if (other === undefined || jsonText(other) === text) {
       set(built.order, value, line ?? 0);
       return;
     }
     const problem = `differs from what another column has for the same line, "${jsonText(other)}"`;
-    const fix = 'make them agree, or take one of the columns out';
-    refuse(built, row, column, { code: 'field_conflict', cause: 'other column', problem, fix });
+    const fix = 'make them agree, or remove one of the columns';
+    addProblem(built, row, column, { code: 'field_conflict', cause: 'other column', problem, fix });
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const fix = 'two columns contradict each other; take one of them out';
-    refuse(built, row, column, { code: 'path_conflict', problem: error.message, fix }, line);
+    const fix = 'two columns contradict each other; remove one of them';
+    addProblem(built, row, column, { code: 'path_conflict', problem: error.message, fix }, line);
   }
 }
 
-function refuse(
+function addProblem(
   { problems }: BuiltOrder,
   row: Row,
   column: Column,
-  what: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>,
+  problem: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>,
   line?: number,
 ): void {
-  const place = { ...placeOf(row, column), path: formatFieldPath(column.path, line) };
-  problems.push({ about: 'order', severity: 'error', ...what, ...place });
+  problems.push({
+    about: 'order',
+    severity: 'error',
+    ...problem,
+    ...locationOf(row, column),
+    path: formatFieldPath(column.path, line),
+  });
 }
 
-/** A constant of a line goes into every line; a fresh copy, so that orders share nothing. */
+/** Sets a constant, in every line when it belongs to lines. Each order gets a copy of its own. */
 function putConstant(
   { order, lineRows, problems }: BuiltOrder,
   constant: Assignment,
@@ -180,10 +186,13 @@ function putConstant(
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     problems.push({
-      ...{ about: 'order', severity: 'error', code: 'path_conflict', path: formatFieldPath(path) },
+      about: 'order',
+      severity: 'error',
+      code: 'path_conflict',
+      path: formatFieldPath(path),
       problem: error.message,
       fix: 'a column and --set contradict each other; leave one of them out',
-      ...placeOf(rows[0] as Row),
+      ...locationOf(rows[0] as Row),
     });
   }
 }

@@ -1,98 +1,179 @@
+import { hashBody } from '../../ledger/ledger.ts';
+import { writeOrderBody } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
-import { adviseProblem } from '../cells/column-facts.ts';
+import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { Mapping } from '../map/column.ts';
-import { type MappingFlags, mapHeader } from '../map/map-header.ts';
+import { type MappingOptions, mapHeader } from '../map/map-header.ts';
 import { createProblemLog, type FoldedProblem, type Problem } from '../problem.ts';
+import { type PresetName, presets } from '../shops/presets.ts';
 import type { Table } from '../table/table.ts';
+import { type CheckOptions, checkOrders, type FileCheck } from './check-orders.ts';
+import { createNumberList } from './hash-index.ts';
 import { createOrderPlanner, type PlannedOrder } from './plan-order.ts';
-import type { Run } from './row-runs.ts';
-import { createScatteredOrders, type ScatteredOrders } from './scattered-orders.ts';
+import { readOrders } from './read-orders.ts';
+import type { RowGroup } from './row-groups.ts';
+import { createScatteredOrders } from './scattered-orders.ts';
 import { createSelector, isInShard } from './select-orders.ts';
-import { type Survey, type SurveyOptions, surveyTable } from './survey.ts';
-import { gatherScattered, walkOrders } from './walk-orders.ts';
 
-export interface PlanOptions extends SurveyOptions, MappingFlags {
-  /** Where rows are put aside of orders whose rows lie in several places; whoever opens it removes it. */
+export interface PlanOptions extends CheckOptions, Pick<MappingOptions, 'mapColumn' | 'map'> {
+  preset?: PresetName | undefined;
+  /** Keep what is needed to compare the orders with the ledger. */
+  keepsDigests: boolean;
+  /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;
 }
 
-/** An order of the file, and whether it is one of those that are meant. */
+/** An order of the file, and whether it is one of those selected. */
 export interface ReadOrder {
   planned: PlannedOrder;
   isSelected: boolean;
 }
 
-/** A file that was read to its end and checked whole; nothing of it was sent. */
-export interface Plan {
+/** As much of an order as a comparison with the ledger needs. */
+export interface OrderDigest {
+  externalOrderId: string;
+  /** The first row of the order. */
+  row: number;
+  bodyHash: string;
+}
+
+/** A file that was read and checked to its end. Nothing of it was sent. */
+export interface Plan extends Omit<FileCheck, 'log'> {
   table: Table;
   mapping: Mapping;
-  /** Problems of the file and its header; with one of them no order is sent. Then those of the orders. */
+  /** The file or its header has an error, so that no order may be sent. */
   isBroken: boolean;
+  /** Problems of the file and its header, then those of the orders. */
   problems: FoldedProblem[];
   /** The first errors, one by one. */
   errors: Problem[];
-  survey: Omit<Survey, 'log' | 'ids'>;
+  /** The selected orders that may be sent, in file order; none without `keepsDigests`. */
+  digests(): Iterable<OrderDigest>;
   /**
-   * Reads the orders again, from the first row to the last, without those of other shards; `stopping` when it is to
-   * end before. Errors: `file_changed`, AbortError.
+   * Reads the orders again in file order, without those of other shards, until `stopping` is aborted.
+   * Errors: `file_changed`, AbortError.
    */
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
 }
 
-/** Reads, maps, groups and checks a whole table. Errors: those of reading, AbortError, `file_changed`. */
+/**
+ * Reads, maps, groups and checks a whole table: in one pass when the rows of each order are together, else in two.
+ * Errors: those of reading, AbortError, `file_changed`.
+ */
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
-  const { problems: wrong, ...mapping } = mapHeader(table.header, options);
-  const nothing: Table = { ...table, batches: async function* () {} };
-  if (wrong.length > 0) {
-    const survey = await surveyTable(nothing, mapping, options, undefined);
-    const log = createProblemLog();
-    log.add(wrong);
-    const problems = log.folded();
-    return { table, mapping, isBroken: true, problems, errors: wrong, survey, orders: async function* () {} };
+  const { openSpill, keepsDigests, mapColumn, map } = options;
+  const { problems: headerProblems, ...mapping } = mapHeader(table.header, {
+    mapColumn,
+    map,
+    preset: options.preset === undefined ? undefined : presets[options.preset],
+    knownPresets: Object.values(presets),
+  });
+  if (headerProblems.length > 0) return planBrokenHeader(table, mapping, options, headerProblems);
+  let digests = createDigests(openSpill);
+  const check = (join: (group: RowGroup) => RowGroup[]) =>
+    checkOrders(table, mapping, options, join, (planned) => {
+      if (keepsDigests) digests.add(planned);
+    });
+  const scattered = createScatteredOrders(openSpill);
+  // As soon as one order turns out to be scattered, the result of this pass is of no use.
+  let { log, ...checked } = await check((group) => {
+    scattered.add(group);
+    return scattered.isEmpty ? [group] : [];
+  });
+  const createJoiner = scattered.isEmpty ? () => (group: RowGroup) => [group] : scattered.createJoiner;
+  if (!scattered.isEmpty) {
+    digests = createDigests(openSpill);
+    ({ log, ...checked } = await check(createJoiner()));
   }
-  let survey = await surveyTable(table, mapping, options, undefined);
-  const repeated = survey.ids.repeated();
-  let scattered: ScatteredOrders | undefined;
-  if (repeated.length > 0) {
-    scattered = createScatteredOrders(repeated, options.openSpill());
-    await gatherScattered(table, { ...options, mapping }, scattered);
-    survey = await surveyTable(table, mapping, options, scattered);
-  }
-  // What was needed to find repeated ids is as large as all of them, and not needed any more.
-  const { log, ids: _, ...kept } = survey;
-  const { facts } = kept;
-  const advise = (problem: Problem) => adviseProblem(problem, facts);
-  const problems = log.folded().map((folded) => ({ ...folded, first: advise(folded.first) }));
+  const suggest = (problem: Problem) => suggestFlag(problem, checked.facts);
+  const problems = log.folded().map((folded) => ({ ...folded, first: suggest(folded.first) }));
   return {
-    ...{ table, mapping, problems, errors: log.errors().map(advise), survey: kept },
+    ...checked,
+    table,
+    mapping,
+    problems,
+    errors: log.errors().map(suggest),
     isBroken: problems.some(({ first }) => first.about !== 'order'),
+    digests: digests.all,
     orders: (stopping = options.stopping) =>
-      readAgain(table, mapping, { ...options, stopping }, scattered, kept),
+      readAgain(table, mapping, { ...options, stopping }, createJoiner(), checked.facts),
+  };
+}
+
+async function planBrokenHeader(
+  table: Table,
+  mapping: Mapping,
+  options: PlanOptions,
+  headerProblems: Problem[],
+): Promise<Plan> {
+  const unread: Table = { ...table, batches: async function* () {} };
+  const { log: _, ...checked } = await checkOrders(
+    unread,
+    mapping,
+    options,
+    () => [],
+    () => undefined,
+  );
+  const log = createProblemLog();
+  log.add(headerProblems);
+  return {
+    ...checked,
+    table,
+    mapping,
+    isBroken: true,
+    problems: log.folded(),
+    errors: headerProblems,
+    digests: () => [],
+    orders: async function* () {},
+  };
+}
+
+/** Digests of any number of orders, in a temporary file. */
+function createDigests(openSpill: () => Spill) {
+  const positions = createNumberList();
+  let spill: Spill | undefined;
+  return {
+    /** Error: `file_not_writable`. */
+    add: ({ externalOrderId, order, rows: [first] }: PlannedOrder): void => {
+      spill ??= openSpill();
+      const digest: OrderDigest = {
+        externalOrderId,
+        row: first?.row ?? 0,
+        bodyHash: hashBody(writeOrderBody(order)),
+      };
+      positions.push(spill.write(JSON.stringify(digest)));
+    },
+    all: function* (): Generator<OrderDigest> {
+      for (let index = 0; index < positions.length; index++) {
+        yield JSON.parse((spill as Spill).read(positions.at(index) as number)) as OrderDigest;
+      }
+    },
   };
 }
 
 async function* readAgain(
   table: Table,
   mapping: Mapping,
-  options: SurveyOptions,
-  scattered: ScatteredOrders | undefined,
-  { facts }: Pick<Survey, 'facts'>,
+  options: CheckOptions,
+  join: (group: RowGroup) => RowGroup[],
+  facts: ColumnFacts,
 ): AsyncGenerator<Iterable<ReadOrder>> {
   const plan = createOrderPlanner(mapping, options);
   const isSelected = createSelector(options.selection);
   const { shard } = options.selection;
-  const read = (run: Run): ReadOrder => {
-    const planned = plan(run);
-    const problems = planned.problems.map((problem) => adviseProblem(problem, facts));
-    return { planned: { ...planned, problems }, isSelected: isSelected(run) };
+  const read = (order: RowGroup): ReadOrder => {
+    const planned = plan(order);
+    const problems = planned.problems.map((problem) => suggestFlag(problem, facts));
+    return { planned: { ...planned, problems }, isSelected: isSelected(order) };
   };
-  for await (const runs of walkOrders(table, { ...options, mapping }, scattered)) {
-    const own = shard === undefined ? runs : runs.filter((run) => isInShard(run.externalOrderId, shard));
-    yield each(own, read);
+  for await (const orders of readOrders(table, mapping, options, join)) {
+    const own =
+      shard === undefined ? orders : orders.filter((order) => isInShard(order.externalOrderId, shard));
+    yield mapLazily(own, read);
   }
 }
 
-/** One after the other, so that no more than one needs memory at a time. */
-function* each<Item, Result>(items: Iterable<Item>, make: (item: Item) => Result): Generator<Result> {
+/** One at a time, so that only one planned order is in memory. */
+function* mapLazily<Item, Result>(items: Iterable<Item>, make: (item: Item) => Result): Generator<Result> {
   for (const item of items) yield make(item);
 }

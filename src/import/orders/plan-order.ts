@@ -2,21 +2,21 @@ import { type CheckOptions, checkOrder } from '../../orders/check-order.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, tidyOrder } from '../../orders/order.ts';
-import { damageOf } from '../cells/cell-damage.ts';
-import { alternativesOf, type Column, fieldText, type Mapping } from '../map/column.ts';
-import { type Problem, placeOf } from '../problem.ts';
+import { alternativesOf, type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
+import type { Problem } from '../problem.ts';
 import type { Row } from '../table/table.ts';
+import { findDamage } from '../text-damage.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
-import { type RepeatOptions, repeatedHeaders, separateRepeats } from './repeated-rows.ts';
-import { refusalsOf } from './row-conditions.ts';
-import type { Run } from './row-runs.ts';
+import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
+import { checkRowConditions } from './row-conditions.ts';
+import type { RowGroup } from './row-groups.ts';
 
-/** One order of the file: what would be sent, from which rows, and what is wrong with it. */
+/** One order of the file: what would be sent, the rows that it comes from, and what is wrong with it. */
 export interface PlannedOrder {
   externalOrderId: string;
   order: Order;
   rows: Row[];
-  /** Rows of this order that were refused as repetitions. */
+  /** Further rows of the order that repeat others. */
   repeated: Row[];
   problems: Problem[];
 }
@@ -26,68 +26,80 @@ export interface OrderOptions
     RepeatOptions,
     Omit<CheckOptions, 'needsOwnId'> {}
 
-/** Whether an order may be sent. */
+/** Whether an order has no errors; warnings do not keep it from being sent. */
 export function isSendable({ problems }: PlannedOrder): boolean {
   return problems.every(({ severity }) => severity === 'warning');
 }
 
-/** Rows of one order → the order, with all that is wrong with it. */
-export function createOrderPlanner(mapping: Mapping, options: OrderOptions): (run: Run) => PlannedOrder {
+/** Rows of one order → the order, with all its problems. */
+export function createOrderPlanner(
+  mapping: Mapping,
+  options: OrderOptions,
+): (group: RowGroup) => PlannedOrder {
   const { columns } = mapping;
   const build = createOrderBuilder({ ...options, columns });
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
-  const ownColumns = columns
+  const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
   const { today, allRules } = options;
-  return (run) => {
-    const { externalOrderId } = run;
-    const headers = repeatedHeaders(run, columns);
-    if (headers.length === run.rows.length) {
-      return { externalOrderId, order: {}, rows: run.rows, repeated: [], problems: headers };
+  return (group) => {
+    const { externalOrderId } = group;
+    const headers = findRepeatedHeaders(group, columns);
+    if (headers.length === group.rows.length) {
+      return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: headers };
     }
-    const { rows, repeated, problems } = separateRepeats(run, repeatOptionsOf(run, options));
+    const { rows, repeated, problems } = separateRepeats(group, repeatOptionsOf(group, options));
     const built = build({ externalOrderId, rows });
     const order = tidyOrder(built.order);
     const issues = checkOrder(order, { today, allRules });
-    problems.push(...headers, ...built.problems, ...refusalsOf(run.rows, externalOrderId, mapping));
+    problems.push(...headers, ...built.problems, ...checkRowConditions(group, mapping));
     const damaged = new Set(built.problems.flatMap(({ code, path }) => (damageCodes.has(code) ? path : [])));
-    // What is wrong with a text that is damaged is that it is damaged.
+    // Other checks of a damaged text would only repeat that it is damaged.
     const others = issues.filter(({ path }) => path === undefined || !damaged.has(path));
-    for (const issue of others) problems.push(toProblem(issue, { externalOrderId, rows }, built, ownColumns));
+    for (const issue of others)
+      problems.push(toProblem(issue, { externalOrderId, rows }, built, readColumns));
     return { externalOrderId, order, rows, repeated, problems };
   };
 }
 
 const damageCodes: ReadonlySet<string> = new Set([
-  ...['number_damaged', 'text_damaged', 'spreadsheet_error', 'value_hidden'],
+  'number_damaged',
+  'text_damaged',
+  'spreadsheet_error',
+  'value_hidden',
 ]);
 
-/** Under an id that lost its digits, rows that look alike are those of different orders. */
-function repeatOptionsOf({ externalOrderId, rows }: Run, options: RepeatOptions): RepeatOptions {
-  const mayBeSeveral = rows.length > 1 && damageOf(externalOrderId)?.code === 'number_damaged';
+/** Equal rows under an ID that lost its digits may belong to different orders, so they are not repetitions. */
+function repeatOptionsOf({ externalOrderId, rows }: RowGroup, options: RepeatOptions): RepeatOptions {
+  const mayBeSeveral = rows.length > 1 && findDamage(externalOrderId)?.code === 'number_damaged';
   return mayBeSeveral ? { oneRowPerOrder: false, repeatedRowsAreLines: true } : options;
 }
 
 function toProblem(
   { path, code, severity, problem, fix, value }: Issue,
-  run: Run,
+  group: RowGroup,
   built: BuiltOrder,
   columns: readonly Column[],
 ): Problem {
   return {
-    ...{ about: 'order', severity, code, problem, fix, path },
+    about: 'order',
+    severity,
+    code,
+    problem,
+    fix,
+    path,
     ...(value === undefined ? {} : { value }),
     ...(code === 'phone_damaged' ? { cause: code } : {}),
-    externalOrderId: run.externalOrderId,
-    ...placeOfField(path, run, built, columns),
+    externalOrderId: group.externalOrderId,
+    ...locateField(path, group, built, columns),
   };
 }
 
-/** The cell that a field came from; else the row of its line, else the first row. */
-function placeOfField(
+/** The cell that fills a field; without one the row of its line, or the first row. */
+function locateField(
   path: string,
-  { rows }: Run,
+  { rows }: RowGroup,
   { lineRows }: BuiltOrder,
   columns: readonly Column[],
 ): Partial<Problem> {
@@ -98,7 +110,7 @@ function placeOfField(
     const row = (column.isLine && lineRow ? [lineRow] : rows).find(
       ({ cells }) => fieldText(column, cells) !== '',
     );
-    if (row !== undefined) return placeOf(row, column);
+    if (row !== undefined) return locationOf(row, column);
   }
-  return placeOf(lineRow ?? (rows[0] as Row));
+  return locationOf(lineRow ?? (rows[0] as Row));
 }

@@ -1,19 +1,19 @@
-import type { Column } from '../map/column.ts';
-import { type Problem, placeOf } from '../problem.ts';
+import { type Column, locationOf } from '../map/column.ts';
+import type { Problem } from '../problem.ts';
 import type { Row } from '../table/table.ts';
-import { hashCells } from './repeat-finder.ts';
-import type { Run } from './row-runs.ts';
+import { hashCells } from './hash-index.ts';
+import type { RowGroup } from './row-groups.ts';
 
 export interface RepeatOptions {
-  /** Each row is an order: an id that comes again is a problem. */
+  /** Each row is an order of its own, so that a repeated ID is a problem. */
   oneRowPerOrder: boolean;
-  /** A row equal to an earlier one of its order is a second line, not a problem. */
+  /** A row equal to an earlier one of its order is another line, not a problem. */
   repeatedRowsAreLines: boolean;
 }
 
-/** The rows of an order without those that come again, and what is wrong with these. */
+/** Separates the repeated rows of an order from the others, with a problem for each. */
 export function separateRepeats(
-  { externalOrderId, rows }: Run,
+  { externalOrderId, rows }: RowGroup,
   { oneRowPerOrder, repeatedRowsAreLines }: RepeatOptions,
 ): { rows: Row[]; repeated: Row[]; problems: Problem[] } {
   const [first] = rows;
@@ -23,61 +23,77 @@ export function separateRepeats(
   const kept: Row[] = [];
   const repeated: Row[] = [];
   const problems: Problem[] = [];
-  const findTwin = oneRowPerOrder ? (row: Row) => (row === first ? undefined : first) : createTwinFinder();
+  const findOriginal = oneRowPerOrder
+    ? (row: Row) => (row === first ? undefined : first)
+    : createOriginalFinder();
   for (const row of rows) {
-    const twin = findTwin(row);
-    if (twin === undefined) {
+    const original = findOriginal(row);
+    if (original === undefined) {
       kept.push(row);
       continue;
     }
     repeated.push(row);
-    const about = oneRowPerOrder ? repeatedId(externalOrderId, twin) : repeatedRow(externalOrderId, twin);
-    problems.push({ ...about, externalOrderId, ...placeOf(row) });
+    const problem = oneRowPerOrder
+      ? repeatedId(externalOrderId, original)
+      : repeatedRow(externalOrderId, original);
+    problems.push({ ...problem, externalOrderId, ...locationOf(row) });
   }
   return { rows: kept, repeated, problems };
 }
 
 /** Finds the earlier row that a row equals in every cell. */
-function createTwinFinder(): (row: Row) => Row | undefined {
+function createOriginalFinder(): (row: Row) => Row | undefined {
   const byHash = new Map<number, Row[]>();
   return (row) => {
     const hash = hashCells(row.cells);
     const alike = byHash.get(hash);
     if (alike === undefined) byHash.set(hash, [row]);
-    const twin = alike?.find(({ cells }) => cells.every((cell, index) => cell === row.cells[index]));
-    if (twin === undefined) alike?.push(row);
-    return twin;
+    const original = alike?.find(({ cells }) => cells.every((cell, index) => cell === row.cells[index]));
+    if (original === undefined) alike?.push(row);
+    return original;
   };
 }
 
 function repeatedId(externalOrderId: string, { row }: Row): Problem {
   return {
-    ...{ about: 'order', severity: 'error', code: 'duplicate_order', cause: 'id' },
-    problem: `order ${externalOrderId} is in row ${row} already`,
-    fix: 'give the order an id of its own, or take the row out',
+    about: 'order',
+    severity: 'error',
+    code: 'duplicate_order',
+    cause: 'id',
+    problem: `order ${externalOrderId} is already in row ${row}`,
+    fix: 'give the order an ID of its own, or remove the row',
   };
 }
 
 function repeatedRow(externalOrderId: string, { row }: Row): Problem {
   return {
-    ...{ about: 'order', severity: 'error', code: 'duplicate_row', cause: 'row' },
+    about: 'order',
+    severity: 'error',
+    code: 'duplicate_row',
+    cause: 'row',
     problem: `this row is the same as row ${row}${externalOrderId && ` of order ${externalOrderId}`}`,
-    fix: 'take one of them out, or add --repeated-rows lines when both are meant',
+    fix: 'remove one of them, or add --repeated-rows lines if both are meant',
   };
 }
 
 /**
- * The rows of an order that are the header once more, as when two exports are pasted together. Such a row looks
- * like an order whose id is the name of the id column.
+ * Header rows among the rows of an order, as when two exports were pasted together. Such a row looks like an order
+ * whose ID is the name of the ID column.
  */
-export function repeatedHeaders({ externalOrderId, rows }: Run, columns: readonly Column[]): Problem[] {
+export function findRepeatedHeaders(
+  { externalOrderId, rows }: RowGroup,
+  columns: readonly Column[],
+): Problem[] {
   return rows
     .filter((row) => isHeader(row, columns))
     .map((row) => ({
-      ...{ about: 'order', severity: 'error', code: 'header_repeated', externalOrderId },
-      problem: 'this row is the header again, not an order',
-      fix: 'take the row out',
-      ...placeOf(row),
+      about: 'order',
+      severity: 'error',
+      code: 'header_repeated',
+      externalOrderId,
+      problem: 'this row repeats the header; it is not an order',
+      fix: 'remove the row',
+      ...locationOf(row),
     }));
 }
 

@@ -1,67 +1,82 @@
-import type { Mapping, RowRefusal } from '../map/column.ts';
-import { type Condition, isFulfilled } from '../map/condition.ts';
-import { type Problem, placeOf } from '../problem.ts';
+import {
+  type Condition,
+  locationOf,
+  type Mapping,
+  meetsAll,
+  type NotDeliverableRule,
+} from '../map/column.ts';
+import type { Problem } from '../problem.ts';
 import type { Row } from '../table/table.ts';
-import type { Run } from './row-runs.ts';
+import type { RowGroup } from './row-groups.ts';
 
-type Told = Pick<Problem, 'code' | 'problem' | 'fix'>;
+type Reason = Pick<Problem, 'code' | 'problem' | 'fix'>;
 
-const fix = 'take its rows out, or import the others with --on-invalid skip';
-const pickup: Told = {
+const fix = 'remove its rows, or import the other orders with --on-invalid skip';
+const pickup: Reason = {
   code: 'pickup_not_deliverable',
-  problem: 'the customer fetches this order; the service only delivers',
+  problem: 'the customer picks this order up; the service only delivers',
   fix,
 };
-const reasons: Record<RowRefusal['reason'], Told> = {
+const reasons: Record<NotDeliverableRule['reason'], Reason> = {
   pickup,
-  // What a mapping refuses is what only the merchant can tell from a delivery.
   mapping: pickup,
-  cancelled: { code: 'cancelled_in_shop', problem: 'the shop says that this order is off', fix },
+  cancelled: { code: 'cancelled_in_shop', problem: 'the order is cancelled in the shop', fix },
 };
 
-/** Rows that say that their order is not to be delivered, or not in the currency of the service. */
-export function refusalsOf(
-  rows: readonly Row[],
-  externalOrderId: string,
-  { refuseRowsWhen, currency }: Mapping,
+/** The rows of an order that say it is not to be delivered, or that its amounts are not in MNT. */
+export function checkRowConditions(
+  { externalOrderId, rows }: RowGroup,
+  { notDeliverableWhen, currency }: Mapping,
 ): Problem[] {
-  if (refuseRowsWhen.length === 0 && currency === undefined) return [];
+  if (notDeliverableWhen.length === 0 && currency === undefined) return [];
   return rows.flatMap((row) => {
-    const refused = refuseRowsWhen.filter(({ conditions }) => isFulfilled(conditions, row.cells));
-    const problems = refused.map(({ reason, conditions: [condition] }): Problem => {
-      const { value, ...place } = placeOf(row, condition);
-      return {
-        ...{ about: 'order', severity: 'error', externalOrderId },
-        ...reasons[reason],
-        ...place,
-        ...(value === undefined ? {} : { value }),
-      };
-    });
-    const unit = currency === undefined ? '' : (row.cells[currency.index] ?? '');
-    if (unit === '' || unit.toUpperCase() === 'MNT') return problems;
-    return [
-      ...problems,
-      {
-        ...{ about: 'order', severity: 'warning', code: 'currency_not_mnt', externalOrderId },
-        ...placeOf(row, currency),
-        problem: 'the service takes every amount for MNT',
-        fix: 'leave the amounts out, or give them in MNT',
-      },
-    ];
+    const problems = notDeliverableWhen
+      .filter(({ conditions }) => meetsAll(conditions, row.cells))
+      .map(
+        ({ reason, conditions: [condition] }): Problem => ({
+          about: 'order',
+          severity: 'error',
+          externalOrderId,
+          ...reasons[reason],
+          ...locationOf(row, condition),
+        }),
+      );
+    if (currency !== undefined) problems.push(...checkCurrency(row, currency, externalOrderId));
+    return problems;
   });
 }
 
+function checkCurrency(
+  row: Row,
+  column: NonNullable<Mapping['currency']>,
+  externalOrderId: string,
+): Problem[] {
+  const currency = row.cells[column.index] ?? '';
+  if (currency === '' || currency.toUpperCase() === 'MNT') return [];
+  return [
+    {
+      about: 'order',
+      severity: 'warning',
+      code: 'currency_not_mnt',
+      externalOrderId,
+      ...locationOf(row, column),
+      problem: 'the service takes every amount as MNT',
+      fix: 'leave the amounts out, or give them in MNT',
+    },
+  ];
+}
+
 /**
- * An order without the rows that fulfil the conditions. A later row that has nothing in the cells asked about goes
- * the way of the row above it: shops tell what holds for an order on its first row only.
+ * The order without the rows that meet all conditions. A later row with blank cells in these columns is kept or left
+ * out with the row above it: shops fill cells of the order on its first row only.
  */
-export function withoutSkippedRows(order: Run, conditions: readonly Condition[]): Run {
+export function withoutSkippedRows(order: RowGroup, conditions: readonly Condition[]): RowGroup {
   if (conditions.length === 0) return order;
   let isSkipped = false;
   const rows = order.rows.filter(({ cells }, index) => {
-    const saysNothing = conditions.every((condition) => (cells[condition.index] ?? '') === '');
-    if (index === 0 || !saysNothing) isSkipped = isFulfilled(conditions, cells);
+    const isBlank = conditions.every((condition) => (cells[condition.index] ?? '') === '');
+    if (index === 0 || !isBlank) isSkipped = meetsAll(conditions, cells);
     return !isSkipped;
   });
-  return { ...order, rows };
+  return { externalOrderId: order.externalOrderId, rows };
 }

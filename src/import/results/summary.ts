@@ -1,6 +1,6 @@
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import type { Survey } from '../orders/survey.ts';
+import type { FileCounts } from '../orders/check-orders.ts';
 import { countOutcomes, type OrderOutcome, type OutcomeName } from './order-outcome.ts';
 
 /** How an import ended, in the shape that scripts read. The counts add up to `total`. */
@@ -51,10 +51,10 @@ export function createTally(): Tally & { see(outcome: OrderOutcome): void } {
 }
 
 /** The same for a file of which nothing was sent. */
-export function countSurvey({
+export function countUnsent({
   selected,
   invalid,
-}: Pick<Survey, 'selected' | 'invalid'>): ImportSummary['orders'] {
+}: Pick<FileCounts, 'selected' | 'invalid'>): ImportSummary['orders'] {
   return { ...noOrders(), total: selected, invalid, not_sent: selected - invalid };
 }
 

@@ -27,7 +27,7 @@ describe('a file that cannot be imported', () => {
         stdout: '',
         stderr: [
           'header  externalOrderId  column_missing',
-          '  problem  no column holds your own order ids, which keep an order from being created twice',
+          '  problem  no column holds your order IDs, which prevent an order from being created twice',
           `  fix      name that column externalOrderId; the columns are: ${readFileSync(shop.csv, 'utf8').split('\n')[0]?.replaceAll(',', ', ')}`,
           '',
           'header  column C customer.phonee  header_near_miss',
@@ -35,7 +35,7 @@ describe('a file that cannot be imported', () => {
           '  fix      did you mean customer.phone? rename the column',
           '',
           `error: ${shop.csv} cannot be imported as it is. Nothing was sent.`,
-          `Mend it and run: merchant-orders import ${[shop.csv, ...flags, '--yes'].join(' ')}`,
+          `Fix it and run: merchant-orders import ${[shop.csv, ...flags, '--yes'].join(' ')}`,
           '',
         ].join('\n'),
         exitCode: 2,

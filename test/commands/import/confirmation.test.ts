@@ -11,7 +11,7 @@ describe('confirmation', () => {
       ...{ stdout: '', exitCode: 2, requests: 0, files: ['orders.csv'] },
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
-      `error: Nobody is there to ask. Nothing was sent.\nTo send them without being asked, run: merchant-orders import ${shop.csv} --yes\n`,
+      `error: There is no terminal to ask at. Nothing was sent.\nTo send without confirmation, run: merchant-orders import ${shop.csv} --yes\n`,
     );
     const { error } = JSON.parse((await shop.import(['--json'])).stderr.trimEnd().split('\n').at(-1) ?? '');
     expect([error.code, error.outcome]).toEqual(['confirmation_required', 'not_sent']);
@@ -84,7 +84,7 @@ describe('--dry-run', () => {
     });
     expect(stderr).toContain('\norders         264 with 535 lines\n');
     expect(stderr).toMatch(
-      /\nWithout a key nothing was compared with earlier imports\.\nNothing was sent\.\n$/,
+      /\nWithout an API key the orders were not compared with earlier imports\.\nNothing was sent\.\n$/,
     );
     expect({ exitCode, files: files(), hasConfiguration: existsSync(configDirectory) }).toEqual({
       ...{ exitCode: 0, files: ['orders.csv'], hasConfiguration: false },

@@ -18,7 +18,7 @@ describe('a dry run', () => {
     expect(lines.at(-1)).toMatchObject({
       ...{ dryRun: true, orders: { ...noOrders, total: 264, not_sent: 264 }, rows: 535, exitCode: 0 },
     });
-    expect(stderr).toContain('Without a key nothing was compared with earlier imports.');
+    expect(stderr).toContain('Without an API key the orders were not compared with earlier imports.');
     expect(exitCode).toBe(0);
   });
 

@@ -49,7 +49,7 @@ describe('a good file', () => {
     const { stdout, stderr, exitCode } = await shop.import();
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: 'outcome\torders\nalready_exists\t264\ntotal\t264\n',
-      stderr: `All 264 orders are there already; none was created again.\nResults: ${shop.results}\n`,
+      stderr: `All 264 orders already exist; none was created again.\nResults: ${shop.results}\n`,
       exitCode: 0,
     });
     expect(shop.sandbox.requestCount()).toBe(264);
@@ -170,8 +170,8 @@ describe('a good file', () => {
       files: ['orders.csv'],
     });
     expect(stderr).toBe(
-      `error: ${shop.csv} has no order in the rows that were asked for.\n` +
-        'Its last row is 536; rows are numbered as a spreadsheet shows them.\n',
+      `error: ${shop.csv} has no order in the selected rows.\n` +
+        'Its last row is 536. Rows are numbered as a spreadsheet shows them.\n',
     );
   });
 

@@ -98,7 +98,7 @@ describe('what must be mended of a shard', () => {
     const { stdout, stderr, exitCode } = await shop.import(flags);
     expect([stdout, exitCode]).toEqual(['outcome\torders\ncreated\t3\ninvalid\t8\ntotal\t11\n', 6]);
     const mended = ['import', rejects, '--on-invalid', 'skip', '--yes'];
-    expect(stderr).toContain(`Mend them in ${rejects} and run: merchant-orders ${mended.join(' ')}\n`);
+    expect(stderr).toContain(`Fix them in ${rejects} and run: merchant-orders ${mended.join(' ')}\n`);
     const results = 'orders-invalid.2of4.results.csv';
     expect(shop.files()).toEqual(['orders-invalid.2of4.rejects.csv', results, 'orders-invalid.csv'].sort());
     mend(rejects, {
@@ -130,8 +130,8 @@ describe('the files of a shard', () => {
 
 describe('flags that are none', () => {
   it.each([
-    ['--shard <k/n>', '0/4', 'Write 1/4 to 4/4 for four parts, at most 1024.'],
-    ['--max-errors <n>', '5.5%', 'Write a number, or a percentage up to 100%.'],
+    ['--shard <k/n>', '0/4', 'Expected k/n such as 1/4, with at most 1024 parts.'],
+    ['--max-errors <n>', '5.5%', 'Expected a number, or a percentage up to 100%.'],
   ])('%s: %s', async (flag, text, message) => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.import([flag.split(' ')[0] ?? '', text]);

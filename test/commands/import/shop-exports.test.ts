@@ -60,7 +60,7 @@ describe('the export of Shopify', () => {
     writeFileSync(shop.path('other.json'), JSON.stringify(stripped));
     const again = ['--preset', 'shopify', '--map', shop.path('other.json'), '--rows', '2-4'];
     const warning =
-      'warning: 2 orders were imported before under another spelling of the id and would be created again: 2001 (then #2001), 2002 (then #2002)\n';
+      'warning: 2 orders were imported before under another spelling of the ID and would be created again: 2001 (imported as #2001), 2002 (imported as #2002)\n';
     expect((await shop.import([...again, '--dry-run'])).stderr).toContain(warning);
     const { stderr, exitCode } = await shop.import(again);
     expect(stderr).toContain(warning);
@@ -181,7 +181,7 @@ describe('any export', () => {
   });
 
   it.each([
-    [['--map-column', 'Phone'], 2, "Write 'Header=path'."],
+    [['--map-column', 'Phone'], 2, "Expected 'Header=path'."],
     [['--encoding', 'klingon'], 2, 'It is no encoding that is known here.'],
     [['--preset', 'magento'], 2, 'shopify, woocommerce'],
     [['--decimal', 'dash'], 2, 'dot, comma'],
@@ -214,8 +214,8 @@ describe('--template', () => {
     const { stderr, exitCode } = await run(['import']);
     expect({ stderr, exitCode }).toEqual({
       stderr:
-        'error: Which file is to be imported?\n' +
-        'Run: merchant-orders import orders.csv --dry-run   (--template prints an example of a file)\n',
+        'error: Which file should be imported?\n' +
+        'Run: merchant-orders import orders.csv --dry-run   (--template prints an example file)\n',
       exitCode: 2,
     });
   });

@@ -73,7 +73,7 @@ describe('when nothing can be sent', () => {
     expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
       stdout: '',
       stderr:
-        'error: The file, its results and its rejects would overwrite each other.\nGive --results and --rejects names of their own.\n',
+        'error: The CSV file, its results and its rejects would overwrite each other.\nChoose different names for --results and --rejects.\n',
       ...{ exitCode: 2, requests: 0 },
     });
     expect(readFileSync(shop.csv)).toEqual(readFileSync(fixture('orders.csv')));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blankHeaderProblem } from '../../../src/import/map/header.ts';
-import { knownPaths } from '../../../src/import/map/known-paths.ts';
+import { knownPaths } from '../../../src/import/map/known-fields.ts';
 import { mapHeader as mapRow } from '../../../src/import/map/map-header.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf } from '../tables.ts';
@@ -145,7 +145,7 @@ describe('a header with a problem', () => {
         column: 'C',
         header,
         problem: `"${name}" cannot be part of a field path`,
-        fix: 'rename the column, or take it out',
+        fix: 'rename the column or remove it',
       },
     ]);
   });
@@ -161,13 +161,13 @@ describe('a header with a problem', () => {
     expect(map('items[].quantity:int', 'meta.x:String', 'note:int').problems).toEqual([
       {
         ...{ ...common, code: 'header_invalid', column: 'B', header: 'items[].quantity:int' },
-        problem: '":int" is no type; there are :text, :number, :boolean, :json',
-        fix: 'rename the column, or take it out',
+        problem: '":int" is not a type; the types are :text, :number, :boolean, :json',
+        fix: 'rename the column or remove it',
       },
       {
         ...{ ...common, code: 'header_invalid', column: 'C', header: 'meta.x:String' },
-        problem: '":String" is no type; there are :text, :number, :boolean, :json',
-        fix: 'rename the column, or take it out',
+        problem: '":String" is not a type; the types are :text, :number, :boolean, :json',
+        fix: 'rename the column or remove it',
       },
     ]);
   });
@@ -176,7 +176,7 @@ describe('a header with a problem', () => {
     expect(map('Хаяг', 'Х?ргэх ?д?р', 'Бэлэн үү?').problems).toEqual([
       {
         ...{ ...common, code: 'text_damaged', column: 'C', header: 'Х?ргэх ?д?р' },
-        problem: 'letters were replaced when it was saved: an older encoding has no Ө and Ү',
+        problem: 'letters were lost when the file was saved: older encodings have no Ө and Ү',
         fix: 'save the original again as "CSV UTF-8"',
       },
     ]);
@@ -199,13 +199,13 @@ describe('a header with a problem', () => {
         'C',
         'TOTAL',
         'fills total, which column B fills as well',
-        "keep one of the two, or say which: --map-column 'TOTAL=total'",
+        "keep one of the two, or choose one: --map-column 'TOTAL=total'",
       ),
       twice(
         'E',
         'items[].name:text',
         'fills items[].name, which column D fills as well',
-        "keep one of the two, or say which: --map-column 'items[].name:text=items[].name'",
+        "keep one of the two, or choose one: --map-column 'items[].name:text=items[].name'",
       ),
     ]);
   });
@@ -215,7 +215,7 @@ describe('a header with a problem', () => {
     [['customer.phone', 'customer:json'], 'B', 'C'],
   ])('names a column that is part of another: %s', (header, part, whole) => {
     const problem = `fills customer.phone, which column ${whole} fills as well`;
-    const fix = "keep one of the two, or say which: --map-column 'customer.phone=customer.phone'";
+    const fix = "keep one of the two, or choose one: --map-column 'customer.phone=customer.phone'";
     expect(map(...header).problems).toEqual([twice(part, 'customer.phone', problem, fix)]);
   });
 
@@ -226,8 +226,8 @@ describe('a header with a problem', () => {
         severity: 'error',
         code: 'column_missing',
         path: own,
-        problem: 'no column holds your own order ids, which keep an order from being created twice',
-        fix: `name that column externalOrderId, or if "Order" is it add --map-column 'Order=externalOrderId'; the columns are: Order, total`,
+        problem: 'no column holds your order IDs, which prevent an order from being created twice',
+        fix: `name that column externalOrderId, or if "Order" is it, add --map-column 'Order=externalOrderId'; the columns are: Order, total`,
       },
     ]);
   });
@@ -244,8 +244,8 @@ describe('a header with a problem', () => {
       code: 'header_blank',
       column: 'AB',
       header: '',
-      problem: 'has no name, and there is text in it',
-      fix: 'name the column, or take it out',
+      problem: 'has no name, but some of its cells have text',
+      fix: 'name the column or remove it',
     });
   });
 });

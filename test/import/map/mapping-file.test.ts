@@ -13,12 +13,12 @@ describe('a mapping file that is none', () => {
     [
       'an id that several orders would share',
       { columns: { ExternalOrderId: { from: 'A', default: 'X' } } },
-      'columns.ExternalOrderId: an id',
+      'columns.ExternalOrderId: an order ID',
     ],
     [
       'an id that no cell holds',
       { columns: { externalOrderId: { when: { A: 'x' }, else: 'X' } } },
-      'columns.externalOrderId: an id',
+      'columns.externalOrderId: an order ID',
     ],
     [
       'a constant that no order shares',
@@ -28,7 +28,7 @@ describe('a mapping file that is none', () => {
     [
       'a constant that is nearly a field',
       { constants: { 'customer.phonee': '99112233' } },
-      'constants.customer.phonee: no field of an order; did you mean customer.phone?',
+      'constants.customer.phonee: not a field of an order; did you mean customer.phone?',
     ],
     ['a constant nowhere', { constants: { 'a..b': 1 } }, 'constants.a..b: "a..b" is not a field path'],
     ['a constant everywhere', { constants: { 'a.constructor': 1 } }, 'constants.a.constructor'],
@@ -41,7 +41,7 @@ describe('a mapping file that is none', () => {
   });
 
   it('no JSON', () => {
-    expect(() => parseMappingFile('{', 'mapping.json')).toThrow('mapping.json is no mapping: ');
+    expect(() => parseMappingFile('{', 'mapping.json')).toThrow('mapping.json is not a valid mapping: ');
     expect(() => parseMappingFile('[]', 'mapping.json')).toThrow('the file: ');
   });
 });
@@ -52,12 +52,12 @@ async function orders(mapping: object, header: string, ...rows: string[]) {
     ...mapping,
     columns: { externalOrderId: 'No', ...(mapping as { columns?: object }).columns },
   });
-  const { all, survey, problems } = await plan(tableOf(header, ...rows), {
+  const { all, counts, problems } = await plan(tableOf(header, ...rows), {
     ...{ map, constants: map.constants, allRules: false },
   });
   return {
     orders: all.map(({ order: { externalOrderId: _, ...order } }) => order),
-    skipped: survey.skippedRows,
+    skipped: counts.skippedRows,
     problems: problems.map(({ first }) => `${first.row} ${first.column} ${first.code}`),
   };
 }

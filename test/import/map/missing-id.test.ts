@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type MappingFlags, mapHeader } from '../../../src/import/map/map-header.ts';
+import { type MappingOptions, mapHeader } from '../../../src/import/map/map-header.ts';
+import { presets } from '../../../src/import/shops/presets.ts';
 import { readTable } from '../../../src/import/table/read-table.ts';
 import { fixture, headerOf, rowsOf, sourceOf } from '../tables.ts';
 
-const fixOf = (header: string[], below: string[][] = [], flags: MappingFlags = {}) => {
-  const { problems } = mapHeader({ ...headerOf(...header), below: rowsOf(...below) }, flags);
+const fixOf = (header: string[], below: string[][] = [], options: MappingOptions = {}) => {
+  const { problems } = mapHeader(
+    { ...headerOf(...header), below: rowsOf(...below) },
+    { knownPresets: Object.values(presets), ...options },
+  );
   return problems.find(({ code }) => code === 'column_missing')?.fix;
 };
 
@@ -34,9 +38,11 @@ describe('a header without own ids', () => {
   it('may be that of a shop', () => {
     const header = ['Name', 'Email', 'Total', 'Lineitem sku', 'Shipping City', 'Paid at'];
     const listed = `the columns are: ${header.join(', ')}`;
-    const offer = 'if this is an export of that shop add --preset shopify';
+    const offer = 'if this is an export of that shop, add --preset shopify';
     expect(fixOf(header)).toBe(`name that column externalOrderId, or ${offer}; ${listed}`);
-    expect(fixOf(header, [], { preset: 'woocommerce' })).toBe(`name that column externalOrderId; ${listed}`);
+    expect(fixOf(header, [], { preset: presets.woocommerce })).toBe(
+      `name that column externalOrderId; ${listed}`,
+    );
     expect(fixOf(['Name', 'Email', 'Total'])).toBe(
       'name that column externalOrderId; the columns are: Name, Email, Total',
     );

@@ -136,7 +136,7 @@ describe('problems', () => {
       value,
       problem: 'differs from row 2 of the same order, which has "5"',
       cause: 'other row',
-      fix: 'make them agree, or give one of the rows another order id',
+      fix: 'make them agree, or give one of the rows another order ID',
     });
     expect(problems).toEqual([conflict(3, '6'), conflict(4, '7')]);
     expect(order.total).toBe('5');
@@ -171,7 +171,7 @@ describe('problems', () => {
         path,
         value,
         problem,
-        fix: 'mend the cell, or take the type off the header',
+        fix: 'fix the cell, or remove the type from the header',
       },
     ]);
   });
@@ -188,7 +188,7 @@ describe('problems', () => {
         path: 'x.name',
         value: '2',
         problem: '"x.name" leads through a value that has no fields',
-        fix: 'two columns contradict each other; take one of them out',
+        fix: 'two columns contradict each other; remove one of them',
       },
     ]);
   });

@@ -10,7 +10,7 @@ describe('a plan', () => {
   it('holds every order of the file, what is sent and where it came from', async () => {
     const table = tableOf(`${header}|Tags`, 'A| 99112233 |X|NONE|vip', 'A||Y||', 'B|99112234|X|NONE|');
     const planned = await plan(table);
-    expect(planned).toMatchObject({ problems: [], survey: { rows: 3 }, mapping: { unsent: ['Tags'] } });
+    expect(planned).toMatchObject({ problems: [], counts: { rows: 3 }, mapping: { unsent: ['Tags'] } });
     expect(planned.all.map(({ order, rows }) => [writeOrderBody(order), rows.map(({ row }) => row)])).toEqual(
       [
         [
@@ -27,8 +27,8 @@ describe('a plan', () => {
   });
 
   it('finds fixtures/orders.csv without a problem', async () => {
-    const { all, problems, survey } = await planFile(fixture('orders.csv'));
-    expect({ problems, rows: survey.rows, orders: all.length }).toEqual({
+    const { all, problems, counts } = await planFile(fixture('orders.csv'));
+    expect({ problems, rows: counts.rows, orders: all.length }).toEqual({
       problems: [],
       rows: 535,
       orders: 264,
@@ -132,7 +132,7 @@ describe('a plan', () => {
 });
 
 describe('the header once more among the rows', () => {
-  const problem = 'this row is the header again, not an order';
+  const problem = 'this row repeats the header; it is not an order';
   const own = 'externalOrderId|customer.externalCustomerId|items[].sku|Note';
   const constants = [parseAssignment('collectionMode=NONE')];
 
@@ -150,7 +150,7 @@ describe('the header once more among the rows', () => {
             code: 'header_repeated',
             externalOrderId: 'externalOrderId',
           },
-          ...{ problem, fix: 'take the row out', row, line: row },
+          ...{ problem, fix: 'remove the row', row, line: row },
         })),
       ],
       ['B', []],
@@ -177,7 +177,7 @@ describe('problems of the file', () => {
   it('are those of the header, and no order is looked at', async () => {
     const planned = await plan(tableOf('customer.phonee|externalOrderId', 'x|A'));
     const problems = [{ first: { code: 'header_near_miss' } }];
-    expect(planned).toMatchObject({ all: [], isBroken: true, survey: { rows: 0 }, problems });
+    expect(planned).toMatchObject({ all: [], isBroken: true, counts: { rows: 0 }, problems });
   });
 
   it('are that there is no order', async () => {
@@ -188,7 +188,7 @@ describe('problems of the file', () => {
         about: 'file',
         severity: 'error',
         code: 'file_without_orders',
-        problem: 'there is no order in it',
+        problem: 'it has no orders',
         fix: 'export it again with orders in it',
       },
     ]);

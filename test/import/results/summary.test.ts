@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CliError, type ErrorCode } from '../../../src/errors.ts';
 import { type OutcomeName, outcomes } from '../../../src/import/results/order-outcome.ts';
-import { countSurvey, createTally, endOf } from '../../../src/import/results/summary.ts';
+import { countUnsent, createTally, endOf } from '../../../src/import/results/summary.ts';
 
 const next = { again: 'AGAIN', mend: 'MEND', signal: undefined };
 const outcome = (name: OutcomeName, row: number) => ({
@@ -42,7 +42,7 @@ describe('a tally', () => {
   });
 
   it('of a file of which nothing was sent has what is invalid, and the rest', () => {
-    expect(countSurvey({ selected: 5, invalid: 2 })).toEqual({
+    expect(countUnsent({ selected: 5, invalid: 2 })).toEqual({
       ...count([]),
       total: 5,
       invalid: 2,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPickup, type PresetName } from '../../../src/import/shops/preset.ts';
+import { isPickup, type PresetName } from '../../../src/import/shops/presets.ts';
 import { plan, tableOf } from '../tables.ts';
 
 describe('an order that the customer fetches', () => {
@@ -36,8 +36,8 @@ describe('an order that is off in the shop', () => {
         .map(({ row, column, header, value, problem, fix }) => [row, column, header, value, problem, fix]),
     );
   };
-  const problem = 'the shop says that this order is off';
-  const fix = 'take its rows out, or import the others with --on-invalid skip';
+  const problem = 'the order is cancelled in the shop';
+  const fix = 'remove its rows, or import the other orders with --on-invalid skip';
 
   it('is refused, with what the shop says', async () => {
     const rows = ['#1|', '#2|2026-11-02 10:00:00 +0800'];

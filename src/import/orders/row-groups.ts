@@ -1,32 +1,33 @@
 import { type Column, fieldText } from '../map/column.ts';
 import type { Row } from '../table/table.ts';
 
-/** Rows of one order that follow one another in the file. A blank id is that of rows which lost theirs. */
-export interface Run {
+/** Consecutive rows of one order. The ID is blank when the rows have none. */
+export interface RowGroup {
   externalOrderId: string;
   rows: Row[];
 }
 
 /**
- * Cuts rows, as they come, into runs: a row without an id continues the order above it when it carries line
- * cells only; otherwise it lost its id and begins a run of its own.
+ * Groups rows as they come. A row without an ID continues the order above it when it has cells of a line only;
+ * otherwise its ID is missing and it starts a group of its own.
  */
-export function createRunCutter(
+export function createRowGrouper(
   columns: readonly Column[],
   oneRowPerOrder: boolean,
-  onRun: (run: Run) => void,
+  onGroup: (group: RowGroup) => void,
 ) {
   const idColumn = columns.find(({ path }) => path.length === 1 && path[0] === 'externalOrderId');
-  let current: Run | undefined;
+  let current: RowGroup | undefined;
   const end = () => {
-    if (current !== undefined) onRun(current);
+    if (current !== undefined) onGroup(current);
     current = undefined;
   };
   return {
     push: (row: Row) => {
       const id = idColumn === undefined ? '' : fieldText(idColumn, row.cells);
-      const isSame = id !== '' && current?.externalOrderId === id;
-      if (current !== undefined && (isSame || (id === '' && !oneRowPerOrder && isLineOnly(row, columns)))) {
+      const hasSameId = id !== '' && current?.externalOrderId === id;
+      const continues = hasSameId || (id === '' && !oneRowPerOrder && hasLineCellsOnly(row, columns));
+      if (current !== undefined && continues) {
         current.rows.push(row);
         return;
       }
@@ -37,7 +38,7 @@ export function createRunCutter(
   };
 }
 
-function isLineOnly({ cells }: Row, columns: readonly Column[]): boolean {
+function hasLineCellsOnly({ cells }: Row, columns: readonly Column[]): boolean {
   let hasLineCell = false;
   for (const column of columns) {
     if (fieldText(column, cells) === '') continue;

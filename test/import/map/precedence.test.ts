@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type MappingFlags, mapHeader } from '../../../src/import/map/map-header.ts';
+import { type MappingOptions, mapHeader } from '../../../src/import/map/map-header.ts';
 import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
+import { presets } from '../../../src/import/shops/presets.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf } from '../tables.ts';
 
 const file = (mapping: object) => parseMappingFile(JSON.stringify(mapping), 'mapping.json');
 
 /** `header → path`, what is not sent, and the codes of the problems. */
-function map(header: string, flags: MappingFlags = {}) {
+function map(header: string, flags: MappingOptions = {}) {
   const { columns, unsent, problems } = mapHeader(headerOf(...header.split('|')), flags);
   return {
     sent: columns.map((column) => `${column.header} → ${formatFieldPath(column.path)}`),
@@ -44,7 +45,7 @@ describe('who says what a column is', () => {
   });
 
   it('is then the preset', () => {
-    expect(map('Name|Phone|Shipping Phone|Total|Lineitem sku', { preset: 'shopify' })).toEqual({
+    expect(map('Name|Phone|Shipping Phone|Total|Lineitem sku', { preset: presets.shopify })).toEqual({
       sent: [
         ...['Name → externalOrderId', 'Shipping Phone → customer.phone', 'Total → total'],
         'Lineitem sku → items[].sku',
@@ -81,7 +82,7 @@ describe('who says what a column is', () => {
 
   it('is nobody when two names are as good', () => {
     expect(map('Order ID|Phone|Shipping Phone').problems).toEqual([
-      "header_duplicate Shipping Phone: keep one of the two, or say which: --map-column 'Shipping Phone=customer.phone'",
+      "header_duplicate Shipping Phone: keep one of the two, or choose one: --map-column 'Shipping Phone=customer.phone'",
     ]);
     const mapColumn = [{ header: 'Shipping Phone', path: 'customer.phone' }];
     expect(map('Order ID|Phone|Shipping Phone', { mapColumn })).toMatchObject({
@@ -104,7 +105,7 @@ describe('what is said', () => {
     ];
     expect(map('Id|Phone', { mapColumn }).problems).toEqual([
       `column_unknown Phne: did you mean "Phone"?`,
-      'header_invalid : write a field such as customer.phone or deliveryAddress.city',
+      'header_invalid : use a field such as customer.phone or deliveryAddress.city',
       expect.stringContaining('column_missing'),
     ]);
     const mapping = file({
@@ -133,19 +134,19 @@ describe('what is said', () => {
     expect(problems).toEqual([
       {
         ...{ ...common, code: 'header_near_miss', path: 'customer.phonee' },
-        problem: '--map-column names no field of an order',
+        problem: '--map-column does not name a field of an order',
         fix: 'did you mean customer.phone?',
       },
       {
         ...{ ...common, code: 'header_near_miss', path: 'items.sku' },
-        problem: 'columns.items.sku names no field of an order',
+        problem: 'columns.items.sku does not name a field of an order',
         fix: 'did you mean items[].sku?',
       },
       {
         ...{ ...common, code: 'header_invalid', path: 'items[].n:int' },
         problem:
-          'columns.items[].n:int names no field: ":int" is no type; there are :text, :number, :boolean, :json',
-        fix: 'write a field such as customer.phone or deliveryAddress.city',
+          'columns.items[].n:int does not name a field: ":int" is not a type; the types are :text, :number, :boolean, :json',
+        fix: 'use a field such as customer.phone or deliveryAddress.city',
       },
     ]);
   });

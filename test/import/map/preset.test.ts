@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mapHeader } from '../../../src/import/map/map-header.ts';
+import { presets } from '../../../src/import/shops/presets.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
@@ -31,7 +32,7 @@ describe('lines side by side', () => {
   });
 
   const sent = (...header: string[]) => {
-    const { columns } = mapHeader(headerOf('order_id', ...header), { preset: 'woocommerce' });
+    const { columns } = mapHeader(headerOf('order_id', ...header), { preset: presets.woocommerce });
     return columns.slice(1).map((column) => `${column.header} → ${formatFieldPath(column.path)}`);
   };
 

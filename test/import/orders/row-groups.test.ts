@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plan, tableOf } from './tables.ts';
+import { plan, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|Tags|items[].name';
 
@@ -49,7 +49,7 @@ describe('rows of one order', () => {
 });
 
 const common = { about: 'order', severity: 'error' };
-const fix = 'take one of them out, or add --repeated-rows lines when both are meant';
+const fix = 'remove one of them, or add --repeated-rows lines if both are meant';
 const twin = (row: number, externalOrderId: string, other: number) => ({
   ...common,
   code: 'duplicate_row',
@@ -106,9 +106,9 @@ describe('--one-row-per-order', () => {
           externalOrderId: 'A',
           row: 4,
           line: 4,
-          problem: 'order A is in row 2 already',
+          problem: 'order A is already in row 2',
           cause: 'id',
-          fix: 'give the order an id of its own, or take the row out',
+          fix: 'give the order an ID of its own, or remove the row',
         },
       ],
     });

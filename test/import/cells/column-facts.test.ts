@@ -19,9 +19,12 @@ describe('amounts that are spelled otherwise', () => {
   const plain = 'decimal_invalid: write digits, or digits, a dot and two digits: 25000 or 25000.50';
 
   it.each<[string[], string[]]>([
-    [['25,000', '100', '1,250.5'], ['decimal_invalid: add --decimal dot: it reads every cell of the column']],
-    [['25.000', '37990,5'], ['decimal_invalid: add --decimal comma: it reads every cell of the column']],
-    [['25 000', ''], ['decimal_invalid: add --decimal dot or --decimal comma, whichever they mean']],
+    [
+      ['25,000', '100', '1,250.5'],
+      ['decimal_invalid: add --decimal dot, which reads every cell of the column'],
+    ],
+    [['25.000', '37990,5'], ['decimal_invalid: add --decimal comma, which reads every cell of the column']],
+    [['25 000', ''], ['decimal_invalid: add --decimal dot or --decimal comma, whichever is meant']],
     [['25,000', '25.000'], [plain]],
     [['25,000', 'free'], [plain]],
     [['100.50', '25'], []],
@@ -35,7 +38,7 @@ describe('amounts that are spelled otherwise', () => {
       decimal: 'comma',
     });
     expect(all.map(({ order, problems }) => [order.total, problems])).toEqual([['1250.50', []]]);
-    const wrong = 'decimal_invalid: add --decimal dot: it reads every cell of the column';
+    const wrong = 'decimal_invalid: add --decimal dot, which reads every cell of the column';
     expect(await fixes('total', ['25,000.5'], { decimal: 'comma' })).toEqual([wrong]);
   });
 });
@@ -49,9 +52,9 @@ it('is not advised of cells when what is wrong came from elsewhere', async () =>
 
 describe('dates that do not begin with the year', () => {
   it.each<[string[], string[]]>([
-    [['25/11/2030', '05/11/2030'], ['add --date-order dmy: it reads every cell of the column']],
-    [['11/25/2030', '2030-01-01'], ['add --date-order mdy: it reads every cell of the column']],
-    [['05/11/2030'], ['add --date-order dmy or --date-order mdy, whichever they mean']],
+    [['25/11/2030', '05/11/2030'], ['add --date-order dmy, which reads every cell of the column']],
+    [['11/25/2030', '2030-01-01'], ['add --date-order mdy, which reads every cell of the column']],
+    [['05/11/2030'], ['add --date-order dmy or --date-order mdy, whichever is meant']],
     [['25/11/2030', '11/25/2030'], ['write a day that exists as YYYY-MM-DD: 2026-11-25']],
     [['2030/11/25', '2030.1.5'], []],
   ])('%j: %j', async (cells, problems) => {
@@ -78,7 +81,7 @@ it('tells of a file that was opened in the wrong encoding and saved so', async (
   expect(all.map(({ problems }) => problems.find(({ code }) => code === 'text_damaged'))).toMatchObject([
     {
       ...{ row: 2, column: 'B', path: 'deliveryAddress.city' },
-      problem: 'it was opened in the wrong encoding and saved so',
+      problem: 'the file was opened with the wrong encoding and saved again',
       fix: 'open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"',
     },
     { row: 3, column: 'B' },
@@ -91,10 +94,10 @@ it('tells what is sent in another spelling', async () => {
     'B|99112233|X|NONE|2030-11-25|1',
     'C|99112233|X|NONE|2030.1.5|x',
   ];
-  const { survey } = await plan(tableOf(`${header}|requestedDeliveryDate|total`, ...rows), {
+  const { facts } = await plan(tableOf(`${header}|requestedDeliveryDate|total`, ...rows), {
     decimal: 'dot',
   });
-  expect(survey.facts.respelled()).toEqual([
+  expect(facts.reformatted()).toEqual([
     { from: '2030/11/25', to: '2030-11-25', count: 2 },
     { from: '25,000', to: '25000', count: 1 },
   ]);

@@ -9,7 +9,7 @@ describe('rejects that somebody has begun to mend', () => {
     const mended = readFileSync(shop.rejects, 'utf8').replace('утасгүй', '99112233');
     writeFileSync(shop.rejects, mended);
     const { stderr } = await shop.import(['--on-invalid', 'skip', '--yes']);
-    const kept = /kept in (.*)\.$/m.exec(stderr)?.[1] ?? '';
+    const kept = /^The earlier rejects file is kept as (.*)\.$/m.exec(stderr)?.[1] ?? '';
     expect(readFileSync(kept, 'utf8')).toBe(mended);
     expect(readFileSync(shop.rejects, 'utf8')).toContain('утасгүй');
   });
@@ -41,11 +41,11 @@ describe('a file with orders that need mending', () => {
       '           same in 2 more rows: 17, 19',
       '           same in 2 more rows: 22, 25',
     ]);
-    expect(stderr.slice(stderr.indexOf('To be mended'))).toBe(
+    expect(stderr.slice(stderr.indexOf('To fix: '))).toBe(
       [
-        `To be mended: ${shop.rejects}`,
-        `error: ${shop.csv}: 26 orders, 18 need mending. Nothing was sent.`,
-        `Mend them in ${shop.rejects} and run:  merchant-orders import ${shop.rejects}`,
+        `To fix: ${shop.rejects}`,
+        `error: ${shop.csv}: 26 orders, 18 need fixing. Nothing was sent.`,
+        `Fix them in ${shop.rejects} and run:  merchant-orders import ${shop.rejects}`,
         `or send the 8 good ones now:  merchant-orders import ${shop.csv} --on-invalid skip`,
         '',
       ].join('\n'),
@@ -66,9 +66,9 @@ describe('a file with orders that need mending', () => {
     expect(stderr.slice(stderr.indexOf('Results'))).toBe(
       [
         `Results: ${shop.results}`,
-        `To be mended: ${shop.rejects}`,
+        `To fix: ${shop.rejects}`,
         'error: 18 orders of 26 must be mended.',
-        `Mend them in ${shop.rejects} and run: merchant-orders import ${shop.rejects} --on-invalid skip --yes`,
+        `Fix them in ${shop.rejects} and run: merchant-orders import ${shop.rejects} --on-invalid skip --yes`,
         '',
       ].join('\n'),
     );
@@ -141,7 +141,7 @@ describe('a file with orders that need mending', () => {
     const { stderr, exitCode } = await shop.import([...flags, ...own, '--yes']);
     expect(exitCode).toBe(2);
     const command = `merchant-orders import ${shop.path('m.csv')} --delimiter ';' --set collectionMode=NONE --set 'items[0].name=Gift' --yes`;
-    expect(stderr).toContain(`Mend them in ${shop.path('m.csv')} and run:  ${command}\n`);
+    expect(stderr).toContain(`Fix them in ${shop.path('m.csv')} and run:  ${command}\n`);
     const [reject] = rowsOf(shop.path('m.csv'), ';');
     expect(reject).toMatchObject({ externalOrderId: 'A-1', 'deliveryAddress.note': 'a;b, c' });
     const mended = await shop.run([

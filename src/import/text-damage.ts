@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problem.ts';
+import type { ProblemCode } from './problem.ts';
 
 interface Damage {
   code: ProblemCode;
@@ -7,18 +7,17 @@ interface Damage {
 }
 
 const suspicious = /[?\uFFFD#*•]|E[+-]\d|^Err:/i;
-/** As Excel writes them in English and in Russian, and LibreOffice. */
-const spreadsheetErrors = [
-  ...['REF!', 'N/A', 'VALUE!', 'NAME?', 'DIV/0!', 'NUM!', 'NULL!', 'SPILL!', 'CALC!', 'FIELD!', 'BLOCKED!'],
-  ...['CONNECT!', 'UNKNOWN!', 'BUSY!', 'GETTING_DATA'],
-  ...['ССЫЛКА!', 'Н/Д', 'ЗНАЧ!', 'ИМЯ?', 'ДЕЛ/0!', 'ЧИСЛО!', 'ПУСТО!', 'ПЕРЕНОС!'],
-];
+/** As Excel (in English and Russian) and LibreOffice write them. */
+const spreadsheetErrors = (
+  'REF! N/A VALUE! NAME? DIV/0! NUM! NULL! SPILL! CALC! FIELD! BLOCKED! CONNECT! UNKNOWN! BUSY! GETTING_DATA ' +
+  'ССЫЛКА! Н/Д ЗНАЧ! ИМЯ? ДЕЛ/0! ЧИСЛО! ПУСТО! ПЕРЕНОС!'
+).split(' ');
 const spreadsheetError = new RegExp(
   `^(?:#(?:${spreadsheetErrors.map((name) => name.replace('?', '\\?')).join('|')}|#+)|Err:\\d{3})$`,
   'i',
 );
 const cyrillic = '\\p{sc=Cyrl}';
-/** Inside a word or at its start; a capital after a small letter begins the sentence after a question. */
+/** U+FFFD, or `?` inside a Cyrillic word or at its start; before a capital it ends a question. */
 const replacedLetter = new RegExp(
   [
     '\\uFFFD',
@@ -38,16 +37,16 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
     (text) => spreadsheetError.test(text),
     {
       code: 'spreadsheet_error',
-      problem: 'a spreadsheet put its error in place of the value',
-      fix: 'mend the formula, or take the value from the original export',
+      problem: 'a spreadsheet replaced the value by an error',
+      fix: 'fix the formula, or take the value from the original export',
     },
   ],
   [
     (text) => hidden.test(text),
     {
       code: 'value_hidden',
-      problem: 'the shop has hidden this value',
-      fix: 'export the orders again while the shop still shows it, or type it in',
+      problem: 'the shop hides this value',
+      fix: 'export the orders again while the shop still shows the value, or type it in',
     },
   ],
   [
@@ -62,7 +61,7 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
     (text) => replacedLetter.test(text),
     {
       code: 'text_damaged',
-      problem: 'letters were replaced when it was saved: an older encoding has no Ө and Ү',
+      problem: 'letters were lost when the file was saved: older encodings have no Ө and Ү',
       fix: 'save the original again as "CSV UTF-8"',
     },
   ],
@@ -70,31 +69,31 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
 
 const misreadDamage: Damage = {
   code: 'text_damaged',
-  problem: 'it was opened in the wrong encoding and saved so',
+  problem: 'the file was opened with the wrong encoding and saved again',
   fix: 'open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"',
 };
 
-/** What a spreadsheet, an encoding or a shop has done to a text; undefined when nothing shows. */
-export function damageOf(text: string): Damage | undefined {
+/** Signs in a text that a spreadsheet, an encoding or a shop has destroyed it; undefined when there are none. */
+export function findDamage(text: string): Damage | undefined {
   if (isMisread(text)) return misreadDamage;
   if (!suspicious.test(text)) return undefined;
   return damages.find(([isDamaged]) => isDamaged(text))?.[1];
 }
 
-const readAs = ['windows-1251', 'windows-1252'];
-const fewest = 3;
+const wrongEncodings = ['windows-1251', 'windows-1252'];
+const minLetters = 3;
 
 /**
- * UTF-8 that a program took for another encoding and saved again: `Дархан` as `Ð”Ð°Ñ€Ñ…Ð°Ð½`. Each letter of
- * Cyrillic has become two, of which the first is one of a few and the second no letter that could follow it so often.
+ * UTF-8 that a program took for another encoding and saved again: `Дархан` as `Ð”Ð°Ñ€Ñ…Ð°Ð½`. Each Cyrillic
+ * letter has become two characters: the first is one of a few, the second rarely follows it in any real text.
  */
 const misread = new RegExp(
-  readAs
+  wrongEncodings
     .map((encoding) => {
-      const first = classOf(encoding, 0xd0, 0xd3);
-      const second = classOf(encoding, 0x80, 0xbf);
-      // Spaces at the end of a letter may have been lost.
-      return `(?:${first}${second}\\s?){${fewest}}`;
+      const first = characterClass(encoding, 0xd0, 0xd3);
+      const second = characterClass(encoding, 0x80, 0xbf);
+      // A second character that is a space may have been trimmed.
+      return `(?:${first}${second}\\s?){${minLetters}}`;
     })
     .join('|'),
 );
@@ -103,8 +102,8 @@ export function isMisread(text: string): boolean {
   return misread.test(text);
 }
 
-/** The characters that an encoding has for these bytes. */
-function classOf(encoding: string, from: number, to: number): string {
+/** A character class of what an encoding has for these bytes. */
+function characterClass(encoding: string, from: number, to: number): string {
   const bytes = Uint8Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const characters = [...new TextDecoder(encoding).decode(bytes)];
   return `[${characters.map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}]`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTotals } from '../../../src/import/orders/survey.ts';
+import { createTotals } from '../../../src/import/orders/check-orders.ts';
 import type { Order } from '../../../src/orders/order.ts';
 
 function totalsOf(...orders: Order[]) {

@@ -5,111 +5,113 @@ import type { Mapping } from '../map/column.ts';
 import { blankHeaderProblem } from '../map/header.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/table.ts';
-import { createOrderPlanner, isSendable, type OrderOptions } from './plan-order.ts';
-import { createRepeatFinder, hashText, type RepeatFinder } from './repeat-finder.ts';
-import type { Run } from './row-runs.ts';
-import type { ScatteredOrders } from './scattered-orders.ts';
+import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
+import { readOrders } from './read-orders.ts';
+import type { RowGroup } from './row-groups.ts';
 import { createSelector, type Selection } from './select-orders.ts';
-import { walkOrders } from './walk-orders.ts';
 
-export interface SurveyOptions extends OrderOptions {
+export interface CheckOptions extends OrderOptions {
   selection: Selection;
-  /** Aborted: leave the file. */
+  /** Aborted: stop reading. */
   stopping: AbortSignal;
 }
 
-/** What one walk through a whole file finds; a few bytes for each order, whatever its rows hold. */
-export interface Survey {
+/** What one pass over a whole file finds. Its size does not depend on the number of orders. */
+export interface FileCheck {
   facts: ColumnFacts;
   log: ProblemLog;
-  /** What the orders amount to that are meant and may be sent. */
+  /** Sums over the selected orders that may be sent. */
   totals: Totals;
-  /** Orders of the file, those that are meant, and those of them that need mending. */
+  counts: FileCounts;
+}
+
+export interface FileCounts {
+  /** Orders of the file, those that are selected, and how many of the selected have errors. */
   orders: number;
   selected: number;
   invalid: number;
-  /** Rows with data, those that the mapping leaves out, and the number of the last. */
+  /** Rows with data, and how many of them the mapping leaves out. */
   rows: number;
   skippedRows: number;
+  /** The number of the last row. */
   lastRow: number;
-  /** Has seen the hash of the id of each run of rows; what comes again is an order whose rows lie apart. */
-  ids: RepeatFinder;
 }
 
-/** Reads, groups and checks every order of a table. Errors: those of reading, AbortError; all else is in the log. */
-export async function surveyTable(
+/**
+ * Reads and checks every order of a table; each selected order that may be sent is passed to `onSendable`.
+ * Errors: those of reading, AbortError; whatever is wrong with orders is in the log.
+ */
+export async function checkOrders(
   table: Table,
   mapping: Mapping,
-  options: SurveyOptions,
-  scattered: ScatteredOrders | undefined,
-): Promise<Survey> {
+  options: CheckOptions,
+  join: (group: RowGroup) => RowGroup[],
+  onSendable: (planned: PlannedOrder) => void,
+): Promise<FileCheck> {
   const log = createProblemLog();
   const facts = createColumnFacts(mapping.columns, options);
   const totals = createTotals();
-  const ids = createRepeatFinder();
-  const counts = { orders: 0, selected: 0, invalid: 0, rows: 0, lastRow: table.header.row };
+  const counts = { orders: 0, selected: 0, invalid: 0, rows: 0, skippedRows: 0, lastRow: table.header.row };
   let keptRows = 0;
-  const blankColumns = watchBlankColumns(table.header);
+  const blankColumns = findFilledBlankColumns(table.header);
   const plan = createOrderPlanner(mapping, options);
   const isSelected = createSelector(options.selection);
   const onRow = (row: Row) => {
     counts.rows += 1;
     counts.lastRow = row.row;
   };
-  const onRun = ({ externalOrderId }: Run) => {
-    if (externalOrderId !== '') ids.add(hashText(externalOrderId));
-  };
   const { oneRowPerOrder, stopping } = options;
-  for await (const runs of walkOrders(
-    table,
-    { mapping, oneRowPerOrder, stopping, onRow, onRun },
-    scattered,
-  )) {
-    for (const run of runs) {
-      for (const { cells } of run.rows) {
-        facts.see(cells);
-        blankColumns.see(cells);
+  for await (const orders of readOrders(table, mapping, { oneRowPerOrder, stopping, onRow }, join)) {
+    for (const order of orders) {
+      for (const { cells } of order.rows) {
+        facts.addRow(cells);
+        blankColumns.addRow(cells);
       }
-      keptRows += run.rows.length;
+      keptRows += order.rows.length;
       counts.orders += 1;
-      if (!isSelected(run)) continue;
+      if (!isSelected(order)) continue;
       counts.selected += 1;
-      const planned = plan(run);
+      const planned = plan(order);
       log.add(planned.problems);
-      if (isSendable(planned)) totals.add(planned.order);
-      else counts.invalid += 1;
+      if (!isSendable(planned)) {
+        counts.invalid += 1;
+        continue;
+      }
+      totals.add(planned.order);
+      onSendable(planned);
     }
   }
+  counts.skippedRows = counts.rows - keptRows;
   log.add([...facts.problems(table.header), ...blankColumns.problems()]);
-  if (counts.orders === 0) log.add([withoutOrders]);
-  return { facts, log, totals: totals.value(), ...counts, skippedRows: counts.rows - keptRows, ids };
+  if (counts.orders === 0) log.add([noOrders]);
+  return { facts, log, totals: totals.value(), counts };
 }
 
-/** Columns without a name that turn out to hold something. */
-function watchBlankColumns(header: Row) {
+/** Finds columns without a name that have text in some row. */
+function findFilledBlankColumns(header: Row) {
   const filled = new Set<number>();
   const blank = [...header.cells.keys()].filter((index) => header.cells[index] === '');
   return {
-    see: (cells: readonly string[]) => {
+    addRow: (cells: readonly string[]) => {
       for (const index of blank) if (cells[index] !== '') filled.add(index);
     },
     problems: () => [...filled].map((index) => blankHeaderProblem(header, index)),
   };
 }
 
-const withoutOrders: Problem = {
+const noOrders: Problem = {
   about: 'file',
   severity: 'error',
   code: 'file_without_orders',
-  problem: 'there is no order in it',
+  problem: 'it has no orders',
   fix: 'export it again with orders in it',
 };
 
-/** What orders amount to, for a person to confirm. */
+/** Sums over orders, for a person to confirm. */
 export interface Totals {
   orders: number;
   lines: number;
-  /** Decimal strings; undefined when no order says. */
+  /** Decimal strings; undefined when no order has the field. */
   total: string | undefined;
   toCollect: string | undefined;
   firstDate: string | undefined;
@@ -138,8 +140,13 @@ export function createTotals() {
       if (lastDate === undefined || date > lastDate) lastDate = date;
     },
     value: (): Totals => ({
-      ...{ orders, lines, total: total.value(), toCollect: toCollect.value() },
-      ...{ firstDate, lastDate, firstOrder: firstOrder ?? {} },
+      orders,
+      lines,
+      total: total.value(),
+      toCollect: toCollect.value(),
+      firstDate,
+      lastDate,
+      firstOrder: firstOrder ?? {},
     }),
   };
 }

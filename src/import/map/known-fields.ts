@@ -1,0 +1,168 @@
+import { distance } from 'fastest-levenshtein';
+
+/** The fields of an order that the interface names (section 2.2), as headers write them. */
+export const knownPaths = [
+  'externalOrderId',
+  'customer.phone',
+  'customer.externalCustomerId',
+  'items[].sku',
+  'collectionMode',
+  'collectionAmount',
+  'total',
+  'requestedDeliveryDate',
+] as const;
+
+type KnownPath = (typeof knownPaths)[number];
+
+/** Usual column names of these fields, in English and Mongolian, and those of Shopify and WooCommerce. */
+const aliases: Record<KnownPath, string[]> = {
+  externalOrderId: [
+    'Order ID',
+    'Order Number',
+    'Order No',
+    'Order No.',
+    'External ID',
+    'external_order_id',
+    'order_id',
+    'order_number',
+    'Захиалгын дугаар',
+    'Захиалгын №',
+    'Захиалгын ID',
+    'Захиалга №',
+  ],
+  'customer.phone': [
+    'Phone',
+    'Phone Number',
+    'Customer Phone',
+    'Mobile',
+    'Shipping Phone',
+    'shipping_phone',
+    'Phone (Shipping)',
+    'Phone (Billing)',
+    'billing_phone',
+    'Утас',
+    'Утасны дугаар',
+    'Харилцагчийн утас',
+    'Хүлээн авагчийн утас',
+    'Захиалагчийн утас',
+  ],
+  'customer.externalCustomerId': [
+    'Customer ID',
+    'Customer Number',
+    'Customer No',
+    'customer_id',
+    'customer_user',
+    'Харилцагчийн дугаар',
+    'Харилцагчийн код',
+    'Харилцагчийн ID',
+  ],
+  'items[].sku': [
+    'SKU',
+    'Item SKU',
+    'Product SKU',
+    'Product Code',
+    'Lineitem sku',
+    'item_sku',
+    'product_sku',
+    'Барааны код',
+    'Бүтээгдэхүүний код',
+    'Барааны SKU',
+  ],
+  collectionMode: ['Collection', 'Хураах төрөл', 'Мөнгө авах эсэх'],
+  collectionAmount: [
+    'Amount to collect',
+    'Collect',
+    'COD Amount',
+    'COD',
+    'Cash on delivery amount',
+    'Хураах дүн',
+    'Авах дүн',
+    'Хүргэлтээр авах дүн',
+    'Авах мөнгө',
+  ],
+  total: [
+    'Order Total',
+    'Total Amount',
+    'Grand Total',
+    'order_total',
+    'Order Total Amount',
+    'Нийт дүн',
+    'Нийт үнэ',
+    'Захиалгын дүн',
+    'Нийт төлбөр',
+  ],
+  requestedDeliveryDate: [
+    'Delivery Date',
+    'Requested Date',
+    'Deliver On',
+    'delivery_date',
+    'Хүргэх өдөр',
+    'Хүргэх огноо',
+    'Хүргэлтийн өдөр',
+    'Хүргэлтийн огноо',
+  ],
+};
+
+const pathByAlias = new Map<string, string>(
+  Object.entries(aliases).flatMap(([path, names]) => names.map((name) => [foldHeader(name), path] as const)),
+);
+
+/** The order number that the service assigns is never the merchant's order ID, although its name looks like an alias. */
+const assignedByService = 'orderNumber';
+
+/** The field that this header is an alias of. */
+export function pathOfAlias(header: string): string | undefined {
+  return header === assignedByService ? undefined : pathByAlias.get(foldHeader(header));
+}
+
+/** Headers that resemble a field or one of its aliases, closest first; suggested, never used. */
+export function headersLikeField(path: KnownPath, headers: readonly string[]): string[] {
+  return closestHeaders([path, ...aliases[path]], headers);
+}
+
+/** Headers that resemble one of the names, closest first. */
+export function closestHeaders(names: readonly string[], headers: readonly string[]): string[] {
+  const folded = names.map(foldHeader);
+  const difference = (header: string) =>
+    Math.min(...folded.map((name) => distance(foldHeader(header), name) / name.length));
+  return headers
+    .map((header) => ({ header, difference: difference(header) }))
+    .filter(({ difference }) => difference <= 0.34)
+    .sort((left, right) => left.difference - right.difference)
+    .map(({ header }) => header);
+}
+
+/** Header text for comparison: without case, spaces and byte order mark. */
+export function foldHeader(header: string): string {
+  return header
+    .normalize('NFC')
+    .replace(/[\s\u200b-\u200d\u2060\ufeff]+/g, '')
+    .toLowerCase();
+}
+
+const knownByName = new Map<string, string>(knownPaths.map((path) => [normalise(path), path]));
+
+/** The known path that a header spells, in any case and spacing; `items[2].sku` is known as `items[].sku` is. */
+export function knownPath(text: string): string | undefined {
+  const name = normalise(text);
+  const index = /^items(\[\d+\])/.exec(name)?.[1] ?? '[]';
+  return knownByName.get(name.replace(index, '[]'))?.replace('[]', index);
+}
+
+/** A known path that the text nearly spells; plain words and short names must be closer than dotted paths. */
+export function nearMiss(text: string, isPath: boolean): string | undefined {
+  const name = withoutIndexes(normalise(text).replace(/[_-]/g, ''));
+  return knownPaths.find((path) => {
+    const lastName = path.slice(path.lastIndexOf('.') + 1);
+    const maxDistance = isPath && lastName.length > 3 ? 2 : 1;
+    return path.length >= 8 && distance(name, withoutIndexes(normalise(path))) <= maxDistance;
+  });
+}
+
+function withoutIndexes(text: string): string {
+  return text.replace(/\[\d*\]/g, '');
+}
+
+function normalise(text: string): string {
+  return text.replace(/\s+/g, '').toLowerCase();
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import {
+  createHashIndex,
+  createNumberList,
+  hashCells,
+  hashText,
+} from '../../../src/import/orders/hash-index.ts';
+
+test('different cells have different hashes, also when only their borders or their order differ', () => {
+  const rows = [
+    [],
+    [''],
+    ['', ''],
+    ['ab', 'c'],
+    ['a', 'bc'],
+    ['c', 'ab'],
+    ['ab', '', 'c'],
+    ['AB', 'c'],
+    ['abc'],
+  ];
+  const hashes = rows.map(hashCells);
+  expect(new Set(hashes).size).toBe(rows.length);
+  expect(hashes.every((hash) => Number.isSafeInteger(hash) && hash >= 0)).toBe(true);
+  expect(hashCells(['ab', 'c'])).toBe(hashCells(['ab', 'c']));
+});
+
+test('a million similar ids have a million hashes, and each finds its own value', () => {
+  const index = createHashIndex();
+  const hashes = Array.from({ length: 1_000_000 }, (_, id) => hashText(`UB-${id}`));
+  for (const [id, hash] of hashes.entries()) {
+    if (index.get(hash) !== undefined) throw new Error(`UB-${id} shares a hash`);
+    index.set(hash, id);
+  }
+  expect(hashes.findIndex((hash, id) => index.get(hash) !== id)).toBe(-1);
+});
+
+test('an index holds any hash, and a value can be replaced', () => {
+  const index = createHashIndex();
+  const hashes = [0, 1, 2 ** 52, 2 ** 53 - 1];
+  for (const hash of hashes) expect([hash, index.get(hash)]).toEqual([hash, undefined]);
+  for (const hash of hashes) index.set(hash, -1);
+  index.set(1, 7);
+  expect(hashes.map((hash) => index.get(hash))).toEqual([-1, 7, -1, -1]);
+});
+
+test('a list returns what was added', () => {
+  const list = createNumberList();
+  for (let index = 0; index < 5000; index++) list.push(5000 - index);
+  expect([list.length, list.at(0), list.at(4999), list.at(5000)]).toEqual([5000, 5000, 1, undefined]);
+});
