@@ -1,15 +1,13 @@
 import type { Command } from 'commander';
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import { cancelRequest } from '../../api/requests.ts';
+import { findOrder } from '../../api/operations/find.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type By, byOption, delimiterOption, encodingOption, parseNames } from '../../flags.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
+import { textField } from '../../orders/order.ts';
+import { cancelEntry, createCancelLedger, formatCancelled, type OrderToCancel } from './cancel-entry.ts';
+import { cancelMany, type Target } from './cancel-many.ts';
+import { type ConfirmFlags, checkCanConfirm, confirmCancel } from './confirm.ts';
 import { type FromFlags, readFrom } from './from-file.ts';
-import { createCancelProgress } from './progress.ts';
-import { createCancelLedger, readTargets, type Target } from './read-targets.ts';
-import { ordersToCancel, reportAll, reportOne, showEntries, toCancellations } from './report.ts';
-import { cancelAll } from './send.ts';
 
 interface CancelFlags extends By, ConfirmFlags, FromFlags {
   from?: string;
@@ -20,11 +18,11 @@ interface CancelOptions extends CancelFlags {
 }
 
 const examples = `
-Each order is read and shown before you are asked; a cancelled order does not come back.
+The orders are shown before you are asked to confirm. A cancelled order cannot be restored.
 
---from takes the orders from the first of these columns that a CSV has: order_id, order_number, orderNumber,
-external_order_id, externalOrderId, id. Of the results file of an import it takes only what that import created, so
-this undoes an import. Run the same command again after a stop: nothing is cancelled twice.
+--from takes the orders from the first of these columns that the CSV has: order_id, order_number, orderNumber,
+external_order_id, externalOrderId, id. From the results file of an import it takes only the orders that the import
+created, so it undoes the import. After a stop, run the same command again: no order is cancelled twice.
 
 Examples:
   $ merchant-orders cancel ORD-2026-000123 --reason "the customer changed her mind"
@@ -34,12 +32,12 @@ Examples:
 export function registerCancel(command: Command, open: OpenContext): void {
   command
     .argument('[order...]', 'order numbers, your own order ids, or UUIDs')
-    .option('--reason <text>', 'why; the service keeps it')
+    .option('--reason <text>', 'why the orders are cancelled; the service stores it')
     .option(
       '--from <file>',
-      'a CSV that names the orders, such as the results of an import; - is standard input',
+      'cancel the orders of a CSV, such as the results file of an import; - is standard input',
     )
-    .option('--run <ids>', 'of the results of several imports: only what these runs created', parseNames)
+    .option('--run <ids>', 'with --from: only the orders that these runs of the import created', parseNames)
     .addOption(delimiterOption())
     .addOption(encodingOption())
     .addOption(byOption())
@@ -51,118 +49,55 @@ export function registerCancel(command: Command, open: OpenContext): void {
 }
 
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
+  const { references, from, by } = options;
   checkNames(options);
   checkCanConfirm(context, options);
-  const targets = await targetsOf(context, options);
-  const isFile = options.from !== undefined;
-  const progress = isFile ? createCancelProgress(context) : undefined;
-  const stopped = new AbortController();
-  const onStop = () => stopped.abort();
-  await using connection = await context.connect(
-    progress && {
-      sitsOutOutages: true,
-      limits: { concurrency: 'auto' },
-      stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
-      onPause: progress.pause,
-    },
-  );
+  const targets: Target[] =
+    from === undefined
+      ? references.map((reference) => ({ reference, by }))
+      : await readFrom(context, from, options);
+  const [target] = targets;
+  if (from === undefined && targets.length === 1 && target) await cancelOne(context, target, options);
+  else await cancelMany(context, targets, { ...options, isBulk: from !== undefined });
+}
+
+/** The cancelled order is the data; every other outcome is an error. */
+async function cancelOne(context: Context, { reference, by }: Target, options: CancelOptions): Promise<void> {
+  await using connection = await context.connect();
   using ledger = createCancelLedger(connection);
-  const parts = {
-    ...{ client: connection.client, ledger, skipsCancelled: isFile },
-    atOnce: isFile ? maxConcurrency : 1,
-    onStop,
-  };
-  const during = progress?.during ?? ((_total, work) => work(() => undefined));
-  const entries = await during(targets.length, (see) =>
-    readTargets(targets, { ...parts, onRead: () => see('read') }),
-  );
-  const found = ordersToCancel(entries);
-  if (!options.dryRun && found.length > 0) await ledger.check();
-  showEntries(context, entries);
-  const reason = found.length === 0 ? '' : await askReason(context, options.reason);
-  if (options.dryRun) {
-    const requests = found.map(({ id }) => context.describe(cancelRequest(id, reason)));
-    context.report.requests(await Promise.all(requests));
-    return;
-  }
-  await confirmCancel(context, connection.label, found.length);
-  const { stopping } = context.interruption;
-  const { results, stoppedBy } = await during(entries.length, (see) =>
-    cancelAll(entries, { ...parts, reason, stopping, onResult: ({ outcome }) => see(outcome) }),
-  );
-  const isOne = !isFile && targets.length === 1;
-  if (isOne) reportOne(context, connection.label, results[0], stoppedBy);
-  else reportAll(context, connection.label, toCancellations(entries, results), stoppedBy);
+  const { client, label } = connection;
+  const order = await findOrder(client, reference, by);
+  const externalOrderId = textField(order.order, 'externalOrderId');
+  const entry: OrderToCancel = { state: 'to_cancel', order, externalOrderId };
+  const reason = await confirmCancel(context, { label, ledger, entries: [entry] }, options);
+  if (reason === undefined) return;
+  const { result, notRecorded } = await cancelEntry(entry, { client, ledger, reason });
+  if ('error' in result) throw result.error;
+  context.print.note(formatCancelled(result, label));
+  context.report.order(result.order.order);
+  if (notRecorded !== undefined) throw notRecorded;
 }
 
-async function targetsOf(context: Context, options: CancelOptions): Promise<Target[]> {
-  if (options.from !== undefined) return readFrom(context, options.from, options);
-  return options.references.map((reference) => ({ reference, by: options.by }));
-}
-
-/** Error: `usage` when it is not clear where the orders are named. */
+/** Error: `usage` when it is not clear which orders are meant. */
 function checkNames({ references, from, by, ...reading }: CancelOptions): void {
-  const refuse = (sentence: string, hint: string): never => {
+  const fail = (sentence: string, hint: string): never => {
     throw new CliError('usage', sentence, { hint, outcome: 'not_sent' });
   };
   if (from === undefined) {
     if (references.length === 0) {
-      refuse(
-        'Which order is to be cancelled?',
+      fail(
+        'Please name the order to cancel.',
         'Run: merchant-orders cancel ORDER, or cancel --from FILE.csv',
       );
     }
     const flag = (['run', 'delimiter', 'encoding'] as const).find((name) => reading[name] !== undefined);
-    if (flag !== undefined)
-      refuse(`--${flag} is about the file of --from, and there is none.`, 'Leave it out.');
+    if (flag !== undefined) fail(`--${flag} works only with --from.`, `Remove --${flag}.`);
     return;
   }
   if (references.length > 0) {
-    refuse('The orders are named by --from and one by one.', 'Leave one of the two out.');
+    fail('Orders are named both on the command line and by --from.', 'Use one of the two.');
   }
-  if (by !== undefined)
-    refuse('--by is not for --from: the column says what names an order.', 'Leave --by out.');
-}
-
-export interface ConfirmFlags {
-  reason?: string;
-  dryRun?: boolean;
-}
-
-/** What can be known to be missing before the service is asked for anything. */
-export function checkCanConfirm(
-  { settings, prompts, system }: Context,
-  { dryRun, reason }: ConfirmFlags,
-): void {
-  if (reason?.trim() === '') {
-    throw new CliError('usage', 'The reason is blank.', { hint: 'Say why: --reason "out of stock"' });
+  if (by !== undefined) {
+    fail('--by does not work with --from: the name of the column decides.', 'Remove --by.');
   }
-  if (prompts || (reason !== undefined && (settings.yes || dryRun))) return;
-  const missing = [
-    ...(reason === undefined ? [['--reason', 'TEXT']] : []),
-    ...(settings.yes || dryRun ? [] : [['--yes']]),
-  ];
-  const names = missing.map((words) => words.join(' ')).join(' and ');
-  const sentence = `Nobody is there to ask, and ${names} ${missing.length > 1 ? 'are' : 'is'} missing.`;
-  throw new CliError('confirmation_required', sentence, {
-    hint: `Nothing was sent. Run: ${formatCommandLine([...system.args, ...missing.flat()])}`,
-    outcome: 'not_sent',
-  });
-}
-
-export async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
-  if (given !== undefined || !prompts) return (given ?? '').trim();
-  return prompts.text({ message: 'Reason', check: (answer) => (answer === '' ? 'Say why.' : undefined) });
-}
-
-/** Error: `not_confirmed`. */
-export async function confirmCancel(
-  { settings, prompts }: Context,
-  label: string,
-  count: number,
-): Promise<void> {
-  if (count === 0 || settings.yes || !prompts) return;
-  const what = count === 1 ? 'this order' : `these ${count} orders`;
-  if (await prompts.confirm(`${label}: cancel ${what}?`)) return;
-  throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
 }

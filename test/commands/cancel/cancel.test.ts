@@ -59,9 +59,9 @@ describe('cancel one order', () => {
     const { cli, sandbox } = await startWithOrders('UB-1');
     const before = sandbox.requestCount();
     const cases: [string[], string][] = [
-      [why, 'Nobody is there to ask, and --yes is missing.'],
-      [['--yes'], 'Nobody is there to ask, and --reason TEXT is missing.'],
-      [[], 'Nobody is there to ask, and --reason TEXT and --yes are missing.'],
+      [why, '--yes is required when the program cannot ask questions.'],
+      [['--yes'], '--reason TEXT is required when the program cannot ask questions.'],
+      [[], '--reason TEXT and --yes are required when the program cannot ask questions.'],
       [['--yes', '--reason', '  '], 'The reason is blank.'],
     ];
     for (const [flags, sentence] of cases) {
@@ -216,7 +216,7 @@ describe('cancel at a service of a foreign make', () => {
     });
     expect(JSON.parse(stdout)).toEqual({ id: uuids[0], orderNumber: 'ORD-2026-000001' });
     expect(stderr).toContain(
-      'The service took the cancellation of ORD-2026-000001; the order could not be read again (SANDBOX).\n',
+      'The service accepted the cancellation of ORD-2026-000001, but the order could not be read again (SANDBOX).\n',
     );
     expect(exitCode).toBe(0);
   });
@@ -229,7 +229,9 @@ describe('cancel at a service of a foreign make', () => {
       return (response) => response.socket?.destroy();
     });
     expect(JSON.parse(stdout).status).toBe('Canceled');
-    expect(stderr).toContain('No answer came, but ORD-2026-000001 is cancelled now (SANDBOX).\n');
+    expect(stderr).toContain(
+      'The service did not respond properly, but ORD-2026-000001 is cancelled now (SANDBOX).\n',
+    );
     expect(exitCode).toBe(0);
   });
 

@@ -63,7 +63,7 @@ describe('an import is undone', () => {
     expect([again.exitCode, outcomesOf(again.stdout), again.stderr]).toEqual([
       0,
       { already_cancelled: 30 },
-      'All 30 were cancelled before.\n',
+      'All 30 orders were already cancelled.\n',
     ]);
     expect(JSON.parse(again.stdout).orders[0]).toEqual({
       order: { id: told[0].order.id, orderNumber: told[0].order.orderNumber, externalOrderId: 'UB-10001' },
@@ -120,10 +120,10 @@ describe('an import is undone', () => {
     expect([unsaid.stdout, unsaid.stderr, unsaid.exitCode]).toEqual([
       '',
       [
-        `error: ${shop.results} has the orders of 2 runs; say which are meant.`,
+        `error: ${shop.results} has orders of 2 runs. Choose the runs to cancel.`,
         ...list,
-        `Nothing was cancelled. For the first of them, run: ${command} ${first}`,
-        `for all of them: ${command} ${first},${second}`,
+        `Nothing was cancelled. To cancel the orders of the first run, run: ${command} ${first}`,
+        `To cancel the orders of all runs, run: ${command} ${first},${second}`,
         '',
       ].join('\n'),
       2,
@@ -173,7 +173,7 @@ describe('an import is undone', () => {
     await shop.run(['cancel', id, ...why, '--yes'], elsewhere);
     const { stdout, stderr, exitCode } = await undo(shop);
     expect([outcomesOf(stdout), exitCode]).toEqual([{ already_cancelled: 1, cancelled: 2 }, 0]);
-    expect(stderr).toContain('\n1 was cancelled before.\n');
+    expect(stderr).toContain('\n1 order was already cancelled.\n');
     expect(await cancelRequests(shop.sandbox)).toBe(3);
     await shop.importSome(3);
     expect(countBy(rowsOf(shop.results).slice(0, 3), 'code')).toEqual({ order_cancelled: 3 });
@@ -197,7 +197,7 @@ describe('an import is undone', () => {
     const { stdout, stderr } = await undo(shop);
     expect(outcomesOf(stdout)).toEqual({ cancelled: 2 });
     expect(stderr).toContain(
-      '1 order of it may have been created as well; import the file again to find out, then undo that.\n',
+      '1 more order of the file may have been created. To find out, import it again; then cancel again with the new results.\n',
     );
   });
 
@@ -232,7 +232,7 @@ describe('an undo that does not go through at once', () => {
     expect([outcomesOf(stdout), exitCode]).toEqual([{ unknown: 12 }, 8]);
     expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
       ...{ code: 'outcome_unknown', outcome: 'unknown' },
-      message: 'Nobody can say whether 12 of the orders were cancelled.',
+      message: 'It is not known whether 12 of the orders were cancelled.',
     });
     const again = await undo(shop);
     expect([outcomesOf(again.stdout), again.exitCode]).toEqual([{ cancelled: 12 }, 0]);
@@ -353,7 +353,7 @@ describe('cancel --from at a service of a foreign make', () => {
     expect([exitCode, posts()]).toEqual([0, 3]);
     const before = seen.length;
     const { exitCode: second, stderr } = await again();
-    expect([second, stderr]).toEqual([0, 'All 3 were cancelled before.\n']);
+    expect([second, stderr]).toEqual([0, 'All 3 orders were already cancelled.\n']);
     expect(seen.slice(before).map(({ path }) => path)).toEqual(['/']);
   });
 
@@ -371,6 +371,28 @@ describe('cancel --from at a service of a foreign make', () => {
       ['--yes', '--json'],
     );
     expect([outcomesOf(stdout), exitCode]).toEqual([{ cancelled: 2, not_found: 1 }, 6]);
+  });
+
+  it.each(['GET', 'POST'])('shows how long the service asks to wait: %s', async (method) => {
+    const { file: path } = await cancel(file, undefined, ['--dry-run']);
+    let isThrottled = false;
+    const { baseUrl } = await startForeign((one) => {
+      if (!isThrottled && one.method === method && one.path.includes(ids[0] ?? '')) {
+        isThrottled = true;
+        return { status: 429, headers: { 'retry-after': '2' } };
+      }
+      return { json: stored(one.path.slice(orders.length + 1, orders.length + 37), 'OPEN') };
+    });
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { stderr, exitCode } = await runCli(['cancel', '--from', path, ...why, '--yes'], {
+      env,
+      answers: [],
+      waits: true,
+    });
+    const done = method === 'GET' ? '3/3 orders  read 3' : '3/3 orders  cancelled 3';
+    expect(stderr).toContain('paused: the service asks to wait 2 s');
+    expect(stderr.lastIndexOf(done)).toBeGreaterThan(stderr.lastIndexOf('paused'));
+    expect(exitCode).toBe(0);
   });
 
   it('sends no more when the key is refused in between', async () => {
@@ -410,7 +432,7 @@ describe('cancel --from at a service of a foreign make', () => {
     const { run, file: path, posts, seen } = await cancel(file, undefined, []);
     const configDirectory = temporaryDirectory();
     writeFileSync(join(configDirectory, 'ledger.db'), 'no database'.repeat(1000));
-    for (const named of [['--from', path], ids]) {
+    for (const named of [['--from', path], ids, ids.slice(0, 1)]) {
       const { stderr, exitCode } = await run(['cancel', ...named, ...why, '--yes'], configDirectory);
       expect([stderr.split(':').slice(0, 2).join(':'), exitCode]).toEqual([
         'error: The ledger of past imports cannot be used',
@@ -420,40 +442,44 @@ describe('cancel --from at a service of a foreign make', () => {
     expect([posts(), seen.length > 0]).toEqual([0, true]);
   });
 
-  it('begins no other when a cancellation cannot be written down', async () => {
-    let configDirectory = '';
-    let isDamaged = false;
-    const named = await cancel(['id', ids[0], ''].join('\n'), undefined, ['--dry-run']);
-    configDirectory = named.configDirectory;
-    const { baseUrl, requests } = await startForeign(({ path, method }) => {
-      const json = stored(path.slice(orders.length + 1, orders.length + 37), 'OPEN');
-      if (method === 'GET' || isDamaged) return { json };
-      isDamaged = true;
-      return (response) => {
-        void openDatabase(join(configDirectory, 'ledger.db')).then((database) => {
-          database.exec('DROP TABLE cancelled');
-          database.close();
-          response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
-        });
-      };
-    });
-    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-    const { stdout, stderr, exitCode } = await runCli(['cancel', ...ids, ...why, '--yes', '--json'], {
-      ...{ env, configDirectory },
-    });
-    expect(JSON.parse(stdout).orders.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      'cancelled',
-      'not_sent',
-      'not_sent',
-    ]);
-    expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
-      code: 'ledger_not_writable',
-      message: expect.stringMatching(
-        /^00000000-0000-4000-8000-000000000001 was cancelled, but that could not be noted; no other was begun\. /,
-      ),
-    });
-    expect([exitCode, requests('POST').length]).toEqual([7, 1]);
-  });
+  it.each([3, 1])(
+    'says that a cancellation of %d could not be recorded, and sends no other',
+    async (count) => {
+      let configDirectory = '';
+      let isDamaged = false;
+      const named = await cancel(['id', ids[0], ''].join('\n'), undefined, ['--dry-run']);
+      configDirectory = named.configDirectory;
+      const { baseUrl, requests } = await startForeign(({ path, method }) => {
+        const json = stored(path.slice(orders.length + 1, orders.length + 37), 'OPEN');
+        if (method === 'GET' || isDamaged) return { json };
+        isDamaged = true;
+        return (response) => {
+          void openDatabase(join(configDirectory, 'ledger.db')).then((database) => {
+            database.exec('DROP TABLE cancellations');
+            database.close();
+            response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json));
+          });
+        };
+      });
+      const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+      const { stdout, stderr, exitCode } = await runCli(
+        ['cancel', ...ids.slice(0, count), ...why, '--yes', '--json'],
+        {
+          env,
+          configDirectory,
+        },
+      );
+      if (count === 1) expect(JSON.parse(stdout)).toEqual(stored(ids[0] ?? '', 'OPEN'));
+      else expect(outcomesOf(stdout)).toEqual({ cancelled: 1, not_sent: 2 });
+      expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
+        code: 'ledger_not_writable',
+        message: expect.stringMatching(
+          /^00000000-0000-4000-8000-000000000001 was cancelled, but this could not be recorded\. /,
+        ),
+      });
+      expect([exitCode, requests('POST').length]).toEqual([7, 1]);
+    },
+  );
 
   it.each<[string, string, string]>([
     ['order_id', `order_id,id,order_number\n${ids[0]},x,y\n`, `${orders}/${ids[0]}`],
@@ -489,7 +515,7 @@ describe('cancel --from at a service of a foreign make', () => {
     [
       'is results of an import that created nothing',
       'order_id,outcome,created_by_run\n,rejected,\n',
-      ' has no order that an import here created.\nNothing was cancelled.\n',
+      ' has no order that an import on this machine created.\nNothing was cancelled.\n',
     ],
     [
       'has rows that are wrong',
@@ -512,15 +538,12 @@ describe('cancel --from at a service of a foreign make', () => {
     const { run, file: path, seen } = await cancel(file, undefined, []);
     const from = ['--from', path, ...why];
     const cases: [string[], string][] = [
-      [[ids[0] ?? '', ...from, '--yes'], 'The orders are named by --from and one by one.'],
-      [[...from, '--by', 'id', '--yes'], '--by is not for --from: the column says what names an order.'],
-      [[...from, '--run', 'x', '--yes'], `${path} is no results file of an import, so it knows of no runs.`],
-      [[...why, '--yes'], 'Which order is to be cancelled?'],
-      [
-        [ids[0] ?? '', ...why, '--run', 'x', '--yes'],
-        '--run is about the file of --from, and there is none.',
-      ],
-      [from, 'Nobody is there to ask, and --yes is missing.'],
+      [[ids[0] ?? '', ...from, '--yes'], 'Orders are named both on the command line and by --from.'],
+      [[...from, '--by', 'id', '--yes'], '--by does not work with --from: the name of the column decides.'],
+      [[...from, '--run', 'x', '--yes'], `${path} is not the results file of an import, so it has no runs.`],
+      [[...why, '--yes'], 'Please name the order to cancel.'],
+      [[ids[0] ?? '', ...why, '--run', 'x', '--yes'], '--run works only with --from.'],
+      [from, '--yes is required when the program cannot ask questions.'],
     ];
     for (const [args, sentence] of cases) {
       const { stdout, stderr, exitCode } = await run(['cancel', ...args]);

@@ -1,0 +1,100 @@
+import { cancelRequest } from '../../api/requests.ts';
+import type { ServiceOrder } from '../../api/responses/order.ts';
+import type { Connection, Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
+import { formatOrdersToCancel } from '../../output/order-preview.ts';
+import type { CancelLedger, Entry } from './cancel-entry.ts';
+
+export interface ConfirmFlags {
+  reason?: string;
+  dryRun?: boolean;
+}
+
+/** Checks the flags before the service is asked for anything. Errors: `usage`, `confirmation_required`. */
+export function checkCanConfirm(
+  { settings, prompts, system }: Context,
+  { dryRun, reason }: ConfirmFlags,
+): void {
+  if (reason?.trim() === '') {
+    throw new CliError('usage', 'The reason is blank.', {
+      hint: 'Give a reason: --reason "out of stock"',
+    });
+  }
+  if (prompts || (reason !== undefined && (settings.yes || dryRun))) return;
+  const missing = [
+    ...(reason === undefined ? [['--reason', 'TEXT']] : []),
+    ...(settings.yes || dryRun ? [] : [['--yes']]),
+  ];
+  const names = missing.map((words) => words.join(' ')).join(' and ');
+  const sentence = `${names} ${missing.length > 1 ? 'are' : 'is'} required when the program cannot ask questions.`;
+  throw new CliError('confirmation_required', sentence, {
+    hint: `Nothing was sent. Run: ${formatCommandLine([...system.args, ...missing.flat()])}`,
+    outcome: 'not_sent',
+  });
+}
+
+interface OrdersToConfirm {
+  label: Connection['label'];
+  ledger: CancelLedger;
+  entries: readonly Entry[];
+}
+
+/**
+ * Shows the orders, asks for the reason and for a confirmation, and returns the reason; undefined after a dry run.
+ * Errors: `ledger_not_writable`, because nothing is cancelled that could not be recorded; `not_confirmed`.
+ */
+export async function confirmCancel(
+  context: Context,
+  { label, ledger, entries }: OrdersToConfirm,
+  { reason: given, dryRun }: ConfirmFlags,
+): Promise<string | undefined> {
+  const orders = ordersToCancel(entries);
+  if (!dryRun && orders.length > 0) await ledger.check();
+  showEntries(context, entries);
+  const reason = orders.length === 0 ? '' : await askReason(context, given);
+  if (dryRun) {
+    const requests = orders.map(({ id }) => context.describe(cancelRequest(id, reason)));
+    context.report.requests(await Promise.all(requests));
+    return undefined;
+  }
+  await askConfirmation(context, label, orders.length);
+  return reason;
+}
+
+function ordersToCancel(entries: readonly Entry[]): ServiceOrder[] {
+  return entries.flatMap((entry) => (entry.state === 'to_cancel' ? [entry.order] : []));
+}
+
+const maxMissingShown = 20;
+
+function showEntries({ print }: Context, entries: readonly Entry[]): void {
+  const orders = ordersToCancel(entries).map(({ order }) => order);
+  if (orders.length > 0) print.note(formatOrdersToCancel(orders));
+  const missing = entries.flatMap((entry) => (entry.state === 'missing' ? [entry.cancellation] : []));
+  for (const { message } of missing.slice(0, maxMissingShown)) print.note(message ?? '');
+  const more = missing.length - maxMissingShown;
+  if (more > 0) print.note(`... and ${more} more that do not exist.`);
+  const cancelled = entries.filter(({ state }) => state === 'already_cancelled').length;
+  if (cancelled > 0) print.note(formatAlreadyCancelled(cancelled, entries.length));
+}
+
+function formatAlreadyCancelled(count: number, total: number): string {
+  if (count === total && total > 1) return `All ${total} orders were already cancelled.`;
+  return count === 1 ? '1 order was already cancelled.' : `${count} orders were already cancelled.`;
+}
+
+async function askReason({ prompts }: Context, given: string | undefined): Promise<string> {
+  if (given !== undefined || !prompts) return (given ?? '').trim();
+  return prompts.text({
+    message: 'Reason',
+    check: (answer) => (answer === '' ? 'Please enter a reason.' : undefined),
+  });
+}
+
+async function askConfirmation({ settings, prompts }: Context, label: string, count: number): Promise<void> {
+  if (count === 0 || settings.yes || !prompts) return;
+  const what = count === 1 ? 'this order' : `these ${count} orders`;
+  if (await prompts.confirm(`${label}: cancel ${what}?`)) return;
+  throw new CliError('not_confirmed', 'Nothing was cancelled.', { outcome: 'not_sent' });
+}
