@@ -226,3 +226,19 @@ describe('externalOrderId', () => {
     expect(store.orders.count()).toBe(0);
   });
 });
+
+describe('a create that fails in the middle', () => {
+  it.each([{}, { 'idempotency-key': 'K' }])(
+    'is answered 500 and leaves nothing behind: %j',
+    async (headers) => {
+      const { create, database, store } = await start();
+      database.exec(
+        "CREATE TRIGGER full BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+      );
+      expect((await create(anOrder(), { headers })).status).toBe(500);
+      expect(store.orders.count()).toBe(0);
+      database.exec('DROP TRIGGER full');
+      expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000001');
+    },
+  );
+});
