@@ -137,6 +137,26 @@ describe('any export', () => {
     ]);
   });
 
+  it('is read in windows-1251 when it begins with я, the first byte of a UTF-16 mark', async () => {
+    const shop = await start('orders.csv');
+    const text =
+      'явка;externalOrderId;customer.phone;items[0].name;collectionMode\n1;A-1;99112233;Чай;NONE\n';
+    const bytes = [...text].map((letter) => {
+      const code = letter.charCodeAt(0);
+      return code < 0x80 ? code : code - 0x410 + 0xc0;
+    });
+    writeFileSync(shop.csv, Buffer.from(bytes));
+    const { exitCode, stderr } = await shop.import([
+      '--encoding',
+      'windows-1251',
+      '--map-column',
+      'явка=note',
+      '--yes',
+    ]);
+    expect([exitCode, stderr]).toEqual([0, expect.not.stringContaining('UTF-16')]);
+    expect((await listed(shop)).map(({ items }) => items)).toEqual([[{ name: 'Чай' }]]);
+  });
+
   it('comes back as rejects that the same command reads, titles above the header and all', async () => {
     const shop = await start(`${exports}/title-lines.csv`);
     const flags = [
@@ -183,6 +203,11 @@ describe('any export', () => {
   it.each([
     [['--map-column', 'Phone'], 2, "Expected 'Header=path'."],
     [['--encoding', 'klingon'], 2, 'It is no encoding that is known here.'],
+    [
+      ['--encoding', 'shift_jis'],
+      2,
+      'orders.csv is not shift_jis text.\nName another --encoding, or save it as "CSV UTF-8".\n',
+    ],
     [['--preset', 'magento'], 2, 'shopify, woocommerce'],
     [['--decimal', 'dash'], 2, 'dot, comma'],
     [['--date-order', 'ydm'], 2, 'ymd, dmy, mdy'],

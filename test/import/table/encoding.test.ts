@@ -10,6 +10,12 @@ test.each([
   ['a mark of UTF-16, turned', bytes('\uFEFFid', 'utf16le').swap16(), undefined, 'utf-16be'],
   ['a mark, against what is told', bytes('\uFEFFid'), 'windows-1251', 'utf-8'],
   ['what is told', bytes('id'), 'windows-1251', 'windows-1251'],
+  [
+    'a letter that is the first byte of a mark',
+    Buffer.from([0xff, 0xf5, 0x3b]),
+    'windows-1251',
+    'windows-1251',
+  ],
   ['zeros at odd places', bytes('id,Өргөө', 'utf16le'), undefined, 'utf-16le'],
   ['zeros at even places', bytes('id,Өргөө', 'utf16le').swap16(), undefined, 'utf-16be'],
   ['a letter with a zero at the other place', bytes('id,total,Ā𐀀', 'utf16le'), undefined, 'utf-16le'],
@@ -46,6 +52,12 @@ async function decode(chunks: Uint8Array[], encoding = 'utf-8') {
 test('letters may lie across chunks', async () => {
   const all = bytes('\uFEFFӨргөө');
   expect(await decode([...all].map((byte) => Uint8Array.of(byte)))).toBe('Өргөө');
+});
+
+test.each(['shift_jis', 'euc-jp', 'windows-1253'])('says that the text is not %s', async (encoding) => {
+  const undefinedIn = { shift_jis: 0xfd, 'euc-jp': 0xff, 'windows-1253': 0xff }[encoding] as number;
+  const error = await decode([Buffer.from([0x41, undefinedIn])], encoding).catch((thrown) => thrown);
+  expect(error).toMatchObject({ name: 'Error', message: `not ${encoding}`, encoding });
 });
 
 test('shows the line that is not UTF-8, by the encodings that it may be in', async () => {
