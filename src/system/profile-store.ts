@@ -37,7 +37,7 @@ export function createProfileStore(directory: string): ProfileStore {
       return configuration as Configuration;
     } catch (error) {
       throw new CliError('configuration_invalid', `The configuration file ${path} cannot be read.`, {
-        hint: 'It was left as it is. Mend it, or move it away and run: merchant-orders login',
+        hint: 'It was left as it is. Fix it, or move it away and run: merchant-orders login',
         cause: error,
       });
     }
@@ -46,23 +46,26 @@ export function createProfileStore(directory: string): ProfileStore {
   const write = async (configuration: Configuration): Promise<void> => {
     await makePrivateDirectory(directory);
     const backup = `${path}.previous`;
+    let hasBackup = false;
     try {
-      keepBackup(path, backup);
+      hasBackup = backUp(path, backup);
       (await openConf(directory)).store = { ...configuration };
       chmodSync(path, 0o600);
-      // conf reports success on a full disk and leaves a torn file, so what it wrote is read again.
+      // conf reports success on a full disk and leaves a torn file, so the file is read back.
       const written = JSON.parse(readFileSync(path, 'utf8')) as unknown;
       if (JSON.stringify(written) !== JSON.stringify(configuration))
-        throw new Error('it was not written whole');
+        throw new Error('the file was not written completely');
     } catch (error) {
-      if (existsSync(backup)) renameSync(backup, path);
-      // While both are names of one file, renaming leaves both.
-      rmSync(backup, { force: true });
+      if (hasBackup) {
+        renameSync(backup, path);
+        // Renaming one hard link of a file to another leaves both.
+        rmSync(backup, { force: true });
+      }
       throw new CliError(
         'configuration_not_writable',
         `The configuration file ${path} could not be written.`,
         {
-          hint: 'What was stored before is unchanged. Check the free space and who owns the folder, then try again.',
+          hint: 'The stored profiles are unchanged. Check the free space and who owns the folder, then try again.',
           cause: error,
         },
       );
@@ -84,13 +87,14 @@ async function openConf(directory: string) {
   });
 }
 
-/** A second name for the old file needs no space on the disk, so it can always be taken back. */
-function keepBackup(path: string, backup: string): void {
+/** Returns whether there was a file to back up. A hard link needs no space on the disk, so restoring it cannot fail for that. */
+function backUp(path: string, backup: string): boolean {
   rmSync(backup, { force: true });
-  if (!existsSync(path)) return;
+  if (!existsSync(path)) return false;
   try {
     linkSync(path, backup);
   } catch {
     copyFileSync(path, backup);
   }
+  return true;
 }

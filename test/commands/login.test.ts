@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
@@ -101,6 +101,33 @@ describe('login', () => {
     expect(await profileOf()).toEqual(['default', `…${sandbox.apiKey.slice(-4)}`]);
     expect(await profileOf('-p', 'second')).toEqual(['second', `…${sandbox.readOnlyApiKey.slice(-4)}`]);
   });
+
+  it.each([
+    [
+      'there is a file in place of its folder',
+      (directory: string) => join(directory, 'file', 'config'),
+      'file',
+    ],
+    [
+      'what it would replace cannot be removed',
+      (directory: string) => directory,
+      'config.json.previous/kept',
+    ],
+  ])(
+    'says that nothing was stored when the configuration cannot be written: %s',
+    async (_, directoryOf, blocked) => {
+      const { sandbox } = await startService();
+      const parent = temporaryDirectory();
+      mkdirSync(join(parent, blocked, '..'), { recursive: true });
+      writeFileSync(join(parent, blocked), '');
+      const configDirectory = directoryOf(parent);
+      const args = ['login', '--base-url', sandbox.baseUrl, '--with-key'];
+      const { stdout, stderr, exitCode } = await runCli(args, { stdin: sandbox.apiKey, configDirectory });
+      expect([stdout, exitCode]).toEqual(['', 2]);
+      expect(stderr).toMatch(/^error: .* (?:cannot|could not) be written.*\n.*\n$/);
+      expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
+    },
+  );
 
   it('reports a damaged configuration and leaves it alone', async () => {
     const configDirectory = temporaryDirectory();

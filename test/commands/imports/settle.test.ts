@@ -64,9 +64,17 @@ describe('imports settle', () => {
         },
       ],
     });
-    expect(early.stderr).toMatch(
-      /^UB-2: it is not there, and what was sent may take effect for \d+ minutes\n\{"error":/,
-    );
+    const [note, error = ''] = early.stderr.split('\n');
+    expect(note).toMatch(/^UB-2: it is not there, and what was sent may take effect for \d+ minutes$/);
+    expect(JSON.parse(error)).toEqual({
+      error: {
+        code: 'outcome_unknown',
+        message: 'Nobody can say yet whether 1 order was created: UB-2.',
+        hint: expect.stringContaining('Run the same command again in'),
+        exitCode: 8,
+        outcome: 'unknown',
+      },
+    });
     expect((await settle()).stderr).toMatch(
       new RegExp(
         [
