@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Behaviour } from '../src/sandbox/behaviour/behaviour.ts';
+import type { Behaviour } from '../src/sandbox/behaviour/schema.ts';
 import { namedBehaviours } from './sandbox/behaviour/named.ts';
 import { send } from './sandbox/start.ts';
 import { temporaryDirectory } from './support/cli.ts';

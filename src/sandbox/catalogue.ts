@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CsvFormatError, parseCsv, type Row } from '../csv/read-csv.ts';
 import { createWidthCheck } from '../csv/width-check.ts';
 import { CliError } from '../errors.ts';
+import type { Product } from './store/products.ts';
 
 const hint =
   'A catalogue is CSV with the columns sku,name,active or a JSON array of {"sku","name","active"}; only the SKU is required';
@@ -109,12 +110,6 @@ function readJson(text: string): unknown {
     const detail = error instanceof SyntaxError ? error.message : String(error);
     throw new CatalogueProblem(undefined, `is not JSON: ${detail}`);
   }
-}
-
-export interface Product {
-  sku: string;
-  name?: string | undefined;
-  active: boolean;
 }
 
 /** A product and its place in the file, such as `line 3`. */

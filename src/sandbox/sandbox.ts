@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../system/sqlite.ts';
-import type { BehaviourSettings } from './behaviour/behaviour.ts';
+import { createApp } from './app.ts';
 import { parseBehaviour } from './behaviour/parse.ts';
-import type { Product } from './catalogue.ts';
-import { createServiceClock } from './clock.ts';
+import type { BehaviourSettings } from './behaviour/schema.ts';
 import { createFaultControl } from './faults/fault-control.ts';
 import { createSecondOrigin } from './faults/second-origin.ts';
-import { createApp } from './http/app.ts';
 import { probeSandbox, serve } from './http/serve.ts';
-import { createRecord } from './record/record.ts';
+import { createRequestLog } from './record/request-log.ts';
+import { createServiceClock } from './rules/service.ts';
+import type { Product } from './store/products.ts';
 import {
   allScopes,
   newKey,
   readScopes,
-  respellSharedPhone,
   seededClientId,
   seededMerchantId,
+  setSharedPhone,
 } from './store/seed.ts';
 import { openStore, type Store } from './store/store.ts';
 
-export { resetSandbox } from './store/reset.ts';
+export { resetSandbox } from './store/store.ts';
 
 export interface SandboxOptions {
   /** Open; the sandbox makes its tables in it and closes it in `stop`. Others may have the same file open. */
@@ -81,12 +81,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const name = behaviour.name ?? defaultName;
   const store = openStore(database, randomUuid);
-  const record = createRecord(store, now);
+  const requestLog = createRequestLog(store, now);
   const faults = createFaultControl(behaviour.faults, now);
-  const secondOrigin = createSecondOrigin(record);
+  const secondOrigin = createSecondOrigin(requestLog);
   const adminToken = randomUuid();
   const app = createApp({
-    ...{ store, behaviour, record, faults, adminToken, anySku, latencyMs, randomUuid },
+    ...{ store, behaviour, requestLog, faults, adminToken, anySku, latencyMs, randomUuid },
     clock: createServiceClock(now),
     secondOrigin: secondOrigin.open,
   });
@@ -95,7 +95,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     // Only now, since a start that fails must not change the catalogue of another sandbox on this database.
     store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
-      respellSharedPhone(store, behaviour.customers.phone);
+      setSharedPhone(store, behaviour.customers.phone);
       if (options.isPublic) store.identity.serve({ baseUrl: addressOf(served.port), behaviour: name });
     });
   } catch (error) {
@@ -103,9 +103,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     throw error;
   }
   const stop = async () => {
-    faults.hasten();
+    faults.endWaits();
     await served.stop(graceMs);
-    await faults.settle();
+    await faults.finish();
     await secondOrigin.close();
     database.close();
   };
@@ -118,7 +118,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     get identity() {
       return store.identity.read();
     },
-    requestCount: record.requestCount,
+    requestCount: requestLog.requestCount,
     stop() {
       stopping ??= stop();
       return stopping;

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import { member } from '../../src/orders/json.ts';
 import { textField } from '../../src/orders/order.ts';
-import { behaviour } from '../../src/sandbox/behaviour/behaviour.ts';
+import { defaultBehaviour } from '../../src/sandbox/behaviour/parse.ts';
 import { checkHost } from '../../src/sandbox/http/authenticate.ts';
-import { orderAnswer } from '../../src/sandbox/http/order-response.ts';
+import type { SandboxEnv, SandboxMiddleware } from '../../src/sandbox/http/context.ts';
 import { parseBody, readBody } from '../../src/sandbox/http/request-body.ts';
-import { answer } from '../../src/sandbox/http/response.ts';
+import { sendResponse } from '../../src/sandbox/http/send-response.ts';
 import { serve } from '../../src/sandbox/http/serve.ts';
-import type { SandboxEnv, SandboxMiddleware } from '../../src/sandbox/parts.ts';
 import { checkOrder } from '../../src/sandbox/rules/check-order.ts';
 import { checkKey } from '../../src/sandbox/rules/create-once.ts';
+import { orderResponse } from '../../src/sandbox/rules/order-response.ts';
 
 const apiKey = 'sandbox_bench';
 
@@ -27,7 +27,7 @@ export async function startWithoutDatabase() {
   app.use(label, checkHost);
   app.post('/api/v1/merchant/orders', async (context) => {
     if (context.req.header('Authorization') !== `Bearer ${apiKey}`) return context.body(null, 401);
-    checkKey(context.req.header('Idempotency-Key'), behaviour.keys);
+    checkKey(context.req.header('Idempotency-Key'), defaultBehaviour.keys);
     const order = parseBody(await readBody(context));
     checkOrder(order);
     sequence += 1;
@@ -44,8 +44,8 @@ export async function startWithoutDatabase() {
       deliveryStatus: 'PENDING',
       customerPhone: textField(member(order, 'customer'), 'phone'),
     };
-    return answer(context, orderAnswer(behaviour, 201, stored, order));
+    return sendResponse(context, orderResponse(defaultBehaviour, 201, stored, order));
   });
-  const { port } = await serve(app, 0, () => behaviour.faults.connections);
+  const { port } = await serve(app, 0, () => defaultBehaviour.faults.connections);
   return { baseUrl: `http://127.0.0.1:${port}`, apiKey };
 }

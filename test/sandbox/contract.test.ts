@@ -60,7 +60,7 @@ describe('a mistyped case', () => {
   });
 
   it.each([
-    ['a member that is unknown', { ...good, afterwards: {} }],
+    ['a member that is unknown', { ...good, runLater: {} }],
     ['a check after it that is unknown', { ...good, after: { newOrders: 0, newOrder: 1 } }],
     ['no check after it', { ...good, after: {} }],
     ['no steps', { ...good, steps: [] }],

@@ -3,11 +3,12 @@ import { EventEmitter, once } from 'node:events';
 import { Hono } from 'hono';
 import { request } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
-import { behaviour } from '../../src/sandbox/behaviour/behaviour.ts';
+import { defaultBehaviour } from '../../src/sandbox/behaviour/parse.ts';
+import type { SandboxEnv } from '../../src/sandbox/http/context.ts';
 import { serve } from '../../src/sandbox/http/serve.ts';
-import type { SandboxEnv } from '../../src/sandbox/parts.ts';
-import { describeSandbox, resetSandbox } from '../../src/sandbox/sandbox.ts';
+import { describeSandbox } from '../../src/sandbox/sandbox.ts';
 import { sharedPhone } from '../../src/sandbox/store/seed.ts';
+import { resetSandbox } from '../../src/sandbox/store/store.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import { anOrder, orders, start, temporaryFile } from './start.ts';
 
@@ -177,7 +178,7 @@ describe('start and stop', () => {
       await once(events, 'open');
       return context.text('done');
     });
-    const { port, stop } = await serve(app, 0, () => behaviour.faults.connections);
+    const { port, stop } = await serve(app, 0, () => defaultBehaviour.faults.connections);
     const underway = request(`http://127.0.0.1:${port}`).then(({ body }) => body.text());
     await entered;
     const stopped = stop(60_000);
@@ -193,7 +194,7 @@ describe('start and stop', () => {
       events.emit('entered');
       return new Promise<Response>(() => {});
     });
-    const { port, stop } = await serve(app, 0, () => behaviour.faults.connections);
+    const { port, stop } = await serve(app, 0, () => defaultBehaviour.faults.connections);
     const underway = expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('other side closed');
     await entered;
     await stop(1);

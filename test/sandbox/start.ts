@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import type { Product } from '../../src/sandbox/catalogue.ts';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Product } from '../../src/sandbox/store/products.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 

@@ -1,4 +1,4 @@
-import type { BehaviourSettings } from '../../src/sandbox/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../src/sandbox/behaviour/schema.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import type { Told, Treatment } from './gateway.ts';
 import type { Ended, Shop } from './shop.ts';

@@ -1,42 +1,87 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { faults as schema } from '../faults/schema.ts';
+import { faults as faultSettings } from '../behaviour/fault-settings.ts';
+import type { FaultService } from '../faults/fault-context.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
-import type { SandboxContext, SandboxEnv, SandboxParts } from '../parts.ts';
-import { seededMerchantId } from '../store/seed.ts';
-import { AdminProblem, readAdminBody, refuseAdmin } from './admin-problem.ts';
-import { keyRoutes } from './keys.ts';
-import { assertRoute, infoRoute, ledgerRoute, resetRoute } from './record.ts';
+import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { allScopes, newKey, seededClientId, seededMerchantId, setSharedPhone } from '../store/seed.ts';
+import { emptyStore } from '../store/store.ts';
+import { AdminError, readAdminBody, sendAdminError } from './admin-request.ts';
+import { assertRoute, ledgerRoute } from './request-log-routes.ts';
 
-/** Below /_sandbox, for who has the admin token: what is there, what happened, and what no client can bring about. */
-export function createAdmin(parts: SandboxParts): Hono<SandboxEnv> {
+export interface AdminService extends FaultService {
+  adminToken: string;
+}
+
+/** The API below /_sandbox, which needs the admin token: inspects the sandbox and changes what no client can. */
+export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   const admin = new Hono<SandboxEnv>();
-  admin.use('*', checkHost, requireAdminToken(parts));
-  admin.get('/info', infoRoute(parts));
-  admin.get('/ledger', ledgerRoute(parts));
-  admin.post('/assert', assertRoute(parts));
-  admin.post('/reset', resetRoute(parts));
-  admin.put('/orders/:orderId/status', moveOrderRoute(parts));
-  admin.route('/catalogue', catalogueRoutes(parts));
-  admin.route('/keys', keyRoutes(parts));
-  admin.route('/clock', clockRoutes(parts));
-  admin.route('/faults', faultRoutes(parts));
+  admin.use('*', checkHost, requireAdminToken(service.adminToken));
+  admin.get('/info', infoRoute(service));
+  admin.get('/ledger', ledgerRoute(service));
+  admin.post('/assert', assertRoute(service));
+  admin.post('/reset', resetRoute(service));
+  admin.put('/orders/:orderId/status', moveOrderRoute(service));
+  admin.route('/catalogue', catalogueRoutes(service));
+  admin.route('/keys', keyRoutes(service));
+  admin.route('/clock', clockRoutes(service));
+  admin.route('/faults', faultRoutes(service));
   admin.all('*', () => {
-    throw new AdminProblem('There is nothing here', 404);
+    throw new AdminError('There is nothing here', 404);
   });
-  admin.onError((error, context) => refuseAdmin(parts, context, error));
+  admin.onError((error, context) => sendAdminError(service, context, error));
   return admin;
 }
 
-const product = z.strictObject({
-  sku: z.string().trim().min(1),
-  name: z.string().optional(),
-  active: z.boolean().default(true),
-});
-const products = z.array(product);
+/** GET /_sandbox/info: the current state in numbers. */
+function infoRoute({ store, behaviour, clock }: AdminService) {
+  return (context: SandboxContext): Response =>
+    context.json({
+      identity: store.identity.read(),
+      behaviour: behaviour.name,
+      now: new Date(clock.now()).toISOString(),
+      requests: store.requests.totals().requests,
+      orders: store.orders.count(),
+      products: store.products.count(),
+    });
+}
 
-/** /_sandbox/catalogue: GET it, PUT another in its place, PATCH some products into it. */
-export function catalogueRoutes({ store }: SandboxParts): Hono<SandboxEnv> {
+/** POST /_sandbox/reset: deletes orders, customers, idempotency keys and the request log. */
+function resetRoute({ store, behaviour, faults, randomUuid }: AdminService) {
+  return (context: SandboxContext): Response => {
+    faults.cancelLater();
+    emptyStore(store, randomUuid);
+    setSharedPhone(store, behaviour.customers.phone);
+    return context.json({ identity: store.identity.read() });
+  };
+}
+
+const orderStatus = z.strictObject({ status: z.string() });
+
+/** PUT /_sandbox/orders/:orderId/status: moves an order from any state to another one of the behaviour. */
+function moveOrderRoute({ store, behaviour }: AdminService) {
+  const states = [...behaviour.orders.states, behaviour.orders.cancelled];
+  return async (context: SandboxContext): Promise<Response> => {
+    const { status } = await readAdminBody(context, orderStatus);
+    if (!states.includes(status)) {
+      throw new AdminError(`status: is none of the states ${states.join(', ')}`);
+    }
+    const id = context.req.param('orderId') ?? '';
+    if (!store.orders.move(id, status)) throw new AdminError(`There is no order with the id ${id}`, 404);
+    return context.json({ id, status });
+  };
+}
+
+const products = z.array(
+  z.strictObject({
+    sku: z.string().trim().min(1),
+    name: z.string().optional(),
+    active: z.boolean().default(true),
+  }),
+);
+
+/** /_sandbox/catalogue: GET it, PUT another one in its place, PATCH some products. */
+function catalogueRoutes({ store }: AdminService): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get('/', (context) => context.json(store.products.all(seededMerchantId)))
     .put('/', async (context) => {
@@ -51,53 +96,76 @@ export function catalogueRoutes({ store }: SandboxParts): Hono<SandboxEnv> {
     });
 }
 
-const setting = z.union([
+const scopes = z.array(z.string().regex(/^\S+$/)).default(allScopes.split(' '));
+const newApiKey = z.strictObject({
+  /** The owner: the client of the keys shown at the start, a new client of its merchant, or one of a new merchant. */
+  client: z.enum(['same', 'other', 'of_other_merchant']).default('same'),
+  scopes,
+});
+const changedApiKey = z.strictObject({ apiKey: z.string(), scopes });
+const revokedApiKey = z.strictObject({ apiKey: z.string() });
+
+/** /_sandbox/keys: POST a new one, PUT other scopes for one, DELETE one. */
+function keyRoutes({ store, randomUuid }: AdminService): Hono<SandboxEnv> {
+  const { accounts } = store;
+  const clientOf = {
+    same: () => seededClientId,
+    other: () => accounts.addClient(seededMerchantId),
+    of_other_merchant: () => accounts.addClient(accounts.addMerchant()),
+  };
+  const requireFound = (isFound: boolean) => {
+    if (!isFound) throw new AdminError('There is no such API key', 404);
+  };
+  return new Hono<SandboxEnv>()
+    .post('/', async (context) => {
+      const { client, scopes } = await readAdminBody(context, newApiKey);
+      const apiKey = newKey(randomUuid);
+      store.inTransaction(() => accounts.addKey(clientOf[client](), scopes.join(' '), apiKey));
+      return context.json({ apiKey, client, scopes }, 201);
+    })
+    .put('/', async (context) => {
+      const { apiKey, scopes } = await readAdminBody(context, changedApiKey);
+      requireFound(accounts.setScopes(apiKey, scopes.join(' ')));
+      return context.json({ apiKey, scopes });
+    })
+    .delete('/', async (context) => {
+      const { apiKey } = await readAdminBody(context, revokedApiKey);
+      requireFound(accounts.removeKey(apiKey));
+      return context.body(null, 204);
+    });
+}
+
+const clockSetting = z.union([
   z.strictObject({ now: z.iso.datetime({ offset: true }) }),
   z.strictObject({ advanceSeconds: z.number() }),
 ]);
 
-const end = Date.UTC(10_000, 0);
+const latestTime = Date.UTC(10_000, 0);
 
-/** /_sandbox/clock: GET the time of the service, PUT another; waiting goes by the time of this machine. */
-export function clockRoutes({ clock }: SandboxParts): Hono<SandboxEnv> {
-  const told = () => ({ now: new Date(clock.now()).toISOString() });
+/** /_sandbox/clock: GET the time of the service, PUT another one. Waits are measured by this machine's clock. */
+function clockRoutes({ clock }: AdminService): Hono<SandboxEnv> {
+  const read = () => ({ now: new Date(clock.now()).toISOString() });
   return new Hono<SandboxEnv>()
-    .get('/', (context) => context.json(told()))
+    .get('/', (context) => context.json(read()))
     .put('/', async (context) => {
-      const given = await readAdminBody(context, setting);
+      const given = await readAdminBody(context, clockSetting);
       const now = 'now' in given ? Date.parse(given.now) : clock.now() + given.advanceSeconds * 1000;
-      if (!(now >= 0 && now < end)) throw new AdminProblem('The time is none from 1970 to 9999');
+      if (!(now >= 0 && now < latestTime)) throw new AdminError('The time is none from 1970 to 9999');
       clock.set(now);
-      return context.json(told());
+      return context.json(read());
     });
 }
 
-/** /_sandbox/faults: GET those that hold, PUT others in their place, DELETE goes back to those of the behaviour. */
-export function faultRoutes({ faults }: SandboxParts): Hono<SandboxEnv> {
+/** /_sandbox/faults: GET the current ones, PUT others in their place, DELETE returns to those of the behaviour. */
+function faultRoutes({ faults }: AdminService): Hono<SandboxEnv> {
   return new Hono<SandboxEnv>()
     .get('/', (context) => context.json(faults.settings()))
     .put('/', async (context) => {
-      faults.set(await readAdminBody(context, schema));
+      faults.set(await readAdminBody(context, faultSettings));
       return context.json(faults.settings());
     })
     .delete('/', (context) => {
       faults.restore();
       return context.json(faults.settings());
     });
-}
-
-const body = z.strictObject({ status: z.string() });
-
-/** PUT /_sandbox/orders/:orderId/status: moves an order to a state that the behaviour knows, whatever its own is. */
-export function moveOrderRoute({ store, behaviour }: SandboxParts) {
-  const states = [...behaviour.orders.states, behaviour.orders.cancelled];
-  return async (context: SandboxContext): Promise<Response> => {
-    const { status } = await readAdminBody(context, body);
-    if (!states.includes(status)) {
-      throw new AdminProblem(`status: is none of the states ${states.join(', ')}`);
-    }
-    const id = context.req.param('orderId') ?? '';
-    if (!store.orders.move(id, status)) throw new AdminProblem(`There is no order with the id ${id}`, 404);
-    return context.json({ id, status });
-  };
 }

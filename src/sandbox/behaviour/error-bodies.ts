@@ -1,9 +1,161 @@
-import { apiErrors } from './error-bodies/apis.ts';
-import { frameworkErrors } from './error-bodies/frameworks.ts';
-import { json, namesOf, phraseOf, type ToErrorBody } from './error-body.ts';
+import { STATUS_CODES } from 'node:http';
+import { type Json, writeJson } from '../../orders/json.ts';
 
-/** Bodies that are no JSON object, or that do not say what they are. */
-export const plainErrors = {
+/** What an error body may contain. */
+export interface ErrorFacts {
+  code: string;
+  message: string;
+  status: number;
+  requestId: string;
+  fields: readonly FieldProblem[];
+  /** Of the request. */
+  path: string;
+  /** ISO 8601. */
+  time: string;
+}
+
+export interface FieldProblem {
+  /** Such as `items[0].sku`. */
+  field: string;
+  problem: string;
+}
+
+export interface ErrorBody {
+  text: string;
+  /** Undefined for none. */
+  contentType: string | undefined;
+}
+
+export type ToErrorBody = (facts: ErrorFacts) => ErrorBody;
+
+function json(value: Json, contentType = 'application/json'): ErrorBody {
+  return { text: writeJson(value), contentType };
+}
+
+/** Such as `Not Found`. */
+function phraseOf(status: number): string {
+  return STATUS_CODES[status] ?? 'Error';
+}
+
+/** Such as `/items/0/sku` (RFC 6901). */
+function pointerTo(field: string): string {
+  return `/${field.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`;
+}
+
+/** The problems by field; the whole message under `base` when no field is named. */
+function problemsByField({ fields, message }: ErrorFacts): Record<string, Json> {
+  if (fields.length === 0) return { base: [message] };
+  return Object.fromEntries(fields.map(({ field, problem }) => [field, [problem]]));
+}
+
+/** Bodies of web frameworks and standards. */
+const frameworkErrors = {
+  // RFC 9457: the type is a URI, and here its last segment is the code.
+  problem_details: ({ code, message, status, requestId, fields }) =>
+    json(
+      {
+        type: `https://api.example/problems/${code}`,
+        title: phraseOf(status),
+        status,
+        detail: message,
+        instance: `urn:uuid:${requestId}`,
+        errors: fields.map(({ field, problem }) => ({ detail: problem, pointer: `#${pointerTo(field)}` })),
+      },
+      'application/problem+json',
+    ),
+  nestjs: ({ message, status, fields }) =>
+    json({
+      statusCode: status,
+      message: fields.length === 0 ? message : fields.map(({ field, problem }) => `${field} ${problem}`),
+      error: phraseOf(status),
+    }),
+  spring: ({ message, status, path, time }) =>
+    json({ timestamp: time, status, error: phraseOf(status), path, message }),
+  laravel: (facts) =>
+    json({
+      message: facts.message,
+      ...(facts.fields.length === 0 ? {} : { errors: problemsByField(facts) }),
+    }),
+  fastapi: ({ code, message, fields }) =>
+    json({
+      detail:
+        fields.length === 0
+          ? message
+          : fields.map(({ field, problem }) => ({
+              loc: ['body', ...field.split(/[.[\]]+/).filter((step) => step !== '')],
+              msg: problem,
+              type: code,
+            })),
+    }),
+  rails: (facts) => json({ errors: facts.fields.length === 0 ? [facts.message] : problemsByField(facts) }),
+  json_api: ({ code, message, status, requestId, fields }) =>
+    json(
+      {
+        errors: (fields.length === 0 ? [undefined] : fields).map((found) => ({
+          id: requestId,
+          status: String(status),
+          code,
+          title: phraseOf(status),
+          detail: found?.problem ?? message,
+          ...(found === undefined ? {} : { source: { pointer: pointerTo(found.field) } }),
+        })),
+      },
+      'application/vnd.api+json',
+    ),
+} satisfies Record<string, ToErrorBody>;
+
+/** Bodies of well-known services and gateways. */
+const apiErrors = {
+  stripe: ({ code, message, requestId, fields: [first] }) =>
+    json({
+      error: {
+        code,
+        message,
+        ...(first === undefined ? {} : { param: first.field }),
+        request_log_url: `https://dashboard.example/logs/${requestId}`,
+        type: 'invalid_request_error',
+      },
+    }),
+  // AIP-193: `code` is the status, and `status` is the code.
+  google: ({ code, message, status }) =>
+    json({
+      error: {
+        code: status,
+        message,
+        status: code,
+        details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: code, domain: 'orders' }],
+      },
+    }),
+  // RFC 6749
+  oauth: ({ code, message }) => json({ error: code, error_description: message }),
+  square: ({ code, message, status, fields: [first] }) =>
+    json({
+      errors: [
+        {
+          category: status === 401 || status === 403 ? 'AUTHENTICATION_ERROR' : 'INVALID_REQUEST_ERROR',
+          code,
+          detail: message,
+          ...(first === undefined ? {} : { field: first.field }),
+        },
+      ],
+    }),
+  paypal: ({ code, message, requestId, fields }) =>
+    json({
+      name: code,
+      message,
+      debug_id: requestId,
+      details: fields.map(({ field, problem }) => ({ field, issue: problem })),
+    }),
+  apigee: ({ code, message }) => json({ fault: { faultstring: message, detail: { errorcode: code } } }),
+  // The gateway itself rejects a key, without a code or message of the service.
+  aws: ({ code, message, status }) =>
+    status === 401 || status === 403
+      ? json({ message: phraseOf(status) })
+      : json({ __type: code, Message: message }),
+} satisfies Record<string, ToErrorBody>;
+
+/** Bodies that are not a JSON object, or have the wrong content type. */
+const plainErrors = {
   html: ({ status }) => {
     const title = `${status} ${phraseOf(status)}`;
     return {
@@ -18,15 +170,14 @@ export const plainErrors = {
   empty: () => ({ text: '', contentType: undefined }),
   json_text: ({ message }) => json(message),
   json_array: ({ code, message }) => json([{ code, message }]),
-  // JSON behind a byte order mark, called something else.
+  // JSON after a byte order mark, with the content type of HTML.
   mislabelled: (facts) => ({
     text: `\uFEFF${json({ code: facts.code, message: facts.message }).text}`,
     contentType: 'text/html; charset=utf-8',
   }),
 } satisfies Record<string, ToErrorBody>;
 
-/** Bodies of no framework in particular. */
-export const simpleErrors = {
+const simpleErrors = {
   error_object: ({ code, message, requestId }) => json({ error: { code, message, requestId } }),
   error_text: ({ message }) => json({ error: message }),
   code_message: ({ code, message }) => json({ code, message }),
@@ -42,9 +193,7 @@ export const simpleErrors = {
   data_null: ({ code, message }) => json({ data: null, error: { code, message } }),
 } satisfies Record<string, ToErrorBody>;
 
-/** The bodies that errors have in the wild, by name. */
+/** The forms of an error body, by name. */
 const all = { ...simpleErrors, ...frameworkErrors, ...apiErrors, ...plainErrors };
 
 export const errorBodies: Record<keyof typeof all, ToErrorBody> = all;
-
-export const errorBodyNames = namesOf(errorBodies);

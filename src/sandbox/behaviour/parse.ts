@@ -16,6 +16,9 @@ export function parseBehaviour(settings: unknown, source: string): Behaviour {
   });
 }
 
+/** The sandbox's own choices where the interface document is silent; it has no name. */
+export const defaultBehaviour: Behaviour = parseBehaviour({}, 'The default behaviour');
+
 /**
  * The same from the text of a file, which is named after the file when it has no name of its own.
  * @throws CliError `file_invalid`

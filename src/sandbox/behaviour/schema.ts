@@ -1,10 +1,47 @@
 import { z } from 'zod';
-import { faults } from '../faults/schema.ts';
-import { errorBodyNames } from './error-bodies.ts';
-import { listEnvelopeNames } from './list-envelopes.ts';
-import { orderEnvelopeNames } from './order-envelopes.ts';
-import { paging } from './paging.ts';
-import { refusals } from './refusals.ts';
+import { refusals } from './api-error.ts';
+import { listEnvelopes, orderEnvelopes } from './envelopes.ts';
+import { errorBodies } from './error-bodies.ts';
+import { faults } from './fault-settings.ts';
+
+export const listParameters = [
+  'externalOrderId',
+  'orderNumber',
+  'status',
+  'customerPhone',
+  'createdFrom',
+  'createdTo',
+  'page',
+  'pageSize',
+] as const;
+
+export const paging = z
+  .strictObject({
+    firstPage: z.literal([1, 0]).default(1).describe('The number of the first page'),
+    defaultPageSize: z.int().min(1).default(20).describe('Orders on a page when pageSize is not given'),
+    largestPageSize: z.int().min(1).default(100).describe('The most orders on a page'),
+    beyondLargest: z
+      .enum(['clamped', 'refused'])
+      .default('clamped')
+      .describe('A larger pageSize: the largest is used instead, or it is refused'),
+    order: z
+      .enum(['newest_first', 'oldest_first', 'by_id'])
+      .default('newest_first')
+      .describe('The order of the results'),
+    unknownParameters: z
+      .enum(['ignored', 'refused'])
+      .default('ignored')
+      .describe('Query parameters that the document does not state'),
+    ignoredParameters: z
+      .array(z.enum(listParameters))
+      .default([])
+      .describe('Stated query parameters that are not looked at'),
+  })
+  .prefault({});
+
+function namesIn<Table extends object>(table: Table): (keyof Table & string)[] {
+  return Object.keys(table) as (keyof Table & string)[];
+}
 
 export const answers = z
   .strictObject({
@@ -18,9 +55,12 @@ export const answers = z
       .enum(['order', 'nothing'])
       .default('order')
       .describe('The body of that answer; with 204 there is none in any case'),
-    order: z.enum(orderEnvelopeNames).default('bare').describe('Where in an answer its one order stands'),
-    list: z.enum(listEnvelopeNames).default('data_page').describe('The envelope of a list'),
-    error: z.enum(errorBodyNames).default('error_object').describe('The body of an error'),
+    order: z
+      .enum(namesIn(orderEnvelopes))
+      .default('bare')
+      .describe('Where in an answer its one order stands'),
+    list: z.enum(namesIn(listEnvelopes)).default('data_page').describe('The envelope of a list'),
+    error: z.enum(namesIn(errorBodies)).default('error_object').describe('The body of an error'),
     amounts: z
       .enum(['text', 'number'])
       .default('text')

@@ -1,35 +1,32 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Visit } from '../record/log-requests.ts';
-import { demoPhones } from './demo-phones.ts';
-import { latencyOf } from './latency.ts';
-import { createLimiter } from './limits.ts';
-import { concerns, draw, strikes } from './match-rule.ts';
-import type { Faults, Rule } from './schema.ts';
+import type { Faults, Latency, Rule } from '../behaviour/fault-settings.ts';
+import type { LoggedRequest } from '../store/requests.ts';
+import { createLimiter } from './limiter.ts';
+import { appliesToAttempt, draw, matchesRequest } from './match-rule.ts';
 
-interface Misfortune {
+interface DrawnFault {
   rule?: Rule | undefined;
-  /** How long it is held up. */
   latencyMs: number;
 }
 
 export type FaultControl = ReturnType<typeof createFaultControl>;
 
-/** The faults that hold now, and what is still to come of earlier ones; `now` in epoch milliseconds. */
+/** The current faults, and the work that earlier ones have postponed; `now` in epoch milliseconds. */
 export function createFaultControl(initial: Faults, now: () => number) {
   let settings = initial;
-  let rules = placed(initial);
+  let rules = withPlaces(initial);
   let limiter = createLimiter(settings.limits, now);
   const attempts = new Map<string, number>();
   const stopping = new AbortController();
-  // Any number of requests may be held up at once.
+  // Any number of requests may wait at once.
   setMaxListeners(0, stopping.signal);
   const later = new Set<Promise<void>>();
-  let promises = 0;
+  let cancellations = 0;
 
   const set = (faults: Faults) => {
     settings = faults;
-    rules = placed(faults);
+    rules = withPlaces(faults);
     limiter = createLimiter(faults.limits, now);
     attempts.clear();
   };
@@ -40,50 +37,114 @@ export function createFaultControl(initial: Faults, now: () => number) {
   return {
     settings: () => settings,
     set,
-    /** Those of the behaviour again. */
+    /** Returns to the faults of the behaviour. */
     restore: () => set(initial),
     enter: () => limiter.enter(),
     sleep,
-    /** What befalls a request. Attempts at the same thing are counted from when the faults were set. */
-    draw(method: string, visit: Visit): Misfortune {
+    /** The fault of a request. Attempts with the same route and subject are counted since the faults were set. */
+    draw(method: string, logged: LoggedRequest): DrawnFault {
       const { latency, seed } = settings;
-      const concerning = rules.filter(({ rule }) => concerns(rule, method, visit));
-      if (concerning.length === 0 && latency.distribution === 'none') return { latencyMs: 0 };
-      const name = `${visit.route}\n${visit.subject}`;
-      const attempt = (attempts.get(name) ?? 0) + 1;
-      attempts.set(name, attempt);
-      const drawn = (what: string) => draw(seed, what, visit.route, visit.subject, attempt);
+      const matching = rules.filter(({ rule }) => matchesRequest(rule, method, logged));
+      if (matching.length === 0 && latency.distribution === 'none') return { latencyMs: 0 };
+      const subject = `${logged.route}\n${logged.subject}`;
+      const attempt = (attempts.get(subject) ?? 0) + 1;
+      attempts.set(subject, attempt);
+      const number = (name: string) => draw(seed, name, logged.route, logged.subject, attempt);
       return {
-        rule: concerning.find(({ rule, place }) => strikes(rule, place, seed, visit, attempt))?.rule,
-        latencyMs: latencyOf(latency, [drawn('first'), drawn('second')], visit.underWay),
+        rule: matching.find(({ rule, place }) => appliesToAttempt(rule, place, seed, logged, attempt))?.rule,
+        latencyMs: latencyOf(latency, [number('first'), number('second')], logged.underWay),
       };
     },
-    /** Does something later, or when the sandbox stops. */
-    afterwards(milliseconds: number, work: () => Promise<void>): void {
-      const promised = promises;
+    /** Runs after the delay, or when the sandbox stops. */
+    runLater(milliseconds: number, work: () => Promise<void>): void {
+      const earlier = cancellations;
       const job = sleep(milliseconds)
-        .then(() => (promised === promises ? work() : undefined))
+        .then(() => (earlier === cancellations ? work() : undefined))
         .finally(() => later.delete(job));
       later.add(job);
     },
-    /** What was to be done later is not done: what it is about is gone. */
-    forgetLater(): void {
-      promises += 1;
+    /** Drops all postponed work, after a reset. */
+    cancelLater(): void {
+      cancellations += 1;
     },
-    /** Lets nobody wait any longer; what was to be done later begins. */
-    hasten(): void {
+    /** Ends every wait; the postponed work begins. */
+    endWaits(): void {
       stopping.abort();
     },
-    /** Resolves when all is done that was to be done later. */
-    async settle(): Promise<void> {
+    /** Resolves when all postponed work is done. */
+    async finish(): Promise<void> {
       await Promise.allSettled(later);
     },
   };
 }
 
+interface DemoPhone {
+  phone: string;
+  /** What happens to an order for it. */
+  description: string;
+  rule: Rule;
+}
+
+function demo(phone: string, description: string, attempt: number | undefined, rest: Omit<Rule, 'match'>) {
+  const match = { route: 'create', customerPhone: `*${phone}`, probability: 1 } as const;
+  const attempts = attempt === undefined ? {} : { attempt };
+  return { phone, description, rule: { match: { ...match, ...attempts }, ...rest } as Rule };
+}
+
+/** Phones that show how faults of the service are handled without losing an order. */
+export const demoPhones: readonly DemoPhone[] = [
+  demo('99000429', 'the response to the first attempt is 429 with Retry-After: 2', 1, {
+    when: 'before_commit',
+    do: {
+      kind: 'status',
+      status: 429,
+      body: 'error',
+      code: 'TOO_MANY_REQUESTS',
+      headers: {},
+      retryAfter: { form: 'seconds', seconds: 2 },
+    },
+  }),
+  demo('99000504', 'the first attempt creates the order, and its response is 504', 1, {
+    when: 'after_commit',
+    do: { kind: 'status', status: 504, body: 'error', code: 'GATEWAY_TIMEOUT', headers: {} },
+  }),
+  demo('99000500', 'the first attempt creates the order, and the connection is reset', 1, {
+    when: 'after_commit',
+    do: { kind: 'reset' },
+  }),
+  demo('99000003', 'every response is delayed by 3 seconds', undefined, {
+    when: 'after_commit',
+    do: { kind: 'wait', seconds: 3 },
+  }),
+];
+
 const demoRules = demoPhones.map(({ rule }) => rule);
 
-/** The rules that hold, each with its place, which is what it draws by. */
-function placed({ rules, demoPhones: hasDemos }: Faults): { rule: Rule; place: number }[] {
+/** The rules in force with their places, which are part of the random draw. */
+function withPlaces({ rules, demoPhones: hasDemos }: Faults): { rule: Rule; place: number }[] {
   return [...rules, ...(hasDemos ? demoRules : [])].map((rule, place) => ({ rule, place }));
+}
+
+const spread = 0.6;
+
+type Time = (ms: number, first: number, second: number, underWay: number) => number;
+
+/** Milliseconds, from two random numbers below 1 and the requests under way. */
+const times: Record<Latency['distribution'], Time> = {
+  none: () => 0,
+  fixed: (ms) => ms,
+  uniform: (ms, first) => ms * first,
+  lognormal: (ms, first, second) => {
+    const normal = Math.sqrt(-2 * Math.log(1 - first)) * Math.cos(2 * Math.PI * second);
+    return ms * Math.exp(spread * normal);
+  },
+  queue: (ms, _first, _second, underWay) => ms * underWay,
+};
+
+export function latencyOf(
+  { distribution, ms }: Latency,
+  random: readonly [number, number],
+  underWay: number,
+): number {
+  return times[distribution](ms, ...random, underWay);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Visit } from '../record/log-requests.ts';
-import type { Rule } from './schema.ts';
+import type { Rule } from '../behaviour/fault-settings.ts';
+import type { LoggedRequest } from '../store/requests.ts';
 
-type Subject = Pick<Visit, 'route' | 'subject' | 'customerPhone'>;
+type Subject = Pick<LoggedRequest, 'route' | 'subject' | 'customerPhone'>;
 
-/** Whether a rule is about such a request at all. */
-export function concerns({ match }: Rule, method: string, visit: Subject): boolean {
-  const { route, subject, customerPhone } = visit;
+/** Whether a rule matches the request, whatever the attempt. */
+export function matchesRequest({ match }: Rule, method: string, logged: Subject): boolean {
+  const { route, subject, customerPhone } = logged;
   return (
     (match.method ?? method) === method &&
     (match.route ?? route) === route &&
@@ -15,8 +15,8 @@ export function concerns({ match }: Rule, method: string, visit: Subject): boole
   );
 }
 
-/** Whether a rule, which stands at `place` in its list, strikes this attempt, counted from 1. */
-export function strikes(
+/** Whether the rule at `place` in the list applies to this attempt, counted from 1. */
+export function appliesToAttempt(
   { match }: Rule,
   place: number,
   seed: string,
@@ -39,8 +39,8 @@ function matchesText(pattern: string | undefined, text: string | undefined): boo
 }
 
 function toExpression(pattern: string): RegExp {
-  const parts = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${parts.join('.*')}$`, 's');
+  const service = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${service.join('.*')}$`, 's');
 }
 
 function digits(phone: string): string {
@@ -54,10 +54,10 @@ function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): bool
 }
 
 /**
- * From 0 up to, not including, 1: the same for the same seed and circumstances, however many requests are under
- * way and in whatever sequence they come.
+ * A number from 0 up to 1 (excluded) that depends on the seed and the facts alone, not on other requests or on
+ * their order.
  */
-export function draw(seed: string, ...circumstances: readonly (string | number)[]): number {
-  const text = [seed, ...circumstances].join('\n');
+export function draw(seed: string, ...facts: readonly (string | number)[]): number {
+  const text = [seed, ...facts].join('\n');
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
 }

@@ -1,26 +1,26 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Record } from '../record/record.ts';
+import type { RequestLog } from '../record/request-log.ts';
 
-/** What a client that follows a redirect takes for its order. */
-const answer = JSON.stringify({
+/** Looks like the order to a client that follows the redirect. */
+const order = JSON.stringify({
   id: '00000000-0000-4000-8000-000000000000',
   orderNumber: 'ORD-2026-000000',
 });
 
 export type SecondOrigin = ReturnType<typeof createSecondOrigin>;
 
-/** Another origin, where redirects lead: whatever comes to it goes into the record. It listens when it is needed. */
-export function createSecondOrigin(record: Record) {
+/** Another origin, the target of redirects, which logs every request. It listens from its first use on. */
+export function createSecondOrigin(requestLog: RequestLog) {
   const server = createServer(async (request, response) => {
-    const visit = record.begin('elsewhere', request.headers.authorization);
-    visit.status = 201;
-    record.identify(visit, { subject: request.url ?? '' });
+    const logged = requestLog.begin('elsewhere', request.headers.authorization);
+    logged.status = 201;
+    requestLog.describe(logged, { subject: request.url ?? '' });
     request.resume();
-    await record.complete(visit);
-    record.end(visit);
-    response.writeHead(201, { 'Content-Type': 'application/json' }).end(answer);
+    await requestLog.complete(logged);
+    requestLog.end(logged);
+    response.writeHead(201, { 'Content-Type': 'application/json' }).end(order);
   });
   let listening: Promise<string> | undefined;
   const listen = async () => {
@@ -29,7 +29,7 @@ export function createSecondOrigin(record: Record) {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
   return {
-    /** Its address. */
+    /** Its base URL. */
     open(): Promise<string> {
       listening ??= listen();
       return listening;

@@ -1,84 +1,85 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, member, parseJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { Refusal } from '../behaviour/refusal.ts';
-import type { SandboxContext, SandboxMiddleware, SandboxParts } from '../parts.ts';
-import type { Identified } from '../record/record.ts';
+import { ApiError } from '../behaviour/api-error.ts';
+import type { RequestDetails } from '../record/request-log.ts';
+import type { Service } from '../rules/service.ts';
+import type { SandboxContext, SandboxMiddleware } from './context.ts';
 
-/** The body of a request; one that cannot be taken is refused only by who wants it. */
+/** The body of a request. An invalid one is reported only by an operation that needs it. */
 export interface RequestBody {
-  /** SHA-256 of the bytes as they came, in hexadecimal; undefined when there were too many. */
+  /** SHA-256 of the bytes in hexadecimal; undefined for a body that is too large. */
   hash: string | undefined;
-  content: JsonObject | Refusal;
+  content: JsonObject | ApiError;
 }
 
-/** Reads the body, and takes down what the request is about, before anything can befall it. */
-export function takeBody({ record }: SandboxParts): SandboxMiddleware {
+/** Reads the body and logs the details of the request, before any fault applies. */
+export function receiveBody({ requestLog }: Service): SandboxMiddleware {
   return async (context, next) => {
     const body = context.req.method === 'POST' ? await receive(context) : undefined;
     if (body) context.set('body', body);
-    record.identify(context.get('visit'), identify(context, body));
+    requestLog.describe(context.get('logged'), detailsOf(context, body));
     await next();
   };
 }
 
-/** @throws Refusal when it is no JSON object, or too large */
+/** @throws ApiError for a body that is not a JSON object or is too large */
 export function contentOf({ content }: RequestBody): JsonObject {
-  if (content instanceof Refusal) throw content;
+  if (content instanceof ApiError) throw content;
   return content;
 }
 
 async function receive(context: SandboxContext): Promise<RequestBody> {
-  const bytes = await orRefusal(() => readBody(context));
-  if (bytes instanceof Refusal) return { hash: undefined, content: bytes };
+  const bytes = await orApiError(() => readBody(context));
+  if (bytes instanceof ApiError) return { hash: undefined, content: bytes };
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return { hash, content: await orRefusal(() => parseBody(bytes)) };
+  return { hash, content: await orApiError(() => parseBody(bytes)) };
 }
 
-async function orRefusal<T>(work: () => T | Promise<T>): Promise<T | Refusal> {
+async function orApiError<T>(work: () => T | Promise<T>): Promise<T | ApiError> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Refusal) return error;
+    if (error instanceof ApiError) return error;
     throw error;
   }
 }
 
-function identify(context: SandboxContext, body: RequestBody | undefined): Identified {
+function detailsOf(context: SandboxContext, body: RequestBody | undefined): RequestDetails {
   const { req } = context;
-  const { route } = context.get('visit');
-  const sent = { idempotencyKey: req.header('Idempotency-Key'), bodyHash: body?.hash };
-  if (route === 'list') return { ...sent, subject: new URL(req.url).search };
-  if (route !== 'create') return { ...sent, subject: req.path.split('/')[5] ?? '' };
-  if (!body || body.content instanceof Refusal) return { ...sent, subject: '' };
+  const { route } = context.get('logged');
+  const common = { idempotencyKey: req.header('Idempotency-Key'), bodyHash: body?.hash };
+  if (route === 'list') return { ...common, subject: new URL(req.url).search };
+  if (route !== 'create') return { ...common, subject: req.path.split('/')[5] ?? '' };
+  if (!body || body.content instanceof ApiError) return { ...common, subject: '' };
   return {
-    ...sent,
+    ...common,
     subject: textField(body.content, 'externalOrderId') ?? '',
     customerPhone: textField(member(body.content, 'customer'), 'phone'),
   };
 }
 
-const largest = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
-/** The bytes of the body, of which no more is held than the limit, whether or not its length was told. */
+/** Reads the body, and no more of it than the limit, with or without Content-Length. @throws ApiError */
 export async function readBody({ req }: SandboxContext): Promise<Uint8Array> {
-  const told = req.header('Content-Length');
-  if (Number(told ?? 0) > largest) throw tooLarge();
-  if (told !== undefined) return new Uint8Array(await req.arrayBuffer());
+  const length = req.header('Content-Length');
+  if (Number(length ?? 0) > maxBytes) throw tooLarge();
+  if (length !== undefined) return new Uint8Array(await req.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of req.raw.body ?? []) {
     size += chunk.length;
-    if (size > largest) throw tooLarge();
+    if (size > maxBytes) throw tooLarge();
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** Body bytes → JSON object, digits as they were written. */
+/** Body bytes → JSON object whose numbers keep their digits. */
 export function parseBody(bytes: Uint8Array): JsonObject {
   const body = parseBytes(bytes);
-  if (!isJsonObject(body)) throw new Refusal('bodyNotJson', 'The body is not a JSON object');
+  if (!isJsonObject(body)) throw new ApiError('bodyNotJson', 'The body is not a JSON object');
   return body;
 }
 
@@ -87,10 +88,10 @@ function parseBytes(bytes: Uint8Array): Json {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
     const detail = error instanceof Error ? error.message : String(error);
-    throw new Refusal('bodyNotJson', `The body is not JSON: ${detail}`);
+    throw new ApiError('bodyNotJson', `The body is not JSON: ${detail}`);
   }
 }
 
-function tooLarge(): Refusal {
-  return new Refusal('bodyTooLarge', `The body has more than ${largest} bytes`);
+function tooLarge(): ApiError {
+  return new ApiError('bodyTooLarge', `The body has more than ${maxBytes} bytes`);
 }

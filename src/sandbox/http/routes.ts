@@ -1,69 +1,70 @@
 import { parseJson, writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { listEnvelopes } from '../behaviour/list-envelopes.ts';
-import { Refusal, refuseField } from '../behaviour/refusal.ts';
-import type { SandboxContext, SandboxParts } from '../parts.ts';
+import { ApiError, fieldError } from '../behaviour/api-error.ts';
+import { listEnvelopes } from '../behaviour/envelopes.ts';
+import { emptyResponse, jsonResponse } from '../behaviour/responses.ts';
 import { cancelOrder, findOrder } from '../rules/cancel-order.ts';
 import { checkKey, createOnce } from '../rules/create-once.ts';
 import { parseListQuery } from '../rules/list-query.ts';
-import { originOf } from './error-response.ts';
-import { orderAnswer, orderOnTheWire } from './order-response.ts';
+import { orderResponse, toOrderJson } from '../rules/order-response.ts';
+import type { Service } from '../rules/service.ts';
+import type { SandboxContext } from './context.ts';
 import { contentOf } from './request-body.ts';
-import { answer, emptyAnswer, jsonAnswer } from './response.ts';
+import { originOf, sendResponse } from './send-response.ts';
 
-export function createOrderRoute(parts: SandboxParts) {
+export function createOrderRoute(service: Service) {
   return async (context: SandboxContext): Promise<Response> => {
-    const { keys } = parts.behaviour;
+    const { keys } = service.behaviour;
     const idempotencyKey = checkKey(context.req.header('Idempotency-Key'), keys);
     const body = context.get('body');
-    const { answer: created, isReplay } = await createOnce(parts, {
+    const { response, isReplay } = await createOnce(service, {
       caller: context.get('caller'),
-      visit: context.get('visit'),
+      logged: context.get('logged'),
       idempotencyKey,
       bodyHash: body.hash ?? '',
       order: contentOf(body),
-      origin: originOf(context, parts.clock.now()),
+      origin: originOf(context, service.clock.now()),
     });
     if (isReplay && keys.replayHeader !== null) context.header(keys.replayHeader, 'true');
-    return answer(context, created);
+    return sendResponse(context, response);
   };
 }
 
 const jsonType = /^application\/json\s*(;|$)/i;
 
-export function cancelOrderRoute(parts: SandboxParts) {
+export function cancelOrderRoute(service: Service) {
   return async (context: SandboxContext): Promise<Response> => {
     if (!jsonType.test(context.req.header('Content-Type') ?? '')) {
-      throw new Refusal('contentTypeRefused', 'The Content-Type of a cancellation is application/json');
+      throw new ApiError('contentTypeRefused', 'The Content-Type of a cancellation is application/json');
     }
     const body = contentOf(context.get('body'));
     const reason = textField(body, 'reason');
     if (!reason?.trim()) {
-      throw refuseField('reasonMissing', 'reason', 'a cancellation needs its reason, as text');
+      throw fieldError('reasonMissing', 'reason', 'a cancellation needs its reason, as text');
     }
     const id = context.req.param('orderId') ?? '';
-    const { cancelStatus, cancelBody } = parts.behaviour.answers;
-    const visit = context.get('visit');
-    const order = await parts.record.write(visit, () => {
-      visit.status = cancelStatus;
-      return cancelOrder(parts, context.get('caller'), id, reason);
+    const { cancelStatus, cancelBody } = service.behaviour.answers;
+    const logged = context.get('logged');
+    const order = await service.requestLog.write(logged, () => {
+      logged.status = cancelStatus;
+      return cancelOrder(service, context.get('caller'), id, reason);
     });
     const isEmpty = cancelStatus === 204 || cancelBody === 'nothing';
-    return answer(
+    return sendResponse(
       context,
-      isEmpty ? emptyAnswer(cancelStatus) : orderAnswer(parts.behaviour, cancelStatus, order),
+      isEmpty ? emptyResponse(cancelStatus) : orderResponse(service.behaviour, cancelStatus, order),
     );
   };
 }
 
-export function getOrderRoute({ store, behaviour }: SandboxParts) {
+export function getOrderRoute({ store, behaviour }: Service) {
   return (context: SandboxContext): Response => {
     const order = findOrder(store, context.get('caller'), context.req.param('orderId') ?? '');
-    return answer(context, orderAnswer(behaviour, 200, order));
+    return sendResponse(context, orderResponse(behaviour, 200, order));
   };
 }
 
-export function listOrdersRoute({ store, behaviour }: SandboxParts) {
+export function listOrdersRoute({ store, behaviour }: Service) {
   const { paging, answers } = behaviour;
   return (context: SandboxContext): Response => {
     const { filters, page, pageSize } = parseListQuery(context.req.query(), behaviour);
@@ -71,17 +72,20 @@ export function listOrdersRoute({ store, behaviour }: SandboxParts) {
     const offset = (page - paging.firstPage) * pageSize;
     const { orders, total } = store.listOrders(merchantId, filters, offset, pageSize, paging.order);
     const { body, headers = {} } = listEnvelopes[answers.list]({
-      orders: orders.map((order) => orderOnTheWire(order, parseJson(order.body), answers)),
-      ...{ page, pageSize, total, firstPage: paging.firstPage },
-      urlOf: (other) => urlOfPage(context.req.url, other),
+      orders: orders.map((order) => toOrderJson(order, parseJson(order.body), answers)),
+      page,
+      pageSize,
+      total,
+      firstPage: paging.firstPage,
+      urlOf: (number) => urlOfPage(context.req.url, number),
     });
     for (const [name, value] of Object.entries(headers)) context.header(name, value);
-    return answer(context, jsonAnswer(200, writeJson(body)));
+    return sendResponse(context, jsonResponse(200, writeJson(body)));
   };
 }
 
 function urlOfPage(url: string, page: number): string {
-  const other = new URL(url);
-  other.searchParams.set('page', String(page));
-  return other.href;
+  const pageUrl = new URL(url);
+  pageUrl.searchParams.set('page', String(page));
+  return pageUrl.href;
 }

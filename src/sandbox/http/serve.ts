@@ -5,19 +5,19 @@ import { platform } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { CliError } from '../../errors.ts';
-import type { Faults } from '../faults/schema.ts';
-import type { SandboxEnv } from '../parts.ts';
+import type { Faults } from '../behaviour/fault-settings.ts';
+import type { SandboxEnv } from './context.ts';
 
 const loopback = '127.0.0.1';
 
 export interface Served {
   port: number;
-  /** Answers what has come in, for `graceMs` at most, and takes nothing more. */
+  /** Accepts nothing more, and ends the requests under way after `graceMs` at most. */
   stop(graceMs: number): Promise<void>;
 }
 
 /**
- * Serves the app to this machine alone; port 0 is a free one. How long its connections live is asked at each request.
+ * Serves the app to this machine only; port 0 is a free one. `connections` is read at each request.
  * @throws CliError `port_in_use`, `port_not_allowed`
  */
 export async function serve(
@@ -25,7 +25,7 @@ export async function serve(
   port: number,
   connections: () => Faults['connections'],
 ): Promise<Served> {
-  // The process may be the command line itself: its global Request and Response are left as they are.
+  // The process may be the command line itself, whose global Request and Response must not be replaced.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
   server.prependListener('request', (request, response) => {
     limitConnection(server, request.socket, response, connections());
@@ -40,18 +40,18 @@ export async function serve(
   return {
     port: (server.address() as AddressInfo).port,
     async stop(graceMs) {
-      const patience = setTimeout(() => server.closeAllConnections(), graceMs);
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       const closed = once(server, 'close');
       server.close();
       await closed;
-      clearTimeout(patience);
+      clearTimeout(timer);
     },
   };
 }
 
 const otherPort = 'give another port with --port, or --port 0 for any that is free';
 
-/** Why a port of this machine cannot be had → what to do about it; any other error as it is. */
+/** An error of `listen` → the CliError that explains it; any other error as it is. */
 export async function cannotListen(error: NodeJS.ErrnoException, port: number): Promise<Error> {
   if (error.code === 'EACCES') {
     return new CliError('port_not_allowed', `Port ${port} is not for every user of this machine.`, {
@@ -71,13 +71,13 @@ export async function cannotListen(error: NodeJS.ErrnoException, port: number): 
   });
 }
 
-const patienceMs = 500;
+const probeTimeoutMs = 500;
 export const identityHeader = 'X-Merchant-Orders-Sandbox';
 
-/** The identity of the sandbox that is served at an address; undefined when nobody answers, or somebody else does. */
+/** The identity of the sandbox at an address; undefined when nothing responds there, or another program. */
 export function probeSandbox(baseUrl: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const request = get(baseUrl, { timeout: patienceMs, agent: false }, (response) => {
+    const request = get(baseUrl, { timeout: probeTimeoutMs, agent: false }, (response) => {
       response.resume();
       const identity = response.headers[identityHeader.toLowerCase()];
       resolve(typeof identity === 'string' ? identity : undefined);
@@ -87,23 +87,23 @@ export function probeSandbox(baseUrl: string): Promise<string | undefined> {
   });
 }
 
-const answered = new WeakMap<Socket, number>();
+const requestCounts = new WeakMap<Socket, number>();
 
-/** How long the connection of an answer lives, and what the answer says about that. */
+/** Sets how long the connection stays open after the response, and the headers that announce it. */
 export function limitConnection(
   server: Server,
   socket: Socket,
   response: ServerResponse,
   { idleMs, idleTold, requests }: Faults['connections'],
 ): void {
-  const count = (answered.get(socket) ?? 0) + 1;
-  answered.set(socket, count);
+  const count = (requestCounts.get(socket) ?? 0) + 1;
+  requestCounts.set(socket, count);
   server.keepAliveTimeout = idleMs;
-  // Node 24 adds a second of its own, so that a client which was told the time is never late.
+  // Node 24 adds a second to the announced time by default.
   if ('keepAliveTimeoutBuffer' in server) server.keepAliveTimeoutBuffer = 0;
   if (requests !== null && count >= requests) response.setHeader('Connection', 'close');
   else if (response.shouldKeepAlive) {
-    // Node itself would tell the time that held at the request before.
+    // Node itself would announce the value of the previous request.
     response.setHeader('Connection', 'keep-alive');
     if (idleTold) response.setHeader('Keep-Alive', `timeout=${Math.floor(idleMs / 1000)}`);
   }

@@ -12,14 +12,14 @@ export type AssertionName = (typeof assertionNames)[number];
 export interface Assertion {
   name: AssertionName;
   passed: boolean;
-  /** Of all, the first ones; a sentence each. */
+  /** One sentence each; at most the first 100. */
   violations: string[];
   violationCount: number;
 }
 
-const mostTold = 100;
+const maxListed = 100;
 
-/** What a client promises, each held against what really happened; sentences for what breaks it. */
+/** The promises of a client, each with the sentences about its violations. */
 const violationsOf: Record<
   AssertionName,
   (store: Store, expected: readonly string[] | undefined) => string[]
@@ -37,7 +37,7 @@ const violationsOf: Record<
         .filter(({ externalOrderId }) => wanted && !wanted.has(externalOrderId ?? ''))
         .map(
           ({ externalOrderId }) =>
-            `${externalOrderId ?? 'an order without externalOrderId'} was committed, and is none of those expected`,
+            `${externalOrderId ?? 'an order without externalOrderId'} was committed, and was not expected`,
         ),
     ];
   },
@@ -56,15 +56,12 @@ const violationsOf: Record<
       .map(({ route, requests: count }) =>
         route === 'elsewhere'
           ? `at another origin, ${times(count)} with Authorization`
-          : `${route}: ${times(count)} with a key that is none of a sandbox`,
+          : `${route}: ${times(count)} with a key that is not of a sandbox`,
       ),
 };
 
-/**
- * `expected`: the externalOrderIds that are to be committed, all of them and no others; undefined when only
- * repeats count.
- */
-export function assertRecord(
+/** `expected`: exactly the externalOrderIds that must be committed; undefined to check for repeats only. */
+export function checkAssertions(
   store: Store,
   names: readonly AssertionName[],
   expected: readonly string[] | undefined,
@@ -74,7 +71,7 @@ export function assertRecord(
     return {
       name,
       passed: violations.length === 0,
-      violations: violations.slice(0, mostTold),
+      violations: violations.slice(0, maxListed),
       violationCount: violations.length,
     };
   });
@@ -85,5 +82,5 @@ function times(requests: number): string {
 }
 
 function early({ sequence, route, subject, earlyBy }: RequestRow): string {
-  return `request ${sequence} (${route} ${subject}) came ${earlyBy} ms before it was to`;
+  return `request ${sequence} (${route} ${subject}) came ${earlyBy} ms too early`;
 }

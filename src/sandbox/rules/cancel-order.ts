@@ -1,18 +1,18 @@
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { Refusal } from '../behaviour/refusal.ts';
-import type { SandboxParts } from '../parts.ts';
+import { ApiError } from '../behaviour/api-error.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
+import type { Service } from './service.ts';
 
-/** Cancel (interface section 4.4), inside a transaction: the order, and what the behaviour does to its delivery. */
-export function cancelOrder(parts: SandboxParts, caller: Caller, id: string, reason: string): StoredOrder {
-  const { store, behaviour, clock } = parts;
+/** Cancels an order and its delivery (interface section 4.4), inside a transaction. @throws ApiError */
+export function cancelOrder(service: Service, caller: Caller, id: string, reason: string): StoredOrder {
+  const { store, behaviour, clock } = service;
   const { orders, deliveries } = behaviour;
   const order = findOrder(store, caller, id);
   const { status, orderNumber } = order;
   if (!orders.cancellable.includes(status)) {
-    throw new Refusal('orderNotCancellable', `Order ${orderNumber} is ${status} and cannot be cancelled`);
+    throw new ApiError('orderNotCancellable', `Order ${orderNumber} is ${status} and cannot be cancelled`);
   }
   if (status === orders.cancelled) return order;
   store.orders.cancel(id, orders.cancelled, reason, clock.now());
@@ -30,9 +30,9 @@ function cancelDelivery(
   if (whenOrderCancelled === 'removed') deliveries.remove(orderId);
 }
 
-/** An order of the caller's merchant; to anyone else it does not exist (interface section 5). */
+/** Finds an order of the caller's own merchant only (interface section 5). @throws ApiError */
 export function findOrder(store: Store, { merchantId }: Caller, id: string): StoredOrder {
   const order = store.orders.find(merchantId, id);
-  if (!order) throw new Refusal('orderUnknown', `There is no order with the id "${id}"`);
+  if (!order) throw new ApiError('orderUnknown', `There is no order with the id "${id}"`);
   return order;
 }

@@ -1,21 +1,20 @@
 import type { Order } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { Refusal } from '../behaviour/refusal.ts';
-import { type ErrorOrigin, errorAnswer } from '../http/error-response.ts';
-import type { WireAnswer } from '../http/response.ts';
-import type { SandboxParts } from '../parts.ts';
-import type { Visit } from '../record/log-requests.ts';
+import { ApiError } from '../behaviour/api-error.ts';
+import { type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
-import type { KeptAnswer } from '../store/idempotency.ts';
+import type { StoredResponse } from '../store/idempotency.ts';
+import type { LoggedRequest } from '../store/requests.ts';
 import { type Created, createOrder } from './create-order.ts';
+import type { Service } from './service.ts';
 
 export interface CreateRequest {
   caller: Caller;
-  visit: Visit;
+  logged: LoggedRequest;
   /** Undefined for none. */
   idempotencyKey: string | undefined;
-  /** Of the bytes as they came. */
+  /** SHA-256 of the bytes. */
   bodyHash: string;
   order: Order;
   origin: ErrorOrigin;
@@ -23,117 +22,121 @@ export interface CreateRequest {
 
 type Keyed = Pick<CreateRequest, 'caller' | 'idempotencyKey' | 'bodyHash'>;
 
-export interface CreateAnswer {
-  answer: WireAnswer;
+export interface CreateResult {
+  response: WireResponse;
   isReplay: boolean;
 }
 
 /**
- * Create under an Idempotency-Key (interface section 4.1): every rule is looked at, and everything written, the
- * record too, in one transaction; what it answered, a failure too, is kept under the key as the behaviour says.
+ * Create under an Idempotency-Key (interface section 4.1). The checks and all writes, the request log included, are
+ * one transaction; the response, even to a failure, is stored under the key as the behaviour says.
+ * @throws ApiError for an error that belongs to no stored response
  */
-export async function createOnce(parts: SandboxParts, request: CreateRequest): Promise<CreateAnswer> {
-  const { record, behaviour } = parts;
-  const { visit } = request;
+export async function createOnce(service: Service, request: CreateRequest): Promise<CreateResult> {
+  const { requestLog, behaviour } = service;
+  const { logged } = request;
   try {
-    return await record.write(visit, () => {
-      const result = createOrReplay(parts, request);
-      visit.status = result.answer.status;
+    return await requestLog.write(logged, () => {
+      const result = createOrReplay(service, request);
+      logged.status = result.response.status;
       return result;
     });
   } catch (error) {
-    if (error instanceof Refusal || !(error instanceof Error)) throw error;
-    const answer = errorAnswer(behaviour, error, request.origin);
-    delete visit.orderId;
-    visit.status = answer.status;
-    await record.write(visit, () => keep(parts, request, answer));
-    return { answer, isReplay: false };
+    if (error instanceof ApiError || !(error instanceof Error)) throw error;
+    const response = toErrorResponse(behaviour, error, request.origin);
+    delete logged.orderId;
+    logged.status = response.status;
+    await requestLog.write(logged, () => storeResponse(service, request, response));
+    return { response, isReplay: false };
   }
 }
 
-function createOrReplay(parts: SandboxParts, request: CreateRequest): CreateAnswer {
-  const { bodyHash, visit } = request;
-  const kept = keptUnder(parts, request);
-  const repeated = kept && repeatAnswer(parts.behaviour.keys, kept, bodyHash);
-  if (repeated) return { answer: repeated, isReplay: true };
-  const isKeyed = keyOf(parts, request) !== undefined;
-  const { answer, orderId } = isKeyed ? orRefused(parts, request) : createOrder(parts, request);
-  if (orderId !== undefined) visit.orderId = orderId;
-  keep(parts, request, answer);
-  return { answer, isReplay: false };
+function createOrReplay(service: Service, request: CreateRequest): CreateResult {
+  const { bodyHash, logged } = request;
+  const stored = findStoredResponse(service, request);
+  const replay = stored && responseToRepeat(service.behaviour.keys, stored, bodyHash);
+  if (replay) return { response: replay, isReplay: true };
+  const isKeyed = keyOf(service, request) !== undefined;
+  const { response, orderId } = isKeyed ? createOrRespond(service, request) : createOrder(service, request);
+  if (orderId !== undefined) logged.orderId = orderId;
+  storeResponse(service, request, response);
+  return { response, isReplay: false };
 }
 
-/** A refusal becomes an answer here, since it is kept in the transaction in which it was found. */
-function orRefused(parts: SandboxParts, request: CreateRequest): Created {
+/** An error becomes a response here, which is stored in the same transaction. */
+function createOrRespond(service: Service, request: CreateRequest): Created {
   try {
-    return createOrder(parts, request);
+    return createOrder(service, request);
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { answer: errorAnswer(parts.behaviour, error, request.origin) };
+    if (!(error instanceof ApiError)) throw error;
+    return { response: toErrorResponse(service.behaviour, error, request.origin) };
   }
 }
 
-/** What is kept under the key of the request; undefined for nothing. */
-export function keptUnder(parts: SandboxParts, request: Keyed): KeptAnswer | undefined {
-  const key = keyOf(parts, request);
+export function findStoredResponse(service: Service, request: Keyed): StoredResponse | undefined {
+  const key = keyOf(service, request);
   if (key === undefined) return undefined;
-  return parts.store.idempotency.find(request.caller.clientId, key, keptSince(parts));
+  return service.store.idempotency.find(request.caller.clientId, key, expiredUntil(service));
 }
 
-/** Keeps an answer under the key of the request, where the behaviour keeps such an answer. */
-export function keep(parts: SandboxParts, request: Keyed, answer: WireAnswer): void {
-  const key = keyOf(parts, request);
-  if (key === undefined || !isKept(parts, answer)) return;
+/** Stores a response under the key of the request, if the behaviour stores such responses. */
+export function storeResponse(service: Service, request: Keyed, response: WireResponse): void {
+  const key = keyOf(service, request);
+  if (key === undefined || !isStored(service.behaviour.keys, response.status)) return;
   const { clientId } = request.caller;
-  parts.store.idempotency.keep(clientId, key, { bodyHash: request.bodyHash, ...answer }, parts.clock.now());
+  service.store.idempotency.put(
+    clientId,
+    key,
+    { bodyHash: request.bodyHash, ...response },
+    service.clock.now(),
+  );
 }
 
-function keyOf({ behaviour }: SandboxParts, { idempotencyKey }: Keyed): string | undefined {
+function keyOf({ behaviour }: Service, { idempotencyKey }: Keyed): string | undefined {
   return behaviour.keys.repeated === 'ignored' ? undefined : idempotencyKey;
 }
 
-function isKept({ behaviour }: SandboxParts, { status }: WireAnswer): boolean {
-  const { kept } = behaviour.keys;
+function isStored({ kept }: Behaviour['keys'], status: number): boolean {
   if (kept === 'nothing') return false;
   if (status < 400) return true;
   return kept === 'everything' || (kept === 'refusals' && status < 500);
 }
 
-/** Epoch milliseconds; what was kept before that time is forgotten. */
-function keptSince({ behaviour, clock }: SandboxParts): number {
+/** Responses that were stored at that time (epoch milliseconds) or before have expired. */
+function expiredUntil({ behaviour, clock }: Service): number {
   const { retentionSeconds } = behaviour.keys;
   return retentionSeconds === null ? -1 : clock.now() - retentionSeconds * 1000;
 }
 
-/** The answer to a key that came before; undefined when the request is processed all the same. */
-export function repeatAnswer(
+/** The stored response that answers a repeated key; undefined to process the request. @throws ApiError */
+export function responseToRepeat(
   { repeated, otherBody }: Behaviour['keys'],
-  kept: KeptAnswer,
+  stored: StoredResponse,
   bodyHash: string,
-): KeptAnswer | undefined {
-  if (kept.bodyHash === bodyHash) {
-    if (repeated === 'replayed') return kept;
-    throw new Refusal('idempotencyKeyRepeated', 'This Idempotency-Key was used before');
+): StoredResponse | undefined {
+  if (stored.bodyHash === bodyHash) {
+    if (repeated === 'replayed') return stored;
+    throw new ApiError('idempotencyKeyRepeated', 'This Idempotency-Key was used before');
   }
-  if (otherBody === 'replayed') return kept;
+  if (otherBody === 'replayed') return stored;
   if (otherBody === 'processed') return undefined;
-  throw new Refusal('idempotencyKeyReused', 'This Idempotency-Key was used before, with another body');
+  throw new ApiError('idempotencyKeyReused', 'This Idempotency-Key was used before, with another body');
 }
 
-/** The Idempotency-Key of a create (interface section 4.1); undefined for none where none is needed. */
+/** Checks the Idempotency-Key of a create (interface section 4.1); undefined when absent and not required. */
 export function checkKey(
   key: string | undefined,
   { required, format, longest }: Behaviour['keys'],
 ): string | undefined {
   if (!key) {
     if (!required) return undefined;
-    throw new Refusal('idempotencyKeyMissing', 'The header Idempotency-Key is missing');
+    throw new ApiError('idempotencyKeyMissing', 'The header Idempotency-Key is missing');
   }
   if (format === 'uuid' && !isUuid(key)) {
-    throw new Refusal('idempotencyKeyInvalid', 'The Idempotency-Key is not a UUID');
+    throw new ApiError('idempotencyKeyInvalid', 'The Idempotency-Key is not a UUID');
   }
   if (longest !== null && key.length > longest) {
-    throw new Refusal('idempotencyKeyInvalid', `The Idempotency-Key has more than ${longest} characters`);
+    throw new ApiError('idempotencyKeyInvalid', `The Idempotency-Key has more than ${longest} characters`);
   }
   return key;
 }

@@ -1,52 +1,157 @@
+import { isJsonObject, type Json, member, writeJson } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { Refusal } from '../behaviour/refusal.ts';
-import { orderAnswer } from '../http/order-response.ts';
-import { emptyAnswer, type WireAnswer } from '../http/response.ts';
-import type { SandboxParts } from '../parts.ts';
+import { ApiError, fieldError } from '../behaviour/api-error.ts';
+import { normalisePhone } from '../behaviour/phones.ts';
+import { emptyResponse, type WireResponse } from '../behaviour/responses.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
-import { addOrder } from './add-order.ts';
+import type { StoredOrder } from '../store/orders.ts';
+import type { Store } from '../store/store.ts';
 import { findOrder } from './cancel-order.ts';
-import { checkOrder, checkSkus, treatFieldsBeyond } from './check-order.ts';
+import { applyUnknownFields, checkOrder, checkSkus } from './check-order.ts';
+import { orderResponse } from './order-response.ts';
+import type { Service } from './service.ts';
 
 export interface Created {
-  answer: WireAnswer;
-  /** Of the order that was committed; absent when none was. */
+  response: WireResponse;
+  /** Of a new order. */
   orderId?: string;
 }
 
-interface Creation {
-  caller: Caller;
-  order: Order;
-}
-
-/** Create (interface section 4.1), inside a transaction: a refusal has written nothing. */
-export function createOrder(parts: SandboxParts, { caller, order }: Creation): Created {
-  const { store, behaviour } = parts;
+/** Create (interface section 4.1), inside a transaction. An ApiError is thrown before anything is written. */
+export function createOrder(service: Service, { caller, order }: { caller: Caller; order: Order }): Created {
+  const { store, behaviour } = service;
   checkOrder(order);
-  const stored = treatFieldsBeyond(order, behaviour.orders);
-  const old = findOldOrder(parts, caller, order);
-  if (old !== undefined) return { answer: orderAnswer(behaviour, 200, findOrder(store, caller, old)) };
-  if (!parts.anySku) checkSkus(store, caller.merchantId, order);
-  const added = addOrder(parts, caller, order, stored);
+  const stored = applyUnknownFields(order, behaviour.orders);
+  const old = findOldOrder(service, caller, order);
+  if (old !== undefined) return { response: orderResponse(behaviour, 200, findOrder(store, caller, old)) };
+  if (!service.anySku) checkSkus(store, caller.merchantId, order);
+  const added = addOrder(service, caller, order, stored);
   const { createStatus, createBody } = behaviour.answers;
-  const answer =
+  const response =
     createBody === 'nothing'
-      ? emptyAnswer(createStatus)
-      : orderAnswer(behaviour, createStatus, added, stored);
-  return { answer, orderId: added.id };
+      ? emptyResponse(createStatus)
+      : orderResponse(behaviour, createStatus, added, stored);
+  return { response, orderId: added.id };
 }
 
-/** The order that has this `externalOrderId`, where that is no reason to refuse. */
-function findOldOrder(
-  { store, behaviour }: SandboxParts,
-  { clientId }: Caller,
-  order: Order,
-): string | undefined {
+/** The id of the order with this `externalOrderId`. @throws ApiError where the behaviour rejects a repeat */
+function findOldOrder({ store, behaviour }: Service, { clientId }: Caller, order: Order): string | undefined {
   const externalOrderId = textField(order, 'externalOrderId');
   if (externalOrderId === undefined) return undefined;
   const old = store.orders.withExternalId(clientId, externalOrderId);
   if (old === undefined || behaviour.orders.externalOrderIdTaken === 'old_order') return old;
-  throw new Refusal('externalOrderIdExists', `An order with externalOrderId "${externalOrderId}" exists`, [
+  throw new ApiError('externalOrderIdExists', `An order with externalOrderId "${externalOrderId}" exists`, [
     { field: 'externalOrderId', problem: 'is taken' },
   ]);
+}
+
+/** Writes a checked order and its delivery. `stored`: the fields of `sent` that the behaviour keeps. */
+function addOrder(
+  { store, behaviour, clock, randomUuid }: Service,
+  caller: Caller,
+  sent: Order,
+  stored: Order,
+): StoredOrder {
+  const { customers, orders, deliveries } = behaviour;
+  const sentCustomer = member(sent, 'customer');
+  const sentPhone = textField(sentCustomer, 'phone');
+  const phone = sentPhone === undefined ? undefined : normalisePhone[customers.phone](sentPhone);
+  const externalCustomerId = textField(sentCustomer, 'externalCustomerId');
+  const customerId = resolveCustomer(store, caller, { phone, externalCustomerId }, customers.externalId);
+  const createdAt = clock.now();
+  const newId = () => timeOrderedUuid(createdAt, randomUuid());
+  const id = newId();
+  const year = new Date(createdAt).getUTCFullYear();
+  const order = {
+    id,
+    merchantId: caller.merchantId,
+    clientId: caller.clientId,
+    customerId,
+    orderNumber: orderNumber(year, store.orders.nextNumber(year)),
+    externalOrderId: textField(sent, 'externalOrderId'),
+    status: orders.states[0] ?? '',
+    customerPhone: phone ?? store.customers.phoneOf(customerId),
+    body: writeJson(stored),
+    createdAt,
+  };
+  store.orders.add(order);
+  const deliveryId = needsDelivery(sent, deliveries) ? newId() : null;
+  if (deliveryId !== null) store.deliveries.add(id, deliveryId, deliveries.created);
+  return {
+    ...order,
+    externalOrderId: order.externalOrderId ?? null,
+    cancelReason: null,
+    cancelledAt: null,
+    deliveryId,
+    deliveryStatus: deliveryId === null ? null : deliveries.created,
+  };
+}
+
+/** Whether the order gets a delivery at once (interface section 1). */
+export function needsDelivery(order: Order, { createdAtOnce, createdFor }: Behaviour['deliveries']): boolean {
+  if (!createdAtOnce) return false;
+  switch (createdFor) {
+    case 'every_order':
+      return true;
+    case 'collecting_orders':
+      return member(order, 'collectionMode') === 'COLLECT';
+    case 'orders_with_address':
+      return hasAddress(order) || hasAddress(member(order, 'customer'));
+  }
+}
+
+/** The interface names no address field: any non-empty field with "address" in its name counts. */
+function hasAddress(value: Json | undefined): boolean {
+  if (!isJsonObject(value)) return false;
+  return Object.entries(value).some(([name, content]) => /address/i.test(name) && Boolean(content));
+}
+
+/** `ORD-<year>-<sequence>` (interface section 2.1); the sequence has at least six digits. */
+export function orderNumber(year: number, sequence: number): string {
+  return `ORD-${year}-${String(sequence).padStart(6, '0')}`;
+}
+
+/**
+ * A UUID of version 7 (RFC 9562) from the time in epoch milliseconds and a random UUID. Consecutive ids are close in
+ * the index, which makes inserts fast.
+ */
+export function timeOrderedUuid(time: number, randomUuid: string): string {
+  const digits = Math.trunc(time).toString(16).padStart(12, '0').slice(-12);
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7${randomUuid.slice(15)}`;
+}
+
+export interface CustomerFacts {
+  /** Normalised. */
+  phone: string | undefined;
+  externalCustomerId: string | undefined;
+}
+
+/**
+ * Resolves the customer by the rules of interface section 4.1, in their order. `remembered` decides which customer
+ * later orders with the same external id get, and never changes the customer of this order.
+ * @throws ApiError when several customers have the phone
+ */
+export function resolveCustomer(
+  { customers }: Store,
+  caller: Caller,
+  { phone, externalCustomerId }: CustomerFacts,
+  remembered: Behaviour['customers']['externalId'],
+): number {
+  const externalId = remembered === 'never' ? undefined : externalCustomerId;
+  const known = externalId === undefined ? undefined : customers.withExternalId(caller.clientId, externalId);
+  const matches = phone === undefined ? [] : customers.withPhone(caller.merchantId, phone);
+  const [only, ...others] = matches;
+  if (known !== undefined) {
+    if (remembered === 'latest_order' && only !== undefined && others.length === 0) {
+      customers.remember(caller, externalId ?? '', only);
+    }
+    return known;
+  }
+  if (others.length > 0) {
+    throw fieldError('phoneAmbiguous', 'customer.phone', `${matches.length} customers have ${phone}`);
+  }
+  const customerId = only ?? customers.add(caller.merchantId, phone);
+  if (externalId !== undefined) customers.remember(caller, externalId, customerId);
+  return customerId;
 }

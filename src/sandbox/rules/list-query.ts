@@ -1,8 +1,7 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
-import type { Behaviour } from '../behaviour/behaviour.ts';
-import { listParameters } from '../behaviour/paging.ts';
+import { ApiError } from '../behaviour/api-error.ts';
 import { normalisePhone } from '../behaviour/phones.ts';
-import { Refusal } from '../behaviour/refusal.ts';
+import { type Behaviour, listParameters } from '../behaviour/schema.ts';
 import type { OrderFilters } from '../store/order-list.ts';
 
 export interface ListQuery {
@@ -13,12 +12,12 @@ export interface ListQuery {
 
 type Parameters = Record<string, string>;
 
-/** Beyond any page that exists, and small enough for its offset to be exact. */
-const lastPage = 1_000_000_000;
+/** Larger than any page number, and small enough for an exact offset. */
+const maxPage = 1_000_000_000;
 
-/** Query parameters (interface section 4.3) → what to look for. */
+/** Parses the query parameters of a list (interface section 4.3). @throws ApiError */
 export function parseListQuery(given: Parameters, { paging, customers }: Behaviour): ListQuery {
-  const query = heeded(given, paging);
+  const query = appliedParameters(given, paging);
   const { externalOrderId, orderNumber, status, customerPhone } = query;
   return {
     filters: {
@@ -29,19 +28,19 @@ export function parseListQuery(given: Parameters, { paging, customers }: Behavio
       createdFrom: timeBound(query, 'createdFrom')?.first,
       createdTo: timeBound(query, 'createdTo')?.last,
     },
-    page: Math.min(wholeNumber(query, 'page', paging.firstPage) ?? paging.firstPage, lastPage),
+    page: Math.min(wholeNumber(query, 'page', paging.firstPage) ?? paging.firstPage, maxPage),
     pageSize: pageSizeOf(query, paging),
   };
 }
 
-/** The parameters that the service looks at. */
-function heeded(
+/** Without those that the behaviour ignores. */
+function appliedParameters(
   given: Parameters,
   { unknownParameters, ignoredParameters }: Behaviour['paging'],
 ): Parameters {
   const unknown = Object.keys(given).find((name) => !listParameters.some((stated) => stated === name));
   if (unknown !== undefined && unknownParameters === 'refused') {
-    throw new Refusal('queryInvalid', `${unknown}: is no parameter of a list`);
+    throw new ApiError('queryInvalid', `${unknown}: is not a parameter of a list`);
   }
   const isIgnored = (name: string) => ignoredParameters.some((ignored) => ignored === name);
   return Object.fromEntries(Object.entries(given).filter(([name]) => !isIgnored(name)));
@@ -49,11 +48,11 @@ function heeded(
 
 function pageSizeOf(query: Parameters, paging: Behaviour['paging']): number {
   const { defaultPageSize, largestPageSize, beyondLargest } = paging;
-  const asked = wholeNumber(query, 'pageSize', 1);
-  if (asked !== undefined && asked > largestPageSize && beyondLargest === 'refused') {
-    throw new Refusal('queryInvalid', `pageSize: is more than ${largestPageSize}`);
+  const requested = wholeNumber(query, 'pageSize', 1);
+  if (requested !== undefined && requested > largestPageSize && beyondLargest === 'refused') {
+    throw new ApiError('queryInvalid', `pageSize: is more than ${largestPageSize}`);
   }
-  return Math.min(asked ?? defaultPageSize, largestPageSize);
+  return Math.min(requested ?? defaultPageSize, largestPageSize);
 }
 
 function timeBound(query: Parameters, name: string): TimeBound | undefined {
@@ -61,14 +60,14 @@ function timeBound(query: Parameters, name: string): TimeBound | undefined {
   if (text === undefined) return undefined;
   const bound = parseTimeBound(text);
   if (bound) return bound;
-  throw new Refusal('queryInvalid', `${name}: is not a date (2026-11-25) or a time (2026-11-25T08:30:00Z)`);
+  throw new ApiError('queryInvalid', `${name}: is not a date (2026-11-25) or a time (2026-11-25T08:30:00Z)`);
 }
 
-function wholeNumber(query: Parameters, name: string, least: number): number | undefined {
+function wholeNumber(query: Parameters, name: string, min: number): number | undefined {
   const text = query[name];
   if (text === undefined) return undefined;
-  if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Refusal('queryInvalid', `${name}: is not a whole number of ${least} or more`);
+  if (/^\d+$/.test(text) && Number(text) >= min) return Number(text);
+  throw new ApiError('queryInvalid', `${name}: is not a whole number of ${min} or more`);
 }
 
 const dayMilliseconds = 86_400_000;

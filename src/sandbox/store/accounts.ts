@@ -1,6 +1,6 @@
 import type { Database } from '../../system/sqlite.ts';
 
-/** Who a key speaks for (interface section 5). */
+/** The owner of an API key (interface section 5). */
 export interface Caller {
   merchantId: number;
   clientId: number;
@@ -35,7 +35,7 @@ export function createAccounts(database: Database) {
       insertKey.run(key, clientId, scopes);
       return key;
     },
-    /** Whether there is such a key. */
+    /** Returns whether the key exists. */
     setScopes(key: string, scopes: string): boolean {
       return updateScopes.run(scopes, key).changes > 0;
     },

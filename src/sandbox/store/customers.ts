@@ -1,7 +1,7 @@
 import type { Database } from '../../system/sqlite.ts';
 import type { Caller } from './accounts.ts';
 
-/** Customers of each merchant, and which of them a client calls by which id of its own. Phones are normalised. */
+/** The customers of each merchant, and the external customer ids of each client. Phones are normalised. */
 export function createCustomers(database: Database) {
   const insert = database.prepare('INSERT INTO customers (merchant_id, phone) VALUES (?, ?) RETURNING id');
   const updatePhone = database.prepare('UPDATE customers SET phone = ? WHERE merchant_id = ? AND phone = ?');
@@ -23,8 +23,7 @@ export function createCustomers(database: Database) {
       (selectByPhone.all(merchantId, phone) as { id: number }[]).map((row) => row.id),
     withExternalId: (clientId: number, externalCustomerId: string): number | undefined =>
       (selectByExternalId.get(clientId, externalCustomerId) as { id: number } | undefined)?.id,
-    /** Spells a phone another way, of whoever has it. */
-    respell(merchantId: number, from: string, to: string): void {
+    changePhone(merchantId: number, from: string, to: string): void {
       updatePhone.run(to, merchantId, from);
     },
     remember({ merchantId, clientId }: Caller, externalCustomerId: string, id: number): void {

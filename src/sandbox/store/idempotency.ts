@@ -1,12 +1,12 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { WireAnswer } from '../http/response.ts';
+import type { WireResponse } from '../behaviour/responses.ts';
 
-/** An answer as it is kept under an idempotency key, with the hash of the body that it answered. */
-export interface KeptAnswer extends WireAnswer {
+/** A response as it is stored under an idempotency key, with the hash of the request body. */
+export interface StoredResponse extends WireResponse {
   bodyHash: string;
 }
 
-interface KeptRow {
+interface StoredRow {
   bodyHash: string;
   status: number;
   text: string;
@@ -15,23 +15,23 @@ interface KeptRow {
 
 export function createIdempotency(database: Database) {
   const select = database.prepare(`
-    SELECT body_hash AS bodyHash, status, answer AS text, content_type AS contentType
-    FROM idempotency_keys WHERE client_id = ? AND key = ? AND kept_at > ?
+    SELECT body_hash AS bodyHash, status, response AS text, content_type AS contentType
+    FROM idempotency_keys WHERE client_id = ? AND key = ? AND stored_at > ?
   `);
   const upsert = database.prepare(`
-    INSERT INTO idempotency_keys (client_id, key, body_hash, status, answer, content_type, kept_at)
+    INSERT INTO idempotency_keys (client_id, key, body_hash, status, response, content_type, stored_at)
     VALUES (?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (client_id, key) DO UPDATE SET body_hash = excluded.body_hash, status = excluded.status,
-      answer = excluded.answer, content_type = excluded.content_type, kept_at = excluded.kept_at
+      response = excluded.response, content_type = excluded.content_type, stored_at = excluded.stored_at
   `);
   return {
-    /** `since`: epoch milliseconds; what was kept then or before is forgotten. */
-    find(clientId: number, key: string, since: number): KeptAnswer | undefined {
-      const row = select.get(clientId, key, since) as KeptRow | undefined;
+    /** Finds nothing that was stored at `since` (epoch milliseconds) or before. */
+    find(clientId: number, key: string, since: number): StoredResponse | undefined {
+      const row = select.get(clientId, key, since) as StoredRow | undefined;
       return row && { ...row, contentType: row.contentType ?? undefined };
     },
-    keep(clientId: number, key: string, kept: KeptAnswer, at: number): void {
-      const { bodyHash, status, text, contentType } = kept;
+    put(clientId: number, key: string, response: StoredResponse, at: number): void {
+      const { bodyHash, status, text, contentType } = response;
       upsert.run(clientId, key, bodyHash, status, text, contentType ?? null, at);
     },
   };

@@ -1,13 +1,12 @@
 import type { Database } from '../../system/sqlite.ts';
 
-/** How a sandbox is served to other programs. */
+/** Where a sandbox is served to other programs, and the name of its behaviour. */
 export interface Serving {
   baseUrl: string;
-  /** The name of it. */
   behaviour: string;
 }
 
-/** The UUID that tells one sandbox's data from another's, whatever the port or the process, and where they are served. */
+/** The UUID of the data, which does not depend on port or process, and the address where it is served. */
 export function createIdentity(database: Database) {
   const select = database.prepare('SELECT identity FROM sandbox');
   const upsert = database.prepare(
@@ -19,7 +18,7 @@ export function createIdentity(database: Database) {
     ON CONFLICT (one) DO UPDATE SET base_url = excluded.base_url, behaviour = excluded.behaviour
   `);
   return {
-    /** Where it was served last; whether it still is, only that address knows. */
+    /** The last address; it may have stopped since. */
     lastServing: (): Serving | undefined => selectServing.get() as Serving | undefined,
     serve({ baseUrl, behaviour }: Serving): void {
       upsertServing.run(baseUrl, behaviour);

@@ -20,10 +20,7 @@ export interface OrderFilters {
 }
 
 const conditions: Record<keyof OrderFilters, string> = {
-  externalOrderId: `sequence IN (
-    SELECT sequence FROM orders
-    WHERE client_id IN (SELECT id FROM clients WHERE merchant_id = ?1) AND external_order_id = ?
-  )`,
+  externalOrderId: 'external_order_id = ?',
   orderNumber: 'order_number = ?',
   status: 'status = ?',
   customerPhone: 'customer_phone = ?',
@@ -54,11 +51,17 @@ export function createOrderList(database: Database) {
   };
 }
 
+/** The index of external order IDs begins with the client, and every client has one merchant. */
+const ofClients = 'client_id IN (SELECT id FROM clients WHERE merchant_id = ?1)';
+
 function selectionOf(merchantId: number, filters: OrderFilters) {
   const names = Object.keys(conditions) as (keyof OrderFilters)[];
   const given = names.filter((name) => filters[name] !== undefined);
   return {
-    where: ['merchant_id = ?1', ...given.map((name) => conditions[name])].join(' AND '),
+    where: [
+      filters.externalOrderId === undefined ? 'merchant_id = ?1' : ofClients,
+      ...given.map((name) => conditions[name]),
+    ].join(' AND '),
     values: [merchantId, ...given.flatMap((name) => filters[name] ?? [])],
   };
 }

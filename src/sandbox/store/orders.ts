@@ -8,7 +8,7 @@ export interface NewOrder {
   orderNumber: string;
   externalOrderId: string | undefined;
   status: string;
-  /** Normalised; what the list filter looks at. */
+  /** Normalised, for the list filter. */
   customerPhone: string | undefined;
   /** The order as it was sent, as JSON text. */
   body: string;
@@ -59,25 +59,30 @@ export function createOrders(database: Database) {
   return {
     nextNumber: (year: number): number => (takeNumber.get(year) as { last: number }).last,
     add(order: NewOrder): void {
-      const { id, merchantId, clientId, customerId, orderNumber, status, body, createdAt } = order;
-      const externalOrderId = order.externalOrderId ?? null;
-      const phone = order.customerPhone ?? null;
       insert.run(
-        ...[id, merchantId, clientId, customerId],
-        ...[orderNumber, externalOrderId, status, phone, body, createdAt],
+        order.id,
+        order.merchantId,
+        order.clientId,
+        order.customerId,
+        order.orderNumber,
+        order.externalOrderId ?? null,
+        order.status,
+        order.customerPhone ?? null,
+        order.body,
+        order.createdAt,
       );
     },
     find: (merchantId: number, id: string): StoredOrder | undefined =>
       select.get(merchantId, id) as StoredOrder | undefined,
-    /** The id of the order that has this one for its own. */
+    /** The id of the order that owns this external order ID. */
     withExternalId: (clientId: number, externalOrderId: string): string | undefined =>
       (selectExternalId.get(clientId, externalOrderId) as { id: string } | undefined)?.id,
     cancel(id: string, status: string, reason: string, at: number): void {
       cancel.run(status, reason, at, id);
     },
-    /** Whether there is such an order. */
+    /** Returns whether the order exists. */
     move: (id: string, status: string): boolean => move.run(status, id).changes > 0,
-    /** Another order may take the own id of this one, which goes on showing it. */
+    /** Lets another order use the external order ID of this one, which still shows it. */
     freeExternalId(id: string): void {
       freeExternalId.run(id);
     },

@@ -1,5 +1,10 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { Product } from '../catalogue.ts';
+
+export interface Product {
+  sku: string;
+  name?: string | undefined;
+  active: boolean;
+}
 
 interface ProductRow {
   sku: string;

@@ -1,7 +1,42 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { Visit } from '../record/log-requests.ts';
 
-/** A request as it stands in the record; absent values are null. */
+export const routes = ['create', 'get', 'list', 'cancel', 'other', 'elsewhere'] as const;
+/** `other`: no operation of the interface; `elsewhere`: a request to the second origin, the target of redirects. */
+export type Route = (typeof routes)[number];
+
+export const authorizations = ['none', 'known', 'unknown', 'foreign'] as const;
+/** What kind of key was in the Authorization header; `foreign`: one without the prefix of a sandbox. */
+export type Authorization = (typeof authorizations)[number];
+
+/** A request and its result. Times in epoch milliseconds. */
+export interface LoggedRequest {
+  /** Its row in the store, once it is written. */
+  sequence?: number;
+  arrivedAt: number;
+  route: Route;
+  /** The externalOrderId of a create, the order id in the path, or the query of a list. */
+  subject: string;
+  customerPhone?: string | undefined;
+  authorization: Authorization;
+  clientId?: number;
+  idempotencyKey?: string | undefined;
+  /** SHA-256 of the body. */
+  bodyHash?: string | undefined;
+  /** Requests under way when it arrived, itself included. */
+  underWay: number;
+  /** Milliseconds before the end of a wait that an earlier response asked for; 0 for a request in time. */
+  earlyBy: number;
+  /** Of the service's response, or of the fault that replaced it before the commit; undefined for none. */
+  status?: number | undefined;
+  /** The kind of the fault. */
+  fault?: string;
+  /** The end of the wait that its response asks for. */
+  notBefore?: number | undefined;
+  /** The order that it committed. */
+  orderId?: string;
+}
+
+/** A request as it is stored; absent values are null. */
 export interface RequestRow {
   sequence: number;
   arrivedAt: number;
@@ -16,7 +51,7 @@ export interface RequestRow {
   orderId: string | null;
 }
 
-/** The bodies that came under one key of one client. */
+/** The use of one idempotency key by one client. */
 export interface KeyUse {
   idempotencyKey: string;
   attempts: number;
@@ -37,7 +72,7 @@ interface Totals {
 const columns = `sequence, arrived_at AS arrivedAt, ended_at AS endedAt, route, subject,
   idempotency_key AS idempotencyKey, status, fault, not_before AS notBefore, early_by AS earlyBy, order_id AS orderId`;
 
-/** Every request to the API, complete under concurrency: written before its answer leaves. */
+/** Every request to the API, written before its response is sent. */
 export function createRequests(database: Database) {
   const insert = database.prepare(`
     INSERT INTO requests (arrived_at, ended_at, route, subject, client_id, idempotency_key, body_hash,
@@ -60,21 +95,31 @@ export function createRequests(database: Database) {
     SELECT route, authorization, COUNT(*) AS requests FROM requests GROUP BY route, authorization
   `);
   return {
-    /** Writes a request, or what it committed and was told since it was written; gives its row. */
-    put(visit: Visit, at: number): number {
-      if (visit.sequence !== undefined) {
-        update.run(visit.orderId ?? null, visit.notBefore ?? null, visit.sequence);
-        return visit.sequence;
+    /** Inserts a request, or updates the order and the wait of one that is written; returns its row. */
+    put(logged: LoggedRequest, at: number): number {
+      if (logged.sequence !== undefined) {
+        update.run(logged.orderId ?? null, logged.notBefore ?? null, logged.sequence);
+        return logged.sequence;
       }
       const { lastInsertRowid } = insert.run(
-        ...[visit.arrivedAt, at, visit.route, visit.subject, visit.clientId ?? null],
-        ...[visit.idempotencyKey ?? null, visit.bodyHash ?? null, visit.authorization],
-        ...[visit.underWay, visit.earlyBy, visit.status ?? null, visit.fault ?? null],
-        ...[visit.notBefore ?? null, visit.orderId ?? null],
+        logged.arrivedAt,
+        at,
+        logged.route,
+        logged.subject,
+        logged.clientId ?? null,
+        logged.idempotencyKey ?? null,
+        logged.bodyHash ?? null,
+        logged.authorization,
+        logged.underWay,
+        logged.earlyBy,
+        logged.status ?? null,
+        logged.fault ?? null,
+        logged.notBefore ?? null,
+        logged.orderId ?? null,
       );
       return Number(lastInsertRowid);
     },
-    /** To the API itself; the second origin is not counted. */
+    /** Without the requests to the second origin. */
     totals(): Totals {
       const { requests, peakConcurrency } = count.get('elsewhere') as Totals;
       return { requests, peakConcurrency };

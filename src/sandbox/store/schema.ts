@@ -121,9 +121,9 @@ const tables = `
     key TEXT NOT NULL,
     body_hash TEXT NOT NULL,
     status INTEGER NOT NULL,
-    answer TEXT NOT NULL,
+    response TEXT NOT NULL,
     content_type TEXT,
-    kept_at INTEGER NOT NULL,
+    stored_at INTEGER NOT NULL,
     UNIQUE (client_id, key)
   ) STRICT;
   CREATE TABLE requests (

@@ -1,15 +1,14 @@
 import type { Database } from '../../system/sqlite.ts';
-import type { Behaviour } from '../behaviour/behaviour.ts';
 import { normalisePhone } from '../behaviour/phones.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import { createAccounts } from './accounts.ts';
 import { createCustomers } from './customers.ts';
 import { createIdentity } from './identity.ts';
-import type { Store } from './store.ts';
 
 /** Two customers of the seeded merchant share this phone, so that an order for it is ambiguous. */
 export const sharedPhone = '+97699000000';
 
-/** The merchant and the client that the first rows of a new database are. */
+/** The first rows of a new database. */
 export const seededMerchantId = 1;
 export const seededClientId = 1;
 
@@ -21,7 +20,7 @@ export function newKey(randomUuid: () => string): string {
   return keyPrefix + randomUuid().replaceAll('-', '');
 }
 
-/** What a new database holds: a merchant, its client, that client's two keys, and the sample customers. */
+/** Fills a new database with a merchant, its client, the client's two keys, and the sample customers. */
 export function seed(database: Database, randomUuid: () => string): void {
   const accounts = createAccounts(database);
   const clientId = accounts.addClient(accounts.addMerchant());
@@ -32,15 +31,15 @@ export function seed(database: Database, randomUuid: () => string): void {
   createIdentity(database).renew(randomUuid());
 }
 
-/** Spells the shared phone as a behaviour compares phones, so that it is ambiguous under each. */
-export function respellSharedPhone(
-  { customers }: Pick<Store, 'customers'>,
+/** Stores the shared phone in the form in which the behaviour compares phones, so that it is ambiguous. */
+export function setSharedPhone(
+  { customers }: { customers: ReturnType<typeof createCustomers> },
   behaviour: Behaviour['customers']['phone'],
 ): void {
   const wanted = normalisePhone[behaviour](sharedPhone);
   for (const normalise of Object.values(normalisePhone)) {
     const spelling = normalise(sharedPhone);
-    if (spelling !== wanted) customers.respell(seededMerchantId, spelling, wanted);
+    if (spelling !== wanted) customers.changePhone(seededMerchantId, spelling, wanted);
   }
 }
 

@@ -22,9 +22,9 @@ const emptied = [
 
 export type Store = ReturnType<typeof openStore>;
 
-/** The state of the sandbox in a database, whose tables are made when it has none. */
+/** The state of the sandbox in a database; creates the tables in an empty one. @throws CliError */
 export function openStore(database: Database, randomUuid: () => string) {
-  // Pages that are written again and again, as those of an index are, wait for a checkpoint together.
+  // Index pages are written again and again: rare checkpoints write each of them once.
   database.exec('PRAGMA wal_autocheckpoint = 8000');
   prepareSchema(database, randomUuid);
   const identity = createIdentity(database);
@@ -39,17 +39,30 @@ export function openStore(database: Database, randomUuid: () => string) {
     idempotency: createIdempotency(database),
     commits: createCommits(database),
     requests: createRequests(database),
-    /** All or nothing, in one transaction with what comes at the same time; resolved once it is committed. */
+    /** All or nothing, in one transaction with the writes of concurrent requests; resolves after the commit. */
     inGroup: <T>(work: () => T): Promise<T> => database.groupTransaction(work),
-    /** Inside a transaction: what only a new database has stays, and the API keys and the catalogue. */
+    /** Inside a transaction. API keys and the catalogue stay. */
     empty(newIdentity: string): void {
       for (const table of emptied) database.exec(`DELETE FROM ${table}`);
       seedCustomers(database);
       identity.renew(newIdentity);
     },
-    /** All or nothing, and alone: other writers, of other processes too, wait until it is over. */
+    /** All or nothing; writers of other processes wait until it is over. */
     inTransaction<T>(work: () => T): T {
       return database.transaction(work);
     },
   };
+}
+
+/**
+ * Deletes orders, customers, idempotency keys and the request log, and renews the identity; API keys and catalogue
+ * stay.
+ * @throws CliError `configuration_invalid` for a database of another schema
+ */
+export function resetSandbox(database: Database, randomUuid: () => string): void {
+  emptyStore(openStore(database, randomUuid), randomUuid);
+}
+
+export function emptyStore(store: Store, randomUuid: () => string): void {
+  store.inTransaction(() => store.empty(randomUuid()));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { faults as schema } from '../../../src/sandbox/faults/schema.ts';
+import { faults as schema } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { admin } from './ask.ts';
 

@@ -1,4 +1,4 @@
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import type { Service } from './serve.ts';
 
 /** One value of one setting, and what it makes the service do. */

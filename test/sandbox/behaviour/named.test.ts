@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { behaviour } from '../../../src/sandbox/behaviour/behaviour.ts';
+import { defaultBehaviour } from '../../../src/sandbox/behaviour/parse.ts';
 import { listSettings } from '../../../src/sandbox/behaviour/settings.ts';
 import { behaviourFolder, namedBehaviours } from './named.ts';
 import { renderReadme } from './readme.ts';
@@ -33,7 +33,7 @@ describe('the behaviours that come with the package', () => {
 
   it('have one called default, which changes nothing', () => {
     const { name, description, ...settings } = named.find((found) => found.name === 'default') ?? {};
-    expect(settings).toEqual(behaviour);
+    expect(settings).toEqual(defaultBehaviour);
   });
 });
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Behaviour } from '../../../src/sandbox/behaviour/behaviour.ts';
 import { parseBehaviourFile } from '../../../src/sandbox/behaviour/parse.ts';
+import type { Behaviour } from '../../../src/sandbox/behaviour/schema.ts';
 
 export const behaviourFolder = new URL('../../../fixtures/behaviours/', import.meta.url);
 

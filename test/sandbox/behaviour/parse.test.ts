@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
-import { behaviour } from '../../../src/sandbox/behaviour/behaviour.ts';
-import { findPackaged, parseBehaviour, parseBehaviourFile } from '../../../src/sandbox/behaviour/parse.ts';
+import {
+  defaultBehaviour,
+  findPackaged,
+  parseBehaviour,
+  parseBehaviourFile,
+} from '../../../src/sandbox/behaviour/parse.ts';
 import { start } from '../start.ts';
 
 function problemOf(settings: unknown): string {
@@ -20,17 +24,17 @@ function problemOf(settings: unknown): string {
 
 describe('a behaviour', () => {
   it('is the default where nothing is set, and stays it beside what is set', () => {
-    expect(parseBehaviour({}, 'x')).toEqual(behaviour);
+    expect(parseBehaviour({}, 'x')).toEqual(defaultBehaviour);
     const settings = { keys: { repeated: 'ignored' }, refusals: { orderUnknown: { status: 410 } } };
     expect(parseBehaviour(settings, 'x')).toEqual({
-      ...behaviour,
-      keys: { ...behaviour.keys, repeated: 'ignored' },
-      refusals: { ...behaviour.refusals, orderUnknown: { status: 410, code: 'ORDER_NOT_FOUND' } },
+      ...defaultBehaviour,
+      keys: { ...defaultBehaviour.keys, repeated: 'ignored' },
+      refusals: { ...defaultBehaviour.refusals, orderUnknown: { status: 410, code: 'ORDER_NOT_FOUND' } },
     });
   });
 
   it('can be written as JSON and read again', () => {
-    expect(parseBehaviour(JSON.parse(JSON.stringify(behaviour)), 'x')).toEqual(behaviour);
+    expect(parseBehaviour(JSON.parse(JSON.stringify(defaultBehaviour)), 'x')).toEqual(defaultBehaviour);
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { demoPhones } from '../../../src/sandbox/faults/demo-phones.ts';
-import { faults } from '../../../src/sandbox/faults/schema.ts';
+import { faults } from '../../../src/sandbox/behaviour/fault-settings.ts';
+import { demoPhones } from '../../../src/sandbox/faults/fault-control.ts';
 
 interface Node {
   description?: string;
@@ -16,9 +16,9 @@ interface Node {
 
 const introduction = `## Rules of faults
 
-Each rule of \`faults.rules\` says which requests it is about (\`match\`), when it strikes (\`when\`: \`before_commit\` or
+Each rule of \`faults.rules\` says which requests it matches (\`match\`), when it applies (\`when\`: \`before_commit\` or
 \`after_commit\`) and what it does (\`do\`). The first rule that matches counts. Whether a rule with a \`probability\`
-strikes is drawn from the seed, the route, the order and the attempt, so the same seed brings the same faults again,
+applies is drawn from the seed, the route, the order and the attempt, so the same seed brings the same faults again,
 whatever else is under way; attempts are counted from when the faults were set.
 
 \`\`\`json

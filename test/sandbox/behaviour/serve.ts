@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import { anOrder, orders, start } from '../start.ts';
 
 export { anOrder, orders };

@@ -1,4 +1,4 @@
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 
 /** Another choice than the default wherever the document leaves one: what it states has to hold all the same. */
 export const otherChoices: BehaviourSettings = {

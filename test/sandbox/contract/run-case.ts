@@ -1,4 +1,4 @@
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import type { After, ContractCase, ExpectedAnswer } from './case-shape.ts';
 import { differences } from './differences.ts';
 import { addKeys } from './keys.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
 import { onTestFinished } from 'vitest';
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
 import { type Database, openDatabase } from '../../../src/system/sqlite.ts';
 import { runScript } from '../../support/program.ts';

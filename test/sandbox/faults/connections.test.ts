@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { admin } from '../admin/ask.ts';
 import { orders, start } from '../start.ts';
 import { openConnection, readAnswer } from './raw-request.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { demoPhones } from '../../../src/sandbox/faults/demo-phones.ts';
+import { demoPhones } from '../../../src/sandbox/faults/fault-control.ts';
 import { startService } from '../../support/service.ts';
 import { admin } from '../admin/ask.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hostileTexts } from '../../../src/sandbox/faults/actions.ts';
-import { makeTextHostile } from '../../../src/sandbox/faults/acts/changed-answers.ts';
+import { hostileTexts } from '../../../src/sandbox/behaviour/fault-actions.ts';
+import { makeTextHostile } from '../../../src/sandbox/faults/altered-responses.ts';
 
 const order = {
   id: 'I',

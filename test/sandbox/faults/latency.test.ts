@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latencyOf } from '../../../src/sandbox/faults/latency.ts';
+import { latencyOf } from '../../../src/sandbox/faults/fault-control.ts';
 import { draw } from '../../../src/sandbox/faults/match-rule.ts';
 import { anOrder, start } from '../start.ts';
 

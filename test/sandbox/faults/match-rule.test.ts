@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { concerns, strikes } from '../../../src/sandbox/faults/match-rule.ts';
-import { faults, type Rule } from '../../../src/sandbox/faults/schema.ts';
-import type { Route } from '../../../src/sandbox/record/log-requests.ts';
+import { faults, type Rule } from '../../../src/sandbox/behaviour/fault-settings.ts';
+import { appliesToAttempt, matchesRequest } from '../../../src/sandbox/faults/match-rule.ts';
+import type { Route } from '../../../src/sandbox/store/requests.ts';
 
 type Match = Partial<Rule['match']>;
 
@@ -37,8 +37,8 @@ describe('what a rule is about', () => {
     [{ customerPhone: '*99112234' }, false],
     [{ route: 'create', externalOrderId: 'UB-1', customerPhone: '*33', method: 'POST' }, true],
     [{ route: 'create', externalOrderId: 'UB-2', customerPhone: '*33' }, false],
-  ] as [Match, boolean][])('%j concerns the create of UB-1: %s', (match, expected) => {
-    expect(concerns(rule(match), 'POST', create)).toBe(expected);
+  ] as [Match, boolean][])('%j matches the create of UB-1: %s', (match, expected) => {
+    expect(matchesRequest(rule(match), 'POST', create)).toBe(expected);
   });
 
   it.each([
@@ -46,16 +46,18 @@ describe('what a rule is about', () => {
     [{ externalOrderId: '*' }, false],
     [{ externalOrderId: 'UB-1' }, false],
     [{ customerPhone: '*' }, false],
-  ] as [Match, boolean][])('%j concerns a list: %s', (match, expected) => {
-    expect(concerns(rule(match), 'GET', list)).toBe(expected);
+  ] as [Match, boolean][])('%j matches a list: %s', (match, expected) => {
+    expect(matchesRequest(rule(match), 'GET', list)).toBe(expected);
   });
 
   it('is no create without a phone where a phone is asked for', () => {
-    expect(concerns(rule({ customerPhone: '*' }), 'POST', { route: 'create', subject: 'UB-1' })).toBe(false);
+    expect(matchesRequest(rule({ customerPhone: '*' }), 'POST', { route: 'create', subject: 'UB-1' })).toBe(
+      false,
+    );
   });
 });
 
-describe('the attempts at which it strikes', () => {
+describe('the attempts to which a rule applies', () => {
   it.each([
     [undefined, [1, 2, 3, 4, 5]],
     [2, [2]],
@@ -65,7 +67,9 @@ describe('the attempts at which it strikes', () => {
     [{ from: 4, to: 2 }, []],
   ] as [Rule['match']['attempt'], number[]][])('%j: %j', (attempt, expected) => {
     const made = rule(attempt === undefined ? {} : { attempt });
-    expect([1, 2, 3, 4, 5].filter((number) => strikes(made, 0, '1', create, number))).toEqual(expected);
+    expect([1, 2, 3, 4, 5].filter((number) => appliesToAttempt(made, 0, '1', create, number))).toEqual(
+      expected,
+    );
   });
 });
 
@@ -73,26 +77,28 @@ describe('probability', () => {
   const ids = Array.from({ length: 2000 }, (_, place) => `UB-${place}`);
   const struck = (probability: number, { seed = '1', place = 0, attempt = 1, among = ids } = {}) => {
     const made = rule({ probability });
-    return among.filter((subject) => strikes(made, place, seed, { route: 'create', subject }, attempt));
+    return among.filter((subject) =>
+      appliesToAttempt(made, place, seed, { route: 'create', subject }, attempt),
+    );
   };
 
-  it.each([0, 0.01, 0.1, 0.5, 0.9, 1])('%d strikes that share of 2,000', (probability) => {
+  it.each([0, 0.01, 0.1, 0.5, 0.9, 1])('%d applies to that share of 2,000', (probability) => {
     const share = struck(probability).length / ids.length;
     const spread = Math.sqrt((probability * (1 - probability)) / ids.length);
     expect(Math.abs(share - probability)).toBeLessThanOrEqual(4 * spread);
   });
 
-  it('strikes the same for the same seed, whatever the sequence', () => {
+  it('applies to the same for the same seed, in any sequence', () => {
     expect(struck(0.1, { among: ids.toReversed() }).toReversed()).toEqual(struck(0.1));
   });
 
-  it.each([{ seed: '2' }, { place: 1 }, { attempt: 2 }])('strikes others with %j', (other) => {
+  it.each([{ seed: '2' }, { place: 1 }, { attempt: 2 }])('applies to others with %j', (other) => {
     const [first, second] = [new Set(struck(0.1)), struck(0.1, other)];
     expect(second.length).toBeGreaterThan(100);
     expect(second.filter((id) => first.has(id)).length).toBeLessThan(second.length / 2);
   });
 
-  it('strikes whom it struck when it is higher', () => {
+  it('applies with a higher probability to all that a lower one selected', () => {
     const more = new Set(struck(0.2));
     expect(struck(0.1).every((id) => more.has(id))).toBe(true);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { admin } from '../admin/ask.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { type Rule, ruled } from './strike.ts';
@@ -91,7 +91,7 @@ describe('a seed', () => {
     return found.sort();
   }
 
-  it('strikes the same orders whatever their sequence and however many come at once', async () => {
+  it('applies to the same orders in any sequence and at any concurrency', async () => {
     const first = await struck('1', ids, 1);
     expect(first.length).toBeGreaterThan(30);
     expect(await struck('1', ids.toReversed(), 1)).toEqual(first);

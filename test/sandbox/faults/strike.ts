@@ -1,5 +1,5 @@
-import type { BehaviourSettings } from '../../../src/sandbox/behaviour/behaviour.ts';
-import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
+import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { openConnection, type RawSending } from './raw-request.ts';
 

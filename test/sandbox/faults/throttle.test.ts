@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { retryAfterForms, writeRetryAfter } from '../../../src/sandbox/faults/retry-after-forms.ts';
+import { retryAfterForms } from '../../../src/sandbox/behaviour/fault-actions.ts';
+import { writeRetryAfter } from '../../../src/sandbox/faults/retry-after.ts';
 import { anOrder, orders, start } from '../start.ts';
 import { openConnection } from './raw-request.ts';
 

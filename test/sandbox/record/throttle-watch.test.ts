@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterForms, writeRetryAfter } from '../../../src/sandbox/faults/retry-after-forms.ts';
-import { createThrottleWatch } from '../../../src/sandbox/record/record.ts';
+import { retryAfterForms } from '../../../src/sandbox/behaviour/fault-actions.ts';
+import { writeRetryAfter } from '../../../src/sandbox/faults/retry-after.ts';
+import { createThrottleWatch } from '../../../src/sandbox/record/request-log.ts';
 import { ruled } from '../faults/strike.ts';
 import { anOrder, orders, start } from '../start.ts';
 
@@ -8,7 +9,7 @@ describe('who comes too early', () => {
   /** At 1000 the caller A was told about the subject X to wait until 5000. */
   function told() {
     const watch = createThrottleWatch();
-    watch.tell('A', 'X', { at: 1000, notBefore: 5000 });
+    watch.add('A', 'X', { sentAt: 1000, notBefore: 5000 });
     return watch.earlyBy;
   }
 
@@ -34,8 +35,8 @@ describe('who comes too early', () => {
 
   it('is held to the longest time that was told for anything', () => {
     const watch = createThrottleWatch();
-    watch.tell('A', 'X', { at: 1000, notBefore: 5000 });
-    watch.tell('A', 'Y', { at: 2000, notBefore: 3000 });
+    watch.add('A', 'X', { sentAt: 1000, notBefore: 5000 });
+    watch.add('A', 'Y', { sentAt: 2000, notBefore: 3000 });
     expect(watch.earlyBy('A', 'Z', 4000)).toBe(1000);
     expect(watch.earlyBy('A', 'Y', 2500)).toBe(2500);
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
-import { retryAfterForms } from '../../../src/sandbox/faults/retry-after-forms.ts';
+import { retryAfterForms } from '../../../src/sandbox/behaviour/fault-actions.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { connect, type Kept } from './connect.ts';

@@ -1,4 +1,4 @@
-import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
 
 type Rules = NonNullable<NonNullable<FaultSettings>['rules']>;
 

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { request } from 'undici';
-import type { FaultSettings } from '../../../src/sandbox/faults/schema.ts';
+import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
 
 export type ServedSandbox = Awaited<ReturnType<typeof startSandbox>>;
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { listParameters } from '../../../../src/sandbox/behaviour/paging.ts';
+import { listParameters } from '../../../../src/sandbox/behaviour/schema.ts';
 import type { Case } from '../case.ts';
 import { anOrder, type Service } from '../serve.ts';
 
@@ -21,7 +21,7 @@ async function expectInvalid({ list }: Service, query: string): Promise<void> {
   expect([status, json.error?.code]).toEqual([400, 'INVALID_QUERY']);
 }
 
-/** A value of each parameter that, where it is heeded, leaves some of three orders out. */
+/** A value of each parameter that, where it is appliedParameters, leaves some of three orders out. */
 const narrowing: Record<string, string> = {
   externalOrderId: '1',
   orderNumber: 'ORD-2026-000001',

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { BehaviourSettings } from '../../../../src/sandbox/behaviour/behaviour.ts';
+import type { BehaviourSettings } from '../../../../src/sandbox/behaviour/schema.ts';
 import type { Case } from '../case.ts';
 import { anOrder, orders, type Service } from '../serve.ts';
 

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import type { FieldProblem } from './error-bodies.ts';
+
+const code = z.string().min(1);
+
+function errorSetting<const Status extends number>(
+  when: string,
+  statuses: readonly [Status, ...Status[]],
+  presetCode: string,
+) {
+  return z
+    .strictObject({
+      status: z
+        .literal(statuses)
+        .default(statuses[0] as never)
+        .describe(`${when}: the status`),
+      code: code.default(presetCode).describe(`${when}: the code`),
+    })
+    .prefault({});
+}
+
+export const refusals = z
+  .strictObject({
+    keyMissing: errorSetting('No API key', [401, 400, 403], 'UNAUTHORIZED'),
+    keyRefused: errorSetting('A wrong API key', [401, 403], 'UNAUTHORIZED'),
+    scopeMissing: errorSetting('A key without the scope', [403, 401], 'SCOPE_MISSING'),
+    idempotencyKeyMissing: errorSetting('No Idempotency-Key', [400, 422], 'IDEMPOTENCY_KEY_MISSING'),
+    idempotencyKeyInvalid: errorSetting('A key of another format', [400, 422], 'IDEMPOTENCY_KEY_INVALID'),
+    idempotencyKeyRepeated: errorSetting(
+      'The same key with the same body, where that is refused',
+      [409, 422],
+      'IDEMPOTENCY_KEY_REPEATED',
+    ),
+    idempotencyKeyReused: errorSetting(
+      'The same key with another body, where that is refused',
+      [422, 409, 400],
+      'IDEMPOTENCY_KEY_REUSED',
+    ),
+    externalOrderIdExists: errorSetting(
+      'An externalOrderId that is taken, where that is refused',
+      [409, 422, 400],
+      'EXTERNAL_ORDER_ID_EXISTS',
+    ),
+    orderInvalid: z
+      .strictObject({
+        status: z
+          .literal([422, 400])
+          .default(422)
+          .describe('An invalid order: the status; its code is stated'),
+      })
+      .prefault({}),
+    orderUnknown: errorSetting('An order that is not there', [404, 410, 400], 'ORDER_NOT_FOUND'),
+    orderNotCancellable: errorSetting(
+      'A cancellation in a state that does not allow it',
+      [409, 422, 400],
+      'ORDER_NOT_CANCELLABLE',
+    ),
+  })
+  .prefault({});
+
+/** Errors that are the same under every behaviour: those of the interface and those of the sandbox itself. */
+export const fixedErrors = {
+  hostRefused: { status: 403, code: 'HOST_NOT_ALLOWED' },
+  adminTokenRefused: { status: 401, code: 'UNAUTHORIZED' },
+  routeUnknown: { status: 404, code: 'NOT_FOUND' },
+  bodyTooLarge: { status: 413, code: 'BODY_TOO_LARGE' },
+  bodyNotJson: { status: 400, code: 'INVALID_JSON' },
+  contentTypeRefused: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
+  queryInvalid: { status: 400, code: 'INVALID_QUERY' },
+  skuUnknown: { status: 422, code: 'PRODUCT_SKU_NOT_FOUND' },
+  skuInactive: { status: 422, code: 'PRODUCT_SKU_INACTIVE' },
+  phoneAmbiguous: { status: 422, code: 'CUSTOMER_PHONE_AMBIGUOUS' },
+  reasonMissing: { status: 422, code: 'REASON_REQUIRED' },
+  sandboxFailed: { status: 500, code: 'INTERNAL_ERROR' },
+};
+
+type Refusals = z.output<typeof refusals>;
+
+export type ErrorName = keyof Refusals | keyof typeof fixedErrors;
+
+/** The status and code of an error; the code of an invalid order is stated in interface section 7. */
+export function findError(refusals: Refusals, name: ErrorName): { status: number; code: string } {
+  const configurable = {
+    ...refusals,
+    orderInvalid: { ...refusals.orderInvalid, code: 'MERCHANT_API_INVALID_ORDER' },
+  };
+  return { ...fixedErrors, ...configurable }[name];
+}
+
+/** A request that the sandbox rejects; the behaviour has the status and code by name. */
+export class ApiError extends Error {
+  override readonly name: ErrorName;
+  /** The invalid fields of the body, if any. */
+  readonly fields: readonly FieldProblem[];
+
+  constructor(name: ErrorName, message: string, fields: readonly FieldProblem[] = []) {
+    super(message);
+    this.name = name;
+    this.fields = fields;
+  }
+}
+
+/** An error in one field of the body, whose name begins the message. */
+export function fieldError(name: ErrorName, field: string, problem: string): ApiError {
+  return new ApiError(name, `${field}: ${problem}`, [{ field, problem }]);
+}

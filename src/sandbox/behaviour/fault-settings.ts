@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { afterCommit, beforeCommit, retryAfterForms } from './fault-actions.ts';
+
+const text = z.string().min(1);
+
+const match = z
+  .strictObject({
+    method: z.enum(['GET', 'POST']).optional().describe('The method of the request'),
+    route: z.enum(['create', 'get', 'list', 'cancel']).optional().describe('The operation'),
+    externalOrderId: text.optional().describe('The externalOrderId of a create; * stands for any text'),
+    customerPhone: text.optional().describe('The customer.phone of a create; * stands for any text'),
+    attempt: z
+      .union([
+        z.int().min(1),
+        z.strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() }),
+      ])
+      .optional()
+      .describe('Which attempt at the same order, or list, from 1; or {"from", "to"}'),
+    probability: z.number().min(0).max(1).default(1).describe('How often, of those that match otherwise'),
+  })
+  .prefault({});
+
+const rule = z.discriminatedUnion('when', [
+  z.strictObject({ match, when: z.literal('before_commit'), do: z.discriminatedUnion('kind', beforeCommit) }),
+  z.strictObject({ match, when: z.literal('after_commit'), do: z.discriminatedUnion('kind', afterCommit) }),
+]);
+
+export const connections = z
+  .strictObject({
+    idleMs: z.int().min(1).default(5000).describe('How long a connection is kept that nobody uses'),
+    idleTold: z.boolean().default(true).describe('Whether answers tell that time, in Keep-Alive'),
+    requests: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('Requests on one connection; null for no limit'),
+  })
+  .prefault({});
+
+const allowance = {
+  requestsPerSecond: z.number().positive().nullable().default(null).describe('null for no limit'),
+  concurrency: z.int().min(1).nullable().default(null).describe('Requests under way; null for no limit'),
+};
+
+export const limits = z
+  .strictObject({
+    ...allowance,
+    burst: z.int().min(1).default(10).describe('Requests that may come at once after a pause'),
+    status: z.literal([429, 503]).default(429).describe('The status of who comes beyond a limit'),
+    retryAfter: z
+      .enum(retryAfterForms)
+      .nullable()
+      .default('seconds')
+      .describe('How the time until the next is told; null for not at all'),
+    changes: z
+      .array(z.strictObject({ afterSeconds: z.number().min(0), ...allowance }))
+      .meta({ title: 'a list of {"afterSeconds", "requestsPerSecond", "concurrency"}' })
+      .default([])
+      .describe('What holds from when on, counted from the start or from when these faults were set'),
+  })
+  .prefault({});
+
+export type Limits = z.output<typeof limits>;
+const distributions = ['none', 'fixed', 'uniform', 'lognormal', 'queue'] as const;
+
+const latency = z
+  .strictObject({
+    distribution: z
+      .enum(distributions)
+      .default('none')
+      .describe(
+        'none; always ms; evenly up to ms; around ms with a long tail; ms for each request under way',
+      ),
+    ms: z.int().min(0).default(100).describe('Milliseconds'),
+  })
+  .prefault({});
+
+export type Latency = z.output<typeof latency>;
+
+export const faults = z
+  .strictObject({
+    seed: z.string().default('1').describe('The same seed draws the same faults for the same attempts'),
+    rules: z
+      .array(rule)
+      .meta({ title: 'a list, see below' })
+      .default([])
+      .describe('What befalls which requests; the first rule that matches counts'),
+    demoPhones: z.boolean().default(true).describe('Whether some phones have faults of their own'),
+    limits,
+    latency,
+    connections,
+  })
+  .prefault({});
+
+export type Faults = z.output<typeof faults>;
+export type FaultSettings = z.input<typeof faults>;
+export type Rule = z.output<typeof rule>;

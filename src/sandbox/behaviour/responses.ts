@@ -1,0 +1,52 @@
+import { ApiError, findError } from './api-error.ts';
+import { type ErrorFacts, errorBodies } from './error-bodies.ts';
+import type { Behaviour } from './schema.ts';
+
+/** A response as it is sent, and as it is stored under an idempotency key. */
+export interface WireResponse {
+  status: number;
+  text: string;
+  /** Undefined for none. */
+  contentType: string | undefined;
+}
+
+/** `text`: JSON, as text because numbers keep their digits. */
+export function jsonResponse(status: number, text: string): WireResponse {
+  return { status, text, contentType: 'application/json' };
+}
+
+export function emptyResponse(status: number): WireResponse {
+  return { status, text: '', contentType: undefined };
+}
+
+/** HTTP allows no body with these. */
+const withoutBody = new Set([204, 205, 304]);
+
+export function bodyToSend({ status, text }: WireResponse): string | null {
+  return text === '' || withoutBody.has(status) ? null : text;
+}
+
+/** The request that caused an error. */
+export interface ErrorOrigin {
+  requestId: string;
+  path: string;
+  /** Epoch milliseconds. */
+  time: number;
+}
+
+/** Any error other than an ApiError is a failure of the sandbox (500). */
+export function toErrorResponse(behaviour: Behaviour, error: Error, origin: ErrorOrigin): WireResponse {
+  const found = findError(behaviour.refusals, error instanceof ApiError ? error.name : 'sandboxFailed');
+  const fields = error instanceof ApiError ? error.fields : [];
+  return errorResponse(behaviour, { ...found, message: error.message, fields }, origin);
+}
+
+/** Any status, code and message in the form that errors have under the behaviour. */
+export function errorResponse(
+  { answers }: Behaviour,
+  error: Pick<ErrorFacts, 'status' | 'code' | 'message'> & Partial<ErrorFacts>,
+  { requestId, path, time }: ErrorOrigin,
+): WireResponse {
+  const facts = { fields: [], ...error, requestId, path, time: new Date(time).toISOString() };
+  return { status: error.status, ...errorBodies[answers.error](facts) };
+}

@@ -1,0 +1,25 @@
+import type { ContentfulStatusCode, ContentlessStatusCode } from 'hono/utils/http-status';
+import { bodyToSend, type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
+import type { Service } from '../rules/service.ts';
+import type { SandboxContext } from './context.ts';
+
+export function sendResponse(context: SandboxContext, response: WireResponse): Response {
+  const { status, contentType } = response;
+  const body = bodyToSend(response);
+  if (body === null) return context.body(null, status as ContentlessStatusCode);
+  const headers: Record<string, string> = contentType === undefined ? {} : { 'Content-Type': contentType };
+  return context.body(body, status as ContentfulStatusCode, headers);
+}
+
+export function sendError(
+  { behaviour, clock }: Pick<Service, 'behaviour' | 'clock'>,
+  context: SandboxContext,
+  error: Error,
+): Response {
+  return sendResponse(context, toErrorResponse(behaviour, error, originOf(context, clock.now())));
+}
+
+/** `time`: epoch milliseconds. */
+export function originOf(context: SandboxContext, time: number): ErrorOrigin {
+  return { requestId: context.get('requestId'), path: context.req.path, time };
+}

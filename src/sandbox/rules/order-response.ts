@@ -1,0 +1,68 @@
+import { isJsonObject, type Json, type JsonObject, parseJson, writeJson } from '../../orders/json.ts';
+import { moneyFields, statedFields } from '../../orders/order.ts';
+import { orderEnvelopes } from '../behaviour/envelopes.ts';
+import { jsonResponse, type WireResponse } from '../behaviour/responses.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
+import type { StoredOrder } from '../store/orders.ts';
+
+/** Fields that the service sets; a sent field of the same name is not returned. */
+const serviceFields = new Set([
+  'id',
+  'orderNumber',
+  'status',
+  'currency',
+  'delivery',
+  'createdAt',
+  'cancelReason',
+  'cancelledAt',
+]);
+
+/** An order as every operation returns it: the sent fields and those of the service. */
+export function toOrderJson(order: StoredOrder, sent: Json, answers: Behaviour['answers']): JsonObject {
+  const stated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
+  const unknown = fieldsOf(sent, (name) => !serviceFields.has(name) && !Object.hasOwn(stated, name));
+  const { externalOrderId, ...fields }: JsonObject = {
+    externalOrderId: order.externalOrderId,
+    ...(answers.amounts === 'number' ? withNumbers(stated) : stated),
+  };
+  return {
+    id: order.id,
+    orderNumber: order.orderNumber,
+    ...(answers.externalOrderId ? { externalOrderId: externalOrderId ?? null } : {}),
+    status: order.status,
+    ...fields,
+    ...unknown,
+    currency: 'MNT',
+    delivery: order.deliveryId === null ? null : { id: order.deliveryId, status: order.deliveryStatus },
+    createdAt: new Date(order.createdAt).toISOString(),
+    ...(order.cancelledAt === null
+      ? {}
+      : { cancelReason: order.cancelReason, cancelledAt: new Date(order.cancelledAt).toISOString() }),
+  };
+}
+
+function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {
+  return isJsonObject(sent)
+    ? Object.fromEntries(Object.entries(sent).filter(([name]) => isWanted(name)))
+    : {};
+}
+
+/** Amounts as JSON numbers with the same digits. */
+function withNumbers(stated: JsonObject): JsonObject {
+  const entries = Object.entries(stated).map(([name, value]): [string, Json] => {
+    const isAmount = moneyFields.some((field) => field === name) && typeof value === 'string';
+    return [name, isAmount ? parseJson(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A response with one order; `body`: the parsed `order.body`, if the caller has it. */
+export function orderResponse(
+  behaviour: Behaviour,
+  status: number,
+  order: StoredOrder,
+  body: Json = parseJson(order.body),
+): WireResponse {
+  const envelope = orderEnvelopes[behaviour.answers.order];
+  return jsonResponse(status, writeJson(envelope(toOrderJson(order, body, behaviour.answers))));
+}

@@ -1,0 +1,30 @@
+import type { Behaviour } from '../behaviour/schema.ts';
+import type { RequestLog } from '../record/request-log.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the rules of the service work with. */
+export interface Service {
+  store: Store;
+  behaviour: Behaviour;
+  requestLog: RequestLog;
+  clock: ServiceClock;
+  /** Every SKU is known and active. */
+  anySku: boolean;
+  randomUuid(): string;
+}
+
+export type ServiceClock = ReturnType<typeof createServiceClock>;
+
+/** The time of the service, which the admin API can set, beside the time of this machine. Epoch milliseconds. */
+export function createServiceClock(machine: () => number) {
+  let ahead = 0;
+  return {
+    /** Dates orders and idempotency keys. */
+    now: (): number => machine() + ahead,
+    /** Times waits and logged requests. */
+    machine,
+    set(now: number): void {
+      ahead = now - machine();
+    },
+  };
+}

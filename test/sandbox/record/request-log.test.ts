@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createRequestLog } from '../../../src/sandbox/record/request-log.ts';
+import { createRequests } from '../../../src/sandbox/store/requests.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { admin } from '../admin/ask.ts';
+import { openConnection } from '../faults/raw-request.ts';
+import { ruled } from '../faults/strike.ts';
+import { anOrder, orders, start, temporaryFile } from '../start.ts';
+
+describe('the record under concurrency', () => {
+  it('has every one of 200 requests, 32 at a time, and no more at once than there were', async () => {
+    const faults = { latency: { distribution: 'fixed', ms: 10 } } as const;
+    const { create, store } = await start({ behaviour: { faults } });
+    const ids = Array.from({ length: 200 }, (_, place) => `UB-${place}`);
+    const left = [...ids];
+    let open = 0;
+    let mostOpen = 0;
+    const created = new Map<string, string>();
+    const worker = async () => {
+      for (let id = left.shift(); id !== undefined; id = left.shift()) {
+        open += 1;
+        mostOpen = Math.max(mostOpen, open);
+        const { json } = await create(anOrder({ externalOrderId: id }));
+        created.set(id, json.id);
+        open -= 1;
+      }
+    };
+    await Promise.all(Array.from({ length: 32 }, worker));
+    const rows = store.requests.all();
+    expect(new Map(rows.map(({ subject, orderId }) => [subject, orderId]))).toEqual(created);
+    expect(rows.length).toBe(200);
+    const { requests, peakConcurrency } = store.requests.totals();
+    expect(requests).toBe(200);
+    expect(peakConcurrency).toBeGreaterThan(1);
+    expect(peakConcurrency).toBeLessThanOrEqual(mostOpen);
+  });
+
+  it('counts one after the other as one, at a second origin neither', async () => {
+    const faults = ruled('before_commit', { kind: 'redirect' }, { externalOrderId: 'ELSEWHERE' });
+    const { create, get, store } = await start({ behaviour: { faults } });
+    const { headers } = await create(anOrder({ externalOrderId: 'ELSEWHERE' }));
+    const { origin } = new URL(String(headers.location));
+    for (let times = 0; times < 5; times += 1) {
+      const elsewhere = await openConnection(origin);
+      elsewhere.send('POST', orders, { headers: { Connection: 'close' } });
+      await Promise.all([get(orders), elsewhere.ended]);
+    }
+    expect(store.requests.totals()).toEqual({ requests: 6, peakConcurrency: 1 });
+    expect(store.requests.all().filter(({ route }) => route === 'elsewhere').length).toBe(5);
+  });
+});
+
+describe('requests under way', () => {
+  it('are those that have no answer yet and whose client is there, each counted once', async () => {
+    const { store } = await start();
+    const { begin, leave, end } = createRequestLog(store, () => 0);
+    const come = () => begin('list', undefined);
+    const [first, second] = [come(), come()];
+    expect([first.underWay, second.underWay]).toEqual([1, 2]);
+    leave(first);
+    end(first);
+    expect(come().underWay).toBe(2);
+    end(second);
+    expect(come().underWay).toBe(2);
+  });
+
+  it('are none of the second origin', async () => {
+    const { store } = await start();
+    const { begin } = createRequestLog(store, () => 0);
+    begin('elsewhere', undefined);
+    expect(begin('list', undefined).underWay).toBe(1);
+  });
+});
+
+describe('what a request leaves', () => {
+  it('is there, for other processes too, before its answer arrives', async () => {
+    const file = temporaryFile();
+    const { create, get, cancel } = await start({ file });
+    const observer = createRequests(await openDatabase(file));
+    const { json } = await create(anOrder());
+    const seen = [observer.all().length];
+    for (const ask of [
+      () => create(anOrder({ items: [] })),
+      () => get(orders),
+      () => get(`${orders}/${json.id}`),
+      () => cancel(json.id),
+      () => get('/api/nowhere'),
+      () => get(orders, { key: null }),
+      () => get(orders, { headers: { host: 'example.com' } }),
+    ]) {
+      await ask();
+      seen.push(observer.all().length);
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(observer.all().map(({ route, status }) => [route, status])).toEqual([
+      ['create', 201],
+      ['create', 422],
+      ['list', 200],
+      ['get', 200],
+      ['cancel', 200],
+      ['other', 404],
+      ['list', 401],
+      ['list', 403],
+    ]);
+  });
+
+  it.each([
+    'reset',
+    'close',
+    'garbage',
+    'half_headers',
+    'cut_body',
+    'empty_body',
+    'huge_body',
+    'slow_drip',
+    'compressed',
+    'hostile_text',
+    'other_order',
+    'redirect',
+  ] as const)('is there before anything of %s arrives', async (kind) => {
+    const file = temporaryFile();
+    const faults = ruled('after_commit', { kind });
+    const { sandbox } = await start({ file, behaviour: { faults } });
+    const observer = createRequests(await openDatabase(file));
+    const connection = await openConnection(sandbox.baseUrl);
+    connection.send('GET', orders, { key: sandbox.apiKey });
+    await connection.until((text) => text !== '');
+    expect(observer.all()).toMatchObject([{ fault: kind, status: 200, route: 'list' }]);
+  });
+
+  it('is what it is about, and when', async () => {
+    const { create, cancel, get, store, clock, sandbox } = await start();
+    const at = clock.now;
+    const { json } = await create(anOrder({ externalOrderId: 'A' }), { headers: { 'idempotency-key': 'K' } });
+    clock.now += 5;
+    await get(`${orders}?page=2&status=X`);
+    await cancel(json.id);
+    expect(store.requests.all()).toEqual([
+      {
+        ...{ sequence: 1, arrivedAt: at, endedAt: at, route: 'create', subject: 'A', idempotencyKey: 'K' },
+        ...{ status: 201, fault: null, notBefore: null, earlyBy: 0, orderId: json.id },
+      },
+      expect.objectContaining({
+        route: 'list',
+        subject: '?page=2&status=X',
+        arrivedAt: at + 5,
+        orderId: null,
+      }),
+      expect.objectContaining({ route: 'cancel', subject: json.id, orderId: null }),
+    ]);
+    expect(sandbox.requestCount()).toBe(3);
+  });
+
+  it('names no order that was not committed after all', async () => {
+    const { create, store, database } = await start();
+    database.exec(`
+      CREATE TRIGGER broken BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'no room'); END
+    `);
+    expect((await create(anOrder())).status).toBe(500);
+    expect(store.orders.count()).toBe(0);
+    expect(store.requests.all()).toMatchObject([{ status: 500, orderId: null }]);
+  });
+});
+
+describe('the record', () => {
+  it('stays over a restart, and goes with a reset', async () => {
+    const file = temporaryFile();
+    const first = await start({ file });
+    await first.create(anOrder({ externalOrderId: 'A' }));
+    await first.sandbox.stop();
+    const { store, create, sandbox } = await start({ file });
+    await create(anOrder({ externalOrderId: 'B' }));
+    expect(store.requests.all().map(({ subject }) => subject)).toEqual(['A', 'B']);
+    expect((await admin(sandbox).post('/reset')).status).toBe(200);
+    expect([store.requests.all(), store.requests.keys(), store.requests.authorizations()]).toEqual([
+      [],
+      [],
+      [],
+    ]);
+    expect(store.requests.totals()).toEqual({ requests: 0, peakConcurrency: 0 });
+  });
+
+  it('knows how many bodies came under a key of a client', async () => {
+    const { create, store, addKey } = await start();
+    const order = anOrder();
+    const headers = (key: string) => ({ headers: { 'idempotency-key': key } });
+    await create(order, headers('K'));
+    await create(order, headers('K'));
+    await create(anOrder(), headers('L'));
+    await create(JSON.stringify(order, null, 1), headers('L'));
+    await create(anOrder(), { ...headers('K'), key: addKey() });
+    expect(store.requests.keys()).toEqual([
+      { idempotencyKey: 'K', attempts: 2, bodies: 1 },
+      { idempotencyKey: 'L', attempts: 2, bodies: 2 },
+      { idempotencyKey: 'K', attempts: 1, bodies: 1 },
+    ]);
+  });
+
+  it('knows which kinds of Authorization came, and where', async () => {
+    const { get, store } = await start();
+    for (const key of [undefined, null, 'sandbox_unknown', 'live_key', randomUUID()]) {
+      await get(orders, key === undefined ? {} : { key });
+    }
+    const counts = store.requests
+      .authorizations()
+      .map(({ authorization, requests }) => [authorization, requests]);
+    expect(Object.fromEntries(counts)).toEqual({ known: 1, none: 1, unknown: 1, foreign: 2 });
+  });
+});
