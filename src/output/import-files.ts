@@ -1,6 +1,6 @@
 import { formatCsvRow, protectCell } from '../csv/write-csv.ts';
 
-/** A row that must be mended: its cells as they were read, and why. */
+/** A row to fix: its cells as they were read, and what is wrong. */
 export interface RejectedRow {
   row: number;
   cells: readonly string[];
@@ -9,39 +9,39 @@ export interface RejectedRow {
   fix: string;
 }
 
-const ownColumns = ['_row', '_code', '_error', '_fix'];
-const usualDelimiters = [',', ';', '\t', '|'];
+const addedColumns = ['_row', '_code', '_error', '_fix'];
+const detectedDelimiters = [',', ';', '\t', '|'];
 const byteOrderMark = '\uFEFF';
 
-/** The file that the rejects come from. */
+/** The file that was imported. */
 export interface RejectedTable {
   header: readonly string[];
-  /** The rows above the header, which the flags of the original count. */
+  /** The rows above the header; they are kept for the --header-row of the original. */
   above: readonly (readonly string[])[];
   delimiter: string;
 }
 
 /**
- * The rejects file in pieces: the columns of the original and, after them, what is wrong. Import reads it with the
- * flags of the original and leaves the added columns out, also when they come from an earlier rejects file.
+ * Formats the rejects file piece by piece: the columns of the original, then what is wrong. An import reads it with
+ * the flags of the original. The added columns of an earlier rejects file are replaced.
  */
 export function createRejectsFormat({ header, above, delimiter }: RejectedTable) {
-  const kept = [...header.keys()].filter((index) => !ownColumns.includes(header[index] ?? ''));
-  // An import finds the usual delimiters out; any other has to be told.
-  const separatorLine = usualDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
+  const kept = [...header.keys()].filter((index) => !addedColumns.includes(header[index] ?? ''));
+  // An import detects only the common delimiters.
+  const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
   const line = (cells: string[]) => `${formatCsvRow(cells.map(protectCell), delimiter)}\n`;
   return {
     head: (): string => {
       const titles = above.map((cells) => line([...cells]));
-      return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...ownColumns])}`;
+      return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...addedColumns])}`;
     },
     row: ({ row, cells, code, error, fix }: RejectedRow): string =>
       line([...pick(cells), String(row), code, error, fix]),
   };
 }
 
-/** What became of one order of an import, as its line of the results file tells it. */
+/** One order of an import as a line of the results file. */
 export interface ResultRow {
   row: number;
   externalOrderId: string;
@@ -59,7 +59,7 @@ export interface ResultRow {
 const header =
   'row,external_order_id,outcome,order_id,order_number,delivery,code,message,attempts,idempotency_key,created_by_run';
 
-/** The results file in pieces: one line per order, in the order in which they come. */
+/** The results file piece by piece: one line per order. */
 export function* formatResults(results: Iterable<ResultRow>): Generator<string> {
   yield `${header}\n`;
   for (const result of results) yield formatResult(result);

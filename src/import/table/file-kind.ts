@@ -1,4 +1,4 @@
-/** What a file is when it is no CSV, and how to get a CSV out of it. */
+/** What a file is that is not CSV, and how to get a CSV file from it. */
 export interface FileKind {
   kind: string;
   fix: string;
@@ -7,7 +7,7 @@ export interface FileKind {
 const saveAsCsv =
   'Open it in the spreadsheet program, choose Save As, "CSV UTF-8 (comma delimited)", and import that file.';
 const exportAgain = 'Export the orders again, as CSV.';
-const unpack = 'Unpack it and import the CSV that is in it.';
+const unpack = 'Unpack it and import the CSV file in it.';
 
 const zipKinds: [inside: string, FileKind][] = [
   ['application/vnd.oasis.opendocument', { kind: 'an OpenDocument spreadsheet (ods)', fix: saveAsCsv }],
@@ -36,7 +36,7 @@ const markup: [shape: RegExp, FileKind][] = [
   [/^<\?xml/i, { kind: 'XML', fix: saveAsCsv }],
   [
     /^<(?:html|!doctype|table|body|head|meta|style|div|center|font|script|!--)/i,
-    { kind: 'a web page, whatever its name says', fix: saveAsCsv },
+    { kind: 'a web page', fix: saveAsCsv },
   ],
   [
     /^(?:\{\s*["}]|\[\s*[[{"\]])/,
@@ -44,8 +44,8 @@ const markup: [shape: RegExp, FileKind][] = [
   ],
 ];
 
-/** Recognises by its first bytes what is not CSV; undefined for what may be. */
-export function recogniseFile(head: Uint8Array): FileKind | undefined {
+/** Recognises by its first bytes a file that is not CSV; undefined for a file that may be. */
+export function detectFileKind(head: Uint8Array): FileKind | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 4096)).toString('latin1');
   if (bytes.startsWith('PK\x03\x04')) return zipKinds.find(([inside]) => bytes.includes(inside))?.[1];
   const known = starts.find(([start]) => bytes.startsWith(start));

@@ -3,7 +3,7 @@ import { createWidthCheck } from '../../csv/width-check.ts';
 import { CliError } from '../../errors.ts';
 import { detectDialect } from './dialect.ts';
 import { DecodeError, decodeText, detectEncoding, isUtf32 } from './encoding.ts';
-import { recogniseFile } from './file-kind.ts';
+import { detectFileKind } from './file-kind.ts';
 import { rejectChanges, type Source } from './source.ts';
 import type { HeaderRow, Row, Table } from './table.ts';
 
@@ -34,7 +34,7 @@ export async function readTable(given: Source, flags: ReadingFlags): Promise<Tab
   const { name } = source;
   const { head, isWhole } = await readHead(source);
   if (head.length === 0) throw invalid(name, 'is empty', 'Export it again with a header line.');
-  const known = recogniseFile(head);
+  const known = detectFileKind(head);
   if (known !== undefined) throw invalid(name, `is ${known.kind}, not CSV`, known.fix);
   if (isUtf32(head)) throw invalid(name, 'is UTF-32 text', saveAgain);
   const encoding = detectEncoding(head, flags.encoding);

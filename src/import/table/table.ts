@@ -2,24 +2,22 @@ import type { Row } from '../../csv/read-csv.ts';
 
 export type { Row };
 
-/** The row of the names. */
+/** The row with the names of the columns. */
 export interface HeaderRow extends Row {
-  /** Rows that follow it, of any width: the names may be in one of them. */
+  /** The rows below it, of any width, since the names may be in one of them. */
   below?: readonly Row[];
 }
 
-/** A CSV file as it is read. */
+/** A CSV file. */
 export interface Table {
-  /** The names of the columns, and where they stand. */
   header: HeaderRow;
-  /** The rows above the header. */
   above: string[][];
   delimiter: string;
-  /** The name of the encoding, as the platform has it. */
+  /** The name that TextDecoder has for it. */
   encoding: string;
-  /** Each row of data was one quoted cell. */
+  /** Each row was one quoted cell that contained the whole row. */
   isWrapped: boolean;
-  /** The rows with data from the first to the last, some at a time; each call reads the file again. */
+  /** The rows below the header that are not blank, all as wide as the header; each call reads the file again. */
   batches(): AsyncIterable<Row[]>;
 }
 

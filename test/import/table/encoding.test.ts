@@ -8,8 +8,8 @@ test.each([
   ['a mark of UTF-8', bytes('\uFEFFid'), undefined, 'utf-8'],
   ['a mark of UTF-16', bytes('\uFEFFid', 'utf16le'), undefined, 'utf-16le'],
   ['a mark of UTF-16, turned', bytes('\uFEFFid', 'utf16le').swap16(), undefined, 'utf-16be'],
-  ['a mark, against what is told', bytes('\uFEFFid'), 'windows-1251', 'utf-8'],
-  ['what is told', bytes('id'), 'windows-1251', 'windows-1251'],
+  ['a mark, against the flag', bytes('\uFEFFid'), 'windows-1251', 'utf-8'],
+  ['the flag', bytes('id'), 'windows-1251', 'windows-1251'],
   [
     'a letter that is the first byte of a mark',
     Buffer.from([0xff, 0xf5, 0x3b]),
@@ -24,8 +24,8 @@ test.each([
   ['a stray zero', bytes(`${'id,total,'.repeat(9)}\0`), undefined, undefined],
   ['no zeros', bytes('id'), undefined, 'utf-8'],
   ['nothing', bytes(''), undefined, 'utf-8'],
-])('%s', (_, head, told, encoding) => {
-  expect(detectEncoding(head, told)).toBe(encoding);
+])('%s', (_, head, given, encoding) => {
+  expect(detectEncoding(head, given)).toBe(encoding);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recogniseFile } from '../../../src/import/table/file-kind.ts';
+import { detectFileKind } from '../../../src/import/table/file-kind.ts';
 
 const zip = (inside: string) => `PK\x03\x04\x14\0\0\0${inside}`;
 
@@ -19,27 +19,27 @@ test.each([
   ['SQLite format 3\0', 'a database'],
   ['{\\rtf1\\ansi', 'a text document (rtf)'],
   ['MIME-Version: 1.0\r\n', 'a web page in one file (mht)'],
-  ['<div><table>', 'a web page, whatever its name says'],
-  ['<html><table>', 'a web page, whatever its name says'],
-  ['\r\n <!DOCTYPE html>', 'a web page, whatever its name says'],
-  ['<table border=1>', 'a web page, whatever its name says'],
-  ['\xff\xfe<\0h\0t\0m\0l\0', 'a web page, whatever its name says'],
+  ['<div><table>', 'a web page'],
+  ['<html><table>', 'a web page'],
+  ['\r\n <!DOCTYPE html>', 'a web page'],
+  ['<table border=1>', 'a web page'],
+  ['\xff\xfe<\0h\0t\0m\0l\0', 'a web page'],
   ['<?xml version="1.0"?><Workbook>', 'XML'],
   ['\xef\xbb\xbf{"orders": []}', 'JSON'],
   ['[{"id": 1}]', 'JSON'],
   ['[\n]', 'JSON'],
 ])('%j is %s', (start, kind) => {
-  expect(recogniseFile(Buffer.from(start, 'latin1'))?.kind).toBe(kind);
+  expect(detectFileKind(Buffer.from(start, 'latin1'))?.kind).toBe(kind);
 });
 
 test.each(['', 'id,total', '"id";"total"', '[id],total', '{id},total', '<none>,id', '#1013,x', 'PK,id'])(
   '%j may be CSV',
   (start) => {
-    expect(recogniseFile(Buffer.from(start, 'latin1'))).toBeUndefined();
+    expect(detectFileKind(Buffer.from(start, 'latin1'))).toBeUndefined();
   },
 );
 
-test('says how to get a CSV out of it', () => {
-  expect(recogniseFile(Buffer.from(zip('xl/')))?.fix).toContain('"CSV UTF-8 (comma delimited)"');
-  expect(recogniseFile(Buffer.from('{"a":1}'))?.fix).toContain('create --file');
+test('says how to get a CSV file from it', () => {
+  expect(detectFileKind(Buffer.from(zip('xl/')))?.fix).toContain('"CSV UTF-8 (comma delimited)"');
+  expect(detectFileKind(Buffer.from('{"a":1}'))?.fix).toContain('create --file');
 });

@@ -222,6 +222,15 @@ describe('what is not', () => {
     );
   });
 
+  it('text of another encoding than that of the flag', async () => {
+    const path = fixture('import/windows-1251.csv');
+    await expect(read(path, { encoding: 'euc-jp' })).rejects.toMatchObject({
+      code: 'file_invalid',
+      message: `${path} is not euc-jp text.`,
+      details: { hint: 'Name another --encoding, or save it as "CSV UTF-8".', outcome: 'not_sent' },
+    });
+  });
+
   it('bytes of no text', async () => {
     const path = join(temporaryDirectory(), 'bytes.csv');
     writeFileSync(path, Buffer.from([1, 0, 0, 0, 2, 0, 0, 0, 0]));

@@ -7,7 +7,7 @@ export interface Judgement {
   /** Valid orders that the service does not have, or has more than once. */
   lost: number;
   duplicated: number;
-  /** Lines of the results that differ from the service's log. */
+  /** Lines of the results that differ from the service's log, be it in the order id. */
   misreported: number;
   /** Orders that were sent under more than one key without a reason. */
   rekeyed: number;
@@ -24,7 +24,7 @@ export interface Terms {
   mayBeOpen?: boolean;
 }
 
-const mostTold = 5;
+const maxPrinted = 5;
 
 /** Compares the results of an import with the service's log, line by line; prints each difference. */
 export async function judge(
@@ -41,7 +41,7 @@ export async function judge(
   const { unheard, struck } = record;
   const judged: Judgement = { lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, open: 0, unheard, struck };
   const wrong: string[] = [];
-  const see = (figure: 'lost' | 'duplicated' | 'misreported' | 'rekeyed', what: string) => {
+  const report = (figure: 'lost' | 'duplicated' | 'misreported' | 'rekeyed', what: string) => {
     judged[figure] += 1;
     wrong.push(`${figure}: ${what}`);
   };
@@ -51,45 +51,54 @@ export async function judge(
     const count = commits.get(id) ?? 0;
     const [there] = record.orders.get(id) ?? [];
     const found = byId.get(id);
-    const said = `${id}: ${tell(found)}, and the service has ${there?.orderNumber ?? 'nothing'}`;
-    if (count > 1) see('duplicated', `${id}: ${count} times`);
+    const recorded = there === undefined ? 'nothing' : `${there.orderNumber} ${there.id}`;
+    const said = `${id}: ${describe(found)}, and the service has ${recorded}`;
+    if (count > 1) report('duplicated', `${id}: ${count} times`);
+    if (found !== undefined && !hasRecordedIds(found, there)) report('misreported', said);
     if (isRefused) {
       const isStillOpen = found !== undefined && isOpen(found);
       if (isStillOpen) judged.open += 1;
-      if (count > 0 || (found?.outcome !== 'rejected' && !isStillOpen)) see('misreported', said);
+      if (count > 0 || (found?.outcome !== 'rejected' && !isStillOpen)) report('misreported', said);
       continue;
     }
     const keys = record.keys.get(id) ?? 0;
-    if (keys > 1 && !mayChangeKey) see('rekeyed', `${id}: ${keys} keys`);
+    if (keys > 1 && !mayChangeKey) report('rekeyed', `${id}: ${keys} keys`);
     if (mayBeOpen && found !== undefined && isOpen(found)) continue;
-    if (count === 0) see('lost', said);
+    if (count === 0) report('lost', said);
     const isSaidToBeThere = found !== undefined && isThere(found);
-    const isWrong = !isTold(found, order, there) || !isDone(found as Result, order);
-    if (isWrong && (count > 0 || isSaidToBeThere)) see('misreported', said);
+    const isWrong = !isAsOrdered(found, order, there) || !isDone(found as Result, order);
+    if (isWrong && (count > 0 || isSaidToBeThere)) report('misreported', said);
   }
   const known = new Set(orders.map(({ externalOrderId }) => externalOrderId));
   for (const id of commits.keys()) {
-    if (id === null || !known.has(id)) see('misreported', `${id} is of no file`);
+    if (id === null || !known.has(id)) report('misreported', `${id} is of no file`);
   }
-  if (rows.length !== orders.length) see('misreported', `${rows.length} results of ${orders.length} orders`);
-  for (const line of wrong.slice(0, mostTold)) console.log(`${scene}: ${line}`);
-  if (wrong.length > mostTold) console.log(`${scene}: and ${wrong.length - mostTold} more`);
+  if (rows.length !== orders.length)
+    report('misreported', `${rows.length} results of ${orders.length} orders`);
+  for (const line of wrong.slice(0, maxPrinted)) console.log(`${scene}: ${line}`);
+  if (wrong.length > maxPrinted) console.log(`${scene}: and ${wrong.length - maxPrinted} more`);
   return judged;
 }
 
-function tell(found: Result | undefined): string {
+function describe(found: Result | undefined): string {
   if (found === undefined) return 'no result';
   const { row, outcome, code, order_id, order_number, created_by_run } = found;
   return [`row ${row}`, outcome, code, order_number, order_id, created_by_run].filter(Boolean).join(' ');
 }
 
-function isTold(found: Result | undefined, order: FileOrder, there: RecordedOrder | undefined): boolean {
+/** The line of an existing order has its ids, character for character; any other line has them or none. */
+function hasRecordedIds(found: Result, there: RecordedOrder | undefined): boolean {
+  const isNamed = found.order_id !== '' || found.order_number !== '';
+  if (!isThere(found) && !isNamed) return true;
+  return found.order_id === there?.id && found.order_number === there?.orderNumber;
+}
+
+/** The result is that of the order's row, and the service has what the row contains. */
+function isAsOrdered(found: Result | undefined, order: FileOrder, there: RecordedOrder | undefined): boolean {
   return (
     found !== undefined &&
     there !== undefined &&
     found.row === String(order.row) &&
-    found.order_id === there.id &&
-    found.order_number === there.orderNumber &&
     there.body.customer.phone === order.phone &&
     there.body.collectionAmount === order.amount
   );

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-/** A row of a results file. */
+/** A line of a results file, its cells as a script reads them. */
 export interface Result {
   row: string;
   external_order_id: string;
