@@ -5,7 +5,7 @@ import type { ServiceResponse } from '../http/attempt-result.ts';
 import { toStopError } from '../pacing/stop.ts';
 import { cancelRequest } from '../requests.ts';
 import { isErrorBody, isOrderLike } from '../responses/body-kind.ts';
-import { isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { isCancelled, isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
 import { recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
@@ -45,11 +45,6 @@ export async function cancelOrder(
   if (outcome === 'rejected') return { outcome: 'refused', order, error };
   if (outcome === 'not_found') return { outcome, order: namesOf(order), error };
   throw error;
-}
-
-/** The one thing this tool assumes about statuses: `CANCELLED` or `CANCELED`, in any case. */
-export function isCancelled({ order }: ServiceOrder): boolean {
-  return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
 }
 
 /** A success answer that holds our order, or none at all; never an error, a page, or another order. */

@@ -7,9 +7,8 @@ import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
 import type { LookupResult, OrderFinder } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
-import { isReplayed, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { isCancelled, isReplayed, readOrder, type ServiceOrder } from '../responses/order.ts';
 import { toCliError } from '../to-cli-error.ts';
-import { isCancelled } from './cancel.ts';
 import { getOrder } from './find.ts';
 
 /** One order as it is to be sent: `body` is the exact text of `order`, `key` the `Idempotency-Key`. */

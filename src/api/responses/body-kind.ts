@@ -1,20 +1,21 @@
 import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
 
-/** Members by which an answer calls itself an error, when they have something in them. */
+/** Non-empty fields with these names make any body an error. */
 const errorNames = ['error', 'errors'];
-/** The same in what is no order; an order may have fields of these names. */
+/** These only make a body an error that is not an order: an order may have such fields. */
 const envelopeNames = ['fault', 'errorCode', 'error_code', '__type'];
 const successWord = /^(?:OK|SUCCESS|SUCCEEDED|DONE|ACCEPTED|CREATED|COMPLETED|CANCELL?ED)$/;
 
-/** Whether a body speaks of an error, whatever status it came with. */
+/** Whether a body describes an error, whatever the status of the response. */
 export function isErrorBody(body: Json | undefined): boolean {
   if (member(body, 'success') === false) return true;
-  if (errorNames.some((name) => isTold(member(body, name)))) return true;
+  if (errorNames.some((name) => isPresent(member(body, name)))) return true;
   return !isOrderLike(body) && isErrorEnvelope(body);
 }
 
 function isErrorEnvelope(body: Json | undefined): boolean {
-  if (member(body, 'ok') === false || envelopeNames.some((name) => isTold(member(body, name)))) return true;
+  if (member(body, 'ok') === false || envelopeNames.some((name) => isPresent(member(body, name))))
+    return true;
   const isErrorStatus = ['status', 'statusCode', 'code'].some((name) => {
     const value = member(body, name);
     return isJsonNumber(value) && /^[45]\d\d$/.test(value.toString());
@@ -28,16 +29,16 @@ function isErrorEnvelope(body: Json | undefined): boolean {
   );
 }
 
-function isTold(value: Json | undefined): boolean {
+function isPresent(value: Json | undefined): boolean {
   if (value === undefined || value === null || value === false || value === '') return false;
   if (isJsonNumber(value)) return !/^0+$/.test(value.toString());
   if (Array.isArray(value)) return value.length > 0;
   return !isJsonObject(value) || Object.keys(value).length > 0;
 }
 
-const signs = ['orderNumber', 'externalOrderId', 'items', 'collectionMode', 'customer'];
+const orderFields = ['orderNumber', 'externalOrderId', 'items', 'collectionMode', 'customer'];
 
-/** Whether a value carries a field that only an order has (interface section 2), and so is no envelope around one. */
+/** Whether a value has a field that only an order has (interface section 2), so that it is not an envelope around one. */
 export function isOrderLike(value: Json | undefined): boolean {
-  return signs.some((field) => member(value, field) !== undefined);
+  return orderFields.some((field) => member(value, field) !== undefined);
 }

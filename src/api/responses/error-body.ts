@@ -1,15 +1,15 @@
 import type { ErrorIssue } from '../../errors.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { readFieldErrors } from './field-errors.ts';
-import { errorPlaces, firstText, oneLine, textOf, wordsOf } from './message-text.ts';
+import { errorObjects, firstText, oneLine, textOf, textOfPage } from './message-text.ts';
 import { findServiceCode } from './service-codes.ts';
 
-/** What an error answer says, as far as it says it; the interface shows no shape (section 7.2). */
+/** What an error response says. The interface defines no shape for it (section 7.2). */
 export interface ServiceError {
   code?: string;
   message?: string;
   requestId?: string;
-  /** What is wrong with which field. */
+  /** Problems of single fields. */
   issues?: ErrorIssue[];
 }
 
@@ -19,19 +19,20 @@ const messageNames = [
 ];
 const requestIdNames = ['requestId', 'request_id', 'traceId', 'debug_id', 'correlationId'];
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
-/** Code, message, field errors and request id of an error answer, whatever its shape and content type. */
-export function readServiceError(answer: ServiceResponse): ServiceError {
-  const places = errorPlaces(answer.body);
-  const issues = readFieldErrors(answer.body, places);
-  const told = firstText(places, messageNames, () => true) ?? plainText(answer);
-  const code = findServiceCode(answer.body, places, issues, told);
+
+/** The code, message, field errors and request ID of an error response, whatever its shape and content type. */
+export function readServiceError(response: ServiceResponse): ServiceError {
+  const objects = errorObjects(response.body);
+  const issues = readFieldErrors(response.body, objects);
+  const text = firstText(objects, messageNames, () => true) ?? plainText(response);
+  const code = findServiceCode(response.body, objects, issues, text);
   const message =
-    firstText(places, messageNames, (text) => text !== code) ??
-    plainText(answer) ??
+    firstText(objects, messageNames, (text) => text !== code) ??
+    plainText(response) ??
     (issues.length === 0 ? undefined : issues.map(({ path, message }) => `${path}: ${message}`).join('; '));
   const requestId =
-    firstText([...places, answer.body ?? null], requestIdNames, () => true) ??
-    requestIdHeaders.map((name) => answer.headers[name]).find((value) => value !== undefined);
+    firstText([...objects, response.body ?? null], requestIdNames, () => true) ??
+    requestIdHeaders.map((name) => response.headers[name]).find((value) => value !== undefined);
   const line = oneLine(message ?? '');
   const id = oneLine(requestId ?? '');
   return {
@@ -42,7 +43,7 @@ export function readServiceError(answer: ServiceResponse): ServiceError {
   };
 }
 
-function plainText(answer: ServiceResponse): string | undefined {
-  const text = answer.body === undefined ? wordsOf(answer.text) : textOf(answer.body);
+function plainText(response: ServiceResponse): string | undefined {
+  const text = response.body === undefined ? textOfPage(response.text) : textOf(response.body);
   return text?.trim() ? text : undefined;
 }

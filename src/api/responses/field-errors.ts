@@ -4,8 +4,8 @@ import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '
 import { oneLine, textOf } from './message-text.ts';
 import { hasCodeShape } from './service-codes.ts';
 
-const mostIssues = 100;
-/** Where a problem may be told as a member named after its field, or as one of a list. */
+const maxIssues = 100;
+/** Members that hold problems, by field name or as a list. */
 const mapNames = [
   'errors',
   'details',
@@ -24,41 +24,41 @@ const messageNames = [
 ];
 const codeNames = ['code', 'type', 'issue', 'reason'];
 const valueNames = ['value', 'rejectedValue', 'input'];
-/** Names in such a map that are no fields, or that stand for the whole order. */
+/** Names in such a map that are not fields, or that stand for the whole order. */
 const otherNames = new Set([
   ...['base', 'non_field_errors', 'requestId', 'request_id', 'timestamp', 'code', 'message'],
 ]);
 
-/** A field named at the start of a sentence, as class validators write: `items.0.sku must be a string`. */
+/** A sentence that begins with a field name, as class-validator writes it: `items.0.sku must be a string`. */
 const sentenceShape =
   /^(?:property |each value in )?((?=\S*[.[_]|[a-z]+[A-Z]|\S+ (?:must|should) |(?:sku|phone|items|total|customer|reason) )[A-Za-z_][\w.[\]]*) \S/;
 
-/** What is wrong with which field, from the places of an error body; at most 100 problems. */
-export function readFieldErrors(body: Json | undefined, places: readonly JsonObject[]): ErrorIssue[] {
+/** The field errors in the objects of an error body, at most 100. */
+export function readFieldErrors(body: Json | undefined, objects: readonly JsonObject[]): ErrorIssue[] {
   const issues: ErrorIssue[] = [];
-  for (const issue of issuesIn(body, places)) {
+  for (const issue of issuesIn(body, objects)) {
     const isKnown = issues.some(({ path, message }) => path === issue.path && message === issue.message);
     if (!isKnown) issues.push(issue);
-    if (issues.length >= mostIssues) break;
+    if (issues.length >= maxIssues) break;
   }
   return issues;
 }
 
-function* issuesIn(body: Json | undefined, places: readonly JsonObject[]): Generator<ErrorIssue> {
-  for (const place of isJsonObject(body) ? [...places, body] : places) {
-    const own = issueOf(place, ['param', 'field', 'source']);
+function* issuesIn(body: Json | undefined, objects: readonly JsonObject[]): Generator<ErrorIssue> {
+  for (const object of isJsonObject(body) ? [...objects, body] : objects) {
+    const own = issueOf(object, ['param', 'field', 'source']);
     if (own !== undefined) yield own;
-    for (const name of listNames) yield* fromList(member(place, name));
-    for (const name of mapNames) yield* fromMap(member(place, name));
+    for (const name of listNames) yield* fromList(member(object, name));
+    for (const name of mapNames) yield* fromMap(member(object, name));
   }
 }
 
 function* fromList(list: Json | undefined): Generator<ErrorIssue> {
   if (!Array.isArray(list)) return;
-  for (const item of list.slice(0, 10 * mostIssues)) {
+  for (const item of list.slice(0, 10 * maxIssues)) {
     const issue = typeof item === 'string' ? fromSentence(item) : issueOf(item, pathNames);
     if (issue !== undefined) yield issue;
-    // Google keeps its field errors one level down, in the details.
+    // Google nests field errors one level deeper, in the details.
     for (const inner of listOf(member(item, 'fieldViolations'))) {
       const violation = issueOf(inner, pathNames);
       if (violation !== undefined) yield violation;
@@ -68,7 +68,7 @@ function* fromList(list: Json | undefined): Generator<ErrorIssue> {
 
 function* fromMap(map: Json | undefined): Generator<ErrorIssue> {
   if (!isJsonObject(map)) return;
-  for (const [field, value] of Object.entries(map).slice(0, 10 * mostIssues)) {
+  for (const [field, value] of Object.entries(map).slice(0, 10 * maxIssues)) {
     const path = otherNames.has(field) ? undefined : readFieldPath(field);
     const message = oneLine(textOf(value) ?? textOf(member(value, 'message')) ?? '');
     if (path !== undefined && message !== '') yield { path, message };
@@ -82,20 +82,20 @@ function fromSentence(text: string): ErrorIssue | undefined {
 
 function issueOf(item: Json, names: readonly string[]): ErrorIssue | undefined {
   const source = member(item, 'source');
-  // RFC 7807 names the field and the reason; elsewhere a name may be anything.
+  // `name` is the field only beside a `reason` (RFC 7807).
   const named = member(item, 'reason') === undefined ? undefined : member(item, 'name');
-  const places = [
+  const candidates = [
     member(source, 'pointer'),
     member(source, 'parameter'),
     ...names.map((name) => member(item, name)),
   ];
-  const path = [...places, named].map(readFieldPath).find((found) => found !== undefined);
-  const told = messageNames.map((name) => [name, textOf(member(item, name))?.trim()] as const);
-  const [from, text] = told.find(([, found]) => found) ?? [];
+  const path = [...candidates, named].map(readFieldPath).find((found) => found !== undefined);
+  const messages = messageNames.map((name) => [name, textOf(member(item, name))?.trim()] as const);
+  const [messageName, text] = messages.find(([, found]) => found) ?? [];
   const message = oneLine(text ?? '');
   if (path === undefined || message === '') return undefined;
   const code = codeNames
-    .filter((name) => name !== from)
+    .filter((name) => name !== messageName)
     .map((name) => textOf(member(item, name)))
     .find((found) => found !== undefined && hasCodeShape(found));
   const value = valueNames.map((name) => oneLine(scalarOf(member(item, name)) ?? '')).find(Boolean);
@@ -108,25 +108,22 @@ function issueOf(item: Json, names: readonly string[]): ErrorIssue | undefined {
 }
 
 function listOf(value: Json | undefined): Json[] {
-  return Array.isArray(value) ? value.slice(0, mostIssues) : [];
+  return Array.isArray(value) ? value.slice(0, maxIssues) : [];
 }
 
 function scalarOf(value: Json | undefined): string | undefined {
   return isJsonNumber(value) ? value.toString() : typeof value === 'string' ? value : undefined;
 }
 
-const longestPath = 200;
-/** What a path may begin with that is no part of the order. */
-const outside = [['$'], ['#'], ['body'], ['data', 'attributes']];
+const maxPathLength = 200;
+/** Beginnings of a path that are not part of the order. */
+const prefixes = [['$'], ['#'], ['body'], ['data', 'attributes']];
 
-/**
- * The path of a field as this tool writes it, `items[0].sku`, from a JSON pointer (RFC 6901), dots, brackets or a
- * list of steps. Undefined when there is none.
- */
+/** A JSON pointer (RFC 6901), a path with dots or brackets, or a list of steps → `items[0].sku`; undefined if empty. */
 export function readFieldPath(value: Json | undefined): string | undefined {
   const steps = typeof value === 'string' ? split(value) : Array.isArray(value) ? value.map(stepOf) : [];
   const named = steps.filter((step) => step.trim() !== '');
-  const prefix = outside.find((names) => names.every((name, place) => named[place] === name)) ?? [];
+  const prefix = prefixes.find((names) => names.every((name, index) => named[index] === name)) ?? [];
   const path = named.slice(prefix.length);
   if (path.length === 0) return undefined;
   const text = oneLine(formatFieldPath(path.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step))));
@@ -134,7 +131,7 @@ export function readFieldPath(value: Json | undefined): string | undefined {
 }
 
 function split(text: string): string[] {
-  const short = text.slice(0, longestPath).trim();
+  const short = text.slice(0, maxPathLength).trim();
   if (!/^#?\//.test(short)) return short.split(/[.[\]]+/);
   return short.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 
-/** The objects of an error body that may speak of the error, the most telling first; never more than a handful. */
-export function errorPlaces(body: Json | undefined): JsonObject[] {
+/** The objects of an error body that may describe the error, the most specific first: at most six. */
+export function errorObjects(body: Json | undefined): JsonObject[] {
   const error = member(body, 'error');
   const errors = member(body, 'errors');
   const nested = member(error, 'error') ?? member(member(body, 'data'), 'error');
@@ -10,28 +10,28 @@ export function errorPlaces(body: Json | undefined): JsonObject[] {
   return [nested, error, fault, member(fault, 'detail'), top, firstOf(errors)].filter(isJsonObject);
 }
 
-/** The first text or number under one of the names that `accepts` takes, place by place. */
+/** The first text under one of the names that `accepts` takes, object by object. */
 export function firstText(
-  places: readonly Json[],
+  objects: readonly Json[],
   names: readonly string[],
   accepts: (text: string, name: string) => boolean,
 ): string | undefined {
-  for (const place of places) {
+  for (const object of objects) {
     for (const name of names) {
-      const text = textOf(member(place, name));
+      const text = textOf(member(object, name));
       if (text !== undefined && text.trim() !== '' && accepts(text, name)) return text;
     }
   }
   return undefined;
 }
 
-const mostTexts = 20;
+const maxTexts = 20;
 
-/** A text, or the texts of a list. */
+/** A text, or the texts of a list joined with semicolons. */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;
-  const texts = value.slice(0, mostTexts).filter((item) => typeof item === 'string');
+  const texts = value.slice(0, maxTexts).filter((item) => typeof item === 'string');
   return texts.length === 0 ? undefined : texts.join('; ');
 }
 
@@ -39,26 +39,26 @@ function firstOf(list: Json | undefined): Json | undefined {
   return Array.isArray(list) ? list[0] : undefined;
 }
 
-/** What is looked through of a page or text must be bounded, or a hostile one takes minutes. */
-const longestPage = 20_000;
-const longestMessage = 300;
+/** Without a bound, the patterns below take minutes on a hostile page. */
+const maxPageLength = 20_000;
+const maxMessageLength = 300;
 const pageShape = /<(?:!doctype|html|head|title|body|center|div|span|script|style|h[1-6]|p|pre|br|hr)[\s/>]/i;
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' };
 
-/** Text of the service on one line, without controls or halves of letters, shortened to 300 characters. */
+/** Text of the service on one line, without control characters and lone surrogates, cut to 300 characters. */
 export function oneLine(text: string): string {
   const line = text
-    .slice(0, longestPage)
+    .slice(0, maxPageLength)
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
-  if (line.length <= longestMessage) return line;
-  // Not through the middle of a surrogate pair.
-  return `${line.slice(0, longestMessage).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (line.length <= maxMessageLength) return line;
+  // A cut through a surrogate pair would leave half of it.
+  return `${line.slice(0, maxMessageLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The words of a page of HTML; any other text as it is. */
-export function wordsOf(page: string): string {
-  const start = page.slice(0, longestPage);
+/** The text of an HTML page; any other text unchanged. */
+export function textOfPage(page: string): string {
+  const start = page.slice(0, maxPageLength);
   if (!pageShape.test(start)) return start;
   return start
     .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')

@@ -4,32 +4,37 @@ import { isUuid } from '../../orders/order-reference.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody, isOrderLike } from './body-kind.ts';
 
-/** An order that the service assigned an id to (interface section 2.1). */
+/** An order with the ID that the service assigned (interface section 2.1). */
 export interface ServiceOrder {
   id: string;
   order: Order;
 }
 
 /**
- * The order in an answer: bare, or under `data`, `order`, `result` or `data.order`, since the interface does
- * not show the shape (sections 4.1, 4.2). Undefined when there is none with an `id`, and for an error.
+ * The order in a response: bare, or under `data`, `order`, `result` or `data.order`, since the interface does not
+ * define the shape (sections 4.1, 4.2). Undefined without an `id`, and for an error.
  */
 export function readOrder(body: Json | undefined): ServiceOrder | undefined {
   const isBare = isOrderLike(body);
   if (!isBare && isErrorBody(body)) return undefined;
   const data = member(body, 'data');
   const nested = [member(data, 'order'), data, member(body, 'order'), member(body, 'result')];
-  // An envelope may have an id of its own; what looks like an order counts before what is inside it.
-  for (const place of isBare ? [body] : [...nested, body]) {
-    const id = textField(place, 'id');
-    if (isJsonObject(place) && id !== undefined && id !== '') return { id, order: place };
+  // An envelope may have an id too, so the nested objects come before it; an order comes before what it contains.
+  for (const object of isBare ? [body] : [...nested, body]) {
+    const id = textField(object, 'id');
+    if (isJsonObject(object) && id !== undefined && id !== '') return { id, order: object };
   }
   return undefined;
 }
 
-/** Whether two ids name one order: exactly, but for the case of a UUID. */
+/** Whether two IDs are the same; the letters of a UUID may differ in case. */
 export function isSameId(one: string, other: string): boolean {
   return one === other || (isUuid(one) && one.toLowerCase() === other.toLowerCase());
+}
+
+/** The only assumption about a status: `CANCELLED` or `CANCELED`, in any case. */
+export function isCancelled({ order }: ServiceOrder): boolean {
+  return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
 }
 
 const replayHeaders = [
@@ -42,7 +47,7 @@ const replayHeaders = [
   'request-idempotency',
 ];
 
-/** Whether an answer says of itself that it repeats an earlier one; the interface shows no such sign (section 4.1). */
-export function isReplayed(answer: ServiceResponse): boolean {
-  return replayHeaders.some((name) => /^(?:true|1|yes|replayed)$/i.test(answer.headers[name] ?? ''));
+/** Whether a response is marked as the repetition of an earlier one. The interface defines no such header (section 4.1). */
+export function isReplayed(response: ServiceResponse): boolean {
+  return replayHeaders.some((name) => /^(?:true|1|yes|replayed)$/i.test(response.headers[name] ?? ''));
 }

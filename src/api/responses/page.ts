@@ -3,15 +3,15 @@ import { type Order, textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { isErrorBody } from './body-kind.ts';
 
-/** One page of a listing; null where the service does not say. */
+/** One page of a list of orders; null for what the response does not say. */
 export interface OrderPage {
   orders: Order[];
   page: number | null;
   pageSize: number | null;
   total: number | null;
-  /** Whether the service says that there is more; null when it says nothing about it. */
+  /** Whether more pages follow. */
   hasMore: boolean | null;
-  /** Where it says that the next page is. */
+  /** How the next page is reached. */
   next: Exclude<NextPage, 'none'> | null;
 }
 
@@ -31,24 +31,24 @@ const moreKeys = ['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage', '
 const lastKeys = ['last', 'isLast', 'is_last'];
 
 /**
- * The orders of a list answer in whatever envelope they come (interface section 4.3 shows none); undefined when
- * there is no list, and for an error.
+ * The orders of a list response in any of the usual envelopes, since the interface defines none (section 4.3).
+ * Undefined without a list, and for an error.
  */
-export function readOrderPage(answer: ServiceResponse): OrderPage | undefined {
-  if (isErrorBody(answer.body)) return undefined;
-  const found = findList(answer.body);
+export function readOrderPage(response: ServiceResponse): OrderPage | undefined {
+  if (isErrorBody(response.body)) return undefined;
+  const found = findList(response.body);
   if (found === undefined) return undefined;
-  const places = [found.around, answer.body].flatMap((place) => [
+  const places = [found.around, response.body].flatMap((place) => [
     ...metaKeys.map((key) => member(place, key)),
     place,
   ]);
-  const next = readNextPage(answer, places);
+  const next = readNextPage(response, places);
   const isLast = firstFlag(places, lastKeys);
   return {
     orders: found.list.filter(isJsonObject),
     page: firstCount(places, pageKeys),
     pageSize: firstCount(places, sizeKeys),
-    total: firstCount(places, totalKeys) ?? countOf(answer.headers['x-total-count']),
+    total: firstCount(places, totalKeys) ?? countOf(response.headers['x-total-count']),
     hasMore:
       firstFlag(places, moreKeys) ?? (isLast === null ? null : !isLast) ?? (next === 'none' ? false : null),
     next: next === 'none' ? null : next,
@@ -58,7 +58,7 @@ export function readOrderPage(answer: ServiceResponse): OrderPage | undefined {
 function findList(body: Json | undefined): { list: Json[]; around: JsonObject | undefined } | undefined {
   if (Array.isArray(body)) return { list: body, around: undefined };
   for (const around of [body, ...outerKeys.map((key) => member(body, key))]) {
-    // An order has lists of its own.
+    // The lists in an order are not lists of orders.
     if (!isJsonObject(around) || isOrder(around)) continue;
     for (const key of listKeys) {
       const list = member(around, key);
@@ -68,7 +68,7 @@ function findList(body: Json | undefined): { list: Json[]; around: JsonObject | 
   return embeddedList(member(body, '_embedded'));
 }
 
-/** HAL names its list after what is in it. */
+/** HAL names the list after its items. */
 function embeddedList(around: Json | undefined): { list: Json[]; around: JsonObject } | undefined {
   if (!isJsonObject(around)) return undefined;
   const lists = Object.values(around).filter((value) => Array.isArray(value));
@@ -105,7 +105,7 @@ function firstFlag(places: readonly (Json | undefined)[], keys: readonly string[
   return null;
 }
 
-/** What an answer says of a next page: where it is, that a cursor leads there, or (`none`) that there is none. */
+/** A link to the next page, the fact that it is reached with a cursor, or `none` for the last page. */
 export type NextPage = { link: string } | 'cursor' | 'none';
 
 const linkNames = [
@@ -121,48 +121,47 @@ const cursorNames = [
   ...['nextPage', 'next_page', 'nextPageToken', 'next_page_token', 'nextToken', 'next_token'],
   ...['nextCursor', 'next_cursor'],
 ];
-const mostParameters = 20;
-const longestLink = 2000;
+const maxParameters = 20;
+const maxLinkLength = 2000;
 
-/** The `rel="next"` of a Link header (RFC 8288), or a link or cursor of the body; null when nothing is said. */
+/** The `rel="next"` of a Link header (RFC 8288), or a link or cursor of the body; null without any of them. */
 export function readNextPage(
   { headers }: ServiceResponse,
   places: readonly (Json | undefined)[],
 ): NextPage | null {
   const header = nextOfHeader(headers.link ?? '');
   if (header !== undefined) return { link: header };
-  const said: NextPage[] = [];
+  const found: NextPage[] = [];
   for (const place of places) {
     for (const within of [member(place, 'links'), member(place, '_links'), place]) {
-      for (const name of linkNames) said.push(...fromLink(member(within, name)));
+      for (const name of linkNames) found.push(...fromLink(member(within, name)));
     }
-    for (const name of cursorNames) said.push(...fromCursor(member(place, name)));
+    for (const name of cursorNames) found.push(...fromCursor(member(place, name)));
   }
-  // Some tell of no link and of a cursor, so what leads on counts first.
+  // Some services send a null link beside a cursor, so `none` comes last.
   const isLink = (next: NextPage) => typeof next === 'object';
-  return said.find(isLink) ?? said.find((next) => next === 'cursor') ?? said[0] ?? null;
+  return found.find(isLink) ?? found.find((next) => next === 'cursor') ?? found[0] ?? null;
 }
 
 /**
- * The parameters that a link asks for; only of the service's own origin, since nothing else of it is followed.
- * A relative link is of that origin.
+ * The query parameters of a link, the only part of it that is used. Undefined for a link to another origin than the
+ * service's; a relative link is of that origin.
  */
 export function parametersOf(link: string, origin: string): Record<string, string> | undefined {
-  if (link.length > longestLink || !URL.canParse(link, origin)) return undefined;
+  if (link.length > maxLinkLength || !URL.canParse(link, origin)) return undefined;
   const url = new URL(link, origin);
   const parameters = [...url.searchParams];
-  if (url.origin !== origin || parameters.length === 0 || parameters.length > mostParameters)
-    return undefined;
+  if (url.origin !== origin || parameters.length === 0 || parameters.length > maxParameters) return undefined;
   return Object.fromEntries(parameters);
 }
 
-/** The page number that a link asks for. */
+/** The page number in a link. */
 export function pageNumberOf(link: string): number | undefined {
   const page = parametersOf(link, URL.canParse(link) ? new URL(link).origin : 'http://localhost')?.page;
   return page !== undefined && /^\d{1,9}$/.test(page) ? Number(page) : undefined;
 }
 
-/** A link, and not a word of the service's own. */
+/** Tells links from opaque cursors. */
 const linkShape = /^(?:https?:\/\/|[/?])/;
 
 function fromLink(value: Json | undefined): NextPage[] {
@@ -180,7 +179,7 @@ function fromCursor(value: Json | undefined): NextPage[] {
 
 function nextOfHeader(header: string): string | undefined {
   for (const [, target, parameters = ''] of header
-    .slice(0, 16 * longestLink)
+    .slice(0, 16 * maxLinkLength)
     .matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
     if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return target;
   }

@@ -5,34 +5,34 @@ import { firstText } from './message-text.ts';
 
 const codeShape = /^[A-Za-z][\w.-]{0,99}$/;
 const screaming = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
-/** A number with fewer digits is a status or a flag. */
+/** Shorter numbers are statuses or flags. */
 const numericCode = /^[1-9]\d{3,19}$/;
 const codeNames = [
   ...['code', 'errorCode', 'error_code', 'errorcode', 'serviceCode', 'name', '__type', 'type'],
   'error',
 ];
-/** Ends of problem types (RFC 9457) that stand for no problem in particular. */
+/** Last parts of problem types (RFC 9457) that name no particular problem. */
 const vagueType = /^(?:blank|errors?|problems?|rfc\d+|section-.*)$/i;
 const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
 const phrases = new Set(Object.values(STATUS_CODES));
 
 /**
- * The service's own code among the places of an error: a code of interface section 7 wherever it stands, else
- * the first that has the shape of one. A number of three digits is a status and no code.
+ * The service's code in the objects of an error body: a code of interface section 7 wherever it is, else the first
+ * text with the shape of a code.
  */
 export function findServiceCode(
   body: Json | undefined,
-  places: readonly Json[],
+  objects: readonly Json[],
   issues: readonly ErrorIssue[],
   message: string | undefined,
 ): string | undefined {
   const ofIssues = issues.flatMap(({ code }) => code ?? []);
   return (
-    lastPart(firstText(places, codeNames, (text) => knownServiceCodes.has(lastPart(text) ?? ''))) ??
+    lastPart(firstText(objects, codeNames, (text) => knownServiceCodes.has(lastPart(text) ?? ''))) ??
     ofIssues.find((code) => knownServiceCodes.has(code)) ??
-    lastPart(firstText(places, codeNames, isCode)) ??
+    lastPart(firstText(objects, codeNames, isCode)) ??
     statusName(body) ??
-    firstNumber(places) ??
+    firstNumber(objects) ??
     ofIssues.find((code) => screaming.test(code)) ??
     leadingCode.exec(message ?? '')?.[1]
   );
@@ -49,28 +49,28 @@ function isCode(text: string, name: string): boolean {
   return codeShape.test(end) && !vagueType.test(end);
 }
 
-/** What a URI or a qualified name ends in. */
+/** The last part of a URI or a qualified name. */
 function lastPart(text: string | undefined): string | undefined {
   return text?.split(/[/#:]/).at(-1);
 }
 
-/** In Google's errors the code is the status, and the status is the code. */
+/** Google's errors hold the code in `status`, and the HTTP status in `code`. */
 function statusName(body: Json | undefined): string | undefined {
   const name = member(member(body, 'error'), 'status');
   return typeof name === 'string' && screaming.test(name) ? name : undefined;
 }
 
-function firstNumber(places: readonly Json[]): string | undefined {
-  const numbers = places.map((place) => {
-    const code = member(place, 'code') ?? member(place, 'errorCode') ?? member(place, 'error_code');
+function firstNumber(objects: readonly Json[]): string | undefined {
+  const numbers = objects.map((object) => {
+    const code = member(object, 'code') ?? member(object, 'errorCode') ?? member(object, 'error_code');
     return isJsonNumber(code) ? code.toString() : typeof code === 'string' ? code : '';
   });
   return numbers.find((text) => numericCode.test(text));
 }
 
-const orderHint = 'Mend what the message names and run the same command again.';
+const orderHint = 'Fix what the message names and run the same command again.';
 
-/** The codes of interface section 7, each with what a shop assistant can do about it. */
+/** The codes of interface section 7, each with what a shop assistant can do. */
 const hints = new Map([
   [
     'PRODUCT_SKU_NOT_FOUND',
@@ -89,7 +89,7 @@ const hints = new Map([
 
 export const knownServiceCodes: ReadonlySet<string> = new Set(hints.keys());
 
-/** What to do about a refusal; a general word for codes that nobody knows. */
+/** What to do about a rejection; general advice for unknown codes. */
 export function hintFor(serviceCode: string | undefined): string {
   return hints.get(serviceCode ?? '') ?? orderHint;
 }

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../api/client.ts';
-import { type CancelResult, cancelOrder, isCancelled } from '../../api/operations/cancel.ts';
+import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
+import { isCancelled } from '../../api/responses/order.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection } from '../../context.ts';
 import { CliError } from '../../errors.ts';

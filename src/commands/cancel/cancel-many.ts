@@ -1,5 +1,5 @@
 import type { CancelResult } from '../../api/operations/cancel.ts';
-import { isCancelled } from '../../api/operations/cancel.ts';
+import { isCancelled } from '../../api/responses/order.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';

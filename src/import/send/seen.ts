@@ -1,7 +1,7 @@
-import { isCancelled } from '../../api/operations/cancel.ts';
 import { likestOrder } from '../../api/operations/create.ts';
 import type { LookupResult } from '../../api/pages/order-finder.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
+import { isCancelled } from '../../api/responses/order.ts';
 import { compareOrders } from '../../orders/compare.ts';
 import type { Order } from '../../orders/order.ts';
 

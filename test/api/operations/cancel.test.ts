@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { cancelOrder, isCancelled } from '../../../src/api/operations/cancel.ts';
+import { cancelOrder } from '../../../src/api/operations/cancel.ts';
+import { isCancelled } from '../../../src/api/responses/order.ts';
 import { lost, orders, type Reply, startWithClient } from '../foreign-service.ts';
 
 const before = { id: 'S-1', orderNumber: 'ORD-2026-000001', status: 'CONFIRMED' };

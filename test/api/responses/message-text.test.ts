@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, wordsOf } from '../../../src/api/responses/message-text.ts';
+import { oneLine, textOfPage } from '../../../src/api/responses/message-text.ts';
 
 describe('oneLine', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('oneLine', () => {
   });
 });
 
-describe('wordsOf', () => {
+describe('textOfPage', () => {
   it.each([
     ['plain text', '5 < 7 & 7 > 5: no <tag>', '5 < 7 & 7 > 5: no <tag>'],
     ['an entity outside a page', 'a &lt; b', 'a &lt; b'],
@@ -46,10 +46,10 @@ describe('wordsOf', () => {
     ['an entity of an entity, once', '<p>&amp;lt;</p>', '&lt;'],
     ['entities nobody decodes', '<p>&nbsp;&#65;</p>', '&nbsp;&#65;'],
   ])('%s', (_name, page, expected) => {
-    expect(oneLine(wordsOf(page))).toBe(expected);
+    expect(oneLine(textOfPage(page))).toBe(expected);
   });
 
   it('looks at the beginning of a page alone', () => {
-    expect(wordsOf(`<p>${'x'.repeat(1_000_000)}`).length).toBeLessThan(20_001);
+    expect(textOfPage(`<p>${'x'.repeat(1_000_000)}`).length).toBeLessThan(20_001);
   });
 });
