@@ -12,7 +12,7 @@ interface CommandEntry {
   load(): Promise<Register>;
 }
 
-/** The commands in the order in which help lists them; one is loaded only when its name is on the command line. */
+/** The commands in the order of the help. A command is loaded only when its name is on the command line. */
 const commands: readonly CommandEntry[] = [
   {
     name: 'create',
@@ -56,19 +56,19 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'sandbox',
-    summary: 'run the whole service on this machine',
+    summary: 'run a local copy of the service for trying things out',
     load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
   },
   {
     name: 'imports',
-    summary: 'show past imports, and settle what they left open',
+    summary: 'show past imports, and settle unknown outcomes',
     load: async () => (await import('./commands/imports/imports.ts')).registerImports,
   },
 ];
 
 const closing = `
-Exit codes: 0 done, 1 bug, 2 nothing was sent, 3 no such order, 4 key, 5 refused, 6 some orders failed,
-7 service not reached, 8 outcome unknown, 130 interrupted.
+Exit codes: 0 done, 1 bug, 2 invalid and not sent, 3 no such order, 4 key missing or rejected,
+5 rejected by the service, 6 some orders failed, 7 service not reachable, 8 outcome unknown, 130 interrupted.
 
 Try it without a key:
   $ merchant-orders import fixtures/orders.csv --sandbox
@@ -110,18 +110,18 @@ export function readVersion(packageRoot: URL): string {
 function addGlobalFlags(program: Command): void {
   program
     .option('-p, --profile <name>', 'use the service and key stored under this name')
-    .option('--base-url <url>', 'the address of the service')
-    .option('--sandbox', 'use the service inside this program instead of the real one')
-    .addOption(new Option('--format <format>', 'how data is written (default: table)').choices(formats))
-    .option('--json', 'the same as --format json')
+    .option('--base-url <url>', 'address of the service')
+    .option('--sandbox', 'use the sandbox on this machine instead of the real service')
+    .addOption(new Option('--format <format>', 'output format (default: table)').choices(formats))
+    .option('--json', 'same as --format json')
     .option('--columns <names>', 'fields to show, such as id,customer.phone', parseNames)
-    .option('--no-header', 'leave the header line away')
-    .option('-q, --quiet', 'write data only')
-    .option('-v, --verbose', 'show every request, answer, retry and wait')
+    .option('--no-header', 'leave out the header line')
+    .option('-q, --quiet', 'print data only')
+    .option('-v, --verbose', 'show every request, response, retry and wait')
     .option('--no-color', 'no colours')
-    .option('--no-input', 'never ask')
-    .option('-y, --yes', 'do not ask for confirmation')
-    .option('--timeout <seconds>', 'the longest for one order or page (default: 60)', parseSeconds)
-    .option('--max-wait <seconds>', 'the longest wait the service may ask for (default: 300)', parseSeconds)
-    .option('--max-outage <seconds>', 'import: the longest outage to sit out (default: 900)', parseSeconds);
+    .option('--no-input', 'never ask questions')
+    .option('-y, --yes', 'skip the confirmation')
+    .option('--timeout <seconds>', 'time limit for one order or page (default: 60)', parseSeconds)
+    .option('--max-wait <seconds>', 'longest wait that the service may ask for (default: 300)', parseSeconds)
+    .option('--max-outage <seconds>', 'import: longest outage to wait for (default: 900)', parseSeconds);
 }

@@ -26,7 +26,7 @@ describe('the program', () => {
     [['get'], "error: Missing required argument 'order'\n"],
     [
       ['list', '--page-size', '0'],
-      "error: Option '--page-size <n>' argument '0' is invalid. It is a whole number from 1.\n",
+      "error: Option '--page-size <n>' argument '0' is invalid. Expected a whole number from 1.\n",
     ],
     [
       ['list', '--format', 'xml'],

@@ -4,8 +4,6 @@ import type { Context, OpenContext } from '../context.ts';
 import { type By, byOption } from '../flags.ts';
 
 const examples = `
-<order> is an order number, your own order id, or a UUID.
-
 Examples:
   $ merchant-orders get ORD-2026-000123
   $ merchant-orders get UB-10001 --json`;

@@ -24,12 +24,12 @@ interface ListFlags {
 
 interface ListOptions {
   query: ListQuery;
-  /** The most orders to show, over as many pages as that takes; undefined for one page as the service cuts it. */
+  /** The maximum number of orders, over as many pages as needed; undefined for one page. */
   limit: number | undefined;
 }
 
 const examples = `
-Dates are sent as typed: 2026-11-20 or 2026-11-20T08:00:00Z; today, yesterday and 7d become a date.
+A date is today, yesterday, 7d (7 days ago), 2026-11-20, or a time such as 2026-11-20T08:00:00Z.
 
 Examples:
   $ merchant-orders list --created-from today
@@ -38,16 +38,16 @@ Examples:
 
 export function registerList(command: Command, open: OpenContext): void {
   command
-    .option('--external-order-id <id>', 'the order with this own id')
+    .option('--external-order-id <id>', 'the order with your own id')
     .option('--order-number <number>', 'the order with this number')
-    .option('--status <status>', 'orders in this status')
-    .option('--customer-phone <phone>', 'orders of this customer')
-    .option('--created-from <date>', 'created then or later')
-    .option('--created-to <date>', 'created then or earlier')
-    .option('--page <n>', 'one page', parsePageNumber)
-    .option('--page-size <n>', 'orders on a page', parseCount)
-    .option('--all', 'all pages')
-    .option('-L, --limit <n>', 'at most this many orders', parseCount)
+    .option('--status <status>', 'orders with this status')
+    .option('--customer-phone <phone>', 'orders with this phone number')
+    .option('--created-from <date>', 'created on or after this date')
+    .option('--created-to <date>', 'created on or before this date')
+    .option('--page <n>', 'show this page', parsePageNumber)
+    .option('--page-size <n>', 'orders per page', parseCount)
+    .option('--all', 'show all pages')
+    .option('-L, --limit <n>', 'show at most this many orders', parseCount)
     .addHelpText('after', examples)
     .action(async (flags: ListFlags) => {
       const context = await open(command);
@@ -71,7 +71,7 @@ export async function runList(context: Context, { query, limit }: ListOptions): 
     show(page.orders);
     const nextPage = nextPageOf(page, query.page === undefined ? undefined : Number(query.page));
     rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
-    if (nextPage !== null) print.note(`There are more: add --page ${nextPage}, or --all.`);
+    if (nextPage !== null) print.note(`There are more orders. Add --page ${nextPage} or --all.`);
   } else {
     let total: number | null = null;
     try {
@@ -87,15 +87,15 @@ export async function runList(context: Context, { query, limit }: ListOptions): 
   }
   if (count === 0) print.note('No orders.');
   if (!isFiltered) {
-    print.note('The service did not apply the filter: these are not only the orders you asked for.');
+    print.note('The service ignored the filter, so the list also has other orders.');
   }
 }
 
 function toOptions(flags: ListFlags, clock: Clock): ListOptions {
   const { page, pageSize, all, limit, createdFrom, createdTo, ...filters } = flags;
   if (page !== undefined && (all || limit !== undefined)) {
-    throw new CliError('usage', '--page shows one page; --all and --limit walk over pages.', {
-      hint: 'Leave one of them out.',
+    throw new CliError('usage', '--page cannot be used with --all or --limit.', {
+      hint: 'Remove one of them.',
     });
   }
   const query: ListQuery = {
@@ -108,7 +108,7 @@ function toOptions(flags: ListFlags, clock: Clock): ListOptions {
   return { query, limit: limit ?? (all ? Number.POSITIVE_INFINITY : undefined) };
 }
 
-/** `today`, `yesterday` and `7d` → the local calendar date; everything else is sent as typed. */
+/** `today`, `yesterday` or `7d` → the local calendar date; other text is sent as typed. */
 function toDate(text: string, clock: Clock): string {
   if (text === 'today') return clock.today();
   if (text === 'yesterday') return clock.today(1);
@@ -116,19 +116,19 @@ function toDate(text: string, clock: Clock): string {
   return days === undefined ? text : clock.today(Number(days));
 }
 
-/** Whether an order is one that was asked for, as far as it shows; times are the service's to compare. */
+/** Whether an order matches the filters, as far as it has the fields. Times are left to the service. */
 function matches(order: Order, query: ListQuery): boolean {
   const agrees = (
-    asked: string | undefined,
-    shown: string | undefined,
-    isSame: (a: string, b: string) => boolean,
-  ) => asked === undefined || shown === undefined || isSame(asked, shown);
-  const isEqual = (asked: string, shown: string) => asked === shown;
-  const isWord = (asked: string, shown: string) => asked.toUpperCase() === shown.toUpperCase();
+    wanted: string | undefined,
+    actual: string | undefined,
+    isSame: (wanted: string, actual: string) => boolean,
+  ) => wanted === undefined || actual === undefined || isSame(wanted, actual);
+  const isEqual = (wanted: string, actual: string) => wanted === actual;
+  const isSameWord = (wanted: string, actual: string) => wanted.toUpperCase() === actual.toUpperCase();
   return (
     agrees(query.externalOrderId, textField(order, 'externalOrderId'), isEqual) &&
     agrees(query.orderNumber, textField(order, 'orderNumber'), isEqual) &&
-    agrees(query.status, textField(order, 'status'), isWord) &&
+    agrees(query.status, textField(order, 'status'), isSameWord) &&
     agrees(query.customerPhone, textField(member(order, 'customer'), 'phone'), isSamePhone)
   );
 }

@@ -17,12 +17,12 @@ interface DatabaseFlag {
   db?: string;
 }
 
-/** One of those that the sandbox documents. */
+/** One of the phone numbers that cause a fault in the sandbox. */
 const demoPhone = '99000429';
 
 const examples = `
-The sandbox is the whole service on this machine, for rehearsing: nothing it creates is delivered.
-Any command uses it with --sandbox; sandbox start serves it to other programs.
+The sandbox is a complete service on this machine for trying things out: its orders are never delivered.
+Add --sandbox to any command to use it. To serve it to other programs, run sandbox start.
 
 Examples:
   $ merchant-orders import orders.csv --sandbox
@@ -34,26 +34,26 @@ export function registerSandbox(command: Command, open: OpenContext): void {
   command.addHelpText('after', examples);
   command
     .command('start')
-    .description('serve until stopped')
-    .option('--port <port>', 'the port on 127.0.0.1; 0 takes a free one', parsePort, 4010)
-    .option('--db <file>', 'keep the orders in this file, or :memory:')
-    .option('--catalogue <file>', 'the products, as CSV or JSON')
-    .option('--any-sku', 'every SKU is known and active')
+    .description('serve the sandbox until it is stopped')
+    .option('--port <port>', 'port on 127.0.0.1; 0 picks a free one', parsePort, 4010)
+    .option('--db <file>', 'store the orders in this file, or in :memory:')
+    .option('--catalogue <file>', 'products, as CSV or JSON')
+    .option('--any-sku', 'accept every SKU')
     .option(
       '--behaviour <file>',
-      'what the interface leaves open: a JSON file, or a name such as stripe-like',
+      'how the service behaves where its interface leaves it open: a JSON file, or a name such as stripe-like',
     )
-    .option('--latency <ms>', 'answer this much later', parseMilliseconds)
+    .option('--latency <ms>', 'delay every response by this many milliseconds', parseMilliseconds)
     .action(async (flags: StartFlags, self: Command) => runStart(await open(self), toStart(flags)));
   command
     .command('reset')
-    .description('forget its orders and customers')
-    .option('--db <file>', 'those in this file')
+    .description('delete its orders and customers')
+    .option('--db <file>', 'the sandbox in this file')
     .action(async ({ db }: DatabaseFlag, self: Command) => runReset(await open(self), db));
   command
     .command('info')
     .description('show its address, keys, database and contents')
-    .option('--db <file>', 'of the one in this file')
+    .option('--db <file>', 'the sandbox in this file')
     .action(async ({ db }: DatabaseFlag, self: Command) => runInfo(await open(self), db));
 }
 
@@ -70,8 +70,8 @@ export async function runStart(context: Context, start: SandboxStart): Promise<v
       `  printf %s ${apiKey} | merchant-orders login --profile sandbox --base-url ${baseUrl} --with-key`,
       '  merchant-orders create --profile sandbox --external-order-id TRY-1 --phone 99112233 --item TEA-001 --prepaid',
       '',
-      `Orders for some phones meet with a fault, such as ${demoPhone}: the first attempt is answered 429.`,
-      'Ctrl-C stops it.',
+      `Some phone numbers cause a fault: for ${demoPhone} the first attempt gets status 429.`,
+      'Press Ctrl-C to stop it.',
     ].join('\n'),
   );
   await new Promise<void>((resolve) => {
@@ -79,13 +79,13 @@ export async function runStart(context: Context, start: SandboxStart): Promise<v
     interruption.stopping.addEventListener('abort', () => resolve(), { once: true });
   });
   await served.stop();
-  const kept = database === ':memory:' ? '' : ` Its orders are kept in ${database}.`;
+  const kept = database === ':memory:' ? '' : ` Its orders are in ${database}.`;
   throw new CliError('interrupted', `The sandbox has stopped.${kept}`);
 }
 
 export async function runReset({ sandbox, print }: Context, databasePath?: string): Promise<void> {
   await sandbox.reset(databasePath);
-  print.note('The sandbox is empty; its keys and catalogue are as they were.');
+  print.note('The sandbox is empty now. Its keys and its catalogue are unchanged.');
 }
 
 export async function runInfo({ sandbox, report, print }: Context, databasePath?: string): Promise<void> {
@@ -103,7 +103,7 @@ export async function runInfo({ sandbox, report, print }: Context, databasePath?
     identity,
   });
   if (baseUrl === undefined) {
-    print.note('It is served by: merchant-orders sandbox start; or inside each command that has --sandbox.');
+    print.note('It is not being served. To serve it, run: merchant-orders sandbox start');
   }
 }
 

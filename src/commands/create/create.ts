@@ -19,8 +19,8 @@ export interface CreateFlags extends DraftFlags {
 }
 
 const examples = `
-A line is a SKU, or fields: sku=TEA-001,quantity:=2,name="Black tea". A line without sku is not in stock.
-Any other field of an order: --set path=text, or --set path:=json.
+A line is a SKU, or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku may be left out for an item that
+is not in the catalogue. Other fields of the order are set by --set path=text, or --set path:=json for a JSON value.
 
 Examples:
   $ merchant-orders create
@@ -29,23 +29,23 @@ Examples:
 
 export function registerCreate(command: Command, open: OpenContext): void {
   command
-    .option('--external-order-id <id>', 'your own order id; it makes a repeat recognisable')
-    .option('--phone <phone>', 'phone of the customer')
-    .option('--external-customer-id <id>', 'your own customer id')
-    .option('--item <line>', 'an order line; repeat it for more', collect)
+    .option('--external-order-id <id>', 'your own order id; a second order with the same id is never created')
+    .option('--phone <phone>', 'phone number of the customer')
+    .option('--external-customer-id <id>', 'your own id of the customer')
+    .option('--item <line>', 'an order line (repeatable)', collect)
     .option('--collect <amount>', 'the courier collects this amount')
     .option('--prepaid', 'the courier collects nothing')
     .option('--total <amount>', 'total of the order')
     .option('--delivery-date <date>', 'requested delivery date, YYYY-MM-DD')
-    .option('--set <field>', 'any other field; repeat it for more', collect)
+    .option('--set <field>', 'any other field of the order (repeatable)', collect)
     .option('--file <file>', 'read the order from JSON; - is standard input')
     .option(
       '--idempotency-key <key>',
-      'send under this key instead of the one made from the order',
+      'use this idempotency key instead of the one derived from the order',
       parseIdempotencyKey,
     )
-    .option('--no-checks', 'send what was given; money and dates stay text')
-    .option('-n, --dry-run', 'check it and show the request; send nothing')
+    .option('--no-checks', 'skip the local checks; money and dates must still be text')
+    .option('-n, --dry-run', 'check the order and show the request; send nothing')
     .addHelpText('after', examples)
     .action(async (flags: CreateFlags) => runCreate(await open(command), flags));
 }
@@ -66,12 +66,12 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   await using connection = await context.connect();
   if (prompts && !settings.yes) await confirmCreate(context, connection.label, order);
   const words = [...context.system.args, ...answers];
-  if (answers.length > 0) print.note(`The same as a command:\n  ${formatCommandLine(words)}`);
+  if (answers.length > 0) print.note(`The same order as a command:\n  ${formatCommandLine(words)}`);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, words });
   report(context, created, connection.label);
 }
 
-/** All problems at once: warnings are shown, errors end it before anything is sent. */
+/** Shows the warnings. Error: `order_invalid`, with all problems at once. */
 function checkBeforeSending({ clock, print }: Context, order: Order, { checks }: CreateFlags): void {
   const issues = checkOrder(order, { today: clock.today(), allRules: checks });
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
@@ -82,12 +82,9 @@ function checkBeforeSending({ clock, print }: Context, order: Order, { checks }:
   const flags = errors.map(missingFlag).filter((flag) => flag !== undefined);
   throw new CliError(
     'order_invalid',
-    `The order cannot be sent: ${errors.length === 1 ? 'one thing is' : `${errors.length} things are`} wrong.`,
+    `The order has ${errors.length === 1 ? '1 problem' : `${errors.length} problems`}. Nothing was sent.`,
     {
-      hint:
-        flags.length > 0
-          ? `Add ${flags.join(', ')}; nothing was sent.`
-          : 'Mend it and run the command again; nothing was sent.',
+      hint: flags.length > 0 ? `Add ${flags.join(', ')}.` : 'Fix the order and run the command again.',
       issues: errors.map(toErrorIssue),
       outcome: 'not_sent',
     },
@@ -116,12 +113,12 @@ async function confirmCreate({ prompts, print }: Context, label: string, order: 
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-function report({ report, print }: Context, { order: found, isNew }: CreatedOrder, label: string): void {
-  const name = textField(found.order, 'orderNumber') ?? found.id;
+function report({ report, print }: Context, { order: created, isNew }: CreatedOrder, label: string): void {
+  const name = textField(created.order, 'orderNumber') ?? created.id;
   print.note(
     isNew
       ? `Created ${name} (${label}).`
-      : `Order ${name} was there already with this content; nothing was created (${label}).`,
+      : `Order ${name} already exists with the same content. Nothing was created (${label}).`,
   );
-  report.order(found.order);
+  report.order(created.order);
 }

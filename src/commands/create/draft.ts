@@ -5,7 +5,7 @@ import { FieldPathError, setField } from '../../orders/field-path.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 
-/** The flags of `create` that say what the order holds. */
+/** The flags of `create` that set fields of the order. */
 export interface DraftFlags {
   externalOrderId?: string;
   phone?: string;
@@ -19,11 +19,11 @@ export interface DraftFlags {
   file?: string;
 }
 
-/** The order as a file and the flags give it; flags win. Errors: `usage`, `file_not_readable`, `file_invalid`. */
+/** The order of the file with the flags applied. Errors: `usage`, `file_not_readable`, `file_invalid`. */
 export async function buildDraft({ system }: Pick<Context, 'system'>, flags: DraftFlags): Promise<Order> {
   if (flags.collect !== undefined && flags.prepaid) {
-    throw new CliError('usage', '--collect and --prepaid contradict each other.', {
-      hint: 'Leave one of them out.',
+    throw new CliError('usage', '--collect and --prepaid cannot be used together.', {
+      hint: 'Remove one of them.',
     });
   }
   const draft = flags.file === undefined ? {} : await readDraft(flags.file, system);
@@ -36,7 +36,7 @@ export async function buildDraft({ system }: Pick<Context, 'system'>, flags: Dra
   return draft;
 }
 
-/** Text of one line as typed → a line. @throws FieldPathError */
+/** The text of an order line, as typed → its fields. Error: `FieldPathError`. */
 export function parseLine(spec: string): JsonObject {
   const line: JsonObject = {};
   for (const { path, value } of parseLineSpec(spec)) setField(line, path, value);
@@ -67,8 +67,8 @@ async function readDraft(file: string, { files, stdin }: Context['system']): Pro
   const text = file === '-' ? await files.readStream(stdin, name) : await files.readText(file);
   const value = parseDraft(text, name);
   if (isJsonObject(value)) return value;
-  throw new CliError('file_invalid', `${name} holds no order: it is JSON, but not an object.`, {
-    hint: 'Write one order as {"externalOrderId": "...", ...}; many orders go through: merchant-orders import',
+  throw new CliError('file_invalid', `${name} is not an order: it is JSON, but not an object.`, {
+    hint: 'Write one order as {"externalOrderId": "...", ...}. To create many orders, use: merchant-orders import',
   });
 }
 
@@ -77,7 +77,7 @@ function parseDraft(text: string, name: string) {
     return parseJson(text);
   } catch (error) {
     throw new CliError('file_invalid', `${name} is not JSON: ${(error as Error).message}.`, {
-      hint: 'Mend it there and run the same command again.',
+      hint: 'Fix the file and run the same command again.',
     });
   }
 }

@@ -7,45 +7,55 @@ import type { Order } from '../../orders/order.ts';
 import type { Prompts } from '../../system/prompts.ts';
 import { parseLine } from './draft.ts';
 
-type Asker = Pick<Context, 'clock' | 'system'>;
-
 /**
- * Asks a person for what the order still lacks and puts the answers into it; each answer is checked as it comes.
- * Returns the answers as the flags that would have given them; none when nothing was asked.
+ * Asks for the missing fields of the order, checks each answer at once, and sets the fields in `draft`. Returns the
+ * answers as flags of the same command; none when nothing was missing.
  */
 export async function askForMissing(
   draft: Order,
   prompts: Prompts,
-  { clock, system }: Asker,
+  { clock, system }: Pick<Context, 'clock' | 'system'>,
   { checks }: { checks: boolean },
 ): Promise<string[]> {
   const today = clock.today();
   const issues = checkOrder(draft, { today, allRules: checks });
-  const lacks = (code: IssueCode) => issues.some((issue) => issue.code === code);
+  const isMissing = (code: IssueCode) => issues.some((issue) => issue.code === code);
   const isComplete = !(
     ['external_order_id_missing', 'customer_missing', 'items_missing', 'collection_mode_missing'] as const
-  ).some(lacks);
+  ).some(isMissing);
   if (isComplete) return [];
   const flags: string[] = [];
-  const ask = async (message: string, path: string[], flag: string, preset?: string) => {
-    const check = (answer: string) => problemWith(path, answer, today, preset === '');
+  const ask = async ({ message, path, flag, required, preset }: Question) => {
+    const check = (answer: string) => (answer === '' ? required : problemWith(path, answer, today));
     const answer = await prompts.text({ message, check, ...(preset === undefined ? {} : { preset }) });
     if (answer === '') return;
     setField(draft, path, answer);
     flags.push(flag, answer);
   };
 
-  if (lacks('external_order_id_missing')) {
-    const proposal = proposeOrderId(today, system.randomUuid());
-    await ask('Your own order id', ['externalOrderId'], '--external-order-id', proposal);
+  if (isMissing('external_order_id_missing')) {
+    await ask({
+      message: 'Your own order id',
+      path: ['externalOrderId'],
+      flag: '--external-order-id',
+      required: 'Please enter an order id.',
+      preset: proposeOrderId(today, system.randomUuid()),
+    });
   }
-  if (lacks('customer_missing')) await ask('Phone of the customer', ['customer', 'phone'], '--phone');
-  if (lacks('items_missing')) {
+  if (isMissing('customer_missing')) {
+    await ask({
+      message: 'Phone number of the customer',
+      path: ['customer', 'phone'],
+      flag: '--phone',
+      required: 'Please enter the phone number.',
+    });
+  }
+  if (isMissing('items_missing')) {
     const specs = await askLines(prompts);
     draft.items = specs.map(parseLine);
     flags.push(...specs.flatMap((spec) => ['--item', spec]));
   }
-  if (lacks('collection_mode_missing')) {
+  if (isMissing('collection_mode_missing')) {
     const mode = await prompts.choose('Does the courier collect money?', [
       { value: 'NONE', name: 'No, it is prepaid' },
       { value: 'COLLECT', name: 'Yes, on delivery' },
@@ -55,14 +65,34 @@ export async function askForMissing(
     else if (draft.collectionAmount !== undefined) flags.push('--set', 'collectionMode=COLLECT');
   }
   if (draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined) {
-    await ask('Amount to collect', ['collectionAmount'], '--collect');
+    await ask({
+      message: 'Amount to collect',
+      path: ['collectionAmount'],
+      flag: '--collect',
+      required: 'Please enter the amount.',
+    });
   }
-  if (draft.total === undefined) await ask('Total of the order (blank for none)', ['total'], '--total', '');
+  if (draft.total === undefined) {
+    await ask({ message: 'Total of the order (optional)', path: ['total'], flag: '--total' });
+  }
   if (draft.requestedDeliveryDate === undefined) {
-    const message = 'Delivery date, YYYY-MM-DD (blank for none)';
-    await ask(message, ['requestedDeliveryDate'], '--delivery-date', '');
+    await ask({
+      message: 'Delivery date, YYYY-MM-DD (optional)',
+      path: ['requestedDeliveryDate'],
+      flag: '--delivery-date',
+    });
   }
   return flags;
+}
+
+interface Question {
+  message: string;
+  path: string[];
+  flag: string;
+  /** What to say when the answer is blank; absent for an optional field. */
+  required?: string;
+  /** Used when the answer is blank. */
+  preset?: string;
 }
 
 async function askLines(prompts: Prompts): Promise<string[]> {
@@ -72,7 +102,7 @@ async function askLines(prompts: Prompts): Promise<string[]> {
     const spec = await prompts.text({
       message: isFirst
         ? 'Line 1: a SKU, or fields such as sku=TEA-001,quantity:=2'
-        : `Line ${specs.length + 1} (blank when there are no more)`,
+        : `Line ${specs.length + 1} (press Enter when there are no more)`,
       check: (answer) => (answer === '' && !isFirst ? undefined : problemWithLine(answer)),
     });
     if (spec === '') return specs;
@@ -81,7 +111,7 @@ async function askLines(prompts: Prompts): Promise<string[]> {
 }
 
 function problemWithLine(spec: string): string | undefined {
-  if (spec === '') return 'An order has at least one line.';
+  if (spec === '') return 'Please enter at least one line.';
   try {
     return problemOf({ items: [parseLine(spec)] }, 'items', '');
   } catch (error) {
@@ -90,9 +120,8 @@ function problemWithLine(spec: string): string | undefined {
   }
 }
 
-/** What the checks say about this one field when the order holds nothing else. */
-function problemWith(path: string[], answer: string, today: string, mayBeBlank: boolean): string | undefined {
-  if (answer === '') return mayBeBlank ? undefined : 'It is needed.';
+/** The first error of this field alone. */
+function problemWith(path: string[], answer: string, today: string): string | undefined {
   const probe: JsonObject = { collectionMode: 'COLLECT', collectionAmount: '1' };
   setField(probe, path, answer);
   return problemOf(probe, path.join('.'), today);
@@ -107,7 +136,7 @@ function problemOf(probe: JsonObject, path: string, today: string): string | und
   return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}; ${issue.fix}.`;
 }
 
-/** An id that no other order has: the day, and a piece of a random UUID. */
+/** A unique order id: the day and a part of a random UUID. */
 function proposeOrderId(today: string, uuid: string): string {
   return `MO-${today.replaceAll('-', '')}-${uuid.slice(0, 8)}`;
 }

@@ -63,7 +63,7 @@ describe('create from flags', () => {
     await cli(['create', ...own, ...line, '--prepaid']);
     const { stderr, exitCode } = await cli(['create', ...own, ...line, '--prepaid']);
     expect(stderr).toMatch(
-      /^Order ORD-\d+-000001 was there already with this content; nothing was created \(SANDBOX\)\.\n$/,
+      /^Order ORD-\d+-000001 already exists with the same content\. Nothing was created \(SANDBOX\)\.\n$/,
     );
     expect(exitCode).toBe(0);
     const { stdout } = await cli(['list', '--all', '--json']);
@@ -108,7 +108,7 @@ describe('create from flags', () => {
     const { cli, sandbox } = await startService();
     const { stderr, exitCode } = await cli(['create']);
     expect(stderr).toContain(
-      'Add --external-order-id ID, --phone PHONE, --item LINE, --collect AMOUNT or --prepaid; nothing was sent.',
+      '\nAdd --external-order-id ID, --phone PHONE, --item LINE, --collect AMOUNT or --prepaid.\n',
     );
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
@@ -136,7 +136,7 @@ describe('create from flags', () => {
   it('refuses two ways to collect', async () => {
     const { cli } = await startService();
     const { exitCode, stderr } = await cli(['create', ...own, ...line, '--collect', '1', '--prepaid']);
-    expect(stderr).toBe('error: --collect and --prepaid contradict each other.\nLeave one of them out.\n');
+    expect(stderr).toBe('error: --collect and --prepaid cannot be used together.\nRemove one of them.\n');
     expect(exitCode).toBe(2);
   });
 
@@ -234,8 +234,8 @@ describe('create from a file', () => {
 
   it.each([
     ['{"a":', 'is not JSON'],
-    ['[]', 'holds no order'],
-    ['"text"', 'holds no order'],
+    ['[]', 'is not an order'],
+    ['"text"', 'is not an order'],
   ])('refuses %s', async (text, problem) => {
     const { cli } = await startService();
     const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
@@ -273,21 +273,46 @@ describe('create at a terminal', () => {
     });
     expect(asked).toEqual([
       'Your own order id',
-      'Phone of the customer',
+      'Phone number of the customer',
       'Line 1: a SKU, or fields such as sku=TEA-001,quantity:=2',
-      'Line 2 (blank when there are no more)',
-      'Line 3 (blank when there are no more)',
+      'Line 2 (press Enter when there are no more)',
+      'Line 3 (press Enter when there are no more)',
       'Does the courier collect money?',
       'Amount to collect',
-      'Total of the order (blank for none)',
-      'Delivery date, YYYY-MM-DD (blank for none)',
+      'Total of the order (optional)',
+      'Delivery date, YYYY-MM-DD (optional)',
       'SANDBOX: create this order?',
     ]);
-    expect(stderr).toContain(
-      'merchant-orders create --external-order-id UB-7 --phone 99112233 --item TEA-1 --item sku=TEA-1,quantity:=2 ' +
-        '--collect 25000 --total 30000 --delivery-date 2030-01-31',
+    expect(stderr.replace(/ORD-\d+-\d+/, 'ORD')).toBe(
+      [
+        'externalOrderId        UB-7',
+        'customer.phone         99112233',
+        'items[0].sku           TEA-1',
+        'items[1].sku           TEA-1',
+        'items[1].quantity      2',
+        'collectionMode         COLLECT',
+        'collectionAmount       25000',
+        'total                  30000',
+        'requestedDeliveryDate  2030-01-31',
+        '',
+        'The same order as a command:',
+        '  merchant-orders create --external-order-id UB-7 --phone 99112233 --item TEA-1 --item sku=TEA-1,quantity:=2 ' +
+          '--collect 25000 --total 30000 --delivery-date 2030-01-31',
+        'Created ORD (SANDBOX).',
+        '',
+      ].join('\n'),
     );
     expect(exitCode).toBe(0);
+  });
+
+  it.each<[string, string, string[]]>([
+    ['phone number', 'Please enter the phone number.', ['--item', 'TEA-1', '--prepaid']],
+    ['first line', 'Please enter at least one line.', ['--phone', '99112233', '--prepaid']],
+  ])('needs a %s', async (_, message, flags) => {
+    const { cli, sandbox } = await startService();
+    const { stderr } = await cli(['create', ...own, ...flags], { answers: [''] });
+    expect(stderr).toContain(`"" was not accepted: ${message}`);
+    expect(sandbox.requestCount()).toBe(0);
   });
 
   it('prints a command that creates the same order at the same place', async () => {
@@ -300,7 +325,7 @@ describe('create at a terminal', () => {
     const words = printed.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
     expect(words).toContain('--base-url');
     const again = await cli(words);
-    expect(again.stderr).toContain('was there already with this content');
+    expect(again.stderr).toContain('already exists with the same content');
   });
 
   it('takes no line that would be refused at the end', async () => {
@@ -334,8 +359,19 @@ describe('create at a terminal', () => {
 
   it('sends nothing when the answer is no, or when the person leaves', async () => {
     const { cli, sandbox } = await startService();
-    const refused = await cli(['create', ...own, ...line, '--prepaid'], { answers: [false] });
-    expect({ exitCode: refused.exitCode, requests: sandbox.requestCount() }).toEqual({
+    const declined = await cli(['create', ...own, ...line, '--prepaid'], { answers: [false] });
+    expect(declined.stderr).toBe(
+      [
+        'externalOrderId  UB-1',
+        'customer.phone   99112233',
+        'items[0].sku     TEA-1',
+        'collectionMode   NONE',
+        '',
+        'Nothing was sent.',
+        '',
+      ].join('\n'),
+    );
+    expect({ exitCode: declined.exitCode, requests: sandbox.requestCount() }).toEqual({
       exitCode: 2,
       requests: 0,
     });
@@ -345,6 +381,22 @@ describe('create at a terminal', () => {
       stderr: 'You left before anything was sent.\n',
       requests: 0,
     });
+  });
+});
+
+describe('an unknown outcome of create', () => {
+  it('is settled by the command that is printed', async () => {
+    const { baseUrl, requests } = await startForeign(() => ({ status: 502, text: '' }));
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const args = ['create', ...own, ...line, '--set', 'note=to the door', '--prepaid'];
+    const { stdout, stderr, exitCode } = await runCli(args, { env });
+    expect([stdout, exitCode, requests('POST').length > 0]).toEqual(['', 8, true]);
+    const [sentence, facts, hint] = stderr.split('\n');
+    expect(sentence).toContain('error: Order UB-1 ');
+    expect(facts).toMatch(/^ {2}\(status 502, idempotency key [0-9a-f-]{36}\)$/);
+    expect(hint?.slice(hint.indexOf('merchant-orders'))).toBe(
+      "merchant-orders create --external-order-id UB-1 --phone 99112233 --item TEA-1 --set 'note=to the door' --prepaid",
+    );
   });
 });
 

@@ -202,7 +202,7 @@ describe('any export', () => {
 
   it.each([
     [['--map-column', 'Phone'], 2, "Expected 'Header=path'."],
-    [['--encoding', 'klingon'], 2, 'It is no encoding that is known here.'],
+    [['--encoding', 'klingon'], 2, 'Expected a known encoding, such as utf-8 or windows-1251.'],
     [
       ['--encoding', 'shift_jis'],
       2,

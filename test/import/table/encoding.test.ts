@@ -37,7 +37,7 @@ test.each([
 });
 
 test('klingon is no encoding', () => {
-  expect(() => parseEncoding('klingon')).toThrow('It is no encoding that is known here.');
+  expect(() => parseEncoding('klingon')).toThrow('Expected a known encoding, such as utf-8 or windows-1251.');
 });
 
 async function decode(chunks: Uint8Array[], encoding = 'utf-8') {
