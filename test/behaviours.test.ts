@@ -199,7 +199,7 @@ const commands: Record<string, Cell> = {
 
 /** Cells in which a behaviour leaves another right ending than all others do. */
 const otherEndings: Record<string, Record<string, Cell>> = {
-  'no-own-id': {
+  'no-external-order-id': {
     // It filters, and lists an order that does not say whose it is.
     'get by own id': async (row) => {
       await createOldest(row);

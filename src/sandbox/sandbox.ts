@@ -22,18 +22,18 @@ import { openStore, type Store } from './store/store.ts';
 export { resetSandbox } from './store/store.ts';
 
 export interface SandboxOptions {
-  /** Open; the sandbox makes its tables in it and closes it in `stop`. Others may have the same file open. */
+  /** Empty, or of a sandbox; closed by `stop`. Other processes may have the same file open. */
   database: Database;
   /** Replaces the stored catalogue. */
   catalogue?: Product[];
   /** Every SKU is known and active. */
   anySku?: boolean;
   latencyMs?: number;
-  /** What the interface leaves open, where it is not as by default. */
+  /** The settings that differ from the default behaviour. */
   behaviour?: BehaviourSettings;
   /** 0 or absent: a free port. */
   port?: number;
-  /** Others on this machine find the address in the database. */
+  /** Stores the address in the database, where `describeSandbox` finds it. */
   isPublic?: boolean;
   /** Epoch milliseconds. */
   now(): number;
@@ -44,9 +44,9 @@ export interface Sandbox extends Keys {
   /** `http://127.0.0.1:PORT` */
   baseUrl: string;
   adminToken: string;
-  /** The name of its behaviour. */
+  /** The name of the behaviour. */
   behaviour: string;
-  /** UUID of the data, which stays with the database until it is reset. */
+  /** UUID of the data, until it is reset. */
   readonly identity: string;
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
@@ -61,7 +61,7 @@ interface Keys {
 
 export interface SandboxDescription extends Keys {
   identity: string;
-  /** Where it is served just now; undefined when it is not. */
+  /** Undefined while it is not served. */
   baseUrl: string | undefined;
   behaviour: string;
   products: number;
@@ -72,8 +72,8 @@ const graceMs = 2000;
 const defaultName = 'default';
 
 /**
- * Starts the service of the interface document on a loopback port. When it cannot start, the database stays open.
- * @throws CliError `port_in_use`, `file_invalid` for a behaviour that is none,
+ * Starts the service of the interface document on a loopback port. The database stays open when it cannot start.
+ * @throws CliError `port_in_use`, `file_invalid` for an invalid behaviour,
  * `configuration_invalid` for a database that is not of this version
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -86,13 +86,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const secondOrigin = createSecondOrigin(requestLog);
   const adminToken = randomUuid();
   const app = createApp({
-    ...{ store, behaviour, requestLog, faults, adminToken, anySku, latencyMs, randomUuid },
+    store,
+    behaviour,
+    requestLog,
+    faults,
+    adminToken,
+    anySku,
+    latencyMs,
+    randomUuid,
     clock: createServiceClock(now),
     secondOrigin: secondOrigin.open,
   });
   const served = await serve(app, port, () => faults.settings().connections);
   try {
-    // Only now, since a start that fails must not change the catalogue of another sandbox on this database.
+    // Only now: a start that fails must not change the catalogue of another sandbox on this database.
     store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
       setSharedPhone(store, behaviour.customers.phone);
@@ -126,12 +133,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-/** Whether a database has no catalogue; it becomes a sandbox's when it was not one. */
+/** Whether a database has no catalogue. Creates the tables in an empty database. @throws CliError */
 export function lacksCatalogue(database: Database): boolean {
   return openStore(database, randomUUID).products.count() === 0;
 }
 
-/** What a database holds, which becomes a sandbox's when it was not one. */
+/** Describes the sandbox in a database. Creates the tables in an empty one. @throws CliError */
 export async function describeSandbox(database: Database): Promise<SandboxDescription> {
   const store = openStore(database, randomUUID);
   const identity = store.identity.read();
@@ -151,7 +158,7 @@ function addressOf(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
-/** Made anew where the admin has revoked them. */
+/** Creates new keys in place of revoked ones. */
 function keysOf({ accounts }: Store, randomUuid: () => string): Keys {
   const keyWith = (scopes: string) =>
     accounts.keyOf(seededClientId, scopes) ?? accounts.addKey(seededClientId, scopes, newKey(randomUuid));

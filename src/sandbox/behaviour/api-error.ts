@@ -25,19 +25,19 @@ export const refusals = z
     keyRefused: errorSetting('A wrong API key', [401, 403], 'UNAUTHORIZED'),
     scopeMissing: errorSetting('A key without the scope', [403, 401], 'SCOPE_MISSING'),
     idempotencyKeyMissing: errorSetting('No Idempotency-Key', [400, 422], 'IDEMPOTENCY_KEY_MISSING'),
-    idempotencyKeyInvalid: errorSetting('A key of another format', [400, 422], 'IDEMPOTENCY_KEY_INVALID'),
+    idempotencyKeyInvalid: errorSetting('A key in the wrong format', [400, 422], 'IDEMPOTENCY_KEY_INVALID'),
     idempotencyKeyRepeated: errorSetting(
-      'The same key with the same body, where that is refused',
+      'The same key with the same body, if rejected',
       [409, 422],
       'IDEMPOTENCY_KEY_REPEATED',
     ),
     idempotencyKeyReused: errorSetting(
-      'The same key with another body, where that is refused',
+      'The same key with another body, if rejected',
       [422, 409, 400],
       'IDEMPOTENCY_KEY_REUSED',
     ),
     externalOrderIdExists: errorSetting(
-      'An externalOrderId that is taken, where that is refused',
+      'A taken externalOrderId, if rejected',
       [409, 422, 400],
       'EXTERNAL_ORDER_ID_EXISTS',
     ),
@@ -46,10 +46,10 @@ export const refusals = z
         status: z
           .literal([422, 400])
           .default(422)
-          .describe('An invalid order: the status; its code is stated'),
+          .describe('An invalid order: the status; the interface states the code'),
       })
       .prefault({}),
-    orderUnknown: errorSetting('An order that is not there', [404, 410, 400], 'ORDER_NOT_FOUND'),
+    orderUnknown: errorSetting('An unknown order', [404, 410, 400], 'ORDER_NOT_FOUND'),
     orderNotCancellable: errorSetting(
       'A cancellation in a state that does not allow it',
       [409, 422, 400],

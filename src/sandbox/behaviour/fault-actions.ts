@@ -24,81 +24,86 @@ const anyStatus = z.int().min(200).max(599);
 export const end = z
   .enum(['close', 'reset', 'stall'])
   .default('close')
-  .describe('How the connection goes on then: closed, reset, silent');
+  .describe('What the connection does then: closes, is reset, or stays open');
 
 export const encodings = ['gzip', 'deflate', 'br'] as const;
 export const hostileTexts = ['escape', 'bidi', 'formula', 'proto'] as const;
 
 const retryAfter = z
   .strictObject({
-    form: z.enum(retryAfterForms).default('seconds').describe('How the time is told'),
+    form: z.enum(retryAfterForms).default('seconds').describe('The form of the wait'),
     seconds: seconds.default(1).describe('How long to wait'),
   })
   .optional()
-  .describe('Tells to wait');
+  .describe('Asks the client to wait');
 
-/** What can befall a request. Those of the first list need no answer, those of the second work on the answer. */
-const insteadOfAnswer = [
+/** The actions of a fault. Those of the first list replace the response, those of the second change it. */
+const withoutResponse = [
   z.strictObject({ kind: z.literal('reset') }).describe('The connection is reset'),
-  z.strictObject({ kind: z.literal('close') }).describe('The connection is closed without an answer'),
+  z.strictObject({ kind: z.literal('close') }).describe('The connection is closed without a response'),
   z
     .strictObject({
       kind: z.literal('stall'),
-      seconds: seconds.optional().describe('Closes then; without it, never'),
+      seconds: seconds.optional().describe('Closes the connection then; never by default'),
     })
-    .describe('There is no answer'),
+    .describe('There is no response'),
   z
     .strictObject({
       kind: z.literal('cut_body'),
-      afterBytes: z.int().min(0).default(20).describe('Bytes of the body that arrive'),
+      afterBytes: z.int().min(0).default(20).describe('Bytes of the body that are sent'),
       framing: z
         .enum(['length', 'chunked', 'until_close'])
         .default('length')
-        .describe('How the body is delimited; cut off, the last one looks complete'),
+        .describe('How the end of the body is marked; with the last one a cut body looks complete'),
       end,
     })
-    .describe('The body of the answer breaks off'),
-  z.strictObject({ kind: z.literal('half_headers'), end }).describe('The headers of the answer break off'),
-  z.strictObject({ kind: z.literal('garbage') }).describe('The answer is no HTTP'),
-  z.strictObject({ kind: z.literal('empty_body') }).describe('The answer has its status and no body'),
+    .describe('The body of the response is cut off'),
+  z
+    .strictObject({ kind: z.literal('half_headers'), end })
+    .describe('The headers of the response are cut off'),
+  z.strictObject({ kind: z.literal('garbage') }).describe('The response is not HTTP'),
+  z.strictObject({ kind: z.literal('empty_body') }).describe('The response has its status but no body'),
   z
     .strictObject({
       kind: z.literal('status'),
-      status: anyStatus.describe('The status of the answer; one of success is a success that lies'),
+      status: anyStatus.describe('The status of the response; with a success the order may still not exist'),
       body: z
         .enum(['error', 'text', 'html', 'nothing'])
         .default('error')
-        .describe('Its body; an error as the behaviour writes errors'),
+        .describe('Its body; an error has the form of the behaviour'),
       code: z.string().min(1).default('FAULT').describe('The code in that error'),
       headers: z
         .record(z.string().regex(/^[\w-]+$/), z.string())
         .default({})
-        .describe('More headers'),
+        .describe('Additional headers'),
       retryAfter,
     })
     .describe('Any status, with or without a body'),
-  z.strictObject({ kind: z.literal('other_order') }).describe('The answer is about another order'),
+  z.strictObject({ kind: z.literal('other_order') }).describe('The response contains another order'),
   z
     .strictObject({
       kind: z.literal('redirect'),
       status: z.literal([301, 302, 303, 307, 308]).default(307),
-      to: z.url().optional().describe('Without it, a second origin that records what it is sent'),
+      to: z.url().optional().describe('The target; by default a second origin that logs its requests'),
     })
     .describe('A redirect'),
 ] as const;
 
-const toTheAnswer = [
+const onResponse = [
   z
     .strictObject({
       kind: z.literal('slow_drip'),
       bytes: z.int().min(1).default(1).describe('Bytes at a time'),
       everyMs: z.int().min(1).default(100).describe('Time between them'),
     })
-    .describe('The answer comes in drops'),
+    .describe('The response is sent in small pieces'),
   z
     .strictObject({
       kind: z.literal('hostile_text'),
-      text: z.enum(hostileTexts).default('escape').describe('What is added to every text that is not stated'),
+      text: z
+        .enum(hostileTexts)
+        .default('escape')
+        .describe('What is added to every string except the stated fields'),
     })
     .describe('Hostile text in every string'),
   z
@@ -111,28 +116,28 @@ const toTheAnswer = [
         .default(64 * 1024 * 1024)
         .describe('Its size; null for no end'),
     })
-    .describe('The answer is padded with spaces'),
+    .describe('The response is padded with spaces'),
   z
     .strictObject({
       kind: z.literal('compressed'),
       encoding: z.enum(encodings).default('gzip'),
-      padding: z.int().min(0).default(0).describe('Bytes of spaces that are compressed with it'),
+      padding: z.int().min(0).default(0).describe('Bytes of spaces to compress with it'),
     })
-    .describe('The answer is compressed, whether or not the client takes that'),
+    .describe('The response is compressed, even if the client does not accept it'),
 ] as const;
 
 export const wait = z
   .strictObject({ kind: z.literal('wait'), seconds: seconds.describe('How long') })
-  .describe('The request, or its answer, is held back');
+  .describe('The request or its response is delayed');
 
 export const lateCommit = z
   .strictObject({
     kind: z.literal('late_commit'),
-    seconds: seconds.default(1).describe('How long after the answer the request is processed'),
-    status: anyStatus.default(504).describe('The status of the answer'),
+    seconds: seconds.default(1).describe('How long after the response the request is processed'),
+    status: anyStatus.default(504).describe('The status of the response'),
   })
-  .describe('The answer is an error, and the request is processed later');
+  .describe('The response is an error, and the request is processed later');
 
-export const beforeCommit = [...insteadOfAnswer, wait, lateCommit] as const;
-export const afterCommit = [...insteadOfAnswer, ...toTheAnswer, wait] as const;
+export const beforeCommit = [...withoutResponse, wait, lateCommit] as const;
+export const afterCommit = [...withoutResponse, ...onResponse, wait] as const;
 export type Action = z.output<(typeof beforeCommit)[number]> | z.output<(typeof afterCommit)[number]>;

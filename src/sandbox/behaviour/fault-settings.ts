@@ -15,8 +15,8 @@ const match = z
         z.strictObject({ from: z.int().min(1).default(1), to: z.int().min(1).optional() }),
       ])
       .optional()
-      .describe('Which attempt at the same order, or list, from 1; or {"from", "to"}'),
-    probability: z.number().min(0).max(1).default(1).describe('How often, of those that match otherwise'),
+      .describe('The number of the attempt at the same order or list, from 1; or {"from", "to"}'),
+    probability: z.number().min(0).max(1).default(1).describe('The share of the matching requests'),
   })
   .prefault({});
 
@@ -27,8 +27,8 @@ const rule = z.discriminatedUnion('when', [
 
 export const connections = z
   .strictObject({
-    idleMs: z.int().min(1).default(5000).describe('How long a connection is kept that nobody uses'),
-    idleTold: z.boolean().default(true).describe('Whether answers tell that time, in Keep-Alive'),
+    idleMs: z.int().min(1).default(5000).describe('How long an idle connection stays open'),
+    idleTold: z.boolean().default(true).describe('Whether the Keep-Alive header announces that time'),
     requests: z
       .int()
       .min(1)
@@ -40,24 +40,24 @@ export const connections = z
 
 const allowance = {
   requestsPerSecond: z.number().positive().nullable().default(null).describe('null for no limit'),
-  concurrency: z.int().min(1).nullable().default(null).describe('Requests under way; null for no limit'),
+  concurrency: z.int().min(1).nullable().default(null).describe('Concurrent requests; null for no limit'),
 };
 
 export const limits = z
   .strictObject({
     ...allowance,
-    burst: z.int().min(1).default(10).describe('Requests that may come at once after a pause'),
-    status: z.literal([429, 503]).default(429).describe('The status of who comes beyond a limit'),
+    burst: z.int().min(1).default(10).describe('Requests that are allowed at once after a pause'),
+    status: z.literal([429, 503]).default(429).describe('The status of a request that exceeds a limit'),
     retryAfter: z
       .enum(retryAfterForms)
       .nullable()
       .default('seconds')
-      .describe('How the time until the next is told; null for not at all'),
+      .describe('How the response states the wait; null for not at all'),
     changes: z
       .array(z.strictObject({ afterSeconds: z.number().min(0), ...allowance }))
       .meta({ title: 'a list of {"afterSeconds", "requestsPerSecond", "concurrency"}' })
       .default([])
-      .describe('What holds from when on, counted from the start or from when these faults were set'),
+      .describe('Later limits, from a time after the start or after these faults were set'),
   })
   .prefault({});
 
@@ -70,7 +70,7 @@ const latency = z
       .enum(distributions)
       .default('none')
       .describe(
-        'none; always ms; evenly up to ms; around ms with a long tail; ms for each request under way',
+        'none; always ms; evenly distributed up to ms; around ms with a long tail; ms for each request under way',
       ),
     ms: z.int().min(0).default(100).describe('Milliseconds'),
   })
@@ -80,13 +80,13 @@ export type Latency = z.output<typeof latency>;
 
 export const faults = z
   .strictObject({
-    seed: z.string().default('1').describe('The same seed draws the same faults for the same attempts'),
+    seed: z.string().default('1').describe('The same seed gives the same faults to the same attempts'),
     rules: z
       .array(rule)
       .meta({ title: 'a list, see below' })
       .default([])
-      .describe('What befalls which requests; the first rule that matches counts'),
-    demoPhones: z.boolean().default(true).describe('Whether some phones have faults of their own'),
+      .describe('Which requests get which faults; the first matching rule applies'),
+    demoPhones: z.boolean().default(true).describe('Whether the demonstration phones have their faults'),
     limits,
     latency,
     connections,

@@ -4,32 +4,32 @@ import { type Behaviour, behaviourSchema } from './schema.ts';
 import { listSettings } from './settings.ts';
 
 /**
- * Settings → the whole behaviour, those that are missing at their default.
- * @throws CliError `file_invalid` naming the source, the setting and what is allowed there
+ * Completes settings with the defaults.
+ * @throws CliError `file_invalid` naming the source, the setting and the allowed values
  */
 export function parseBehaviour(settings: unknown, source: string): Behaviour {
   const { data, error } = behaviourSchema.safeParse(settings);
   if (data) return data;
   const problems = error.issues.map((issue) => describe(issue));
-  throw new CliError('file_invalid', `${source} is no behaviour: ${problems.join('; ')}.`, {
+  throw new CliError('file_invalid', `${source} is not a valid behaviour: ${problems.join('; ')}.`, {
     hint: 'Every setting and its values: fixtures/behaviours/README.md',
   });
 }
 
-/** The sandbox's own choices where the interface document is silent; it has no name. */
+/** The sandbox's own choices for what the interface leaves open; without a name. */
 export const defaultBehaviour: Behaviour = parseBehaviour({}, 'The default behaviour');
 
 /**
- * The same from the text of a file, which is named after the file when it has no name of its own.
+ * Parses the text of a behaviour file, whose default name is the name of the file.
  * @throws CliError `file_invalid`
  */
 export function parseBehaviourFile(text: string, path: string): Behaviour {
   const settings = readJson(text, path);
-  const { name = nameOf(path), ...others } = parseBehaviour(settings, path);
+  const { name = fileNameOf(path), ...others } = parseBehaviour(settings, path);
   return { name, ...others };
 }
 
-function nameOf(path: string): string {
+function fileNameOf(path: string): string {
   return path.replace(/^.*[\\/]/, '').replace(/\.json$/i, '');
 }
 
@@ -45,11 +45,11 @@ function readJson(text: string, path: string): unknown {
 }
 
 function describe(issue: z.core.$ZodIssue): string {
-  if (issue.path[0] === 'faults' && issue.path.length > 3) return `${placeOf(issue.path)}: ${issue.message}`;
+  if (issue.path[0] === 'faults' && issue.path.length > 3) return `${pathText(issue.path)}: ${issue.message}`;
   const path = issue.path.filter((step) => typeof step === 'string').join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => (path === '' ? key : `${path}.${key}`));
-    return `${names.join(', ')} is no setting; ${path === '' ? 'there are' : `${path} has`} ${namesIn(path)}`;
+    return `${names.join(', ')} is not a setting; ${path === '' ? 'there are' : `${path} has`} ${namesIn(path)}`;
   }
   if (issue.code === 'custom') return `${path} ${issue.message}`;
   const setting = listSettings().find((known) => known.path === path);
@@ -58,13 +58,13 @@ function describe(issue: z.core.$ZodIssue): string {
 }
 
 /** Such as `faults.rules[0].do.kind`. */
-function placeOf(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))
     .join('');
 }
 
-/** The names of the settings and groups that stand in a group. */
+/** The names of the settings and groups in a group. */
 function namesIn(group: string): string {
   const prefix = group === '' ? '' : `${group}.`;
   const inside = listSettings().filter(({ path }) => path.startsWith(prefix));
@@ -72,8 +72,8 @@ function namesIn(group: string): string {
 }
 
 /**
- * The packaged file that a name means, out of those that `list` gives; undefined when it is no name but a path.
- * @throws CliError `usage` for a name that no file has
+ * The file of a packaged behaviour; undefined when the argument is a path.
+ * @throws CliError `usage` for an unknown name
  */
 export async function findPackaged(
   nameOrPath: string,

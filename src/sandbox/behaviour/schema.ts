@@ -18,12 +18,12 @@ export const listParameters = [
 export const paging = z
   .strictObject({
     firstPage: z.literal([1, 0]).default(1).describe('The number of the first page'),
-    defaultPageSize: z.int().min(1).default(20).describe('Orders on a page when pageSize is not given'),
+    defaultPageSize: z.int().min(1).default(20).describe('Orders on a page without pageSize'),
     largestPageSize: z.int().min(1).default(100).describe('The most orders on a page'),
     beyondLargest: z
       .enum(['clamped', 'refused'])
       .default('clamped')
-      .describe('A larger pageSize: the largest is used instead, or it is refused'),
+      .describe('A larger pageSize: replaced by the largest, or rejected'),
     order: z
       .enum(['newest_first', 'oldest_first', 'by_id'])
       .default('newest_first')
@@ -31,11 +31,11 @@ export const paging = z
     unknownParameters: z
       .enum(['ignored', 'refused'])
       .default('ignored')
-      .describe('Query parameters that the document does not state'),
+      .describe('Query parameters that the interface does not name'),
     ignoredParameters: z
       .array(z.enum(listParameters))
       .default([])
-      .describe('Stated query parameters that are not looked at'),
+      .describe('Query parameters of the interface that have no effect'),
   })
   .prefault({});
 
@@ -45,20 +45,17 @@ function namesIn<Table extends object>(table: Table): (keyof Table & string)[] {
 
 export const answers = z
   .strictObject({
-    createStatus: z.literal([201, 200, 202]).default(201).describe('The status of a create that succeeded'),
-    createBody: z.enum(['order', 'nothing']).default('order').describe('The body of that answer'),
-    cancelStatus: z
-      .literal([200, 202, 204])
-      .default(200)
-      .describe('The status of a cancellation that succeeded'),
+    createStatus: z.literal([201, 200, 202]).default(201).describe('The status of a successful create'),
+    createBody: z.enum(['order', 'nothing']).default('order').describe('The body of that response'),
+    cancelStatus: z.literal([200, 202, 204]).default(200).describe('The status of a successful cancellation'),
     cancelBody: z
       .enum(['order', 'nothing'])
       .default('order')
-      .describe('The body of that answer; with 204 there is none in any case'),
+      .describe('The body of that response; 204 never has one'),
     order: z
       .enum(namesIn(orderEnvelopes))
       .default('bare')
-      .describe('Where in an answer its one order stands'),
+      .describe('Where the order is in a response with one order'),
     list: z.enum(namesIn(listEnvelopes)).default('data_page').describe('The envelope of a list'),
     error: z.enum(namesIn(errorBodies)).default('error_object').describe('The body of an error'),
     amounts: z
@@ -78,13 +75,13 @@ export const customers = z
       .enum(['libphonenumber', 'digits', 'as_typed'])
       .default('libphonenumber')
       .describe(
-        'What of a phone is compared: its number as libphonenumber reads it in Mongolia, its digits, its text',
+        'How phones are compared: as numbers parsed by libphonenumber for Mongolia, by their digits, or as text',
       ),
     externalId: z
       .enum(['first_order', 'latest_order', 'never'])
       .default('first_order')
       .describe(
-        'Which customer an external id is remembered for: the one its first order came to, the one that the phone of its latest order leads to, none',
+        'The customer of an external id: that of its first order, the one with the phone of its latest order, or none',
       ),
   })
   .prefault({});
@@ -93,65 +90,65 @@ const state = z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' })
 
 export const deliveries = z
   .strictObject({
-    createdAtOnce: z.boolean().default(true).describe('Whether a create brings its delivery with it'),
+    createdAtOnce: z.boolean().default(true).describe('Whether a create also creates a delivery'),
     createdFor: z
       .enum(['every_order', 'collecting_orders', 'orders_with_address'])
       .default('every_order')
       .describe(
-        'Which orders get a delivery at once: all, those that collect money, those with an address field',
+        'Which orders get a delivery at once: all, those that collect money, or those with an address field',
       ),
     created: state.default('PENDING').describe('The state of a new delivery'),
-    cancelled: state.default('CANCELLED').describe('The state of a delivery that was cancelled'),
+    cancelled: state.default('CANCELLED').describe('The state of a cancelled delivery'),
     whenOrderCancelled: z
       .enum(['cancelled', 'untouched', 'removed'])
       .default('cancelled')
       .describe(
-        'What a cancellation does to the delivery: cancelled too, left as it is, removed (then it is null)',
+        'What a cancellation does to the delivery: cancels it, leaves it as it is, or removes it (then it is null)',
       ),
   })
   .prefault({});
 
 export const keys = z
   .strictObject({
-    required: z.boolean().default(true).describe('Whether a create without Idempotency-Key is refused'),
-    format: z.enum(['any', 'uuid']).default('any').describe('What a key has to look like'),
+    required: z.boolean().default(true).describe('Whether a create needs an Idempotency-Key'),
+    format: z.enum(['any', 'uuid']).default('any').describe('The format of a key'),
     longest: z
       .int()
       .min(1)
       .nullable()
       .default(null)
-      .describe('The most characters of a key; null for no limit'),
+      .describe('The maximum length of a key; null for no limit'),
     repeated: z
       .enum(['replayed', 'refused', 'ignored'])
       .default('replayed')
       .describe(
-        'The same key with the same body: the stored answer again, a refusal, as if there were no key',
+        'The same key with the same body: replays the stored response, is rejected, or has no effect',
       ),
     otherBody: z
       .enum(['refused', 'replayed', 'processed'])
       .default('refused')
       .describe(
-        'The same key with another body: a refusal, the stored answer all the same, a request of its own',
+        'The same key with another body: is rejected, replays the stored response, or is a new request',
       ),
     kept: z
       .enum(['nothing', 'successes', 'refusals', 'everything'])
       .default('successes')
       .describe(
-        'What is stored under a key: nothing, successes, refusals (4xx) as well, failures (5xx) as well',
+        'Which responses are stored under a key: none, successes, also rejections (4xx), or also failures (5xx)',
       ),
     retentionSeconds: z
       .int()
       .min(1)
       .nullable()
       .default(null)
-      .describe('How long it is stored; null for as long as the database'),
+      .describe('How long a response is stored; null for no limit'),
     replayHeader: z
       .string()
       .regex(/^[\w-]+$/)
       .meta({ title: 'the name of a header' })
       .nullable()
       .default('Idempotent-Replayed')
-      .describe('The header, with the value true, of an answer that was stored; null for none'),
+      .describe('The header (with the value true) of a replayed response; null for none'),
   })
   .prefault({});
 
@@ -163,24 +160,24 @@ export const orders = z
       .array(stateOfOrders)
       .min(1)
       .default(['CONFIRMED', 'IN_DELIVERY', 'DELIVERED'])
-      .describe('The states that an order passes through; it begins in the first'),
-    cancelled: stateOfOrders.default('CANCELLED').describe('The state of an order that was cancelled'),
+      .describe('The states of an order in sequence; a new one has the first'),
+    cancelled: stateOfOrders.default('CANCELLED').describe('The state of a cancelled order'),
     cancellable: z
       .array(stateOfOrders)
       .default(['CONFIRMED'])
       .describe(
-        'The states in which an order can be cancelled; with the cancelled one, cancelling again is fine',
+        'The states in which an order can be cancelled; with the cancelled one, cancelling again succeeds',
       ),
     fieldsBeyond: z
       .enum(['returned', 'dropped', 'refused'])
       .default('returned')
       .describe(
-        'Fields beyond the document, in the customer and the lines too: returned as they came, dropped, refused',
+        'Fields that the interface does not name, also in customer and items: returned, dropped, or rejected',
       ),
     externalOrderIdTaken: z
       .enum(['refused', 'old_order'])
       .default('refused')
-      .describe('A create whose externalOrderId an order has: refused, or answered 200 with the old order'),
+      .describe('A create with a taken externalOrderId: is rejected, or returns the existing order with 200'),
     cancelFreesExternalOrderId: z
       .boolean()
       .default(false)
@@ -193,10 +190,10 @@ export const orders = z
   )
   .prefault({});
 
-/** Every point that the interface document leaves open, each with the sandbox's own choice as its default. */
+/** Every point that the interface leaves open, with the sandbox's own choice as its default. */
 export const behaviourSchema = z.strictObject({
-  name: z.string().min(1).optional().describe('What the sandbox calls it; the name of its file when absent'),
-  description: z.string().optional().describe('What it resembles, for people'),
+  name: z.string().min(1).optional().describe('Shown by the sandbox; by default the name of the file'),
+  description: z.string().optional().describe('A description for people'),
   customers,
   orders,
   deliveries,
@@ -207,7 +204,6 @@ export const behaviourSchema = z.strictObject({
   faults,
 });
 
-/** All settings, each with its value. */
 export type Behaviour = z.output<typeof behaviourSchema>;
-/** The settings that differ from the default, as they stand in a file. */
+/** The settings that differ from the default. */
 export type BehaviourSettings = z.input<typeof behaviourSchema>;

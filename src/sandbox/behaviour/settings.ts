@@ -4,7 +4,7 @@ import { behaviourSchema } from './schema.ts';
 type Value = string | number | boolean | null;
 
 interface Node {
-  /** Its values in words, where their type does not say it. */
+  /** A description of its values that replaces the one by type. */
   title?: string;
   description?: string;
   default?: unknown;
@@ -16,17 +16,17 @@ interface Node {
   minimum?: number;
 }
 
-/** One setting of a behaviour, as the schema states it. */
+/** One setting of a behaviour. */
 export interface Setting {
   /** Such as `keys.repeated`. */
   path: string;
   description: string;
-  /** Undefined for what only names the behaviour. */
+  /** Undefined for name and description. */
   default: unknown;
-  /** Every value, or every member of a list; undefined when there is no end of them. */
+  /** Every value, or every member of a list; undefined when they are unlimited. */
   values: Value[] | undefined;
   isList: boolean;
-  /** The values in words. */
+  /** A description of the values. */
   allowed: string;
 }
 

@@ -427,8 +427,8 @@ describe('a ledger that breaks while an order is under way', () => {
 describe('what the service says about a field', () => {
   const create = ['create', ...own, ...line, '--prepaid', '--no-checks', '--item', 'sku:=7'];
   const telling = [
-    ...['fastapi', 'grpc-gateway', 'ietf-draft', 'json-api', 'laravel', 'nestjs', 'paypal-like'],
-    ...['rails', 'square-like', 'stripe-like'],
+    ...['fastapi', 'grpc-gateway', 'ietf-draft', 'json-api', 'laravel', 'paypal-like'],
+    ...['rails', 'square-like', 'strict', 'stripe-like'],
   ];
   const rows = namedBehaviours().filter(({ name }) => telling.includes(name));
 

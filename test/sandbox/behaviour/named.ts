@@ -2,15 +2,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseBehaviourFile } from '../../../src/sandbox/behaviour/parse.ts';
 import type { Behaviour } from '../../../src/sandbox/behaviour/schema.ts';
 
-export const behaviourFolder = new URL('../../../fixtures/behaviours/', import.meta.url);
+/** The behaviours in the package. */
+export const packagedFolder = new URL('../../../fixtures/behaviours/', import.meta.url);
+/** Behaviours for the tests of the client. */
+const testFolder = new URL('../../support/behaviours/', import.meta.url);
 
-/** The behaviours that come with the package, by name. */
-export function namedBehaviours(): (Behaviour & { name: string })[] {
-  return readdirSync(behaviourFolder)
+export type NamedBehaviour = Behaviour & { name: string };
+
+export function packagedBehaviours(): NamedBehaviour[] {
+  return behavioursIn(packagedFolder);
+}
+
+/** Those of the package and those of the tests. */
+export function namedBehaviours(): NamedBehaviour[] {
+  return [...packagedBehaviours(), ...behavioursIn(testFolder)];
+}
+
+function behavioursIn(folder: URL): NamedBehaviour[] {
+  return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => {
-      const behaviour = parseBehaviourFile(readFileSync(new URL(file, behaviourFolder), 'utf8'), file);
+      const behaviour = parseBehaviourFile(readFileSync(new URL(file, folder), 'utf8'), file);
       return { ...behaviour, name: file.slice(0, -'.json'.length) };
     });
 }

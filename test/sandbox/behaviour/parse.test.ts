@@ -63,11 +63,11 @@ describe('a behaviour', () => {
     ],
     [
       { refusals: { orderUnknown: { status: 404, text: 'gone' } } },
-      'refusals.orderUnknown.text is no setting; refusals.orderUnknown has status, code',
+      'refusals.orderUnknown.text is not a setting; refusals.orderUnknown has status, code',
     ],
     [
       { key: {} },
-      'key is no setting; there are name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults',
+      'key is not a setting; there are name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults',
     ],
     [
       { faults: { rules: [{ when: 'after_commit', do: { kind: 'stall', second: 1 } }] } },
@@ -78,7 +78,7 @@ describe('a behaviour', () => {
       'deliveries is not an object; it has createdAtOnce, createdFor, created, cancelled, whenOrderCancelled',
     ],
   ])('refuses %j and says what is allowed', (settings, problem) => {
-    expect(problemOf(settings)).toBe(`mine.json is no behaviour: ${problem}.`);
+    expect(problemOf(settings)).toBe(`mine.json is not a valid behaviour: ${problem}.`);
   });
 
   it('is refused for a fault that cannot be then', () => {
@@ -90,7 +90,7 @@ describe('a behaviour', () => {
 
   it('is refused when it is no object, or is wrong in several places', () => {
     expect(problemOf([])).toBe(
-      'mine.json is no behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults.',
+      'mine.json is not a valid behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults.',
     );
     const both = problemOf({ keys: { kept: 1 }, paging: { order: 'none' } });
     expect(both).toMatch(/ keys\.kept has .*[;.]/);
@@ -107,13 +107,13 @@ describe('a behaviour', () => {
 });
 
 describe('a behaviour file', () => {
-  it('gives its behaviour its name, unless it has one of its own', () => {
+  it('names its behaviour unless it has a name', () => {
     expect(parseBehaviourFile('{}', '/a/b.c/mine.json').name).toBe('mine');
     expect(parseBehaviourFile('{}', 'a\\mine.JSON').name).toBe('mine');
     expect(parseBehaviourFile('{"name":"ours"}', 'mine.json').name).toBe('ours');
   });
 
-  it('is refused by its name when it is not JSON', () => {
+  it('is reported by its name when it is not JSON', () => {
     const refused = expect.objectContaining({
       code: 'file_invalid',
       message: expect.stringMatching(/^mine\.json is not JSON: .*\.$/),
@@ -122,15 +122,15 @@ describe('a behaviour file', () => {
   });
 
   it.each(['./stripe-like', 'stripe-like.json', '/stripe-like', 'a/b'])(
-    'is meant by the path %s',
+    'is given by the path %s',
     async (path) => {
       expect(
-        await findPackaged(path, () => Promise.reject(new Error('nobody needs the list'))),
+        await findPackaged(path, () => Promise.reject(new Error('the list is not needed'))),
       ).toBeUndefined();
     },
   );
 
-  it('is meant by its name, or the names that there are are told', async () => {
+  it('is given by its name; an unknown one is reported with all names', async () => {
     const list = async () => ['README.md', 'a.json', 'b-c.json'];
     expect(await findPackaged('b-c', list)).toBe('b-c.json');
     await expect(findPackaged('README', list)).rejects.toMatchObject({

@@ -16,10 +16,10 @@ interface Node {
 
 const introduction = `## Rules of faults
 
-Each rule of \`faults.rules\` says which requests it matches (\`match\`), when it applies (\`when\`: \`before_commit\` or
-\`after_commit\`) and what it does (\`do\`). The first rule that matches counts. Whether a rule with a \`probability\`
-applies is drawn from the seed, the route, the order and the attempt, so the same seed brings the same faults again,
-whatever else is under way; attempts are counted from when the faults were set.
+Each rule in \`faults.rules\` has the requests that it matches (\`match\`), the time of its fault (\`when\`:
+\`before_commit\` or \`after_commit\`) and the fault itself (\`do\`). The first matching rule applies. A \`probability\` is
+drawn from the seed, the route, the order and the attempt alone, so the same seed gives the same faults at any
+concurrency. Attempts are counted from when the faults were set.
 
 \`\`\`json
 {
@@ -43,9 +43,9 @@ export function renderFaults(): string {
   const matches = Object.entries(match).map(([name, node]) => `| \`${name}\` | ${node.description} |`);
   return [
     introduction,
-    ['| match | is about |', '|---|---|', ...matches].join('\n'),
+    ['| match | selects |', '|---|---|', ...matches].join('\n'),
     ['| do | when | what happens | settings |', '|---|---|---|---|', ...kinds(variants)].join('\n'),
-    `## Phones for demonstrations\n\nUnless \`faults.demoPhones\` is false, an order for one of these goes through:`,
+    `## Demonstration phones\n\nUnless \`faults.demoPhones\` is false, orders for these phones have faults:`,
     ['| customer.phone | what happens |', '|---|---|', ...demoPhones.map(demo)].join('\n'),
   ].join('\n\n');
 }

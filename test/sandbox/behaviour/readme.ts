@@ -3,8 +3,8 @@ import { renderFaults } from './readme-faults.ts';
 
 const opening = `# Behaviours of the sandbox
 
-The interface document leaves much open. Whatever it does not state is a setting here, and every default is the
-sandbox's own choice, not a fact about the real service. A behaviour is a JSON file with the settings that differ:
+The interface document leaves many points open. Each of them is a setting here, and every default is the sandbox's
+own choice, not a fact about the real service. A behaviour is a JSON file with the settings that differ:
 
 \`\`\`json
 { "keys": { "repeated": "ignored" }, "answers": { "list": "array" } }
@@ -15,8 +15,8 @@ merchant-orders sandbox start --behaviour stripe-like
 merchant-orders sandbox start --behaviour ./mine.json
 \`\`\`
 
-A setting that does not exist, or a value that is not allowed, is refused with its name. This file is made from
-the schema in \`src/sandbox/behaviour\`; a test compares them.`;
+An unknown setting or an invalid value is rejected with its name. This file is generated from the schema in
+\`src/sandbox/behaviour\`; a test compares them.`;
 
 /** The documentation of all settings and of the behaviours that come with the package. */
 export function renderReadme(
@@ -26,7 +26,7 @@ export function renderReadme(
   const groups = [...new Set(settings.map(groupOf))].filter((group) => group !== '');
   const sections = ['', ...groups].map((group) => {
     const members = settings.filter((setting) => groupOf(setting) === group);
-    return `## ${group || 'Its name'}\n\n${table(members)}`;
+    return `## ${group || 'Name'}\n\n${table(members)}`;
   });
   return `${[opening, `## By name\n\n${list(named)}`, ...sections, renderFaults()].join('\n\n')}\n`;
 }
@@ -37,7 +37,7 @@ function groupOf({ path }: Setting): string {
 
 function list(named: readonly { name: string; description?: string | undefined }[]): string {
   const rows = named.map(({ name, description }) => `| \`${name}\` | ${description} |`);
-  return ['| name | what it is like |', '|---|---|', ...rows].join('\n');
+  return ['| name | description |', '|---|---|', ...rows].join('\n');
 }
 
 function table(settings: readonly Setting[]): string {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { request } from 'undici';
@@ -8,13 +8,19 @@ import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-setting
 
 export type ServedSandbox = Awaited<ReturnType<typeof startSandbox>>;
 
+/** The name of a behaviour in the package, or the path of one for the tests. */
+function behaviourFlag(behaviour: string): string {
+  const path = `test/support/behaviours/${behaviour}.json`;
+  return existsSync(path) ? path : behaviour;
+}
+
 /** `sandbox start` as a process of its own, with its database in the folder, which is created when it does not exist. */
 export async function startSandbox(folder: string, behaviour: string, port = 0) {
   mkdirSync(folder, { recursive: true });
   const databasePath = join(folder, 'sandbox.db');
   const flags = [
     ...['--port', String(port), '--json', '--quiet'],
-    ...['--behaviour', behaviour, '--db', databasePath],
+    ...['--behaviour', behaviourFlag(behaviour), '--db', databasePath],
   ];
   const child = spawn(process.execPath, ['bin/merchant-orders.js', 'sandbox', 'start', ...flags], {
     env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: folder },
