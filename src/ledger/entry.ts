@@ -1,6 +1,7 @@
-/** What this machine knows of one order: `intent` and `unknown` are attempts that nobody knows the end of. */
+/** An `intent` is an order being sent, by a live run or by one that died; after `unknown`, it may or may not exist. */
 export type OrderState = 'intent' | 'created' | 'rejected' | 'unknown';
 
+/** What this machine knows of one order. Times are milliseconds since the epoch. */
 export interface LedgerEntry {
   externalOrderId: string;
   /** Hash of the exact body that was sent. */
@@ -10,22 +11,22 @@ export interface LedgerEntry {
   state: OrderState;
   orderId: string | null;
   orderNumber: string | null;
-  /** The service's code of a refusal, or `notCompared`. */
+  /** The service's code of a rejection, or `notCompared`. */
   code: string | null;
-  /** The run of the first attempt, which created the order when one did; empty when it was there before. */
+  /** The run of the first attempt, which created the order if any did; empty when the order existed before. */
   run: string;
-  /** The run that sends it, or sent it last. */
+  /** The run that is sending the order, or sent it last. */
   holder: string;
-  /** Milliseconds since the epoch: the last attempt that may have been processed, when there was one. */
+  /** The last attempt that the service may have processed. */
   unknownAt: number | null;
-  /** The same: the first time that the service said that the order is there, and it was not found. */
+  /** The first time that the service reported a duplicate which the lookup did not find. */
   disputedAt: number | null;
 }
 
-/** The code of an order that was found under the own id of an open attempt, whatever its content is. */
+/** The code of an order that was found by its external order ID while an attempt was open, with any content. */
 export const notCompared = 'not_compared';
 
-/** Somebody sent it, and nobody knows what came of that. */
+/** The order was sent, and its outcome is not known. */
 export function isOpen({ state }: Pick<LedgerEntry, 'state'>): boolean {
   return state === 'intent' || state === 'unknown';
 }

@@ -1,9 +1,9 @@
 import { CliError } from '../errors.ts';
 
-/** Does something with the ledger's database. Error: `ledger_not_writable`, whatever the database says. */
-export function guard<Result>(act: () => Result): Result {
+/** Runs `work` on the ledger's database. Error: `ledger_not_writable` in place of any error of the database. */
+export function guard<Result>(work: () => Result): Result {
   try {
-    return act();
+    return work();
   } catch (error) {
     throw toLedgerError(error);
   }

@@ -1,18 +1,24 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database, Schema } from '../system/sqlite.ts';
-import { type Cancellations, createCancellations } from './cancellations.ts';
 import { guard, toLedgerError } from './guard.ts';
-import { createOrderLog, findOtherKeys, type OrderLog, type OtherKey } from './order-log.ts';
+import {
+  type Cancellations,
+  createCancellations,
+  createOrderLog,
+  findOtherKeys,
+  type OrderLog,
+  type OtherKey,
+} from './order-log.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { ledgerSchema } from './schema.ts';
 
 /**
- * What was sent to one service with one key and what came of it. It holds ids and hashes, never a name, phone or
- * key. Error of every method: `ledger_not_writable`.
+ * What was sent to one service with one API key, and the outcomes. It holds ids and hashes, never a name, a phone
+ * number or a key. Error of every method: `ledger_not_writable`.
  */
 export interface Ledger {
-  /** What it calls the service and key. */
+  /** The ledger's name of the service and key. */
   client: string;
   service: string;
   orders: OrderLog;
@@ -22,13 +28,13 @@ export interface Ledger {
   transaction<Result>(work: () => Result): Promise<Result>;
   /** Inside a transaction: what it writes is on the disk before it is resolved, even if the machine loses power. */
   sync(): void;
-  /** What another key of this service sent. */
+  /** Other keys with which orders were sent to this service. */
   otherKeys(): OtherKey[];
   ordersOf(key: OtherKey): OrderLog;
   close(): void;
 }
 
-/** Which service, and the key that tells the API client; the key itself is not kept. */
+/** A service and an API key; the ledger stores a hash of both, never the key. */
 export interface LedgerClient {
   /** The origin of the service, or the identity of a sandbox. */
   service: string;
@@ -36,7 +42,7 @@ export interface LedgerClient {
 }
 
 export interface LedgerParts {
-  /** Opens the database; makes the tables of the schema in an empty one. */
+  /** Opens the database, and creates the tables of the schema in an empty one. */
   open(schema: Schema): Promise<Database>;
   locks: RunLocks;
   /** Milliseconds since the epoch. */
@@ -47,7 +53,7 @@ export function hashBody(body: string): string {
   return createHash('sha256').update(body).digest('hex').slice(0, 32);
 }
 
-/** Opens the ledger in a database that it closes itself. Error: `ledger_not_writable`. */
+/** Opens the ledger in a database that is closed with it. Error: `ledger_not_writable`. */
 export async function openLedger(
   { open, locks, now }: LedgerParts,
   { service, apiKey }: LedgerClient,
@@ -58,10 +64,9 @@ export async function openLedger(
   return guard(() => {
     const { value: secret } = database.prepare('SELECT value FROM secret').get() as { value: string };
     const client = createHmac('sha256', secret).update(`${service}\n${apiKey}`).digest('hex');
-    const known = database.prepare('SELECT service FROM clients WHERE client = ?').get(client);
-    if ((known as { service: string } | undefined)?.service !== service) {
-      database.prepare('INSERT OR REPLACE INTO clients VALUES (?, ?)').run(client, service);
-    }
+    const known = database.prepare('SELECT 1 FROM clients WHERE client = ?').get(client);
+    if (known === undefined)
+      database.prepare('INSERT OR IGNORE INTO clients VALUES (?, ?)').run(client, service);
     const transaction = <Result>(work: () => Result) =>
       database.groupTransaction(work).catch((error) => {
         throw toLedgerError(error);

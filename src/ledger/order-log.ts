@@ -2,15 +2,15 @@ import type { Database } from '../system/sqlite.ts';
 import type { LedgerEntry, OrderState } from './entry.ts';
 import { guard } from './guard.ts';
 
-/** What one API client sent, by the orders' own ids. Error of every method: `ledger_not_writable`. */
+/** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
 export interface OrderLog {
   recall(externalOrderId: string): LedgerEntry | undefined;
-  /** Of a refusal that was recorded of this order with this content; a later row may be about other content. */
+  /** The generation in which the service rejected this content; the entry may be about other content by now. */
   rejectedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
-  record(row: LedgerEntry): void;
-  /** Nothing was processed: what stood before the intent stands again. */
+  record(entry: LedgerEntry): void;
+  /** Nothing was processed: restores the entry from before the intent. */
   withdraw(externalOrderId: string, before: LedgerEntry | undefined): void;
-  /** When its entry was written, in milliseconds since the epoch. */
+  /** When the entry was last written, in milliseconds since the epoch. */
   recordedAt(externalOrderId: string): number | undefined;
   isEmpty(): boolean;
 }
@@ -19,82 +19,132 @@ export function createOrderLog(database: Database, client: string, now: () => nu
   const select = database.prepare('SELECT * FROM orders WHERE client = ? AND external_order_id = ?');
   const replace = database.prepare(`
     INSERT OR REPLACE INTO orders (client, external_order_id, body_hash, idempotency_key, generation, state,
-      order_id, order_number, code, run, updated_at, holder, unknown_at, disputed_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+      order_id, order_number, code, run, holder, unknown_at, disputed_at, updated_at)
+    VALUES (:client, :externalOrderId, :bodyHash, :idempotencyKey, :generation, :state,
+      :orderId, :orderNumber, :code, :run, :holder, :unknownAt, :disputedAt, :updatedAt)`);
   const remove = database.prepare('DELETE FROM orders WHERE client = ? AND external_order_id = ?');
   const insertRejection = database.prepare('INSERT OR REPLACE INTO rejections VALUES (?, ?, ?, ?)');
-  const rejected = database.prepare(
+  const selectRejection = database.prepare(
     'SELECT generation FROM rejections WHERE client = ? AND external_order_id = ? AND body_hash = ?',
   );
-  const written = database.prepare(
-    'SELECT updated_at FROM orders WHERE client = ? AND external_order_id = ?',
-  );
-  const any = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
-  const record = (row: LedgerEntry) => {
-    const { externalOrderId, bodyHash, generation, state } = row;
-    replace.run(
-      ...[client, externalOrderId, bodyHash, row.idempotencyKey, generation, state],
-      ...[row.orderId, row.orderNumber, row.code, row.run, now(), row.holder, row.unknownAt, row.disputedAt],
-    );
+  const selectAny = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
+  const find = (externalOrderId: string) => select.get(client, externalOrderId) as OrderRow | undefined;
+  const record = (entry: LedgerEntry) => {
+    const { externalOrderId, bodyHash, generation, state } = entry;
+    replace.run({ ...entry, client, updatedAt: now() });
     if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
   };
   return {
-    recall: (externalOrderId) => guard(() => toRow(select.get(client, externalOrderId))),
+    recall: (externalOrderId) =>
+      guard(() => {
+        const row = find(externalOrderId);
+        return row === undefined ? undefined : toEntry(row);
+      }),
     rejectedGeneration: (externalOrderId, bodyHash) =>
-      guard(
-        () =>
-          (rejected.get(client, externalOrderId, bodyHash) as { generation: number } | undefined)?.generation,
-      ),
-    record: (row) => guard(() => record(row)),
+      guard(() => {
+        const row = selectRejection.get(client, externalOrderId, bodyHash) as
+          | Pick<OrderRow, 'generation'>
+          | undefined;
+        return row?.generation;
+      }),
+    record: (entry) => guard(() => record(entry)),
     withdraw: (externalOrderId, before) =>
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
-    recordedAt: (externalOrderId) =>
-      guard(() => (written.get(client, externalOrderId) as { updated_at: number } | undefined)?.updated_at),
-    isEmpty: () => guard(() => any.get(client) === undefined),
+    recordedAt: (externalOrderId) => guard(() => find(externalOrderId)?.updated_at),
+    isEmpty: () => guard(() => selectAny.get(client) === undefined),
   };
 }
 
-function toRow(found: unknown): LedgerEntry | undefined {
-  if (found === undefined || found === null) return undefined;
-  const row = found as Record<string, string | null> & Record<'generation', number>;
+interface OrderRow {
+  external_order_id: string;
+  body_hash: string;
+  idempotency_key: string;
+  generation: number;
+  state: OrderState;
+  order_id: string | null;
+  order_number: string | null;
+  code: string | null;
+  run: string;
+  holder: string;
+  unknown_at: number | null;
+  disputed_at: number | null;
+  updated_at: number;
+}
+
+function toEntry(row: OrderRow): LedgerEntry {
   return {
-    externalOrderId: row.external_order_id as string,
-    bodyHash: row.body_hash as string,
-    idempotencyKey: row.idempotency_key as string,
+    externalOrderId: row.external_order_id,
+    bodyHash: row.body_hash,
+    idempotencyKey: row.idempotency_key,
     generation: row.generation,
-    state: row.state as OrderState,
-    orderId: row.order_id ?? null,
-    orderNumber: row.order_number ?? null,
-    code: row.code ?? null,
-    run: row.run as string,
-    holder: row.holder as string,
-    unknownAt: (row.unknown_at as unknown as number | null) ?? null,
-    disputedAt: (row.disputed_at as unknown as number | null) ?? null,
+    state: row.state,
+    orderId: row.order_id,
+    orderNumber: row.order_number,
+    code: row.code,
+    run: row.run,
+    holder: row.holder,
+    unknownAt: row.unknown_at,
+    disputedAt: row.disputed_at,
   };
 }
 
-/** Another API key that was used for this service from this machine. */
+/** Another API key that sent orders to this service from this machine. */
 export interface OtherKey {
   client: string;
-  /** The `id` of the order that was created with it last; undefined when none was. */
+  /** The `id` of the order that was created last with this key; undefined when none was. */
   newestOrderId: string | undefined;
 }
 
-/** The other keys of a service that orders were sent with. Error: `ledger_not_writable`. */
+/** The other keys of a service with which orders were sent. Error: `ledger_not_writable`. */
 export function findOtherKeys(database: Database, client: string, service: string): OtherKey[] {
   return guard(() => {
     const clients = database
-      .prepare('SELECT client FROM clients WHERE client <> ? AND service = ?')
+      .prepare(`
+        SELECT client FROM clients AS c WHERE client <> ? AND service = ?
+          AND EXISTS (SELECT 1 FROM orders WHERE client = c.client)`)
       .all(client, service) as { client: string }[];
-    const hasOrders = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
-    const newest = database.prepare(`
+    const selectNewest = database.prepare(`
       SELECT order_id FROM orders WHERE client = ? AND state = 'created' AND order_id IS NOT NULL
       ORDER BY updated_at DESC LIMIT 1`);
-    return clients
-      .filter((other) => hasOrders.get(other.client) !== undefined)
-      .map((other) => ({
-        client: other.client,
-        newestOrderId: (newest.get(other.client) as { order_id: string } | undefined)?.order_id,
-      }));
+    return clients.map((other) => {
+      const newest = selectNewest.get(other.client) as { order_id: string } | undefined;
+      return { client: other.client, newestOrderId: newest?.order_id };
+    });
   });
+}
+
+/** The orders of one API client that are known to be cancelled. Error of every method: `ledger_not_writable`. */
+export interface Cancellations {
+  /** After a 2xx to our cancellation, or when the order's status is cancelled. */
+  add(order: { orderId: string; externalOrderId: string | undefined }): void;
+  /** Cancelled with any key: order IDs of the service are unique across keys. */
+  has(orderId: string): boolean;
+  /** An order with this external order ID is being created again in place of the cancelled ones. */
+  replace(externalOrderId: string): void;
+  /** The order IDs of the cancelled orders that were replaced. */
+  replaced(externalOrderId: string): string[];
+}
+
+export function createCancellations(database: Database, client: string, now: () => number): Cancellations {
+  const insert = database.prepare(
+    'INSERT OR IGNORE INTO cancellations (client, order_id, external_order_id, cancelled_at) VALUES (?, ?, ?, ?)',
+  );
+  const select = database.prepare('SELECT 1 FROM cancellations WHERE order_id = ?');
+  const replace = database.prepare(
+    'UPDATE cancellations SET is_replaced = 1 WHERE client = ? AND external_order_id = ?',
+  );
+  const selectReplaced = database.prepare(
+    'SELECT order_id FROM cancellations WHERE client = ? AND external_order_id = ? AND is_replaced',
+  );
+  return {
+    add: ({ orderId, externalOrderId }) =>
+      void guard(() => insert.run(client, orderId, externalOrderId ?? null, now())),
+    has: (orderId) => guard(() => select.get(orderId) !== undefined),
+    replace: (externalOrderId) => void guard(() => replace.run(client, externalOrderId)),
+    replaced: (externalOrderId) =>
+      guard(() => {
+        const rows = selectReplaced.all(client, externalOrderId) as { order_id: string }[];
+        return rows.map((row) => row.order_id);
+      }),
+  };
 }

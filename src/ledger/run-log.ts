@@ -2,32 +2,26 @@ import type { RunLocks } from '../system/run-locks.ts';
 import type { Database } from '../system/sqlite.ts';
 import { guard } from './guard.ts';
 
-/** One past or present run of a command that sends orders. */
+/** A past or present run of a command that sends orders. Times are milliseconds since the epoch. */
 export interface Run {
   id: string;
   kind: 'import' | 'create';
-  /** The file, as it was typed; empty when there was none. */
+  /** The file as it was typed; empty when there was none. */
   file: string;
   /** Where its results are written; empty when nowhere. */
   results: string;
   service: string;
-  /** Milliseconds since the epoch; the end is unknown of a run that died. */
   startedAt: number;
+  /** Undefined for a run that is going on, and for one that died. */
   endedAt: number | undefined;
   exitCode: number | undefined;
-  /** Orders that were meant. */
+  /** The number of orders to send. */
   orders: number;
 }
 
-export interface NewRun {
-  id: string;
-  kind: Run['kind'];
-  file: string;
-  results: string;
-  orders: number;
-}
+export type NewRun = Pick<Run, 'id' | 'kind' | 'file' | 'results' | 'orders'>;
 
-/** What a run found out about one order of its file. */
+/** The outcome of one order of a run. */
 export interface RunOrder {
   /** The first row of the order. */
   row: number;
@@ -47,19 +41,19 @@ export interface RunResult extends RunOrder {
 
 /** Error of every method: `ledger_not_writable`. */
 export interface RunLog {
-  /** From here on its intents are left to it, for as long as its process lives. */
+  /** From here on other runs leave its intents alone, for as long as its process lives. */
   begin(run: NewRun): Promise<void>;
   end(run: string, exitCode: number): void;
-  /** Belongs into the transaction of what it is about. */
+  /** Belongs in a transaction with the order's entry. */
   note(run: string, order: RunOrder): void;
   isAlive(run: string): boolean;
-  /** When a run that died may have sent something last, in milliseconds since the epoch; now when nobody knows. */
+  /** The latest time at which a run that died may have sent something; now when that is not known. */
   lastSign(run: string): number;
-  /** Ends the signs of life; the locks are free when their process is gone. */
+  /** Stops the heartbeat; the locks are free when their process is gone. */
   close(): void;
 }
 
-const signMilliseconds = 30_000;
+const heartbeatMilliseconds = 30_000;
 
 export function createRunLog(
   database: Database,
@@ -68,48 +62,48 @@ export function createRunLog(
   { transaction, now }: { transaction<Result>(work: () => Result): Promise<Result>; now: () => number },
 ): RunLog {
   const insert = database.prepare(`
-    INSERT INTO runs (id, kind, file, results, client, service, orders, started_at, seen_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
-  const sign = database.prepare('UPDATE runs SET seen_at = ? WHERE id = ?');
-  const signed = database.prepare('SELECT seen_at FROM runs WHERE id = ?');
-  let signs: NodeJS.Timeout | undefined;
+    INSERT INTO runs (id, kind, file, results, client, service, orders, started_at, heartbeat_at)
+    VALUES (:id, :kind, :file, :results, :client, :service, :orders, :now, :now)`);
+  const updateHeartbeat = database.prepare('UPDATE runs SET heartbeat_at = ? WHERE id = ?');
+  const selectHeartbeat = database.prepare('SELECT heartbeat_at FROM runs WHERE id = ?');
   const finish = database.prepare('UPDATE runs SET ended_at = ?, exit_code = ? WHERE id = ?');
   const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?)');
-  // A process that died does not come back, and no two runs have one id.
+  // Run IDs are unique, so a run that is dead stays dead.
   const dead = new Set<string>();
   const own = new Set<string>();
-  const signLife = (run: string) => {
+  let heartbeat: NodeJS.Timeout | undefined;
+  const beat = (run: string) => {
     try {
-      sign.run(now(), run);
+      updateHeartbeat.run(now(), run);
     } catch {
-      // What it writes next tells that the ledger cannot be written.
+      // The next write of an order reports that the ledger cannot be written.
     }
   };
   return {
-    // The lock is taken while nobody else can write: who finds a run in the ledger finds its lock as well.
+    // The lock is taken while no other process can write: a run that is in the ledger has its lock.
     begin: ({ id, kind, file, results, orders }) =>
       transaction(() => {
         locks.sweep();
         locks.take(id);
         own.add(id);
-        insert.run(id, kind, file, results, client, service, orders, now(), now());
-        signs = setInterval(() => signLife(id), signMilliseconds).unref();
+        insert.run({ id, kind, file, results, client, service, orders, now: now() });
+        heartbeat = setInterval(() => beat(id), heartbeatMilliseconds).unref();
       }),
     end: (run, exitCode) => void guard(() => finish.run(now(), exitCode, run)),
     note: (run, { row, externalOrderId, outcome, code, attempts }) =>
       void guard(() => insertOrder.run(run, row, externalOrderId, outcome, code ?? null, attempts)),
-    lastSign: (run) =>
-      guard(() => {
-        const { seen_at: seenAt = now() } = (signed.get(run) ?? {}) as { seen_at?: number };
-        return Math.min(now(), seenAt + 2 * signMilliseconds);
-      }),
-    close: () => clearInterval(signs),
     isAlive: (run) => {
       if (own.has(run)) return true;
-      if (run === '' || dead.has(run)) return false;
+      if (dead.has(run)) return false;
       const isHeld = guard(() => locks.isHeld(run));
       if (!isHeld) dead.add(run);
       return isHeld;
     },
+    lastSign: (run) =>
+      guard(() => {
+        const row = selectHeartbeat.get(run) as { heartbeat_at: number } | undefined;
+        return row === undefined ? now() : Math.min(now(), row.heartbeat_at + 2 * heartbeatMilliseconds);
+      }),
+    close: () => clearInterval(heartbeat),
   };
 }

@@ -48,7 +48,7 @@ const tables = `
     service TEXT NOT NULL,
     orders INTEGER NOT NULL,
     started_at INTEGER NOT NULL,
-    seen_at INTEGER NOT NULL,
+    heartbeat_at INTEGER NOT NULL,
     ended_at INTEGER,
     exit_code INTEGER
   );
