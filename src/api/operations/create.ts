@@ -11,31 +11,35 @@ import { isCancelled, isReplayed, readOrder, type ServiceOrder } from '../respon
 import { toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
-/** One order as it is to be sent: `body` is the exact text of `order`, `key` the `Idempotency-Key`. */
+/** One order to create: `body` is the exact text of `order`, `key` its `Idempotency-Key`. */
 export interface NewOrder {
   externalOrderId: string;
   order: Order;
   body: string;
   key: string;
-  /** An earlier run sent this key and never learnt what came of it. */
-  hasOpenAttempt: boolean;
-  /** It was refused after that, by a definite answer, but what was sent before that may still take effect. */
-  mayComeLate: boolean;
-  /** A refusal may be an old one, of an order that was created since: it is looked up before it is believed. */
-  looksUpRefusals: boolean;
-  /** Whatever was sent before has had its time to take effect: what is not found now is not there. */
-  isOverdue: boolean;
-  /** The `id`s of cancelled orders with the same own id, which this one is to replace. */
+  /** The IDs of cancelled orders with the same external order ID, which this one replaces. */
   replaced: ReadonlySet<string>;
 }
 
+/** What is known of requests that were sent for this order by earlier runs. */
+export interface EarlierAttempts {
+  /** One with this key was sent, and it is unknown whether it was processed. */
+  hasOpenAttempt: boolean;
+  /** The order was rejected since, but an earlier request may still take effect. */
+  mayTakeEffectLate: boolean;
+  /** A rejection may be a stored response, older than the order itself: look the order up before believing it. */
+  looksUpRejections: boolean;
+  /** Earlier requests can no longer take effect: an order that is not found does not exist. */
+  isOverdue: boolean;
+}
+
 /**
- * What became of a create (interface section 4.1).
- * - `created`, `already_exists`: the order is there with the content that was sent; `notCompared` names the fields
- *   that an order which was there before does not show
- * - `conflict`: an order with this own id is there with other content, or is cancelled: `differing` names the fields
- * - `rejected`: definitely refused; `not_sent`: definitely not processed
- * - `unknown`: it may exist; `isDisputed` when the service said that it does, and it was not found
+ * How a create ended (interface section 4.1).
+ * - `created`, `already_exists`: the order exists with the content that was sent; `notCompared` names the fields that
+ *   an order which existed before does not show
+ * - `conflict`: an order with this external order ID has other content, or is cancelled; `differing` names the fields
+ * - `rejected`: by the service, for certain; `not_sent`: certainly not processed
+ * - `unknown`: it may exist; `isDisputed` when the service said so (409), but it was not found
  */
 export type Creation =
   | { outcome: 'created' | 'already_exists'; order: ServiceOrder; notCompared: string[]; attempts: number }
@@ -43,65 +47,66 @@ export type Creation =
   | {
       outcome: 'rejected' | 'not_sent' | 'unknown';
       attempts: number;
-      ending: CallResult;
+      result: CallResult;
       isDisputed: boolean;
       error: CliError;
-      /** What the last answer was by itself. */
-      last: CliError;
+      /** What the last response or failure means by itself. */
+      lastError: CliError;
     };
 
-/** Creates one order, sending the same bytes under the same key until it is known what came of it. Never throws for an outcome. */
+/**
+ * Creates one order, sending the same bytes with the same key until the outcome is certain or no attempt is left.
+ * Never throws for an outcome.
+ */
 export async function createOrder(
   client: ApiClient,
   finder: OrderFinder,
-  create: NewOrder,
+  order: NewOrder,
+  earlier: EarlierAttempts,
 ): Promise<Creation> {
-  const { externalOrderId } = create;
-  let lookupResult: LookupResult | undefined;
-  let sentAgain = false;
+  const { externalOrderId } = order;
+  let lookup: LookupResult | undefined;
+  let sentAfterLookup = false;
   let isDisputed = false;
-  const ending = await client.call('create', createRequest(create.body, create.key), {
-    accepts: (answer) => readOwnOrder(answer, externalOrderId) !== undefined,
+  const result = await client.call('create', createRequest(order.body, order.key), {
+    accepts: (response) => readCreated(response, externalOrderId) !== undefined,
     resendsUnknown: true,
-    resendsAfterLookUp: async (before) => {
-      isDisputed ||= saysThere(before);
-      lookupResult = withoutReplaced(await finder.find(externalOrderId), create);
-      sentAgain = lookupResult.kind !== 'found' && staysOpen(create, before, lookupResult, isDisputed);
-      return sentAgain;
+    resendsAfterLookUp: async (last) => {
+      isDisputed ||= isConflictStatus(last);
+      lookup = withoutReplaced(await finder.find(externalOrderId), order.replaced);
+      sentAfterLookup = lookup.kind !== 'found' && staysUnknown(earlier, last, lookup, isDisputed);
+      return sentAfterLookup;
     },
   });
-  isDisputed ||= saysThere(ending);
-  const mayBeOurs = ending.sawUnknown || create.hasOpenAttempt;
-  const answered = ending.outcome === 'succeeded' ? ownOrderOf(ending, externalOrderId) : undefined;
-  if (answered !== undefined) {
-    const isOld = isReplayed(ending.attemptResult as ServiceResponse);
-    // An old answer says what the order was like; of our own attempts just now it is young enough.
-    const current = isOld && !ending.sawUnknown ? await readNow(client, answered) : answered;
-    return compared(create, current, {
-      outcome: isOld && !mayBeOurs ? 'already_exists' : 'created',
-      wasThere: isOld || mayBeOurs,
-      attempts: ending.attempts,
-    });
+  isDisputed ||= isConflictStatus(result);
+  const { attempts, sawUnknown, attemptResult } = result;
+  const mayBeOurs = sawUnknown || earlier.hasOpenAttempt;
+  if (result.outcome === 'succeeded' && attemptResult.kind === 'response') {
+    const created = readCreated(attemptResult, externalOrderId);
+    if (created !== undefined) {
+      const isReplay = isReplayed(attemptResult);
+      // A replay shows the order as it was when it was created; a replay of an attempt just now is recent enough.
+      const current = isReplay && !sawUnknown ? await readCurrent(client, created) : created;
+      const outcome = isReplay && !mayBeOurs ? 'already_exists' : 'created';
+      return compare(order, current, { outcome, existedBefore: isReplay || mayBeOurs, attempts });
+    }
   }
-  const needsLookUp =
-    ending.outcome === 'rejected_or_exists' ||
-    ending.sawUnknown ||
-    sentAgain ||
-    (ending.outcome === 'rejected' && (create.hasOpenAttempt || create.looksUpRefusals));
-  if (!needsLookUp) return unanswered(create, ending, isDisputed, undefined);
-  if (lookupResult === undefined || sentAgain) {
-    lookupResult = withoutReplaced(await finder.find(externalOrderId), create);
+  const needsLookup =
+    result.outcome === 'rejected_or_exists' ||
+    sawUnknown ||
+    sentAfterLookup ||
+    (result.outcome === 'rejected' && (earlier.hasOpenAttempt || earlier.looksUpRejections));
+  if (!needsLookup) return endWithoutOrder(order, earlier, result, { isDisputed, lookup: undefined });
+  if (lookup === undefined || sentAfterLookup) {
+    lookup = withoutReplaced(await finder.find(externalOrderId), order.replaced);
   }
-  if (lookupResult.kind !== 'found') return unanswered(create, ending, isDisputed, lookupResult);
-  return compared(create, likestOrder(lookupResult.orders, create.order), {
-    outcome: mayBeOurs ? 'created' : 'already_exists',
-    wasThere: true,
-    attempts: ending.attempts,
-  });
+  if (lookup.kind !== 'found') return endWithoutOrder(order, earlier, result, { isDisputed, lookup });
+  const outcome = mayBeOurs ? 'created' : 'already_exists';
+  return compare(order, closestOrder(lookup.orders, order.order), { outcome, existedBefore: true, attempts });
 }
 
-/** The order as it is by now, when the service shows it. */
-async function readNow(client: ApiClient, old: ServiceOrder): Promise<ServiceOrder> {
+/** The order as it is now, as far as it can be read. */
+async function readCurrent(client: ApiClient, old: ServiceOrder): Promise<ServiceOrder> {
   try {
     return await getOrder(client, old.id);
   } catch (error) {
@@ -110,49 +115,46 @@ async function readNow(client: ApiClient, old: ServiceOrder): Promise<ServiceOrd
   }
 }
 
-/** A 409: the service says that there is such an order, or one under way. */
-function saysThere({ outcome, attemptResult }: CallResult): boolean {
+/** A 409: the service says that such an order exists, or is being created. */
+function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
   return (
     outcome === 'rejected_or_exists' && attemptResult.kind === 'response' && attemptResult.status === 409
   );
 }
 
-/** Cancelled orders that this one is to replace are no sign of it. */
-function withoutReplaced(lookupResult: LookupResult, { replaced }: NewOrder): LookupResult {
-  if (lookupResult.kind !== 'found') return lookupResult;
-  const orders = lookupResult.orders.filter(({ id }) => !replaced.has(id));
-  return orders.length > 0
-    ? { ...lookupResult, orders }
-    : { kind: 'absent', isComplete: lookupResult.isComplete };
+function withoutReplaced(lookup: LookupResult, replaced: ReadonlySet<string>): LookupResult {
+  if (lookup.kind !== 'found') return lookup;
+  const orders = lookup.orders.filter(({ id }) => !replaced.has(id));
+  return orders.length > 0 ? { ...lookup, orders } : { kind: 'absent', isComplete: lookup.isComplete };
 }
 
-function compared(
+function compare(
   { externalOrderId, order, key, replaced }: NewOrder,
   found: ServiceOrder,
-  told: { outcome: 'created' | 'already_exists'; wasThere: boolean; attempts: number },
+  end: { outcome: 'created' | 'already_exists'; existedBefore: boolean; attempts: number },
 ): Creation {
   const { differing, notCompared } = compareOrders(order, found.order);
-  const { outcome, attempts, wasThere } = told;
+  const { outcome, attempts, existedBefore } = end;
   const isGone = isCancelled(found) || replaced.has(found.id);
   if (!isGone && differing.length === 0) {
-    return { outcome, order: found, notCompared: wasThere ? notCompared : [], attempts };
+    return { outcome, order: found, notCompared: existedBefore ? notCompared : [], attempts };
   }
   const name = textField(found.order, 'orderNumber') ?? found.id;
   const error = isGone
     ? new CliError(
         'order_cancelled',
-        `The order ${externalOrderId} was created before and is cancelled (${name}).`,
+        `Order ${externalOrderId} was created before and is cancelled (${name}).`,
         {
-          hint: 'Create it under a new id.',
+          hint: 'Create it under a new ID.',
           outcome: 'rejected',
           idempotencyKey: key,
         },
       )
     : new CliError(
         'order_conflict',
-        `An order ${externalOrderId} is there already with other content (${name}; other: ${differing.join(', ')}).`,
+        `Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
         {
-          hint: `Compare with: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new id.`,
+          hint: `Compare it: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new ID.`,
           outcome: 'rejected',
           idempotencyKey: key,
         },
@@ -160,74 +162,70 @@ function compared(
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
 
-function unanswered(
-  create: NewOrder,
-  ending: CallResult,
-  isDisputed: boolean,
-  lookupResult: LookupResult | undefined,
+/** The outcome of a create after which no order was found. */
+function endWithoutOrder(
+  { externalOrderId, key }: NewOrder,
+  earlier: EarlierAttempts,
+  result: CallResult,
+  { isDisputed, lookup }: { isDisputed: boolean; lookup: LookupResult | undefined },
 ): Creation {
-  const { outcome, attempts } = ending;
-  const details = { idempotencyKey: create.key };
-  const last =
-    ending.stop === undefined
-      ? toCliError('create', ending, details)
-      : toStopError(ending.stop, { ...details, outcome: 'not_sent' });
-  if (staysOpen(create, ending, lookupResult, isDisputed)) {
-    const error = unknownOutcome(create, ending);
-    return { outcome: 'unknown', attempts, ending, isDisputed, error, last };
+  const { outcome, attempts, stop } = result;
+  const lastError =
+    stop === undefined
+      ? toCliError('create', result, { idempotencyKey: key })
+      : toStopError(stop, { idempotencyKey: key, outcome: 'not_sent' });
+  if (staysUnknown(earlier, result, lookup, isDisputed)) {
+    const sentence = `Order ${externalOrderId} was sent, but no reliable response was received: it may exist.`;
+    const error = new CliError('outcome_unknown', sentence, {
+      ...toCliError('create', result).details,
+      idempotencyKey: key,
+      hint: 'Run the same command again: it settles this order and never creates it twice.',
+      outcome: 'unknown',
+    });
+    return { outcome: 'unknown', attempts, result, isDisputed, error, lastError };
   }
-  const isRefusal = outcome === 'rejected' || outcome === 'rejected_or_exists' || outcome === 'forbidden';
+  const isRejected = outcome === 'rejected' || outcome === 'rejected_or_exists' || outcome === 'forbidden';
   return {
-    outcome: isRefusal ? 'rejected' : 'not_sent',
-    ...{ attempts, ending, isDisputed, error: last, last },
+    outcome: isRejected ? 'rejected' : 'not_sent',
+    attempts,
+    result,
+    isDisputed,
+    error: lastError,
+    lastError,
   };
 }
 
 /**
- * Whether nobody can say yet, of an order that was not found. Once unknown, an order stays so until a definite
- * answer or a look-up that proves something; so does one that is said to be there.
+ * Whether the outcome is unknown, of an order that was not found. Once unknown, it stays so until a definite response
+ * or a lookup that proves something; the same holds once the service said that the order exists.
  */
-function staysOpen(
-  create: NewOrder,
-  ending: CallResult,
-  lookupResult: LookupResult | undefined,
+function staysUnknown(
+  { hasOpenAttempt, mayTakeEffectLate, isOverdue }: EarlierAttempts,
+  result: CallResult,
+  lookup: LookupResult | undefined,
   isDisputed: boolean,
 ): boolean {
-  const { outcome, sawUnknown } = ending;
-  const mayBeThere = sawUnknown || create.hasOpenAttempt;
-  const isAbsent = lookupResult?.kind === 'absent' && lookupResult.isComplete;
-  if (outcome === 'rejected') return mayBeThere && lookupResult !== undefined && !isAbsent;
+  const { outcome, sawUnknown } = result;
+  const mayExist = sawUnknown || hasOpenAttempt;
+  const isAbsent = lookup?.kind === 'absent' && lookup.isComplete;
+  if (outcome === 'rejected') return mayExist && lookup !== undefined && !isAbsent;
   if (outcome !== 'rejected_or_exists') return sawUnknown || isDisputed;
-  const isWaitedFor = mayBeThere || create.mayComeLate;
-  if (lookupResult?.kind === 'not_allowed') return isWaitedFor;
-  if (lookupResult?.kind === 'unsettled') return true;
-  if (create.isOverdue && isAbsent && !sawUnknown) return false;
-  return isWaitedFor || saysThere(ending);
+  const mayAppearLate = mayExist || mayTakeEffectLate;
+  if (lookup?.kind === 'not_allowed') return mayAppearLate;
+  if (lookup?.kind === 'unsettled') return true;
+  if (isOverdue && isAbsent && !sawUnknown) return false;
+  return mayAppearLate || isConflictStatus(result);
 }
 
-function unknownOutcome({ externalOrderId, key }: NewOrder, ending: CallResult): CliError {
-  const sentence = `Order ${externalOrderId} was sent, and no answer came that can be trusted: it may exist.`;
-  return new CliError('outcome_unknown', sentence, {
-    ...toCliError('create', ending).details,
-    idempotencyKey: key,
-    hint: 'Run the same command again: it settles this order and never creates it twice.',
-    outcome: 'unknown',
-  });
-}
-
-function ownOrderOf({ attemptResult }: CallResult, externalOrderId: string): ServiceOrder | undefined {
-  return attemptResult.kind === 'response' ? readOwnOrder(attemptResult, externalOrderId) : undefined;
-}
-
-/** The order in a create's answer, unless it is another order than the one that was sent. */
-function readOwnOrder(answer: ServiceResponse, externalOrderId: string): ServiceOrder | undefined {
-  const found = readOrder(answer.body);
+/** The order in the response to a create, unless it is another order than the one that was sent. */
+function readCreated({ body }: ServiceResponse, externalOrderId: string): ServiceOrder | undefined {
+  const found = readOrder(body);
   const theirs = textField(found?.order, 'externalOrderId');
   return theirs === undefined || theirs === externalOrderId ? found : undefined;
 }
 
-/** Of several orders with one own id: one that is not cancelled, with this content when there is one. */
-export function likestOrder(found: readonly ServiceOrder[], order: Order): ServiceOrder {
+/** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`. */
+export function closestOrder(found: readonly ServiceOrder[], order: Order): ServiceOrder {
   const alive = found.filter((one) => !isCancelled(one));
   const equal = alive.find((one) => compareOrders(order, one.order).differing.length === 0);
   return (equal ?? alive[0] ?? found[0]) as ServiceOrder;

@@ -6,7 +6,7 @@ import { isCancelled } from '../../api/responses/order.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { NamedOrder } from '../../import/results/named-orders.ts';
-import { workThrough } from '../../import/send/work-through.ts';
+import { forEachConcurrent } from '../../import/send/for-each-concurrent.ts';
 import { textField } from '../../orders/order.ts';
 import type { ReferenceKind } from '../../orders/order-reference.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
@@ -95,7 +95,7 @@ export async function cancelMany(
 /** Reads every order before any is cancelled, each once however often it is named. Errors: those of a read. */
 async function readTargets(targets: readonly Target[], job: Job): Promise<Entry[]> {
   const entries: Entry[] = [];
-  await workThrough(targets.entries(), job.isBulk ? maxConcurrency : 1, async ([index, target]) => {
+  await forEachConcurrent(targets.entries(), job.isBulk ? maxConcurrency : 1, async ([index, target]) => {
     try {
       entries[index] = await readTarget(target, job);
     } catch (error) {
@@ -175,7 +175,7 @@ async function cancelEntries(
     }
   };
 
-  await workThrough(entries.entries(), isBulk ? maxConcurrency : 1, async ([index, entry]) => {
+  await forEachConcurrent(entries.entries(), isBulk ? maxConcurrency : 1, async ([index, entry]) => {
     if (entry.state === 'missing') {
       cancellations[index] = entry.cancellation;
       return;

@@ -65,9 +65,9 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   }
   await using connection = await context.connect();
   if (prompts && !settings.yes) await confirmCreate(context, connection.label, order);
-  const words = [...context.system.args, ...answers];
-  if (answers.length > 0) print.note(`The same order as a command:\n  ${formatCommandLine(words)}`);
-  const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, words });
+  const args = [...context.system.args, ...answers];
+  if (answers.length > 0) print.note(`The same order as a command:\n  ${formatCommandLine(args)}`);
+  const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, args });
   report(context, created, connection.label);
 }
 

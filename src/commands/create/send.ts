@@ -6,12 +6,12 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import type { OrderOutcome, OutcomeName } from '../../import/results/order-outcome.ts';
 import { ordersOfAllKeys } from '../../import/send/known-orders.ts';
-import type { OrderToSend } from '../../import/send/order-to-send.ts';
-import { type Sender, sendOrder } from '../../import/send/send-order.ts';
+import type { SendContext } from '../../import/send/send-context.ts';
+import { sendOrder } from '../../import/send/send-order.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 
-/** The order as the service has it, and whether this created it. */
+/** The order as the service has it, and whether this command created it. */
 export interface CreatedOrder {
   order: ServiceOrder;
   isNew: boolean;
@@ -19,39 +19,41 @@ export interface CreatedOrder {
 
 export interface OneOrder {
   order: Order;
-  /** The key that somebody gave. */
+  /** The key given by the user. */
   key: string | undefined;
-  /** The command line that gives this order, to be run again. */
-  words: readonly string[];
+  /** The arguments of a command line that creates this order. */
+  args: readonly string[];
 }
 
-/** Sends one order through the ledger. Errors: how it ended when it did not end well; `ledger_not_writable`. */
+/** Sends one order through the ledger. Errors: those that say why it was not created; `ledger_not_writable`. */
 export async function sendOne(
   context: Context,
   connection: Connection,
-  { order, key, words }: OneOrder,
+  { order, key, args }: OneOrder,
 ): Promise<CreatedOrder> {
   const { client } = connection;
   const ledger = await connection.openLedger();
   const run = context.system.randomUuid().slice(0, 8);
-  const externalOrderId = textField(order, 'externalOrderId') ?? '';
-  const writeDown = createWriting(context);
-  const sender = {
-    client,
-    finder: createOrderFinder(client),
-    ledger,
-    run,
-    recreates: false,
-    ...(key === undefined ? {} : { key }),
-    now: () => context.clock.now(),
-  };
+  const record = createRecorder(context);
   try {
     await ledger.runs.begin({ id: run, kind: 'create', file: '', results: '', orders: 1 });
-    const end = (exitCode: number) => writeDown(() => ledger.runs.end(run, exitCode));
-    const sent = send({ externalOrderId, order, row: 0 }, sender, writeDown);
-    const created = await sent.catch(async (error) => {
+    const end = (exitCode: number) => record(() => ledger.runs.end(run, exitCode));
+    const send = async () => {
+      const sendContext: SendContext = {
+        client,
+        finder: createOrderFinder(client),
+        ledger,
+        run,
+        known: await ordersOfAllKeys(ledger, client),
+        recreatesCancelled: false,
+        ...(key === undefined ? {} : { key }),
+        now: () => context.clock.now(),
+      };
+      return sendThrough(order, sendContext, record);
+    };
+    const created = await send().catch(async (error) => {
       await end(error instanceof CliError ? error.exitCode : 1);
-      throw withCommand(error, words);
+      throw withCommand(error, args);
     });
     await end(0);
     return created;
@@ -60,10 +62,10 @@ export async function sendOne(
   }
 }
 
-type Writing = (write: () => void | Promise<void>) => Promise<void>;
+type Recorder = (write: () => void | Promise<void>) => Promise<void>;
 
-/** What came of the order is told, whether it can be written down or not; that it cannot is told once. */
-function createWriting({ print }: Context): Writing {
+/** A ledger that cannot be written must not hide the outcome of the order: it is a warning, shown once. */
+function createRecorder({ print }: Context): Recorder {
   let isWarned = false;
   return async (write) => {
     try {
@@ -77,27 +79,28 @@ function createWriting({ print }: Context): Writing {
 }
 
 /** The same command settles an unknown outcome. */
-function withCommand(error: unknown, words: readonly string[]): unknown {
+function withCommand(error: unknown, args: readonly string[]): unknown {
   if (!(error instanceof CliError) || error.code !== 'outcome_unknown') return error;
-  const hint = `This settles it and never creates it twice: ${formatCommandLine(words)}`;
+  const hint = `This settles it and never creates it twice: ${formatCommandLine(args)}`;
   return new CliError(error.code, error.message, { ...error.details, hint });
 }
 
-async function send(
-  order: OrderToSend,
-  sender: Omit<Sender, 'known'>,
-  writeDown: Writing,
-): Promise<CreatedOrder> {
-  const { client, ledger, run } = sender;
-  const known = await ordersOfAllKeys(ledger, client);
-  const { outcome, order: shown, error, stop } = await sendOrder(order, { ...sender, known });
-  await writeDown(() => ledger.transaction(() => ledger.runs.note(run, outcome)));
-  const isThere = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
-  if (!isThere) throw error ?? stop ?? toError(outcome);
+async function sendThrough(order: Order, sendContext: SendContext, record: Recorder): Promise<CreatedOrder> {
+  const { client, ledger, run } = sendContext;
+  const externalOrderId = textField(order, 'externalOrderId') ?? '';
+  const {
+    outcome,
+    order: shown,
+    error,
+    stop,
+  } = await sendOrder({ externalOrderId, order, row: 0 }, sendContext);
+  await record(() => ledger.transaction(() => ledger.runs.note(run, outcome)));
+  const exists = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
+  if (!exists) throw error ?? stop ?? toError(outcome);
   return { order: shown ?? (await readKnown(client, outcome)), isNew: outcome.outcome === 'created' };
 }
 
-/** An order that the ledger knows; a key that may only write sees no more of it than that. */
+/** An order that the ledger knows; with a key that may not read, only what the ledger holds of it. */
 async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<ServiceOrder> {
   const { orderId: id = '', orderNumber, externalOrderId } = outcome;
   try {
@@ -108,33 +111,33 @@ async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<Serv
   }
 }
 
-const told: Record<string, { code: ErrorCode; hint(name: string): string }> = {
+const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): string }> = {
   content_changed: {
     code: 'order_conflict',
     hint: (name) =>
-      `Compare with: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new id.`,
+      `Compare it: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new ID.`,
   },
-  order_cancelled: { code: 'order_cancelled', hint: () => 'Create it under a new id.' },
+  order_cancelled: { code: 'order_cancelled', hint: () => 'Create it under a new ID.' },
   in_other_run: {
     code: 'in_other_run',
-    hint: () => 'Wait until that has ended, then run the same command again.',
+    hint: () => 'Wait until that run has ended, then run the same command again.',
   },
 };
 
-/** What the ledger alone says of an order, as the error that the command ends in. */
+/** The error for an outcome that follows from the ledger, without a response. */
 function toError({ outcome, code = '', message = '', ...order }: OrderOutcome): CliError {
   const { externalOrderId, orderNumber, orderId, fix = '', idempotencyKey } = order;
-  const { code: errorCode, hint } = told[code] ?? {
+  const { code: errorCode, hint } = ledgerErrors[code] ?? {
     code: 'outcome_unknown',
     hint: () => `To go on: ${fix}.`,
   };
-  const endings: Partial<Record<OutcomeName, ErrorDetails['outcome']>> = {
+  const errorOutcomes: Partial<Record<OutcomeName, ErrorDetails['outcome']>> = {
     unknown: 'unknown',
     not_sent: 'not_sent',
   };
   return new CliError(errorCode, `Order ${externalOrderId}: ${message}.`, {
     hint: hint(orderNumber ?? orderId ?? externalOrderId),
-    outcome: endings[outcome] ?? 'rejected',
+    outcome: errorOutcomes[outcome] ?? 'rejected',
     ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
   });
 }

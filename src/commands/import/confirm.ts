@@ -1,8 +1,8 @@
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
-import { toSend } from '../../import/send/order-to-send.ts';
-import { type RecallParts, recallOutcome } from '../../import/send/recall-outcome.ts';
+import { recallOutcome } from '../../import/send/recall.ts';
+import { type RecallContext, toSend } from '../../import/send/send-context.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
@@ -42,16 +42,16 @@ interface Comparison {
 export async function compareWithLedger(
   { print }: Context,
   { plan }: ImportJob,
-  parts: RecallParts,
+  context: RecallContext,
 ): Promise<Comparison> {
   const comparison = { known: 0, already: 0 };
-  if (parts.known.isEmpty) return comparison;
-  const spellings = createSpellingWarning(parts.ledger);
+  if (context.known.isEmpty) return comparison;
+  const spellings = createSpellingWarning(context.ledger);
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
       if (!isSelected || !isSendable(planned)) continue;
       spellings.add(planned);
-      const outcome = recallOutcome(toSend(planned), parts);
+      const outcome = recallOutcome(toSend(planned), context);
       if (outcome !== undefined) comparison.known += 1;
       if (outcome?.outcome === 'already_exists') comparison.already += 1;
     }

@@ -4,8 +4,8 @@ import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, createTally, type ImportSummary } from '../../import/results/summary.ts';
 import { ownOrders } from '../../import/send/known-orders.ts';
-import { toSend } from '../../import/send/order-to-send.ts';
-import { notSent, recallOutcome } from '../../import/send/recall-outcome.ts';
+import { notSentOutcome, recallOutcome } from '../../import/send/recall.ts';
+import { toSend } from '../../import/send/send-context.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
@@ -41,17 +41,17 @@ async function countOneByOne(
   ledger: Ledger | undefined,
 ): Promise<ImportSummary['orders']> {
   const tally = createTally();
-  const parts = ledger && {
+  const recallContext = ledger && {
     ledger,
     known: ownOrders(ledger),
-    recreates: flags.recreateCancelled ?? false,
+    recreatesCancelled: flags.recreateCancelled ?? false,
     now: () => clock.now(),
   };
   const spellings = ledger && createSpellingWarning(ledger);
   const outcomeOf = (planned: PlannedOrder) => {
     if (!isSendable(planned)) return invalidOutcome(planned);
     const order = toSend(planned);
-    return (parts && recallOutcome(order, parts)) ?? notSent(order);
+    return (recallContext && recallOutcome(order, recallContext)) ?? notSentOutcome(order);
   };
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {

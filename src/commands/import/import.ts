@@ -4,6 +4,7 @@ import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { endOf } from '../../import/results/summary.ts';
 import { ordersOfAllKeys } from '../../import/send/known-orders.ts';
+import type { SendContext } from '../../import/send/send-context.ts';
 import { withSource } from '../../import/table/source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
@@ -78,13 +79,16 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   const ledger = await connection.openLedger();
   try {
     const { client } = connection;
-    const parts = {
+    const sendContext: SendContext = {
+      client,
+      finder: createOrderFinder(client),
       ledger,
+      run: job.run,
       known: await ordersOfAllKeys(ledger, client),
-      recreates: flags.recreateCancelled ?? false,
+      recreatesCancelled: flags.recreateCancelled ?? false,
       now: () => context.clock.now(),
     };
-    await confirmImport(context, connection.label, job, await compareWithLedger(context, job, parts));
+    await confirmImport(context, connection.label, job, await compareWithLedger(context, job, sendContext));
     const { selected } = plan.counts;
     await ledger.runs.begin({
       id: job.run,
@@ -94,13 +98,8 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       orders: selected,
     });
     progress = createProgress(context, selected);
-    const sent = await sendFile(context, job, {
-      ...parts,
-      client,
-      finder: createOrderFinder(client),
-      progress,
-      onStop: () => stopped.abort(),
-    }).finally(progress.stop);
+    const onStop = () => stopped.abort();
+    const sent = await sendFile(context, job, sendContext, { progress, onStop }).finally(progress.stop);
     await endImport(context, job, sent, { connection, ledger });
   } finally {
     ledger.close();

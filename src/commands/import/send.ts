@@ -1,6 +1,5 @@
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import type { OrderFinder } from '../../api/pages/order-finder.ts';
-import type { Connection, Context } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
@@ -9,65 +8,63 @@ import { createOutcomeStore, type OutcomeStore } from '../../import/results/outc
 import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
 import { createErrorLimit } from '../../import/send/error-limit.ts';
-import { toSend } from '../../import/send/order-to-send.ts';
-import { notBegun, type RecallParts } from '../../import/send/recall-outcome.ts';
+import { skippedOutcome } from '../../import/send/recall.ts';
+import { type SendContext, toSend } from '../../import/send/send-context.ts';
 import { sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import type { Progress } from '../../output/progress.ts';
 import type { ImportJob } from './read.ts';
 
-export interface SendParts extends RecallParts {
-  client: Connection['client'];
-  finder: OrderFinder;
+export interface SendFileOptions {
   progress: Progress;
-  /** Called when no other order is to be begun. */
+  /** Called when no other order is to be sent. */
   onStop(): void;
 }
 
 export interface SentFile {
-  /** What became of every order that was read, of the selected ones and of the others. */
+  /** The outcome of every order that was read, selected or not. */
   store: OutcomeStore;
-  /** Of the selected ones. */
+  /** Counts of the selected orders. */
   tally: Tally;
   stoppedBy: CliError | undefined;
 }
 
-/** Sends what of the file is to be sent, and keeps the outcome of every order in it. */
+/** Sends the selected orders of the file, and keeps the outcome of every order in it. */
 export async function sendFile(
   { interruption, system, report }: Context,
-  { plan, flags, run, openSpill }: ImportJob,
-  parts: SendParts,
+  { plan, flags, openSpill }: ImportJob,
+  sendContext: SendContext,
+  { progress, onStop }: SendFileOptions,
 ): Promise<SentFile> {
   const store = createOutcomeStore(openSpill());
   const tally = createTally();
   const counts = countOutcomes([]);
   const withoutSending = ({ planned, isSelected }: ReadOrder): OrderOutcome | undefined => {
     if (isSelected) return isSendable(planned) ? undefined : invalidOutcome(planned);
-    // The results file keeps what is known of the orders that were not meant this time.
-    const known = notBegun(toSend(planned), parts);
+    // The results file keeps what is known of the orders that were not selected.
+    const known = skippedOutcome(toSend(planned), sendContext);
     return known.outcome === 'not_sent' && known.code === 'stopped'
       ? { ...known, code: 'not_selected' }
       : known;
   };
   const { concurrency } = flags;
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
-  // What was begun is told, and the rest of the file read, also after a signal.
+  // After a signal the rest of the file is still read, so that its orders have an outcome.
   const unread = new AbortController().signal;
-  const stoppedBy = await sendOrders(plan.orders(unread), {
-    ...parts,
-    run,
+  const stoppedBy = await sendOrders(plan.orders(unread), sendContext, {
     concurrency: concurrency === 'auto' ? maxConcurrency : concurrency,
     stopping: interruption.stopping,
     leaving: interruption.leaving,
     withoutSending,
-    tooMany: limit.saw,
+    tooMany: limit.count,
+    onStop,
     onOutcome: async ({ place, planned, isSelected }, outcome) => {
       store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
       if (!isSelected) return;
       tally.see(outcome);
       counts[outcome.outcome] += 1;
-      parts.progress.writeAbove(() => report.outcome({ ...outcome }));
-      parts.progress.update(counts);
+      progress.writeAbove(() => report.outcome({ ...outcome }));
+      progress.update(counts);
       await drained(system.stdout);
     },
   });
@@ -75,7 +72,7 @@ export async function sendFile(
   return { store, tally, stoppedBy };
 }
 
-/** What was not read again, because the file changed or the program was to leave at once, was not sent. */
+/** Orders that were not read again were not sent: the file changed, or the program had to exit at once. */
 function countUnread({ orders }: Tally, selected: number): void {
   orders.not_sent += selected - orders.total;
   orders.total = selected;

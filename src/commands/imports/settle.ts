@@ -39,10 +39,11 @@ async function settle(context: Context, run: PastRun, open: string[]): Promise<S
     const { client } = connection;
     // A look-up that fails says no more than that; this says why none would succeed.
     await listPage(client, { pageSize: '1' });
-    return await settleOrders(open, {
-      ...{ finder: createOrderFinder(client), ledger, now: () => clock.now() },
-      ...{ concurrency: maxConcurrency, stopping: interruption.stopping },
-    });
+    return await settleOrders(
+      open,
+      { finder: createOrderFinder(client), ledger, now: () => clock.now() },
+      { concurrency: maxConcurrency, stopping: interruption.stopping },
+    );
   } finally {
     ledger.close();
   }

@@ -1,154 +1,163 @@
+import type { EarlierAttempts } from '../../api/operations/create.ts';
 import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
-import type { Seen } from './seen.ts';
+import type { ComparedLookup } from './lookup.ts';
 
-/** All that counts for what is to be done with an order now. */
+/** Everything that decides what happens to an order next. */
 export interface Facts {
-  /** What the ledger has under the own id of the order; an intent in it is one that is under way. */
-  row: LedgerEntry | undefined;
-  /** - `own`: this key sent it; - `same_merchant`: another key of this merchant did; - `unclear`: some other key */
+  /** The ledger entry with the order's external order ID. */
+  entry: LedgerEntry | undefined;
+  /** - `own`: sent with this API key; - `same_merchant`: with another key of this merchant; - `unclear`: with some other key */
   sentWith: 'own' | 'same_merchant' | 'unclear';
-  /** Hash of the body that is to be sent. */
+  /** Hash of the body to send. */
   bodyHash: string;
-  /** The generation in which exactly this body was refused before. */
+  /** The generation in which exactly this body was rejected before. */
   rejectedGeneration: number | undefined;
-  /** A run that is alive has it under way. */
-  isUnderWay: boolean;
-  /** The order of the row is known to be cancelled. */
+  /** A live run is sending it. */
+  isBeingSent: boolean;
+  /** The order of the entry is known to be cancelled. */
   isCancelled: boolean;
   /** A cancelled order may be created again. */
-  recreates: boolean;
+  recreatesCancelled: boolean;
   /** Milliseconds since the epoch. */
   now: number;
-  /** What the service showed of it, when it was asked since this order's turn came. */
-  seen: Seen['kind'] | undefined;
+  /** The result of a lookup, once the service has been asked. */
+  lookup: ComparedLookup['kind'] | undefined;
 }
 
 /**
- * - `skip`: it is there, with this content
- * - `take`: the service showed it; `created` when an attempt of ours may have made it
- * - `conflict`: another order has its id; - `leave`: nobody can say yet, and nothing may be sent
- * - `look_up`, `read`: the service is asked first, for its own id or for the order that the ledger names
+ * - `skip`: the order exists with this content
+ * - `accept`: the lookup found it; `created` when an attempt of ours may have created it
+ * - `conflict`: another order has its ID
+ * - `defer`: its state cannot be known yet, and nothing may be sent
+ * - `look_up`, `read`: ask the service first, by external order ID or for the order in the ledger
  */
 export type Decision =
-  | { do: 'skip' | 'look_up' | 'read' }
-  | { do: 'take'; as: 'created' | 'already_exists' }
-  | { do: 'conflict'; code: 'content_changed' | 'order_cancelled' }
-  | { do: 'leave'; code: 'in_other_run' | 'earlier_attempt_open' | 'sent_with_other_key' }
+  | { action: 'skip' | 'look_up' | 'read' }
+  | { action: 'accept'; outcome: 'created' | 'already_exists' }
+  | { action: 'conflict'; code: 'content_changed' | 'order_cancelled' }
+  | { action: 'defer'; code: 'in_other_run' | 'earlier_attempt_open' | 'sent_with_other_key' }
   | Sending;
 
-export interface Sending {
-  do: 'send';
+export interface Sending extends EarlierAttempts {
+  action: 'send';
   generation: number;
-  /** An earlier attempt under this key is open. */
-  hasOpenAttempt: boolean;
-  /** What was refused was sent before in vain, and may still take effect. */
-  mayComeLate: boolean;
-  /** Nobody here has heard of this order, or it had an unknown attempt: a refusal may be an old one of an order that was created since. */
-  looksUpRefusals: boolean;
-  /** Whatever was under way has had its time: what is not found now is not there. */
-  isOverdue: boolean;
-  /** The cancelled orders with its id are others from now on. */
+  /** The cancelled orders with its ID no longer count as this order. */
   replacesCancelled: boolean;
 }
 
-/** How long an attempt may take effect after it was sent. */
+/** How long a request may take effect after it was sent. */
 export const settlingMilliseconds = 10 * 60_000;
 
 const send = (fields: Partial<Sending> = {}): Sending => ({
-  ...{ do: 'send', generation: 0, hasOpenAttempt: false, mayComeLate: false, looksUpRefusals: false },
-  ...{ isOverdue: false, replacesCancelled: false, ...fields },
+  action: 'send',
+  generation: 0,
+  hasOpenAttempt: false,
+  mayTakeEffectLate: false,
+  looksUpRejections: false,
+  isOverdue: false,
+  replacesCancelled: false,
+  ...fields,
 });
-const lookUp: Decision = { do: 'look_up' };
-const earlierAttemptOpen: Decision = { do: 'leave', code: 'earlier_attempt_open' };
-const contentChanged: Decision = { do: 'conflict', code: 'content_changed' };
-const orderCancelled: Decision = { do: 'conflict', code: 'order_cancelled' };
+const lookUp: Decision = { action: 'look_up' };
+const earlierAttemptOpen: Decision = { action: 'defer', code: 'earlier_attempt_open' };
+const contentChanged: Decision = { action: 'conflict', code: 'content_changed' };
+const orderCancelled: Decision = { action: 'conflict', code: 'order_cancelled' };
+const alreadyExists: Decision = { action: 'accept', outcome: 'already_exists' };
+const created: Decision = { action: 'accept', outcome: 'created' };
 
-/** What comes next for one order: the rules by which it is created once. Pure, so that each rule is a line of its tests. */
+/** The rules by which an order is created exactly once. Pure, so that each rule is one row of its test. */
 export function decide(facts: Facts): Decision {
-  const { row, isUnderWay, sentWith, seen } = facts;
-  if (row === undefined) return send({ looksUpRefusals: true });
-  if (isUnderWay) return { do: 'leave', code: 'in_other_run' };
-  if (sentWith === 'unclear' && !leftNothing(row)) {
-    // Only what the service shows under the key of now tells whose order it was.
-    if (seen === undefined) return lookUp;
-    if (seen === 'nothing') return { do: 'leave', code: 'sent_with_other_key' };
+  const { entry, isBeingSent, sentWith, lookup } = facts;
+  if (entry === undefined) return send({ looksUpRejections: true });
+  if (isBeingSent) return { action: 'defer', code: 'in_other_run' };
+  if (sentWith === 'unclear' && !leftNothing(entry)) {
+    // Only an order that the current key can see shows that both keys belong to one merchant.
+    if (lookup === undefined) return lookUp;
+    if (lookup === 'inconclusive') return { action: 'defer', code: 'sent_with_other_key' };
   }
-  if (row.state === 'created') return decideOnCreated(row, facts);
-  if (seen === 'cancelled') {
-    return facts.recreates && !isOpen(row) && !isRecent(row, facts.now) ? again(row, facts) : orderCancelled;
+  if (entry.state === 'created') return decideOnCreated(entry, facts);
+  if (lookup === 'cancelled') {
+    const recreates = facts.recreatesCancelled && !isOpen(entry) && !isRecent(entry, facts.now);
+    return recreates ? recreate(entry, facts) : orderCancelled;
   }
-  return row.state === 'rejected' ? decideOnRejected(row, facts) : decideOnOpen(row, facts);
+  return entry.state === 'rejected' ? decideOnRejected(entry, facts) : decideOnOpen(entry, facts);
 }
 
-function decideOnCreated(row: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, isCancelled, recreates, seen, sentWith } = facts;
-  if (sentWith === 'unclear' && seen === 'absent') return send({ looksUpRefusals: true });
-  if (isCancelled || seen === 'cancelled') {
-    if (!recreates || isRecent(row, facts.now)) return orderCancelled;
-    if (seen === undefined) return lookUp;
-    if (seen === 'cancelled' || seen === 'absent') return again(row, facts);
-    if (seen === 'equal') return { do: 'take', as: 'already_exists' };
-    return seen === 'other' ? contentChanged : orderCancelled;
+function decideOnCreated(entry: LedgerEntry, facts: Facts): Decision {
+  const { bodyHash, isCancelled, recreatesCancelled, lookup, sentWith } = facts;
+  if (sentWith === 'unclear' && lookup === 'absent') return send({ looksUpRejections: true });
+  if (isCancelled || lookup === 'cancelled') {
+    if (!recreatesCancelled || isRecent(entry, facts.now)) return orderCancelled;
+    if (lookup === undefined) return lookUp;
+    if (lookup === 'cancelled' || lookup === 'absent') return recreate(entry, facts);
+    if (lookup === 'equal') return alreadyExists;
+    return lookup === 'different' ? contentChanged : orderCancelled;
   }
-  const isSame = row.bodyHash === bodyHash;
-  if (isSame && row.code !== notCompared) return { do: 'skip' };
-  if (seen === undefined) return { do: 'read' };
-  if (!isSame || seen === 'other') return contentChanged;
-  return seen === 'equal' ? { do: 'take', as: 'already_exists' } : earlierAttemptOpen;
+  const isSame = entry.bodyHash === bodyHash;
+  if (isSame && entry.code !== notCompared) return { action: 'skip' };
+  if (lookup === undefined) return { action: 'read' };
+  if (!isSame || lookup === 'different') return contentChanged;
+  return lookup === 'equal' ? alreadyExists : earlierAttemptOpen;
 }
 
-function decideOnRejected(row: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, rejectedGeneration, seen, sentWith } = facts;
-  if (sentWith !== 'own') return decideOnOtherKey(row, facts);
-  const isSameBody = row.bodyHash === bodyHash;
-  const generation = isSameBody ? row.generation : rejectedGeneration;
-  const hadAttempt = !leftNothing(row);
-  const mayComeLate = isRecent(row, facts.now);
+function decideOnRejected(entry: LedgerEntry, facts: Facts): Decision {
+  const { bodyHash, rejectedGeneration, lookup, sentWith } = facts;
+  if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
+  const isSameBody = entry.bodyHash === bodyHash;
+  const generation = isSameBody ? entry.generation : rejectedGeneration;
+  const hadAttempt = !leftNothing(entry);
+  const mayTakeEffectLate = isRecent(entry, facts.now);
   if (generation !== undefined && (isSameBody || !hadAttempt)) {
-    if (seen === undefined) return lookUp;
-    if (seen === 'equal') return { do: 'take', as: row.unknownAt === null ? 'already_exists' : 'created' };
-    if (seen === 'other') return contentChanged;
-    const rises = seen === 'absent' && !mayComeLate;
-    const looksUpRefusals = row.unknownAt !== null;
-    return send({ generation: rises ? generation + 1 : generation, looksUpRefusals, mayComeLate });
+    if (lookup === undefined) return lookUp;
+    if (lookup === 'equal') return entry.unknownAt === null ? alreadyExists : created;
+    if (lookup === 'different') return contentChanged;
+    const rises = lookup === 'absent' && !mayTakeEffectLate;
+    return send({
+      generation: rises ? generation + 1 : generation,
+      looksUpRejections: entry.unknownAt !== null,
+      mayTakeEffectLate,
+    });
   }
-  // The body that may come late is another one, and not known any more.
-  if (seen === undefined) return hadAttempt ? lookUp : send();
-  if (seen === 'equal' && !hadAttempt) return { do: 'take', as: 'already_exists' };
-  if (seen === 'equal' || seen === 'other') return contentChanged;
-  return mayComeLate ? earlierAttemptOpen : send({ generation: rejectedGeneration ?? 0 });
+  // An earlier request had another body, which the ledger does not keep.
+  if (lookup === undefined) return hadAttempt ? lookUp : send();
+  if (lookup === 'equal' && !hadAttempt) return alreadyExists;
+  if (lookup === 'equal' || lookup === 'different') return contentChanged;
+  return mayTakeEffectLate ? earlierAttemptOpen : send({ generation: rejectedGeneration ?? 0 });
 }
 
-function decideOnOpen(row: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, rejectedGeneration, sentWith, seen, now } = facts;
-  if (sentWith !== 'own') return decideOnOtherKey(row, facts);
-  if (row.bodyHash === bodyHash) {
-    return send({ generation: row.generation, hasOpenAttempt: true, isOverdue: !isRecent(row, now) });
+function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
+  const { bodyHash, rejectedGeneration, sentWith, lookup, now } = facts;
+  if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
+  if (entry.bodyHash === bodyHash) {
+    return send({ generation: entry.generation, hasOpenAttempt: true, isOverdue: !isRecent(entry, now) });
   }
-  // The body of that attempt is not known any more, so it cannot be sent again.
-  if (seen === undefined) return lookUp;
-  if (seen === 'equal' || seen === 'other') return contentChanged;
-  if (seen === 'nothing' || isRecent(row, now)) return earlierAttemptOpen;
+  // The ledger does not keep the body of that attempt, so it cannot be sent again.
+  if (lookup === undefined) return lookUp;
+  if (lookup === 'equal' || lookup === 'different') return contentChanged;
+  if (lookup === 'inconclusive' || isRecent(entry, now)) return earlierAttemptOpen;
   return send({ generation: rejectedGeneration ?? 0 });
 }
 
-/** Keys and own ids are another key's own to the service, so nothing that was sent with one is answered to the other. */
-function decideOnOtherKey(row: LedgerEntry, { bodyHash, seen, now }: Facts): Decision {
-  if (leftNothing(row)) return send({ looksUpRefusals: true });
-  if (seen === undefined) return lookUp;
-  if (seen === 'equal') return row.bodyHash === bodyHash ? { do: 'take', as: 'created' } : contentChanged;
-  if (seen === 'other') return contentChanged;
-  if (seen === 'nothing' || isRecent(row, now)) return earlierAttemptOpen;
-  return send({ looksUpRefusals: true });
+/** The service keeps idempotency keys and external order IDs apart per API key, so a repeat is not recognised. */
+function decideOnOtherKey(entry: LedgerEntry, { bodyHash, lookup, now }: Facts): Decision {
+  if (leftNothing(entry)) return send({ looksUpRejections: true });
+  if (lookup === undefined) return lookUp;
+  if (lookup === 'equal') return entry.bodyHash === bodyHash ? created : contentChanged;
+  if (lookup === 'different') return contentChanged;
+  if (lookup === 'inconclusive' || isRecent(entry, now)) return earlierAttemptOpen;
+  return send({ looksUpRejections: true });
 }
 
-/** A definite refusal, and nothing before it that could be there. */
+/** It was rejected, and no attempt before that can have created it. */
 function leftNothing({ state, unknownAt, disputedAt }: LedgerEntry): boolean {
   return state === 'rejected' && unknownAt === null && disputedAt === null;
 }
 
-function again(row: LedgerEntry, { rejectedGeneration = 0 }: Facts): Decision {
-  return send({ generation: Math.max(row.generation, rejectedGeneration) + 1, replacesCancelled: true });
+function recreate(entry: LedgerEntry, { rejectedGeneration = 0 }: Facts): Decision {
+  return send({
+    generation: Math.max(entry.generation, rejectedGeneration) + 1,
+    replacesCancelled: true,
+  });
 }
 
 /** Whether an attempt of it may still take effect. */

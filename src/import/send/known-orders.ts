@@ -6,14 +6,14 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { OrderLog } from '../../ledger/order-log.ts';
 import type { Facts } from './decide.ts';
 
-/** An entry of the ledger, and whose it is. */
+/** A ledger entry, and which API key it belongs to. */
 export interface KnownOrder {
-  row: LedgerEntry;
+  entry: LedgerEntry;
   sentWith: Facts['sentWith'];
   log: OrderLog;
 }
 
-/** What this machine knows of orders, whichever key they were sent with. */
+/** The orders that this machine has sent, with any API key of the merchant. */
 export interface KnownOrders {
   /** Error: `ledger_not_writable`. */
   find(externalOrderId: string): KnownOrder | undefined;
@@ -26,19 +26,19 @@ interface OtherLog {
   sentWith: 'same_merchant' | 'unclear';
 }
 
-/** What this key sent, without a look at others. */
+/** Only the orders sent with the current key. */
 export function ownOrders({ orders }: Ledger): KnownOrders {
   return createKnownOrders(orders, []);
 }
 
 /**
- * Also what other keys of this service sent: reads are of the merchant (interface section 5.4), so one order of
- * theirs that can be read says that they are this merchant's. Errors: those of a read that are about the service.
+ * Also the orders sent with other keys of this service. Reads are per merchant (interface section 5.4), so a key whose
+ * newest order can be read belongs to this merchant. Errors: those of a read that concern the whole run.
  */
 export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promise<KnownOrders> {
   const others: OtherLog[] = [];
   for (const key of ledger.otherKeys()) {
-    const sentWith = key.newestOrderId === undefined ? 'unclear' : await askFor(client, key.newestOrderId);
+    const sentWith = key.newestOrderId === undefined ? 'unclear' : await findOwner(client, key.newestOrderId);
     if (sentWith !== 'other_merchant') others.push({ log: ledger.ordersOf(key), sentWith });
   }
   return createKnownOrders(ledger.orders, others);
@@ -48,27 +48,29 @@ function createKnownOrders(own: OrderLog, others: OtherLog[]): KnownOrders {
   return {
     isEmpty: others.length === 0 && own.isEmpty(),
     find: (externalOrderId) => {
-      const row = own.recall(externalOrderId);
-      if (row !== undefined) return { row, sentWith: 'own', log: own };
-      const theirs = others.flatMap(({ log, sentWith }): KnownOrder[] => {
+      const entry = own.recall(externalOrderId);
+      if (entry !== undefined) return { entry, sentWith: 'own', log: own };
+      const ofOthers = others.flatMap(({ log, sentWith }): KnownOrder[] => {
         const known = log.recall(externalOrderId);
-        return known === undefined ? [] : [{ row: known, sentWith, log }];
+        return known === undefined ? [] : [{ entry: known, sentWith, log }];
       });
-      return theirs.sort((left, right) => rankOf(left) - rankOf(right))[0];
+      if (ofOthers.length < 2) return ofOthers[0];
+      const recordedAt = ({ log }: KnownOrder) => log.recordedAt(externalOrderId) ?? 0;
+      return ofOthers.sort((a, b) => rankOf(a) - rankOf(b) || recordedAt(b) - recordedAt(a))[0];
     },
   };
 }
 
-/** Of several keys that sent it, the one that created it counts before one that may have, and a refusal last. */
-function rankOf({ row, sentWith }: KnownOrder): number {
-  if (row.state === 'created' && sentWith === 'same_merchant') return 0;
-  if (isOpen(row)) return 1;
-  return row.state === 'created' ? 2 : 3;
+/** Of several keys that sent an order: first the one that created it, then one that may have, last a rejection. */
+function rankOf({ entry, sentWith }: KnownOrder): number {
+  if (entry.state === 'created' && sentWith === 'same_merchant') return 0;
+  if (isOpen(entry)) return 1;
+  return entry.state === 'created' ? 2 : 3;
 }
 
-const provesNothing = new Set(['permission_missing', 'unreadable_answer', 'request_refused']);
+const inconclusiveErrors = new Set(['permission_missing', 'unreadable_answer', 'request_refused']);
 
-async function askFor(
+async function findOwner(
   client: ApiClient,
   orderId: string,
 ): Promise<'same_merchant' | 'other_merchant' | 'unclear'> {
@@ -78,7 +80,7 @@ async function askFor(
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     if (error.code === 'order_not_found') return 'other_merchant';
-    if (provesNothing.has(error.code)) return 'unclear';
+    if (inconclusiveErrors.has(error.code)) return 'unclear';
     throw error;
   }
 }

@@ -5,14 +5,24 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
-import type { OrderToSend } from './order-to-send.ts';
+import type { ComparedLookup } from './lookup.ts';
+import type { OrderToSend } from './send-context.ts';
 
-/** What the ledger calls an order, as a line of the results. */
-export function namesOf(
-  row: LedgerEntry | undefined,
+/** The outcome of an order for which nothing was sent now. */
+function unsentOutcome(
+  { externalOrderId, row }: OrderToSend,
+  entry: LedgerEntry | undefined,
+  fields: Pick<OrderOutcome, 'outcome' | 'code' | 'message' | 'fix'>,
+): OrderOutcome {
+  return { row, externalOrderId, ...idsOfEntry(entry), attempts: 0, ...fields };
+}
+
+/** The IDs by which a ledger entry names its order. */
+export function idsOfEntry(
+  entry: LedgerEntry | undefined,
 ): Pick<OrderOutcome, 'orderId' | 'orderNumber' | 'idempotencyKey'> {
-  if (row === undefined) return {};
-  const { orderId, orderNumber, idempotencyKey } = row;
+  if (entry === undefined) return {};
+  const { orderId, orderNumber, idempotencyKey } = entry;
   return {
     ...(orderId === null ? {} : { orderId }),
     ...(orderNumber === null ? {} : { orderNumber }),
@@ -20,125 +30,131 @@ export function namesOf(
   };
 }
 
-/** An order of this machine is there with other content than the file has now; `differing` where the service shows it. */
-export function contentChanged(
+/** The order exists with other content than the file has now; `differing` names the fields that the service shows. */
+export function contentChangedOutcome(
   order: OrderToSend,
-  row: LedgerEntry | undefined,
-  differing: readonly string[] | undefined,
+  entry: LedgerEntry | undefined,
+  differing: readonly string[] = [],
 ): OrderOutcome {
-  const name = row?.orderNumber ?? row?.orderId ?? order.externalOrderId;
-  const other = differing === undefined || differing.length === 0 ? '' : `; other: ${differing.join(', ')}`;
-  return {
-    ...{ ...placeOf(order), ...namesOf(row), outcome: 'conflict', attempts: 0, code: 'content_changed' },
-    message: `it was created before with other content (${name}${other})`,
-    fix: 'cancel that order and import this one under a new id, or take its rows out',
-  };
+  const name = entry?.orderNumber ?? entry?.orderId ?? order.externalOrderId;
+  const fields = differing.length === 0 ? '' : `; different: ${differing.join(', ')}`;
+  return unsentOutcome(order, entry, {
+    outcome: 'conflict',
+    code: 'content_changed',
+    message: `it was created before with other content (${name}${fields})`,
+    fix: 'cancel that order and import this one under a new ID, or remove its rows',
+  });
 }
 
-export function orderCancelled(order: OrderToSend, row: LedgerEntry | undefined): OrderOutcome {
-  const name = row?.orderNumber ?? row?.orderId ?? order.externalOrderId;
-  return {
-    ...{ ...placeOf(order), ...namesOf(row), outcome: 'conflict', attempts: 0, code: 'order_cancelled' },
+export function orderCancelledOutcome(order: OrderToSend, entry: LedgerEntry | undefined): OrderOutcome {
+  const name = entry?.orderNumber ?? entry?.orderId ?? order.externalOrderId;
+  return unsentOutcome(order, entry, {
+    outcome: 'conflict',
+    code: 'order_cancelled',
     message: `it was created before and is cancelled (${name})`,
-    fix: 'import it under a new id, or again with --recreate-cancelled; or take its rows out',
-  };
+    fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
+  });
 }
 
-/** Other content may be on its way under this id: sending this one as well could make two orders of it. */
-export function earlierAttemptOpen(order: OrderToSend, row: LedgerEntry | undefined): OrderOutcome {
-  return {
-    ...{ ...placeOf(order), ...namesOf(row), outcome: 'unknown', attempts: 0, code: 'earlier_attempt_open' },
-    message: 'it was sent before, and nobody knows yet what came of that',
-    fix: 'run the same command again later; what was sent may take effect for ten minutes',
-  };
+/** An earlier request with other content may still take effect: sending this one could create a second order. */
+export function earlierAttemptOpenOutcome(order: OrderToSend, entry: LedgerEntry | undefined): OrderOutcome {
+  return unsentOutcome(order, entry, {
+    outcome: 'unknown',
+    code: 'earlier_attempt_open',
+    message: 'it was sent before, and it is not known yet whether it was created',
+    fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
+  });
 }
 
-/** Nothing is sent for this order now, and why. */
-export function leftAlone(
+export function deferredOutcome(
   order: OrderToSend,
   code: 'in_other_run' | 'earlier_attempt_open' | 'sent_with_other_key',
-  row: LedgerEntry | undefined,
+  entry: LedgerEntry | undefined,
 ): OrderOutcome {
   switch (code) {
     case 'in_other_run':
-      return {
-        ...{ ...placeOf(order), outcome: 'not_sent', attempts: 0, code },
-        message: `run ${row?.holder ?? ''} is sending it now`,
-      };
+      return unsentOutcome(order, undefined, {
+        outcome: 'not_sent',
+        code,
+        message: `run ${entry?.holder ?? ''} is sending it now`,
+      });
     case 'sent_with_other_key':
-      return {
-        ...{ ...placeOf(order), ...namesOf(row), outcome: 'unknown', attempts: 0, code },
-        message: 'it was sent with another API key before, and this key cannot find out whether it is there',
+      return unsentOutcome(order, entry, {
+        outcome: 'unknown',
+        code,
+        message:
+          'it was sent before with another API key, and this key cannot find out whether it was created',
         fix: 'run the same command with a key that may list orders',
-      };
+      });
     default:
-      return earlierAttemptOpen(order, row);
+      return earlierAttemptOpenOutcome(order, entry);
   }
 }
 
-export function placeOf({
-  externalOrderId,
-  row,
-}: OrderToSend): Pick<OrderOutcome, 'row' | 'externalOrderId'> {
-  return { row, externalOrderId };
-}
-
-/** What came of a create, as the outcome of its order. */
+/** The outcome of a create that was sent; `intent` is the ledger entry that was written before it. */
 export function creationOutcome(order: OrderToSend, creation: Creation, intent: LedgerEntry): OrderOutcome {
-  const { outcome, attempts } = creation;
-  const told = { ...placeOf(order), outcome, attempts, idempotencyKey: intent.idempotencyKey };
-  if (!('order' in creation)) return { ...told, ...toldBy(creation.error) };
-  const names = namesOfOfCreationOutcome(creation.order);
+  const sent: OrderOutcome = {
+    row: order.row,
+    externalOrderId: order.externalOrderId,
+    outcome: creation.outcome,
+    attempts: creation.attempts,
+    idempotencyKey: intent.idempotencyKey,
+  };
+  if (!('order' in creation)) return { ...sent, ...errorFields(creation.error) };
+  const ids = idsOfOrder(creation.order);
   if (creation.outcome === 'conflict') {
-    const isCancelled = creation.error.code === 'order_cancelled';
-    const why: Partial<OrderOutcome> = isCancelled
-      ? orderCancelled(order, {
-          ...intent,
-          orderId: creation.order.id,
-          orderNumber: names.orderNumber ?? null,
-        })
-      : toldBy(creation.error);
-    return { ...why, ...told, ...names };
+    if (creation.error.code !== 'order_cancelled') return { ...sent, ...ids, ...errorFields(creation.error) };
+    const { orderId, orderNumber = null } = ids;
+    return { ...orderCancelledOutcome(order, { ...intent, orderId, orderNumber }), ...sent, ...ids };
   }
   return {
-    ...{ ...told, ...names, ...deliveryOf(creation.order), ...notComparedOf(creation.notCompared) },
+    ...sent,
+    ...ids,
+    ...deliveryOf(creation.order),
+    ...notComparedFields(creation.notCompared),
     ...(creation.outcome === 'created' ? { createdByRun: intent.run } : {}),
   };
 }
 
-/** An order that a look-up found, with the content that was to be sent. */
-export function createdOutcome(
+/** The outcome of an order that a lookup found with the content to send; `entry` is as the ledger has it afterwards. */
+export function foundOutcome(
   order: OrderToSend,
-  found: {
-    order: ServiceOrder;
-    outcome: 'created' | 'already_exists';
-    run: string;
-    key: string;
-    notCompared: string[];
-  },
+  outcome: 'created' | 'already_exists',
+  lookup: Extract<ComparedLookup, { kind: 'equal' | 'different' }>,
+  entry: LedgerEntry,
 ): OrderOutcome {
   return {
-    ...{ ...placeOf(order), outcome: found.outcome, attempts: 0, ...namesOfOfCreationOutcome(found.order) },
-    ...{ ...deliveryOf(found.order), idempotencyKey: found.key, ...notComparedOf(found.notCompared) },
-    ...(found.run === '' ? {} : { createdByRun: found.run }),
+    row: order.row,
+    externalOrderId: order.externalOrderId,
+    outcome,
+    attempts: 0,
+    ...idsOfOrder(lookup.order),
+    ...deliveryOf(lookup.order),
+    idempotencyKey: entry.idempotencyKey,
+    ...notComparedFields(lookup.notCompared),
+    ...(entry.run === '' ? {} : { createdByRun: entry.run }),
   };
 }
 
-function namesOfOfCreationOutcome({ id, order }: ServiceOrder): Partial<OrderOutcome> {
+function idsOfOrder({ id, order }: ServiceOrder): { orderId: string; orderNumber?: string } {
   const orderNumber = textField(order, 'orderNumber');
   return { orderId: id, ...(orderNumber === undefined ? {} : { orderNumber }) };
 }
 
-function deliveryOf({ order }: ServiceOrder): Partial<OrderOutcome> {
+function deliveryOf({ order }: ServiceOrder): Pick<OrderOutcome, 'delivery'> {
   const delivery = member(order, 'delivery');
   return delivery === undefined || delivery === null ? {} : { delivery: jsonText(delivery) };
 }
 
-function notComparedOf(fields: readonly string[]): Partial<OrderOutcome> {
+function notComparedFields(fields: readonly string[]): Pick<OrderOutcome, 'code' | 'message'> {
   if (fields.length === 0) return {};
   return { code: 'not_compared', message: `the service does not show: ${fields.join(', ')}` };
 }
 
-function toldBy({ reportedCode, wholeMessage, details: { hint } }: CliError): Partial<OrderOutcome> {
+function errorFields({
+  reportedCode,
+  wholeMessage,
+  details: { hint },
+}: CliError): Pick<OrderOutcome, 'code' | 'message' | 'fix'> {
   return { code: reportedCode, message: wholeMessage, ...(hint === undefined ? {} : { fix: hint }) };
 }

@@ -1,111 +1,105 @@
 import { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../orders/plan-import.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
-import { type OrderToSend, toSend } from './order-to-send.ts';
-import { unsent } from './recall-outcome.ts';
-import { type Sender, sendOrder } from './send-order.ts';
-import { workThrough } from './work-through.ts';
+import { forEachConcurrent } from './for-each-concurrent.ts';
+import { stoppedOutcome } from './recall.ts';
+import { type OrderToSend, type SendContext, toSend } from './send-context.ts';
+import { sendOrder } from './send-order.ts';
 
-/** An order that was sent, and of which nobody knew at the time what came of it. */
-interface Aside {
-  placed: PlacedOrder;
-  order: OrderToSend;
-  outcome: OrderOutcome;
-}
+/** After `leaving`, this many more orders of the file are reported as not sent: about a second of reading. */
+export const maxOrdersAfterLeaving = 100_000;
 
-/** Orders that are still told to be not sent by who is to leave at once: what is read in about a second. */
-const mostAfterLeaving = 100_000;
+/** Orders with an unknown outcome that are kept in memory, to be sent again at the end. */
+const maxRetries = 1000;
 
-/** Those that wait for the end of the run, in memory. */
-const mostAside = 1000;
-
-/** An order of the file at its place among them, from 0. */
+/** An order and its place in the file, from 0. */
 export interface PlacedOrder extends ReadOrder {
   place: number;
 }
 
-export interface SendOptions extends Sender {
-  /** The most orders under way at a time. */
+export interface SendOptions {
+  /** The maximum number of orders in flight. */
   concurrency: number;
-  /** Aborted: begin no other order. */
+  /** Aborted: send no other order. */
   stopping: AbortSignal;
   /** Aborted: leave the rest of the file unread as well. */
   leaving: AbortSignal;
   /** The outcome of an order that is not to be sent; undefined for one that is. */
   withoutSending(order: ReadOrder): OrderOutcome | undefined;
-  /** The error that ends the run, when an outcome was one too many of its kind. */
+  /** The error that ends the run, once too many orders failed. */
   tooMany(outcome: OrderOutcome): CliError | undefined;
-  /** Told for every order, in any order; the next one of its place is begun when it is done. */
+  /** Called once for every order, in any order; no other order is begun in its place before this ends. */
   onOutcome(order: PlacedOrder, outcome: OrderOutcome): void | Promise<void>;
-  /** Told when no other order is to be begun; those that wait to leave are not to wait any longer. */
+  /** Called when no other order is to be sent, so that none goes on waiting for its turn. */
   onStop?(): void;
 }
 
 /**
- * Sends the orders of a file while it is read, several at a time and no more of them in memory; those that stayed
- * unknown are settled at the end, when nothing else is sent. Every order that was read gets one outcome; when
- * something would fail for all of them, no other is begun, the rest is `not_sent`, and the error says why.
+ * Sends the orders of a file while it is read, so that only those in flight are in memory. Orders with an unknown
+ * outcome are sent again at the end. Every order that was read gets one outcome. When an error concerns all orders, the
+ * rest is `not_sent` and the error is returned.
  */
 export async function sendOrders(
   batches: AsyncIterable<Iterable<ReadOrder>>,
+  context: SendContext,
   options: SendOptions,
 ): Promise<CliError | undefined> {
-  const { concurrency, stopping, leaving, ledger, run, onOutcome, withoutSending, tooMany } = options;
+  const { ledger, run } = context;
+  const { concurrency, stopping, leaving, onOutcome, withoutSending, tooMany } = options;
   let stoppedBy: CliError | undefined;
   const stop = (error: CliError | undefined) => {
     if (error === undefined || stoppedBy !== undefined) return;
     stoppedBy = error;
     options.onStop?.();
   };
-  const settle = async (placed: PlacedOrder, outcome: OrderOutcome) => {
+  const finish = async (placed: PlacedOrder, outcome: OrderOutcome) => {
     if (placed.isSelected) ledger.transaction(() => ledger.runs.note(run, outcome)).catch(stop);
     await onOutcome(placed, outcome);
   };
-  const forbidden = createForbiddenRule();
-  const aside: Aside[] = [];
+  const forbiddenRule = createForbiddenRule();
+  const retries: { placed: PlacedOrder; order: OrderToSend; outcome: OrderOutcome }[] = [];
 
-  const sendOne = async (placed: PlacedOrder, order: OrderToSend, before?: OrderOutcome) => {
-    const { stop: error, isForbidden, ...sent } = await sendOrder(order, options);
+  const send = async (placed: PlacedOrder, order: OrderToSend, before?: OrderOutcome) => {
+    const { stop: error, isForbidden, ...sent } = await sendOrder(order, context);
     const attempts = sent.outcome.attempts + (before?.attempts ?? 0);
     const outcome = { ...sent.outcome, attempts };
-    const mayBeSettled = before === undefined && error === undefined && aside.length < mostAside;
-    if (outcome.outcome === 'unknown' && attempts > 0 && mayBeSettled) {
-      aside.push({ placed, order, outcome });
+    const canRetry = before === undefined && error === undefined && retries.length < maxRetries;
+    if (outcome.outcome === 'unknown' && attempts > 0 && canRetry) {
+      retries.push({ placed, order, outcome });
       return;
     }
     if (isForbidden && error !== undefined) {
-      // Asked whatever stopped the run: it settles the outcome. What an earlier run may have sent stays unknown.
-      const ended = forbidden.sawForbidden(error, (name) => {
-        void settle(placed, outcome.outcome === 'unknown' ? outcome : { ...outcome, outcome: name });
+      // The outcome waits for the next response, also when the run is stopping. An unknown outcome stays unknown.
+      const ended = forbiddenRule.onForbidden(error, (name) => {
+        void finish(placed, outcome.outcome === 'unknown' ? outcome : { ...outcome, outcome: name });
       });
       return stop(ended);
     }
-    const isAnswer = outcome.attempts > 0 && outcome.outcome !== 'not_sent';
-    if (isAnswer) forbidden.sawOther();
-    await settle(placed, outcome);
+    if (outcome.attempts > 0 && outcome.outcome !== 'not_sent') forbiddenRule.onOther();
+    await finish(placed, outcome);
     stop(error ?? tooMany(outcome));
   };
 
-  const isEnding = () => stopping.aborted || leaving.aborted || stoppedBy !== undefined;
-  // The file changed: what was sent of it is known.
-  const onError = (error: unknown) => {
+  const isStopping = () => stopping.aborted || leaving.aborted || stoppedBy !== undefined;
+  // Such as `file_changed`: what was sent of the file until then has its outcomes.
+  const onReadError = (error: unknown) => {
     if (!(error instanceof CliError)) throw error;
     stop(error);
   };
-  await workThrough(placeOrders(batches, leaving), concurrency, async (placed) => {
-    const known = withoutSending(placed);
+  await forEachConcurrent(placeOrders(batches, leaving), concurrency, async (placed) => {
+    const withoutRequest = withoutSending(placed);
     const order = toSend(placed.planned);
-    if (known !== undefined) await settle(placed, known);
-    else if (isEnding()) await settle(placed, unsent(order, options));
-    else await sendOne(placed, order);
-  }).catch(onError);
-  // Nothing else is sent now that could hide an order from those who look for it.
-  await workThrough(aside.values(), concurrency, async ({ placed, order, outcome }) => {
-    if (isEnding()) await settle(placed, outcome);
-    else await sendOne(placed, order, outcome);
+    if (withoutRequest !== undefined) await finish(placed, withoutRequest);
+    else if (isStopping()) await finish(placed, stoppedOutcome(order, context));
+    else await send(placed, order);
+  }).catch(onReadError);
+  // Lookups are safer now: no order is created meanwhile that could move another one to a page already read.
+  await forEachConcurrent(retries.values(), concurrency, async ({ placed, order, outcome }) => {
+    if (isStopping()) await finish(placed, outcome);
+    else await send(placed, order, outcome);
   });
-  stop(forbidden.end());
-  // Whatever came before is written when this is.
+  stop(forbiddenRule.end());
+  // Transactions keep their order: after this one, all of the above are written.
   await ledger.transaction(() => undefined).catch(stop);
   return stoppedBy;
 }
@@ -114,11 +108,12 @@ async function* placeOrders(
   batches: AsyncIterable<Iterable<ReadOrder>>,
   leaving: AbortSignal,
 ): AsyncGenerator<PlacedOrder, undefined> {
-  let [place, left] = [0, 0];
+  let place = 0;
+  let afterLeaving = 0;
   for await (const batch of batches) {
     for (const order of batch) {
-      if (leaving.aborted) left += 1;
-      if (left > mostAfterLeaving) return undefined;
+      if (leaving.aborted) afterLeaving += 1;
+      if (afterLeaving > maxOrdersAfterLeaving) return undefined;
       yield { ...order, place };
       place += 1;
     }
@@ -126,48 +121,48 @@ async function* placeOrders(
   return undefined;
 }
 
-/** How an order ends that was answered with 403: its outcome is told once it is known what that meant. */
-export type SettleForbidden = (outcome: 'rejected' | 'not_sent') => void;
+/** Sets the outcome of an order that was answered 403. */
+export type FinishForbidden = (outcome: 'rejected' | 'not_sent') => void;
 
-/** What a 403 means for a run: about one order when the next answer is another, about the key when it is not. */
+/** Whether a 403 concerns one order, since the next response is another one, or the API key. */
 export interface ForbiddenRule {
-  /** The error that ends the run, when this is the second 403 in a row. */
-  sawForbidden(error: CliError, settle: SettleForbidden): CliError | undefined;
-  sawOther(): void;
-  /** At the end: the error, when a 403 was the only answer of the run. */
+  /** Returns the error that ends the run, when this is the second 403 in a row. */
+  onForbidden(error: CliError, finish: FinishForbidden): CliError | undefined;
+  onOther(): void;
+  /** At the end of the run: the error, when a 403 was the only response. */
   end(): CliError | undefined;
 }
 
 export function createForbiddenRule(): ForbiddenRule {
-  let aside: { error: CliError; settle: SettleForbidden } | undefined;
-  let hasSeenOther = false;
+  let pending: { error: CliError; finish: FinishForbidden } | undefined;
+  let hadOther = false;
   let hasStopped = false;
   const release = (outcome: 'rejected' | 'not_sent') => {
-    aside?.settle(outcome);
-    aside = undefined;
+    pending?.finish(outcome);
+    pending = undefined;
   };
   return {
-    sawForbidden: (error, settle) => {
+    onForbidden: (error, finish) => {
       if (hasStopped) {
-        settle('not_sent');
+        finish('not_sent');
         return error;
       }
-      if (aside === undefined) {
-        aside = { error, settle };
+      if (pending === undefined) {
+        pending = { error, finish };
         return undefined;
       }
       hasStopped = true;
       release('not_sent');
-      settle('not_sent');
+      finish('not_sent');
       return error;
     },
-    sawOther: () => {
-      hasSeenOther = true;
+    onOther: () => {
+      hadOther = true;
       release('rejected');
     },
     end: () => {
-      const error = hasSeenOther ? undefined : aside?.error;
-      release(hasSeenOther ? 'rejected' : 'not_sent');
+      const error = hadOther ? undefined : pending?.error;
+      release(hadOther ? 'rejected' : 'not_sent');
       return error;
     },
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOrder, type NewOrder } from '../../../src/api/operations/create.ts';
+import { createOrder, type EarlierAttempts, type NewOrder } from '../../../src/api/operations/create.ts';
 import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Order, writeOrderBody } from '../../../src/orders/order.ts';
@@ -23,16 +23,24 @@ const unknownCode: Reply = { status: 422, json: { code: 'DUPLICATE', message: 'T
 const there: Reply = { json: { data: [theirs], page: 1, pageSize: 20, total: 1 } };
 const absent: Reply = { json: { data: [] } };
 
+const noAttempts: EarlierAttempts = {
+  hasOpenAttempt: false,
+  mayTakeEffectLate: false,
+  looksUpRejections: false,
+  isOverdue: false,
+};
+
 interface Scene {
   /** Answers to the posts, in turn; the last of them for ever. */
   posts: Reply[];
   /** Answers to the look-ups, in turn; the last of them for ever. Without: none is expected. */
   lists?: Reply[] | ((query: Seen['query']) => Reply);
   create?: Partial<NewOrder>;
+  earlier?: Partial<EarlierAttempts>;
   policy?: Partial<AttemptPolicy>;
 }
 
-async function play({ posts, lists = [], create = {}, policy = {} }: Scene) {
+async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} }: Scene) {
   let [posted, listed] = [0, 0];
   const answer = ({ method, query }: Seen): Reply => {
     if (method === 'POST') return posts[Math.min(posted++, posts.length - 1)] as Reply;
@@ -42,19 +50,16 @@ async function play({ posts, lists = [], create = {}, policy = {} }: Scene) {
   const { client, requests, baseUrl } = await startWithClient(answer, policy);
   const sent = create.order ?? order;
   const body = writeOrderBody(sent);
-  const creation = await createOrder(client, createOrderFinder(client), {
-    ...{
-      externalOrderId: 'UB-1',
-      order: sent,
-      body,
-      key: 'K-1',
-      hasOpenAttempt: false,
-      mayComeLate: false,
-      looksUpRefusals: false,
-      isOverdue: false,
-    },
-    ...{ replaced: new Set(), ...create },
-  });
+  const newOrder: NewOrder = {
+    externalOrderId: 'UB-1',
+    order: sent,
+    body,
+    key: 'K-1',
+    replaced: new Set(),
+    ...create,
+  };
+  const attempts = { ...noAttempts, ...earlier };
+  const creation = await createOrder(client, createOrderFinder(client), newOrder, attempts);
   const details = 'error' in creation ? { code: creation.error.code, ...creation.error.details } : undefined;
   return {
     ...creation,
@@ -140,7 +145,7 @@ describe('created', () => {
   });
 
   it('when a replay answers the attempt of an earlier run', async () => {
-    const played = await play({ posts: [replayed], create: { hasOpenAttempt: true } });
+    const played = await play({ posts: [replayed], earlier: { hasOpenAttempt: true } });
     expect(played).toMatchObject({ outcome: 'created', attempts: 1 });
   });
 });
@@ -167,7 +172,7 @@ describe('already there', () => {
 
   it.each<[string, Partial<Scene>]>([
     ['an attempt before it was lost', { posts: [lost, unknownCode] }],
-    ['an attempt of an earlier run is open', { posts: [unknownCode], create: { hasOpenAttempt: true } }],
+    ['an attempt of an earlier run is open', { posts: [unknownCode], earlier: { hasOpenAttempt: true } }],
   ])('is created when %s', async (_name, scene) => {
     const played = await play({ posts: [unknownCode], lists: [there], ...scene });
     expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
@@ -175,10 +180,10 @@ describe('already there', () => {
 });
 
 describe('a refusal that may be an old one', () => {
-  const create = { looksUpRefusals: true };
+  const earlier = { looksUpRejections: true };
 
   it('is looked up: the order that is there all the same was there before', async () => {
-    const played = await play({ posts: [known], lists: [there], create });
+    const played = await play({ posts: [known], lists: [there], earlier });
     expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
     expect(played.lists.length).toBe(1);
   });
@@ -188,25 +193,25 @@ describe('a refusal that may be an old one', () => {
     ['proves nothing', { status: 500 }],
     ['is not allowed', { status: 403 }],
   ])('is believed when the look-up %s', async (_name, reply) => {
-    const played = await play({ posts: [known], lists: [reply], create });
+    const played = await play({ posts: [known], lists: [reply], earlier });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
   });
 });
 
 describe('an order whose attempts have had their time', () => {
-  const create = { hasOpenAttempt: true, isOverdue: true };
+  const earlier = { hasOpenAttempt: true, isOverdue: true };
 
   it.each<[string, Reply]>([
     ['409', { status: 409, json: { code: 'DUPLICATE' } }],
     ['a code nobody knows', unknownCode],
   ])('is rejected by %s when it is not there', async (_name, reply) => {
-    const played = await play({ posts: [reply], lists: [absent], create });
+    const played = await play({ posts: [reply], lists: [absent], earlier });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, details: { serviceCode: 'DUPLICATE' } });
   });
 
   it('stays unknown when the look-up proves nothing, or an attempt of now was lost', async () => {
-    const unsettled = await play({ posts: [{ status: 409 }], lists: [{ status: 500 }], create });
-    const lostNow = await play({ posts: [lost, { status: 409 }], lists: [absent], create });
+    const unsettled = await play({ posts: [{ status: 409 }], lists: [{ status: 500 }], earlier });
+    const lostNow = await play({ posts: [lost, { status: 409 }], lists: [absent], earlier });
     expect([unsettled.outcome, lostNow.outcome]).toEqual(['unknown', 'unknown']);
   });
 });
@@ -232,7 +237,7 @@ describe('an order in place of a cancelled one', () => {
     expect(played).toMatchObject({ outcome: 'conflict', order: { id: 'S-1' } });
     expect(played).toMatchObject({
       details: { code: 'order_cancelled', outcome: 'rejected', idempotencyKey: 'K-1' },
-      error: { message: 'The order UB-1 was created before and is cancelled (ORD-2026-000001).' },
+      error: { message: 'Order UB-1 was created before and is cancelled (ORD-2026-000001).' },
     });
   });
 });
@@ -250,7 +255,7 @@ describe('conflict', () => {
     const played = await play(scene);
     expect(played).toMatchObject({ outcome: 'conflict', differing: ['total', 'items'], details });
     expect(played).toMatchObject({
-      error: { message: expect.stringContaining('ORD-2026-000001; other: total, items') },
+      error: { message: expect.stringContaining('ORD-2026-000001; different: total, items') },
     });
   });
 });
@@ -284,7 +289,7 @@ describe('rejected', () => {
 
   it.each<[string, Partial<Scene>]>([
     ['of this run', { posts: [lost, known] }],
-    ['of an earlier run', { posts: [known], create: { hasOpenAttempt: true } }],
+    ['of an earlier run', { posts: [known], earlier: { hasOpenAttempt: true } }],
   ])('with a known code after an unknown attempt %s, once a look-up found nothing', async (_name, scene) => {
     const played = await play({ posts: [known], lists: [absent], ...scene });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
@@ -345,7 +350,7 @@ describe('a service that nothing more is sent to now', () => {
     async (status) => {
       const played = await play({ posts: [{ status, headers: { 'retry-after': '301' } }], lists: [there] });
       expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
-      expect(played).toMatchObject({ ending: { stop: { reason: 'wait_too_long' } } });
+      expect(played).toMatchObject({ result: { stop: { reason: 'wait_too_long' } } });
     },
   );
 });
@@ -405,14 +410,14 @@ describe('unknown', () => {
   });
 
   it('a refusal without a known code, of an order that was sent in vain and refused before', async () => {
-    const late = await play({ posts: [unknownCode], lists: [absent], create: { mayComeLate: true } });
+    const late = await play({ posts: [unknownCode], lists: [absent], earlier: { mayTakeEffectLate: true } });
     expect(late).toMatchObject({ outcome: 'unknown', details });
-    const definite = await play({ posts: [known], lists: [absent], create: { mayComeLate: true } });
+    const definite = await play({ posts: [known], lists: [absent], earlier: { mayTakeEffectLate: true } });
     expect(definite).toMatchObject({ outcome: 'rejected' });
   });
 
   it('a refusal without a known code, of an order with an open attempt of an earlier run', async () => {
-    const played = await play({ posts: [unknownCode], lists: [absent], create: { hasOpenAttempt: true } });
+    const played = await play({ posts: [unknownCode], lists: [absent], earlier: { hasOpenAttempt: true } });
     expect(played).toMatchObject({ outcome: 'unknown', details });
   });
 

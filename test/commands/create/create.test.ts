@@ -74,8 +74,8 @@ describe('create from flags', () => {
     const { cli } = await startService();
     await cli(['create', ...own, ...line, '--collect', '25000']);
     const { stderr, stdout, exitCode } = await cli(['create', ...own, ...line, '--collect', '26000']);
-    expect(stderr).toContain('An order UB-1 is there already with other content (ORD-');
-    expect(stderr).toContain('other: collectionAmount');
+    expect(stderr).toContain('Order UB-1 already exists with other content (ORD-');
+    expect(stderr).toContain('different: collectionAmount');
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
   });
 

@@ -54,7 +54,7 @@ describe('an order whose row was edited after it was created', () => {
     });
     expect(rowsOf(shop.results)[0]).toEqual({
       ...{ ...created, outcome: 'conflict', code: 'content_changed', attempts: '0', delivery: '' },
-      message: `it was created before with other content (${created?.order_number}; other: total)`,
+      message: `it was created before with other content (${created?.order_number}; different: total)`,
       created_by_run: '',
     });
     expect(rowsOf(shop.rejects).map(({ _row, _code }) => [_row, _code])).toEqual([
@@ -74,7 +74,7 @@ describe('an order whose row was edited after it was created', () => {
     const [result] = rowsOf(shop.results);
     expect([exitCode, result?.outcome, result?.message]).toEqual([
       ...[6, 'conflict'],
-      `An order UB-10001 is there already with other content (${result?.order_number}; other: total).`,
+      `Order UB-10001 already exists with other content (${result?.order_number}; different: total).`,
     ]);
     expect(await shop.listed()).toHaveLength(1);
   });

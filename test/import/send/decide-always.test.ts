@@ -11,7 +11,7 @@ const aDay = 86_400_000;
 
 describe('whatever the facts', () => {
   const time = fc.constantFrom(null, justNow, longAgo, now + aDay);
-  const row: fc.Arbitrary<LedgerEntry> = fc
+  const entry: fc.Arbitrary<LedgerEntry> = fc
     .record({
       bodyHash: fc.constantFrom('now', 'then', ''),
       generation: fc.nat({ max: 3 }),
@@ -22,71 +22,77 @@ describe('whatever the facts', () => {
     .map(ledgerRow);
   const any: fc.Arbitrary<Facts> = fc
     .record({
-      row: fc.option(row, { nil: undefined }),
+      entry: fc.option(entry, { nil: undefined }),
       sentWith: fc.constantFrom('own', 'same_merchant', 'unclear'),
       bodyHash: fc.constant('now'),
       rejectedGeneration: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
       isCancelled: fc.boolean(),
-      recreates: fc.boolean(),
+      recreatesCancelled: fc.boolean(),
       now: fc.constant(now),
-      seen: fc.constantFrom(undefined, 'equal', 'other', 'cancelled', 'absent', 'nothing'),
+      lookup: fc.constantFrom(undefined, 'equal', 'different', 'cancelled', 'absent', 'inconclusive'),
     })
-    .map((fields) => ({ ...fields, isUnderWay: fields.row?.state === 'intent' }));
-  const whenSent = (check: (facts: Facts & { row: LedgerEntry }, sending: Sending) => boolean) =>
+    .map((fields) => ({ ...fields, isBeingSent: fields.entry?.state === 'intent' }));
+  const whenSent = (check: (facts: Facts & { entry: LedgerEntry }, sending: Sending) => boolean) =>
     fc.assert(
       fc.property(any, (all) => {
         const decision = decide(all);
-        return decision.do !== 'send' || all.row === undefined || check({ ...all, row: all.row }, decision);
+        return (
+          decision.action !== 'send' ||
+          all.entry === undefined ||
+          check({ ...all, entry: all.entry }, decision)
+        );
       }),
       { numRuns: 20_000 },
     );
 
   it('nothing is sent that another run has under way', () => {
-    whenSent(({ isUnderWay }) => !isUnderWay);
+    whenSent(({ isBeingSent }) => !isBeingSent);
   });
 
   it('an order that is there is not sent', () => {
-    whenSent(({ row, seen, sentWith }, sending) => {
-      const goesOn = sending.hasOpenAttempt && isOpen(row) && sentWith === 'own';
+    whenSent(({ entry, lookup, sentWith }, sending) => {
+      const goesOn = sending.hasOpenAttempt && isOpen(entry) && sentWith === 'own';
       // What another key was refused left nothing to be looked for.
-      const leftNothing = row.state === 'rejected' && row.unknownAt === null && row.disputedAt === null;
-      return goesOn || (leftNothing && sentWith !== 'own') || (seen !== 'equal' && seen !== 'other');
+      const leftNothing = entry.state === 'rejected' && entry.unknownAt === null && entry.disputedAt === null;
+      return goesOn || (leftNothing && sentWith !== 'own') || (lookup !== 'equal' && lookup !== 'different');
     });
   });
 
   it('no key is new unless the service showed that nothing is there, or that all of it is cancelled', () => {
-    whenSent(({ row, rejectedGeneration = 0, seen }, { generation }) => {
+    whenSent(({ entry, rejectedGeneration = 0, lookup }, { generation }) => {
       const known =
-        row.bodyHash === 'now' ? Math.max(row.generation, rejectedGeneration) : rejectedGeneration;
-      return generation <= known || seen === 'absent' || seen === 'cancelled';
+        entry.bodyHash === 'now' ? Math.max(entry.generation, rejectedGeneration) : rejectedGeneration;
+      return generation <= known || lookup === 'absent' || lookup === 'cancelled';
     });
   });
 
   it('while an attempt is younger than ten minutes nothing leaves but the same under the same key', () => {
-    whenSent(({ row, sentWith }, { generation, replacesCancelled }) => {
-      if (row.state === 'created' || !isRecent(row, now)) return true;
-      const isSame = row.bodyHash === 'now' && row.generation === generation && sentWith === 'own';
+    whenSent(({ entry, sentWith }, { generation, replacesCancelled }) => {
+      if (entry.state === 'created' || !isRecent(entry, now)) return true;
+      const isSame = entry.bodyHash === 'now' && entry.generation === generation && sentWith === 'own';
       return isSame && !replacesCancelled;
     });
   });
 
   it('nothing is created again while an attempt may come late, or that nobody asked for', () => {
-    whenSent(({ row, recreates }, { replacesCancelled }) => {
-      return !replacesCancelled || (recreates && !isRecent(row, now) && !isOpen(row));
+    whenSent(({ entry, recreatesCancelled }, { replacesCancelled }) => {
+      return !replacesCancelled || (recreatesCancelled && !isRecent(entry, now) && !isOpen(entry));
     });
   });
 
   it('an order that is known to be there is sent only by who creates a cancelled one again', () => {
-    whenSent(({ row, seen, sentWith }, { replacesCancelled }) => {
-      return row.state !== 'created' || replacesCancelled || (sentWith === 'unclear' && seen === 'absent');
+    whenSent(({ entry, lookup, sentWith }, { replacesCancelled }) => {
+      return (
+        entry.state !== 'created' || replacesCancelled || (sentWith === 'unclear' && lookup === 'absent')
+      );
     });
   });
 
   it('the service is asked once', () => {
     fc.assert(
       fc.property(any, (all) => {
-        const { do: what } = decide(all);
-        return all.seen === undefined || (what !== 'look_up' && what !== 'read');
+        const { action } = decide(all);
+        return all.lookup === undefined || (action !== 'look_up' && action !== 'read');
       }),
       { numRuns: 20_000 },
     );
@@ -94,7 +100,7 @@ describe('whatever the facts', () => {
 
   it('what is taken was seen to be equal', () => {
     fc.assert(
-      fc.property(any, (all) => decide(all).do !== 'take' || all.seen === 'equal'),
+      fc.property(any, (all) => decide(all).action !== 'accept' || all.lookup === 'equal'),
       { numRuns: 20_000 },
     );
   });

@@ -23,7 +23,7 @@ function play(letters: string, limit: ErrorLimit | undefined, orders = 1000) {
   const rule = createErrorLimit(limit, orders);
   return [...letters].flatMap((letter, index) => {
     const told = outcomes[letter] as Told;
-    const error = rule.saw({ row: index + 2, externalOrderId: `${index}`, ...told });
+    const error = rule.count({ row: index + 2, externalOrderId: `${index}`, ...told });
     return error === undefined ? [] : [{ after: index + 1, error }];
   });
 }
@@ -76,19 +76,11 @@ describe('a limit', () => {
 
 describe('the error', () => {
   it.each<[string, string, string]>([
-    ['s', '0', 'Stopped: the first order was refused with PRODUCT_SKU_NOT_FOUND.'],
-    ['cs', '0', 'Stopped: 1 of the first 2 orders was refused with PRODUCT_SKU_NOT_FOUND.'],
-    ['ss', '1', 'Stopped: the first 2 orders were all refused with PRODUCT_SKU_NOT_FOUND.'],
-    [
-      'AsXux',
-      '1',
-      'Stopped: the first 2 orders were all refused, most often with PRODUCT_SKU_NOT_FOUND (1).',
-    ],
-    [
-      'pccuscs',
-      '2',
-      'Stopped: 3 of the first 6 orders were refused, most often with PRODUCT_SKU_NOT_FOUND (2).',
-    ],
+    ['s', '0', 'Stopped: the first order failed with PRODUCT_SKU_NOT_FOUND.'],
+    ['cs', '0', 'Stopped: 1 of the first 2 orders failed with PRODUCT_SKU_NOT_FOUND.'],
+    ['ss', '1', 'Stopped: the first 2 orders all failed with PRODUCT_SKU_NOT_FOUND.'],
+    ['AsXux', '1', 'Stopped: the first 2 orders all failed, most often with PRODUCT_SKU_NOT_FOUND (1).'],
+    ['pccuscs', '2', 'Stopped: 3 of the first 6 orders failed, most often with PRODUCT_SKU_NOT_FOUND (2).'],
   ])('of %s tells how many and why', (letters, limit, sentence) => {
     expect(play(letters, parseErrorLimit(limit)).map(({ error }) => error.message)).toEqual([sentence]);
   });
@@ -96,11 +88,11 @@ describe('the error', () => {
   it('ends the program with 6, and says what to do', () => {
     const [{ error } = { error: undefined }] = play('sssss', undefined);
     expect([error?.code, error?.exitCode, error?.message, error?.details]).toEqual([
-      ...['too_many_errors', 6, 'Stopped: the first 5 orders were all refused with PRODUCT_SKU_NOT_FOUND.'],
+      ...['too_many_errors', 6, 'Stopped: the first 5 orders all failed with PRODUCT_SKU_NOT_FOUND.'],
       {
         hint:
-          'Mend the cause and run the same command again: what was created is not created again.\n' +
-          'To go on whatever is refused, run it with --max-errors 100%.',
+          'Fix the cause and run the same command again: what was created is not created again.\n' +
+          'To go on regardless of errors, run it with --max-errors 100%.',
       },
     ]);
   });
@@ -108,11 +100,11 @@ describe('the error', () => {
 
 describe('parseErrorLimit', () => {
   it.each<[string, ErrorLimit]>([
-    ['0', { most: 0, unit: 'orders' }],
-    ['50', { most: 50, unit: 'orders' }],
-    ['0%', { most: 0, unit: 'percent' }],
-    ['5%', { most: 5, unit: 'percent' }],
-    ['100%', { most: 100, unit: 'percent' }],
+    ['0', { max: 0, unit: 'orders' }],
+    ['50', { max: 50, unit: 'orders' }],
+    ['0%', { max: 0, unit: 'percent' }],
+    ['5%', { max: 5, unit: 'percent' }],
+    ['100%', { max: 100, unit: 'percent' }],
   ])('%j', (text, limit) => {
     expect(parseErrorLimit(text)).toEqual(limit);
   });

@@ -7,9 +7,9 @@ function play(answers: string) {
   const settled: string[] = [];
   const rule = createForbiddenRule();
   const stops = [...answers].map((answer, index) => {
-    if (answer === '.') return void rule.sawOther();
+    if (answer === '.') return void rule.onOther();
     const error = new CliError('permission_missing', `${index}`);
-    return rule.sawForbidden(error, (outcome) => settled.push(`${index} ${outcome}`));
+    return rule.onForbidden(error, (outcome) => settled.push(`${index} ${outcome}`));
   });
   const end = rule.end();
   return { settled, stops: stops.map((error) => error?.message ?? '').join(), end: end?.message };

@@ -56,7 +56,12 @@ async function startRun() {
   const client = connectTo(baseUrl);
   const sender = { client, finder: createOrderFinder(client), ledger, known: ownOrders(ledger) };
   const send = async (sent: typeof order) => {
-    const { outcome } = await sendOrder(sent, { ...sender, run: 'next', recreates: false, now: parts.now });
+    const { outcome } = await sendOrder(sent, {
+      ...sender,
+      run: 'next',
+      recreatesCancelled: false,
+      now: parts.now,
+    });
     return outcome;
   };
   const kill = async () => {

@@ -29,7 +29,7 @@ async function know(
   const known = await ordersOfAllKeys(ledger, client);
   const found = known.find('A-1');
   return {
-    known: found && `${found.sentWith} ${found.row.run}`,
+    known: found && `${found.sentWith} ${found.entry.run}`,
     isEmpty: known.isEmpty,
     read: client.seen.map(({ method, path: asked }) => `${method} ${asked}`),
     ledger,
@@ -96,13 +96,32 @@ describe('what other keys sent', () => {
     [{ state: 'rejected' }, { state: 'created', orderId: 'S-2' }, 'same_merchant second'],
     [{ state: 'created', orderId: 'S-2' }, { state: 'rejected' }, 'same_merchant first'],
     [{ state: 'unknown' }, { state: 'created', orderId: 'S-2' }, 'same_merchant second'],
+    [{ state: 'created', orderId: 'S-2' }, { state: 'unknown' }, 'same_merchant first'],
     [{ state: 'rejected' }, { state: 'unknown' }, 'same_merchant second'],
+    [{ state: 'unknown' }, { state: 'rejected' }, 'same_merchant first'],
+    [{ state: 'unknown' }, { state: 'unknown' }, 'same_merchant second'],
   ])('of two keys that sent it: %j, %j', async (first, second, expected) => {
     const newest = { externalOrderId: 'A-2', orderId: 'S-1' };
     const { known } = await know(readable, [
       [otherKey, [newest, { ...first, run: 'first' }]],
       [{ apiKey: 'mk_3' }, [newest, { ...second, run: 'second' }]],
     ]);
+    expect(known).toBe(expected);
+  });
+
+  it.each<[Partial<LedgerEntry>, Partial<LedgerEntry>, string]>([
+    [{ state: 'created' }, { state: 'unknown' }, 'unclear second'],
+    [{ state: 'unknown' }, { state: 'created' }, 'unclear first'],
+    [{ state: 'created' }, { state: 'rejected' }, 'unclear first'],
+    [{ state: 'rejected' }, { state: 'created' }, 'unclear second'],
+  ])('of two keys whose merchant is unclear: %j, %j', async (first, second, expected) => {
+    const { known } = await know(
+      () => refusal(403, 'SCOPE_MISSING'),
+      [
+        [otherKey, [{ ...first, run: 'first' }]],
+        [{ apiKey: 'mk_3' }, [{ ...second, run: 'second' }]],
+      ],
+    );
     expect(known).toBe(expected);
   });
 

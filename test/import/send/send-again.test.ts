@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/requests.ts';
-import type { OrderToSend } from '../../../src/import/send/order-to-send.ts';
+import type { OrderToSend } from '../../../src/import/send/send-context.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import {
@@ -61,7 +61,7 @@ describe('an order that was refused', () => {
     expect(outcome).toEqual({ ...there, attempts: 0, idempotencyKey: keyOf(order, 0) });
     const again = await send('run-3', order, created);
     expect([again.outcome, again.requests]).toEqual([
-      { ...outcome, message: 'found there 1970-01-01T00:00:01Z' },
+      { ...outcome, message: 'found to exist 1970-01-01T00:00:01Z' },
       [],
     ]);
     expect(ledger.orders.recall('A-1')).toMatchObject({ state: 'created', run: '' });
@@ -77,8 +77,8 @@ describe('an order that was refused', () => {
     const conflict = {
       ...{ row: 7, externalOrderId: 'A-1', outcome: 'conflict', code: 'content_changed', attempts: 0 },
       ...{ orderId: 'S-9', orderNumber: 'ORD-9', idempotencyKey: keyOf(order, 0) },
-      message: 'it was created before with other content (ORD-9; other: collectionMode)',
-      fix: 'cancel that order and import this one under a new id, or take its rows out',
+      message: 'it was created before with other content (ORD-9; different: collectionMode)',
+      fix: 'cancel that order and import this one under a new ID, or remove its rows',
     };
     expect(outcomes).toEqual([conflict, conflict]);
   });
@@ -110,7 +110,7 @@ describe('an order that was refused', () => {
 });
 
 describe('an order that is cancelled', () => {
-  const recreates = { recreates: true };
+  const recreatesCancelled = { recreatesCancelled: true };
   const gone = { ...order.order, id: 'id of A-1', orderNumber: 'ORD-2026-000001', status: 'CANCELLED' };
   const cancelledService: Service = (operation, request) => {
     if (operation === 'get') return answer(200, gone);
@@ -133,7 +133,7 @@ describe('an order that is cancelled', () => {
         ...{ row: 7, externalOrderId: 'A-1', outcome: 'conflict', code: 'order_cancelled', attempts: 0 },
         ...{ orderId: 'id of A-1', orderNumber: 'ORD-2026-000001', idempotencyKey: keyOf(order, 0) },
         message: 'it was created before and is cancelled (ORD-2026-000001)',
-        fix: 'import it under a new id, or again with --recreate-cancelled; or take its rows out',
+        fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
       },
       [],
     ]);
@@ -141,14 +141,14 @@ describe('an order that is cancelled', () => {
 
   it('is created again under a new key when that is wanted, and the cancelled one is another from then on', async () => {
     const { ledger, send } = await startCancelled(true);
-    const { outcome, requests } = await send('run-2', order, cancelledService, recreates);
+    const { outcome, requests } = await send('run-2', order, cancelledService, recreatesCancelled);
     expect([outcome.outcome, outcome.orderId, keysOf(requests)]).toEqual([
       'created',
       'S-2',
       [keyOf(order, 1)],
     ]);
     expect(ledger.cancellations.replaced('A-1')).toEqual(['id of A-1']);
-    const again = await send('run-3', order, created, recreates);
+    const again = await send('run-3', order, created, recreatesCancelled);
     expect([again.outcome.outcome, again.outcome.orderId, again.requests]).toEqual([
       'already_exists',
       'S-2',
@@ -163,7 +163,7 @@ describe('an order that is cancelled', () => {
       'run-2',
       edited,
       (operation) => (operation === 'get' ? answer(200, gone) : listOf(gone, alive)),
-      recreates,
+      recreatesCancelled,
     );
     expect([outcome.outcome, outcome.code, outcome.orderId]).toEqual([
       'already_exists',
@@ -172,7 +172,7 @@ describe('an order that is cancelled', () => {
     ]);
     expect(requests.map(({ method }) => method)).toEqual(['GET', 'GET']);
     const { send: sendAlone } = await startCancelled(false);
-    const created = await sendAlone('run-2', edited, cancelledService, recreates);
+    const created = await sendAlone('run-2', edited, cancelledService, recreatesCancelled);
     expect([created.outcome.outcome, keysOf(created.requests)]).toEqual(['created', [keyOf(edited, 1)]]);
   });
 
@@ -184,7 +184,7 @@ describe('an order that is cancelled', () => {
       creates += 1;
       return creates === 1 ? answer(200, gone) : cancelledService(operation, request);
     };
-    const { outcome, requests } = await send('run-1', order, service, recreates);
+    const { outcome, requests } = await send('run-1', order, service, recreatesCancelled);
     expect([outcome.outcome, outcome.orderId]).toEqual(['created', 'S-2']);
     expect(keysOf(requests)).toEqual([keyOf(order, 0), keyOf(order, 1)]);
   });
@@ -192,7 +192,7 @@ describe('an order that is cancelled', () => {
   it('is not what a service refuses with a code of that name', async () => {
     const { send } = await startSending();
     const service = serviceWith(refusal(422, 'order_cancelled'));
-    const { outcome, requests } = await send('run-1', order, service, recreates);
+    const { outcome, requests } = await send('run-1', order, service, recreatesCancelled);
     expect([outcome.outcome, outcome.code, keysOf(requests)]).toEqual([
       ...['rejected', 'order_cancelled'],
       [keyOf(order, 0)],

@@ -39,5 +39,5 @@ const ledger = await openLedger(
 await ledger.runs.begin({ id: 'killed', kind: 'import', file: 'orders.csv', results: '', orders: 1 });
 await sendOrder(JSON.parse(order), {
   ...{ client, finder: createOrderFinder(client), ledger, known: ownOrders(ledger), run: 'killed' },
-  ...{ recreates: false, now: () => 1000 },
+  ...{ recreatesCancelled: false, now: () => 1000 },
 });

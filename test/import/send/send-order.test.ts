@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { idempotencyKey } from '../../../src/api/requests.ts';
 import { CliError } from '../../../src/errors.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import type { OrderToSend } from '../../../src/import/send/order-to-send.ts';
-import { recallOutcome } from '../../../src/import/send/recall-outcome.ts';
+import { recallOutcome } from '../../../src/import/send/recall.ts';
+import type { OrderToSend } from '../../../src/import/send/send-context.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerRow } from '../../support/ledger.ts';
@@ -64,7 +64,7 @@ describe('an order that the ledger does not know', () => {
     expect((await send('run-1', order, replayed)).outcome).toEqual({ ...known, attempts: 1 });
     expect(ledger.orders.recall('A-1')).toMatchObject({ state: 'created', run: '' });
     const again = await send('run-2', order, created);
-    const message = 'found there 1970-01-01T00:00:01Z';
+    const message = 'found to exist 1970-01-01T00:00:01Z';
     expect([again.outcome, again.requests]).toEqual([{ ...known, attempts: 0, message }, []]);
   });
 
@@ -115,7 +115,7 @@ describe('an order that the ledger does not know', () => {
       orderId: 'id-9',
       orderNumber: 'ORD-9',
       code: 'order_conflict',
-      message: 'An order A-1 is there already with other content (ORD-9; other: collectionMode).',
+      message: 'Order A-1 already exists with other content (ORD-9; different: collectionMode).',
     });
     expect(outcome).not.toHaveProperty('createdByRun');
     expect(ledger.orders.recall('A-1')).toBeUndefined();
@@ -164,12 +164,12 @@ describe('an order that the ledger knows', () => {
     const conflict: OrderOutcome = {
       ...{ ...place, ...made, outcome: 'conflict', attempts: 0, code: 'content_changed' },
       message: 'it was created before with other content (ORD-2026-000001)',
-      fix: 'cancel that order and import this one under a new id, or take its rows out',
+      fix: 'cancel that order and import this one under a new ID, or remove its rows',
     };
     expect(recallOutcome(changed, parts)).toEqual(conflict);
     const theirs = { ...order.order, id: 'id of A-1', total: '4' };
     const { outcome, requests, stop } = await send('run-2', changed, () => answer(200, theirs));
-    const message = 'it was created before with other content (ORD-2026-000001; other: total)';
+    const message = 'it was created before with other content (ORD-2026-000001; different: total)';
     expect([outcome, stop, ledger.orders.recall('A-1')]).toEqual([
       { ...conflict, message },
       undefined,
@@ -227,8 +227,8 @@ describe('an attempt that nobody knows the end of', () => {
       ...place,
       outcome: 'unknown',
       code: 'earlier_attempt_open',
-      message: 'it was sent before, and nobody knows yet what came of that',
-      fix: 'run the same command again later; what was sent may take effect for ten minutes',
+      message: 'it was sent before, and it is not known yet whether it was created',
+      fix: 'run the same command again later; the earlier request can take effect for up to ten minutes',
       attempts: 0,
       idempotencyKey: keyOf(order),
     });

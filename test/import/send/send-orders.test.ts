@@ -3,7 +3,7 @@ import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
 import type { ReadOrder } from '../../../src/import/orders/plan-import.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import { type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
+import { maxOrdersAfterLeaving, type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerRow } from '../../support/ledger.ts';
@@ -55,9 +55,11 @@ async function send(
   const client = serviceThat(service);
   const seen = new Map<number, OrderOutcome>();
   let stops = 0;
-  const stoppedBy = await sendOrders(batches(), {
-    ...{ ...parts, client, finder: createOrderFinder(client), run: 'run-1', concurrency },
-    ...{ stopping: stopping.signal, leaving: leaving.signal },
+  const context = { ...parts, client, finder: createOrderFinder(client), run: 'run-1' };
+  const stoppedBy = await sendOrders(batches(), context, {
+    concurrency,
+    stopping: stopping.signal,
+    leaving: leaving.signal,
     tooMany: flags.tooMany ?? (() => undefined),
     withoutSending: flags.withoutSending ?? (() => undefined),
     onStop: () => {
@@ -233,6 +235,51 @@ describe('a file', () => {
     expect([outcomes, requests]).toEqual([['0 created', '1 not_sent', '2 not_sent', '3 not_sent'], 1]);
   });
 
+  describe('of more orders than are reported after the program is to exit at once', () => {
+    const count = maxOrdersAfterLeaving + 10;
+    /** Finishes the orders without sending them; shows how many were finished. */
+    const finishAll = async (
+      leaving: AbortController,
+      onOutcome: (place: number) => void = () => undefined,
+    ) => {
+      const { parts } = await startSending();
+      const client = serviceThat(created);
+      const [order] = planOf(1);
+      const batches = async function* (): AsyncGenerator<Iterable<ReadOrder>> {
+        const all: ReadOrder = { planned: order as ReadOrder['planned'], isSelected: false };
+        yield Array<ReadOrder>(count).fill(all);
+      };
+      let finished = 0;
+      const context = { ...parts, client, finder: createOrderFinder(client), run: 'run-1' };
+      const stoppedBy = await sendOrders(batches(), context, {
+        concurrency: 1,
+        stopping: leaving.signal,
+        leaving: leaving.signal,
+        tooMany: () => undefined,
+        withoutSending: () => ({ row: 2, externalOrderId: '0', outcome: 'already_exists', attempts: 0 }),
+        onOutcome: ({ place }) => {
+          expect(place).toBe(finished);
+          finished += 1;
+          onOutcome(place);
+        },
+      });
+      return { finished, stoppedBy };
+    };
+
+    it('is read to its end', async () => {
+      expect(await finishAll(new AbortController())).toEqual({ finished: count, stoppedBy: undefined });
+    });
+
+    it('is left unread after that many', async () => {
+      const leaving = new AbortController();
+      const onOutcome = (place: number) => {
+        if (place === 2) leaving.abort();
+      };
+      const finished = 3 + maxOrdersAfterLeaving;
+      expect(await finishAll(leaving, onOutcome)).toEqual({ finished, stoppedBy: undefined });
+    });
+  });
+
   it('has orders that are not sent, and keeps no line of those that were not meant', async () => {
     const withoutSending = ({ planned: { externalOrderId }, isSelected }: ReadOrder) => {
       const place = { row: 2 + Number(externalOrderId), externalOrderId, attempts: 0 };
@@ -274,9 +321,13 @@ describe('a ledger that is full', () => {
       (async function* () {
         yield orders;
       })(),
+      { ...parts, client, finder: createOrderFinder(client), run: 'run-1' },
       {
-        ...{ ...parts, client, finder: createOrderFinder(client), run: 'run-1', concurrency: 1 },
-        ...{ stopping: never, leaving: never, tooMany: () => undefined, withoutSending: () => undefined },
+        concurrency: 1,
+        stopping: never,
+        leaving: never,
+        tooMany: () => undefined,
+        withoutSending: () => undefined,
         onOutcome: (_, { externalOrderId, outcome }) => void seen.push(`${externalOrderId} ${outcome}`),
       },
     );

@@ -6,8 +6,8 @@ import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Outcome, outcomeOf } from '../../../src/api/responses/outcome.ts';
 import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
 import { ownOrders } from '../../../src/import/send/known-orders.ts';
-import type { OrderToSend } from '../../../src/import/send/order-to-send.ts';
-import { type Sender, sendOrder } from '../../../src/import/send/send-order.ts';
+import type { OrderToSend, SendContext } from '../../../src/import/send/send-context.ts';
+import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
 import { type LedgerOptions, startLedger } from '../../support/ledger.ts';
 
@@ -17,8 +17,8 @@ export type Service = Parameters<typeof serviceThat>[0];
 export async function startSending(options: LedgerOptions = {}) {
   const clock = { now: 1000 };
   const ledger = await startLedger({ now: () => clock.now, ...options });
-  const parts = { ledger, known: ownOrders(ledger), recreates: false, now: () => clock.now };
-  const send = async (run: string, order: OrderToSend, service: Service, more: Partial<Sender> = {}) => {
+  const parts = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => clock.now };
+  const send = async (run: string, order: OrderToSend, service: Service, more: Partial<SendContext> = {}) => {
     const client = serviceThat(service);
     const sent = await sendOrder(order, {
       ...parts,

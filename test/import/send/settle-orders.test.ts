@@ -179,15 +179,17 @@ it('settles no other order once it is to stop', async () => {
   const { ledger } = await start();
   for (const id of ['UB-1', 'UB-2', 'UB-3']) ledger.orders.record({ ...open, externalOrderId: id });
   const stop = new AbortController();
-  const settled = await settleOrders(['UB-1', 'UB-2', 'UB-3'], {
-    finder: {
-      find: async () => {
-        stop.abort();
-        return absent;
-      },
+  const finder = {
+    find: async () => {
+      stop.abort();
+      return absent;
     },
-    ...{ ledger, now: () => now, concurrency: 1, stopping: stop.signal },
-  });
+  };
+  const settled = await settleOrders(
+    ['UB-1', 'UB-2', 'UB-3'],
+    { finder, ledger, now: () => now },
+    { concurrency: 1, stopping: stop.signal },
+  );
   expect(settled.map(({ externalOrderId, code }) => [externalOrderId, code])).toEqual([
     ['UB-1', undefined],
     ['UB-2', 'stopped'],

@@ -5,15 +5,12 @@ import { type Order, textField } from '../../../src/orders/order.ts';
 
 /** Creates an order that nobody has heard of, under this key. */
 export function createOne(client: ApiClient, order: Order, key: string): Promise<Creation> {
-  return createOrder(client, createOrderFinder(client), {
-    externalOrderId: textField(order, 'externalOrderId') ?? '',
-    ...{ order, body: JSON.stringify(order), key },
-    ...{
-      hasOpenAttempt: false,
-      mayComeLate: false,
-      looksUpRefusals: false,
-      isOverdue: false,
-      replaced: new Set(),
-    },
+  const externalOrderId = textField(order, 'externalOrderId') ?? '';
+  const newOrder = { externalOrderId, order, body: JSON.stringify(order), key, replaced: new Set<string>() };
+  return createOrder(client, createOrderFinder(client), newOrder, {
+    hasOpenAttempt: false,
+    mayTakeEffectLate: false,
+    looksUpRejections: false,
+    isOverdue: false,
   });
 }

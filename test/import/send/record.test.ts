@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Creation } from '../../../src/api/operations/create.ts';
 import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { CliError, type ErrorCode } from '../../../src/errors.ts';
-import { createIntent, recordCreation } from '../../../src/import/send/record-creation.ts';
+import { createIntent, recordCreation } from '../../../src/import/send/record.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerRow, startLedger } from '../../support/ledger.ts';
 import { lostAnswer } from './services.ts';
@@ -22,11 +22,11 @@ const conflict = (code: ErrorCode): Creation => ({
 const refusal = new CliError('order_refused', '', { serviceCode: 'SKU' });
 const without = (
   outcome: 'rejected' | 'not_sent' | 'unknown',
-  ending: Partial<CallResult> = {},
+  result: Partial<CallResult> = {},
   isDisputed = false,
 ): Creation => ({
-  ...{ outcome, attempts: 1, isDisputed, error: refusal, last: refusal },
-  ending: { outcome: 'rejected', attemptResult: lostAnswer, attempts: 1, sawUnknown: false, ...ending },
+  ...{ outcome, attempts: 1, isDisputed, error: refusal, lastError: refusal },
+  result: { outcome: 'rejected', attemptResult: lostAnswer, attempts: 1, sawUnknown: false, ...result },
 });
 
 /** What stands in the ledger after this; `before` stood there, then the intent. */

@@ -4,24 +4,29 @@ import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { textField } from '../../orders/order.ts';
 
-/** The entry that stands in the ledger before a request leaves; `before` is what stood there, or with another key. */
+/** The entry to record before the request is sent; `before` is the earlier entry, of whichever key. */
 export function createIntent(
   sent: Pick<LedgerEntry, 'externalOrderId' | 'bodyHash' | 'idempotencyKey' | 'generation'>,
   run: string,
   before: LedgerEntry | undefined,
-  goesOn: boolean,
+  hasOpenAttempt: boolean,
 ): LedgerEntry {
   const isSameBody = before?.bodyHash === sent.bodyHash;
   return {
-    ...{ ...sent, state: 'intent', orderId: null, orderNumber: null, code: null, holder: run },
-    run: goesOn ? (before?.run ?? run) : run,
+    ...sent,
+    state: 'intent',
+    orderId: null,
+    orderNumber: null,
+    code: null,
+    holder: run,
+    run: hasOpenAttempt ? (before?.run ?? run) : run,
     unknownAt: isSameBody ? before.unknownAt : null,
     disputedAt: isSameBody ? before.disputedAt : null,
   };
 }
 
 /**
- * Writes what came of an intent; `before` is what stood there earlier. Belongs into a transaction.
+ * Records how an intent ended; `before` is the entry that stood in its place earlier. To be called in a transaction.
  * Error: `ledger_not_writable`.
  */
 export function recordCreation(
@@ -34,24 +39,24 @@ export function recordCreation(
   const { orders } = ledger;
   switch (creation.outcome) {
     case 'created':
-      orders.record(createdRow(intent, creation.order, intent.run));
+      orders.record(createdEntry(intent, creation.order, intent.run));
       break;
     case 'already_exists':
-      // An order that was there before is no run's to undo, so none is named.
-      orders.record(createdRow(intent, creation.order, ''));
+      // No run created it, so none may undo it.
+      orders.record(createdEntry(intent, creation.order, ''));
       break;
     case 'conflict':
       recordConflict(ledger, intent, creation.order, creation.error.code === 'order_cancelled', before);
       break;
     case 'unknown':
-      orders.record({ ...intent, ...timesOf(intent, creation, now), state: 'unknown' });
+      orders.record({ ...intent, ...attemptTimes(intent, creation, now), state: 'unknown' });
       break;
     case 'rejected': {
       // A 403 was not processed: it settles no earlier attempt.
-      if (creation.ending.outcome === 'forbidden') orders.withdraw(intent.externalOrderId, before);
+      if (creation.result.outcome === 'forbidden') orders.withdraw(intent.externalOrderId, before);
       else {
         const code = creation.error.details.serviceCode ?? null;
-        orders.record({ ...intent, ...timesOf(intent, creation, now), state: 'rejected', code });
+        orders.record({ ...intent, ...attemptTimes(intent, creation, now), state: 'rejected', code });
       }
       break;
     }
@@ -60,14 +65,21 @@ export function recordCreation(
   }
 }
 
-/** The entry of an order that is there. */
-export function createdRow(base: LedgerEntry, { id, order }: ServiceOrder, run: string): LedgerEntry {
-  const orderNumber = textField(order, 'orderNumber') ?? null;
-  const times = { unknownAt: null, disputedAt: null };
-  return { ...base, ...times, state: 'created', orderId: id, orderNumber, code: null, run };
+/** The entry of an order that exists; `run` created it, empty when none did. */
+export function createdEntry(base: LedgerEntry, { id, order }: ServiceOrder, run: string): LedgerEntry {
+  return {
+    ...base,
+    state: 'created',
+    orderId: id,
+    orderNumber: textField(order, 'orderNumber') ?? null,
+    code: null,
+    run,
+    unknownAt: null,
+    disputedAt: null,
+  };
 }
 
-/** Another order has the id: what was open here is settled by that. */
+/** Another order has the ID, which settles any earlier attempt of this one. */
 function recordConflict(
   { orders, cancellations }: Ledger,
   intent: LedgerEntry,
@@ -76,21 +88,21 @@ function recordConflict(
   before: LedgerEntry | undefined,
 ): void {
   const { externalOrderId } = intent;
+  const wasOpen = before !== undefined && isOpen(before);
   if (isCancelled) {
     cancellations.add({ orderId: found.id, externalOrderId });
-    orders.record(createdRow(intent, found, before !== undefined && isOpen(before) ? intent.run : ''));
-  } else if (before !== undefined && isOpen(before)) {
-    orders.record({ ...createdRow(intent, found, ''), code: notCompared });
-  } else orders.withdraw(externalOrderId, before);
+    orders.record(createdEntry(intent, found, wasOpen ? intent.run : ''));
+  } else if (wasOpen) orders.record({ ...createdEntry(intent, found, ''), code: notCompared });
+  else orders.withdraw(externalOrderId, before);
 }
 
-function timesOf(
+function attemptTimes(
   { unknownAt, disputedAt }: LedgerEntry,
-  { ending, isDisputed }: Extract<Creation, { ending: unknown }>,
+  { result, isDisputed }: Extract<Creation, { result: unknown }>,
   now: number,
 ): Pick<LedgerEntry, 'unknownAt' | 'disputedAt'> {
   return {
-    unknownAt: ending.sawUnknown ? now : unknownAt,
+    unknownAt: result.sawUnknown ? now : unknownAt,
     disputedAt: isDisputed ? (disputedAt ?? now) : disputedAt,
   };
 }

@@ -1,0 +1,21 @@
+/**
+ * Calls `act` with each item, at most `concurrency` at a time; every item is taken once. After an error no further
+ * item is taken, and the first error is thrown when the calls under way have ended.
+ */
+export async function forEachConcurrent<Item>(
+  items: AsyncIterator<Item> | Iterator<Item>,
+  concurrency: number,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const errors: unknown[] = [];
+  const worker = async () => {
+    while (errors.length === 0) {
+      const { value, done } = await items.next();
+      if (done) return;
+      await act(value);
+    }
+  };
+  const workers = Array.from({ length: concurrency }, () => worker().catch((error) => errors.push(error)));
+  await Promise.all(workers);
+  if (errors.length > 0) throw errors[0];
+}

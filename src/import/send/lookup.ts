@@ -1,0 +1,64 @@
+import { closestOrder } from '../../api/operations/create.ts';
+import { getOrder } from '../../api/operations/find.ts';
+import type { LookupResult } from '../../api/pages/order-finder.ts';
+import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { CliError } from '../../errors.ts';
+import { compareOrders } from '../../orders/compare.ts';
+import type { Order } from '../../orders/order.ts';
+import type { OrderToSend, SendContext } from './send-context.ts';
+
+/**
+ * What a lookup proves of an order that is to be sent.
+ * - `equal`, `different`: it exists, with this content or with other
+ * - `cancelled`: every order with its external order ID is cancelled; - `absent`: it certainly does not exist
+ * - `inconclusive`: the lookup proves nothing
+ */
+export type ComparedLookup =
+  | { kind: 'equal' | 'different'; order: ServiceOrder; differing: string[]; notCompared: string[] }
+  | { kind: 'cancelled'; orders: ServiceOrder[] }
+  | { kind: 'absent' | 'inconclusive' };
+
+/** Looks an order up by its external order ID. Error: `key_refused`, since no other order would do better with this key. */
+export async function lookUpOrder(
+  { externalOrderId, order }: OrderToSend,
+  { finder, ledger }: SendContext,
+): Promise<ComparedLookup> {
+  const replaced = new Set(ledger.cancellations.replaced(externalOrderId));
+  const result = await finder.find(externalOrderId);
+  if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
+  return compareLookup(result, order, replaced);
+}
+
+/** Reads one order by its ID. A read that fails proves nothing; sending shows whether the service is reachable. */
+export async function readOrder(
+  orderId: string,
+  { order }: OrderToSend,
+  { client }: SendContext,
+): Promise<ComparedLookup> {
+  try {
+    return compareFound(await getOrder(client, orderId), order);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    return { kind: error.code === 'order_not_found' ? 'absent' : 'inconclusive' };
+  }
+}
+
+/** Compares the orders found with the one to send; `replaced` are the IDs of cancelled orders that no longer count. */
+export function compareLookup(
+  result: LookupResult,
+  order: Order,
+  replaced: ReadonlySet<string>,
+): ComparedLookup {
+  if (result.kind !== 'absent' && result.kind !== 'found') return { kind: 'inconclusive' };
+  const orders = result.kind === 'found' ? result.orders.filter(({ id }) => !replaced.has(id)) : [];
+  if (orders.length === 0) return { kind: result.isComplete ? 'absent' : 'inconclusive' };
+  const found = closestOrder(orders, order);
+  if (!isCancelled(found)) return compareFound(found, order);
+  return result.isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
+}
+
+export function compareFound(found: ServiceOrder, order: Order): ComparedLookup {
+  if (isCancelled(found)) return { kind: 'cancelled', orders: [found] };
+  const { differing, notCompared } = compareOrders(order, found.order);
+  return { kind: differing.length === 0 ? 'equal' : 'different', order: found, differing, notCompared };
+}
