@@ -2,10 +2,7 @@ const zeroWidth = '\u200b\u200c\u200d\u2060';
 const formulaText = /^="((?:[^"]|"")*)"$/;
 const protection = /^'(?=[\d=+\-@\t'])/;
 
-/**
- * A cell without the spaces around it and without what shops and spreadsheets add to protect it: `="0123"`, a
- * trailing TAB, and the `'` of protectCell. Every cell stays text.
- */
+/** A cell without spaces around it and without what protects it: `="0123"`, a trailing TAB, the `'` of protectCell. */
 export function cleanCell(cell: string): string {
   if (cell === '' || (isPlain(cell.charCodeAt(0)) && isPlain(cell.charCodeAt(cell.length - 1)))) return cell;
   const trimmed = trim(cell);
@@ -14,7 +11,7 @@ export function cleanCell(cell: string): string {
   return text.replace(protection, '');
 }
 
-/** Trims ordinary, no-break and zero-width spaces in linear time, which a pattern for the end would not. */
+/** In linear time; a pattern for the end would look at every space inside the cell. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -27,7 +24,6 @@ function isSpace(character: string): boolean {
   return character.trim() === '' || zeroWidth.includes(character);
 }
 
-/** A cell that begins and ends with such a character is returned as it is. */
 function isPlain(code: number): boolean {
   return code > 0x20 && code < 0x1680 && code !== 0x27 && code !== 0x3d && (code < 0x7f || code > 0xa0);
 }

@@ -3,13 +3,10 @@ import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import { cleanCell } from './clean-cell.ts';
 
-/** One record of a CSV file. */
+/** A record with clean cells: `row` is its number in a spreadsheet, `line` its first line in the file, both from 1. */
 export interface Row {
-  /** The number that a spreadsheet shows: the first row is 1. */
   row: number;
-  /** The line of the file on which the record begins; it differs after a quoted line break. */
   line: number;
-  /** Cell text without the quotes and without what protects a cell from a spreadsheet. */
   cells: string[];
 }
 
@@ -25,7 +22,6 @@ export interface Dialect {
 export class CsvFormatError extends Error {}
 
 const commas: Dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false };
-/** Much more than any order has. */
 const maxRecordBytes = 10 * 1024 * 1024;
 const batchCharacters = 64 * 1024;
 
@@ -41,10 +37,7 @@ function parserOptions(delimiter: string): Options {
   };
 }
 
-/**
- * Reads a CSV file in batches of rows, blank rows included. `open` returns the text from its beginning; it is called
- * again only to find the line of a format error. Throws CsvFormatError and the errors of `open`.
- */
+/** Batches of all rows, blank ones too. `open` is called again to find a line. Throws CsvFormatError, errors of `open`. */
 export async function* readCsv(open: () => AsyncIterable<string>, dialect: Dialect): AsyncGenerator<Row[]> {
   const parser = parse(parserOptions(dialect.delimiter));
   // An error of either stream ends the loop below as well.
@@ -73,7 +66,7 @@ export async function* readCsv(open: () => AsyncIterable<string>, dialect: Diale
   yield batch;
 }
 
-/** All rows of a text with commas between its cells, blank rows included. Throws CsvFormatError. */
+/** All rows, blank ones too, of a text with commas. Throws CsvFormatError. */
 export function parseCsv(text: string): Row[] {
   try {
     return parseText(text, parserOptions(commas.delimiter)).map(createRowReader(commas));
@@ -85,10 +78,7 @@ export function parseCsv(text: string): Row[] {
   }
 }
 
-/**
- * The cells of the first records of a text as they are in the file. What follows the records that can be read is left
- * out, and so is the last record of a text that may be cut off.
- */
+/** The first records that can be read, with the cells as they are in the file. */
 export function parseSample(
   text: string,
   isWhole: boolean,
@@ -103,7 +93,6 @@ export function parseSample(
   return isWhole || records.length === maxRecords ? records : records.slice(0, -1);
 }
 
-/** The row that one quoted cell contains, or undefined when it contains more or less than one row. */
 export function unwrapRow(cell: string, delimiter: string): string[] | undefined {
   try {
     const [record, ...others] = parseText(cell, parserOptions(delimiter));
@@ -114,7 +103,6 @@ export function unwrapRow(cell: string, delimiter: string): string[] | undefined
   }
 }
 
-/** Numbers the records in the order in which they come and cleans their cells. */
 function createRowReader({ delimiter, hasSeparatorLine, isWrapped }: Dialect) {
   // A spreadsheet does not show the line that names the delimiter.
   let row = hasSeparatorLine ? 0 : 1;
@@ -136,10 +124,7 @@ function mayOpenQuote(cell: string): boolean {
   return /^\s*=?"/.test(cell);
 }
 
-/**
- * Relaxed quotes are text where they cannot open or close a cell. A row is not what its author meant when such a
- * quote moves the cells after it (`="a,b"`) or takes in the rows below (`"24" x` and a later quote).
- */
+/** With relaxed quotes `="a,b"` becomes two cells, and a cell that begins `"24" x` may take in the rows below. */
 function quoteProblem(cells: string[], delimiter: string): string | undefined {
   for (const [index, cell] of cells.entries()) {
     if (!mayOpenQuote(cell)) continue;
@@ -169,13 +154,11 @@ function formatError({ code, message }: CsvError, line: number): CsvFormatError 
   return new CsvFormatError(`cannot be read as CSV at line ${line}: ${message}`);
 }
 
-/** Finds the line of the byte that follows so many others. */
 function createLineCounter(bytes: number) {
   let line = 1;
   let left = bytes;
   let endsWithReturn = false;
   return {
-    /** Takes the next piece of the text; false when no other is needed. */
     add: (piece: string): boolean => {
       const part = Buffer.from(piece).subarray(0, left).toString();
       const isContinued = endsWithReturn && part.startsWith('\n');

@@ -2,7 +2,6 @@ import type { Row } from './read-csv.ts';
 
 const maxRowsNamed = 6;
 
-/** Takes the rows that are as wide as the header and remembers which rows are not. */
 export function createWidthCheck(width: number) {
   let first: Row | undefined;
   let otherRows = 0;
@@ -22,7 +21,7 @@ export function createWidthCheck(width: number) {
       if (named.length < maxRowsNamed) named.push(row.row);
       return undefined;
     },
-    /** What is wrong with the widths; it continues the name of the file: `has 2 cells in row 3 ...`. */
+    /** It continues the name of the file: `has 2 cells in row 3 ...`. */
     problem: (): string | undefined => {
       if (first === undefined) return undefined;
       const { row, line, cells } = first;

@@ -37,14 +37,14 @@ const header = [
   ...['items[].sku', 'items[].name', 'items[].quantity:number'],
 ];
 
-/** How an order is told: with its id on every row or only on the first, its fields repeated or left blank. */
-type Manner = 'repeated' | 'blank' | 'continued';
+/** Whether the later rows of an order repeat its id and fields, repeat its id alone, or leave both blank. */
+type Repetition = 'repeated' | 'blank' | 'continued';
 
-function rowsOf([id, { phone, note, city, lines }]: [string, Fields], manner: Manner): string[][] {
+function rowsOf([id, { phone, note, city, lines }]: [string, Fields], repetition: Repetition): string[][] {
   return lines.map(({ sku, name, quantity }, index) => {
-    const isToldAgain = index === 0 || manner === 'repeated';
-    const own = isToldAgain ? [phone, note ?? '', city ?? ''] : ['', '', ''];
-    const first = index === 0 || manner !== 'continued' ? id : '';
+    const hasFields = index === 0 || repetition === 'repeated';
+    const own = hasFields ? [phone, note ?? '', city ?? ''] : ['', '', ''];
+    const first = index === 0 || repetition !== 'continued' ? id : '';
     return [first, ...own, sku, name ?? '', quantity === null ? '' : String(quantity)];
   });
 }
@@ -64,18 +64,18 @@ function bodyOf([id, { phone, note, city, lines }]: [string, Fields]): string {
   });
 }
 
-/** Rows of several orders dealt into one file; those of one order keep their order, continuations stay below. */
-function deal(groups: string[][][], picks: number[]): string[][] {
+/** Mixes the rows of several orders; those of one order keep their sequence, and continuations stay below their row. */
+function mix(groups: string[][][], picks: number[]): string[][] {
   const left = groups.map((rows) => [...rows]).filter((rows) => rows.length > 0);
-  const dealt: string[][] = [];
+  const mixed: string[][] = [];
   for (let turn = 0; left.length > 0; turn++) {
     const place = (picks[turn % picks.length] ?? 0) % left.length;
     const rows = left[place] ?? [];
-    do dealt.push(rows.shift() ?? []);
+    do mixed.push(rows.shift() ?? []);
     while (rows[0]?.[0] === '');
     if (rows.length === 0) left.splice(place, 1);
   }
-  return dealt;
+  return mixed;
 }
 
 /** How a program saves a table. */
@@ -114,13 +114,13 @@ test('any orders, in any order of rows and columns, saved in any way, read back 
   await fc.assert(
     fc.asyncProperty(
       orders,
-      fc.array(fc.constantFrom<Manner>('repeated', 'blank', 'continued'), { minLength: 6, maxLength: 6 }),
+      fc.array(fc.constantFrom<Repetition>('repeated', 'blank', 'continued'), { minLength: 6, maxLength: 6 }),
       fc.array(fc.nat(), { minLength: 1 }),
       fc.shuffledSubarray([...header.keys()], { minLength: header.length }),
       dialect,
-      async (given, manners, picks, columns, how) => {
-        const groups = given.map((order, index) => rowsOf(order, manners[index] ?? 'blank'));
-        const table = [header, ...deal(groups, picks)].map((cells) =>
+      async (given, repetitions, picks, columns, how) => {
+        const groups = given.map((order, index) => rowsOf(order, repetitions[index] ?? 'blank'));
+        const table = [header, ...mix(groups, picks)].map((cells) =>
           columns.map((column) => protectCell(cells[column] ?? '')),
         );
         writeFileSync(path, save(table, how));

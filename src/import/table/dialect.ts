@@ -5,10 +5,7 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 const separatorLine = /^"?sep=([^\r\n"])"?(?=[\r\n]|$)/i;
 const maxRecords = 100;
 
-/**
- * The dialect of a text by its beginning: the delimiter of the flag, else of a `sep=` line, else the one that splits
- * most of the first records into as many cells as the header. `headerRow` counts from 1.
- */
+/** The delimiter is the given one, else that of a `sep=` line, else the one that gives the first records one width. */
 export function detectDialect(
   text: string,
   isWhole: boolean,
@@ -29,7 +26,7 @@ export function detectDialect(
   return { delimiter, hasSeparatorLine, isWrapped };
 }
 
-/** The share of the records that are as wide as the first; a table of one column is the last resort. */
+/** `stability` is the share of the records that are as wide as the first; 0 for a table of one column. */
 function judge([header = [], ...rows]: string[][], delimiter: string) {
   const [only = ''] = header;
   const width = header.length === 1 ? (unwrapRow(only, delimiter)?.length ?? 0) : header.length;
@@ -42,17 +39,16 @@ function judge([header = [], ...rows]: string[][], delimiter: string) {
   if (isWrapped) return { stability: 1, width, isWrapped };
   const alike = rows.filter((cells) => cells.length === width && !isSplitInQuotes(cells)).length;
   const isTable = header.length > 1 && !isSplitInQuotes(header) && (alike > 0 || rows.length === 0);
-  if (!isTable) return { stability: 0, width: usualWidth(rows), isWrapped };
+  if (!isTable) return { stability: 0, width: medianWidth(rows), isWrapped };
   return { stability: (alike + 1) / (rows.length + 1), width, isWrapped };
 }
 
-/** Another delimiter than that of the file splits its quoted cells. */
+/** A wrong delimiter splits quoted cells. */
 function isSplitInQuotes(cells: string[]): boolean {
   return cells.filter(hasOddQuotes).length > 1;
 }
 
-/** The median width: what most records below a title have is likelier than what few have. */
-function usualWidth(rows: string[][]): number {
+function medianWidth(rows: string[][]): number {
   const widths = rows.map((cells) => cells.length).sort((left, right) => left - right);
   return widths[Math.floor(widths.length / 2)] ?? 0;
 }

@@ -9,10 +9,7 @@ const byteOrderMarks: [bytes: number[], encoding: string][] = [
 /** In every language at least one character in twenty is a space, a digit or a delimiter: half a zero byte each. */
 const minZeroShare = 1 / 40;
 
-/**
- * The encoding of a file by its first bytes: its byte order mark, else `given`, else UTF-16 by its pattern of zero
- * bytes, else UTF-8. Undefined when the bytes are not text.
- */
+/** The encoding of the byte order mark, else the given one, else UTF-16 by its zero bytes, else UTF-8. */
 export function detectEncoding(head: Uint8Array, given: string | undefined): string | undefined {
   const marked = byteOrderMarks.find(([bytes]) => bytes.every((byte, index) => head[index] === byte));
   if (marked !== undefined) return marked[1];
@@ -40,7 +37,6 @@ export function isUtf32(head: Uint8Array): boolean {
 const likelyEncodings = ['windows-1251', 'windows-1252'];
 const maxSampleBytes = 60;
 
-/** Bytes that are not text of the encoding, with a sample of one line as the likely encodings read it. */
 export class DecodeError extends Error {
   readonly encoding: string;
   readonly samples: { encoding: string; text: string }[];
@@ -73,7 +69,6 @@ export async function* decodeText(
   yield decode();
 }
 
-/** The first line that is not UTF-8. */
 function undecodableLine(bytes: Buffer): Uint8Array {
   let start = 0;
   while (start < bytes.length) {
@@ -90,7 +85,6 @@ function lineEnd(bytes: Buffer, from: number): number {
   return ends.length === 0 ? bytes.length : Math.min(...ends);
 }
 
-/** The part of the line around its first letter beyond ASCII. */
 function sampleOf(line: Uint8Array, encoding: string): string {
   const firstBeyond = line.findIndex((byte) => byte > 0x7f);
   const start = Math.max(0, firstBeyond - maxSampleBytes / 3);

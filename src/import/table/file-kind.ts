@@ -1,4 +1,3 @@
-/** What a file is that is not CSV, and how to get a CSV file from it. */
 export interface FileKind {
   kind: string;
   fix: string;

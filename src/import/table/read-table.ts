@@ -18,17 +18,12 @@ export interface ReadingFlags {
 const widthFix =
   'Look there for a delimiter too many or too few, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
 const saveAgain = 'Save it as "CSV UTF-8".';
-/** Rows kept below the first, since the header may be one of them when titles are above it. */
 const maxRowsBelow = 20;
-/** Files of old programs end with it. */
+/** Ctrl-Z, with which old programs end a file. */
 const endMark = '\u001a';
-/** The part of a file from which its kind, encoding and dialect are detected. */
 const headBytes = 256 * 1024;
 
-/**
- * Detects what a file is and reads its header; `batches` reads the rows. Throws CliError, also while rows are read:
- * `file_invalid`, `file_changed` and the errors of the source.
- */
+/** Reads the header; `batches` reads the rows. Both throw `file_invalid`, `file_changed` and the errors of the source. */
 export async function readTable(given: Source, flags: ReadingFlags): Promise<Table> {
   const source = rejectChanges(given);
   const { name } = source;
@@ -92,7 +87,6 @@ function isBlank({ cells }: Row): boolean {
   return cells.every((cell) => cell === '') || (cells.length === 1 && cells[0] === endMark);
 }
 
-/** All rows of the file, blank ones too. */
 async function* readRows({ name, open }: Source, encoding: string, dialect: Dialect): AsyncGenerator<Row[]> {
   try {
     yield* readCsv(() => decodeText(open(), encoding), dialect);

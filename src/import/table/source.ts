@@ -4,15 +4,11 @@ import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { System } from '../../system/system.ts';
 
-/** A CSV file, and temporary files for rows that have to wait while it is read. */
 export interface CsvSource extends Source {
   openSpill(): Spill;
 }
 
-/**
- * Calls `use` with a CSV that can be read more than once: standard input and pipes are copied to a private file, which
- * is removed afterwards.
- */
+/** Standard input and pipes are copied to a private file while `use` runs, so that they can be read more than once. */
 export async function withSource<Result>(
   file: string,
   { stdin, files }: Pick<System, 'stdin' | 'files'>,
@@ -37,17 +33,14 @@ export async function withSource<Result>(
   }
 }
 
-/** A file that can be read more than once; `name` is what errors call it. */
+/** `name` is what errors call it. */
 export interface Source {
   name: string;
   /** The bytes from the beginning, cut at the same places each time. */
   open(): AsyncIterable<Uint8Array>;
 }
 
-/**
- * The same source; when it is read again, each chunk is compared with its hash of the first time before it is passed
- * on, so that nothing is sent that was not checked. Throws CliError `file_changed`.
- */
+/** Throws `file_changed` before it passes on a chunk that differs from the first time, since it was not checked. */
 export function rejectChanges({ name, open }: Source): Source {
   const hashes: string[] = [];
   let isComplete = false;

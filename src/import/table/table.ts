@@ -2,20 +2,16 @@ import type { Row } from '../../csv/read-csv.ts';
 
 export type { Row };
 
-/** The row with the names of the columns. */
 export interface HeaderRow extends Row {
   /** The rows below it, of any width, since the names may be in one of them. */
   below?: readonly Row[];
 }
 
-/** A CSV file. */
 export interface Table {
   header: HeaderRow;
   above: string[][];
   delimiter: string;
-  /** The name that TextDecoder has for it. */
   encoding: string;
-  /** Each row was one quoted cell that contained the whole row. */
   isWrapped: boolean;
   /** The rows below the header that are not blank, all as wide as the header; each call reads the file again. */
   batches(): AsyncIterable<Row[]>;
