@@ -42,7 +42,7 @@ describe('get', () => {
       stdout: '',
       stderr:
         'error: There is no order nothing.\n' +
-        'Check the number, or look for the order with: merchant-orders list --customer-phone PHONE\n',
+        'Check the number, or search with: merchant-orders list --customer-phone PHONE\n',
       exitCode: 3,
       asked: [],
     });

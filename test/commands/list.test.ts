@@ -122,7 +122,7 @@ describe('list of a service of a foreign make', () => {
     expect({ count: ids.length, stderr, exitCode }).toEqual({
       count: 20,
       stderr:
-        'The service gives the same page whatever page is asked for; if it has more than these 20 orders, they cannot be reached.\n',
+        'The service returns the same page for every page number. If it has more than these 20 orders, they cannot be listed.\n',
       exitCode: 0,
     });
   });
@@ -140,7 +140,7 @@ describe('list of a service of a foreign make', () => {
     const { ids, stderr, exitCode } = await listOf(answer, '--all');
     expect([ids.length, stderr, exitCode]).toEqual([
       45,
-      'The service counts 50 orders, and its pages hold 45.\n',
+      'The service counts 50 orders, but its pages contain only 45.\n',
       0,
     ]);
   });

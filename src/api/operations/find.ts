@@ -6,24 +6,24 @@ import { maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
 import { isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
 
-/** The list filter and the field of each way to name an order but its `id` (interface section 4.3). */
+/** The field, and list filter, of an order number and of an external order ID (interface section 4.3). */
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
 /**
- * The one order that a person means by a UUID, an order number or their own order id (interface section 2.1).
- * `by` forces one reading. Errors: `order_not_found`, `ambiguous_order` with the candidates, those of a read.
+ * The one order that a UUID, an order number or an external order ID refers to (interface section 2.1). `by` says
+ * which of them it is. Errors: `order_not_found`, `ambiguous_order` with the candidates, those of `readFrom`.
  */
 export async function findOrder(
   client: ApiClient,
   reference: string,
   by: ReferenceKind | undefined,
 ): Promise<ServiceOrder> {
-  let told: ErrorDetails = {};
+  let details: ErrorDetails = {};
   for (const reading of by === undefined ? readingsOf(reference) : [by]) {
     if (reading === 'id') {
       const found = await readById(client, reference);
       if (!(found instanceof CliError)) return found;
-      told = found.details;
+      details = found.details;
     } else {
       const [first, ...others] = await lookUp(client, fieldOf[reading], reference);
       if (first !== undefined && others.length > 0) throw ambiguous(reference, [first, ...others]);
@@ -31,12 +31,12 @@ export async function findOrder(
     }
   }
   throw new CliError('order_not_found', `There is no order ${reference}.`, {
-    ...told,
-    hint: 'Check the number, or look for the order with: merchant-orders list --customer-phone PHONE',
+    ...details,
+    hint: 'Check the number, or search with: merchant-orders list --customer-phone PHONE',
   });
 }
 
-/** The order with that id, or the error that says that there is none. */
+/** The order with that id, or the `order_not_found` error. */
 async function readById(client: ApiClient, id: string): Promise<ServiceOrder | CliError> {
   try {
     return await getOrder(client, id);
@@ -46,7 +46,7 @@ async function readById(client: ApiClient, id: string): Promise<ServiceOrder | C
   }
 }
 
-/** The order that a listing named, read whole; it must still be the one that was asked for. */
+/** Reads a listed order by its id. Error: `unreadable_answer` when the service returns another order. */
 async function readWhole(
   client: ApiClient,
   listed: ServiceOrder,
@@ -58,10 +58,8 @@ async function readWhole(
   if (name === undefined || name === reference) return found;
   throw new CliError(
     'unreadable_answer',
-    `The service listed ${reference}, and read back another order (${found.id}).`,
-    {
-      hint: 'Nothing was changed. Report it to the service.',
-    },
+    `The list shows ${reference}, but reading it returned another order (${found.id}).`,
+    { hint: 'Nothing was changed. Report this to the operator of the service.' },
   );
 }
 
@@ -69,66 +67,62 @@ function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
   const names = candidates.map(({ id, order }) => `${textField(order, 'orderNumber') ?? '?'} (${id})`);
   return new CliError(
     'ambiguous_order',
-    `${reference} names ${candidates.length} orders: ${names.join(', ')}.`,
-    {
-      hint: 'Use the id in brackets.',
-    },
+    `${reference} matches ${candidates.length} orders: ${names.join(', ')}.`,
+    { hint: 'Use one of the ids in brackets.' },
   );
 }
 
 /**
- * Reads one order by its `id` (interface section 4.2). The answer counts only when it is about that order.
+ * Reads one order by its `id` (interface section 4.2). A response with another order is not accepted.
  * Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer`.
  */
 export function getOrder(client: ApiClient, id: string): Promise<ServiceOrder> {
-  return readFrom(client, 'get', getRequest(id), `the order ${id}`, (answer) => {
-    const found = readOrder(answer.body);
+  return readFrom(client, 'get', getRequest(id), `the order ${id}`, (response) => {
+    const found = readOrder(response.body);
     return found !== undefined && isSameId(found.id, id) ? found : undefined;
   });
 }
 
 /**
- * The orders whose `field` is exactly `value`, found with the list filter of that name (interface section 4.3).
- * A service may ignore a filter it does not know: then its pages are walked, up to a bound.
- * Errors: those of a read, and `search_incomplete` for what proves nothing: a walk that its bound stopped or that
- * did not see all there is, and orders of which none shows the field.
+ * The orders whose `field` is exactly `value`, by the list filter of that name (interface section 4.3). If the
+ * service ignores the filter, all its pages are read, up to a bound.
+ * Errors: those of `readFrom`; `search_incomplete` when the bound was reached, orders may be missing from the pages,
+ * or no listed order shows the field.
  */
 export async function lookUp(client: ApiClient, field: SearchField, value: string): Promise<ServiceOrder[]> {
-  const { found, listed, shown, end } = await searchList(client, {
-    ...{ field, filter: value, wanted: new Set([value]) },
-    isEnough: (sights) => sights.found.size > 0,
+  const { found, listed, withField, end } = await searchList(client, {
+    field,
+    filter: value,
+    wanted: new Set([value]),
+    isEnough: (matches) => matches.found.size > 0,
   });
-  const matches = found.get(value);
-  if (matches !== undefined) return matches;
+  const orders = found.get(value);
+  if (orders !== undefined) return orders;
   if (end.how === 'failed') throw end.error;
-  if (end.how === 'doubtful') throw doubtful(value, end.sentence);
+  if (end.how === 'doubtful') throw incomplete(value, end.sentence);
   if (end.how === 'bound') throw beyondBound(value);
-  if (listed > 0 && shown === 0) throw notShown(field, value);
-  // One page whatever page is asked for is taken for the whole list.
+  if (listed > 0 && withField === 0) throw fieldNotShown(field, value);
+  // If every page number returns the same page, that page is taken for the whole list.
   return [];
 }
 
 function beyondBound(value: string): CliError {
-  return new CliError('search_incomplete', `${value} was not among the first ${maxPages} pages of orders.`, {
-    hint: 'This service does not filter its list, so the order may still exist; look for it by its id.',
+  return new CliError('search_incomplete', `${value} is not on the first ${maxPages} pages of orders.`, {
+    hint: 'The service does not filter its list, so the order may still exist. Look it up by its id.',
   });
 }
 
-function doubtful(value: string, sentence: string): CliError {
-  return new CliError(
-    'search_incomplete',
-    `${value} was not found, but nobody can say that it is not there. ${sentence}`,
-    {
-      hint: 'Run the same command again, or look for the order by its id.',
-    },
-  );
+function incomplete(value: string, sentence: string): CliError {
+  return new CliError('search_incomplete', `${value} was not found, but it may still exist. ${sentence}`, {
+    hint: 'Run the same command again, or look the order up by its id.',
+  });
 }
 
-function notShown(field: SearchField, value: string): CliError {
-  const other = field === 'externalOrderId' ? 'its order number or UUID' : 'your own order id or its UUID';
+function fieldNotShown(field: SearchField, value: string): CliError {
+  const other = field === 'externalOrderId' ? 'its order number or UUID' : 'your own order ID or its UUID';
   return new CliError(
     'search_incomplete',
-    `Nobody can say whether there is an order ${value}: the service lists orders without their ${field}.`,
-    { hint: `Look for it by ${other}; to see what there is, run: merchant-orders list` },
+    `Cannot tell whether order ${value} exists: the service lists orders without their ${field}.`,
+    { hint: `Look it up by ${other}. To see all orders, run: merchant-orders list` },
   );
 }

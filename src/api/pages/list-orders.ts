@@ -1,6 +1,7 @@
 import { type ApiClient, readFrom } from '../client.ts';
 import { type OrderPage, pageNumberOf, readOrderPage } from '../responses/page.ts';
-/** The query parameters of interface section 4.3; their values go out as they are. */
+
+/** The query parameters of interface section 4.3; their values are sent unchanged. */
 export type ListQuery = Partial<
   Record<
     | 'externalOrderId'
@@ -15,7 +16,7 @@ export type ListQuery = Partial<
   >
 >;
 
-/** One page as the service cuts it; besides the stated parameters, those of a link that it gave. Errors: those of a read. */
+/** One page as the service returns it. `query` may also hold the parameters of a link of the service. Errors: those of `readFrom`. */
 export function listPage(client: ApiClient, query: Readonly<Record<string, string>>): Promise<OrderPage> {
   return readFrom(
     client,
@@ -26,23 +27,23 @@ export function listPage(client: ApiClient, query: Readonly<Record<string, strin
   );
 }
 
-/** The page to ask for after this one, which was asked for as `asked`; null when there is none or nobody can tell. */
-export function nextPageOf(found: OrderPage, asked: number | undefined): number | null {
+/** The number of the page after this one, which was requested as `requested`; null when there is none, or it is unknown. */
+export function nextPageOf(found: OrderPage, requested: number | undefined): number | null {
   const { page, pageSize, total, hasMore, next } = found;
   if (hasMore === false) return null;
   const linked = next !== null && next !== 'cursor' ? pageNumberOf(next.link) : undefined;
   if (linked !== undefined) return linked;
-  const number = asked ?? page;
+  const number = requested ?? page;
   if (number === null) return null;
   if (hasMore === true || next !== null) return number + 1;
   if (pageSize === null || total === null) return null;
-  const before = asked === undefined ? 0 : pagesBefore(found.orders.length, asked, pageSize, total);
+  const before = requested === undefined ? 0 : pagesBefore(found.orders.length, requested, pageSize, total);
   return (before + 1) * pageSize < total ? number + 1 : null;
 }
 
 /**
- * How many pages stand before the one of that number. Only its length can show that pages begin at 0; where it
- * does not, they are taken to begin at 1, which at worst names a next page that is empty.
+ * How many pages come before the page with that number. Only its length can show that page numbers begin at 0;
+ * otherwise they are taken to begin at 1, which at worst announces a next page that is empty.
  */
 function pagesBefore(length: number, number: number, pageSize: number, total: number): number {
   const lengthAfter = (pages: number) => Math.min(pageSize, Math.max(0, total - pages * pageSize));

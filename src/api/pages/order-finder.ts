@@ -3,12 +3,12 @@ import type { ApiClient } from '../client.ts';
 import { maxConcurrency } from '../pacing/concurrency.ts';
 import { createTaskQueue } from '../pacing/queue.ts';
 import { isSameId, type ServiceOrder } from '../responses/order.ts';
-import { type SearchEnd, type Sights, searchList } from './search.ts';
+import { type SearchResult, searchList } from './search.ts';
 
 /**
- * What a look-up by `externalOrderId` proves (interface section 4.3).
+ * What a lookup by `externalOrderId` proves (interface section 4.3).
  * - `found`: the orders that carry exactly that id; `isComplete`: there are certainly no others
- * - `absent`: there is none; not `isComplete` when the service gives one page whatever page is asked
+ * - `absent`: there is none; not `isComplete` when the service returns one page for every page number
  * - `not_allowed`: 401 or 403, as for a key that may only write; it settles nothing
  * - `unsettled`: failed, interrupted, stopped by its bound or doubtful; it proves nothing
  */
@@ -19,90 +19,94 @@ export type LookupResult =
   | { kind: 'unsettled' };
 
 export interface OrderFinder {
-  /** Never throws for an outcome. */
+  /** Failures of the service become a result, never an error. */
   find(externalOrderId: string): Promise<LookupResult>;
 }
 
-type Searched = Sights & { end: SearchEnd };
-
 const field = 'externalOrderId';
 const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_missing']);
-/** The service works and goes no further, today and tomorrow: what it showed until then counts. */
-const goesNoFurther: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
+/** The same search would end the same way at any time, so what it read until then counts. */
+const permanentEnds: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 
 /**
- * Look-ups of one run. Each asks the list with its filter; once an answer holds an order of another id, the filter
- * is known to be ignored, and walks over the whole list serve all who wait, instead of a request for each.
+ * The lookups of one run. Each uses the filter of the list; once a response holds an order with another id, the
+ * service is known to ignore the filter, and shared walks over the whole list replace the single lookups.
  */
 export function createOrderFinder(client: ApiClient): OrderFinder {
-  const requests = createTaskQueue(maxConcurrency);
+  const lookups = createTaskQueue(maxConcurrency);
   const walkFor = createSharedWalks(client);
   let isFilterIgnored = false;
 
-  const filterBy = async (id: string): Promise<Searched | undefined> => {
-    // Found out while this one waited for its turn.
+  const findByFilter = async (id: string): Promise<SearchResult | undefined> => {
+    // May have been noticed while this lookup was queued.
     if (isFilterIgnored) return undefined;
-    const filtered = await searchList(client, {
-      ...{ field, filter: id, wanted: new Set([id]) },
+    const result = await searchList(client, {
+      field,
+      filter: id,
+      wanted: new Set([id]),
       isEnough: ({ listed, matched }) => listed > matched,
     });
-    isFilterIgnored ||= filtered.shown > filtered.matched;
-    return filtered;
+    isFilterIgnored ||= result.withField > result.matched;
+    return result;
   };
 
   return {
     async find(id) {
-      const filtered = isFilterIgnored ? undefined : await requests.run(() => filterBy(id));
-      if (filtered !== undefined && filtered.end.how !== 'enough') return findingOf(id, filtered);
-      // Those who are being asked for may come to wait for a walk as well, and then it is the same one.
-      await requests.settled();
-      return findingOf(id, await walkFor(id), filtered);
+      const filtered = isFilterIgnored ? undefined : await lookups.run(() => findByFilter(id));
+      if (filtered !== undefined && filtered.end.how !== 'enough') return toLookupResult(id, filtered);
+      // The other lookups in flight may need the walk as well, so that one walk serves all of them.
+      await lookups.settled();
+      return toLookupResult(id, await walkFor(id), filtered);
     },
   };
 }
 
-/** One walk at a time; each serves those who came before it began, and nobody who came later. */
-function createSharedWalks(client: ApiClient): (id: string) => Promise<Searched> {
-  let next: { wanted: Set<string>; walked: Promise<Searched> } | undefined;
+/** One walk at a time. Each serves the ids that were requested before it began, and none that came later. */
+function createSharedWalks(client: ApiClient): (id: string) => Promise<SearchResult> {
+  let next: { wanted: Set<string>; result: Promise<SearchResult> } | undefined;
   let last: Promise<unknown> = Promise.resolve();
   return (id) => {
     if (next === undefined) {
       const wanted = new Set<string>();
-      const walked = last.then(comeTogether).then(() => {
+      const result = last.then(afterPendingEvents).then(() => {
         next = undefined;
-        // To its end even when all are found: an id that a cancelled order gave up may be carried by a later one.
+        // To the end even when all are found: a later order may carry the id of a cancelled one.
         return searchList(client, { field, wanted, isEnough: () => false });
       });
-      next = { wanted, walked };
-      last = walked.catch(() => undefined);
+      next = { wanted, result };
+      last = result.catch(() => undefined);
     }
     next.wanted.add(id);
-    return next.walked;
+    return next.result;
   };
 }
 
-/** Lets those who come at the same time come before the walk begins. */
-function comeTogether(): Promise<void> {
-  return new Promise((come) => setImmediate(come));
+/** Lets lookups that arrive at the same time join the walk before it begins. */
+function afterPendingEvents(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What the last search proves, with what the filter had shown before it. */
-function findingOf(id: string, last: Searched, before?: Searched): LookupResult {
-  const { end, listed, shown } = last;
-  if (end.how === 'failed' && !goesNoFurther.has(end.error.code)) {
+/** What the last search proves, together with what the filtered search before it had read. */
+function toLookupResult(id: string, last: SearchResult, filtered?: SearchResult): LookupResult {
+  const { end, listed, withField } = last;
+  if (end.how === 'failed' && !permanentEnds.has(end.error.code)) {
     const { error } = end;
     return notAllowed.has(error.code) ? { kind: 'not_allowed', error } : { kind: 'unsettled' };
   }
-  const seen = last.found.get(id) ?? [];
-  const seenBefore = before?.found.get(id) ?? [];
-  const missing = seenBefore.filter((order) => !seen.some((other) => isSameId(other.id, order.id)));
-  const orders = [...seen, ...missing];
-  const isUnnamed = last.unnamed.has(id) || before?.unnamed.has(id) === true;
+  const found = last.found.get(id) ?? [];
+  const foundBefore = filtered?.found.get(id) ?? [];
+  const missing = foundBefore.filter((order) => !found.some((other) => isSameId(other.id, order.id)));
+  const orders = [...found, ...missing];
+  const isWithoutId = last.withoutId.has(id) || filtered?.withoutId.has(id) === true;
   if (orders.length > 0) {
-    return { kind: 'found', orders, isComplete: end.how === 'whole' && !isUnnamed && missing.length === 0 };
+    return {
+      kind: 'found',
+      orders,
+      isComplete: end.how === 'whole' && !isWithoutId && missing.length === 0,
+    };
   }
-  const isHidden = listed > 0 && shown === 0;
-  const isSeen = end.how === 'whole' || end.how === 'one_page';
-  if (isUnnamed || isHidden || !isSeen) return { kind: 'unsettled' };
+  const isFieldHidden = listed > 0 && withField === 0;
+  const wasReadToEnd = end.how === 'whole' || end.how === 'one_page';
+  if (isWithoutId || isFieldHidden || !wasReadToEnd) return { kind: 'unsettled' };
   return { kind: 'absent', isComplete: end.how === 'whole' };
 }

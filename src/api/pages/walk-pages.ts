@@ -5,81 +5,79 @@ import type { ApiClient } from '../client.ts';
 import { readOrder } from '../responses/order.ts';
 import { type OrderPage, parametersOf } from '../responses/page.ts';
 import { type ListQuery, listPage } from './list-orders.ts';
-import { type Brought, startWalk } from './walk.ts';
-import { type Ask, type Doubt, incompleteWalk, sayDoubt, stepAfter } from './walk-step.ts';
+import { advance, type Doubt, type NextRequest, type PageRead, startWalk, type Walk } from './walk.ts';
 
-/** A page with the orders that no page before it had; the last one may tell why there could be more. */
+type Parameters = Readonly<Record<string, string>>;
+
+/** A page with the orders that no earlier page had; on the last page, `doubt` says why there may be more. */
 export interface WalkedPage extends OrderPage {
   doubt?: { kind: Doubt; sentence: string };
 }
 
 /**
- * Page after page, each order once, in whatever way the service cuts, counts and links its pages (interface
- * section 4.3 shows none). It always ends: by what the service says, at pages that bring nothing new, or in error.
- * Errors: those of a read; `search_incomplete` when the service says that there is more and no request brings it.
+ * Page after page, each order once, however the service cuts, counts and links its pages (interface section 4.3
+ * states nothing about that). It always ends: by what the service says, at pages without new orders, or in an error.
+ * Errors: those of a read; `search_incomplete` when the service says that there is more and no request returns it.
  */
 export async function* walkPages(client: ApiClient, query: ListQuery): AsyncGenerator<WalkedPage> {
   const known = new Set<string>();
-  let walk = startWalk(numberOf(query.page), numberOf(query.pageSize));
-  let asking: Readonly<Record<string, string>> = query;
+  let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
+  let parameters: Parameters = query;
   let before: OrderPage | undefined;
   for (;;) {
     const page: OrderPage = await (before === undefined
-      ? listPage(client, asking)
-      : pageAfter(before, client, asking));
-    const fresh = page.orders.filter((order) => isNew(order, known));
-    const isRepeat = before !== undefined && page.orders.length > 0 && sameOrders(page, before);
+      ? listPage(client, parameters)
+      : pageAfter(before, client, parameters));
+    const orders = page.orders.filter((order) => isNew(order, known));
+    const read: PageRead = {
+      page,
+      next: nextLinkOf(page, client.origin),
+      newOrders: orders.length,
+      isRepeat: before !== undefined && page.orders.length > 0 && hasSameOrders(page, before),
+    };
     before = page;
-    const next = nextOf(page, client.origin);
-    const after = stepAfter(walk, { page, next, fresh: fresh.length, isRepeat });
+    const after = advance(walk, read);
     walk = after.walk;
-    const kind = after.step.go === 'end' ? after.step.doubt : undefined;
-    if (kind !== undefined) {
-      yield { ...page, orders: fresh, doubt: { kind, sentence: sayDoubt(kind, walk, page) } };
-    } else if (fresh.length > 0) yield { ...page, orders: fresh };
-    if (after.step.go === 'stuck') throw incompleteWalk(walk, page);
-    if (after.step.go === 'end') return;
-    asking = paramsOf(query, after.step.ask);
+    const doubt = after.step.kind === 'end' ? after.step.doubt : undefined;
+    if (doubt !== undefined) {
+      yield { ...page, orders, doubt: { kind: doubt, sentence: describeDoubt(doubt, walk, page) } };
+    } else if (orders.length > 0) yield { ...page, orders };
+    if (after.step.kind === 'stuck') throw incompleteWalk(walk, page);
+    if (after.step.kind === 'end') return;
+    parameters = parametersFor(after.step.next, query);
   }
 }
 
-/** A page after another. Some services answer 404 or 416 where others answer an empty page. */
-async function pageAfter(
-  before: OrderPage,
-  client: ApiClient,
-  asking: Readonly<Record<string, string>>,
-): Promise<OrderPage> {
+/** A page after the first. Some services respond with 404 or 416 where others return an empty page. */
+async function pageAfter(before: OrderPage, client: ApiClient, parameters: Parameters): Promise<OrderPage> {
   try {
-    return await listPage(client, asking);
+    return await listPage(client, parameters);
   } catch (error) {
-    const isBeyond = error instanceof CliError && [404, 416].includes(error.details.status ?? 0);
-    if (!isBeyond) throw error;
-    // What was said of more still stands.
+    const isBeyondLast = error instanceof CliError && [404, 416].includes(error.details.status ?? 0);
+    if (!isBeyondLast) throw error;
+    // If the page before announced more, there should have been more.
     const hasMore = before.hasMore === true || before.next !== null ? true : null;
     return { orders: [], page: null, pageSize: null, total: before.total, hasMore, next: null };
   }
 }
 
-function sameOrders(page: OrderPage, before: OrderPage): boolean {
+function hasSameOrders(page: OrderPage, before: OrderPage): boolean {
   return (
     page.orders.length === before.orders.length &&
-    page.orders.every((order, place) => identityOf(order) === identityOf(before.orders[place] as Order))
+    page.orders.every((order, index) => identityOf(order) === identityOf(before.orders[index] as Order))
   );
 }
 
-function nextOf({ next }: OrderPage, origin: string): Brought['next'] {
+function nextLinkOf({ next }: OrderPage, origin: string): PageRead['next'] {
   if (next === null) return null;
   return (next === 'cursor' ? undefined : parametersOf(next.link, origin)) ?? 'unusable';
 }
 
-/** What was asked for at first stays; of a link only what it says about pages and cursors is taken over. */
-function paramsOf(
-  { page: _page, pageSize, ...filters }: ListQuery,
-  ask: Ask,
-): Readonly<Record<string, string>> {
+/** The filters of the query always stay; a link adds only what it says about pages and cursors. */
+function parametersFor(next: NextRequest, { page: _page, pageSize, ...filters }: ListQuery): Parameters {
   const size = pageSize === undefined ? {} : { pageSize };
-  const place = 'page' in ask ? { page: String(ask.page) } : ask.link;
-  return { ...size, ...place, ...filters };
+  const position = 'page' in next ? { page: String(next.page) } : next.link;
+  return { ...size, ...position, ...filters };
 }
 
 function isNew(order: Order, known: Set<string>): boolean {
@@ -89,11 +87,39 @@ function isNew(order: Order, known: Set<string>): boolean {
   return true;
 }
 
-/** An order without an id is known by all that it says. */
+/** An order without an id is identified by its whole content. */
 function identityOf(order: Order): string {
   return textField(order, 'id') ?? readOrder(order)?.id ?? writeJson(order);
 }
 
-function numberOf(text: string | undefined): number | undefined {
+function toNumber(text: string | undefined): number | undefined {
   return text === undefined ? undefined : Number(text);
+}
+
+function describeDoubt(doubt: Doubt, { ordersRead }: Walk, { total }: OrderPage): string {
+  switch (doubt) {
+    case 'one_page':
+      return `The service returns the same page for every page number. If it has more than these ${ordersRead} orders, they cannot be listed.`;
+    case 'total':
+      return `The service counts ${total} orders, but its pages contain only ${ordersRead}.`;
+    case 'grown':
+      return `New orders arrived during the listing: the service now counts ${total}, and ${ordersRead} were read.`;
+    case 'moving':
+      return `The pages after the first ${ordersRead} orders repeat them, as if new orders arrived faster than they are read. Some orders may be missing.`;
+    case 'shrunk':
+      return 'Orders disappeared from the list during the listing. Some orders may be missing.';
+  }
+}
+
+function incompleteWalk({ ordersRead, total }: Walk, { orders, next }: OrderPage): CliError {
+  const count = `${ordersRead}${total === null ? '' : ` of ${total}`} orders were read`;
+  const sentence =
+    next !== null
+      ? `There are more orders, but the service points to them with a cursor or link that cannot be followed: ${count}.`
+      : orders.length > 0
+        ? `The service repeats its pages: ${count}.`
+        : `The service says that there are more orders, but returns none: ${count}.`;
+  return new CliError('search_incomplete', sentence, {
+    hint: 'Narrow the list with a filter, such as --created-from or --customer-phone.',
+  });
 }

@@ -1,88 +1,180 @@
 import type { OrderPage } from '../responses/page.ts';
 
-/** How far a walk over pages is; every step takes one and gives the next. */
+/** The progress of a walk over pages; every response turns one into the next. */
 export interface Walk {
   requests: number;
-  /** The page number in the last request; undefined when it named none. */
-  asked: number | undefined;
-  /** The number of the first page; undefined as long as it is not known. */
-  first: number | undefined;
+  /** The page number in the last request; undefined when it had none. */
+  pageNumber: number | undefined;
   /** The page size that the requests carry. */
   pageSize: number | undefined;
-  /** Orders seen, each once. */
-  seen: number;
-  /** The most orders that any page had: a page with fewer is not full. */
-  fullest: number;
-  /** As the last page told it; null when it told none, or when totals have proved wrong. */
+  /** Orders read so far, each counted once. */
+  ordersRead: number;
+  /** The most orders on one page so far: a page with fewer is not full. */
+  maxPageLength: number;
+  /** As stated on the last page; null when it was not stated, or when the stated totals have proved wrong. */
   total: number | null;
-  /** As the first page told it. */
   firstTotal: number | null;
   isTotalWrong: boolean;
-  /** An earlier page told of a next one, so a page that tells of none is the last. */
+  /** An earlier page announced a next one, so a page that announces none is the last. */
   hadNext: boolean;
-  /** Pages in a row that brought nothing new. */
-  idle: number;
-  /** Since one brought something new, a page had only orders of earlier pages, and was not the page before it again. */
+  /** Pages in a row without a new order. */
+  pagesWithoutNew: number;
+  /** Since the last new order, a page had only orders of earlier pages without being a copy of the page before. */
   isMoving: boolean;
-  /** Orders that left the list while it was read; some of them may have been seen. */
-  gone: number;
-  /** How often it went back because orders had left the list. */
-  returns: number;
-  /** Pages that are read again since it went back: they need not bring anything new. */
-  rereads: number;
+  /** Orders left the list while it was read, so others moved to pages that had been read already. */
+  hasShrunk: boolean;
 }
 
-/** What one answer brought. */
-export interface Brought {
+/** One response of the list. */
+export interface PageRead {
   page: OrderPage;
-  /** The parameters of a link to the next page; `unusable` for a link elsewhere or a cursor without a link. */
+  /** The parameters of a link to the next page; `unusable` for a link to another origin or a cursor without a link. */
   next: Readonly<Record<string, string>> | 'unusable' | null;
   /** Orders that no earlier page had. */
-  fresh: number;
-  /** The same orders in the same order as the page before. */
+  newOrders: number;
+  /** The same orders in the same order as on the page before. */
   isRepeat: boolean;
 }
 
-/** The first request, with the page number and page size that it names. */
-export function startWalk(asked: number | undefined, pageSize: number | undefined): Walk {
-  const counts = { requests: 1, seen: 0, fullest: 0, idle: 0, gone: 0, returns: 0, rereads: 0 };
-  const flags = { isTotalWrong: false, hadNext: false, isMoving: false };
-  return { asked, pageSize, first: asked, ...counts, total: null, firstTotal: null, ...flags };
+/** A page by its number, or the parameters of a link of the service. */
+export type NextRequest = { page: number } | { link: Readonly<Record<string, string>> };
+
+/**
+ * - `request`: another request follows
+ * - `end`: everything was read; with a doubt when the service cannot show that it was
+ * - `stuck`: the service says that there is more, and no request returns it
+ */
+export type Step =
+  | { kind: 'request'; next: NextRequest }
+  | { kind: 'end'; doubt?: Doubt }
+  | { kind: 'stuck' };
+
+/**
+ * - `one_page`: the service returns the same page for every page number
+ * - `total`: it counts more orders than its pages contain
+ * - `grown`: it counts more than were read, but as many were read as it counted at first, and none left the list
+ * - `moving`: its last pages had only orders of earlier pages, as when the list grows faster than it is read
+ * - `shrunk`: orders left the list while it was read
+ */
+export type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrunk';
+
+/** `counted`: only the total says so, and a total may be wrong. */
+type More = 'yes' | 'no' | 'counted' | 'unstated';
+
+const maxPagesWithoutNew = 3;
+
+/** The walk at its first request, with the page number and page size of that request. */
+export function startWalk(pageNumber: number | undefined, pageSize: number | undefined): Walk {
+  return {
+    requests: 1,
+    pageNumber,
+    pageSize,
+    ordersRead: 0,
+    maxPageLength: 0,
+    total: null,
+    firstTotal: null,
+    isTotalWrong: false,
+    hadNext: false,
+    pagesWithoutNew: 0,
+    isMoving: false,
+    hasShrunk: false,
+  };
 }
 
-/** The walk with what an answer brought counted in. */
-export function countIn(walk: Walk, { page, next, fresh, isRepeat }: Brought): Walk {
-  const size = page.orders.length;
-  const seen = walk.seen + fresh;
-  const gone = walk.gone + leftSince(walk, page);
-  // Some totals are only the number of orders on the page.
-  const isTooSmall = page.total !== null && page.total + gone < seen;
-  const isTotalWrong = walk.isTotalWrong || isTooSmall;
+/** What follows a response. Pure: the ways in which services page their lists are rows of its tests. */
+export function advance(before: Walk, read: PageRead): { walk: Walk; step: Step } {
+  const walk = countPage(before, read);
+  const step = decide(walk, read);
+  if (step.kind === 'stuck') return { walk, step };
+  if (step.kind === 'end') return { walk, step: walk.hasShrunk ? { kind: 'end', doubt: 'shrunk' } : step };
+  const number = 'page' in step.next ? step.next.page : Number(step.next.link.page ?? Number.NaN);
+  const pageNumber = Number.isSafeInteger(number) ? number : undefined;
+  return { walk: { ...walk, requests: walk.requests + 1, pageNumber }, step };
+}
+
+function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): Walk {
+  const length = page.orders.length;
+  const ordersRead = walk.ordersRead + newOrders;
+  const left = ordersThatLeft(walk, page);
+  // Some services state the number of orders on the page as the total.
+  const isTotalWrong = walk.isTotalWrong || (page.total !== null && page.total + left < ordersRead);
   return {
     ...walk,
-    first: walk.first ?? firstOf(walk, page, isRepeat),
-    seen,
-    fullest: Math.max(walk.fullest, size),
+    ordersRead,
+    maxPageLength: Math.max(walk.maxPageLength, length),
     total: isTotalWrong ? null : page.total,
     firstTotal: walk.requests === 1 ? page.total : walk.firstTotal,
     isTotalWrong,
     hadNext: walk.hadNext || next !== null,
-    gone,
-    isMoving: fresh === 0 && size > 0 && (walk.isMoving || (!isRepeat && walk.rereads === 0)),
-    idle: fresh > 0 ? 0 : walk.idle + (walk.rereads > 0 ? 0 : 1),
-    rereads: Math.max(0, walk.rereads - 1),
+    pagesWithoutNew: newOrders > 0 ? 0 : walk.pagesWithoutNew + 1,
+    isMoving: newOrders === 0 && length > 0 && (walk.isMoving || !isRepeat),
+    hasShrunk: walk.hasShrunk || (left > 0 && !isTotalWrong),
   };
 }
 
-/** How many orders left the list since the page before; others moved to pages that were read already. */
-export function leftSince(before: Walk, { total }: OrderPage): number {
-  // Of a list that counts none there is nothing to go back for; some count only the orders of the page.
-  if (before.total === null || total === null || total === 0) return 0;
-  return Math.max(0, before.total - total);
+/** How many orders left the list since the page before. */
+function ordersThatLeft(walk: Walk, { total }: OrderPage): number {
+  // A total of 0 may count only the orders on an empty page.
+  if (walk.total === null || total === null || total === 0) return 0;
+  return Math.max(0, walk.total - total);
 }
 
-/** A first page that does not tell its number: if page 1 is another one, pages begin at 0. */
-function firstOf({ requests, asked }: Walk, { page }: OrderPage, isRepeat: boolean): number | undefined {
-  if (requests === 1) return page ?? undefined;
-  return asked === 1 ? Number(isRepeat) : undefined;
+function decide(walk: Walk, read: PageRead): Step {
+  const { page, newOrders, isRepeat } = read;
+  const more = hasMore(walk, read);
+  if (more === 'no') return end(walk);
+  if (isRepeat && newOrders === 0) return afterRepeat(walk, read, more);
+  if (walk.pagesWithoutNew >= maxPagesWithoutNew) {
+    return more === 'yes' ? { kind: 'stuck' } : endOrMoving(walk);
+  }
+  if (more === 'unstated' && page.orders.length === 0) return end(walk);
+  const isLast = more === 'unstated' && walk.total === walk.ordersRead && isShort(walk, page);
+  return isLast ? end(walk) : continueAfter(walk, read);
+}
+
+function hasMore(walk: Walk, { page, next }: PageRead): More {
+  if (page.hasMore !== null) return page.hasMore ? 'yes' : 'no';
+  if (next !== null) return 'yes';
+  if (walk.hadNext) return 'no';
+  return walk.total !== null && walk.total > walk.ordersRead ? 'counted' : 'unstated';
+}
+
+/** Fewer orders than a page can hold; a page size that only repeats the requested one says nothing. */
+function isShort({ pageSize, maxPageLength }: Walk, page: OrderPage): boolean {
+  const size = page.pageSize === null || page.pageSize === pageSize ? maxPageLength : page.pageSize;
+  return page.orders.length < size;
+}
+
+/** After a copy of the page before: numbers begin at 1, a page of new orders was inserted, or the number is ignored. */
+function afterRepeat(walk: Walk, read: PageRead, more: More): Step {
+  const { page } = read;
+  if (walk.requests === 2 && walk.pageNumber === 1) return continueAfter(walk, read);
+  const statesRequestedNumber = page.page !== null && page.page === walk.pageNumber;
+  const statesNothing = more === 'unstated' && page.page === null && walk.total === null;
+  // A full page that moved on looks like the last page.
+  const mayHaveMoved = statesRequestedNumber || (statesNothing && page.orders.length >= walk.maxPageLength);
+  if (mayHaveMoved && walk.pagesWithoutNew < maxPagesWithoutNew) return continueAfter(walk, read);
+  if (more !== 'unstated') return { kind: 'stuck' };
+  if (walk.ordersRead > page.orders.length) return endOrMoving(walk);
+  const size = page.pageSize ?? walk.pageSize;
+  const isFull = size !== undefined && page.orders.length >= size;
+  return isFull ? { kind: 'stuck' } : { kind: 'end', doubt: 'one_page' };
+}
+
+function continueAfter({ requests, pageNumber }: Walk, { page, next }: PageRead): Step {
+  if (next !== null && next !== 'unusable') return { kind: 'request', next: { link: next } };
+  // Such a service takes page numbers from 0 and states them from 1, so the first page after 0 was skipped.
+  const hasSkipped = requests === 2 && pageNumber !== undefined && page.page === pageNumber + 1;
+  const current = pageNumber ?? page.page ?? 0;
+  return { kind: 'request', next: { page: hasSkipped ? current - 1 : current + 1 } };
+}
+
+function endOrMoving(walk: Walk): Step {
+  return walk.isMoving ? { kind: 'end', doubt: 'moving' } : end(walk);
+}
+
+function end({ total, firstTotal, ordersRead }: Walk): Step {
+  if (total === null || total <= ordersRead) return { kind: 'end' };
+  const hasGrown = firstTotal !== null && firstTotal <= ordersRead;
+  return { kind: 'end', doubt: hasGrown ? 'grown' : 'total' };
 }

@@ -100,7 +100,7 @@ describe('findOrder', () => {
     const { client } = await startWithClient(service(two));
     await expect(findOrder(client, 'UB-1', undefined)).rejects.toMatchObject({
       code: 'ambiguous_order',
-      message: 'UB-1 names 2 orders: ORD-2026-000001 (S-1), ORD-2026-000002 (S-2).',
+      message: 'UB-1 matches 2 orders: ORD-2026-000001 (S-1), ORD-2026-000002 (S-2).',
     });
   });
 
@@ -213,7 +213,7 @@ describe('lookUp', () => {
       code: 'search_incomplete',
       exitCode: 7,
       message:
-        'Nobody can say whether there is an order UB-1: the service lists orders without their externalOrderId.',
+        'Cannot tell whether order UB-1 exists: the service lists orders without their externalOrderId.',
       details: { hint: expect.stringContaining('order number or UUID') },
     });
     const wrapped = () => ({ json: { data: [{ order: { id: 'S-1', orderNumber: 'ORD-1' } }] } });
@@ -337,7 +337,7 @@ describe('an order that is not the one that was listed', () => {
     await expect(findOrder(client, 'A2', undefined)).rejects.toMatchObject({
       code: 'unreadable_answer',
       exitCode: 7,
-      message: `The service listed A2, and read back another order (${uuid}).`,
+      message: `The list shows A2, but reading it returned another order (${uuid}).`,
     });
   });
 });

@@ -219,7 +219,7 @@ describe('a page beyond the last', () => {
     const { client } = await startWithClient(beyond(reply, { total: 9 }));
     const doubts: unknown[] = [];
     for await (const { doubt } of walkPages(client, {})) doubts.push(doubt?.sentence);
-    expect(doubts).toEqual([undefined, 'The service counts 9 orders, and its pages hold 3.']);
+    expect(doubts).toEqual([undefined, 'The service counts 9 orders, but its pages contain only 3.']);
   });
 
   it.each<[string, Reply, string]>([
@@ -283,7 +283,7 @@ describe('links', () => {
   it('says so when a cursor is the only way on', async () => {
     const { client } = await startWithClient(() => ({ json: { data: [{ id: 'S-1' }], next_cursor: 'abc' } }));
     await expect(walk(client)).rejects.toThrow(
-      'The service goes on by a cursor or a link that cannot be followed: 1 orders were read, and there are more.',
+      'There are more orders, but the service points to them with a cursor or link that cannot be followed: 1 orders were read.',
     );
   });
 });
@@ -303,13 +303,25 @@ describe('a list that changes while it is read', () => {
     };
   };
 
-  it('shrinks: what stays is found', async () => {
-    const { found } = await walkOf(changing((list, request) => void (request === 3 && list.splice(0, 2))));
-    expect([...found].sort()).toEqual(ids(9));
-    const late = await walkOf(
-      changing((list, request) => void (request >= 3 && request <= 6 && list.splice(0, 1)), 14),
-    );
-    expect([...late.found].sort()).toEqual(expect.arrayContaining([...ids(10, 4)].sort()));
+  it.each<[string, (list: string[], request: number) => void, string[]]>([
+    [
+      'two orders of the first page',
+      (list, request) => void (request === 3 && list.splice(0, 2)),
+      ['S-6', 'S-7'],
+    ],
+    ['the last order', (list, request) => void (request === 3 && list.pop()), ['S-8']],
+  ])('shrinks, and the walk says so without reading pages again: %s', async (_name, change, missing) => {
+    const { client, seen } = await startWithClient(changing(change));
+    const found: string[] = [];
+    const doubts: unknown[] = [];
+    for await (const { orders, doubt } of walkPages(client, {})) {
+      found.push(...orders.map(({ id }) => `${id}`));
+      doubts.push(doubt);
+    }
+    expect(found).toEqual(ids(9).filter((id) => !missing.includes(id)));
+    expect(seen.map(({ query }) => query.page)).toEqual([undefined, '2', '3']);
+    const sentence = 'Orders disappeared from the list during the listing. Some orders may be missing.';
+    expect(doubts.at(-1)).toEqual({ kind: 'shrunk', sentence });
   });
 
   it('shrinks to nothing, or counts the orders of the page: it is not read again', async () => {
@@ -337,7 +349,7 @@ describe('a list that changes while it is read', () => {
     const { client } = await startWithClient(grows);
     const doubts: unknown[] = [];
     for await (const { doubt } of walkPages(client, {})) doubts.push(doubt);
-    const sentence = 'The list grew while it was read: the service counts 12 orders now, and 9 were seen.';
+    const sentence = 'New orders arrived during the listing: the service now counts 12, and 9 were read.';
     expect(doubts.at(-1)).toEqual({ kind: 'grown', sentence });
   });
 
@@ -382,7 +394,7 @@ describe('orders', () => {
 
   it('that never come, though there are more', async () => {
     await expect(walkOf(() => ({ json: { data: [], hasMore: true } }))).rejects.toThrow(
-      'The service says that there are more orders and brings none: 0 orders were read.',
+      'The service says that there are more orders, but returns none: 0 orders were read.',
     );
   });
 });
