@@ -1,3 +1,4 @@
+import { errors } from 'undici';
 import type { Json } from '../../orders/json.ts';
 import { ConnectFailure } from './connect.ts';
 import type { RequestFailure } from './response-reader.ts';
@@ -35,6 +36,8 @@ const reasons: Record<string, string> = {
   EPIPE: 'the connection was closed',
   ECONNRESET: 'the connection was reset',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the response were too large',
+  // undici asserts that only a request for an upgrade is answered with one.
+  ERR_ASSERTION: 'the response was not valid HTTP/1.1',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response was not as long as its Content-Length',
 };
 const closedCodes = new Set(['UND_ERR_SOCKET', 'EPIPE', 'ECONNRESET']);
@@ -51,12 +54,12 @@ export function toFailure({ error, wasSent, hasResponseBegun }: RequestFailure, 
     kind: 'failure',
     mayHaveBeenSent: wasSent,
     isCertificate: error instanceof ConnectFailure && error.isCertificate,
-    reason: reasons[name] ?? messageOf(error, name),
+    reason: reasons[name] ?? messageOf(error),
     ...(closedWhileIdle ? { closedWhileIdle } : {}),
   };
 }
 
-function messageOf(error: unknown, code: string): string {
-  if (code.startsWith('HPE_')) return 'the response was not HTTP';
+function messageOf(error: unknown): string {
+  if (error instanceof errors.HTTPParserError) return 'the response was not valid HTTP/1.1';
   return error instanceof Error && error.message !== '' ? error.message : 'the connection failed';
 }

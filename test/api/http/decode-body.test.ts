@@ -25,7 +25,7 @@ describe('a body', () => {
     expect(await decodeBody(bytes, coding, bound)).toBe(String(plain));
   });
 
-  it('has its byte order mark taken off, and bytes that are no text replaced', async () => {
+  it('loses its byte order mark, and invalid bytes are replaced', async () => {
     expect(await decodeBody(Buffer.from('\uFEFF{}'), undefined, bound)).toBe('{}');
     expect(await decodeBody(gzipSync('\uFEFF{}'), 'gzip', bound)).toBe('{}');
     expect(await decodeBody(Buffer.from([0x7b, 0xff, 0x7d]), undefined, bound)).toBe('{\uFFFD}');
@@ -35,11 +35,11 @@ describe('a body', () => {
   damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
 
   it.each<[string, string, Uint8Array, string]>([
-    ['cut', 'gzip', gzipSync(plain).subarray(0, 20), 'the response is damaged (gzip)'],
-    ['changed on the way', 'gzip', damaged, 'the response is damaged (gzip)'],
-    ['said to be what it is not', 'br', plain, 'the response is damaged (br)'],
+    ['cut off', 'gzip', gzipSync(plain).subarray(0, 20), 'the response is damaged (gzip)'],
+    ['altered', 'gzip', damaged, 'the response is damaged (gzip)'],
+    ['with the wrong coding', 'br', plain, 'the response is damaged (br)'],
     ['empty', 'gzip', new Uint8Array(), 'the response is damaged (gzip)'],
-    ['in another coding', 'compress', plain, 'the response has an unknown content coding (compress)'],
+    ['in an unknown coding', 'compress', plain, 'the response has an unknown content coding (compress)'],
     ['one byte too long', 'gzip', gzipSync(Buffer.alloc(bound + 1)), 'the response was too large'],
     [
       'too long in two steps',
@@ -47,16 +47,16 @@ describe('a body', () => {
       gzipSync(brotliCompressSync(Buffer.alloc(1e6))),
       'the response was too large',
     ],
-  ])('%s is none', async (_name, coding, bytes, message) => {
+  ])('%s is an error', async (_name, coding, bytes, message) => {
     await expect(decodeBody(bytes, coding, bound)).rejects.toThrow(message);
   });
 
-  it('may be as long as the bound', async () => {
+  it('may be as long as the limit', async () => {
     expect((await decodeBody(gzipSync(Buffer.alloc(bound, 'x')), 'gzip', bound)).length).toBe(bound);
   });
 });
 
-describe('a compressed answer, although none was asked for', () => {
+describe('a compressed response, although none was asked for', () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
   const compressed = (bytes: Buffer, status = 200): Reply => {
     return (response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bytes);
@@ -68,14 +68,14 @@ describe('a compressed answer, although none was asked for', () => {
       outcome: 'succeeded',
       attempts: 1,
     });
-    const refusal = compressed(gzipSync('{"code":"PRODUCT_SKU_INACTIVE"}'), 422);
-    expect(await callOnce((await startWithClient(() => refusal)).client, operation)).toMatchObject({
+    const rejection = compressed(gzipSync('{"code":"PRODUCT_SKU_INACTIVE"}'), 422);
+    expect(await callOnce((await startWithClient(() => rejection)).client, operation)).toMatchObject({
       outcome: 'rejected',
       attempts: 1,
     });
   });
 
-  it.each(operations)('that is a bomb proves nothing of a %s', async (operation) => {
+  it.each(operations)('that is a bomb leaves the outcome of a %s unknown', async (operation) => {
     const { client } = await startWithClient(() => compressed(bomb));
     expect(await callOnce(client, operation)).toMatchObject({
       outcome: 'unknown',

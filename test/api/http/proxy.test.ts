@@ -21,7 +21,7 @@ describe('the proxy of a service', () => {
   });
 
   it.each(['http://localhost:4010', 'http://127.0.0.1:4010', 'https://127.9.9.9', 'http://[::1]:4010'])(
-    'is none for this machine: %s',
+    'is not used for this machine: %s',
     (baseUrl) => {
       expect(proxyOf(baseUrl, { HTTPS_PROXY: proxy, HTTP_PROXY: 'no proxy at all' })).toBeUndefined();
     },
@@ -56,7 +56,7 @@ describe('the proxy of a service', () => {
   });
 });
 
-describe('a variable that holds no proxy', () => {
+describe('a variable without the address of a proxy', () => {
   it.each([
     'http://',
     'http://secret word',

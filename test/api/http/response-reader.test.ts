@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { gatherBytes } from '../../../src/api/http/response-reader.ts';
 
 describe('gathered bytes', () => {
-  it('are what came, in order, whatever the pieces', () => {
+  it('equal the received pieces in order', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 20 });
     fc.assert(
       fc.property(pieces, (all) => {
         const gathered = gatherBytes();
         for (const piece of all) {
           gathered.add(piece);
-          // Whoever sent it may use its memory again.
+          // The sender may reuse its memory.
           piece.fill(0);
           gathered.add(new Uint8Array());
         }
@@ -20,9 +20,9 @@ describe('gathered bytes', () => {
     );
     const gathered = gatherBytes();
     const expected: number[] = [];
-    for (let turn = 0; turn < 5000; turn++) {
-      gathered.add(Uint8Array.of(turn % 251, turn % 13));
-      expected.push(turn % 251, turn % 13);
+    for (let index = 0; index < 5000; index++) {
+      gathered.add(Uint8Array.of(index % 251, index % 13));
+      expected.push(index % 251, index % 13);
     }
     expect([...gathered.all()]).toEqual(expected);
   });

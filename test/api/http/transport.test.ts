@@ -46,14 +46,14 @@ async function serveSocket(onConnection: (socket: Socket) => void): Promise<stri
   return `http://127.0.0.1:${await listen(createServer(onConnection))}`;
 }
 
-/** A server that answers these bytes once the request is there, and then leaves the connection as it is. */
+/** A server that replies with these bytes to the request, and then leaves the connection as it is. */
 function serveBytes(bytes: string, then: (socket: Socket) => void = () => undefined): Promise<string> {
   return serveSocket((socket) => {
     socket.once('data', () => socket.write(bytes, () => then(socket)));
   });
 }
 
-/** A server that answers this, and then that again and again as long as somebody takes it. */
+/** A server that replies with `first`, and then with `again` over and over until the connection is closed. */
 function serveForEver(first: string, again: string): Promise<string> {
   return serveBytes(first, (socket) => {
     const more = () => {
@@ -69,10 +69,10 @@ function failure(attemptResult: AttemptResult): Failure {
 }
 
 describe('a request', () => {
-  it('carries what is stated, and the exact bytes of the body', async () => {
+  it('has the documented headers and the exact bytes of the body', async () => {
     const { baseUrl, seen } = await startForeign(() => ({ status: 201, json: { id: 'X' } }));
-    const answer = await open(baseUrl).send();
-    expect(answer).toMatchObject({ kind: 'response', status: 201, text: '{"id":"X"}', body: { id: 'X' } });
+    const response = await open(baseUrl).send();
+    expect(response).toMatchObject({ kind: 'response', status: 201, text: '{"id":"X"}', body: { id: 'X' } });
     expect(seen).toEqual([
       {
         method: 'POST',
@@ -130,10 +130,10 @@ describe('a redirect', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['without a body', '', undefined],
-    ['that is no JSON', '<html>', undefined],
+    ['that is not JSON', '<html>', undefined],
     ['with a BOM', '\uFEFF{"id":"X"}', { id: 'X' }],
     ['of another content type', '{"id":"X"}', { id: 'X' }],
   ])('%s', async (_name, text, body) => {
@@ -143,8 +143,8 @@ describe('an answer', () => {
 
   it('keeps digits as they were written', async () => {
     const { baseUrl } = await startForeign(() => ({ text: '{"n":1.10}' }));
-    const answer = await open(baseUrl).send();
-    expect(answer).toMatchObject({ body: { n: { value: '1.10' } } });
+    const response = await open(baseUrl).send();
+    expect(response).toMatchObject({ body: { n: { value: '1.10' } } });
   });
 
   it('has its headers by lower-case name, several of one name joined', async () => {
@@ -158,7 +158,7 @@ describe('an answer', () => {
 describe('nothing was sent', () => {
   const notSent = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false };
 
-  it('when nobody listens', async () => {
+  it('when nothing listens', async () => {
     const server = createServer();
     const port = await listen(server);
     server.close();
@@ -177,7 +177,7 @@ describe('nothing was sent', () => {
     ['closes', (socket: Socket) => socket.destroy()],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
     ['speaks no TLS', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-  ])('when the other end %s before TLS is there', async (_name, act) => {
+  ])('when the other end %s during the TLS handshake', async (_name, act) => {
     const received: Buffer[] = [];
     const baseUrl = await serveSocket((socket) => {
       socket.on('data', (bytes) => {
@@ -189,7 +189,7 @@ describe('nothing was sent', () => {
     expect(Buffer.concat(received).includes(apiKey)).toBe(false);
   });
 
-  it('when nobody vouches for the certificate, which no other attempt mends', async () => {
+  it('when the certificate is not trusted, which a retry would not change', async () => {
     const requests: unknown[] = [];
     const port = await listen(createHttpsServer(selfSigned, (request) => requests.push(request)));
     expect(await open(`https://127.0.0.1:${port}`).send()).toEqual({
@@ -209,48 +209,80 @@ describe('it may have been sent', () => {
   const reset = (socket: Socket) => socket.resetAndDestroy();
   const close = (socket: Socket) => socket.destroy();
 
-  it.each<[string, () => Promise<string>]>([
-    ['reset when the request came', () => serveBytes('', reset)],
-    ['closed when the request came', () => serveBytes('', close)],
+  const closed = 'the connection was closed';
+  const resetOrClosed = expect.stringMatching(/^the connection was (?:reset|closed)$/);
+  const tooLarge = 'the response was too large';
+  const notHttp = 'the response was not valid HTTP/1.1';
+
+  it.each<[string, string, () => Promise<string>]>([
+    ['reset when the request came', resetOrClosed, () => serveBytes('', reset)],
+    ['closed when the request came', closed, () => serveBytes('', close)],
     [
       'reset while the request is unread',
+      resetOrClosed,
       () => serveSocket((socket) => void socket.once('readable', () => socket.resetAndDestroy())),
     ],
-    ['closed in the status line', () => serveBytes('HTTP/1.1 20', close)],
-    ['closed in the headers', () => serveBytes(`${head}X-`, close)],
-    ['reset in the body', () => serveBytes(`${head}Content-Length: 10\r\n\r\n{"id"`, reset)],
-    ['closed in the body', () => serveBytes(`${head}Content-Length: 10\r\n\r\n{"id"`, close)],
-    ['closed in a chunk', () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\na\r\n{"id"`, close)],
+    ['closed in the status line', closed, () => serveBytes('HTTP/1.1 20', close)],
+    ['closed in the headers', closed, () => serveBytes(`${head}X-`, close)],
+    ['reset in the body', resetOrClosed, () => serveBytes(`${head}Content-Length: 10\r\n\r\n{"id"`, reset)],
+    ['closed in the body', closed, () => serveBytes(`${head}Content-Length: 10\r\n\r\n{"id"`, close)],
+    [
+      'closed in a chunk',
+      closed,
+      () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\na\r\n{"id"`, close),
+    ],
     [
       'closed before the last chunk',
+      closed,
       () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\n5\r\n{"id"\r\n`, close),
     ],
-    ['a chunk without a length', () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`)],
-    ['something else than HTTP', () => serveBytes('SSH-2.0-OpenSSH_9.2p1\r\n', close)],
-    ['two lengths', () => serveBytes(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`)],
-    ['too many headers', () => serveBytes(`${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`)],
-    ['headers without end', () => serveForEver('HTTP/1.1 200 OK\r\n', 'X-More: and more\r\n')],
-    ['a body without end', () => serveForEver('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536))],
     [
-      'chunks without end',
+      'a chunk without a length',
+      notHttp,
+      () => serveBytes(`${head}Transfer-Encoding: chunked\r\n\r\nzz\r\n`),
+    ],
+    ['something other than HTTP', notHttp, () => serveBytes('SSH-2.0-OpenSSH_9.2p1\r\n', close)],
+    [
+      'two lengths',
+      'the response was not as long as its Content-Length',
+      () => serveBytes(`${head}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`),
+    ],
+    [
+      'too many headers',
+      'the headers of the response were too large',
+      () => serveBytes(`${head}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
+    ],
+    [
+      'endless headers',
+      'the headers of the response were too large',
+      () => serveForEver('HTTP/1.1 200 OK\r\n', 'X-More: and more\r\n'),
+    ],
+    ['an endless body', tooLarge, () => serveForEver('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536))],
+    [
+      'endless chunks',
+      tooLarge,
       () => serveForEver(`${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\nx\r\n'.repeat(9999)),
     ],
-    ['100, which nobody asked for', () => serveBytes('HTTP/1.1 100 Continue\r\n\r\n')],
+    ['100, which was not requested', closed, () => serveBytes('HTTP/1.1 100 Continue\r\n\r\n')],
     [
-      '101, which nobody asked for',
+      '101, which was not requested',
+      notHttp,
       () => serveBytes('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n'),
     ],
-    ['status 1000', () => serveBytes('HTTP/1.1 1000 Too Much\r\n\r\n')],
-    ['status 99', () => serveBytes('HTTP/1.1 99 Too Little\r\n\r\n')],
-  ])('%s', async (_name, serve) => {
-    const { mayHaveBeenSent, isCertificate, reason } = failure(await open(await serve()).send());
-    expect({ mayHaveBeenSent, isCertificate }).toEqual({ mayHaveBeenSent: true, isCertificate: false });
-    expect(reason).not.toBe('');
+    ['status 1000', notHttp, () => serveBytes('HTTP/1.1 1000 Too Much\r\n\r\n')],
+    ['status 99', notHttp, () => serveBytes('HTTP/1.1 99 Too Little\r\n\r\n')],
+  ])('%s', async (_name, reason, serve) => {
+    expect(await open(await serve()).send()).toEqual({
+      kind: 'failure',
+      mayHaveBeenSent: true,
+      isCertificate: false,
+      reason,
+    });
   });
 
   it.each([
-    ['told in advance', { 'content-length': String(11 * 1024 * 1024) }],
-    ['not told in advance', {}],
+    ['announced in advance', { 'content-length': String(11 * 1024 * 1024) }],
+    ['not announced', {}],
   ])('a body too large, %s', async (_name, headers) => {
     const { baseUrl } = await startForeign(() => (response) => {
       response.on('error', () => undefined).writeHead(200, headers);
@@ -265,15 +297,15 @@ describe('it may have been sent', () => {
   it('but a body of 10 MiB is read', async () => {
     const text = 'x'.repeat(10 * 1024 * 1024);
     const { baseUrl } = await startForeign(() => ({ text }));
-    const answer = await open(baseUrl).send();
-    expect(answer.kind === 'response' && answer.text === text).toBe(true);
+    const response = await open(baseUrl).send();
+    expect(response.kind === 'response' && response.text === text).toBe(true);
   });
 });
 
 describe('the end of an attempt', () => {
   const head = 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n';
   const stalls = [
-    ['before the answer', ''],
+    ['before the response', ''],
     ['in the headers', 'HTTP/1.1 200 OK\r\nX-'],
     ['in the body', `${head}{"id"`],
   ] as const;
@@ -283,7 +315,7 @@ describe('the end of an attempt', () => {
     expect(failure(attemptResult)).toMatchObject({ mayHaveBeenSent: true, reason: 'no response in time' });
   });
 
-  it('a drip of bytes does not put its deadline off', async () => {
+  it('a slow drip of bytes does not postpone its deadline', async () => {
     const baseUrl = await serveBytes(head, (socket) => {
       const drip = setInterval(() => socket.write(' '), 40);
       socket.on('close', () => clearInterval(drip));
@@ -291,7 +323,7 @@ describe('the end of an attempt', () => {
     expect(failure(await open(baseUrl).send(createIt, 200)).mayHaveBeenSent).toBe(true);
   });
 
-  it('hints without end do not put it off either', async () => {
+  it('endless informational responses do not postpone it either', async () => {
     const baseUrl = await serveForEver('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n');
     expect(failure(await open(baseUrl).send(createIt, 200))).toMatchObject({
       mayHaveBeenSent: true,
@@ -299,7 +331,7 @@ describe('the end of an attempt', () => {
     });
   });
 
-  it('a hint before the answer is passed over', async () => {
+  it('an informational response is skipped', async () => {
     const hint = 'HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\n';
     const baseUrl = await serveBytes(`${hint}${hint}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}`);
     expect(await open(baseUrl).send()).toMatchObject({
@@ -309,27 +341,43 @@ describe('the end of an attempt', () => {
     });
   });
 
-  /** Where a connection is being opened and the other end says nothing. */
-  const openings: [string, (address: string) => [baseUrl: string, env: Record<string, string>]][] = [
-    ['TLS', (address) => [address.replace('http:', 'https:'), {}]],
-    ['a tunnel', (address) => ['https://merchant.invalid', { HTTPS_PROXY: address }]],
-  ];
+  /** A server that stops responding at one step of opening a connection; `replies` answers the data before that. */
+  const openings: [string, string[], (address: string) => [baseUrl: string, env: Record<string, string>]][] =
+    [
+      ['TLS', [], (address) => [address.replace('http:', 'https:'), {}]],
+      ['TLS with a proxy', [], (address) => [remote, { HTTPS_PROXY: address.replace('http:', 'https:') }]],
+      ['a tunnel', [], (address) => [remote, { HTTPS_PROXY: address }]],
+      ['TLS in a tunnel', ['HTTP/1.1 200 OK\r\n\r\n'], (address) => [remote, { HTTPS_PROXY: address }]],
+    ];
+  const remote = 'https://merchant.invalid';
+
+  /** Calls `onStall` when the last bytes that get no reply have come. */
+  function serveOpening(replies: string[], onStall: (socket: Socket) => void = () => undefined) {
+    return serveSocket((socket) => {
+      const left = [...replies];
+      socket.on('data', () => {
+        const reply = left.shift();
+        if (reply === undefined) onStall(socket);
+        else socket.write(reply);
+      });
+    });
+  }
 
   it.each(openings)(
-    'leaving ends it while %s is being opened, and nothing was sent',
-    async (_name, placeOf) => {
+    'aborting ends it during %s, and nothing was sent',
+    async (_name, replies, addressesOf) => {
       const leaving = new AbortController();
       const closed: Promise<unknown>[] = [];
-      const address = await serveSocket((socket) => {
-        closed.push(once(socket.resume(), 'close'));
+      const address = await serveOpening(replies, (socket) => {
+        closed.push(once(socket, 'close'));
         leaving.abort();
       });
-      const { transport, send } = open(...placeOf(address));
+      const { transport, send } = open(...addressesOf(address));
       expect(failure(await send(createIt, 60_000, leaving.signal))).toMatchObject({
         mayHaveBeenSent: false,
         reason: 'the request was aborted',
       });
-      // What is still being opened does not keep the program from ending, as its own deadline of 10 s would.
+      // A pending connection does not keep the program from ending, as its own timeout of 10 s would.
       const started = Date.now();
       await transport.close();
       await Promise.all(closed);
@@ -338,15 +386,15 @@ describe('the end of an attempt', () => {
     },
   );
 
-  it.each(openings)('its deadline ends it while %s is being opened', async (_name, placeOf) => {
-    const { send } = open(...placeOf(await serveSocket(() => undefined)));
+  it.each(openings)('its deadline ends it during %s', async (_name, replies, addressesOf) => {
+    const { send } = open(...addressesOf(await serveOpening(replies)));
     expect(failure(await send(createIt, 200))).toMatchObject({
       mayHaveBeenSent: false,
       reason: 'no response in time',
     });
   });
 
-  it.each(stalls)('leaving ends it %s, long before its deadline', async (_name, bytes) => {
+  it.each(stalls)('aborting ends it %s, long before its deadline', async (_name, bytes) => {
     const leaving = new AbortController();
     const baseUrl = await serveBytes(bytes, () => leaving.abort());
     const started = Date.now();
@@ -354,7 +402,7 @@ describe('the end of an attempt', () => {
     expect(Date.now() - started).toBeLessThan(10_000);
   });
 
-  it('sends nothing when leaving has begun before', async () => {
+  it('sends nothing when it is aborted from the start', async () => {
     const { baseUrl, seen } = await startForeign(() => ({}));
     expect(failure(await open(baseUrl).send(createIt, 60_000, AbortSignal.abort()))).toMatchObject({
       mayHaveBeenSent: false,
@@ -363,14 +411,14 @@ describe('the end of an attempt', () => {
     expect(seen).toEqual([]);
   });
 
-  it('sends nothing any more when it was given up before there was a connection', async () => {
+  it('sends nothing after it was aborted before there was a connection', async () => {
     const { baseUrl, seen } = await startForeign(() => ({}));
     const { send } = open(baseUrl);
     const leaving = new AbortController();
-    const givenUp = send(createIt, 60_000, leaving.signal);
+    const aborted = send(createIt, 60_000, leaving.signal);
     leaving.abort();
-    expect(failure(await givenUp)).toMatchObject({ mayHaveBeenSent: false });
-    // The connection that was being opened takes the next request.
+    expect(failure(await aborted)).toMatchObject({ mayHaveBeenSent: false });
+    // The next request uses the connection that was being opened.
     expect(await send(getIt)).toMatchObject({ kind: 'response' });
     expect(seen.map(({ method }) => method)).toEqual(['GET']);
   });
@@ -389,39 +437,39 @@ describe('the end of an attempt', () => {
 describe('proxies', () => {
   const variables = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'https_proxy'];
 
-  /** Keeps what it is asked for and answers a CONNECT with `status`, or closes on 0. */
+  /** Records the requests and replies to a CONNECT with `status`, or closes the connection if that is 0. */
   async function startProxy(status: number) {
-    const asked: string[] = [];
+    const received: string[] = [];
     const server = createHttpServer((request, response) => {
-      asked.push(`${request.method} ${request.url}`);
+      received.push(`${request.method} ${request.url}`);
       response.writeHead(502).end();
     });
     server.on('connect', (request, socket: Socket) => {
-      asked.push(`CONNECT ${request.url} ${JSON.stringify(request.headers).includes(apiKey)}`);
+      received.push(`CONNECT ${request.url} ${JSON.stringify(request.headers).includes(apiKey)}`);
       if (status === 0) socket.destroy();
       else socket.end(`HTTP/1.1 ${status} No\r\n\r\n`);
     });
-    return { asked, address: `http://127.0.0.1:${await listen(server)}` };
+    return { received, address: `http://127.0.0.1:${await listen(server)}` };
   }
 
   it.each(['127.0.0.1', 'localhost'])('are never used for %s', async (host) => {
     const proxy = await startProxy(407);
     const { baseUrl, seen } = await startForeign(() => ({}));
     const env = Object.fromEntries(variables.map((name) => [name, proxy.address]));
-    const answer = await open(baseUrl.replace('127.0.0.1', host), env).send(getIt);
-    expect([answer.kind, seen.length, proxy.asked]).toEqual(['response', 1, []]);
+    const response = await open(baseUrl.replace('127.0.0.1', host), env).send(getIt);
+    expect([response.kind, seen.length, proxy.received]).toEqual(['response', 1, []]);
   });
 
-  const refusals = [
+  const rejections = [
     [407, 'the proxy requires a user name and password, or rejected them (status 407)'],
     [502, 'the proxy could not reach the service (status 502)'],
     [405, 'the proxy rejected the connection (status 405)'],
   ] as const;
 
-  it.each(variables.flatMap((name) => refusals.map(([status, reason]) => [name, status, reason] as const)))(
-    '%s is used for any other host, and when it refuses with %i nothing was sent',
+  it.each(variables.flatMap((name) => rejections.map(([status, reason]) => [name, status, reason] as const)))(
+    '%s is used for any other host, and when it replies with %i nothing was sent',
     async (name, status, reason) => {
-      const { asked, address } = await startProxy(status);
+      const { received, address } = await startProxy(status);
       const { send } = open('https://merchant.invalid', { [name]: address });
       expect(await send()).toEqual({
         kind: 'failure',
@@ -429,7 +477,7 @@ describe('proxies', () => {
         isCertificate: false,
         reason,
       });
-      expect(asked).toEqual(['CONNECT merchant.invalid:443 false']);
+      expect(received).toEqual(['CONNECT merchant.invalid:443 false']);
     },
   );
 
@@ -445,16 +493,16 @@ describe('proxies', () => {
     });
   });
 
-  it('that closes instead of answering is asked once for each attempt, and nothing was sent', async () => {
-    const { asked, address } = await startProxy(0);
+  it('that closes the connection gets one request for each attempt, and nothing was sent', async () => {
+    const { received, address } = await startProxy(0);
     expect(failure(await open('https://merchant.invalid', { HTTPS_PROXY: address }).send())).toMatchObject({
       mayHaveBeenSent: false,
       reason: expect.stringContaining('the proxy cannot be used'),
     });
-    expect(asked.length).toBe(1);
+    expect(received.length).toBe(1);
   });
 
-  it('that nobody vouches for is not used', async () => {
+  it('without a trusted certificate is not used', async () => {
     const connects: unknown[] = [];
     const port = await listen(
       createHttpsServer(selfSigned).on('connect', (request) => connects.push(request)),
@@ -469,9 +517,9 @@ describe('proxies', () => {
   });
 
   it.each(['NO_PROXY', 'no_proxy'])('are left out for the hosts of %s', async (name) => {
-    const { asked, address } = await startProxy(407);
+    const { received, address } = await startProxy(407);
     const { send } = open('https://merchant.invalid', { HTTPS_PROXY: address, [name]: 'merchant.invalid' });
     expect(failure(await send()).reason).not.toMatch(/proxy/);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
   });
 });
