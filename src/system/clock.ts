@@ -3,9 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** The calendar date where the user is, `YYYY-MM-DD`; with a count, that many days before today. */
+  /** The local calendar date, `YYYY-MM-DD`, today or that many days ago. */
   today(daysBefore?: number): string;
-  /** Waits; ends early, without an error, when the signal is aborted. */
+  /** Resolves early, without an error, when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export const systemClock: Clock = {
 
 /** The local calendar date of a moment. */
 export function calendarDate(moment: Date): string {
-  const two = (count: number) => String(count).padStart(2, '0');
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
   const year = String(moment.getFullYear()).padStart(4, '0');
-  return `${year}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`;
+  return `${year}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The configuration file; anything else in it is refused rather than lost at the next write. */
+/** The configuration file. Unknown keys are an error, since the next write would lose them. */
 export const configurationShape = z.strictObject({
   currentProfile: z.string().optional(),
   profiles: z.record(

@@ -50,7 +50,7 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** All that a stream brings, as strict UTF-8; `name` is what an error calls it. */
+/** The whole stream as strict UTF-8; `name` is what an error calls it. */
 export async function readTextStream(stream: Readable, name: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Buffer));
@@ -60,15 +60,14 @@ export async function readTextStream(stream: Readable, name: string): Promise<st
 const chunkLength = 64 * 1024;
 
 /**
- * The bytes of a file from its beginning, in chunks of one length, the last one apart, each in memory of its own.
+ * The bytes of a file in chunks of 64 KiB, the last one shorter, each in a buffer of its own.
  * Error: `file_not_readable`.
  */
 export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  const failed = (error: unknown) => notReadable(path, error);
-  const file = await open(path).catch((error) => Promise.reject(failed(error)));
+  const file = await open(path).catch((error) => Promise.reject(notReadable(path, error)));
   try {
     for (;;) {
-      const chunk = await fillChunk(file).catch((error) => Promise.reject(failed(error)));
+      const chunk = await fillChunk(file).catch((error) => Promise.reject(notReadable(path, error)));
       if (chunk.length > 0) yield chunk;
       if (chunk.length < chunkLength) return;
     }
@@ -77,7 +76,7 @@ export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Whether what is there can be read only once; false for what cannot be read at all. */
+/** Whether the path can be read only once, as a pipe; false when it cannot be read at all. */
 export async function isPipe(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found !== undefined && (found.isFIFO() || found.isCharacterDevice() || found.isSocket());
@@ -105,7 +104,7 @@ export function decodeUtf8(bytes: Uint8Array, name: string): string {
   }
 }
 
-/** Whether a file can be written at this path, found out without leaving anything behind. */
+/** Checks that a file can be written at this path, and leaves nothing behind. Error: `file_not_writable`. */
 export async function checkWritable(path: string): Promise<void> {
   const target = resolve(path);
   try {
@@ -125,7 +124,7 @@ export async function checkWritable(path: string): Promise<void> {
   }
 }
 
-/** Makes a directory that only its owner can enter. */
+/** Creates a directory that only its owner can enter. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   try {
     const created = await mkdir(path, { recursive: true, mode: 0o700 });
@@ -135,7 +134,7 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   }
 }
 
-/** Everything a stream brings, in a temporary file that only its owner can read. */
+/** Writes the whole stream to a temporary file that only its owner can read. */
 export async function spoolToPrivateFile(
   stream: Readable,
 ): Promise<{ path: string; remove(): Promise<void> }> {

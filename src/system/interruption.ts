@@ -1,14 +1,14 @@
 import { setMaxListeners } from 'node:events';
 
-/** How a run is asked to end: the first Ctrl-C or SIGTERM, then the second or the end of the grace time. */
+/** Ctrl-C and SIGTERM: the first signal stops the run gracefully, the second one or the end of the grace period at once. */
 export interface Interruption {
-  /** Aborted at the first signal: begin nothing new. */
+  /** Aborted at the first signal: start nothing new. */
   readonly stopping: AbortSignal;
-  /** Aborted at the second signal, or when the grace time is over: leave now. */
+  /** Aborted at the second signal, or after the grace period: exit now. */
   readonly leaving: AbortSignal;
-  /** The signal that came first. */
+  /** The first signal. */
   signal(): 'SIGINT' | 'SIGTERM' | undefined;
-  /** Takes the handlers away again. */
+  /** Removes the handlers. */
   release(): void;
 }
 
@@ -17,7 +17,7 @@ const graceMilliseconds = 10_000;
 export function listenForInterruption(process: NodeJS.EventEmitter): Interruption {
   const stopping = new AbortController();
   const leaving = new AbortController();
-  // Every request in flight listens to them.
+  // Every request in flight adds a listener.
   setMaxListeners(0, stopping.signal, leaving.signal);
   let first: 'SIGINT' | 'SIGTERM' | undefined;
   let grace: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CliError } from '../errors.ts';
 import { makePrivateDirectory } from './files.ts';
 
-/** A service and the key that was stored for it. */
+/** A service and the API key stored for it. */
 export interface Profile {
   baseUrl?: string;
   apiKey?: string;
@@ -15,9 +15,9 @@ export interface Configuration {
 }
 
 export interface ProfileStore {
-  /** Errors: `configuration_invalid` for a file that cannot be read; it is left alone. */
+  /** Error: `configuration_invalid` for a file that cannot be read, which is left as it is. */
   read(): Promise<Configuration>;
-  /** Stores and reads back. Error: `configuration_not_writable`; what was stored before is then still there. */
+  /** Error: `configuration_not_writable`; the previous configuration is then still there. */
   write(configuration: Configuration): Promise<void>;
   readonly path: string;
 }
@@ -76,7 +76,7 @@ export function createProfileStore(directory: string): ProfileStore {
   return { path, read, write };
 }
 
-/** Loaded only to write: conf brings exit hooks that raise a signal again, and one Ctrl-C would count as two. */
+/** Loaded only to write: conf adds exit hooks that raise a signal again, so one Ctrl-C would count as two. */
 async function openConf(directory: string) {
   const { default: Conf } = await import('conf');
   return new Conf<Record<string, unknown>>({

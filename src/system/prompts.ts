@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** Questions to a person at a terminal, drawn on stderr. Each rejects when the person leaves with Ctrl-C. */
+/** Questions at a terminal, drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
 export interface Prompts {
   text(question: Question): Promise<string>;
   secret(question: Pick<Question, 'message' | 'check'>): Promise<string>;
@@ -11,7 +11,7 @@ export interface Prompts {
 export interface Question {
   message: string;
   preset?: string;
-  /** What is wrong with an answer, or undefined when it will do. */
+  /** What is wrong with an answer; undefined for a valid one. */
   check?: (answer: string) => string | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface Choice<Value extends string> {
   name: string;
 }
 
-/** A person pressed Ctrl-C at a question. */
+/** Ctrl-C at a question. */
 export class PromptLeft extends Error {}
 
 export function createPrompts(input: Readable, output: Writable): Prompts {

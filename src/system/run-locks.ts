@@ -3,27 +3,27 @@ import { join } from 'node:path';
 import type Libsql from 'libsql';
 
 /**
- * The locks by which runs know of each other that they are alive, each a SQLite file of its own: the system frees
- * those of a process that died. No process ids, which are used again.
+ * Locks that show which runs are alive, each on a SQLite file of its own. The operating system frees the lock of a
+ * process that died; a process ID would not do, since it is used again.
  */
 export interface RunLocks {
-  /** Error: that of the file system or of SQLite. */
+  /** Errors: those of the file system and of SQLite. */
   take(run: string): void;
-  /** Whether a living process holds it; the file of a dead one is removed. */
+  /** Whether a live process holds the lock; the file of a dead one is removed. */
   isHeld(run: string): boolean;
-  /** Removes what processes left that died. Belongs where no lock can be taken meanwhile. */
+  /** Removes the files of dead processes. No lock may be taken at the same time. */
   sweep(): void;
-  /** Frees those that were taken here. */
+  /** Frees the locks that this object took. */
   release(): void;
 }
 
-/** `directory` is made when the first lock is taken. */
+/** `directory` is created with the first lock. */
 export async function createRunLocks(directory: string): Promise<RunLocks> {
   const { default: SqliteDatabase } = await import('libsql');
   const taken = new Map<string, Libsql.Database>();
   const fileOf = (run: string) => join(directory, `${run}.db`);
   const remove = (database: Libsql.Database, file: string) => {
-    // A file that is open cannot be removed everywhere.
+    // Windows does not remove an open file.
     database.close();
     for (const suffix of ['', '-journal']) rmSync(file + suffix, { force: true });
   };

@@ -3,28 +3,28 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { notWritable } from './file-errors.ts';
 
-/** Text put aside in a temporary file that only its owner can read, to be read again by its place. */
+/** Texts in a temporary file that only its owner can read, each read again by its position. */
 export interface Spill {
-  /** Returns the place to read it from. Error: `file_not_writable`, and this text alone is lost. */
+  /** Returns the position to read from. Error: `file_not_writable`, which loses only this text. */
   write(text: string): number;
-  read(place: number): string;
+  read(position: number): string;
   remove(): void;
 }
 
 const usualLength = 4096;
-const mostWaiting = 256 * 1024;
+const maxPendingLength = 256 * 1024;
 
 /** Each text is written after its length in bytes, many at a time. */
-export function openSpill(place = tmpdir()): Spill {
-  const { directory, path, file } = openIn(place);
+export function openSpill(parent = tmpdir()): Spill {
+  const { directory, path, file } = openIn(parent);
   const scratch = Buffer.alloc(usualLength);
   let written = 0;
-  let waiting: Buffer[] = [];
-  let waitingLength = 0;
+  let pending: Buffer[] = [];
+  let pendingLength = 0;
   const flush = () => {
-    const bytes = Buffer.concat(waiting);
+    const bytes = Buffer.concat(pending);
     try {
-      // A disk that is nearly full takes a part without saying more.
+      // On a nearly full disk a write may be partial.
       for (let done = 0; done < bytes.length; ) {
         done += writeSync(file, bytes, done, bytes.length - done, written + done);
       }
@@ -32,44 +32,44 @@ export function openSpill(place = tmpdir()): Spill {
       throw notWritable(path, error);
     }
     written += bytes.length;
-    waiting = [];
-    waitingLength = 0;
+    pending = [];
+    pendingLength = 0;
   };
   const flushIfPossible = () => {
     try {
       flush();
     } catch {
-      // Whoever reads wants what is there.
+      // The texts stay in memory, where they can be read.
     }
   };
   return {
     write: (text) => {
-      const place = written + waitingLength;
+      const position = written + pendingLength;
       const bytes = Buffer.from(text);
       const length = Buffer.allocUnsafe(4);
       length.writeUInt32LE(bytes.length);
-      waiting.push(length, bytes);
-      waitingLength += bytes.length + 4;
-      if (waitingLength <= mostWaiting) return place;
+      pending.push(length, bytes);
+      pendingLength += bytes.length + 4;
+      if (pendingLength <= maxPendingLength) return position;
       try {
         flush();
       } catch (error) {
-        // What was put aside before stays to be read.
-        waiting.length -= 2;
-        waitingLength -= bytes.length + 4;
+        // Earlier texts can still be read.
+        pending.length -= 2;
+        pendingLength -= bytes.length + 4;
         throw error;
       }
-      return place;
+      return position;
     },
-    read: (place) => {
-      if (place >= written) flushIfPossible();
-      // What the disk has no room for is still here.
-      if (place >= written) return textAt(Buffer.concat(waiting), place - written);
-      const found = readSync(file, scratch, 0, usualLength, place);
+    read: (position) => {
+      if (position >= written) flushIfPossible();
+      // The disk may have had no room for it.
+      if (position >= written) return textAt(Buffer.concat(pending), position - written);
+      const found = readSync(file, scratch, 0, usualLength, position);
       const end = scratch.readUInt32LE() + 4;
       if (end <= found) return textAt(scratch, 0);
       const bytes = Buffer.alloc(end - 4);
-      readSync(file, bytes, 0, bytes.length, place + 4);
+      readSync(file, bytes, 0, bytes.length, position + 4);
       return bytes.toString();
     },
     remove: () => {
@@ -83,19 +83,19 @@ function textAt(bytes: Buffer, start: number): string {
   return bytes.toString('utf8', start + 4, start + 4 + bytes.readUInt32LE(start));
 }
 
-/** Where the system allows it the file has no name any more as soon as it is open, so that nothing can be left. */
-function openIn(place: string): { directory: string; path: string; file: number } {
+/** Removes the name of the file as soon as it is open, where the system allows that: a crash leaves nothing behind. */
+function openIn(parent: string): { directory: string; path: string; file: number } {
   try {
-    const directory = mkdtempSync(join(place, 'merchant-orders-'));
+    const directory = mkdtempSync(join(parent, 'merchant-orders-'));
     const path = join(directory, 'rows');
     const file = openSync(path, 'wx+', 0o600);
     try {
       rmSync(directory, { recursive: true });
     } catch {
-      // Windows keeps the names of open files; it is removed in the end.
+      // Windows does not remove an open file; `remove` does.
     }
     return { directory, path, file };
   } catch (error) {
-    throw notWritable(place, error);
+    throw notWritable(parent, error);
   }
 }

@@ -7,7 +7,7 @@ import { type Files, systemFiles } from './files.ts';
 import { type Interruption, listenForInterruption } from './interruption.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 
-/** The outside as the program sees it; a test hands in its own. */
+/** What the program uses of the operating system; tests replace it. */
 export interface System {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -20,15 +20,15 @@ export interface System {
   platform: string;
   clock: Clock;
   files: Files;
-  /** From 0 up to, not including, 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   random(): number;
   randomUuid(): string;
   prompts: Prompts;
   configDirectory: string;
   interruption: Interruption;
-  /** Told before work that goes on for long. */
+  /** Called before long work, such as an import. */
   keepHeapSmall(): void;
-  /** Why stdout did not take what was written to it; undefined when it did. */
+  /** Why a write to stdout failed; undefined when none did. */
   outputFailure(): Promise<Error | undefined>;
 }
 
@@ -36,7 +36,7 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
   const { env, stdin, stdout, stderr } = process;
   const outputFailure = watchOutput(stdout, stderr);
   const interruption = listenForInterruption(process);
-  // Whoever is reading standard input when the run is to stop gets an AbortError.
+  // A read of standard input that is under way ends in an AbortError.
   addAbortSignal(interruption.stopping, stdin);
   return {
     args: process.argv.slice(2),
@@ -65,8 +65,8 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
 }
 
 /**
- * A stream that fails ends nothing: orders in flight are settled and files written first. What stdout failed
- * with is told at the end, but for `merchant-orders list | head`, which ends without a word.
+ * A failing stream does not end the process: orders in flight are settled and files are written first. The error of
+ * stdout is reported at the end, except for EPIPE, as in `merchant-orders list | head`.
  */
 function watchOutput(stdout: Writable, stderr: Writable): System['outputFailure'] {
   let failure: Error | undefined;
@@ -75,19 +75,19 @@ function watchOutput(stdout: Writable, stderr: Writable): System['outputFailure'
   });
   stderr.on('error', () => undefined);
   return async () => {
-    // What was written last may fail a moment later.
+    // The last write may fail a moment later.
     if (stdout.writableLength > 0) await new Promise((resolve) => stdout.write('', resolve));
     await new Promise((resolve) => setImmediate(resolve));
     return failure;
   };
 }
 
-/** The latest release line that is known to know the flag; another one would complain on stderr. */
+/** The latest release line of Node.js that is known to have the flag; others would print a warning. */
 const latestMajor = 26;
 
 /**
- * From now on the heap grows by a fifth of what is in use before garbage is collected, instead of up to fourfold: for
- * work that goes on for long in little memory. It takes some 6 % more time. `version` is that of Node, such as 20.19.0.
+ * Lets the heap grow by a fifth before garbage is collected, instead of up to fourfold: long work then needs little
+ * memory, and some 6 % more time. `version` is that of Node.js, such as 20.19.0.
  */
 export function keepHeapSmall(version: string): void {
   if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--heap-growing-percent=20');

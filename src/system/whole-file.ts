@@ -8,41 +8,40 @@ import { notWritable } from './file-errors.ts';
 export type Pieces = string | Iterable<string> | AsyncIterable<string>;
 
 export interface Replacing {
-  /** Asked when all pieces are there: whether there is anything to be written. */
-  isMeant(): boolean;
-  /** Where to keep what was there before, when it is something else. */
-  keptAs(path: string): string;
+  /** Called after the last piece: whether to write the file at all. */
+  isWanted(): boolean;
+  /** The path to which a file with other content is renamed. */
+  backupPath(path: string): string;
 }
 
 /**
- * Writes a file whole or not at all: a temporary file beside it, checked for its size, synced, then renamed.
- * Error: `file_not_writable`; what was there before is then still there.
+ * Writes a file completely or not at all: to a temporary file beside it, which is synced, checked and renamed.
+ * Error: `file_not_writable`; the previous file is then still there.
  */
 export async function writeWholeFile(path: string, pieces: Pieces): Promise<void> {
   await throughTemporaryFile(path, pieces, (temporary) => rename(temporary, resolve(path)));
 }
 
-/** The same, but a file that was there before with other content is kept under another name. */
+/** The same, but a previous file with other content is kept under another name, which is returned as `backup`. */
 export async function replaceWholeFile(
   path: string,
   pieces: Pieces,
-  { isMeant, keptAs }: Replacing,
-): Promise<{ isWritten: boolean; kept?: string }> {
+  { isWanted, backupPath }: Replacing,
+): Promise<{ isWritten: boolean; backup?: string }> {
   const target = resolve(path);
   return throughTemporaryFile(path, pieces, async (temporary) => {
-    if (!isMeant()) {
+    if (!isWanted()) {
       await rm(temporary);
       return { isWritten: false };
     }
-    const isOther = await differs(target, temporary);
-    const kept = isOther ? { kept: keptAs(path) } : {};
-    if (kept.kept !== undefined) await rename(target, kept.kept);
+    const backup = (await differs(target, temporary)) ? backupPath(path) : undefined;
+    if (backup !== undefined) await rename(target, backup);
     await rename(temporary, target);
-    return { isWritten: true, ...kept };
+    return { isWritten: true, ...(backup === undefined ? {} : { backup }) };
   });
 }
 
-const writtenAtOnce = 64 * 1024;
+const bufferLength = 64 * 1024;
 
 async function throughTemporaryFile<Result>(
   path: string,
@@ -54,19 +53,19 @@ async function throughTemporaryFile<Result>(
     const handle = await open(temporary, 'wx', 0o600);
     try {
       let bytes = 0;
-      let waiting = '';
-      // The same bytes again and again: a million lines would leave as much to be collected as the file is long.
-      const scratch = Buffer.allocUnsafe(4 * writtenAtOnce);
+      let pending = '';
+      // One buffer for all writes: a million lines would otherwise leave garbage as large as the file.
+      const scratch = Buffer.allocUnsafe(4 * bufferLength);
       const write = async () => {
-        const isFitting = Buffer.byteLength(waiting) <= scratch.length;
-        const buffer = isFitting ? scratch.subarray(0, scratch.write(waiting)) : Buffer.from(waiting);
-        waiting = '';
+        const isFitting = Buffer.byteLength(pending) <= scratch.length;
+        const buffer = isFitting ? scratch.subarray(0, scratch.write(pending)) : Buffer.from(pending);
+        pending = '';
         await handle.writeFile(buffer);
         bytes += buffer.length;
       };
       for await (const piece of typeof pieces === 'string' ? [pieces] : pieces) {
-        waiting += piece;
-        if (waiting.length > writtenAtOnce) await write();
+        pending += piece;
+        if (pending.length > bufferLength) await write();
       }
       await write();
       await handle.sync();
@@ -77,17 +76,17 @@ async function throughTemporaryFile<Result>(
     return await finish(temporary);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
-    // What the pieces are made from may fail as well; that says nothing about this file.
+    // An error of the source of the pieces, not of this file.
     if (error instanceof CliError || (error as Error).name === 'AbortError') throw error;
     throw notWritable(path, error);
   }
 }
 
-/** Whether a file is there and is not the same as another. */
+/** Whether a file exists and has other content than `other`. */
 async function differs(path: string, other: string): Promise<boolean> {
-  const before = await stat(path).catch(() => undefined);
-  if (before === undefined) return false;
-  if (before.size !== (await stat(other)).size) return true;
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return false;
+  if (found.size !== (await stat(other)).size) return true;
   const others = createReadStream(other)[Symbol.asyncIterator]();
   for await (const chunk of createReadStream(path)) {
     const { value } = await others.next();

@@ -59,17 +59,17 @@ describe('readTextFile', () => {
 });
 
 describe('replaceWholeFile', () => {
-  const replace = (path: string, text: string[], isMeant = true) =>
-    replaceWholeFile(path, text, { isMeant: () => isMeant, keptAs: (path) => `${path}.kept` });
+  const replace = (path: string, text: string[], isWanted = true) =>
+    replaceWholeFile(path, text, { isWanted: () => isWanted, backupPath: (path) => `${path}.kept` });
 
   it('keeps what was there before, when it is something else', async () => {
     const path = join(newDirectory(), 'a.csv');
     expect(await replace(path, ['old, ', 'Ө'])).toEqual({ isWritten: true });
     expect(await replace(path, ['old, Ө'])).toEqual({ isWritten: true });
     expect(readdirSync(dirname(path))).toEqual(['a.csv']);
-    expect(await replace(path, ['old, ү'])).toEqual({ isWritten: true, kept: `${path}.kept` });
+    expect(await replace(path, ['old, ү'])).toEqual({ isWritten: true, backup: `${path}.kept` });
     expect([readFileSync(path, 'utf8'), readFileSync(`${path}.kept`, 'utf8')]).toEqual(['old, ү', 'old, Ө']);
-    expect(await replace(path, ['longer than before'])).toEqual({ isWritten: true, kept: `${path}.kept` });
+    expect(await replace(path, ['longer than before'])).toEqual({ isWritten: true, backup: `${path}.kept` });
   });
 
   it('writes nothing that turns out not to be meant', async () => {
@@ -85,7 +85,7 @@ describe('replaceWholeFile', () => {
       yield 'new';
       throw new CliError('file_changed', 'orders.csv changed while it was read.');
     };
-    const replacing = { isMeant: () => true, keptAs: (path: string) => `${path}.kept` };
+    const replacing = { isWanted: () => true, backupPath: (path: string) => `${path}.kept` };
     await expect(replaceWholeFile(path, pieces(), replacing)).rejects.toMatchObject({ code: 'file_changed' });
     expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['old', ['a.csv']]);
   });

@@ -53,9 +53,9 @@ export async function writeRejects(
     yield order.end().map(format.row).join('');
   };
   const written = await writeSomewhere(files.rejects, pieces, context, {
-    isMeant: () => rows > 0,
+    isWanted: () => rows > 0,
     // The user may have started to fix the rejects of an earlier run.
-    keptAs: (path) => path.replace(/(\.csv)?$/, `.before-${run}$1`),
+    backupPath: (path) => path.replace(/(\.csv)?$/, `.before-${run}$1`),
   });
   if (written?.kept !== undefined) {
     context.print.note(`The earlier rejects file is kept as ${written.kept}.`);

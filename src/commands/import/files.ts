@@ -37,7 +37,7 @@ type Pieces = () => Iterable<string> | AsyncIterable<string>;
 
 /**
  * Writes a file or, when that fails, writes it to the configuration directory instead. Returns the path.
- * With `replacing`, an earlier file is kept under another name, and nothing is written unless `isMeant`.
+ * With `replacing`, an earlier file is kept under another name, and nothing is written unless `isWanted`.
  */
 export async function writeSomewhere(
   path: string,
@@ -61,7 +61,7 @@ export async function writeSomewhere(
       await system.files.writeWhole(target, pieces());
       return { path: target };
     }
-    const { isWritten, kept } = await system.files.replaceWhole(target, pieces(), replacing);
+    const { isWritten, backup: kept } = await system.files.replaceWhole(target, pieces(), replacing);
     return isWritten ? { path: target, ...(kept === undefined ? {} : { kept }) } : undefined;
   };
   try {

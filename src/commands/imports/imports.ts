@@ -12,9 +12,9 @@ interface ListFlags {
 }
 
 const examples = `
-Only what was imported from this machine is known here; counts are by what is known of the orders by now.
-Messages of the service and deliveries are not kept, so results that are written again are without them.
-RUN is the id of an import, or as much of its beginning as no other has.
+Only imports from this machine are listed, with the outcomes of their orders as they are known now.
+Messages of the service and deliveries are not stored, so a results file that is written again lacks them.
+RUN is the id of an import, or enough of its beginning to tell it from the others.
 
 Examples:
   $ merchant-orders imports
@@ -38,7 +38,7 @@ export function registerImports(command: Command, open: OpenContext): void {
     );
   command
     .command('results')
-    .description('write its results file again, from what is known by now')
+    .description('write its results file again, with the outcomes as they are known now')
     .argument(...run)
     .option('--results <file>', 'where to write it, - for stdout (default: beside the CSV)')
     .action(async (reference: string, flags: ResultsFlags, self: Command) =>
@@ -46,7 +46,7 @@ export function registerImports(command: Command, open: OpenContext): void {
     );
   command
     .command('settle')
-    .description('look up the orders that nobody knows the outcome of; nothing is sent')
+    .description('look up the orders whose outcome is unknown; nothing is sent')
     .argument(...run)
     .action(async (reference: string, _flags: unknown, self: Command) =>
       runSettle(await open(self), reference),
@@ -82,7 +82,7 @@ export async function runShow(context: Context, reference: string): Promise<void
   }
 }
 
-/** The one thing to do next; undefined when every order is there. */
+/** The next step for the user; undefined when every order exists. */
 function nextStep(context: Context, run: PastRun, counts: Record<string, number>): string | undefined {
   const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (run.progress === 'running') return 'It is still running.';
@@ -94,7 +94,7 @@ function nextStep(context: Context, run: PastRun, counts: Record<string, number>
     return `To send the others, run the same import again, with the flags that it had: ${command}`;
   }
   if (count('rejected', 'invalid', 'conflict') > 0) {
-    return `To be mended: ${fileBeside(run.file, 'rejects')}, if it was written where it usually is.`;
+    return `To fix: ${fileBeside(run.file, 'rejects')}, if it was written where it usually is.`;
   }
   return undefined;
 }

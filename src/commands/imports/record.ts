@@ -5,21 +5,21 @@ import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import type { PastImport } from '../../output/reporter.ts';
 
-const endings: Record<number, string> = {
+const endingOfExitCode: Record<number, string> = {
   [exitCodes.done]: 'done',
   [exitCodes.keyRefused]: 'key refused',
-  [exitCodes.partly]: 'some must be mended',
+  [exitCodes.partly]: 'some must be fixed',
   [exitCodes.unreachable]: 'stopped, not all sent',
   [exitCodes.outcomeUnknown]: 'outcomes unknown',
   [exitCodes.interrupted]: 'stopped by Ctrl-C',
   [exitCodes.terminated]: 'terminated',
 };
 
-/** The run with this id or beginning of an id. Error: `usage` when there is none, or more than one. */
+/** The run with this id or id prefix. Error: `usage` when there is none, or more than one. */
 export function findRun(history: RunHistory, reference: string): PastRun {
   const [run, ...others] = history.find(reference);
   if (run === undefined) {
-    throw new CliError('usage', `No import of this machine is called ${reference}.`, {
+    throw new CliError('usage', `No import of this machine has the id ${reference}.`, {
       hint: 'See them with: merchant-orders imports',
     });
   }
@@ -30,16 +30,19 @@ export function findRun(history: RunHistory, reference: string): PastRun {
   });
 }
 
-/** A run as it is shown; `counts` by outcome. */
+/** A run as it is displayed; `counts` by outcome. */
 export function toRecord(run: PastRun, counts: Record<string, number>): PastImport {
   const { id, file, service, startedAt, endedAt, exitCode, orders } = run;
   return {
-    ...{ run: id, file, service: service === '' ? null : service, sandbox: isOfSandbox(run) },
+    run: id,
+    file,
+    service,
+    sandbox: isOfSandbox(run),
     startedAt: new Date(startedAt).toISOString(),
     endedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(),
     ended: endingOf(run),
     exitCode: exitCode ?? null,
-    orders: { total: orders ?? null, ...countOutcomes([]), ...counts },
+    orders: { total: orders, ...countOutcomes([]), ...counts },
   };
 }
 
@@ -47,7 +50,7 @@ export function isOfSandbox({ service }: PastRun): boolean {
   return service.startsWith('sandbox ');
 }
 
-/** A command of this program for the service that the flags of this command line name. */
+/** A command line of this program for the same service, by the flags of this one. */
 export function commandFor({ settings }: Context, words: string[]): string {
   const named = ([flag, setting]: [string, typeof settings.profile]) =>
     setting?.source === 'flag' ? [flag, setting.value] : [];
@@ -59,5 +62,5 @@ export function commandFor({ settings }: Context, words: string[]): string {
 
 function endingOf({ progress, exitCode }: PastRun): string {
   if (progress !== 'ended') return progress;
-  return endings[exitCode ?? -1] ?? `exit code ${exitCode}`;
+  return endingOfExitCode[exitCode ?? -1] ?? `exit code ${exitCode}`;
 }

@@ -19,18 +19,18 @@ export async function runResults(
   const past = await context.history();
   try {
     const run = findRun(past, reference);
-    const told = countingResults(past, run);
-    const pieces = formatResults(told.results());
+    const counted = countResults(past, run);
+    const pieces = formatResults(counted.results());
     if (results === '-') await printPieces(context, pieces);
     else await writePieces(context, run, results ?? (run.results || fileBeside(run.file, 'results')), pieces);
-    const missing = (run.orders ?? told.count()) - told.count();
+    const missing = run.orders - counted.count();
     if (missing > 0) context.print.note(notIncluded(missing));
   } finally {
     past.close();
   }
 }
 
-function countingResults(past: RunHistory, run: PastRun) {
+function countResults(past: RunHistory, run: PastRun) {
   let count = 0;
   return {
     count: () => count,
@@ -62,13 +62,13 @@ async function writePieces(
       hint: 'Give --results another name.',
     });
   }
-  const { kept } = await system.files.replaceWhole(path, pieces, {
-    isMeant: () => true,
-    // What the import wrote itself also has messages, which are not kept here.
-    keptAs: (before) => before.replace(/(\.csv)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
+  const { backup } = await system.files.replaceWhole(path, pieces, {
+    isWanted: () => true,
+    // The file of the import itself also has the service's messages, which the ledger does not store.
+    backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
   });
   report.facts({ run: run.id, results: path });
-  if (kept !== undefined) print.note(`The results that were there before are kept in ${kept}.`);
+  if (backup !== undefined) print.note(`The results that were there before are kept in ${backup}.`);
 }
 
 function notIncluded(count: number): string {

@@ -9,8 +9,8 @@ import type { PastRun } from '../../ledger/run-history.ts';
 import { commandFor, findRun, isOfSandbox } from './record.ts';
 
 /**
- * Settles by look-ups alone. It holds no lock: whoever writes an entry looks at it first in the same transaction,
- * and two that settle the same order at once write the same.
+ * Settles open orders by lookups alone. It takes no lock: each write reads the entry first in the same transaction,
+ * and two processes that settle the same order write the same.
  */
 export async function runSettle(context: Context, reference: string): Promise<void> {
   const { run, open } = await readOpen(context, reference);
@@ -37,7 +37,7 @@ async function settle(context: Context, run: PastRun, open: string[]): Promise<S
   try {
     checkIsSameClient(run, ledger);
     const { client } = connection;
-    // A look-up that fails says no more than that; this says why none would succeed.
+    // Reports why lookups fail, when all of them would; a single lookup only says that it failed.
     await listPage(client, { pageSize: '1' });
     return await settleOrders(
       open,
@@ -49,7 +49,7 @@ async function settle(context: Context, run: PastRun, open: string[]): Promise<S
   }
 }
 
-/** What one key does not see says nothing of what was sent with another. */
+/** A lookup with one key proves nothing about orders that were sent with another. */
 function checkIsSameClient(run: PastRun, { client, service }: Ledger): void {
   if (run.client === client) return;
   if (run.service === service) {
@@ -58,25 +58,26 @@ function checkIsSameClient(run: PastRun, { client, service }: Ledger): void {
     });
   }
   const hint = isOfSandbox(run)
-    ? 'Use that sandbox. One that was reset or has stopped cannot say anything: merchant-orders sandbox info'
+    ? 'Use that sandbox; one that was reset or has stopped cannot be asked. See: merchant-orders sandbox info'
     : 'Name that service with --profile or --base-url.';
-  const sentTo = run.service === '' ? 'a service that was not written down' : run.service;
-  throw new CliError('usage', `Import ${run.id} was sent to ${sentTo}, and this is ${service}.`, { hint });
+  throw new CliError('usage', `Import ${run.id} was sent to ${run.service}, and this is ${service}.`, {
+    hint,
+  });
 }
 
-const mostShown = 20;
-const mostNamed = 5;
+const maxShown = 20;
+const maxNamed = 5;
 
-/** What became of the orders that were open. Error: `outcome_unknown` while any of them is. */
+/** Reports the outcomes of the orders that were open. Error: `outcome_unknown` while any of them still is. */
 export function reportSettled(context: Context, run: PastRun, settled: Settled[]): void {
   const { report, print, clock } = context;
   const counts = countSettled(settled);
   const open = settled.filter(({ outcome }) => outcome === 'unknown');
   for (const order of settled) report.outcome(toRecord(order));
   report.imported({ run: run.id, orders: counts, open: open.map(toRecord) });
-  if (settled.length === 0) print.note('No order of it is open.');
-  for (const order of open.slice(0, mostShown)) print.note(describe(order, clock.now()));
-  if (open.length > mostShown) print.note(`and ${open.length - mostShown} more`);
+  if (settled.length === 0) print.note('No order of this import is open.');
+  for (const order of open.slice(0, maxShown)) print.note(describe(order, clock.now()));
+  if (open.length > maxShown) print.note(`and ${open.length - maxShown} more`);
   if (counts.absent > 0) print.note(aboutAbsent(context, run, counts.absent));
   if (open.length > 0) throw stillOpen(open, clock.now());
   if (settled.length > 0) {
@@ -101,30 +102,30 @@ function toRecord({ provableAt, ...order }: Settled) {
 function describe({ externalOrderId, code, provableAt }: Settled, now: number): string {
   switch (code) {
     case 'in_other_run':
-      return `${externalOrderId}: it is being sent just now`;
+      return `${externalOrderId}: it is being sent right now`;
     case 'too_early':
-      return `${externalOrderId}: it is not there, and what was sent may take effect for ${minutesUntil(provableAt, now)}`;
+      return `${externalOrderId}: it does not exist yet, and the last request may still create it for ${minutesUntil(provableAt, now)}`;
     case 'stopped':
       return `${externalOrderId}: it was not looked up`;
     default:
-      return `${externalOrderId}: the service does not say whether it is there`;
+      return `${externalOrderId}: the service does not show whether it exists`;
   }
 }
 
 function aboutAbsent(context: Context, { file }: PastRun, count: number): string {
-  const orders = count === 1 ? '1 order is' : `${count} orders are`;
+  const orders = count === 1 ? '1 order was' : `${count} orders were`;
   const command = commandFor(context, ['import', file]);
-  return `${orders} certainly not there. To send ${count === 1 ? 'it' : 'them'}, run the same import again, with the flags that it had: ${command}`;
+  return `${orders} definitely not created. To send ${count === 1 ? 'it' : 'them'}, run the same import again, with the flags that it had: ${command}`;
 }
 
 function stillOpen(open: Settled[], now: number): CliError {
   const orders = open.length === 1 ? '1 order was' : `${open.length} orders were`;
-  const named = open.slice(0, mostNamed).map(({ externalOrderId }) => externalOrderId);
-  const ids = `${named.join(', ')}${open.length > mostNamed ? ', ...' : '.'}`;
+  const named = open.slice(0, maxNamed).map(({ externalOrderId }) => externalOrderId);
+  const ids = `${named.join(', ')}${open.length > maxNamed ? ', ...' : '.'}`;
   const last = Math.max(...open.map(({ provableAt }) => provableAt ?? 0));
   const when = last > now ? `in ${minutesUntil(last, now)}` : 'later';
-  return new CliError('outcome_unknown', `Nobody can say yet whether ${orders} created: ${ids}`, {
-    hint: `Run the same command again ${when}. The same import settles them as well, and creates none twice.`,
+  return new CliError('outcome_unknown', `It is not yet known whether ${orders} created: ${ids}`, {
+    hint: `Run the same command again ${when}. Importing the same file settles them too, and creates none twice.`,
     outcome: 'unknown',
   });
 }

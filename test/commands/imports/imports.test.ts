@@ -19,7 +19,7 @@ describe('imports', () => {
     });
     expect(told(await run(['imports', 'settle', 'ab']))).toEqual({
       stdout: '',
-      stderr: 'error: No import of this machine is called ab.\nSee them with: merchant-orders imports\n',
+      stderr: 'error: No import of this machine has the id ab.\nSee them with: merchant-orders imports\n',
       exitCode: 2,
     });
     expect([existsSync(configDirectory), requests()]).toEqual([false, 0]);
@@ -112,7 +112,7 @@ describe('imports show', () => {
     ['no end', 'started_at = 0', 'died'],
     ['its end', 'ended_at = 1, exit_code = 0', 'done'],
     ['its end', 'ended_at = 1, exit_code = 4', 'key refused'],
-    ['its end', 'ended_at = 1, exit_code = 6', 'some must be mended'],
+    ['its end', 'ended_at = 1, exit_code = 6', 'some must be fixed'],
     ['its end', 'ended_at = 1, exit_code = 7', 'stopped, not all sent'],
     ['its end', 'ended_at = 1, exit_code = 8', 'outcomes unknown'],
     ['its end', 'ended_at = 1, exit_code = 130', 'stopped by Ctrl-C'],
@@ -131,7 +131,7 @@ describe('imports show', () => {
       'not_sent',
       'To send the others, run the same import again, with the flags that it had: merchant-orders --profile shop import orders.csv\n',
     ],
-    ['conflict', 'To be mended: orders.rejects.csv, if it was written where it usually is.\n'],
+    ['conflict', 'To fix: orders.rejects.csv, if it was written where it usually is.\n'],
     ['created', ''],
   ])('says what to do next about orders that are %s', async (outcome, next) => {
     const { run, change, ...shop } = await startShop(1);

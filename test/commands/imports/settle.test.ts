@@ -29,7 +29,7 @@ describe('imports settle', () => {
     const { orders, ended } = await newest();
     expect([orders.created, orders.unknown, ended]).toEqual([3, 0, 'outcomes unknown']);
     expect(told(await settle())).toEqual({
-      ...{ stdout: 'outcome\torders\ntotal\t0\n', stderr: 'No order of it is open.\n', exitCode: 0 },
+      ...{ stdout: 'outcome\torders\ntotal\t0\n', stderr: 'No order of this import is open.\n', exitCode: 0 },
     });
     const { post } = shop;
     const checks = { checks: ['exactlyOnce'], externalOrderIds: ['UB-1', 'UB-2', 'UB-3'] };
@@ -65,11 +65,13 @@ describe('imports settle', () => {
       ],
     });
     const [note, error = ''] = early.stderr.split('\n');
-    expect(note).toMatch(/^UB-2: it is not there, and what was sent may take effect for \d+ minutes$/);
+    expect(note).toMatch(
+      /^UB-2: it does not exist yet, and the last request may still create it for \d+ minutes$/,
+    );
     expect(JSON.parse(error)).toEqual({
       error: {
         code: 'outcome_unknown',
-        message: 'Nobody can say yet whether 1 order was created: UB-2.',
+        message: 'It is not yet known whether 1 order was created: UB-2.',
         hint: expect.stringContaining('Run the same command again in'),
         exitCode: 8,
         outcome: 'unknown',
@@ -78,9 +80,9 @@ describe('imports settle', () => {
     expect((await settle()).stderr).toMatch(
       new RegExp(
         [
-          '^UB-2: it is not there, and what was sent may take effect for (\\d+ minutes)',
-          'error: Nobody can say yet whether 1 order was created: UB-2\\.',
-          'Run the same command again in \\1\\. The same import settles them as well, and creates none twice\\.',
+          '^UB-2: it does not exist yet, and the last request may still create it for (\\d+ minutes)',
+          'error: It is not yet known whether 1 order was created: UB-2\\.',
+          'Run the same command again in \\1\\. Importing the same file settles them too, and creates none twice\\.',
           `  merchant-orders imports settle ${id}\n$`,
         ].join('\n'),
       ),
@@ -89,7 +91,7 @@ describe('imports settle', () => {
     expect(told(await settle())).toEqual({
       stdout: 'outcome\torders\nabsent\t1\ntotal\t1\n',
       stderr: [
-        `1 order is certainly not there. To send it, run the same import again, with the flags that it had: merchant-orders import ${csv}`,
+        `1 order was definitely not created. To send it, run the same import again, with the flags that it had: merchant-orders import ${csv}`,
         `For its results: merchant-orders imports results ${id}`,
         '',
       ].join('\n'),
@@ -143,8 +145,8 @@ describe('imports settle', () => {
       stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
       stderr: [
         'UB-2: it was not looked up',
-        'Nobody can say yet whether 1 order was created: UB-2.',
-        'Run the same command again later. The same import settles them as well, and creates none twice.',
+        'It is not yet known whether 1 order was created: UB-2.',
+        'Run the same command again later. Importing the same file settles them too, and creates none twice.',
         `  merchant-orders imports settle ${id}`,
         '',
       ].join('\n'),
@@ -172,7 +174,7 @@ describe('imports settle', () => {
       stdout: '',
       stderr: [
         `error: Import ${id} was sent to sandbox ${sandbox.identity}, and this is sandbox ${other.sandbox.identity}.`,
-        'Use that sandbox. One that was reset or has stopped cannot say anything: merchant-orders sandbox info',
+        'Use that sandbox; one that was reset or has stopped cannot be asked. See: merchant-orders sandbox info',
         '',
       ].join('\n'),
       exitCode: 2,
@@ -200,9 +202,9 @@ describe('an import that was killed', () => {
     expect(told(await run(['imports', 'settle', running.run]))).toEqual({
       stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
       stderr: [
-        'UB-3: it is being sent just now',
-        'error: Nobody can say yet whether 1 order was created: UB-3.',
-        'Run the same command again later. The same import settles them as well, and creates none twice.',
+        'UB-3: it is being sent right now',
+        'error: It is not yet known whether 1 order was created: UB-3.',
+        'Run the same command again later. Importing the same file settles them too, and creates none twice.',
         `  merchant-orders imports settle ${running.run}`,
         '',
       ].join('\n'),
