@@ -72,7 +72,6 @@ const options: Omit<PlanOptions, 'openSpill'> = {
   today: '2026-11-20',
   allRules: true,
   selection: {},
-  keepsDigests: true,
   stopping: new AbortController().signal,
 };
 

@@ -26,6 +26,8 @@ export interface CliOptions {
   waits?: boolean;
   /** How many milliseconds the clock is ahead of the real one; for several runs that share it. */
   clock?: { ahead: number };
+  /** Replaces functions of the file system. */
+  files?: Partial<System['files']>;
 }
 
 export type Answer = string | boolean | { leave: true };
@@ -62,7 +64,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     },
     packageRoot,
     platform: process.platform,
-    files: systemFiles,
+    files: { ...systemFiles, ...options.files },
     clock: {
       now: () => Date.now() + clock.ahead,
       today: (daysBefore = 0) =>

@@ -1,8 +1,8 @@
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
-import { recallOutcome } from '../../import/send/recall.ts';
-import { type RecallContext, toSend } from '../../import/send/send-context.ts';
+import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
+import { recallByHash } from '../../import/send/recall.ts';
+import type { RecallContext } from '../../import/send/send-context.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
@@ -14,12 +14,12 @@ export async function confirmImport(
   { settings, prompts, print, system }: Context,
   label: Connection['label'],
   job: ImportJob,
-  { known, already }: Comparison,
+  { known, counts }: Comparison,
 ): Promise<void> {
   const { selected, invalid } = job.plan.counts;
   const fresh = selected - invalid - known;
   if (fresh === 0 || settings.yes) return;
-  print.note(formatImportPreview(previewOf(job, label, already)));
+  print.note(formatImportPreview(previewOf(job, label, counts.already_exists)));
   print.note('');
   if (!prompts) {
     throw new CliError('confirmation_required', 'There is no terminal to ask at. Nothing was sent.', {
@@ -31,30 +31,29 @@ export async function confirmImport(
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-/** What the ledger knows of the orders that may be sent. */
-interface Comparison {
-  /** Orders that are not sent because of an earlier import, and those of them that already exist. */
+/** What the ledger says about the orders that may be sent. */
+export interface Comparison {
+  counts: ImportSummary['orders'];
+  /** Orders with an outcome already, so that they will not be sent. */
   known: number;
-  already: number;
 }
 
 /** Compares the orders with the ledger, and warns about IDs that it knows in another spelling. */
-export async function compareWithLedger(
+export function compareWithLedger(
   { print }: Context,
   { plan }: ImportJob,
   context: RecallContext,
-): Promise<Comparison> {
-  const comparison = { known: 0, already: 0 };
+): Comparison {
+  const comparison: Comparison = { counts: countUnsent(plan.counts), known: 0 };
   if (context.known.isEmpty) return comparison;
   const spellings = createSpellingWarning(context.ledger);
-  for await (const batch of plan.orders()) {
-    for (const { planned, isSelected } of batch) {
-      if (!isSelected || !isSendable(planned)) continue;
-      spellings.add(planned);
-      const outcome = recallOutcome(toSend(planned), context);
-      if (outcome !== undefined) comparison.known += 1;
-      if (outcome?.outcome === 'already_exists') comparison.already += 1;
-    }
+  for (const digest of plan.digests()) {
+    spellings.add(digest.externalOrderId);
+    const recalled = recallByHash(digest, digest.bodyHash, context);
+    if (recalled === undefined) continue;
+    comparison.known += 1;
+    comparison.counts.not_sent -= 1;
+    comparison.counts[recalled.outcome] += 1;
   }
   spellings.print(print);
   return comparison;
@@ -63,11 +62,11 @@ export async function compareWithLedger(
 const maxNamed = 3;
 
 /** Collects orders that were imported earlier under another spelling of the ID and would be created again. */
-export function createSpellingWarning(ledger: Ledger) {
+function createSpellingWarning(ledger: Ledger) {
   const named: string[] = [];
   let count = 0;
   return {
-    add: ({ externalOrderId }: PlannedOrder): void => {
+    add: (externalOrderId: string): void => {
       const other = otherSpelling(externalOrderId, ledger);
       if (other === undefined) return;
       count += 1;

@@ -1,27 +1,36 @@
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
-import { countUnsent, createTally, type ImportSummary } from '../../import/results/summary.ts';
+import { countUnsent } from '../../import/results/summary.ts';
 import { ownOrders } from '../../import/send/known-orders.ts';
 import { notSentOutcome, recallOutcome } from '../../import/send/recall.ts';
-import { toSend } from '../../import/send/send-context.ts';
+import { type RecallContext, toSend } from '../../import/send/send-context.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
-import { createSpellingWarning } from './confirm.ts';
+import { compareWithLedger } from './confirm.ts';
 import { reportImport } from './end.ts';
 import { invalidOrders } from './problems.ts';
 import { type ImportJob, previewOf } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
-  const { report, print } = context;
+  const { report, print, clock } = context;
   const { plan, flags } = job;
   const { ledger, service } = await openLedgerIfPossible(context);
   try {
-    const isReadAgain = ledger !== undefined || report.showsOutcomes;
-    const counts = isReadAgain ? await countOneByOne(context, job, ledger) : countUnsent(plan.counts);
+    const recallContext = ledger && {
+      ledger,
+      known: ownOrders(ledger),
+      recreatesCancelled: flags.recreateCancelled ?? false,
+      now: () => clock.now(),
+    };
+    const counts = recallContext
+      ? compareWithLedger(context, job, recallContext).counts
+      : countUnsent(plan.counts);
+    if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext);
     const preview = previewOf(job, service, counts.already_exists);
     print.note(formatImportPreview(preview));
     if (!ledger) print.note('Without an API key the orders were not compared with earlier imports.');
@@ -35,19 +44,11 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   }
 }
 
-async function countOneByOne(
-  { report, print, system, clock }: Context,
-  { plan, flags }: ImportJob,
-  ledger: Ledger | undefined,
-): Promise<ImportSummary['orders']> {
-  const tally = createTally();
-  const recallContext = ledger && {
-    ledger,
-    known: ownOrders(ledger),
-    recreatesCancelled: flags.recreateCancelled ?? false,
-    now: () => clock.now(),
-  };
-  const spellings = ledger && createSpellingWarning(ledger);
+async function reportOutcomes(
+  { report, system }: Context,
+  plan: Plan,
+  recallContext: RecallContext | undefined,
+): Promise<void> {
   const outcomeOf = (planned: PlannedOrder) => {
     if (!isSendable(planned)) return invalidOutcome(planned);
     const order = toSend(planned);
@@ -55,16 +56,10 @@ async function countOneByOne(
   };
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
-      if (!isSelected) continue;
-      const outcome = outcomeOf(planned);
-      tally.see(outcome);
-      report.outcome({ ...outcome, request: planned.order });
-      if (outcome.outcome === 'not_sent') spellings?.add(planned);
+      if (isSelected) report.outcome({ ...outcomeOf(planned), request: planned.order });
     }
     await drained(system.stdout);
   }
-  spellings?.print(print);
-  return tally.orders;
 }
 
 async function openLedgerIfPossible({

@@ -88,7 +88,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       recreatesCancelled: flags.recreateCancelled ?? false,
       now: () => context.clock.now(),
     };
-    await confirmImport(context, connection.label, job, await compareWithLedger(context, job, sendContext));
+    await confirmImport(context, connection.label, job, compareWithLedger(context, job, sendContext));
     const { selected } = plan.counts;
     await ledger.runs.begin({
       id: job.run,

@@ -35,7 +35,6 @@ export async function readJob(
     allRules: flags.checks,
     selection: flags,
     stopping: interruption.stopping,
-    keepsDigests: false,
     openSpill: source.openSpill,
   });
   stopForFile(context, source.name, plan);

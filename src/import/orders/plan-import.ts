@@ -17,8 +17,6 @@ import { createSelector, isInShard } from './select-orders.ts';
 
 export interface PlanOptions extends CheckOptions, Pick<MappingOptions, 'mapColumn' | 'map'> {
   preset?: PresetName | undefined;
-  /** Keep what is needed to compare the orders with the ledger. */
-  keepsDigests: boolean;
   /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;
 }
@@ -47,7 +45,7 @@ export interface Plan extends Omit<FileCheck, 'log'> {
   problems: FoldedProblem[];
   /** The first errors, one by one. */
   errors: Problem[];
-  /** The selected orders that may be sent, in file order; none without `keepsDigests`. */
+  /** The selected orders that may be sent, in file order. */
   digests(): Iterable<OrderDigest>;
   /**
    * Reads the orders again in file order, without those of other shards, until `stopping` is aborted.
@@ -61,7 +59,7 @@ export interface Plan extends Omit<FileCheck, 'log'> {
  * Errors: those of reading, AbortError, `file_changed`.
  */
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
-  const { openSpill, keepsDigests, mapColumn, map } = options;
+  const { openSpill, mapColumn, map } = options;
   const { problems: headerProblems, ...mapping } = mapHeader(table.header, {
     mapColumn,
     map,
@@ -71,9 +69,7 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
   if (headerProblems.length > 0) return planBrokenHeader(table, mapping, options, headerProblems);
   let digests = createDigests(openSpill);
   const check = (join: (group: RowGroup) => RowGroup[]) =>
-    checkOrders(table, mapping, options, join, (planned) => {
-      if (keepsDigests) digests.add(planned);
-    });
+    checkOrders(table, mapping, options, join, (planned) => digests.add(planned));
   const scattered = createScatteredOrders(openSpill);
   // As soon as one order turns out to be scattered, the result of this pass is of no use.
   let { log, ...checked } = await check((group) => {

@@ -6,11 +6,11 @@ import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import type { ComparedLookup } from './lookup.ts';
-import type { OrderToSend } from './send-context.ts';
+import type { OrderInFile, OrderToSend } from './send-context.ts';
 
 /** The outcome of an order for which nothing was sent now. */
 function unsentOutcome(
-  { externalOrderId, row }: OrderToSend,
+  { externalOrderId, row }: OrderInFile,
   entry: LedgerEntry | undefined,
   fields: Pick<OrderOutcome, 'outcome' | 'code' | 'message' | 'fix'>,
 ): OrderOutcome {
@@ -32,7 +32,7 @@ export function idsOfEntry(
 
 /** The order exists with other content than the file has now; `differing` names the fields that the service shows. */
 export function contentChangedOutcome(
-  order: OrderToSend,
+  order: OrderInFile,
   entry: LedgerEntry | undefined,
   differing: readonly string[] = [],
 ): OrderOutcome {
@@ -46,7 +46,7 @@ export function contentChangedOutcome(
   });
 }
 
-export function orderCancelledOutcome(order: OrderToSend, entry: LedgerEntry | undefined): OrderOutcome {
+export function orderCancelledOutcome(order: OrderInFile, entry: LedgerEntry | undefined): OrderOutcome {
   const name = entry?.orderNumber ?? entry?.orderId ?? order.externalOrderId;
   return unsentOutcome(order, entry, {
     outcome: 'conflict',
@@ -57,7 +57,7 @@ export function orderCancelledOutcome(order: OrderToSend, entry: LedgerEntry | u
 }
 
 /** An earlier request with other content may still take effect: sending this one could create a second order. */
-export function earlierAttemptOpenOutcome(order: OrderToSend, entry: LedgerEntry | undefined): OrderOutcome {
+export function earlierAttemptOpenOutcome(order: OrderInFile, entry: LedgerEntry | undefined): OrderOutcome {
   return unsentOutcome(order, entry, {
     outcome: 'unknown',
     code: 'earlier_attempt_open',
@@ -67,7 +67,7 @@ export function earlierAttemptOpenOutcome(order: OrderToSend, entry: LedgerEntry
 }
 
 export function deferredOutcome(
-  order: OrderToSend,
+  order: OrderInFile,
   code: 'in_other_run' | 'earlier_attempt_open' | 'sent_with_other_key',
   entry: LedgerEntry | undefined,
 ): OrderOutcome {

@@ -13,11 +13,11 @@ import {
   idsOfEntry,
   orderCancelledOutcome,
 } from './outcomes.ts';
-import type { OrderToSend, RecallContext } from './send-context.ts';
+import type { OrderInFile, OrderToSend, RecallContext } from './send-context.ts';
 
 /** The facts before a lookup; `hasChanged` when `known` differs from what the ledger holds. Error: `ledger_not_writable`. */
 export function gatherFacts(
-  { externalOrderId }: OrderToSend,
+  { externalOrderId }: OrderInFile,
   bodyHash: string,
   { ledger, known: knownOrders, recreatesCancelled, now }: RecallContext,
 ): { facts: Facts; known: KnownOrder | undefined; hasChanged: boolean } {
@@ -65,7 +65,16 @@ export function recoverEntry(entry: LedgerEntry, { runs }: Ledger, now: number):
  * Error: `ledger_not_writable`.
  */
 export function recallOutcome(order: OrderToSend, context: RecallContext): OrderOutcome | undefined {
-  const { facts, known } = gatherFacts(order, hashBody(writeOrderBody(order.order)), context);
+  return recallByHash(order, hashBody(writeOrderBody(order.order)), context);
+}
+
+/** The same for an order of which only the hash of its body is at hand. */
+export function recallByHash(
+  order: OrderInFile,
+  bodyHash: string,
+  context: RecallContext,
+): OrderOutcome | undefined {
+  const { facts, known } = gatherFacts(order, bodyHash, context);
   const decision = decide(facts);
   if (decision.action === 'read') return contentChangedOutcome(order, facts.entry);
   return outcomeOf(order, decision, known);
@@ -73,7 +82,7 @@ export function recallOutcome(order: OrderToSend, context: RecallContext): Order
 
 /** The outcome of a decision that needs no request. */
 export function outcomeOf(
-  order: OrderToSend,
+  order: OrderInFile,
   decision: Decision,
   known: KnownOrder | undefined,
 ): OrderOutcome | undefined {
@@ -92,7 +101,7 @@ export function outcomeOf(
 }
 
 function alreadyExistsOutcome(
-  { externalOrderId, row }: OrderToSend,
+  { externalOrderId, row }: OrderInFile,
   { entry, log }: KnownOrder,
 ): OrderOutcome {
   const when = new Date(log.recordedAt(externalOrderId) ?? 0).toISOString().replace(/\.\d+/, '');

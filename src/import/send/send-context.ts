@@ -5,11 +5,14 @@ import type { Order } from '../../orders/order.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { KnownOrders } from './known-orders.ts';
 
-/** One order to send: `row` is its first row in the file, 0 without a file. */
-export interface OrderToSend {
+/** An order of a file: `row` is its first row, 0 without a file. */
+export interface OrderInFile {
   externalOrderId: string;
-  order: Order;
   row: number;
+}
+
+export interface OrderToSend extends OrderInFile {
+  order: Order;
 }
 
 export function toSend({ externalOrderId, order, rows }: PlannedOrder): OrderToSend {

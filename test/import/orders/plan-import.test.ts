@@ -9,7 +9,6 @@ import { fixture, sourceOf } from '../tables.ts';
 
 const options = {
   ...{ constants: [], oneRowPerOrder: false, repeatedRowsAreLines: false, allRules: true, selection: {} },
-  keepsDigests: false,
   ...{ today: '2026-11-20', openSpill: systemFiles.openSpill },
 };
 

@@ -28,14 +28,14 @@ describe('invalidOutcome', () => {
     const problems = [
       problem(2, { header: 'Sum' }),
       problem(2, { severity: 'warning', code: 'date_past' }),
-      problem(3, { code: 'items_missing', path: 'items', problem: 'there is no line' }),
+      problem(3, { code: 'items_missing', path: 'items', problem: 'the order has no lines' }),
     ];
     expect(invalidOutcome(order([2, 3], problems))).toEqual({
       row: 2,
       externalOrderId: 'A-2',
       outcome: 'invalid',
       code: 'decimal_invalid items_missing',
-      message: 'Sum: is no amount; items: there is no line',
+      message: 'Sum: is no amount; items: the order has no lines',
       attempts: 0,
     });
   });
