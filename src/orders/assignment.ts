@@ -1,7 +1,7 @@
 import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
 import { type Json, parseJson } from './json.ts';
 
-/** A field and what it is to hold, as typed on a command line. */
+/** A field and its value, as typed on a command line. */
 export interface Assignment {
   path: FieldPath;
   value: Json;
@@ -9,7 +9,7 @@ export interface Assignment {
 
 /**
  * `path=text` sets text, `path:=json` sets any JSON value.
- * @throws FieldPathError whose message says what is wrong and shows the form
+ * @throws FieldPathError whose message shows the expected form
  */
 export function parseAssignment(text: string): Assignment {
   const equals = text.indexOf('=');
@@ -25,7 +25,7 @@ export function parseAssignment(text: string): Assignment {
 }
 
 /**
- * An order line as typed: a SKU alone, or `key=value,key:=json,...`; a value with commas stands in double quotes.
+ * An order line as typed: a SKU alone, or `key=value,key:=json,...`. A value with commas is in double quotes.
  * @throws FieldPathError
  */
 export function parseLineSpec(spec: string): Assignment[] {
@@ -41,7 +41,7 @@ function parseValue(value: string, assignment: string): Json {
   }
 }
 
-/** Splits at the commas that are outside quotes, brackets and braces. */
+/** Splits at commas outside quotes, brackets and braces. */
 function splitAtCommas(spec: string): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -3,7 +3,7 @@ const lastDays = '31 28 31 30 31 30 31 31 30 31 30 31'.split(' ');
 const months = '01 02 03 04 05 06 07 08 09 10 11 12'.split(' ');
 const multipleOfFour = /^(?:[02468][048]|[13579][26])$/;
 
-/** A day that exists, written `YYYY-MM-DD` (interface section 2.2). It stays text: no time zone touches it. */
+/** Whether the text is an existing day written `YYYY-MM-DD` (interface section 2.2). Time zones play no part. */
 export function isCalendarDate(text: string): boolean {
   const [, year = '0000', month = '', day = '00'] = dateShape.exec(text) ?? [];
   if (year === '0000' || day === '00') return false;
@@ -11,7 +11,7 @@ export function isCalendarDate(text: string): boolean {
   return lastDay !== undefined && day <= lastDay;
 }
 
-/** Both are calendar dates; their text sorts as the days do. */
+/** Whether one calendar date is before another. */
 export function isBefore(date: string, other: string): boolean {
   return date < other;
 }

@@ -3,17 +3,17 @@ import type { Issue } from './issue.ts';
 import { isJsonNumber, type Json, jsonText, member } from './json.ts';
 import { collectionModes, moneyFields, type Order } from './order.ts';
 
-/** Money is a decimal string (interface section 2.4); with `anySpelling` it only has to be text. */
-export function checkMoney(order: Order, anySpelling: boolean): Issue[] {
+/** Money is a decimal string (interface section 2.4); with `anyFormat` it only has to be text. */
+export function checkMoney(order: Order, anyFormat: boolean): Issue[] {
   return moneyFields.flatMap((path) => {
     const value = member(order, path);
     if (value === undefined) return [];
-    if (typeof value === 'string' && (anySpelling || isDecimal(value))) return [];
+    if (typeof value === 'string' && (anyFormat || isDecimal(value))) return [];
     return [{ path, code: 'decimal_invalid', severity: 'error', value: jsonText(value), ...explain(value) }];
   });
 }
 
-/** The table of interface section 2.3: which amount goes with which mode. */
+/** Which amount goes with which mode: the table of interface section 2.3. */
 export function checkCollection(order: Order): Issue[] {
   const mode = member(order, 'collectionMode');
   if (mode === undefined || mode === '') {
@@ -22,7 +22,7 @@ export function checkCollection(order: Order): Issue[] {
         path: 'collectionMode',
         code: 'collection_mode_missing',
         severity: 'error',
-        problem: 'nothing says whether the courier collects money',
+        problem: 'it is missing, so the courier would not know whether to collect money',
         fix: 'set it to NONE (prepaid) or COLLECT',
       },
     ];
@@ -81,7 +81,7 @@ function explain(value: Json): Pick<Issue, 'problem' | 'fix'> {
     return { problem: 'is not an amount', fix: 'write it as text: "25000" or "25000.50"' };
   }
   return {
-    problem: 'is not an amount as the service takes it',
+    problem: 'is not an amount in the format of the service',
     fix: 'write digits, or digits, a dot and two digits: 25000 or 25000.50',
   };
 }

@@ -8,11 +8,11 @@ import { isPhoneLike, isPlausiblePhone, isScientificNotation, rangeBeforeRoundin
 export interface CheckOptions {
   /** Today where the user is, `YYYY-MM-DD`. */
   today: string;
-  /** False lifts every rule but those for the external order ID, and that money and dates are text. */
+  /** False keeps only the rules for the external order ID, and that money and dates are text. */
   allRules: boolean;
 }
 
-/** Every problem of one order, not only the first; warnings among them. An order without errors may be sent. */
+/** All problems of one order, warnings included. An order without errors may be sent. */
 export function checkOrder(order: Order, { today, allRules }: CheckOptions): Issue[] {
   const externalOrderId = checkExternalOrderId(order);
   if (!allRules) return [...externalOrderId, ...checkMoney(order, true), ...checkDateIsText(order)];
@@ -31,12 +31,12 @@ function checkExternalOrderId(order: Order): Issue[] {
   const path = 'externalOrderId';
   const value = member(order, path);
   if (value === undefined) {
-    const fix = 'give your own order id: it is what keeps an order from being created twice';
+    const fix = 'give your own order ID, which prevents the order from being created twice';
     return [error(path, 'external_order_id_missing', 'is missing', fix)];
   }
   if (typeof value !== 'string') return [notText(path, value)];
   if (value.trim() !== '') return [];
-  return [error(path, 'external_order_id_blank', 'is blank', 'give your own order id', value)];
+  return [error(path, 'external_order_id_blank', 'is blank', 'give your own order ID', value)];
 }
 
 function checkTexts(order: Order): Issue[] {
@@ -47,8 +47,8 @@ function checkTexts(order: Order): Issue[] {
 
 function checkLines(order: Order): Issue[] {
   const lines = orderLines(order);
-  const fix = 'an order has at least one line, and a line at least one field';
-  if (lines.length === 0) return [error('items', 'items_missing', 'there is no line', fix)];
+  const fix = 'an order needs at least one line, and each line at least one field';
+  if (lines.length === 0) return [error('items', 'items_missing', 'the order has no lines', fix)];
   return lines.flatMap((line, index) => {
     const path = `items[${index}]`;
     if (!isJsonObject(line) || Object.keys(line).length === 0) {
@@ -63,13 +63,7 @@ function checkSku(path: string, sku: Json | undefined): Issue[] {
   if (typeof sku !== 'string') return [notText(path, sku)];
   if (sku.trim() !== '') return [];
   return [
-    error(
-      path,
-      'sku_blank',
-      'is blank',
-      'give the SKU, or leave it out for a line that is not in stock',
-      sku,
-    ),
+    error(path, 'sku_blank', 'is blank', 'give the SKU, or leave it out for a product without one', sku),
   ];
 }
 
@@ -118,7 +112,7 @@ function error(path: string, code: IssueCode, problem: string, fix: string, valu
 const path = 'customer.phone';
 const exampleFix = 'write the number in digits: 99112233 or +976 9911 2233';
 
-/** A phone or an external customer id tells who the customer is (interface section 4.1). */
+/** A phone or an external customer ID identifies the customer (interface section 4.1). */
 export function checkCustomer(order: Order): Issue[] {
   const customer = member(order, 'customer');
   const phone = member(customer, 'phone');
@@ -129,7 +123,7 @@ export function checkCustomer(order: Order): Issue[] {
         path: 'customer',
         code: 'customer_missing',
         severity: 'error',
-        problem: 'nothing says who the customer is',
+        problem: 'the customer is missing',
         fix: 'give customer.phone or customer.externalCustomerId',
       },
     ];

@@ -4,16 +4,16 @@ import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
 
 export interface Comparison {
-  /** Stated fields that the answer carries with another content than was sent. */
+  /** Fields that the response shows with a different value. */
   differing: string[];
-  /** Stated fields that were sent and that the answer does not let anyone compare. */
+  /** Fields that were sent but are missing from the response. */
   notCompared: string[];
 }
 
 /**
- * Compares what was sent with the service's copy: the fields of interface section 2.2 that the answer carries.
- * Money by value, lines by their SKUs in any order, customers by external id or phone. A field that was
- * not sent never differs: the service may normalise, reorder and add.
+ * Compares an order that was sent with the service's copy: the fields of interface section 2.2 that the response
+ * shows. Money is compared by value, lines by their SKUs in any order, customers by external ID or phone. A field
+ * that was not sent never differs: the service may normalise, reorder and add.
  */
 export function compareOrders(sent: Order, found: Order): Comparison {
   const comparison: Comparison = { differing: [], notCompared: [] };
@@ -79,7 +79,7 @@ function sameCustomer(sent: Order, found: Order): boolean | undefined {
   const phone = textField(ours, 'phone');
   const theirPhone = textField(theirs, 'phone');
   if (phone !== undefined && theirPhone !== undefined && isSamePhone(phone, theirPhone)) return true;
-  // With an external id sent and none shown, the service may have matched a customer it already had.
-  const seen = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
-  return seen.includes(undefined) ? undefined : false;
+  // The service may have matched an existing customer, whose external ID it does not show.
+  const compared = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
+  return compared.includes(undefined) ? undefined : false;
 }

@@ -11,12 +11,12 @@ export function isZeroDecimal(text: string): boolean {
   return zeroShape.test(text);
 }
 
-/** The same amount, however it is spelled: `25000`, `25000.0` and `025000.00` agree. */
+/** Whether two amounts are equal in value: `25000`, `25000.0` and `025000.00` are. */
 export function isSameAmount(left: string, right: string): boolean {
   return plainAmount(left) === plainAmount(right);
 }
 
-/** Exact sum of decimal strings of any length; what is no decimal is left out, and the sum of nothing is undefined. */
+/** Exact sum of decimal strings of any length. Other texts are ignored; the sum of none is undefined. */
 export function createSum() {
   let hundredths: bigint | undefined;
   return {

@@ -1,13 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts';
-/** Steps from an order to a field: a member, a line by its place, or (null) the line that a row carries. */
+
+/** Steps from an order to a field: a member, the index of a line, or null for the line that a row carries. */
 export type FieldPath = readonly (string | number | null)[];
 
 const partShape = /^([^.[\]]+)((?:\[\d*\])*)$/;
-/** What may be no part of a path: it would reach the objects that all objects share. */
+/** Names that would reach the prototype, which all objects share. */
 export const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-const highestPlace = 999;
+const maxIndex = 999;
 
-/** A path that cannot be read, or that runs into a value already there; the message says which and why. */
+/** A path is invalid, or leads through a value without fields; the message says which. */
 export class FieldPathError extends Error {}
 
 /**
@@ -16,17 +17,16 @@ export class FieldPathError extends Error {}
  */
 export function parseFieldPath(text: string): FieldPath {
   return text.split('.').flatMap((part) => {
-    const [, name, places = ''] = partShape.exec(part) ?? [];
+    const [, name, indexes = ''] = partShape.exec(part) ?? [];
     if (name === undefined || name.trim() === '') throw new FieldPathError(`"${text}" is not a field path`);
     if (unsafeNames.has(name)) throw new FieldPathError(`"${name}" cannot be part of a field path`);
-    return [name, ...Array.from(places.matchAll(/\[(\d*)\]/g), ([, place = '']) => parsePlace(place, text))];
+    return [name, ...Array.from(indexes.matchAll(/\[(\d*)\]/g), ([, index = '']) => parseIndex(index, text))];
   });
 }
 
 /**
- * Puts a value where the path leads, making the objects and lines on the way.
- * `line` is the place of the line that a null step stands for.
- * @throws FieldPathError when the way is blocked by a value of another kind
+ * Sets a field, creating the objects and lines on the way. `line` is the index that a null step stands for.
+ * @throws FieldPathError when the path leads through a value without fields
  */
 export function setField(order: JsonObject, path: FieldPath, value: Json, line = 0): void {
   let container: Json = order;
@@ -43,8 +43,8 @@ export function setField(order: JsonObject, path: FieldPath, value: Json, line =
 }
 
 /**
- * The value where the path leads, undefined when there is none.
- * @throws FieldPathError when the way is blocked by a value of another kind
+ * The value of a field, undefined when there is none.
+ * @throws FieldPathError when the path leads through a value without fields
  */
 export function readField(order: JsonObject, path: FieldPath, line = 0): Json | undefined {
   let found: Json | undefined = order;
@@ -55,7 +55,7 @@ export function readField(order: JsonObject, path: FieldPath, line = 0): Json | 
   return found;
 }
 
-/** The path as an order's field is written: `items[0].sku`. */
+/** The path as text; `line` is the index that a null step stands for: `items[0].sku`. */
 export function formatFieldPath(path: FieldPath, line?: number): string {
   return path
     .map((step, index) => {
@@ -65,10 +65,10 @@ export function formatFieldPath(path: FieldPath, line?: number): string {
     .join('');
 }
 
-function parsePlace(place: string, path: string): number | null {
-  if (place === '') return null;
-  if (place.length > 3) throw new FieldPathError(`"${path}" goes beyond line ${highestPlace}`);
-  return Number(place);
+function parseIndex(index: string, path: string): number | null {
+  if (index === '') return null;
+  if (index.length > 3) throw new FieldPathError(`"${path}" goes beyond line ${maxIndex}`);
+  return Number(index);
 }
 
 function readStep(container: Json, step: string | number, path: FieldPath): Json | undefined {
@@ -91,36 +91,36 @@ function writeStep(container: Json, step: string | number, value: Json): void {
 export type FieldSetter = (order: JsonObject, value: Json, line: number) => void;
 
 /**
- * What setField does with this path, for a path that is set in many orders: the usual ways are laid out beforehand.
- * @throws FieldPathError, when it is called, as setField does
+ * A faster setField for one path that is set in many orders; common shapes of paths need no loop.
+ * @throws FieldPathError when the setter is called, as setField does
  */
 export function createFieldSetter(path: FieldPath): FieldSetter {
   const [first, second, third] = path;
-  const slowly: FieldSetter = (order, value, line) => setField(order, path, value, line);
-  if (typeof first !== 'string' || unusual.has(first)) return slowly;
+  const setAnyPath: FieldSetter = (order, value, line) => setField(order, path, value, line);
+  if (typeof first !== 'string' || inheritedNames.has(first)) return setAnyPath;
   if (path.length === 1) {
     return (order, value) => {
       order[first] = value;
     };
   }
-  if (path.length === 2 && typeof second === 'string' && !unusual.has(second)) {
+  if (path.length === 2 && typeof second === 'string' && !inheritedNames.has(second)) {
     return (order, value, line) => {
       const inner = order[first];
       if (inner === undefined) order[first] = { [second]: value };
       else if (isJsonObject(inner)) inner[second] = value;
-      else slowly(order, value, line);
+      else setAnyPath(order, value, line);
     };
   }
-  if (path.length === 3 && second === null && typeof third === 'string' && !unusual.has(third)) {
+  if (path.length === 3 && second === null && typeof third === 'string' && !inheritedNames.has(third)) {
     return (order, value, line) => {
       const list = order[first];
       const inner = Array.isArray(list) ? list[line] : undefined;
       if (isJsonObject(inner)) inner[third] = value;
-      else slowly(order, value, line);
+      else setAnyPath(order, value, line);
     };
   }
-  return slowly;
+  return setAnyPath;
 }
 
-/** Names that every object has already: what is found under them need not be its own. */
-const unusual: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+/** Names that every object inherits, so that reading them directly may find the value of the prototype. */
+const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));

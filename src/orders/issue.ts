@@ -19,15 +19,15 @@ export type IssueCode =
   | 'external_order_id_missing'
   | 'external_order_id_blank';
 
-/** One thing wrong with an order: where, what, and what to do about it. */
+/** Something wrong with an order: where, what, and how to fix it. */
 export interface Issue {
-  /** Path of the field in the order, such as `items[0].sku`. */
+  /** The field, such as `items[0].sku`. */
   path: string;
   code: IssueCode;
   severity: 'error' | 'warning';
   problem: string;
   fix: string;
-  /** The value as it was given, when there was one. */
+  /** The value as given, if any. */
   value?: string;
 }
 
@@ -35,7 +35,6 @@ export function isError(issue: Issue): boolean {
   return issue.severity === 'error';
 }
 
-/** An issue in the shape that an error carries to the user. */
 export function toErrorIssue(issue: Issue): ErrorIssue {
   const { path, code, problem, fix, value } = issue;
   return { path, code, message: `${problem}; ${fix}`, ...(value === undefined ? {} : { value }) };

@@ -1,23 +1,23 @@
 import { isLosslessNumber, LosslessNumber, parse } from 'lossless-json';
 
-/** JSON whose numbers, when it was read, keep the digits they were written with; plain numbers are our own. */
+/** JSON. Numbers that were parsed keep their digits; plain numbers come from our own code. */
 export type Json = string | number | boolean | null | LosslessNumber | Json[] | JsonObject;
 
 export interface JsonObject {
   [key: string]: Json;
 }
 
-/** Far more than any order has, far less than the stack of any platform holds. */
-const deepestLevel = 500;
+/** Far more levels than any order has, far fewer than overflow the stack. */
+const maxDepth = 500;
 
 /**
- * JSON text → value. Digits are kept as written, so `1.10` and numbers of any length survive.
- * @throws SyntaxError naming the position, also for text nested too deeply to read.
+ * JSON text → value. Digits are kept as written, such as `1.10` and numbers of any length.
+ * @throws SyntaxError naming the position, also for text that is nested too deeply
  */
 export function parseJson(text: string): Json {
   try {
     const value = parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue }) as Json;
-    if (isDeeperThan(deepestLevel, value)) throw new RangeError();
+    if (isDeeperThan(maxDepth, value)) throw new RangeError();
     return value;
   } catch (error) {
     if (error instanceof RangeError) throw new SyntaxError('nested too deeply');
@@ -27,7 +27,7 @@ export function parseJson(text: string): Json {
 
 const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Text that is a JSON number → the number, its digits kept; undefined for any other text. */
+/** Text → JSON number with the same digits; undefined when the text is not a JSON number. */
 export function createJsonNumber(text: string): LosslessNumber | undefined {
   return numberShape.test(text) ? new LosslessNumber(text) : undefined;
 }
@@ -40,18 +40,18 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isJsonNumber(value);
 }
 
-/** Own members only: a key that the object merely inherits is not there. */
+/** A member of an object. Inherited members are ignored. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A value as one short piece of text, for messages and table cells. */
+/** A value as text, for messages and table cells. */
 export function jsonText(value: Json): string {
   if (typeof value === 'string') return value;
   return writeJson(value);
 }
 
-/** Value → compact JSON text, members in the order of `keysOf`, numbers as they were written. */
+/** Value → compact JSON text, with members in the order of `keysOf` and numbers as written. */
 export function writeJson(value: Json, keysOf: (object: JsonObject) => string[] = Object.keys): string {
   if (isJsonNumber(value)) return value.toString();
   if (Array.isArray(value)) return `[${value.map((item) => writeJson(item, keysOf)).join(',')}]`;
@@ -62,7 +62,7 @@ export function writeJson(value: Json, keysOf: (object: JsonObject) => string[] 
   return `{${members.join(',')}}`;
 }
 
-/** A copy that shares nothing with the value but its numbers and texts. */
+/** A deep copy. */
 export function copyJson(value: Json): Json {
   if (Array.isArray(value)) return value.map(copyJson);
   if (!isJsonObject(value)) return value;

@@ -1,7 +1,7 @@
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const orderNumberShape = /^ORD-\d{4}-\d+$/;
 
-/** What a person may call an order by (interface section 2.1). */
+/** The kinds of reference to an order (interface section 2.1). */
 export const referenceKinds = ['id', 'number', 'external'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 
@@ -9,7 +9,7 @@ export function isUuid(text: string): boolean {
   return uuidShape.test(text);
 }
 
-/** The ways to read a reference, most likely first: any text may be somebody's own order id. */
+/** What a reference may be, most likely kind first: any text may be an external order ID. */
 export function readingsOf(reference: string): ReferenceKind[] {
   if (isUuid(reference)) return ['id', 'external'];
   if (orderNumberShape.test(reference)) return ['number', 'external'];

@@ -1,13 +1,14 @@
 import { isJsonObject, type Json, type JsonObject, member, writeJson } from './json.ts';
+
 /**
- * An order as it is sent or was received: the named fields of interface section 2.2 and any other,
- * which are passed through unchanged. Its shape is what the checks look at, so nothing is promised here.
+ * An order as sent or received: the fields of interface section 2.2 and any others, which are passed through
+ * unchanged. The type promises nothing about its shape; that is what the checks are for.
  */
 export type Order = JsonObject;
 
 export const collectionModes = ['NONE', 'COLLECT'] as const;
 
-/** The fields that the interface names, in the order in which they are written. */
+/** The fields that the interface names, in the order in which the body has them. */
 export const statedFields = [
   'externalOrderId',
   'customer',
@@ -18,22 +19,21 @@ export const statedFields = [
   'requestedDeliveryDate',
 ] as const;
 
-/** The fields that hold money: decimal strings (interface section 2.4). */
+/** The fields with money, which are decimal strings (interface section 2.4). */
 export const moneyFields = ['collectionAmount', 'total'] as const;
 
-/** Field of an order when it is text, else undefined. */
+/** A field that is text; undefined when it is missing or something else. */
 export function textField(order: Json | undefined, key: string): string | undefined {
   const value = member(order, key);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The lines of an order; empty when there are none. */
 export function orderLines(order: Order): Json[] {
   const items = member(order, 'items');
   return Array.isArray(items) ? items : [];
 }
 
-/** The order with its phone trimmed; everything else is sent as it was given. */
+/** The order with its phone trimmed and nothing else changed. */
 export function tidyOrder(order: Order): Order {
   const customer = member(order, 'customer');
   const phone = textField(customer, 'phone');
@@ -41,13 +41,13 @@ export function tidyOrder(order: Order): Order {
   return { ...order, customer: { ...customer, phone: phone.trim() } };
 }
 
-const writtenFirst = new Map<string, number>(
+const rankByField = new Map<string, number>(
   [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((field, index) => [field, index]),
 );
 
 /**
- * The exact body bytes of a create, as text: named fields first in a fixed order, then every other key by
- * code unit, at every depth. One order gives one body whatever the order of columns, the machine or the locale.
+ * The exact body of a create: named fields first in a fixed order, then all other keys by code unit, at every
+ * depth. The same order gives the same body, whatever the order of columns, the machine or the locale.
  */
 export function writeOrderBody(order: Order): string {
   return writeJson(order, orderedKeys);
@@ -58,7 +58,7 @@ function orderedKeys(object: JsonObject): string[] {
 }
 
 function byRankThenCodeUnit(left: string, right: string): number {
-  const rank = (writtenFirst.get(left) ?? writtenFirst.size) - (writtenFirst.get(right) ?? writtenFirst.size);
+  const rank = (rankByField.get(left) ?? rankByField.size) - (rankByField.get(right) ?? rankByField.size);
   if (rank !== 0) return rank;
   return left < right ? -1 : left > right ? 1 : 0;
 }

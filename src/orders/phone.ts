@@ -2,20 +2,20 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 const scientificNotation = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 const roundedNumber = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
-/** libphonenumber reads `99112233;88112233` as a number with an extension; here it is two numbers. */
+/** libphonenumber reads `99112233;88112233` as a number with an extension, but it is two numbers. */
 const severalNumbers = /[;,/|]/;
 
-/** What libphonenumber finds valid as well, in a hundredth of its time; a test holds the two together. */
-const usualNumber = /^[5-9]\d{7}$/;
+/** A shortcut for common numbers, a hundred times faster than libphonenumber, which finds all of them valid too. */
+const commonNumber = /^[5-9]\d{7}$/;
 
-/** `9.91E+07`: a spreadsheet has replaced the number; its last digits are gone. */
+/** Whether a spreadsheet replaced a number by `9.91E+07` or the like, so that its last digits are lost. */
 export function isScientificNotation(text: string): boolean {
   return scientificNotation.test(text);
 }
 
 /**
- * The numbers that may have stood where a spreadsheet wrote scientific notation, as digits: `9.91E+07` was
- * 99050000 to 99149999. Undefined when nothing was lost, or when it is no such number.
+ * The range of numbers that a spreadsheet would have written in this scientific notation: for `9.91E+07`, 99050000
+ * to 99149999. Undefined when no digits were lost, or when the text is not such a number.
  */
 export function rangeBeforeRounding(text: string): { from: string; to: string } | undefined {
   const [, whole, fraction = '', exponent] = roundedNumber.exec(text) ?? [];
@@ -27,24 +27,24 @@ export function rangeBeforeRounding(text: string): { from: string; to: string } 
   return { from: String(middle - unit / 2n), to: String(middle + unit / 2n - 1n) };
 }
 
-/** At least one digit, and neither a letter nor a digit that is hidden: the little that identifies a customer. */
+/** At least one digit, no letters, and no characters that hide digits: the least that can identify a customer. */
 export function isPhoneLike(text: string): boolean {
   return /\p{Nd}/u.test(text) && !/[\p{L}*•?]/u.test(text);
 }
 
-/** Whether libphonenumber finds it a valid number of Mongolia. */
+/** Whether it is a valid number in Mongolia, as libphonenumber knows them. */
 export function isPlausiblePhone(text: string): boolean {
-  if (usualNumber.test(text)) return true;
+  if (commonNumber.test(text)) return true;
   const phone = readPhone(text);
   return phone?.country === 'MN' && phone.isValid();
 }
 
-/** E.164 read from Mongolia (`+97699112233`), or undefined when it is no phone number. */
+/** The number in E.164 as dialled from Mongolia (`+97699112233`), or undefined when it is not a phone number. */
 export function phoneToE164(text: string): string | undefined {
   return readPhone(text)?.number;
 }
 
-/** The same number, however it is spelled, read from Mongolia. */
+/** Whether two texts are the same number as dialled from Mongolia. */
 export function isSamePhone(left: string, right: string): boolean {
   if (left.trim() === right.trim()) return true;
   const phone = phoneToE164(left);

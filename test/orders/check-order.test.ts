@@ -81,6 +81,26 @@ describe('what an issue tells', () => {
     expect(check(`{${rest},${members}}`).map(({ code }) => code)).toEqual(['decimal_invalid']);
   });
 
+  it.each([
+    ['external_order_id_blank', '"externalOrderId":" "', ' '],
+    ['text_invalid', '"externalOrderId":7', '7'],
+    ['text_invalid', '"customer":{"externalCustomerId":7}', '7'],
+    ['phone_damaged', '"customer":{"phone":"9.91E+07"}', '9.91E+07'],
+    ['phone_invalid', '"customer":{"phone":"none"}', 'none'],
+    ['phone_invalid', '"customer":{"phone":99112233}', '99112233'],
+    ['phone_implausible', '"customer":{"phone":"12345"}', '12345'],
+    ['sku_blank', '"items":[{"sku":" "}]', ' '],
+    ['text_invalid', '"items":[{"sku":7}]', '7'],
+    ['collection_mode_invalid', '"collectionMode":"CASH"', 'CASH'],
+    ['collection_amount_required', '"collectionMode":"COLLECT","collectionAmount":"0"', '0'],
+    ['collection_amount_not_allowed', '"collectionMode":"NONE","collectionAmount":"5"', '5'],
+    ['decimal_invalid', '"total":{"amount":1}', '{"amount":1}'],
+    ['date_invalid', '"requestedDeliveryDate":"soon"', 'soon'],
+    ['date_past', '"requestedDeliveryDate":"2020-01-15"', '2020-01-15'],
+  ])('%s shows the value of %s', (code, member, value) => {
+    expect(check(`{${member}}`).filter((issue) => issue.code === code)).toMatchObject([{ value }]);
+  });
+
   it('has no value where none was given', () => {
     expect(check('{}').filter((issue) => 'value' in issue)).toEqual([]);
   });

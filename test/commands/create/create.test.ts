@@ -170,7 +170,7 @@ describe('create from flags', () => {
   it('needs an external order ID, also with --no-checks', async () => {
     const { cli, sandbox } = await startService();
     const { stderr, exitCode } = await cli(['create', ...line, '--prepaid', '--no-checks']);
-    expect(stderr).toContain('externalOrderId: is missing; give your own order id');
+    expect(stderr).toContain('externalOrderId: is missing; give your own order ID');
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
 
