@@ -15,13 +15,13 @@ const requests: Record<Operation, HttpRequest> = {
   cancel: cancelRequest('S-1', 'out of stock'),
 };
 
-/** One call of each kind, as its operation makes it. */
+/** One call as its operation makes it. */
 export function callOnce(client: ApiClient, operation: Operation): Promise<CallResult> {
   return client.call(operation, requests[operation], {
-    accepts: operation === 'list' ? (answer) => readOrderPage(answer) !== undefined : holdsOrder,
+    accepts: operation === 'list' ? (response) => readOrderPage(response) !== undefined : holdsOrder,
     resendsUnknown: operation !== 'cancel',
   });
 }
 
-/** An answer that each of them takes. */
+/** A body that every operation accepts. */
 export const goodJson = { order: { id: 'S-1', externalOrderId: 'UB-1' }, data: [] };

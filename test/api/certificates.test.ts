@@ -27,11 +27,11 @@ async function listen(server: Server): Promise<number> {
 async function get(options: ServerOptions, env: Record<string, string> = {}) {
   let connections = 0;
   const requests: unknown[] = [];
-  const answer: RequestListener = (request, response) => {
+  const listener: RequestListener = (request, response) => {
     requests.push(request.headers.authorization);
     response.end(JSON.stringify({ id, externalOrderId: 'UB-1' }));
   };
-  const server = createServer(options, answer).on('connection', () => connections++);
+  const server = createServer(options, listener).on('connection', () => connections++);
   const port = await listen(server);
   const file = join(temporaryDirectory(), 'authority.pem');
   writeFileSync(file, certificates.authority);
@@ -52,7 +52,7 @@ describe('the certificate of the service', () => {
     expect([JSON.parse(stdout).id, exitCode, requests]).toEqual([id, 0, ['Bearer mk_live_1']]);
   });
 
-  const refused: [string, ServerOptions, string][] = [
+  const rejected: [string, ServerOptions, string][] = [
     [
       'that has expired',
       signed(certificates.expired),
@@ -64,13 +64,13 @@ describe('the certificate of the service', () => {
       'it is for another host (ERR_TLS_CERT_ALTNAME_INVALID); subject shop.example, issuer Test authority, for shop.example, www.shop.example, valid until Oct 27 12:34:51 2126 GMT',
     ],
     [
-      'that is signed by itself',
+      'that is self-signed',
       selfSigned,
       'it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
     ],
   ];
 
-  it.each(refused)(
+  it.each(rejected)(
     '%s ends the command before anything is sent, and only once',
     async (_name, options, why) => {
       const { stdout, stderr, exitCode, requests, connections } = await get(options);

@@ -1,5 +1,5 @@
 /**
- * An authority that nobody knows, the key of all that it signed, and what it signed: they protect nothing.
+ * The certificate of a test authority, and certificates that it signed, all with one key; they protect nothing.
  * `expired` ended on 19 November 2026, `otherHost` is for shop.example; the others end in a hundred years.
  */
 export const certificates = {

@@ -3,9 +3,9 @@ import type { ServiceError } from '../../src/api/responses/error-body.ts';
 export interface ErrorShape {
   name: string;
   text: string;
-  /** The content type that a service means to send with it. */
+  /** The content type that belongs to it. */
   contentType: string;
-  told: ServiceError;
+  expected: ServiceError;
 }
 
 const code = 'NO_STOCK';
@@ -14,11 +14,16 @@ const path = 'items[0].sku';
 const problem = 'is not in the catalogue';
 const issues = [{ path, message: problem }];
 
-function json(name: string, body: unknown, told: ServiceError, contentType = 'application/json'): ErrorShape {
-  return { name, text: JSON.stringify(body), contentType, told };
+function json(
+  name: string,
+  body: unknown,
+  expected: ServiceError,
+  contentType = 'application/json',
+): ErrorShape {
+  return { name, text: JSON.stringify(body), contentType, expected };
 }
 
-/** The shapes that errors have in the wild, by number; all answered with the status 422. */
+/** Common shapes of error bodies, by number; all sent with status 422. */
 export const errorShapes: ErrorShape[] = [
   json(
     '1 RFC 9457',
@@ -145,15 +150,15 @@ export const errorShapes: ErrorShape[] = [
     name: '21 nginx',
     text: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center>nginx &amp; co</center>\r\n</body>\r\n</html>',
     contentType: 'text/html',
-    told: { message: '502 Bad Gateway nginx & co' },
+    expected: { message: '502 Bad Gateway nginx & co' },
   },
   {
     name: '22 plain text',
     text: `${code}: ${message}\n`,
     contentType: 'text/plain; charset=utf-8',
-    told: { code, message: `${code}: ${message}` },
+    expected: { code, message: `${code}: ${message}` },
   },
-  { name: '23 nothing', text: '', contentType: 'application/json', told: {} },
+  { name: '23 nothing', text: '', contentType: 'application/json', expected: {} },
   json('24 a JSON string', message, { message }),
   json('24 a JSON array', [{ code, message }], { code, message }),
   json('24 a JSON array of sentences', [message, 'Nor here'], { message: `${message}; Nor here` }),

@@ -1,4 +1,4 @@
-/** A key and a certificate that nobody vouches for; they protect nothing. */
+/** A key and a self-signed certificate; they protect nothing. */
 export const selfSigned = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgr3XWVimPtWmqIF2M

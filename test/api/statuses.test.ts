@@ -8,14 +8,14 @@ const code = { code: 'SOMETHING_ELSE', message: 'no' };
 const known = { error: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'no' } };
 const elsewhere = { location: 'https://other.example/' };
 
-/** For create, get, list and cancel, in this order; one word when it is the same for all. */
+/** The outcomes of create, get, list and cancel in this order; one word if it is the same for all. */
 const rows: [string, Reply, string][] = [
   ['200', { json: goodJson }, 'succeeded'],
   ['201', { status: 201, json: goodJson }, 'succeeded'],
   ['202 with an order', { status: 202, json: goodJson }, 'succeeded'],
   ['202 without', { status: 202, json: {} }, 'unconfirmed unknown unknown unknown'],
   ['204', { status: 204 }, 'unconfirmed unknown unknown unknown'],
-  ['200 without anything', { text: '' }, 'unknown'],
+  ['200 without a body', { text: '' }, 'unknown'],
   ['200 with half of it', { text: JSON.stringify(goodJson).slice(0, -9) }, 'unknown'],
   ['200 with a page', { text: '<html></html>' }, 'unknown'],
   ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Reply, string] => {
@@ -72,7 +72,7 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
       expect(seen.length).toBe(attempts);
     });
 
-    it('429 is waited for, and no attempt', async () => {
+    it('429 is retried after its Retry-After and does not count as an attempt', async () => {
       const replies: Reply[] = [
         ...Array(9).fill({ status: 429, headers: { 'retry-after': '2' } }),
         { json: goodJson },
@@ -82,10 +82,13 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
       expect(seen.length).toBe(10);
     });
 
-    it.each([401, 429, 403, 302, 422])('once unknown stays unknown after %i', async (status) => {
-      const replies: Reply[] = [lost, { status, headers: { 'retry-after': '301' } }];
-      const { client } = await startWithClient(() => replies.shift() as Reply);
-      expect((await callOnce(client, operation)).sawUnknown).toBe(true);
-    });
+    it.each([401, 429, 403, 302, 422])(
+      'is still unknown when %i follows an unknown attempt',
+      async (status) => {
+        const replies: Reply[] = [lost, { status, headers: { 'retry-after': '301' } }];
+        const { client } = await startWithClient(() => replies.shift() as Reply);
+        expect((await callOnce(client, operation)).sawUnknown).toBe(true);
+      },
+    );
   },
 );

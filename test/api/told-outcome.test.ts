@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/http/attempt-result.ts';
 import { type Outcome, outcomeOf } from '../../src/api/responses/outcome.ts';
 import { recognizeNotFound } from '../../src/api/to-cli-error.ts';
-import { answerOf } from './answer.ts';
+import { responseOf } from './response.ts';
 
 const told = (operation: (typeof operations)[number], status: number, code = '') => {
-  const answer = answerOf(status, JSON.stringify({ code, message: 'no' }));
+  const answer = responseOf(status, JSON.stringify({ code, message: 'no' }));
   return recognizeNotFound(operation, outcomeOf(operation, answer), answer);
 };
 
@@ -52,7 +52,7 @@ describe('a cancellation', () => {
 it('is no matter of a create or a list', () => {
   for (const operation of ['create', 'list'] as const) {
     for (const status of [400, 404, 405, 410, 422]) {
-      const answer = answerOf(status, '{"code":"NOT_FOUND"}');
+      const answer = responseOf(status, '{"code":"NOT_FOUND"}');
       const outcome = outcomeOf(operation, answer);
       expect(recognizeNotFound(operation, outcome, answer)).toBe(outcome);
     }

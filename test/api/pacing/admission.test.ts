@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
 import { createAdmission } from '../../../src/api/pacing/admission.ts';
 import { type AttemptPolicy, attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
-import { answerOf } from '../answer.ts';
 import { aPolicy } from '../foreign-service.ts';
+import { responseOf } from '../response.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
-const done = answerOf(200, '{"id":"X"}');
+const done = responseOf(200, '{"id":"X"}');
 const lost: Failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: 'gone' };
 const noConnection: Failure = { ...lost, mayHaveBeenSent: false };
 const closedWhileIdle: Failure = { ...lost, closedWhileIdle: true };
-const throttled = (retryAfter: string) => answerOf(429, '', { 'retry-after': retryAfter });
+const throttled = (retryAfter: string) => responseOf(429, '', { 'retry-after': retryAfter });
 
 /** Calls that share one admission, on a virtual clock; `answer` gets the name of the caller and the time in seconds. */
 function open(
@@ -45,12 +45,12 @@ describe('a wait that the service asks for', () => {
 
   it.each<[string, AttemptResult]>([
     ['429', throttled('30')],
-    ['503', answerOf(503, '', { 'retry-after': '30' })],
-    ['429 in milliseconds', answerOf(429, '', { 'retry-after-ms': '30000' })],
-    ['a used-up quota after a success', answerOf(200, '{}', { ratelimit: '"hour";r=0;t=30' })],
+    ['503', responseOf(503, '', { 'retry-after': '30' })],
+    ['429 in milliseconds', responseOf(429, '', { 'retry-after-ms': '30000' })],
+    ['a used-up quota after a success', responseOf(200, '{}', { ratelimit: '"hour";r=0;t=30' })],
     [
       'a used-up quota of the old kind',
-      answerOf(200, '{}', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }),
+      responseOf(200, '{}', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }),
     ],
   ])('applies to all requests, reads included: %s', async (_name, asking) => {
     const { call, run, at } = open(once(asking));
@@ -122,7 +122,7 @@ describe('a wait that the service asks for', () => {
   });
 
   it('over --max-wait does not undo a success that came with it', async () => {
-    const { call, run } = open(() => answerOf(200, '{}', { ratelimit: '"day";r=0;t=86400' }));
+    const { call, run } = open(() => responseOf(200, '{}', { ratelimit: '"day";r=0;t=86400' }));
     expect(await run(call('lucky'))).not.toHaveProperty('stop');
     expect(await run(call('next'))).toMatchObject({ outcome: 'not_sent', attempts: 0 });
   });
@@ -176,7 +176,7 @@ describe('an outage that an import sits out', () => {
   });
 
   it('does not hide an order that the service cannot take while it takes others', async () => {
-    const { call, run, at } = open((name) => (name === 'poison' ? answerOf(500) : done), policy);
+    const { call, run, at } = open((name) => (name === 'poison' ? responseOf(500) : done), policy);
     const [ending] = await run(Promise.all([call('poison'), call('good'), call('good')]));
     expect(ending).toMatchObject({ outcome: 'unknown', attempts: 5 });
     expect(at('poison').length).toBe(5);
@@ -189,7 +189,7 @@ describe('the retries of a run', () => {
     const { call, run, sent } = open((name) => {
       if (failed.has(name)) return done;
       failed.add(name);
-      return answerOf(500);
+      return responseOf(500);
     });
     const callAll = async () => {
       for (let place = 0; place < 200; place++) await call(`${place}`);
@@ -199,7 +199,7 @@ describe('the retries of a run', () => {
   });
 
   it('wait for the budget when they fail', async () => {
-    const { call, run, sent } = open(() => answerOf(500));
+    const { call, run, sent } = open(() => responseOf(500));
     await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
     expect(sent.length).toBe(30 * 5);
     expect(sent.at(-1)?.[1]).toBe(20);
@@ -214,9 +214,9 @@ describe('whatever a service does', () => {
     lost,
     noConnection,
     closedWhileIdle,
-    answerOf(500),
+    responseOf(500),
     throttled('1'),
-    answerOf(429),
+    responseOf(429),
   ];
 
   it('every call ends, and nobody waits for somebody who is not there', async () => {

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
 import { createAdmission } from '../../../src/api/pacing/admission.ts';
 import { type AttemptPolicy, attempt, type CallOptions } from '../../../src/api/pacing/attempts.ts';
-import { answerOf } from '../answer.ts';
 import { aPolicy, createTestClock } from '../foreign-service.ts';
+import { responseOf } from '../response.ts';
 
 const failure = (mayHaveBeenSent: boolean, isCertificate = false): Failure => {
   return { kind: 'failure', mayHaveBeenSent, isCertificate, reason: 'gone' };
 };
 const gone = failure(true);
 const notSent = failure(false);
-const done = answerOf(201, '{"id":"X"}');
-const throttled = (retryAfter: string) => answerOf(429, '', { 'retry-after': retryAfter });
-const busy = (retryAfter: string) => answerOf(503, '', { 'retry-after': retryAfter });
+const done = responseOf(201, '{"id":"X"}');
+const throttled = (retryAfter: string) => responseOf(429, '', { 'retry-after': retryAfter });
+const busy = (retryAfter: string) => responseOf(503, '', { 'retry-after': retryAfter });
 
 interface Scene extends Partial<AttemptPolicy>, Partial<CallOptions> {
   operation?: Operation;
@@ -45,44 +45,44 @@ async function play(script: readonly AttemptResult[], scene: Scene = {}) {
 describe('the next attempt', () => {
   it.each([
     ['unknown', gone],
-    ['unknown', answerOf(500)],
-    ['unknown', answerOf(408)],
+    ['unknown', responseOf(500)],
+    ['unknown', responseOf(408)],
     ['not_sent', notSent],
-    ['throttled', answerOf(429)],
+    ['throttled', responseOf(429)],
   ])('comes after %s', async (_name, first) => {
     expect(await play([first, done])).toMatchObject({ outcome: 'succeeded', attempts: 2 });
   });
 
   it.each([
     ['succeeded', done],
-    ['rejected', answerOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}')],
-    ['rejected_or_exists', answerOf(409)],
-    ['key_refused', answerOf(401)],
-    ['forbidden', answerOf(403)],
-    ['wrong_base_url', answerOf(302)],
+    ['rejected', responseOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}')],
+    ['rejected_or_exists', responseOf(409)],
+    ['key_refused', responseOf(401)],
+    ['forbidden', responseOf(403)],
+    ['wrong_base_url', responseOf(302)],
     ['bad_certificate', failure(false, true)],
   ])('does not come after %s', async (outcome, first) => {
     expect(await play([first])).toMatchObject({ outcome, attempts: 1, sawUnknown: false, sleeps: [] });
   });
 
-  it.each([gone, answerOf(500), notSent])('is the fifth at most: %j', async (attemptResult) => {
+  it.each([gone, responseOf(500), notSent])('is the fifth at most: %j', async (attemptResult) => {
     const { attempts, sleeps } = await play([attemptResult]);
     expect([attempts, sleeps.length]).toEqual([5, 4]);
   });
 
   it('comes after a success that is not what was asked for', async () => {
     const accepts = (answer: { text: string }) => answer.text !== '';
-    expect(await play([answerOf(200), done], { accepts })).toMatchObject({
+    expect(await play([responseOf(200), done], { accepts })).toMatchObject({
       outcome: 'succeeded',
       attempts: 2,
       sawUnknown: true,
     });
-    expect(await play([answerOf(200)], { accepts })).toMatchObject({ outcome: 'unknown', attempts: 5 });
+    expect(await play([responseOf(200)], { accepts })).toMatchObject({ outcome: 'unknown', attempts: 5 });
   });
 
   it('is not asked to judge what is no success', async () => {
     const accepts = () => false;
-    expect((await play([answerOf(401)], { accepts })).outcome).toBe('key_refused');
+    expect((await play([responseOf(401)], { accepts })).outcome).toBe('key_refused');
   });
 
   it('does not come after an unknown one when a person has to decide, but after one that was not sent', async () => {
@@ -92,7 +92,7 @@ describe('the next attempt', () => {
       [200, 'unknown'],
       [202, 'unconfirmed'],
     ] as const) {
-      const first = await play([answerOf(status)], { ...scene, accepts: () => false });
+      const first = await play([responseOf(status)], { ...scene, accepts: () => false });
       expect(first).toMatchObject({ outcome, attempts: 1, sawUnknown: true });
     }
     expect(await play([notSent, throttled('1'), done], scene)).toMatchObject({
@@ -105,11 +105,11 @@ describe('the next attempt', () => {
 describe('sawUnknown', () => {
   it.each([
     [[gone, done], true],
-    [[gone, answerOf(401)], true],
-    [[gone, notSent, answerOf(422)], true],
-    [[busy('1'), answerOf(422)], true],
+    [[gone, responseOf(401)], true],
+    [[gone, notSent, responseOf(422)], true],
+    [[busy('1'), responseOf(422)], true],
     [[notSent, done], false],
-    [[throttled('1'), answerOf(401)], false],
+    [[throttled('1'), responseOf(401)], false],
   ])('%#: %s', async (script, sawUnknown) => {
     expect((await play(script)).sawUnknown).toBe(sawUnknown);
   });

@@ -2,23 +2,23 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Failure } from '../../../src/api/http/attempt-result.ts';
 import { createCircuitBreaker, type Health, healthOf } from '../../../src/api/pacing/outage.ts';
 import { outcomeOf } from '../../../src/api/responses/outcome.ts';
-import { answerOf } from '../answer.ts';
+import { responseOf } from '../response.ts';
 
 const reset: Failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: 'reset' };
 
 describe('the health of the service', () => {
   it.each<[string, AttemptResult, Health]>([
-    ['the order', answerOf(201, '{"id":"S-1"}'), 'healthy'],
-    ['an accepted request without the order', answerOf(202, 'later'), 'healthy'],
-    ['a rejected order', answerOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}'), 'healthy'],
-    ['a rejected key', answerOf(401), 'healthy'],
-    ['a conflict', answerOf(409), 'healthy'],
-    ['a success that is not the order', answerOf(200, '<h1>Sign in</h1>'), 'inconclusive'],
-    ['408', answerOf(408), 'inconclusive'],
-    ['425', answerOf(425), 'inconclusive'],
-    ['429', answerOf(429), 'throttled'],
-    ['500', answerOf(500), 'failing'],
-    ['503 with a wait', answerOf(503, '', { 'retry-after': '5' }), 'failing'],
+    ['the order', responseOf(201, '{"id":"S-1"}'), 'healthy'],
+    ['an accepted request without the order', responseOf(202, 'later'), 'healthy'],
+    ['a rejected order', responseOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}'), 'healthy'],
+    ['a rejected key', responseOf(401), 'healthy'],
+    ['a conflict', responseOf(409), 'healthy'],
+    ['a success that is not the order', responseOf(200, '<h1>Sign in</h1>'), 'inconclusive'],
+    ['408', responseOf(408), 'inconclusive'],
+    ['425', responseOf(425), 'inconclusive'],
+    ['429', responseOf(429), 'throttled'],
+    ['500', responseOf(500), 'failing'],
+    ['503 with a wait', responseOf(503, '', { 'retry-after': '5' }), 'failing'],
     ['a reset connection', reset, 'failing'],
     ['no connection', { ...reset, mayHaveBeenSent: false }, 'failing'],
     ['an idle connection that was closed', { ...reset, closedWhileIdle: true }, 'idle_close'],

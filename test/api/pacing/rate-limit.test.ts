@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { rateLimitMilliseconds, serverRequestedWait } from '../../../src/api/pacing/server-wait.ts';
-import { answerOf } from '../answer.ts';
+import { responseOf } from '../response.ts';
 
 const now = Date.parse('2026-11-25T08:00:00Z');
 const epoch = now / 1000;
-const wait = (headers: Record<string, string>) => rateLimitMilliseconds(answerOf(200, '', headers), now);
+const wait = (headers: Record<string, string>) => rateLimitMilliseconds(responseOf(200, '', headers), now);
 
 describe('a quota that is used up', () => {
   it.each<[Record<string, string>, number]>([
@@ -80,7 +80,7 @@ describe('the wait that counts', () => {
       ['0', 0],
       ['soon', 30_000],
     ] as const) {
-      const answer = answerOf(status, '', { ...quota, 'retry-after': retryAfter });
+      const answer = responseOf(status, '', { ...quota, 'retry-after': retryAfter });
       expect(serverRequestedWait(answer, now)).toBe(milliseconds);
     }
   });
@@ -88,8 +88,8 @@ describe('the wait that counts', () => {
   it.each([200, 202, 301, 401, 404, 422])(
     'is no Retry-After of a status that means something else by it (%i)',
     (status) => {
-      expect(serverRequestedWait(answerOf(status, '', { 'retry-after': '5' }), now)).toBeUndefined();
-      expect(serverRequestedWait(answerOf(status, '', { ...quota, 'retry-after': '5' }), now)).toBe(30_000);
+      expect(serverRequestedWait(responseOf(status, '', { 'retry-after': '5' }), now)).toBeUndefined();
+      expect(serverRequestedWait(responseOf(status, '', { ...quota, 'retry-after': '5' }), now)).toBe(30_000);
     },
   );
 });

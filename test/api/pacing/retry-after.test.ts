@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { retryAfterMilliseconds } from '../../../src/api/pacing/server-wait.ts';
-import { answerOf } from '../answer.ts';
+import { responseOf } from '../response.ts';
 
 const now = Date.parse('2026-11-25T08:00:00Z');
 const inTwoMinutes = [
@@ -11,7 +11,7 @@ const inTwoMinutes = [
 ];
 
 function waitFor(headers: Record<string, string>) {
-  return retryAfterMilliseconds(answerOf(429, '', headers), now);
+  return retryAfterMilliseconds(responseOf(429, '', headers), now);
 }
 
 describe('seconds', () => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isErrorBody } from '../../../src/api/responses/body-kind.ts';
 import { readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
 import { parseJson } from '../../../src/orders/json.ts';
-import { answerOf } from '../answer.ts';
+import { responseOf } from '../response.ts';
 
-const read = (body: unknown) => readServiceError(answerOf(422, JSON.stringify(body)));
+const read = (body: unknown) => readServiceError(responseOf(422, JSON.stringify(body)));
 
 describe('JSON', () => {
   const code = 'NO_STOCK';
@@ -126,15 +126,15 @@ describe('JSON', () => {
     expect(read({ error: { code }, [key]: 'r-1' }).requestId).toBe('r-1');
   });
 
-  it('tells the request id of the body before that of a header', () => {
+  it('prefers the request id of the body to that of a header', () => {
     const headers = { 'x-request-id': 'h-1' };
-    expect(readServiceError(answerOf(422, '{"requestId":"b-1"}', headers)).requestId).toBe('b-1');
-    expect(readServiceError(answerOf(422, '{}', headers)).requestId).toBe('h-1');
-    expect(readServiceError(answerOf(502, '<html>', { 'cf-ray': 'c-1' })).requestId).toBe('c-1');
+    expect(readServiceError(responseOf(422, '{"requestId":"b-1"}', headers)).requestId).toBe('b-1');
+    expect(readServiceError(responseOf(422, '{}', headers)).requestId).toBe('h-1');
+    expect(readServiceError(responseOf(502, '<html>', { 'cf-ray': 'c-1' })).requestId).toBe('c-1');
   });
 });
 
-describe('what is no JSON', () => {
+describe('a body that is not JSON', () => {
   const page =
     '<!DOCTYPE html><html><head><title>502 Bad Gateway</title><style>h1 { color: red }</style>' +
     '<script type="x">if (1 < 2) alert("no")</script></head>\r\n<body><h1>Try\tlater</h1></body></html>';
@@ -148,20 +148,20 @@ describe('what is no JSON', () => {
     ['torn JSON', '{"error":{"code":"NO_ST', { message: '{"error":{"code":"NO_ST' }],
     ['a long text', 'x'.repeat(1000), { message: `${'x'.repeat(300)}…` }],
   ])('%s', (_name, text, expected) => {
-    expect(readServiceError(answerOf(502, text))).toEqual(expected);
+    expect(readServiceError(responseOf(502, text))).toEqual(expected);
   });
 });
 
 describe('hostile bodies', () => {
   const million = 1024 * 1024;
   const thousand = <Item>(item: (n: number) => Item) => Array.from({ length: 1000 }, (_, n) => item(n));
-  const bounded = ({ issues = [], ...told }: ServiceError) => {
-    for (const text of [told, ...issues].flatMap((texts) => Object.values(texts))) {
+  const expectBounded = ({ issues = [], ...rest }: ServiceError) => {
+    for (const text of [rest, ...issues].flatMap((texts) => Object.values(texts))) {
       expect(text).toMatch(/^[^\p{Cc}\p{Cs}]{1,301}$/u);
       expect(text.trim()).toBe(text);
       expect(text).not.toBe('');
     }
-    expect(told.code ?? 'none').toMatch(/^[\w.-]{1,100}$/);
+    expect(rest.code ?? 'none').toMatch(/^[\w.-]{1,100}$/);
     expect(issues.length).toBeLessThanOrEqual(100);
   };
 
@@ -202,26 +202,26 @@ describe('hostile bodies', () => {
     ['half a letter', JSON.stringify({ message: `${'x'.repeat(299)}\u{1f69a}${'x'.repeat(9)}` })],
     ['a prototype', '{"__proto__":{"code":"POLLUTED"},"errors":{"__proto__":["no"],"constructor":["no"]}}'],
     ['comments that never end', `<html>${'<!--'.repeat(200_000)}`],
-  ])('%s: soon read, and short', { timeout: 20_000 }, (_name, text) => {
-    bounded(readServiceError(answerOf(502, text)));
+  ])('%s: read quickly, with short results', { timeout: 20_000 }, (_name, text) => {
+    expectBounded(readServiceError(responseOf(502, text)));
   });
 
-  it('reads nothing out of a prototype, and puts nothing into one', () => {
+  it('neither reads nor writes a prototype', () => {
     const text = '{"__proto__":{"code":"POLLUTED","message":"no"}}';
-    expect(readServiceError(answerOf(422, text))).toEqual({});
+    expect(readServiceError(responseOf(422, text))).toEqual({});
     expect(({} as { code?: string }).code).toBeUndefined();
   });
 
   it('keeps the first hundred of a thousand field errors', () => {
-    const told = read({ errors: thousand((n) => ({ field: `f${n}`, message: 'no' })) });
-    expect(told.issues?.map(({ path }) => path)).toEqual(thousand((n) => `f${n}`).slice(0, 100));
+    const { issues } = read({ errors: thousand((n) => ({ field: `f${n}`, message: 'no' })) });
+    expect(issues?.map(({ path }) => path)).toEqual(thousand((n) => `f${n}`).slice(0, 100));
   });
 
   it.each([
     { detail: '!', source: ['NO_STOCK'], value: ' ' },
     { detail: '!', field: [' '] },
-  ])('has no blank text in %j', (body) => {
-    bounded(read(body));
+  ])('has no blank texts from %j', (body) => {
+    expectBounded(read(body));
   });
 
   it('never throws and stays short', () => {
@@ -239,10 +239,10 @@ describe('hostile bodies', () => {
       ),
     }));
     fc.assert(
-      fc.property(fc.oneof(tree, fc.jsonValue()), (body) => bounded(read(body))),
+      fc.property(fc.oneof(tree, fc.jsonValue()), (body) => expectBounded(read(body))),
       { numRuns: 2000 },
     );
-    fc.assert(fc.property(fc.string(), (text) => bounded(readServiceError(answerOf(500, text)))));
+    fc.assert(fc.property(fc.string(), (text) => expectBounded(readServiceError(responseOf(500, text)))));
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readServiceError } from '../../../src/api/responses/error-body.ts';
-import { answerOf } from '../answer.ts';
+import { responseOf } from '../response.ts';
 
-const issuesOf = (body: unknown) => readServiceError(answerOf(422, JSON.stringify(body))).issues ?? [];
+const issuesOf = (body: unknown) => readServiceError(responseOf(422, JSON.stringify(body))).issues ?? [];
 const sku = 'items[0].sku';
 
 describe('where the field is named', () => {
@@ -46,7 +46,7 @@ describe('where the field is named', () => {
     [{ detail: [{ loc: ['body'], msg: 'no' }] }],
     [{ details: { limit: 5, nothing: null } }],
     [{ timestamp: '2026-11-25', status: 422, path: '/api/v1/merchant/orders', message: 'no' }],
-  ])('nowhere: %j', (body) => {
+  ])('not found: %j', (body) => {
     expect(issuesOf(body)).toEqual([]);
   });
 });
@@ -75,7 +75,7 @@ describe('a field at the start of a sentence', () => {
   );
 });
 
-describe('what is told of it', () => {
+describe('the rest of a field error', () => {
   it.each([
     [
       { detail: 'no', code: 'BLANK' },
@@ -97,11 +97,11 @@ describe('what is told of it', () => {
     [{ message: 'no', code: 'not a code' }, { message: 'no' }],
     [{ message: ['no', 'nor this'] }, { message: 'no; nor this' }],
     [{ message: 'no', value: { a: 1 } }, { message: 'no' }],
-  ])('%j', (item, told) => {
-    expect(issuesOf({ errors: [{ field: 'total', ...item }] })).toEqual([{ path: 'total', ...told }]);
+  ])('%j', (item, expected) => {
+    expect(issuesOf({ errors: [{ field: 'total', ...item }] })).toEqual([{ path: 'total', ...expected }]);
   });
 
-  it('is told once', () => {
+  it('is listed once', () => {
     const item = { field: 'total', message: 'no' };
     expect(issuesOf({ errors: [item, item], details: [item] })).toHaveLength(1);
     expect(issuesOf({ errors: [item, { ...item, message: 'nor this' }] })).toHaveLength(2);

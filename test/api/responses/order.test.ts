@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readOrder } from '../../../src/api/responses/order.ts';
+import { isReplayed, readOrder } from '../../../src/api/responses/order.ts';
 import { parseJson } from '../../../src/orders/json.ts';
+import { responseOf } from '../response.ts';
 
 const read = (text: string) => readOrder(parseJson(text));
 
@@ -22,7 +23,7 @@ describe('readOrder', () => {
     expect(read(text)).toEqual({ id: 'X', order: { id: 'X', total: '1' } });
   });
 
-  it('takes what looks like an order before what is inside it', () => {
+  it('takes an order before an object inside it', () => {
     const order = { id: 'X', orderNumber: 'ORD-2026-1', data: { id: 'Y' } };
     expect(read(JSON.stringify(order))).toEqual({ id: 'X', order });
   });
@@ -47,16 +48,37 @@ describe('readOrder', () => {
     expect(read(text)).toBeUndefined();
   });
 
-  it('finds none where there is no JSON', () => {
+  it('finds none without JSON', () => {
     expect(readOrder(undefined)).toBeUndefined();
   });
 
-  it('never throws, and what it finds has its id', () => {
+  it('never throws, and an order it finds has the id', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const found = read(text);
         if (found !== undefined) expect([typeof found.id, found.order.id]).toEqual(['string', found.id]);
       }),
     );
+  });
+});
+
+describe('isReplayed', () => {
+  it.each([
+    [{ 'idempotent-replayed': 'true' }, true],
+    [{ 'idempotency-replayed': 'TRUE' }, true],
+    [{ 'idempotency-replay': '1' }, true],
+    [{ 'x-idempotency-replayed': 'yes' }, true],
+    [{ 'x-idempotency-status': 'replayed' }, true],
+    [{ 'request-idempotency': 'true' }, true],
+    [{ 'idempotency-status': 'Replayed' }, true],
+    [{ 'idempotent-replayed': 'false' }, false],
+    [{ 'idempotency-status': 'replayed-never' }, false],
+    [{ 'idempotency-status': 'created' }, false],
+    [{ 'idempotency-status': 'not replayed' }, false],
+    [{ 'idempotent-replayed': '' }, false],
+    [{ 'x-cache': 'true' }, false],
+    [{}, false],
+  ])('%j: %s', (headers: Record<string, string>, expected) => {
+    expect(isReplayed(responseOf(200, '{}', headers))).toBe(expected);
   });
 });

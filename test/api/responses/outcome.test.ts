@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Failure, Operation } from '../../../src/api/http/attempt-result.ts';
 import { type Outcome, outcomeOf, outcomeTable } from '../../../src/api/responses/outcome.ts';
-import { answerOf } from '../answer.ts';
 import { renderReadme } from '../outcome-readme.ts';
+import { responseOf } from '../response.ts';
 
 type Rules = readonly (readonly [from: number, to: number, outcome: Outcome])[];
 
@@ -48,7 +48,7 @@ function table(rules: Rules): [number, Outcome][] {
 }
 
 function outcomesOf(operation: Operation, body: string): [number, Outcome][] {
-  return table(common).map(([status]) => [status, outcomeOf(operation, answerOf(status, body))]);
+  return table(common).map(([status]) => [status, outcomeOf(operation, responseOf(status, body))]);
 }
 
 describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s', (operation) => {
@@ -74,7 +74,7 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
     'is unknown after a status that does not exist: %s',
     (status) => {
       for (const body of ['', '{"code":"PRODUCT_SKU_NOT_FOUND"}']) {
-        expect(outcomeOf(operation, answerOf(status, body))).toBe('unknown');
+        expect(outcomeOf(operation, responseOf(status, body))).toBe('unknown');
       }
     },
   );
@@ -82,16 +82,16 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
   it('is unknown after a success that does not hold what it asked for', () => {
     for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
       const isTaken = operation === 'create' && (status === 202 || status === 204);
-      const outcomeSeen = outcomeOf(operation, answerOf(status, '{"error":"busy"}'), () => false);
+      const outcomeSeen = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), () => false);
       expect([status, outcomeSeen]).toEqual([status, isTaken ? 'unconfirmed' : outcome]);
-      expect(outcomeOf(operation, answerOf(status), () => true)).toBe('succeeded');
+      expect(outcomeOf(operation, responseOf(status), () => true)).toBe('succeeded');
     }
   });
 
   it('is judged by its content only when it succeeded', () => {
     const judged: number[] = [];
     const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
-    for (const [status] of table(common)) outcomeOf(operation, answerOf(status), accepts);
+    for (const [status] of table(common)) outcomeOf(operation, responseOf(status), accepts);
     expect(judged).toEqual(Array.from({ length: 100 }, (_, index) => 200 + index));
   });
 });

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readOrderPage } from '../../../src/api/responses/page.ts';
-import { answerOf } from '../answer.ts';
+import { responseOf } from '../response.ts';
 
 const a = { id: 'A' };
 const b = { id: 'B' };
 const silent = { page: null, pageSize: null, total: null, hasMore: null, next: null };
 
 function read(body: unknown, headers: Record<string, string> = {}) {
-  return readOrderPage(answerOf(200, JSON.stringify(body), headers));
+  return readOrderPage(responseOf(200, JSON.stringify(body), headers));
 }
 
 describe('readOrderPage', () => {
@@ -47,7 +47,7 @@ describe('readOrderPage', () => {
     ['HAL', { _embedded: { orders: [a] }, page: { number: 2, size: 1, totalElements: 3 } }, [2, 1, 3, null]],
     ['Laravel', { data: [a], current_page: 2, per_page: 15, total: 41 }, [2, 15, 41, null]],
     ['nested', { data: { orders: [a], page: 1, total: 9 } }, [1, null, 9, null]],
-    ['nested, told outside', { data: { orders: [a] }, page: 4, total: 9 }, [4, null, 9, null]],
+    ['nested, counts outside', { data: { orders: [a] }, page: 4, total: 9 }, [4, null, 9, null]],
     ['text', { data: [a], page: '1', pageSize: '20', total: '41' }, [1, 20, 41, null]],
     [
       'nonsense',
@@ -55,17 +55,20 @@ describe('readOrderPage', () => {
       [null, null, null, null],
     ],
     ['more digits than a count has', { data: [a], total: 1e21 }, [null, null, null, null]],
-  ])('reads where it stands: %s', (_name, body, [page, pageSize, total, hasMore]) => {
-    expect(read(body)).toEqual({ orders: [a], page, pageSize, total, hasMore, next: null });
-  });
+  ])(
+    'reads page, page size, total and whether more follow: %s',
+    (_name, body, [page, pageSize, total, hasMore]) => {
+      expect(read(body)).toEqual({ orders: [a], page, pageSize, total, hasMore, next: null });
+    },
+  );
 
-  it('reads the total from a header, unless the body tells it', () => {
+  it('reads the total from a header, unless the body has one', () => {
     expect(read([a], { 'x-total-count': '41' })?.total).toBe(41);
     expect(read({ data: [a], total: 7 }, { 'x-total-count': '41' })?.total).toBe(7);
     expect(read([a], { 'x-total-count': 'many' })?.total).toBeNull();
   });
 
-  it('takes an empty list for a list, and leaves out what is no order', () => {
+  it('accepts an empty list, and leaves out items that are not orders', () => {
     expect(read({ data: [], total: 0 })).toEqual({ ...silent, orders: [], total: 0 });
     expect(read([a, null, 'B', 7, [b]])?.orders).toEqual([a]);
   });
@@ -104,11 +107,11 @@ describe('readOrderPage', () => {
     expect(read(body)).toMatchObject({ hasMore, next: null });
   });
 
-  it('finds no list where there is no JSON', () => {
-    expect(readOrderPage(answerOf(200, '<html>'))).toBeUndefined();
+  it('finds no list without JSON', () => {
+    expect(readOrderPage(responseOf(200, '<html>'))).toBeUndefined();
   });
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.json(), (text) => void readOrderPage(answerOf(200, text))));
+    fc.assert(fc.property(fc.json(), (text) => void readOrderPage(responseOf(200, text))));
   });
 });

@@ -1,8 +1,8 @@
 import type { ServiceResponse } from '../../src/api/http/attempt-result.ts';
 import { parseJson } from '../../src/orders/json.ts';
 
-/** An answer as the transport hands it over. */
-export function answerOf(
+/** A response as the transport returns it. */
+export function responseOf(
   status: number,
   text = '',
   headers: Readonly<Record<string, string>> = {},
