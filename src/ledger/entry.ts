@@ -16,7 +16,7 @@ export interface LedgerEntry {
   /** The run of the first attempt, which created the order if any did; empty when the order existed before. */
   run: string;
   /** The run that is sending the order, or sent it last. */
-  holder: string;
+  lastRun: string;
   /** The last attempt that the service may have processed. */
   unknownAt: number | null;
   /** The first time that the service reported a duplicate which the lookup did not find. */

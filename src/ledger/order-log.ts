@@ -4,7 +4,7 @@ import { guard } from './guard.ts';
 
 /** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
 export interface OrderLog {
-  recall(externalOrderId: string): LedgerEntry | undefined;
+  find(externalOrderId: string): LedgerEntry | undefined;
   /** The generation in which the service rejected this content; the entry may be about other content by now. */
   rejectedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
   record(entry: LedgerEntry): void;
@@ -16,28 +16,29 @@ export interface OrderLog {
 }
 
 export function createOrderLog(database: Database, client: string, now: () => number): OrderLog {
-  const select = database.prepare('SELECT * FROM orders WHERE client = ? AND external_order_id = ?');
+  const selectOrder = database.prepare('SELECT * FROM orders WHERE client = ? AND external_order_id = ?');
   const replace = database.prepare(`
     INSERT OR REPLACE INTO orders (client, external_order_id, body_hash, idempotency_key, generation, state,
-      order_id, order_number, code, run, holder, unknown_at, disputed_at, updated_at)
+      order_id, order_number, code, run, last_run, unknown_at, disputed_at, updated_at)
     VALUES (:client, :externalOrderId, :bodyHash, :idempotencyKey, :generation, :state,
-      :orderId, :orderNumber, :code, :run, :holder, :unknownAt, :disputedAt, :updatedAt)`);
+      :orderId, :orderNumber, :code, :run, :lastRun, :unknownAt, :disputedAt, :updatedAt)`);
   const remove = database.prepare('DELETE FROM orders WHERE client = ? AND external_order_id = ?');
   const insertRejection = database.prepare('INSERT OR REPLACE INTO rejections VALUES (?, ?, ?, ?)');
   const selectRejection = database.prepare(
     'SELECT generation FROM rejections WHERE client = ? AND external_order_id = ? AND body_hash = ?',
   );
   const selectAny = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
-  const find = (externalOrderId: string) => select.get(client, externalOrderId) as OrderRow | undefined;
+  const select = (externalOrderId: string) =>
+    selectOrder.get(client, externalOrderId) as OrderRow | undefined;
   const record = (entry: LedgerEntry) => {
     const { externalOrderId, bodyHash, generation, state } = entry;
     replace.run({ ...entry, client, updatedAt: now() });
     if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
   };
   return {
-    recall: (externalOrderId) =>
+    find: (externalOrderId) =>
       guard(() => {
-        const row = find(externalOrderId);
+        const row = select(externalOrderId);
         return row === undefined ? undefined : toEntry(row);
       }),
     rejectedGeneration: (externalOrderId, bodyHash) =>
@@ -50,7 +51,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     record: (entry) => guard(() => record(entry)),
     withdraw: (externalOrderId, before) =>
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
-    recordedAt: (externalOrderId) => guard(() => find(externalOrderId)?.updated_at),
+    recordedAt: (externalOrderId) => guard(() => select(externalOrderId)?.updated_at),
     isEmpty: () => guard(() => selectAny.get(client) === undefined),
   };
 }
@@ -65,7 +66,7 @@ interface OrderRow {
   order_number: string | null;
   code: string | null;
   run: string;
-  holder: string;
+  last_run: string;
   unknown_at: number | null;
   disputed_at: number | null;
   updated_at: number;
@@ -82,7 +83,7 @@ function toEntry(row: OrderRow): LedgerEntry {
     orderNumber: row.order_number,
     code: row.code,
     run: row.run,
-    holder: row.holder,
+    lastRun: row.last_run,
     unknownAt: row.unknown_at,
     disputedAt: row.disputed_at,
   };
@@ -120,9 +121,9 @@ export interface Cancellations {
   /** Cancelled with any key: order IDs of the service are unique across keys. */
   has(orderId: string): boolean;
   /** An order with this external order ID is being created again in place of the cancelled ones. */
-  replace(externalOrderId: string): void;
+  markReplaced(externalOrderId: string): void;
   /** The order IDs of the cancelled orders that were replaced. */
-  replaced(externalOrderId: string): string[];
+  replacedIds(externalOrderId: string): string[];
 }
 
 export function createCancellations(database: Database, client: string, now: () => number): Cancellations {
@@ -140,8 +141,8 @@ export function createCancellations(database: Database, client: string, now: () 
     add: ({ orderId, externalOrderId }) =>
       void guard(() => insert.run(client, orderId, externalOrderId ?? null, now())),
     has: (orderId) => guard(() => select.get(orderId) !== undefined),
-    replace: (externalOrderId) => void guard(() => replace.run(client, externalOrderId)),
-    replaced: (externalOrderId) =>
+    markReplaced: (externalOrderId) => void guard(() => replace.run(client, externalOrderId)),
+    replacedIds: (externalOrderId) =>
       guard(() => {
         const rows = selectReplaced.all(client, externalOrderId) as { order_id: string }[];
         return rows.map((row) => row.order_id);

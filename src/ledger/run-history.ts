@@ -118,7 +118,7 @@ const recordedOrders = `
 /** Sent by the run, which died before it recorded a result. */
 const unrecordedOrders = `
   FROM orders AS o
-  WHERE o.client = :client AND (o.run = :run OR o.holder = :run)
+  WHERE o.client = :client AND (o.run = :run OR o.last_run = :run)
     AND o.external_order_id NOT IN (SELECT external_order_id FROM run_orders WHERE run = :run)`;
 
 const selectRecorded = `
@@ -207,7 +207,7 @@ function countOrders(database: Database, { id, client, orders }: PastRun): Recor
 function readOpenOrders(database: Database, { id, client }: PastRun): string[] {
   const select = `
     SELECT external_order_id FROM orders
-    WHERE client = :client AND state IN ('intent', 'unknown') AND (run = :run OR holder = :run
+    WHERE client = :client AND state IN ('intent', 'unknown') AND (run = :run OR last_run = :run
       OR external_order_id IN (SELECT external_order_id FROM run_orders WHERE run = :run))`;
   const rows = database.prepare(select).all({ client, run: id }) as { external_order_id: string }[];
   return rows.map((row) => row.external_order_id);

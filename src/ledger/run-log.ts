@@ -45,10 +45,10 @@ export interface RunLog {
   begin(run: NewRun): Promise<void>;
   end(run: string, exitCode: number): void;
   /** Belongs in a transaction with the order's entry. */
-  note(run: string, order: RunOrder): void;
+  recordOrder(run: string, order: RunOrder): void;
   isAlive(run: string): boolean;
   /** The latest time at which a run that died may have sent something; now when that is not known. */
-  lastSign(run: string): number;
+  lastHeartbeat(run: string): number;
   /** Stops the heartbeat; the locks are free when their process is gone. */
   close(): void;
 }
@@ -90,7 +90,7 @@ export function createRunLog(
         heartbeat = setInterval(() => beat(id), heartbeatMilliseconds).unref();
       }),
     end: (run, exitCode) => void guard(() => finish.run(now(), exitCode, run)),
-    note: (run, { row, externalOrderId, outcome, code, attempts }) =>
+    recordOrder: (run, { row, externalOrderId, outcome, code, attempts }) =>
       void guard(() => insertOrder.run(run, row, externalOrderId, outcome, code ?? null, attempts)),
     isAlive: (run) => {
       if (own.has(run)) return true;
@@ -99,7 +99,7 @@ export function createRunLog(
       if (!isHeld) dead.add(run);
       return isHeld;
     },
-    lastSign: (run) =>
+    lastHeartbeat: (run) =>
       guard(() => {
         const row = selectHeartbeat.get(run) as { heartbeat_at: number } | undefined;
         return row === undefined ? now() : Math.min(now(), row.heartbeat_at + 2 * heartbeatMilliseconds);

@@ -17,7 +17,7 @@ const tables = `
     order_number TEXT,
     code TEXT,
     run TEXT NOT NULL,
-    holder TEXT NOT NULL,
+    last_run TEXT NOT NULL,
     unknown_at INTEGER,
     disputed_at INTEGER,
     updated_at INTEGER NOT NULL,

@@ -6,9 +6,9 @@ import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { hashBody } from '../../src/ledger/ledger.ts';
 import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
-import { type LedgerOptions, ledgerClient, ledgerRow, startLedger } from '../support/ledger.ts';
+import { type LedgerOptions, ledgerClient, ledgerEntry, startLedger } from '../support/ledger.ts';
 
-const row = (fields: Partial<LedgerEntry> = {}) => ledgerRow({ bodyHash: hashBody('{}'), ...fields });
+const row = (fields: Partial<LedgerEntry> = {}) => ledgerEntry({ bodyHash: hashBody('{}'), ...fields });
 const open = (path: string, more: LedgerOptions = {}) => startLedger({ path, ...more });
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
@@ -17,27 +17,27 @@ describe.each([
   ['in a file', newFile],
 ])('a ledger %s', (_, path) => {
   it('knows nothing at first', async () => {
-    expect((await open(path())).orders.recall('A-1')).toBeUndefined();
+    expect((await open(path())).orders.find('A-1')).toBeUndefined();
   });
 
   it.each([
     row(),
     row({ state: 'created', orderId: 'id-1', orderNumber: 'ORD-2026-000001' }),
     row({ state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND', generation: 3 }),
-    row({ state: 'unknown', run: '', holder: 'run-2', unknownAt: 1763712000000, disputedAt: 1763711000000 }),
+    row({ state: 'unknown', run: '', lastRun: 'run-2', unknownAt: 1763712000000, disputedAt: 1763711000000 }),
     row({ externalOrderId: "Захиалга '1'; --" }),
   ])('recalls what it recorded: $state', async (recorded) => {
     const ledger = await open(path());
     ledger.orders.record(recorded);
-    expect(ledger.orders.recall(recorded.externalOrderId)).toEqual(recorded);
-    expect(ledger.orders.recall('another')).toBeUndefined();
+    expect(ledger.orders.find(recorded.externalOrderId)).toEqual(recorded);
+    expect(ledger.orders.find('another')).toBeUndefined();
   });
 
   it('holds one entry for an order, the latest', async () => {
     const ledger = await open(path());
     ledger.orders.record(row());
     ledger.orders.record(row({ state: 'unknown', bodyHash: 'other' }));
-    expect(ledger.orders.recall('A-1')).toEqual(row({ state: 'unknown', bodyHash: 'other' }));
+    expect(ledger.orders.find('A-1')).toEqual(row({ state: 'unknown', bodyHash: 'other' }));
   });
 
   it('takes an intent back to what stood before it', async () => {
@@ -46,11 +46,11 @@ describe.each([
     ledger.orders.record(before);
     ledger.orders.record(row());
     ledger.orders.withdraw('A-1', before);
-    expect(ledger.orders.recall('A-1')).toEqual(before);
+    expect(ledger.orders.find('A-1')).toEqual(before);
     ledger.orders.record(row({ externalOrderId: 'A-2' }));
     ledger.orders.withdraw('A-2', undefined);
-    expect(ledger.orders.recall('A-2')).toBeUndefined();
-    expect(ledger.orders.recall('A-1')).toEqual(before);
+    expect(ledger.orders.find('A-2')).toBeUndefined();
+    expect(ledger.orders.find('A-1')).toEqual(before);
   });
 
   it('keeps the ids of orders apart by every letter', async () => {
@@ -58,7 +58,7 @@ describe.each([
     const ids = ['A', 'a', 'А', 'A ', '#A', '00A'];
     for (const externalOrderId of ids)
       ledger.orders.record(row({ externalOrderId, run: `run ${externalOrderId}` }));
-    expect(ids.map((id) => ledger.orders.recall(id)?.run)).toEqual(ids.map((id) => `run ${id}`));
+    expect(ids.map((id) => ledger.orders.find(id)?.run)).toEqual(ids.map((id) => `run ${id}`));
   });
 
   it.each<Partial<LedgerEntry>>([{ state: 'sent' as never }, { generation: -1 }])(
@@ -79,17 +79,17 @@ describe('the API client', () => {
     ours.orders.record(row());
     for (const other of [{ apiKey: 'mk_live_secret_2' }, { service: 'https://api.other' }]) {
       const theirs = await open(path, other);
-      expect([other, theirs.orders.recall('A-1')]).toEqual([other, undefined]);
+      expect([other, theirs.orders.find('A-1')]).toEqual([other, undefined]);
       theirs.orders.record(row({ run: 'theirs' }));
       theirs.orders.withdraw('A-1', undefined);
     }
-    expect(ours.orders.recall('A-1')).toEqual(row());
+    expect(ours.orders.find('A-1')).toEqual(row());
   });
 
   it('is not guessed from where the address ends and the key begins', async () => {
     const path = newFile();
     (await open(path, { service: 'https://a', apiKey: 'b' })).orders.record(row());
-    expect((await open(path, { service: 'https://', apiKey: 'ab' })).orders.recall('A-1')).toBeUndefined();
+    expect((await open(path, { service: 'https://', apiKey: 'ab' })).orders.find('A-1')).toBeUndefined();
   });
 
   it('is known again when the ledger is opened again', async () => {
@@ -97,14 +97,14 @@ describe('the API client', () => {
     const ledger = await open(path);
     ledger.orders.record(row());
     ledger.close();
-    expect((await open(path)).orders.recall('A-1')).toEqual(row());
+    expect((await open(path)).orders.find('A-1')).toEqual(row());
   });
 
   it('is known to another process that has the file open', async () => {
     const path = newFile();
     const [one, two] = [await open(path), await open(path)];
     one.orders.record(row());
-    expect(two.orders.recall('A-1')).toEqual(row());
+    expect(two.orders.find('A-1')).toEqual(row());
   });
 
   it('is kept under another name in every ledger', async () => {
@@ -145,7 +145,7 @@ describe('the file', () => {
       results: 'orders.results.csv',
       orders: 1,
     });
-    ledger.runs.note('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 });
+    ledger.runs.recordOrder('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 });
     ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'A-1' });
     ledger.orders.record(row({ bodyHash: hashBody(body), state: 'created', orderId: 'id-1' }));
     const bytes = () =>
@@ -200,16 +200,17 @@ describe('a ledger that cannot be used', () => {
   it('can be read and not written', async () => {
     const ledger = await startLedger();
     ledger.database.exec('PRAGMA query_only = ON');
-    expect(ledger.orders.recall('A-1')).toBeUndefined();
+    expect(ledger.orders.find('A-1')).toBeUndefined();
     expect(ledger.orders.isEmpty()).toBe(true);
     const writes = [
       () => ledger.orders.record(row()),
       () => ledger.orders.withdraw('A-1', undefined),
       () => ledger.orders.withdraw('A-1', row()),
       () => ledger.runs.end('run-1', 0),
-      () => ledger.runs.note('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 }),
+      () =>
+        ledger.runs.recordOrder('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 }),
       () => ledger.cancellations.add({ orderId: 'id-1', externalOrderId: undefined }),
-      () => ledger.cancellations.replace('A-1'),
+      () => ledger.cancellations.markReplaced('A-1'),
     ];
     const error = expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 });
     for (const write of writes) expect(write).toThrow(error);
@@ -244,7 +245,7 @@ describe('a transaction', () => {
       },
       { status: 'fulfilled' },
     ]);
-    expect(['A-1', 'A-2'].map((id) => ledger.orders.recall(id)?.state)).toEqual([undefined, 'intent']);
+    expect(['A-1', 'A-2'].map((id) => ledger.orders.find(id)?.state)).toEqual([undefined, 'intent']);
   });
 
   it('waits for the writes of another process, and sees them', async () => {
@@ -255,7 +256,7 @@ describe('a transaction', () => {
     ledger.database.exec('PRAGMA busy_timeout = 0');
     await expect(ledger.transaction(() => undefined)).rejects.toMatchObject({ code: 'ledger_not_writable' });
     other.database.exec('COMMIT');
-    expect(await ledger.transaction(() => ledger.orders.recall('A-1')?.orderId)).toBe('S-1');
+    expect(await ledger.transaction(() => ledger.orders.find('A-1')?.orderId)).toBe('S-1');
   });
 
   it('that is to be synced fails when the ledger cannot be written, even if it writes nothing', async () => {

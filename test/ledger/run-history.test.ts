@@ -55,7 +55,7 @@ async function start() {
 
 const row = (externalOrderId: string, fields: Partial<LedgerEntry> = {}): LedgerEntry => ({
   ...{ externalOrderId, bodyHash: 'hash', idempotencyKey: `key of ${externalOrderId}`, generation: 0 },
-  ...{ state: 'created', orderId: null, orderNumber: null, code: null, run: 'run-1', holder: 'run-1' },
+  ...{ state: 'created', orderId: null, orderNumber: null, code: null, run: 'run-1', lastRun: 'run-1' },
   ...{ unknownAt: null, disputedAt: null, ...fields },
 });
 const line = (place: number, outcome: string, fields: Partial<RunOrder> = {}): RunOrder => ({
@@ -139,10 +139,10 @@ describe('the orders of an import', () => {
     const machine = await start();
     const ledger = await machine.write();
     await ledger.begin('run-1', { orders });
-    for (const told of lines) ledger.runs.note('run-1', told);
+    for (const told of lines) ledger.runs.recordOrder('run-1', told);
     for (const other of ['run-0', 'run-2']) {
-      ledger.runs.note(other, line(2, 'invalid'));
-      ledger.runs.note(other, line(3, 'unknown'));
+      ledger.runs.recordOrder(other, line(2, 'invalid'));
+      ledger.runs.recordOrder(other, line(3, 'unknown'));
     }
     for (const known of rows) ledger.orders.record(known);
     const other = await machine.write({ apiKey: 'key-2' });
@@ -209,8 +209,8 @@ describe('the orders of an import', () => {
         row('UB-3', { state: 'intent' }),
         row('UB-4', { orderId: 'id-4' }),
         // Taken over by a later run.
-        row('UB-5', { state: 'unknown', holder: 'run-2' }),
-        row('UB-6', { run: 'run-2', holder: 'run-2' }),
+        row('UB-5', { state: 'unknown', lastRun: 'run-2' }),
+        row('UB-6', { run: 'run-2', lastRun: 'run-2' }),
       ],
       { orders: 9, otherKey: [row('UB-7', { state: 'intent' })] },
     );
@@ -231,7 +231,7 @@ describe('the orders of an import', () => {
   });
 
   it('that another run left open are open', async () => {
-    const rows = [row('UB-2', { state: 'intent', run: 'run-0', holder: 'run-0' })];
+    const rows = [row('UB-2', { state: 'intent', run: 'run-0', lastRun: 'run-0' })];
     expect((await read([line(2, 'not_sent', { code: 'in_other_run' })], rows)).open).toEqual(['UB-2']);
   });
 });

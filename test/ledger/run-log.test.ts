@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/cli.ts';
-import { ledgerClient, ledgerRow, startLedger } from '../support/ledger.ts';
+import { ledgerClient, ledgerEntry, startLedger } from '../support/ledger.ts';
 
 const run = { id: 'run-1', kind: 'import', file: 'orders.csv', results: 'r.csv', orders: 3 } as const;
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
@@ -27,10 +27,10 @@ describe('a run', () => {
   it('keeps one line for each of its orders, the latest', async () => {
     const { runs, database } = await startLedger();
     const line = { row: 2, externalOrderId: 'A-1', outcome: 'unknown', attempts: 5 };
-    runs.note('run-1', { ...line, code: 'outcome_unknown' });
-    runs.note('run-1', { ...line, row: 3, outcome: 'created', attempts: 1 });
-    runs.note('run-1', { ...line, outcome: 'created', attempts: 6 });
-    runs.note('run-2', line);
+    runs.recordOrder('run-1', { ...line, code: 'outcome_unknown' });
+    runs.recordOrder('run-1', { ...line, row: 3, outcome: 'created', attempts: 1 });
+    runs.recordOrder('run-1', { ...line, outcome: 'created', attempts: 6 });
+    runs.recordOrder('run-2', line);
     expect(database.prepare('SELECT * FROM run_orders ORDER BY run, row').all()).toEqual([
       { run: 'run-1', row: 2, external_order_id: 'A-1', outcome: 'created', code: null, attempts: 6 },
       { run: 'run-1', row: 3, external_order_id: 'A-1', outcome: 'created', code: null, attempts: 1 },
@@ -78,18 +78,18 @@ describe('other keys of a service', () => {
       startLedger({ path, apiKey, service, now: () => now++ });
     const created = { state: 'created' } as const;
     const [second, third] = [await open('mk_2'), await open('mk_3')];
-    second.orders.record(ledgerRow({ ...created, externalOrderId: 'A-1', orderId: 'S-9' }));
-    second.orders.record(ledgerRow({ ...created, externalOrderId: 'A-2', orderId: 'S-1' }));
-    second.orders.record(ledgerRow({ externalOrderId: 'A-3', state: 'unknown' }));
-    third.orders.record(ledgerRow({ state: 'rejected' }));
+    second.orders.record(ledgerEntry({ ...created, externalOrderId: 'A-1', orderId: 'S-9' }));
+    second.orders.record(ledgerEntry({ ...created, externalOrderId: 'A-2', orderId: 'S-1' }));
+    second.orders.record(ledgerEntry({ externalOrderId: 'A-3', state: 'unknown' }));
+    third.orders.record(ledgerEntry({ state: 'rejected' }));
     await open('mk_4');
-    (await open('mk_5', 'https://api.other')).orders.record(ledgerRow());
+    (await open('mk_5', 'https://api.other')).orders.record(ledgerEntry());
     const ours = await open('mk_1');
-    ours.orders.record(ledgerRow());
+    ours.orders.record(ledgerEntry());
     const newest = ours.otherKeys().map(({ newestOrderId }) => newestOrderId);
     expect(newest.sort()).toEqual(['S-1', undefined]);
     expect(second.otherKeys().length).toBe(2);
-    const theirs = ours.otherKeys().map((key) => ours.ordersOf(key).recall('A-3')?.state);
+    const theirs = ours.otherKeys().map((key) => ours.ordersOf(key).find('A-3')?.state);
     expect(theirs.sort()).toEqual(['unknown', undefined]);
   });
 });

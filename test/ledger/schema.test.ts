@@ -5,7 +5,7 @@ import { hashBody } from '../../src/ledger/ledger.ts';
 import { openRunHistory } from '../../src/ledger/run-history.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
-import { createLocks, ledgerRow, startLedger } from '../support/ledger.ts';
+import { createLocks, ledgerEntry, startLedger } from '../support/ledger.ts';
 
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
@@ -34,18 +34,18 @@ describe('a new ledger', () => {
   it('is made once by several processes at the same time', async () => {
     const path = newFile();
     const ledgers = await Promise.all([1, 2, 3].map(() => startLedger({ path })));
-    ledgers[0]?.orders.record(ledgerRow());
+    ledgers[0]?.orders.record(ledgerEntry());
     expect(ledgers.map(({ client }) => client)).toEqual(Array(3).fill(ledgers[0]?.client));
-    expect(ledgers.map(({ orders }) => orders.recall('A-1')?.state)).toEqual(Array(3).fill('intent'));
+    expect(ledgers.map(({ orders }) => orders.find('A-1')?.state)).toEqual(Array(3).fill('intent'));
   });
 
   it('is made in an empty file, as a full disk or a kill leaves one', async () => {
     const path = newFile();
     writeFileSync(path, '');
     const ledger = await startLedger({ path });
-    ledger.orders.record(ledgerRow());
+    ledger.orders.record(ledgerEntry());
     ledger.close();
-    expect((await startLedger({ path })).orders.recall('A-1')).toEqual(ledgerRow());
+    expect((await startLedger({ path })).orders.find('A-1')).toEqual(ledgerEntry());
   });
 });
 

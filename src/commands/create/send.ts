@@ -94,7 +94,7 @@ async function sendThrough(order: Order, sendContext: SendContext, record: Recor
     error,
     stop,
   } = await sendOrder({ externalOrderId, order, row: 0 }, sendContext);
-  await record(() => ledger.transaction(() => ledger.runs.note(run, outcome)));
+  await record(() => ledger.transaction(() => ledger.runs.recordOrder(run, outcome)));
   const exists = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
   if (!exists) throw error ?? stop ?? toError(outcome);
   return { order: shown ?? (await readKnown(client, outcome)), isNew: outcome.outcome === 'created' };

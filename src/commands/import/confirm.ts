@@ -85,8 +85,8 @@ function createSpellingWarning(ledger: Ledger) {
 
 /** The spelling in which the ledger knows an ID that it does not know as written: `1013` for `#1013`, `12` for `0012`. */
 export function otherSpelling(externalOrderId: string, ledger: Ledger): string | undefined {
-  if (ledger.orders.recall(externalOrderId) !== undefined) return undefined;
-  return spellings(externalOrderId).find((spelling) => ledger.orders.recall(spelling) !== undefined);
+  if (ledger.orders.find(externalOrderId) !== undefined) return undefined;
+  return spellings(externalOrderId).find((spelling) => ledger.orders.find(spelling) !== undefined);
 }
 
 function spellings(id: string): string[] {

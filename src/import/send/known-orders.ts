@@ -48,10 +48,10 @@ function createKnownOrders(own: OrderLog, others: OtherLog[]): KnownOrders {
   return {
     isEmpty: others.length === 0 && own.isEmpty(),
     find: (externalOrderId) => {
-      const entry = own.recall(externalOrderId);
+      const entry = own.find(externalOrderId);
       if (entry !== undefined) return { entry, sentWith: 'own', log: own };
       const ofOthers = others.flatMap(({ log, sentWith }): KnownOrder[] => {
-        const known = log.recall(externalOrderId);
+        const known = log.find(externalOrderId);
         return known === undefined ? [] : [{ entry: known, sentWith, log }];
       });
       if (ofOthers.length < 2) return ofOthers[0];

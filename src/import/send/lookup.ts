@@ -23,7 +23,7 @@ export async function lookUpOrder(
   { externalOrderId, order }: OrderToSend,
   { finder, ledger }: SendContext,
 ): Promise<ComparedLookup> {
-  const replaced = new Set(ledger.cancellations.replaced(externalOrderId));
+  const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
   const result = await finder.find(externalOrderId);
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
   return compareLookup(result, order, replaced);

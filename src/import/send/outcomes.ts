@@ -76,7 +76,7 @@ export function deferredOutcome(
       return unsentOutcome(order, undefined, {
         outcome: 'not_sent',
         code,
-        message: `run ${entry?.holder ?? ''} is sending it now`,
+        message: `run ${entry?.lastRun ?? ''} is sending it now`,
       });
     case 'sent_with_other_key':
       return unsentOutcome(order, entry, {

@@ -22,7 +22,7 @@ export function gatherFacts(
   { ledger, known: knownOrders, recreatesCancelled, now }: RecallContext,
 ): { facts: Facts; known: KnownOrder | undefined; hasChanged: boolean } {
   const stored = knownOrders.find(externalOrderId);
-  const isBeingSent = stored?.entry.state === 'intent' && ledger.runs.isAlive(stored.entry.holder);
+  const isBeingSent = stored?.entry.state === 'intent' && ledger.runs.isAlive(stored.entry.lastRun);
   const known =
     stored === undefined || isBeingSent
       ? stored
@@ -55,7 +55,7 @@ export function recoverEntry(entry: LedgerEntry, { runs }: Ledger, now: number):
   return {
     ...entry,
     state: isAbandoned ? 'unknown' : entry.state,
-    unknownAt: isAbandoned ? runs.lastSign(entry.holder) : past(entry.unknownAt),
+    unknownAt: isAbandoned ? runs.lastHeartbeat(entry.lastRun) : past(entry.unknownAt),
     disputedAt: past(entry.disputedAt),
   };
 }

@@ -18,7 +18,7 @@ export function createIntent(
     orderId: null,
     orderNumber: null,
     code: null,
-    holder: run,
+    lastRun: run,
     run: hasOpenAttempt ? (before?.run ?? run) : run,
     unknownAt: isSameBody ? before.unknownAt : null,
     disputedAt: isSameBody ? before.disputedAt : null,

@@ -132,7 +132,7 @@ function recordIntent(
   { ledger, run, key }: SendContext,
 ): Extract<Step, { action: 'send' }> {
   const { generation, hasOpenAttempt, replacesCancelled } = sending;
-  if (replacesCancelled) ledger.cancellations.replace(externalOrderId);
+  if (replacesCancelled) ledger.cancellations.markReplaced(externalOrderId);
   // A later generation must survive a power failure: without the ledger, the order would get the key of generation 0.
   if (generation > 0) ledger.sync();
   const sent = {
@@ -143,7 +143,7 @@ function recordIntent(
   };
   const intent = createIntent(sent, run, before, hasOpenAttempt);
   ledger.orders.record(intent);
-  const replaced = new Set(ledger.cancellations.replaced(externalOrderId));
+  const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
   return { action: 'send', sending, intent, before, replaced };
 }
 

@@ -53,7 +53,7 @@ export async function sendOrders(
     options.onStop?.();
   };
   const finish = async (placed: PlacedOrder, outcome: OrderOutcome) => {
-    if (placed.isSelected) ledger.transaction(() => ledger.runs.note(run, outcome)).catch(stop);
+    if (placed.isSelected) ledger.transaction(() => ledger.runs.recordOrder(run, outcome)).catch(stop);
     await onOutcome(placed, outcome);
   };
   const forbiddenRule = createForbiddenRule();

@@ -76,13 +76,13 @@ export async function settleOrder(externalOrderId: string, context: SettleContex
 
 /** The open entry of an order that no live run is sending; otherwise its state. */
 function claimOpenEntry(externalOrderId: string, { ledger, now }: SettleContext): LedgerEntry | Settled {
-  const entry = ledger.orders.recall(externalOrderId);
+  const entry = ledger.orders.find(externalOrderId);
   // The intent was withdrawn, so no request was processed.
   if (entry === undefined) return { externalOrderId, outcome: 'absent' };
   const ids = { externalOrderId, ...idsOfEntry(entry) };
   if (!isOpen(entry)) return { ...ids, outcome: entry.state === 'rejected' ? 'rejected' : 'created' };
   if (entry.state === 'unknown') return recoverEntry(entry, ledger, now());
-  if (ledger.runs.isAlive(entry.holder)) return { ...ids, outcome: 'unknown', code: 'in_other_run' };
+  if (ledger.runs.isAlive(entry.lastRun)) return { ...ids, outcome: 'unknown', code: 'in_other_run' };
   const recovered = recoverEntry(entry, ledger, now());
   ledger.orders.record(recovered);
   return recovered;
@@ -93,7 +93,7 @@ function recordLookup(entry: LedgerEntry, lookup: LookupResult, ledger: Ledger, 
   const ids = { externalOrderId, ...idsOfEntry(entry) };
   const unproven: Settled = { ...ids, outcome: 'unknown', code: 'nothing_proven' };
   if (lookup.kind !== 'found' && lookup.kind !== 'absent') return unproven;
-  const replaced = new Set(ledger.cancellations.replaced(externalOrderId));
+  const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
   const orders = lookup.kind === 'found' ? lookup.orders.filter(({ id }) => !replaced.has(id)) : [];
   const alive = orders.find((order) => !isCancelled(order));
   if (alive !== undefined) return recordFound(entry, alive, 'created', ledger);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { otherSpelling } from '../../../src/commands/import/confirm.ts';
-import { ledgerRow, startLedger } from '../../support/ledger.ts';
+import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 
 test.each([
   ['#1013', ['1013'], '1013'],
@@ -12,6 +12,6 @@ test.each([
   ['0', ['#'], undefined],
 ])('%s, when %j were imported: %s', async (id, known, other) => {
   const ledger = await startLedger();
-  for (const externalOrderId of known) ledger.orders.record(ledgerRow({ externalOrderId }));
+  for (const externalOrderId of known) ledger.orders.record(ledgerEntry({ externalOrderId }));
   expect(otherSpelling(id, ledger)).toBe(other);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, it } from 'vitest';
 import { decide, type Facts, isRecent, type Sending } from '../../../src/import/send/decide.ts';
 import { isOpen, type LedgerEntry } from '../../../src/ledger/entry.ts';
-import { ledgerRow } from '../../support/ledger.ts';
+import { ledgerEntry } from '../../support/ledger.ts';
 
 const now = 1_763_712_000_000;
 const justNow = now - 599_999;
@@ -19,7 +19,7 @@ describe('whatever the facts', () => {
       unknownAt: time,
       disputedAt: time,
     })
-    .map(ledgerRow);
+    .map(ledgerEntry);
   const any: fc.Arbitrary<Facts> = fc
     .record({
       entry: fc.option(entry, { nil: undefined }),

@@ -7,7 +7,7 @@ import {
   type Sending,
 } from '../../../src/import/send/decide.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
-import { ledgerRow } from '../../support/ledger.ts';
+import { ledgerEntry } from '../../support/ledger.ts';
 
 const now = 1_763_712_000_000;
 const tenMinutes = 600_000;
@@ -16,9 +16,9 @@ const longAgo = now - tenMinutes;
 const aDay = 86_400_000;
 
 /** An entry of the order with the content that is to be sent. */
-const same = (fields: Partial<LedgerEntry>) => ledgerRow({ bodyHash: 'now', ...fields });
+const same = (fields: Partial<LedgerEntry>) => ledgerEntry({ bodyHash: 'now', ...fields });
 /** The same with content that is not in the file any more. */
-const edited = (fields: Partial<LedgerEntry>) => ledgerRow({ bodyHash: 'then', ...fields });
+const edited = (fields: Partial<LedgerEntry>) => ledgerEntry({ bodyHash: 'then', ...fields });
 const created = { state: 'created', orderId: 'id-1' } as const;
 const notCompared = { ...created, code: 'not_compared' } as const;
 const rejected = { state: 'rejected' } as const;

@@ -13,7 +13,7 @@ import { createRunLocks } from '../../../src/system/run-locks.ts';
 import { openDatabase, type Schema } from '../../../src/system/sqlite.ts';
 import { connectTo, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
-import { ledgerRow } from '../../support/ledger.ts';
+import { ledgerEntry } from '../../support/ledger.ts';
 import { runScript } from '../../support/program.ts';
 import { orderOf } from './services.ts';
 
@@ -71,11 +71,16 @@ async function startRun() {
   return { ledger, send, kill, clock, directory, posts: () => requests('POST') };
 }
 
-const intent = ledgerRow({ bodyHash: hashBody(body), idempotencyKey: key, run: 'killed', holder: 'killed' });
+const intent = ledgerEntry({
+  bodyHash: hashBody(body),
+  idempotencyKey: key,
+  run: 'killed',
+  lastRun: 'killed',
+});
 
 it('an order is left to the run that sends it, and taken over under the same key once that was killed', async () => {
   const { ledger, send, kill, directory, posts } = await startRun();
-  expect(ledger.orders.recall('A-1')).toEqual(intent);
+  expect(ledger.orders.find('A-1')).toEqual(intent);
   const left = { row: 2, externalOrderId: 'A-1', outcome: 'not_sent', attempts: 0, code: 'in_other_run' };
   expect(await send(order)).toEqual({ ...left, message: 'run killed is sending it now' });
   await kill();
@@ -97,7 +102,7 @@ it('with other content it waits for ten minutes after it was found, and is sent 
   const waits = { outcome: 'unknown', code: 'earlier_attempt_open', attempts: 0 };
   expect(await send(edited)).toMatchObject(waits);
   // From now on nothing depends on when that process died: it is written down when it was last alive at most.
-  expect(ledger.orders.recall('A-1')).toEqual({ ...intent, state: 'unknown', unknownAt: 2000 });
+  expect(ledger.orders.find('A-1')).toEqual({ ...intent, state: 'unknown', unknownAt: 2000 });
   clock.now = 601_999;
   expect(await send(edited)).toMatchObject(waits);
   expect(posts().length).toBe(1);

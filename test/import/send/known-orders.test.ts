@@ -4,10 +4,10 @@ import { CliError } from '../../../src/errors.ts';
 import { ordersOfAllKeys, ownOrders } from '../../../src/import/send/known-orders.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
-import { type LedgerOptions, ledgerRow, startLedger } from '../../support/ledger.ts';
+import { type LedgerOptions, ledgerEntry, startLedger } from '../../support/ledger.ts';
 import { answer, noConnection, refusal, type Service, serviceThat } from './services.ts';
 
-const theirs = ledgerRow({ state: 'created', orderId: 'S-1', run: 'theirs' });
+const theirs = ledgerEntry({ state: 'created', orderId: 'S-1', run: 'theirs' });
 const readable: Service = (_, { path }) => answer(200, { id: decodeURIComponent(path.slice(1)), items: [] });
 
 /** A ledger in which other keys have sent these orders, and what is known of order A-1 then. */
@@ -24,7 +24,7 @@ async function know(
     ledger.close();
   }
   const ledger = await startLedger({ path });
-  for (const row of own) ledger.orders.record(ledgerRow(row));
+  for (const row of own) ledger.orders.record(ledgerEntry(row));
   const client = serviceThat(service);
   const known = await ordersOfAllKeys(ledger, client);
   const found = known.find('A-1');
@@ -134,15 +134,15 @@ describe('what other keys sent', () => {
   it('is told with the log that it stands in', async () => {
     const { log, ledger } = await know(readable, [[otherKey, [{}]]]);
     log?.record({ ...theirs, run: 'again' });
-    expect(log?.recall('A-1')?.run).toBe('again');
-    expect(ledger.orders.recall('A-1')).toBeUndefined();
+    expect(log?.find('A-1')?.run).toBe('again');
+    expect(ledger.orders.find('A-1')).toBeUndefined();
   });
 
   it('is no business of who asks for this key alone', async () => {
     const { ledger } = await know(readable, [[otherKey, [{}]]]);
     const own = ownOrders(ledger);
     expect([own.find('A-1'), own.isEmpty]).toEqual([undefined, true]);
-    ledger.orders.record(ledgerRow());
+    ledger.orders.record(ledgerEntry());
     expect([own.find('A-1')?.sentWith, ownOrders(ledger).isEmpty]).toEqual(['own', false]);
   });
 });

@@ -4,14 +4,14 @@ import type { CallResult } from '../../../src/api/pacing/attempts.ts';
 import { CliError, type ErrorCode } from '../../../src/errors.ts';
 import { createIntent, recordCreation } from '../../../src/import/send/record.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
-import { ledgerRow, startLedger } from '../../support/ledger.ts';
+import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 import { lostAnswer } from './services.ts';
 
 const now = 5000;
 const order = { id: 'S-1', order: { orderNumber: 'ORD-1' } };
-const intent = ledgerRow({ run: 'run-2', holder: 'run-2' });
-const open = ledgerRow({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
-const rejected = ledgerRow({ state: 'rejected', code: 'OLD' });
+const intent = ledgerEntry({ run: 'run-2', lastRun: 'run-2' });
+const open = ledgerEntry({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
+const rejected = ledgerEntry({ state: 'rejected', code: 'OLD' });
 
 const there = (outcome: 'created' | 'already_exists'): Creation => ({
   ...{ outcome, order, notCompared: [], attempts: 1 },
@@ -36,7 +36,7 @@ async function record(creation: Creation, before?: LedgerEntry, begun: Partial<L
   const sent = { ...intent, ...begun };
   ledger.orders.record(sent);
   recordCreation(ledger, sent, creation, before, now);
-  return { row: ledger.orders.recall('A-1'), isCancelled: ledger.cancellations.has('S-1'), ledger };
+  return { row: ledger.orders.find('A-1'), isCancelled: ledger.cancellations.has('S-1'), ledger };
 }
 
 const names = { orderId: 'S-1', orderNumber: 'ORD-1' };
@@ -128,7 +128,7 @@ describe('what came of an intent', () => {
 
   it('remembers in which generation a content was rejected, whatever comes after it', async () => {
     const { ledger } = await record(without('rejected'), undefined, { generation: 3 });
-    const edited = ledgerRow({ bodyHash: 'other', state: 'created', orderId: 'S-2' });
+    const edited = ledgerEntry({ bodyHash: 'other', state: 'created', orderId: 'S-2' });
     ledger.orders.record(edited);
     const generations = ['hash of A', 'other'].map((hash) => ledger.orders.rejectedGeneration('A-1', hash));
     expect(generations).toEqual([3, undefined]);
@@ -137,7 +137,7 @@ describe('what came of an intent', () => {
 
 describe('an intent', () => {
   const sent = { externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-9', generation: 1 };
-  const fresh = ledgerRow({ ...sent, run: 'run-2', holder: 'run-2' });
+  const fresh = ledgerEntry({ ...sent, run: 'run-2', lastRun: 'run-2' });
 
   it.each<[string, LedgerEntry | undefined, boolean, LedgerEntry]>([
     ['is of its run', undefined, false, fresh],

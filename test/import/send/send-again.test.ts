@@ -64,7 +64,7 @@ describe('an order that was refused', () => {
       { ...outcome, message: 'found to exist 1970-01-01T00:00:01Z' },
       [],
     ]);
-    expect(ledger.orders.recall('A-1')).toMatchObject({ state: 'created', run: '' });
+    expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: '' });
   });
 
   it('is in conflict with another order of its id, and stays so', async () => {
@@ -147,7 +147,7 @@ describe('an order that is cancelled', () => {
       'S-2',
       [keyOf(order, 1)],
     ]);
-    expect(ledger.cancellations.replaced('A-1')).toEqual(['id of A-1']);
+    expect(ledger.cancellations.replacedIds('A-1')).toEqual(['id of A-1']);
     const again = await send('run-3', order, created, recreatesCancelled);
     expect([again.outcome.outcome, again.outcome.orderId, again.requests]).toEqual([
       'already_exists',

@@ -6,7 +6,7 @@ import { recallOutcome } from '../../../src/import/send/recall.ts';
 import type { OrderToSend } from '../../../src/import/send/send-context.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
-import { ledgerRow } from '../../support/ledger.ts';
+import { ledgerEntry } from '../../support/ledger.ts';
 import {
   answer,
   created,
@@ -29,13 +29,13 @@ const order = orderOf('A-1', 7);
 const changed = orderOf('A-1', 7, { total: '5' });
 const place = { row: 7, externalOrderId: 'A-1' };
 const made = { orderId: 'id of A-1', orderNumber: 'ORD-2026-000001', idempotencyKey: keyOf(order) };
-const entry = ledgerRow({ bodyHash: hashBody(bodyOf(order)), idempotencyKey: keyOf(order) });
+const entry = ledgerEntry({ bodyHash: hashBody(bodyOf(order)), idempotencyKey: keyOf(order) });
 
 describe('an order that the ledger does not know', () => {
   it('is in the ledger before the request leaves, and after it with what came of it', async () => {
     const { ledger, send } = await startSending();
     const { outcome, stop, requests } = await send('run-1', order, (operation, request) => {
-      expect(ledger.orders.recall('A-1')).toEqual(entry);
+      expect(ledger.orders.find('A-1')).toEqual(entry);
       return created(operation, request);
     });
     expect(requests).toEqual([
@@ -44,7 +44,7 @@ describe('an order that the ledger does not know', () => {
     expect(outcome).toEqual({ ...place, ...made, outcome: 'created', attempts: 1, createdByRun: 'run-1' });
     expect(stop).toBeUndefined();
     const { orderId, orderNumber } = made;
-    expect(ledger.orders.recall('A-1')).toEqual({ ...entry, state: 'created', orderId, orderNumber });
+    expect(ledger.orders.find('A-1')).toEqual({ ...entry, state: 'created', orderId, orderNumber });
   });
 
   it('shows its delivery when there is one', async () => {
@@ -62,7 +62,7 @@ describe('an order that the ledger does not know', () => {
         : answer(404);
     const known = { ...place, ...made, outcome: 'already_exists' };
     expect((await send('run-1', order, replayed)).outcome).toEqual({ ...known, attempts: 1 });
-    expect(ledger.orders.recall('A-1')).toMatchObject({ state: 'created', run: '' });
+    expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: '' });
     const again = await send('run-2', order, created);
     const message = 'found to exist 1970-01-01T00:00:01Z';
     expect([again.outcome, again.requests]).toEqual([{ ...known, attempts: 0, message }, []]);
@@ -93,7 +93,7 @@ describe('an order that the ledger does not know', () => {
     });
     expect([stop, requests.map(({ method }) => method)]).toEqual([undefined, ['POST', 'GET']]);
     const refusedEntry = { ...entry, state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' };
-    expect(ledger.orders.recall('A-1')).toEqual(refusedEntry);
+    expect(ledger.orders.find('A-1')).toEqual(refusedEntry);
   });
 
   it('was there when the refusal is an old one', async () => {
@@ -102,7 +102,7 @@ describe('an order that the ledger does not know', () => {
     const service = serviceWith(refusal(422, 'PRODUCT_SKU_NOT_FOUND'), listOf(theirs));
     const { outcome } = await send('run-1', order, service);
     expect(outcome).toEqual({ ...place, ...made, outcome: 'already_exists', attempts: 1 });
-    expect(ledger.orders.recall('A-1')).toMatchObject({ state: 'created', orderId: 'id of A-1', run: '' });
+    expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', orderId: 'id of A-1', run: '' });
   });
 
   it('is in conflict with another that has its id, and leaves no trace', async () => {
@@ -118,7 +118,7 @@ describe('an order that the ledger does not know', () => {
       message: 'Order A-1 already exists with other content (ORD-9; different: collectionMode).',
     });
     expect(outcome).not.toHaveProperty('createdByRun');
-    expect(ledger.orders.recall('A-1')).toBeUndefined();
+    expect(ledger.orders.find('A-1')).toBeUndefined();
   });
 
   it.each<[string, Service, string]>([
@@ -130,7 +130,7 @@ describe('an order that the ledger does not know', () => {
     const { outcome, stop, isForbidden } = await send('run-1', order, service);
     expect(outcome).toMatchObject({ ...place, outcome: 'not_sent', code: expect.any(String) });
     expect([stop?.code, isForbidden]).toEqual([code, false]);
-    expect(ledger.orders.recall('A-1')).toBeUndefined();
+    expect(ledger.orders.find('A-1')).toBeUndefined();
   });
 
   it('is set aside by a 403, and leaves no trace', async () => {
@@ -140,7 +140,7 @@ describe('an order that the ledger does not know', () => {
       ...['rejected', 'SCOPE_MISSING', 'permission_missing'],
       true,
     ]);
-    expect(ledger.orders.recall('A-1')).toBeUndefined();
+    expect(ledger.orders.find('A-1')).toBeUndefined();
   });
 });
 
@@ -160,7 +160,7 @@ describe('an order that the ledger knows', () => {
   it('is in conflict when its content changed: what is other is named, and the ledger stays as it is', async () => {
     const { ledger, parts, send } = await startSending();
     await send('run-1', order, created);
-    const before = ledger.orders.recall('A-1');
+    const before = ledger.orders.find('A-1');
     const conflict: OrderOutcome = {
       ...{ ...place, ...made, outcome: 'conflict', attempts: 0, code: 'content_changed' },
       message: 'it was created before with other content (ORD-2026-000001)',
@@ -170,11 +170,7 @@ describe('an order that the ledger knows', () => {
     const theirs = { ...order.order, id: 'id of A-1', total: '4' };
     const { outcome, requests, stop } = await send('run-2', changed, () => answer(200, theirs));
     const message = 'it was created before with other content (ORD-2026-000001; different: total)';
-    expect([outcome, stop, ledger.orders.recall('A-1')]).toEqual([
-      { ...conflict, message },
-      undefined,
-      before,
-    ]);
+    expect([outcome, stop, ledger.orders.find('A-1')]).toEqual([{ ...conflict, message }, undefined, before]);
     expect(requests).toEqual([{ method: 'GET', path: '/id%20of%20A-1' }]);
     const unread = await send('run-3', changed, () => noConnection);
     expect(unread.outcome).toEqual(conflict);
@@ -189,7 +185,7 @@ describe('an attempt that nobody knows the end of', () => {
     const first = await send('run-1', order, lost);
     expect(first.outcome).toMatchObject({ ...place, outcome: 'unknown', code: 'outcome_unknown' });
     expect(first.stop).toBeUndefined();
-    expect(ledger.orders.recall('A-1')).toEqual({ ...entry, state: 'unknown', unknownAt: 1000 });
+    expect(ledger.orders.find('A-1')).toEqual({ ...entry, state: 'unknown', unknownAt: 1000 });
     expect(recallOutcome(order, parts)).toBeUndefined();
     const replayed: Service = (operation, request) =>
       operation === 'create'
@@ -201,7 +197,7 @@ describe('an attempt that nobody knows the end of', () => {
     expect(second.outcome).toEqual({
       ...{ ...place, ...made, outcome: 'created', attempts: 1, createdByRun: 'run-1' },
     });
-    expect(ledger.orders.recall('A-1')).toMatchObject({ state: 'created', run: 'run-1' });
+    expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: 'run-1' });
   });
 
   it('is found by its id when the answer was lost', async () => {
@@ -221,7 +217,7 @@ describe('an attempt that nobody knows the end of', () => {
   it('keeps other content with the same id from being sent', async () => {
     const { ledger, send } = await startSending();
     await send('run-1', order, lost);
-    const before = ledger.orders.recall('A-1');
+    const before = ledger.orders.find('A-1');
     const { outcome, requests } = await send('run-2', changed, serviceWith(created));
     expect(outcome).toEqual({
       ...place,
@@ -232,7 +228,7 @@ describe('an attempt that nobody knows the end of', () => {
       attempts: 0,
       idempotencyKey: keyOf(order),
     });
-    expect([requests.map(({ method }) => method), ledger.orders.recall('A-1')]).toEqual([['GET'], before]);
+    expect([requests.map(({ method }) => method), ledger.orders.find('A-1')]).toEqual([['GET'], before]);
   });
 
   it.each<[string, Service]>([
@@ -243,10 +239,10 @@ describe('an attempt that nobody knows the end of', () => {
   ])('stays open while %s', async (_, service) => {
     const { ledger, send } = await startSending();
     await send('run-1', order, lost);
-    const before = ledger.orders.recall('A-1');
+    const before = ledger.orders.find('A-1');
     const { outcome, stop } = await send('run-2', order, service);
     expect([outcome.outcome, stop instanceof CliError]).toEqual(['unknown', true]);
-    expect(ledger.orders.recall('A-1')).toEqual(before);
+    expect(ledger.orders.find('A-1')).toEqual(before);
   });
 });
 
@@ -271,6 +267,6 @@ describe('a ledger that cannot be written', () => {
     expect([outcome.outcome, outcome.orderId, stop?.code]).toEqual([
       ...['created', 'id of A-1', 'ledger_not_writable'],
     ]);
-    expect(ledger.orders.recall('A-1')?.state).toBe('intent');
+    expect(ledger.orders.find('A-1')?.state).toBe('intent');
   });
 });

@@ -6,7 +6,7 @@ import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts'
 import { maxOrdersAfterLeaving, type SendOptions, sendOrders } from '../../../src/import/send/send-orders.ts';
 import { hashBody } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
-import { ledgerRow } from '../../support/ledger.ts';
+import { ledgerEntry } from '../../support/ledger.ts';
 import {
   created,
   noConnection,
@@ -42,7 +42,7 @@ async function send(
   const { ledger, parts } = await startSending();
   const plan = planOf(count);
   for (const { externalOrderId, order } of plan) {
-    const row = ledgerRow({ externalOrderId, bodyHash: hashBody(writeOrderBody(order)), holder: 'run-0' });
+    const row = ledgerEntry({ externalOrderId, bodyHash: hashBody(writeOrderBody(order)), lastRun: 'run-0' });
     if (externalOrderId === open) ledger.orders.record(row);
     if (externalOrderId === done) ledger.orders.record({ ...row, state: 'created', orderId: 'S-1' });
   }

@@ -10,7 +10,7 @@ const minute = 60_000;
 const now = 100 * minute;
 const open: LedgerEntry = {
   ...{ externalOrderId: 'UB-1', bodyHash: 'hash', idempotencyKey: 'key-1', generation: 2, state: 'unknown' },
-  ...{ orderId: null, orderNumber: null, code: null, run: 'run-1', holder: 'run-1' },
+  ...{ orderId: null, orderNumber: null, code: null, run: 'run-1', lastRun: 'run-1' },
   ...{ unknownAt: now - 11 * minute, disputedAt: null },
 };
 const order = (id: string, status = 'CONFIRMED') => {
@@ -51,7 +51,7 @@ async function start(...alive: string[]) {
       },
       ...{ ledger, now: () => now },
     });
-  return { ledger, asked, settle, row: () => ledger.orders.recall('UB-1') };
+  return { ledger, asked, settle, row: () => ledger.orders.find('UB-1') };
 }
 
 describe('an open order', () => {
@@ -89,7 +89,7 @@ describe('an open order', () => {
     const { ledger, settle, row } = await start();
     ledger.orders.record(open);
     ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'UB-1' });
-    ledger.cancellations.replace('UB-1');
+    ledger.cancellations.markReplaced('UB-1');
     expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'absent' });
     expect(row()).toEqual(open);
   });
@@ -155,7 +155,7 @@ describe('an open order', () => {
   it('that another run sends again meanwhile is left to that', async () => {
     const { ledger, settle, row } = await start('run-2');
     ledger.orders.record(open);
-    const sent: LedgerEntry = { ...open, state: 'intent', holder: 'run-2' };
+    const sent: LedgerEntry = { ...open, state: 'intent', lastRun: 'run-2' };
     const settled = await settle(found(order('id-1')), () => ledger.orders.record(sent));
     expect(settled).toMatchObject({ outcome: 'unknown', code: 'in_other_run' });
     expect(row()).toEqual(sent);
