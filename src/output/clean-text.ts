@@ -29,7 +29,6 @@ export function formatJsonLine(value: Json): string {
   return escapeJson(writeJson(value));
 }
 
-/** The same, indented by two spaces. */
 export function formatJson(value: Json): string {
   return escapeJson(stringify(value, undefined, 2) ?? '');
 }

@@ -3,7 +3,6 @@ import { Chalk } from 'chalk';
 export interface ColourFacts {
   env: Record<string, string | undefined>;
   isTerminal: boolean;
-  /** `--no-color` was given. */
   noColourFlag: boolean;
 }
 

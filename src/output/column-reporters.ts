@@ -13,7 +13,6 @@ export interface TableOptions {
   look: TableLook;
 }
 
-/** Tables for a person at a terminal. */
 export function createTableReporter({ print, columns, look }: TableOptions): Reporter {
   const showTable = (names: string[], rows: string[][], before?: number[]) => {
     if (rows.length === 0) return before;
@@ -116,7 +115,6 @@ function createDelimitedReporter(
   };
 }
 
-/** The columns of a list of orders on a terminal, unless `--columns` names others. */
 const orderColumns = [
   'orderNumber',
   'externalOrderId',
@@ -150,13 +148,11 @@ function cancellationRecord({ order, outcome, status, code, message }: Cancellat
 
 const countColumns = ['outcome', 'orders'];
 
-/** The outcomes that occurred, and their total last. */
 function countRows({ total = 0, ...counts }: Record<string, number>): string[][] {
   const occurred = Object.entries(counts).filter(([, count]) => count > 0);
   return [...occurred, ['total', total] as const].map(([outcome, count]) => [outcome, String(count)]);
 }
 
-/** The fields of a record: the chosen ones, or all. */
 function chosenFields(record: JsonObject, columns: string[] | undefined): Field[] {
   if (!columns) return flattenFields(record);
   return pickCells(record, columns).map((text, index) => ({ path: columns[index] ?? '', text }));

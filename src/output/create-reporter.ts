@@ -11,7 +11,6 @@ export interface ReporterOptions {
   /** Dotted paths to show instead of the default columns, in formats that have columns. */
   columns?: string[] | undefined;
   header: boolean;
-  /** About stdout; the width is in columns. */
   terminal: { isTerminal: boolean; width: number; colour: boolean };
 }
 

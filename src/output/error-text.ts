@@ -47,7 +47,6 @@ function jsonLine(error: CliError): string {
     idempotencyKey,
     exitCode,
   };
-  // Stringified once to leave out the keys without a value.
   return formatJsonLine(JSON.parse(JSON.stringify({ error: fields })) as Json);
 }
 

@@ -2,7 +2,6 @@ import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../o
 import { cleanCell } from './clean-text.ts';
 
 export interface Field {
-  /** Such as `customer.phone` or `items[0].sku`. */
   path: string;
   text: string;
 }

@@ -3,12 +3,10 @@ import { cleanCell } from './clean-text.ts';
 import { flattenFields } from './fields.ts';
 import { formatAmount } from './order-preview.ts';
 
-/** What is shown before an import is sent. */
 export interface ImportPreview {
   file: string;
   encoding: string;
   delimiter: string;
-  /** What was changed while the file was read. */
   notes: readonly string[];
   /** Where the orders would be sent; undefined when there is no key yet. */
   service: 'LIVE' | 'SANDBOX' | undefined;

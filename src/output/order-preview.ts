@@ -19,7 +19,6 @@ export function formatOrderToCancel(order: Order): string {
   return formatPlain(fields.filter((field) => field.text !== ''));
 }
 
-/** Every field of an order that is about to be created. */
 export function formatOrderToCreate(order: Order): string {
   return formatPlain(flattenFields(order));
 }
@@ -61,7 +60,6 @@ export function formatAmount(decimal: string): string {
 const maxShown = 20;
 const maxStatuses = 8;
 
-/** What is shown before several orders are cancelled: the first of them, and the sums of all. */
 export function formatOrdersToCancel(orders: readonly Order[]): string {
   const more = orders.length - maxShown;
   return [

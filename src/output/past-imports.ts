@@ -4,7 +4,6 @@ import type { PastImport } from './reporter.ts';
 
 type Table = [names: string[], rows: string[][]];
 
-/** The columns that hold counts of orders. */
 export const importCounts = ['created', 'already_exists', 'to_fix', 'unknown', 'not_sent'];
 const columnsWith = (counts: string[]) => [
   'run',

@@ -1,6 +1,5 @@
 import { cleanCell } from './clean-text.ts';
 
-/** A problem in a file: where it is, what it is, and how to fix it. */
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
@@ -26,7 +25,6 @@ export interface ReportedCause {
 const maxShown = 20;
 const maxValueLength = 80;
 
-/** Problems for a person. Problems with the same cause are shown once, with their rows. */
 export function formatProblems(causes: readonly ReportedCause[]): string {
   const shown = causes.slice(0, maxShown).map(formatCause);
   const rest = causes.length - shown.length;

@@ -12,7 +12,6 @@ export interface Progress {
   stop(): void;
 }
 
-/** The parts of a command's context that show progress. */
 export interface ProgressContext {
   system: { stderr: TextStream; terminal: { stderr: boolean; width: number } };
   clock: { now(): number };
@@ -89,7 +88,6 @@ function repeatInBackground(task: () => void, milliseconds: number): () => void 
 }
 
 interface Display {
-  /** The shortest time between two draws. */
   redrawMilliseconds: number;
   draw(state: ProgressState): void;
   /** Takes away what is drawn, so that other lines can be written; `restore` draws it again below them. */
@@ -127,10 +125,8 @@ function createDisplay({ stderr, terminal }: ProgressContext['system']): Display
 
 export interface ProgressState {
   total: number;
-  /** Orders done so far, by outcome. */
   counts: Record<string, number>;
   perSecond?: number | undefined;
-  /** Why nothing is sent at the moment. */
   pause?: string | undefined;
 }
 

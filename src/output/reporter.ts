@@ -11,7 +11,6 @@ export interface ListPage {
   nextPage: number | null;
 }
 
-/** The outcome of one order when several are cancelled. */
 export interface Cancellation {
   /** The order as it is now, or the reference that was not found. */
   order: JsonObject;
@@ -35,7 +34,6 @@ export interface RequestPreview {
   body: Json;
 }
 
-/** One import of this machine, with the outcomes of its orders as known now. */
 export interface PastImport extends JsonObject {
   run: string;
   file: string;
@@ -45,7 +43,6 @@ export interface PastImport extends JsonObject {
   /** RFC 3339, in UTC. */
   startedAt: string;
   endedAt: string | null;
-  /** How it ended, in words. */
   ended: string;
   exitCode: number | null;
   orders: Record<string, number | null>;
@@ -56,7 +53,6 @@ export interface Reporter {
   order(order: JsonObject): void;
   orders(): OrderRows;
   cancellations(results: Cancellation[]): void;
-  /** What a dry run would send: in JSON one request is an object, several are an array. */
   requests(requests: RequestPreview[]): void;
   /** Whether `outcome` writes anything; if not, outcomes need not be looked up one by one. */
   showsOutcomes: boolean;
@@ -66,6 +62,5 @@ export interface Reporter {
   imported(summary: JsonObject & { orders: Record<string, number> }): void;
   /** Past imports; `now`, in milliseconds since the epoch, is used to show their age. */
   imports(imports: PastImport[], now: number): void;
-  /** Facts about the program itself, by name: whoami, sandbox info. */
   facts(facts: JsonObject): void;
 }

@@ -6,7 +6,6 @@ import type { Field } from './fields.ts';
 import { importCounts } from './past-imports.ts';
 
 export interface TableLook {
-  /** Columns of the terminal. */
   width: number;
   header: boolean;
   style: Style;
@@ -70,10 +69,7 @@ const minColumnWidth = 6;
 const identifiers = new Set(['id', 'orderNumber']);
 const keptWhole = new Set<string>([...identifiers, ...moneyFields]);
 
-/**
- * Widths that fit the terminal: first long headers are cut, then the widest contents, last the amounts.
- * Undefined when nothing fits.
- */
+/** Long headers are cut first, then the widest contents, last the amounts. Undefined when nothing fits. */
 export function fitColumns(
   columns: string[],
   headerWidths: number[],
@@ -145,7 +141,6 @@ export function measureColumns(rows: Row[]): number[] {
   for (const part of inParts(rows)) {
     const table = new CliTable(noBorders);
     table.push(...part);
-    // The widths are known only after drawing.
     table.toString();
     for (const [index, width] of table.options.colWidths.entries()) {
       widths[index] = Math.max(widths[index] ?? 0, width ?? 0);
@@ -154,7 +149,6 @@ export function measureColumns(rows: Row[]): number[] {
   return widths;
 }
 
-/** One line for each row, its cells padded to the widths or cut with `…`. */
 export function drawRows(rows: Row[], widths: number[], alignments: ('left' | 'right')[] = []): string[] {
   return inParts(rows).flatMap((part) => {
     const table = new CliTable({ ...noBorders, colWidths: [...widths], colAligns: alignments });

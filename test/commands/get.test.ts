@@ -14,14 +14,14 @@ describe('get', () => {
     }
   });
 
-  it('tries a text that looks like an order number as an own id as well', async () => {
+  it('also tries a text that looks like an order number as an external order id', async () => {
     const { cli } = await startService();
     await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);
     const { stdout } = await cli(['get', 'ORD-1999-1', '--json']);
     expect(JSON.parse(stdout).externalOrderId).toBe('ORD-1999-1');
   });
 
-  it('tries a text that looks like a UUID as an own id as well', async () => {
+  it('also tries a text that looks like a UUID as an external order id', async () => {
     const { cli } = await startService();
     const ownId = '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b';
     await cli(['create', '--external-order-id', ownId, ...item]);
@@ -29,7 +29,7 @@ describe('get', () => {
     expect(JSON.parse(stdout).externalOrderId).toBe(ownId);
   });
 
-  it('reads it one way only with --by', async () => {
+  it('tries only the kind that --by names', async () => {
     const { cli } = await startService();
     await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);
     const { exitCode, stdout } = await cli(['get', 'ORD-1999-1', '--by', 'number']);
@@ -64,7 +64,7 @@ describe('get', () => {
     expect(stdout).toBe('weight\tbig\tcollectionMode\n1.10\t12345678901234567890\tNONE\n');
   });
 
-  it('never asks another route for an id with dots and slashes in it', async () => {
+  it('never requests another route for an id with dots and slashes in it', async () => {
     const { cli, sandbox } = await startService();
     for (const reference of ['..', '../orders', 'a/b?x=1#y']) {
       const { exitCode } = await cli(['get', reference, '--by', 'id']);

@@ -46,7 +46,7 @@ describe('list', () => {
     expect(await ids('--created-from', '7d')).toEqual(['UB-1', 'UB-2', 'UB-3']);
   });
 
-  it('tells where a page stands and how to get the next', async () => {
+  it('names the page and how to get the next', async () => {
     const { cli } = await startWithOrders(3);
     const { stdout, stderr, exitCode } = await cli(['list', '--page-size', '2', '--json']);
     const { orders, ...page } = JSON.parse(stdout);
@@ -65,14 +65,14 @@ describe('list', () => {
     expect(await ids('--limit', '3', '--page-size', '2')).toEqual(['UB-3', 'UB-4', 'UB-5']);
   });
 
-  it('is done when there is nothing', async () => {
+  it('succeeds without orders', async () => {
     const { cli } = await startService();
     const { stdout, stderr, exitCode } = await cli(['list', '--json']);
     expect(JSON.parse(stdout)).toEqual({ orders: [], page: 1, pageSize: 20, total: 0, nextPage: null });
     expect({ stderr, exitCode }).toEqual({ stderr: 'No orders.\n', exitCode: 0 });
   });
 
-  it('writes an order a line as ndjson', async () => {
+  it('writes one order per line as ndjson', async () => {
     const { cli } = await startWithOrders(2);
     const { stdout } = await cli(['list', '--all', '--format', 'ndjson']);
     const ids = stdout
@@ -82,14 +82,14 @@ describe('list', () => {
     expect(ids.sort()).toEqual(['UB-1', 'UB-2']);
   });
 
-  it('refuses flags that contradict each other before it asks the service', async () => {
+  it('rejects contradictory flags before it sends a request', async () => {
     const { cli, sandbox } = await startService();
     const { exitCode } = await cli(['list', '--page', '1', '--all']);
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
 });
 
-describe('list of a service of a foreign make', () => {
+describe('list of another service', () => {
   const listOf = async (answer: (seen: Seen) => Reply, ...flags: string[]) => {
     const { baseUrl, seen } = await startForeign(answer);
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };

@@ -41,7 +41,7 @@ describe('for a person', () => {
     expect(text(details)).toBe(['error: The service refused.', ...lines].join('\n'));
   });
 
-  it('shows twenty issues and counts the rest', () => {
+  it('shows 20 issues and counts the rest', () => {
     expect(text({ issues: issues(20) }).split('\n')).toHaveLength(21);
     expect(
       text({ issues: issues(23) })
@@ -63,7 +63,7 @@ describe('for a person', () => {
     expect(formatError(new CliError('usage', 'No.'), format, false)).toBe('error: No.');
   });
 
-  it('shows where a bug came from when asked', () => {
+  it('shows the stack of a bug on request', () => {
     const cause = new Error('the cause');
     const error = new CliError('unexpected_failure', 'A bug.', { cause, hint: 'Report it.' });
     expect(formatError(error, 'table', true)).toBe(`error: A bug.\nReport it.\n${cause.stack}`);
@@ -74,7 +74,7 @@ describe('for a person', () => {
 });
 
 describe('for a program', () => {
-  it('is one line with all that is known', () => {
+  it('is one line with all details', () => {
     const details: ErrorDetails = {
       ...{ hint: 'Run: x', status: 422, serviceCode: 'X', requestId: 'r-1', idempotencyKey: 'k-1' },
       ...{ issues: issues(30), outcome: 'rejected', cause: new Error('not shown') },
@@ -90,7 +90,7 @@ describe('for a program', () => {
     }
   });
 
-  it('leaves out keys without a value, and how it was told', () => {
+  it('leaves out keys without a value', () => {
     const error = new CliError('usage', 'No.', { issues: issues(1), hasShownIssues: true });
     expect(JSON.parse(json(error))).toEqual({
       error: { code: 'usage', message: 'No.', issues: issues(1), exitCode: 2 },

@@ -12,7 +12,7 @@ const order = parseJson(`{
   "extra": {}
 }`) as JsonObject;
 
-test('flattens every field in the order received', () => {
+test('flattens every field in the order of the record', () => {
   expect(flattenFields(order).map(({ path, text }) => `${path}=${text}`)).toEqual([
     'id=1',
     'customer.phone=99112233',

@@ -50,14 +50,14 @@ function shown(
 const ourCodes = ['\u001b[1m', '\u001b[22m'];
 
 describe.each(settings)('$format, terminal $isTerminal, width $width', (setting) => {
-  test.each(Object.keys(methods))('%s hands nothing forbidden to the stream', (method) => {
+  test.each(Object.keys(methods))('%s writes nothing forbidden', (method) => {
     for (const [, text] of hostileTexts) {
       const out = shown(method, text, setting);
       expect(ourCodes.reduce((rest, code) => rest.replaceAll(code, ''), out)).not.toMatch(forbidden);
     }
   });
 
-  test.each(Object.keys(methods))('%s says no more of a text than of its harmless twin', (method) => {
+  test.each(Object.keys(methods))('%s writes the same as for the cleaned text', (method) => {
     if (setting.format === 'json' || setting.format === 'ndjson') return;
     for (const [, text, seen] of hostileTexts) {
       // The body of a request is JSON and keeps what it holds, as escapes.

@@ -33,7 +33,7 @@ const bare: ImportPreview = {
   },
 };
 
-test('tells what the orders amount to, what is sent and what is not', () => {
+test('shows the sums, what is sent and what is not', () => {
   expect(formatImportPreview(preview)).toBe(
     [
       'orders.csv',
@@ -56,7 +56,7 @@ test('tells what the orders amount to, what is sent and what is not', () => {
   );
 });
 
-test('leaves out what there is not', () => {
+test('leaves out what is absent', () => {
   expect(formatImportPreview(bare)).toBe(
     [
       'orders.csv',
@@ -71,12 +71,12 @@ test('leaves out what there is not', () => {
   );
 });
 
-test('tells one day once', () => {
+test('shows a single day once', () => {
   const day = { firstDate: '2030-01-31', lastDate: '2030-01-31' };
   expect(formatImportPreview({ ...bare, ...day })).toContain('\ndelivery       2030-01-31\n');
 });
 
-test('stays on its lines whatever is in the file', () => {
+test('keeps one line per fact whatever is in the file', () => {
   const nasty = 'a\nb\u001b[2J\u202e';
   const text = formatImportPreview({
     ...{ ...bare, file: nasty, unsent: [nasty], firstOrder: { [nasty]: nasty } },
@@ -95,7 +95,7 @@ test('stays on its lines whatever is in the file', () => {
   );
 });
 
-test('shows the beginning of what is very long', () => {
+test('cuts long texts', () => {
   const unsent = Array.from({ length: 102 }, (_, index) => `c${index}`);
   const shown = formatImportPreview({ ...bare, unsent, firstOrder: { note: 'x'.repeat(5_000_000) } });
   expect(shown.split('\n').at(-1)).toBe(`  note: ${'x'.repeat(1000)}…`);

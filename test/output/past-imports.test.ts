@@ -21,7 +21,7 @@ const imports: PastImport[] = [
 const use = (report: Reporter) => report.imports(imports, now);
 
 describe('past imports', () => {
-  test('with their age and the counts that there are on a terminal', () => {
+  test('with their age and without empty counts on a terminal', () => {
     expect(shown(use, terminal)).toBe(
       [
         'run       startedAt   file        service              total  created  to_fix  unknown  not_sent  ended',
@@ -35,7 +35,7 @@ describe('past imports', () => {
     );
   });
 
-  test('whole elsewhere', () => {
+  test('with all columns elsewhere', () => {
     const rows = [
       'run|startedAt|file|service|total|created|already_exists|to_fix|unknown|not_sent|ended',
       '3f9c21aa|2026-11-20T11:55:00.000Z|orders.csv|https://api.example|264|200|0|0|4|60|died',
@@ -54,7 +54,7 @@ describe('past imports', () => {
     );
   });
 
-  test('that there are none of', () => {
+  test('without any import', () => {
     const useNone = (report: Reporter) => report.imports([], now);
     expect(shown(useNone, terminal)).toBe('');
     expect(shown(useNone, { header: false })).toBe('');

@@ -9,7 +9,7 @@ const painted = `${bold('x')}${red('x')}`;
 
 const paletteCodes = [1, 22, 31, 39].map((code) => `\u001b[${code}m`);
 
-test('sends data to stdout, talk and errors to stderr', () => {
+test('sends data to stdout, notes and errors to stderr', () => {
   const { print, out, err } = capture();
   print.data('rows');
   print.note('note');
@@ -18,7 +18,7 @@ test('sends data to stdout, talk and errors to stderr', () => {
   expect(err()).toBe('note\nerror: sentence\n');
 });
 
-test('quiet silences notes and nothing else', () => {
+test('quiet hides notes only', () => {
   const { print, out, err } = capture({ quiet: true });
   print.data('rows');
   print.note('note');
@@ -42,7 +42,7 @@ test('writes an empty line for empty text', () => {
   expect(out()).toBe('\n');
 });
 
-test('lets the palette pass in data where stdout has colour, and in nothing else', () => {
+test('lets styles through only in data, and only where stdout has colour', () => {
   const outOnly = capture({ out: true });
   outOnly.print.data(painted);
   outOnly.print.note(painted);
@@ -66,13 +66,13 @@ test.each([
   '\u001b[41m',
   '\u001b[1;31m',
   '\u001b[31;1H',
-])('lets no other code pass: %j', (code) => {
+])('removes other codes: %j', (code) => {
   const { print, out } = capture({ out: true });
   print.data(`a${code}b`);
   expect(out()).toBe('ab\n');
 });
 
-test('makes the first word of an error stand out and takes colours out of the rest', () => {
+test('highlights the first word of an error and removes colours from the rest', () => {
   const { print, err } = capture({ err: true });
   print.error('error: the service said \u001b[32mfine\u001b[39m');
   print.error('no colon in the first word: nothing');
@@ -84,7 +84,7 @@ test('makes the first word of an error stand out and takes colours out of the re
   );
 });
 
-test.each(hostileTexts)('no stream is handed %s', (_, text, seen) => {
+test.each(hostileTexts)('never writes %s', (_, text, seen) => {
   const { print, out, err } = capture();
   print.data(text);
   print.note(text);
@@ -93,7 +93,7 @@ test.each(hostileTexts)('no stream is handed %s', (_, text, seen) => {
   expect(err()).toBe(`${seen}\n${seen}\n`);
 });
 
-test('with colour on, only palette codes are left of any text', () => {
+test('with colour, only codes of our styles are left of any text', () => {
   fc.assert(
     fc.property(hostileString, (text) => {
       const { print, out, err } = capture({ out: true, err: true });

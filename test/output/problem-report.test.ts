@@ -13,7 +13,7 @@ const headlines = (problems: ReportedProblem[]) =>
     .map((text) => text.split('\n')[0]);
 
 describe('one problem', () => {
-  it('says where, what, and what to do', () => {
+  it('shows the place, the problem and the fix', () => {
     const place = { row: 14, line: 17, column: 'C', header: 'Phone', path: 'customer.phone' };
     const { code, ...text } = {
       ...{ code: 'phone_damaged', value: '9.91E+07', problem: 'its last digits are gone' },
@@ -57,7 +57,7 @@ describe('one problem', () => {
     expect(headlines([problem(fields)])).toEqual([headline]);
   });
 
-  it('shows a long value by its beginning, and never half a letter', () => {
+  it('cuts a long value, never inside a character', () => {
     const shown = (value: string) => format([problem({ value })]).split('\n')[1];
     expect(shown('x'.repeat(80))).toBe(`  value    ${'x'.repeat(80)}`);
     expect(shown('x'.repeat(81))).toBe(`  value    ${'x'.repeat(80)}…`);
@@ -65,7 +65,7 @@ describe('one problem', () => {
     expect(shown('x'.repeat(1_000_000))).toBe(`  value    ${'x'.repeat(80)}…`);
   });
 
-  it('stays on its lines whatever is in the file', () => {
+  it('keeps one line per fact whatever is in the file', () => {
     const nasty = 'a\nerror: b\r\nc\u001b[2Jd\u202e';
     const fields = { value: nasty, header: nasty, path: nasty, externalOrderId: nasty, problem: nasty };
     const text = format([problem({ ...fields, row: 3, line: 3, column: 'B' })]);
@@ -86,14 +86,14 @@ describe('several problems', () => {
       .split('\n')
       .at(-1);
 
-  it('with one cause are told once, with the other rows', () => {
+  it('with one cause are shown once, with the other rows', () => {
     expect(last(0, [])).toBe('  fix      write digits');
     expect(last(1, [3])).toBe('           same in 1 more row: 3');
     expect(last(2, [15, 31])).toBe('           same in 2 more rows: 15, 31');
     expect(last(37, [15, 31])).toBe('           same in 37 more rows: 15, 31, ...');
   });
 
-  it('are twenty at most', () => {
+  it('are 20 at most', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => problem({ row: index + 2, problem: `is ${index}` }));
     expect(headlines(many(20))).toHaveLength(20);

@@ -80,7 +80,7 @@ describe('off a terminal', () => {
     expect(isTicking()).toBe(true);
   });
 
-  test('other lines are just written', () => {
+  test('other lines are written as they are', () => {
     const { progress, written } = rehearse();
     let said = '';
     progress.writeAbove(() => {
@@ -89,7 +89,7 @@ describe('off a terminal', () => {
     expect([said, written()]).toEqual(['note', '']);
   });
 
-  test('the end is silent and final', () => {
+  test('nothing is written after stop', () => {
     const { progress, written, pass, isTicking } = rehearse();
     progress.stop();
     pass(60);
@@ -132,7 +132,7 @@ describe('on a terminal', () => {
     expect(written().replaceAll(clearLine, '')).not.toContain('\u001b');
   });
 
-  test('lines written in the meantime stand above the bar', () => {
+  test('other lines appear above the bar', () => {
     const { progress, stderr, seen, interrupt } = rehearse({ isTerminal: true });
     progress.writeAbove(() => stderr.write('{"outcome":"created"}\n'));
     interrupt();
@@ -147,7 +147,7 @@ describe('on a terminal', () => {
     ]);
   });
 
-  test('an interruption after the end is not its business', () => {
+  test('an interruption after stop is not reported', () => {
     const { progress, written, interrupt } = rehearse();
     progress.stop();
     interrupt();
@@ -208,7 +208,7 @@ describe('on a terminal', () => {
     progress.stop();
   });
 
-  test('the bar gives way first, then the end of the text; the last column stays free', () => {
+  test('the bar is shortened first, then the text is cut; the last column stays free', () => {
     const counts = { created: 48, already_exists: 1, rejected: 1 };
     const lineAt = (width: number) => {
       const { progress, seen, pass } = rehearse({ isTerminal: true, width });

@@ -33,7 +33,7 @@ test('one header for all pages that fit, bold where there is colour', () => {
   );
 });
 
-test('cards where the terminal is narrow, apart from page to page', () => {
+test('one record after the other where the terminal is narrow', () => {
   const setting = { ...terminal, columns: ['orderNumber', 'externalOrderId', 'total'], width: 20 };
   expect(shown(list([[first], [second]]), setting)).toBe(`orderNumber      ORD-2026-000001
 externalOrderId  1013
@@ -52,7 +52,7 @@ const tsv = [
   '',
 ];
 
-test('rows with the id first elsewhere', () => {
+test('rows with the id first off a terminal', () => {
   expect(shown(list([[first], [], [second]]))).toBe(tsv.join('\n'));
   expect(shown(list([[first], [second]]), { format: 'tsv', ...terminal })).toBe(tsv.join('\n'));
   const csv = tsv.join('\n').replaceAll('\t', ',').replace('+', "'+");
@@ -94,7 +94,7 @@ test('nothing found', () => {
   }
 });
 
-test('one JSON document with where the list stands', () => {
+test('one JSON document with the place of the page', () => {
   const json = shown(list([[first], [second]]), { format: 'json' });
   expect(read(json).orders).toEqual([first, second]);
   expect(Object.keys(JSON.parse(json))).toEqual(['orders', 'page', 'pageSize', 'total', 'nextPage']);
@@ -114,7 +114,7 @@ test('an order without any of the columns is still a row', () => {
   expect(shown(list([[first, second]]), { columns, format: 'csv' })).toBe('none\n""\n""\n');
 });
 
-test('CSV reads back cell by cell, formulas apart', () => {
+test('CSV parses to the same cells, except for formulas', () => {
   const note = 'Хаалга, "хоёр"\nдавхар';
   const csv = shown(list([[{ note, sum: '=1+1', hidden: '\u200b@x' }]]), {
     format: 'csv',

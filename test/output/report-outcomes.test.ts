@@ -23,7 +23,7 @@ describe('cancellations', () => {
     );
   });
 
-  test('rows elsewhere', () => {
+  test('rows off a terminal', () => {
     const tsv = [
       'orderNumber\texternalOrderId\toutcome\tstatus\tcode\tmessage',
       'ORD-2026-000001\t1013\tcancelled\tCANCELLED\t\t',
@@ -60,7 +60,7 @@ describe('an import', () => {
     report.imported(summary);
   };
 
-  test('counts that occurred, and their total', () => {
+  test('counts above zero, and their total', () => {
     expect(shown(use, terminal)).toBe(
       [
         'outcome   orders',

@@ -7,7 +7,7 @@ import { first, read, type Setting, shown, terminal } from './shown.ts';
 describe('one order', () => {
   const use = (report: Reporter) => report.order(first);
 
-  test('down the page on a terminal', () => {
+  test('one line per field on a terminal', () => {
     expect(shown(use, terminal)).toBe(`id                     0b0e
 orderNumber            ORD-2026-000001
 externalOrderId        1013
@@ -35,7 +35,7 @@ delivery
     expect(out()).toBe('profile  default\n');
   });
 
-  test('a header and a row elsewhere', () => {
+  test('a header and a row off a terminal', () => {
     const header = [
       'id orderNumber externalOrderId status customer.phone items[0].sku items[0].quantity total',
       'collectionAmount requestedDeliveryDate delivery',
@@ -82,7 +82,7 @@ Content-Type: application/json
     },
   );
 
-  test('as a list in JSON and one after the other elsewhere when there are several', () => {
+  test('several: a list in JSON, one after the other in other formats', () => {
     const both = (report: Reporter) =>
       report.requests([preview, { ...preview, url: 'https://api.example/2' }]);
     expect(JSON.parse(shown(both, { format: 'json' })).map(({ url }: { url: string }) => url)).toEqual([
@@ -93,7 +93,7 @@ Content-Type: application/json
     expect(shown(both, terminal).match(/^POST /gm)).toHaveLength(2);
   });
 
-  test('as an object in JSON', () => {
+  test('one: an object in JSON', () => {
     expect(read(shown(use, { format: 'json' }))).toEqual(preview);
     expect(shown(use, { format: 'ndjson' })).toBe(
       '{"method":"POST","url":"https://api.example/api/v1/merchant/orders","headers":{"Idempotency-Key":"k-1",' +

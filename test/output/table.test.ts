@@ -30,7 +30,7 @@ test('lines columns up under their names, amounts to the right', () => {
   );
 });
 
-test('Cyrillic, the tugrik sign and Chinese take the width that they show with', () => {
+test('Cyrillic, the tugrik sign and Chinese take their width on a terminal', () => {
   const { text } = formatTable(
     ['city', 'total', 'x'],
     [
@@ -56,12 +56,12 @@ test('the header alone is bold', () => {
   expect(text).toBe('\u001b[1ma  b\u001b[22m\n1  2');
 });
 
-test('header=false leaves the header away and its width too', () => {
+test('header=false leaves out the header and its width', () => {
   const { text } = formatTable(['requestedDeliveryDate', 'b'], [['1', '2']], look(80, { header: false }));
   expect(text).toBe('1  2');
 });
 
-test('long headers give way before any value does', () => {
+test('long headers are cut before any value', () => {
   const columns = ['orderNumber', 'requestedDeliveryDate', 'collectionAmount'];
   const { text } = formatTable(columns, [['ORD-2026-000123', '2026-11-25', '25000.50']], look(40));
   expect(text).toBe(
@@ -69,14 +69,14 @@ test('long headers give way before any value does', () => {
   );
 });
 
-test('a long header gives way to a longer value beside it', () => {
+test('a long header is cut for a longer value beside it', () => {
   const row = ['Өглөө эрт авчирна уу, баярлалаа', '2026-11-25'];
   expect(formatTable(['note', 'requestedDeliveryDate'], [row], look(43)).text).toBe(
     ['note                             requested…', 'Өглөө эрт авчирна уу, баярлалаа  2026-11-25'].join('\n'),
   );
 });
 
-test('then the widest values are cut, but amounts only at the last and numbers never', () => {
+test('then the widest values are cut, amounts last and order numbers never', () => {
   const columns = ['orderNumber', 'note', 'total'];
   const rows = [['ORD-2026-000123', 'Өглөө эрт авчирна уу', '25000.50']];
   expect(formatTable(columns, rows, look(40)).text).toBe(
@@ -103,7 +103,7 @@ test('never prints past the edge as long as every column can have 6', () => {
   }
 });
 
-test('one card for each record when no table fits', () => {
+test('one record after the other when no table fits', () => {
   const columns = ['orderNumber', 'status', 'customer.phone'];
   const rows = [
     ['ORD-2026-000123', 'NEW', '99112233'],
@@ -122,14 +122,14 @@ test('one card for each record when no table fits', () => {
   );
 });
 
-test('a part that fits the widths so far goes on without a header', () => {
+test('a part that fits the widths so far continues without a header', () => {
   const first = formatTable(['id', 'note'], [['1', 'long note']], look(80));
   expect(first.text).toBe('id  note\n1   long note');
   const second = formatTable(['id', 'note'], [['2', 'x']], look(80), first.contentWidths);
   expect(second.text).toBe('2   x');
 });
 
-test('a wider part starts anew, wide enough for both', () => {
+test('a wider part starts a new table, wide enough for both', () => {
   const first = formatTable(['id', 'note'], [['1', 'x']], look(80));
   const second = formatTable(['id', 'note'], [['1000', 'x']], look(80), first.contentWidths);
   expect(second.text).toBe('\nid    note\n1000  x');
@@ -137,7 +137,7 @@ test('a wider part starts anew, wide enough for both', () => {
   expect(third.text).toBe('1     x');
 });
 
-test('cards go on as cards', () => {
+test('records continue as records', () => {
   const columns = ['aaaaaa', 'bbbbbb'];
   const first = formatTable(columns, [['1', '2']], look(10));
   expect(formatTable(columns, [['3', '4']], look(10), first.contentWidths).text).toBe(
@@ -158,14 +158,14 @@ test('a very long value takes no longer than what is shown of it', () => {
   expect(performance.now() - before).toBeLessThan(2000);
 }, 60_000);
 
-test.each([80, 10])('neither names nor values bring colours of their own, at width %s', (width) => {
+test.each([80, 10])('neither names nor values keep their own colours, at width %s', (width) => {
   const style = createStyle(true);
   const part = (name: string, text: string) =>
     formatTable([name, 'other'], [[text, text]], look(width, { style }));
   expect(part('\u001b[1mname\u001b[22m', '\u001b[31mred\u001b[39m')).toEqual(part('name', 'red'));
 });
 
-test('a record brings no colours of its own', () => {
+test('a record keeps no colours of its own', () => {
   const fields = [{ path: '\u001b[32mname\u001b[39m', text: '\u001b[31mred\u001b[39m\nline' }];
   expect(formatRecord(fields, createStyle(true))).toBe('\u001b[1mname\u001b[22m  red line');
 });

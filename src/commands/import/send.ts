@@ -3,7 +3,7 @@ import type { Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
-import { countOutcomes, type OrderOutcome } from '../../import/results/order-outcome.ts';
+import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createOutcomeStore, type OutcomeStore } from '../../import/results/outcome-store.ts';
 import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
@@ -38,7 +38,6 @@ export async function sendFile(
 ): Promise<SentFile> {
   const store = createOutcomeStore(openSpill());
   const tally = createTally();
-  const counts = countOutcomes([]);
   const withoutSending = ({ planned, isSelected }: ReadOrder): OrderOutcome | undefined => {
     if (isSelected) return isSendable(planned) ? undefined : invalidOutcome(planned);
     // The results file keeps what is known of the orders that were not selected.
@@ -62,8 +61,8 @@ export async function sendFile(
       store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
       if (!isSelected) return;
       tally.see(outcome);
-      counts[outcome.outcome] += 1;
       progress.writeAbove(() => report.outcome({ ...outcome }));
+      const { total: _, ...counts } = tally.orders;
       progress.update(counts);
       await drained(system.stdout);
     },

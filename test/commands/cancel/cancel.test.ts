@@ -30,7 +30,7 @@ describe('cancel one order', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('shows whose it is and what it is worth, and asks', async () => {
+  it('shows the customer, the amounts and the states, and asks', async () => {
     const { cli, statusOf } = await startWithOrders('UB-1');
     const { stderr, exitCode, asked } = await cli(['cancel', 'UB-1', ...why], { answers: [false] });
     for (const line of [
@@ -55,7 +55,7 @@ describe('cancel one order', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Reason', 'SANDBOX: cancel this order?'], exitCode: 0 });
   });
 
-  it('sends nothing without --yes or without a reason when nobody can be asked', async () => {
+  it('sends nothing without --yes or without a reason when it cannot ask', async () => {
     const { cli, sandbox } = await startWithOrders('UB-1');
     const before = sandbox.requestCount();
     const cases: [string[], string][] = [
@@ -71,7 +71,7 @@ describe('cancel one order', () => {
     expect(sandbox.requestCount()).toBe(before);
   });
 
-  it('is refused the second time', async () => {
+  it('is rejected by the service the second time', async () => {
     const { cli } = await startWithOrders('UB-1');
     await cli(['cancel', 'UB-1', ...why, '--yes']);
     const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', ...why, '--yes', '--quiet', '--json']);
@@ -85,7 +85,7 @@ describe('cancel one order', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
   });
 
-  it('ends with 3 for an order that is not there', async () => {
+  it('ends with 3 for an order that does not exist', async () => {
     const { cli } = await startWithOrders();
     const { exitCode, stderr } = await cli(['cancel', 'UB-9', ...why, '--yes']);
     expect(stderr).toContain('There is no order UB-9.');
@@ -108,7 +108,7 @@ describe('cancel one order', () => {
 });
 
 describe('cancel several orders', () => {
-  it('cancels each and tells what became of it', async () => {
+  it('cancels each and lists the outcomes', async () => {
     const { cli } = await startWithOrders('UB-1', 'UB-2', 'UB-3');
     await cli(['cancel', 'UB-2', ...why, '--yes']);
     const { stdout, stderr, exitCode } = await cli([
@@ -131,7 +131,7 @@ describe('cancel several orders', () => {
     expect(exitCode).toBe(6);
   });
 
-  it('names the order that is not there, before it asks and after', async () => {
+  it('names an order that does not exist, before it asks and after', async () => {
     const { cli } = await startWithOrders('UB-1');
     const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', 'UB-9', ...why, '--format', 'tsv'], {
       answers: [true],
@@ -147,7 +147,7 @@ describe('cancel several orders', () => {
     expect(stderr).toMatch(/\nCancelled ORD-\d{4}-000001 \(SANDBOX\)\.\n$/);
   });
 
-  it('cancels an order once that is named twice', async () => {
+  it('cancels an order that is named twice only once', async () => {
     const { cli } = await startWithOrders('UB-1');
     const { stdout } = await cli(['get', 'UB-1', '--columns', 'orderNumber', '--no-header']);
     const { stdout: result, exitCode } = await cli([
@@ -168,7 +168,7 @@ describe('cancel several orders', () => {
   });
 });
 
-describe('cancel at a service of a foreign make', () => {
+describe('cancel at another service', () => {
   const uuids = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
   const stored = (id: string, status: string) => ({ id, orderNumber: `ORD-2026-00000${id.at(-1)}`, status });
 
@@ -190,7 +190,7 @@ describe('cancel at a service of a foreign make', () => {
   const outcomesOf = (stdout: string) =>
     JSON.parse(stdout).orders.map(({ outcome }: { outcome: string }) => outcome);
 
-  it('goes on after an order that is gone', async () => {
+  it('continues after an order that no longer exists', async () => {
     const { stdout, stderr, exitCode } = await cancel(3, ({ path }) =>
       path === `${orders}/${uuids[1]}/cancel` ? { status: 404 } : undefined,
     );
@@ -201,14 +201,14 @@ describe('cancel at a service of a foreign make', () => {
     ]);
   });
 
-  it('ends with 3 when the only one is gone', async () => {
+  it('ends with 3 when the only order no longer exists', async () => {
     const { stdout, exitCode } = await cancel(1, ({ method }) =>
       method === 'POST' ? { status: 404 } : undefined,
     );
     expect([stdout, exitCode]).toEqual(['', 3]);
   });
 
-  it('does not show the order of before as the one of now', async () => {
+  it('does not show an order that could not be read again as current', async () => {
     let reads = 0;
     const { stdout, stderr, exitCode } = await cancel(1, ({ method }) => {
       if (method === 'POST') return { status: 204 };
@@ -221,7 +221,7 @@ describe('cancel at a service of a foreign make', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('says so when no answer came and the order is cancelled', async () => {
+  it('says so when the response was lost and the order is cancelled', async () => {
     let isSent = false;
     const { stdout, stderr, exitCode } = await cancel(1, ({ method, path }) => {
       if (method === 'GET') return { json: stored(path.slice(-36), isSent ? 'Canceled' : 'OPEN') };
@@ -235,7 +235,7 @@ describe('cancel at a service of a foreign make', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('ends with 8 and the command that shows it when nobody can say', async () => {
+  it('ends with 8 and the command that shows the order when the outcome is unknown', async () => {
     const { stdout, stderr, exitCode } = await cancel(1, ({ method }) =>
       method === 'POST' ? { status: 502 } : undefined,
     );
@@ -250,7 +250,7 @@ describe('cancel at a service of a foreign make', () => {
     expect(error.hint).toContain('merchant-orders get ORD-2026-000001');
   });
 
-  it('begins no other order after Ctrl-C', async () => {
+  it('cancels no further order after Ctrl-C', async () => {
     const interruption = createInterruption();
     const { stdout, exitCode, posts } = await cancel(
       3,
@@ -264,7 +264,7 @@ describe('cancel at a service of a foreign make', () => {
     expect([posts, exitCode]).toEqual([[`${orders}/${uuids[0]}/cancel`], 130]);
   });
 
-  it('cancels nothing that was not named', async () => {
+  it('sends nothing for a reference that is not an id', async () => {
     for (const name of [
       '..',
       '.',

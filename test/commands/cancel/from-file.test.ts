@@ -47,8 +47,8 @@ const cancelRequests = async (sandbox: Sandbox) =>
     ({ route }: Seen & { route: string }) => route === 'cancel',
   ).length;
 
-describe('an import is undone', () => {
-  it('whole, once, and is not imported again by accident', async () => {
+describe('cancel --from with the results of an import', () => {
+  it('cancels each order once, and the import does not create them again', async () => {
     const shop = await startWithImport(30);
     const { stdout, stderr, exitCode } = await undo(shop);
     const { orders: told } = JSON.parse(stdout);
@@ -76,7 +76,7 @@ describe('an import is undone', () => {
     expect(countBy(rowsOf(shop.results).slice(0, 30), 'code')).toEqual({ order_cancelled: 30 });
   });
 
-  it('but not what was there before', async () => {
+  it('leaves orders that existed before the import', async () => {
     const shop = await start('orders.csv');
     const colleague = await shop.import(['--limit', '4', '--yes'], { configDirectory: temporaryDirectory() });
     expect(colleague.exitCode).toBe(0);
@@ -86,7 +86,7 @@ describe('an import is undone', () => {
     expect(countBy(await shop.listed(), 'status')).toEqual({ CANCELLED: 6, CONFIRMED: 4 });
   });
 
-  it('by a person who sees what and is asked', async () => {
+  it('shows the orders and asks at a terminal', async () => {
     const shop = await startWithImport(2);
     const ask = (answers: boolean[]) => shop.run(['cancel', '--from', shop.results, ...why], { answers });
     const { asked, stderr, exitCode } = await ask([false]);
@@ -98,7 +98,7 @@ describe('an import is undone', () => {
     expect((await ask([])).asked).toEqual([]);
   });
 
-  it('run by run when there are several, and none before it is said which', async () => {
+  it('cancels nothing of several runs until --run names which', async () => {
     const shop = await startWithImport(3);
     await shop.importSome(8);
     const created = rowsOf(shop.results).slice(0, 8);
@@ -149,7 +149,7 @@ describe('an import is undone', () => {
     expect(outcomesOf(rest.stdout)).toEqual({ cancelled: 3, already_cancelled: 5 });
   });
 
-  it('but for what cannot be cancelled any more', async () => {
+  it('lists orders that cannot be cancelled any more', async () => {
     const shop = await startWithImport(3);
     const [id] = createdIds(shop.results);
     await admin(shop.sandbox).put(`/orders/${id}/status`, { status: 'IN_DELIVERY' });
@@ -166,7 +166,7 @@ describe('an import is undone', () => {
     );
   });
 
-  it('when somebody cancelled some of it elsewhere', async () => {
+  it('skips orders that were cancelled elsewhere', async () => {
     const shop = await startWithImport(3);
     const [id = ''] = createdIds(shop.results);
     const elsewhere = { configDirectory: temporaryDirectory() };
@@ -179,7 +179,7 @@ describe('an import is undone', () => {
     expect(countBy(rowsOf(shop.results).slice(0, 3), 'code')).toEqual({ order_cancelled: 3 });
   });
 
-  it('and its orders count as cancelled that somebody cancelled elsewhere and are cancelled here in vain', async () => {
+  it('records an order as cancelled that was cancelled elsewhere and whose cancellation fails here', async () => {
     const shop = await startWithImport(1);
     const [id = ''] = createdIds(shop.results);
     const elsewhere = { configDirectory: temporaryDirectory() };
@@ -189,7 +189,7 @@ describe('an import is undone', () => {
     expect(rowsOf(shop.results)[0]?.code).toBe('order_cancelled');
   });
 
-  it('and says that more of it may be there', async () => {
+  it('says that more orders of the import may exist', async () => {
     const shop = await start('orders.csv');
     const rule = { match: { route: 'create', externalOrderId: 'UB-10002' }, when: 'before_commit' };
     await admin(shop.sandbox).put('/faults', { rules: [{ ...rule, do: { kind: 'close' } }] });
@@ -201,7 +201,7 @@ describe('an import is undone', () => {
     );
   });
 
-  it('with requests shown and nothing changed by --dry-run', async () => {
+  it('shows the requests and changes nothing with --dry-run', async () => {
     const shop = await startWithImport(3);
     const [id = ''] = createdIds(shop.results);
     await shop.run(['cancel', id, ...why, '--yes']);
@@ -211,13 +211,13 @@ describe('an import is undone', () => {
   });
 });
 
-describe('an undo that does not go through at once', () => {
+describe('cancel --from that does not succeed at once', () => {
   const lose = (sandbox: Sandbox, when: 'before_commit' | 'after_commit') => {
     const rule = { match: { route: 'cancel', attempt: 1 }, when, do: { kind: 'close' } };
     return admin(sandbox).put('/faults', { rules: [rule] });
   };
 
-  it('knows what was done when no answer came', async () => {
+  it('finds out what was cancelled when the response was lost', async () => {
     const shop = await startWithImport(12);
     await lose(shop.sandbox, 'after_commit');
     const { stdout, exitCode } = await undo(shop);
@@ -225,7 +225,7 @@ describe('an undo that does not go through at once', () => {
     expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
   });
 
-  it('does not know what was lost on the way, and the same command finds out', async () => {
+  it('reports an unknown outcome when the request was lost, and the same command settles it', async () => {
     const shop = await startWithImport(12);
     await lose(shop.sandbox, 'before_commit');
     const { stdout, stderr, exitCode } = await undo(shop);
@@ -262,7 +262,7 @@ describe('an undo that does not go through at once', () => {
     return { ...shop, after };
   }
 
-  it('goes on after Ctrl-C', async () => {
+  it('continues after Ctrl-C with the same command', async () => {
     const shop = await startWatched(30);
     const interruption = createInterruption();
     shop.after(40, () => interruption.send('SIGINT'));
@@ -281,7 +281,7 @@ describe('an undo that does not go through at once', () => {
     expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
   });
 
-  it('goes on after it was killed', async () => {
+  it('continues after a kill with the same command', async () => {
     const shop = await startWatched(30);
     const { env, configDirectory } = shop;
     let kills = 0;
@@ -303,7 +303,7 @@ describe('an undo that does not go through at once', () => {
     expect(countBy(rowsOf(shop.results).slice(0, 30), 'code')).toEqual({ order_cancelled: 30 });
   });
 
-  it('goes on after the key was refused', async () => {
+  it('continues after a rejected key with the same command', async () => {
     const shop = await startWithImport(5);
     const { env, sandbox } = shop;
     const refused = await undo(shop, [], { env: { MERCHANT_ORDERS_API_KEY: 'sandbox_0123456789abcdef' } });
@@ -315,7 +315,7 @@ describe('an undo that does not go through at once', () => {
   });
 });
 
-describe('cancel --from at a service of a foreign make', () => {
+describe('cancel --from at another service', () => {
   const ids = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
   const stored = (id: string, status: string) => ({ id, status });
 
@@ -348,7 +348,7 @@ describe('cancel --from at a service of a foreign make', () => {
 
   const file = ['id', ...ids, ''].join('\n');
 
-  it('cancels nothing again that this machine cancelled, whatever its status is called', async () => {
+  it('cancels nothing again that this machine cancelled, whatever the status is called', async () => {
     const { exitCode, again, posts, seen } = await cancel(file);
     expect([exitCode, posts()]).toEqual([0, 3]);
     const before = seen.length;
@@ -357,14 +357,14 @@ describe('cancel --from at a service of a foreign make', () => {
     expect(seen.slice(before).map(({ path }) => path)).toEqual(['/']);
   });
 
-  it('knows what was cancelled one by one', async () => {
+  it('skips what was cancelled without --from', async () => {
     const { run, again, posts } = await cancel(file, undefined, ['--dry-run']);
     await run(['cancel', ids[0] ?? '', ...why, '--yes']);
     expect(posts()).toBe(1);
     expect((await again()).stdout.match(/POST/g)?.length).toBe(2);
   });
 
-  it('says which order is not there, and cancels the others', async () => {
+  it('says which order does not exist, and cancels the others', async () => {
     const { stdout, exitCode } = await cancel(
       file,
       ({ path }) => (path.includes(ids[1] ?? '') ? { status: 404 } : undefined),
@@ -395,7 +395,7 @@ describe('cancel --from at a service of a foreign make', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('sends no more when the key is refused in between', async () => {
+  it('sends nothing more after the key is rejected', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `00000000-0000-4000-8000-0000000001${10 + index}`);
     const { stdout, exitCode, posts } = await cancel(
       ['id', ...many, ''].join('\n'),
@@ -408,7 +408,7 @@ describe('cancel --from at a service of a foreign make', () => {
   it.each([
     [401, 4],
     [307, 8],
-  ])('tells of an unknown outcome and %d what comes first', async (status, expected) => {
+  ])('ends an unknown outcome and a %d with the exit code that counts first', async (status, expected) => {
     const { run, posts } = await cancel(file, ({ method, path }) => {
       if (method === 'GET') return undefined;
       return { status: path.includes(ids[0] ?? '') ? 502 : status };
@@ -422,7 +422,7 @@ describe('cancel --from at a service of a foreign make', () => {
     ]);
   });
 
-  it('reads no other when one cannot be read', async () => {
+  it('stops reading when an order cannot be read', async () => {
     const { run, seen } = await cancel('id\n', () => ({ json: {} }));
     const { exitCode } = await run(['cancel', ...ids, ...why, '--yes']);
     expect([exitCode, new Set(seen.map(({ path }) => path))]).toEqual([7, new Set([`${orders}/${ids[0]}`])]);
@@ -488,7 +488,7 @@ describe('cancel --from at a service of a foreign make', () => {
     ['external_order_id', `id,external_order_id\nx,"'0012"\n`, 'externalOrderId=0012'],
     ['externalOrderId', `\uFEFFexternalOrderId\tid\nUB 1\tx\n`, 'externalOrderId=UB 1'],
     ['id', `status,id\nOPEN,${ids[0]}\n`, `${orders}/${ids[0]}`],
-    ['results that are none', `id,outcome\n${ids[0]},created\n`, `${orders}/${ids[0]}`],
+    ['a file that is not the results of an import', `id,outcome\n${ids[0]},created\n`, `${orders}/${ids[0]}`],
   ])('takes the orders from %s', async (_, text, expected) => {
     const { seen } = await cancel(text, ({ method, query }) => {
       const name = query.orderNumber === undefined ? {} : { orderNumber: query.orderNumber };
@@ -534,7 +534,7 @@ describe('cancel --from at a service of a foreign make', () => {
     expect([stdout, stderr, exitCode, seen]).toEqual(['', `error: ${path}${told}`, 2, []]);
   });
 
-  it('sends nothing when it is not clear which orders are meant, or when nobody said yes', async () => {
+  it('sends nothing when it is not clear which orders are meant, or without --yes', async () => {
     const { run, file: path, seen } = await cancel(file, undefined, []);
     const from = ['--from', path, ...why];
     const cases: [string[], string][] = [

@@ -70,7 +70,7 @@ describe('create from flags', () => {
     expect(JSON.parse(stdout).orders).toHaveLength(1);
   });
 
-  it('tells an order with the same own id and other content from a repeat', async () => {
+  it('reports an order with the same id and other content as a conflict', async () => {
     const { cli } = await startService();
     await cli(['create', ...own, ...line, '--collect', '25000']);
     const { stderr, stdout, exitCode } = await cli(['create', ...own, ...line, '--collect', '26000']);
@@ -79,7 +79,7 @@ describe('create from flags', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
   });
 
-  it('sends nothing that the local checks refuse, and names every problem', async () => {
+  it('sends nothing that is invalid, and names every problem', async () => {
     const { cli, sandbox } = await startService();
     const cases: [string[], string][] = [
       [['--set', 'collectionMode=NONE', '--set', 'collectionAmount=5000'], 'collection_amount_not_allowed'],
@@ -104,7 +104,7 @@ describe('create from flags', () => {
     expect(sandbox.requestCount()).toBe(0);
   });
 
-  it('names all missing flags at once when nobody can be asked', async () => {
+  it('names all missing flags at once when it cannot ask', async () => {
     const { cli, sandbox } = await startService();
     const { stderr, exitCode } = await cli(['create']);
     expect(stderr).toContain(
@@ -113,7 +113,7 @@ describe('create from flags', () => {
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
 
-  it('warns of what looks wrong and sends it all the same', async () => {
+  it('warns about doubtful values and sends them', async () => {
     const { cli } = await startService();
     const { stderr, exitCode } = await cli([
       ...[
@@ -133,14 +133,14 @@ describe('create from flags', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('refuses two ways to collect', async () => {
+  it('rejects --collect together with --prepaid', async () => {
     const { cli } = await startService();
     const { exitCode, stderr } = await cli(['create', ...own, ...line, '--collect', '1', '--prepaid']);
     expect(stderr).toBe('error: --collect and --prepaid cannot be used together.\nRemove one of them.\n');
     expect(exitCode).toBe(2);
   });
 
-  it('lifts its own rules with --no-checks and lets the service judge', async () => {
+  it('leaves the checks to the service with --no-checks', async () => {
     const { cli } = await startService();
     const flags = [
       'create',
@@ -161,11 +161,14 @@ describe('create from flags', () => {
     expect(exitCode).toBe(5);
   });
 
-  it.each(['Ө', 'two words', ''])('takes no idempotency key that a header cannot hold: %j', async (key) => {
-    const { cli, sandbox } = await startService();
-    const { exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--idempotency-key', key]);
-    expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
-  });
+  it.each(['Ө', 'two words', ''])(
+    'rejects an idempotency key that is not a header value: %j',
+    async (key) => {
+      const { cli, sandbox } = await startService();
+      const { exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--idempotency-key', key]);
+      expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
+    },
+  );
 
   it('needs an external order ID, also with --no-checks', async () => {
     const { cli, sandbox } = await startService();
@@ -236,14 +239,14 @@ describe('create from a file', () => {
     ['{"a":', 'is not JSON'],
     ['[]', 'is not an order'],
     ['"text"', 'is not an order'],
-  ])('refuses %s', async (text, problem) => {
+  ])('rejects %s', async (text, problem) => {
     const { cli } = await startService();
     const { stderr, exitCode } = await cli(['create', '--file', fileWith(text)]);
     expect(stderr).toContain(problem);
     expect(exitCode).toBe(2);
   });
 
-  it('refuses a file that is not there and one that is not UTF-8', async () => {
+  it('rejects a file that does not exist and one that is not UTF-8', async () => {
     const { cli } = await startService();
     const missing = await cli(['create', '--file', '/nowhere/order.json']);
     expect(missing.stderr).toContain('/nowhere/order.json cannot be read: it is not there.');
@@ -255,7 +258,7 @@ describe('create from a file', () => {
 });
 
 describe('create at a terminal', () => {
-  it('asks for what is missing, shows the order, asks, and prints the same as a command', async () => {
+  it('asks for what is missing, shows the order, confirms, and prints the command', async () => {
     const { cli } = await startService();
     const { stderr, exitCode, asked } = await cli(['create'], {
       answers: [
@@ -315,7 +318,7 @@ describe('create at a terminal', () => {
     expect(sandbox.requestCount()).toBe(0);
   });
 
-  it('prints a command that creates the same order at the same place', async () => {
+  it('prints a command that creates the same order at the same service', async () => {
     const { cli, env } = await startService();
     const { stderr } = await cli(
       ['create', '--base-url', env.MERCHANT_ORDERS_BASE_URL, '--set', 'note=Өдөр', '--total', '7'],
@@ -328,7 +331,7 @@ describe('create at a terminal', () => {
     expect(again.stderr).toContain('already exists with the same content');
   });
 
-  it('takes no line that would be refused at the end', async () => {
+  it('rejects an invalid line at once', async () => {
     const { cli } = await startService();
     await expect(
       cli(['create', ...own, '--phone', '99112233', '--prepaid'], { answers: ['sku='] }),
@@ -338,7 +341,7 @@ describe('create at a terminal', () => {
     });
   });
 
-  it('proposes an own id', async () => {
+  it('proposes an order id', async () => {
     const { cli } = await startService();
     const { stderr, exitCode } = await cli(['create', ...line, '--prepaid'], { answers: ['', '', '', true] });
     expect(stderr).toMatch(
@@ -400,8 +403,8 @@ describe('an unknown outcome of create', () => {
   });
 });
 
-describe('a ledger that breaks while an order is under way', () => {
-  it('keeps no created order from being told', async () => {
+describe('a ledger that breaks while an order is sent', () => {
+  it('does not hide that the order was created', async () => {
     const configDirectory = temporaryDirectory();
     const created = { id: 'S-1', orderNumber: 'ORD-1' };
     const breakLedger = async () => {
@@ -424,7 +427,7 @@ describe('a ledger that breaks while an order is under way', () => {
   });
 });
 
-describe('what the service says about a field', () => {
+describe('a field error of the service', () => {
   const create = ['create', ...own, ...line, '--prepaid', '--no-checks', '--item', 'sku:=7'];
   const telling = [
     ...['fastapi', 'grpc-gateway', 'ietf-draft', 'json-api', 'laravel', 'paypal-like'],
