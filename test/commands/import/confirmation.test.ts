@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, start } from './setup.ts';
 
 describe('confirmation', () => {
-  it('is needed where nobody can be asked', async () => {
+  it('is required without a terminal', async () => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.import();
     expect({ stdout, exitCode, requests: shop.sandbox.requestCount(), files: shop.files() }).toEqual({
@@ -41,6 +41,54 @@ describe('confirmation', () => {
     );
     expect(lines).toContain('  customer.name: З.Цэрэндулам');
     expect(lines.at(-2)).toBe('Nothing was sent.');
+  });
+
+  it('is asked for below everything that was found: warnings, what is not sent, what already exists', async () => {
+    const shop = await start('orders.csv');
+    const row = (id: string, phone: string, total: string) =>
+      `${id},${phone},TEA-001,COLLECT,${total},${total},vip\n`;
+    writeFileSync(
+      shop.csv,
+      `Order ID,Phone,items[].sku,collectionMode,collectionAmount,total,Tags\n${row('A-1', '99112233', '5000')}${row('A-2', '12345', '2500.50')}`,
+    );
+    await shop.import(['--limit', '1', '--yes']);
+    const { asked, stdout, stderr, exitCode } = await shop.import([], {
+      answers: [false],
+      env: { NO_COLOR: '1' },
+    });
+    expect({ asked, stdout, exitCode }).toEqual({
+      asked: ['SANDBOX: create 1 order?'],
+      stdout: '',
+      exitCode: 2,
+    });
+    expect(stderr).toBe(
+      [
+        'warning: row 3  order A-2  column B Phone → customer.phone  phone_implausible',
+        '  value    12345',
+        '  problem  does not look like a phone number of Mongolia',
+        '  fix      check it; it is sent as it is',
+        '',
+        shop.csv,
+        'read as        utf-8, commas between cells',
+        'service        SANDBOX',
+        'orders         2 with 2 lines',
+        'total          7,500.50 ₮',
+        'to collect     7,500.50 ₮',
+        'already there  1',
+        'fields         Order ID → externalOrderId, Phone → customer.phone, items[].sku, collectionMode, collectionAmount, total',
+        'not sent       Tags',
+        'first order',
+        '  items[0].sku: TEA-001',
+        '  externalOrderId: A-1',
+        '  customer.phone: 99112233',
+        '  collectionMode: COLLECT',
+        '  collectionAmount: 5000',
+        '  total: 5000',
+        '',
+        'Nothing was sent.',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('may be given', async () => {
@@ -115,7 +163,7 @@ describe('--dry-run', () => {
     expect([exitCode, shop.sandbox.requestCount()]).toEqual([0, 2]);
   });
 
-  it('tells what needs mending, and writes no rejects', async () => {
+  it('shows what must be fixed, and writes no rejects', async () => {
     const { csv, configDirectory, files } = folderWith('orders-invalid.csv');
     const { stdout, stderr, exitCode } = await runCli(['import', csv, '--dry-run', '--json'], {
       configDirectory,
