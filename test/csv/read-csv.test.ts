@@ -58,7 +58,7 @@ describe('records', () => {
     ['"=""a,b""",1', [['a,b', '1']]],
     ['=A1,"x"', [['=A1', 'x']]],
     ['"x",', [['x', '']]],
-    ['\uFEFFa,b', [['a', 'b']]],
+    ['\uFEFF"a,b",c', [['a,b', 'c']]],
     ['24" Monitor,19" x 2', [['24" Monitor', '19" x 2']]],
     ['"Tea" large,1', [['"Tea" large', '1']]],
     ['a,b"c', [['a', 'b"c']]],
@@ -111,12 +111,14 @@ describe('records', () => {
     await expect(readPieces(text, [1])).rejects.toThrow(problem);
   });
 
-  it.each(['"""Tea"", large\nand hot",1,2,3', 'a 24" x 19",b', '"""a","b"""c'])(
-    '%j is no such case',
-    (text) => {
-      expect(parseCsv(text)).toHaveLength(1);
-    },
-  );
+  it.each([
+    '"""Tea"", large\nand hot",1,2,3',
+    'a 24" x 19",b',
+    '" ""Tea"", hot\nand large",1',
+    '"""a","b"""c',
+  ])('%j is no such case', (text) => {
+    expect(parseCsv(text)).toHaveLength(1);
+  });
 });
 
 describe('a stream', () => {

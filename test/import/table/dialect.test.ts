@@ -13,6 +13,7 @@ describe('the delimiter', () => {
     ['id;note;total\n1;a, b;2,5\n2;c, d, e;3,5\n', ';'],
     ['id;a,b\n1;2,3\n4;5\n', ';'],
     ['id,"a;b;c",total\n1,"x;y;z",2\n', ','],
+    ['id,"a;b;c;d;e",total\n1,"v;w;x;y;z",2\n', ','],
     ['id;"note, long";total\n1;"a ""b"", c";2\n', ';'],
     ['id\n1\n2\n', ','],
     ['id', ','],
