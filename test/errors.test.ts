@@ -3,7 +3,8 @@ import { CliError, type ErrorIssue } from '../src/errors.ts';
 
 const issue = (path: string, message: string): ErrorIssue => ({ path, message });
 const whole = (issues: ErrorIssue[], hasShownIssues = false) =>
-  new CliError('order_refused', 'The service refused: it is wrong.', { issues, hasShownIssues }).wholeMessage;
+  new CliError('order_refused', 'The service rejected the order: it is wrong.', { issues, hasShownIssues })
+    .wholeMessage;
 
 describe('the whole message', () => {
   it.each<[ErrorIssue[], string]>([
@@ -14,12 +15,12 @@ describe('the whole message', () => {
       ' total: is too high. items[0].sku: is blank.',
     ],
   ])('%j', (issues, added) => {
-    expect(whole(issues)).toBe(`The service refused: it is wrong.${added}`);
+    expect(whole(issues)).toBe(`The service rejected the order: it is wrong.${added}`);
   });
 
   it('has the first twenty, and none that the sentence has', () => {
     const many = Array.from({ length: 100 }, (_, index) => issue(`f${index}`, 'no'));
     expect(whole(many).split(': no.')).toHaveLength(21);
-    expect(whole(many, true)).toBe('The service refused: it is wrong.');
+    expect(whole(many, true)).toBe('The service rejected the order: it is wrong.');
   });
 });

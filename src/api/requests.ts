@@ -18,26 +18,26 @@ export function getRequest(id: string): HttpRequest {
   return { method: 'GET', path: idSegment(id) };
 }
 
-/** A request as a person reads it; the header with the key is left out. */
+/** A request as it is shown to the user, without the API key. */
 export function describeRequest({ method, path, headers = {}, body = '{}' }: HttpRequest, ordersUrl: string) {
   return { method, url: `${ordersUrl}${path}`, headers: { ...headers }, body: parseJson(body) };
 }
 
-/** An id is one segment of the path, or it is not asked for. */
+/** The id as one path segment. Error: `order_not_found`. */
 function idSegment(id: string): string {
   // `.` and `..` lead to another route, and servers read `%2E` as a dot and `%2F` as a slash.
   if (/^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u.test(id)) {
     throw new CliError('order_not_found', `There is no order ${JSON.stringify(id)}.`, {
-      hint: 'Check the number; run: merchant-orders list',
+      hint: 'Check the number, or run: merchant-orders list',
     });
   }
   return `/${encodeURIComponent(id)}`;
 }
 
 /**
- * The `Idempotency-Key` of a create (interface section 4.1): a UUID of version 8 made from the SHA-256 of the
- * order's own id, the exact body and the generation. One order gives one key on every machine, so a request
- * that is sent again is recognised, and an order with other content is never answered in place of this one.
+ * The `Idempotency-Key` of a create (interface section 4.1): a UUID (version 8) from the SHA-256 of the external
+ * order ID, the exact body and the generation. The same order has the same key on every machine, so a repeated
+ * request is recognised; an order with other content has another key.
  */
 export function idempotencyKey(externalOrderId: string, body: string, generation: number): string {
   const digest = createHash('sha256');

@@ -6,120 +6,129 @@ import { readServiceError, type ServiceError } from './responses/error-body.ts';
 import type { Outcome } from './responses/outcome.ts';
 import { hintFor, knownServiceCodes } from './responses/service-codes.ts';
 
-interface Told {
+interface ServiceWords {
+  /** Without a full stop. */
   message?: string;
   details: ErrorDetails;
 }
 
-const refusedCode: Record<Operation, ErrorCode> = {
+const rejectedThing: Record<Operation, string> = {
+  create: 'order',
+  get: 'request',
+  list: 'request',
+  cancel: 'cancellation',
+};
+
+const rejectedCode: Record<Operation, ErrorCode> = {
   create: 'order_refused',
   get: 'request_refused',
   list: 'request_refused',
   cancel: 'cancellation_refused',
 };
 
-/** A call that did not end in an answer → the error a person sees. The one place where an outcome gets its words. */
-export function toCliError(operation: Operation, ending: CallResult, details: ErrorDetails = {}): CliError {
-  const { attemptResult } = ending;
-  const outcome = recognizeNotFound(operation, ending.outcome, attemptResult);
-  const told: Told = attemptResult.kind === 'response' ? detailsOf(attemptResult) : { details: {} };
+/** A call that did not succeed → the error that the user sees. The only place that puts an outcome into words. */
+export function toCliError(operation: Operation, result: CallResult, details: ErrorDetails = {}): CliError {
+  const { attemptResult } = result;
+  const outcome = recognizeNotFound(operation, result.outcome, attemptResult);
+  const service: ServiceWords =
+    attemptResult.kind === 'response' ? readWords(attemptResult) : { details: {} };
   const reason =
     attemptResult.kind === 'failure'
       ? attemptResult.reason
-      : (told.message ?? `status ${attemptResult.status}`);
-  const error = (code: ErrorCode, sentence: string, hint: string, result?: ErrorDetails['outcome']) =>
+      : (service.message ?? `status ${attemptResult.status}`);
+  const error = (code: ErrorCode, sentence: string, hint: string, effect?: ErrorDetails['outcome']) =>
     new CliError(code, sentence, {
       hint,
-      ...told.details,
-      ...(result ? { outcome: result } : {}),
+      ...service.details,
+      ...(effect ? { outcome: effect } : {}),
       ...details,
     });
   switch (outcome) {
     case 'key_refused':
       return error(
         'key_refused',
-        `The service refused the API key: ${reason}.`,
+        `The service does not accept the API key: ${reason}.`,
         'Run: merchant-orders login',
         'rejected',
       );
     case 'forbidden':
       return error(
         'permission_missing',
-        `This API key may not do that: ${reason}.`,
+        `This API key does not have permission for this: ${reason}.`,
         'Use a key with the scope orders:write; run: merchant-orders login',
         'rejected',
       );
     case 'not_found':
       return error(
         'order_not_found',
-        'The service knows no such order.',
-        'Check the number; run: merchant-orders list',
+        'The service has no such order.',
+        'Check the number, or run: merchant-orders list',
       );
     case 'wrong_base_url':
       return wrongBaseUrl(attemptResult as ServiceResponse, error);
     case 'bad_certificate':
       return error(
         'unreachable',
-        `The service cannot be trusted: ${reason}.`,
+        `The connection to the service is not secure: ${reason}.`,
         'Check the base URL, or name the certificate authority in NODE_EXTRA_CA_CERTS.',
         'not_sent',
       );
     case 'throttled':
       return error(
         'throttled',
-        `The service asks to wait: ${reason}.`,
-        'Run the same command again later.',
+        `The service gets too many requests at the moment: ${reason}.`,
+        'Wait a few minutes, then run the same command again.',
         'not_sent',
       );
     case 'not_sent':
       return error(
         'unreachable',
         `The service could not be reached: ${reason}.`,
-        'Check the base URL and the network, then run the same command again; nothing was sent.',
+        'Nothing was sent. Check the base URL and the internet connection, then run the same command again.',
         'not_sent',
       );
     case 'rejected':
     case 'rejected_or_exists':
       return error(
-        refusedCode[operation],
-        `The service refused: ${reason}.`,
-        hintFor(told.details.serviceCode),
+        rejectedCode[operation],
+        `The service rejected the ${rejectedThing[operation]}: ${reason}.`,
+        hintFor(service.details.serviceCode),
         'rejected',
       );
     default:
       return error(
         'unreachable',
-        `The service gave no answer that can be used: ${reason}.`,
+        `The service did not respond as expected: ${reason}.`,
         'Run the same command again.',
       );
   }
 }
 
-/** An answer with a success status that does not hold what was asked for. */
-export function unreadableResponse(what: string, answer: ServiceResponse): CliError {
-  return new CliError('unreadable_answer', `The service answered without ${what}.`, {
-    hint: 'Check the base URL; with --verbose every request and answer is shown.',
-    ...detailsOf(answer).details,
+/** The error for a success response that does not contain `what`. Error: `unreadable_answer`. */
+export function unreadableResponse(what: string, response: ServiceResponse): CliError {
+  return new CliError('unreadable_answer', `The response of the service does not contain ${what}.`, {
+    hint: 'Check the base URL. Add --verbose to see every request and response.',
+    ...readWords(response).details,
   });
 }
 
-/** Whether a sentence of the service names the field and what is wrong with it. */
-function isTold({ path, message }: ErrorIssue, sentence: string): boolean {
+/** Whether a sentence of the service already names the field and its problem. */
+function isStated({ path, message }: ErrorIssue, sentence: string): boolean {
   const spellings = [path, path.replace(/\[(\d+)\]/g, '.$1')];
   return sentence.includes(message) && spellings.some((spelling) => sentence.includes(spelling));
 }
 
 function wrongBaseUrl(
-  answer: ServiceResponse,
-  error: (code: ErrorCode, sentence: string, hint: string, result: 'not_sent') => CliError,
+  response: ServiceResponse,
+  error: (code: ErrorCode, sentence: string, hint: string, effect: 'not_sent') => CliError,
 ): CliError {
-  const target = hostOf(answer.headers.location);
-  const seen =
-    answer.status < 400 ? `it redirects${target ? ` to ${target}` : ''}` : `status ${answer.status}`;
+  const target = hostOf(response.headers.location);
+  const found =
+    response.status < 400 ? `it redirects${target ? ` to ${target}` : ''}` : `status ${response.status}`;
   const hint = 'Check the base URL; run: merchant-orders login';
   return error(
     'wrong_base_url',
-    `The merchant orders API is not at this address: ${seen}.`,
+    `The merchant orders API is not at this address: ${found}.`,
     hint,
     'not_sent',
   );
@@ -129,16 +138,16 @@ function hostOf(location: string | undefined): string | undefined {
   return location === undefined || !URL.canParse(location) ? undefined : new URL(location).host;
 }
 
-function detailsOf(answer: ServiceResponse): Told {
-  const { requestId, ...told } = readServiceError(answer);
-  // What a success answer says in place of an error is an order's, or a page's.
-  const isError = answer.status >= 300 || isErrorBody(answer.body);
-  const { code, message, issues } = isError ? told : ({} as ServiceError);
-  const isInMessage = issues?.every((issue) => message !== undefined && isTold(issue, message)) ?? false;
+function readWords(response: ServiceResponse): ServiceWords {
+  const { requestId, ...stated } = readServiceError(response);
+  // The texts in a success response belong to an order or a page.
+  const isError = response.status >= 300 || isErrorBody(response.body);
+  const { code, message, issues } = isError ? stated : ({} as ServiceError);
+  const isInMessage = issues?.every((issue) => message !== undefined && isStated(issue, message)) ?? false;
   return {
     ...(message === undefined ? {} : { message: message.replace(/[.\s]+$/, '') }),
     details: {
-      status: answer.status,
+      status: response.status,
       ...(code === undefined ? {} : { serviceCode: code }),
       ...(requestId === undefined ? {} : { requestId }),
       ...(issues === undefined ? {} : { issues }),
@@ -147,29 +156,29 @@ function detailsOf(answer: ServiceResponse): Told {
   };
 }
 
-const absentWords = /notfound|nosuch|doesnotexist/;
+const notFoundWords = /notfound|nosuch|doesnotexist/;
 
 /**
- * The outcome of a call about one order as it is told: a refusal may say that there is no such order. The
- * interface shows no status for that (section 7.3); some services have another 4xx than 404 for it, and a code
- * such as `ResourceNotFound`. A 405 is a refusal like any other: that the address is wrong shows elsewhere.
+ * A rejection of a call about one order may mean that there is no such order. The interface states no status for
+ * that (section 7.3); some services use another 4xx than 404 with a code such as `ResourceNotFound`. Here, a 405 is
+ * a rejection like any other: a wrong address shows in other calls.
  */
 export function recognizeNotFound(
   operation: Operation,
   outcome: Outcome,
   attemptResult: AttemptResult,
 ): Outcome {
-  const isOfOneOrder = operation === 'get' || operation === 'cancel';
-  const isRefusal = outcome === 'rejected' || outcome === 'wrong_base_url';
-  if (!isOfOneOrder || !isRefusal || attemptResult.kind === 'failure') return outcome;
-  // A cancellation may call an order gone that is only past cancelling.
+  const isAboutOneOrder = operation === 'get' || operation === 'cancel';
+  const isRejection = outcome === 'rejected' || outcome === 'wrong_base_url';
+  if (!isAboutOneOrder || !isRejection || attemptResult.kind === 'failure') return outcome;
+  // For a cancellation, 410 may mean that it is too late to cancel.
   if (operation === 'get' && attemptResult.status === 410) return 'not_found';
-  if (namesAbsence(attemptResult)) return 'not_found';
+  if (saysNotFound(attemptResult)) return 'not_found';
   return attemptResult.status === 405 ? 'rejected' : outcome;
 }
 
-function namesAbsence(answer: ServiceResponse): boolean {
-  if (answer.status < 400) return false;
-  const { code = '' } = readServiceError(answer);
-  return !knownServiceCodes.has(code) && absentWords.test(code.replace(/[^a-z]/gi, '').toLowerCase());
+function saysNotFound(response: ServiceResponse): boolean {
+  if (response.status < 400) return false;
+  const { code = '' } = readServiceError(response);
+  return !knownServiceCodes.has(code) && notFoundWords.test(code.replace(/[^a-z]/gi, '').toLowerCase());
 }

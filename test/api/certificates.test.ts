@@ -83,7 +83,7 @@ describe('the certificate of the service', () => {
       const { error } = JSON.parse(stderr);
       expect(error).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
       expect(error.message).toBe(
-        `The service cannot be trusted: the certificate of 127.0.0.1 was not accepted: ${why}.`,
+        `The connection to the service is not secure: the certificate of 127.0.0.1 was not accepted: ${why}.`,
       );
     },
   );
@@ -159,7 +159,7 @@ describe('a service behind a proxy', () => {
       code: 'unreachable',
       outcome: 'not_sent',
       message:
-        'The service cannot be trusted: the certificate of 127.0.0.1 was not accepted: it is for another host ' +
+        'The connection to the service is not secure: the certificate of 127.0.0.1 was not accepted: it is for another host ' +
         '(ERR_TLS_CERT_ALTNAME_INVALID); subject shop.example, issuer Test authority, for shop.example, ' +
         'www.shop.example, valid until Oct 27 12:34:51 2126 GMT.',
     });

@@ -37,7 +37,7 @@ describe('login', () => {
   it('stores nothing when the service refuses the key', async () => {
     const { configDirectory, login } = await loggedIn();
     const { stderr, exitCode } = await login('sandbox_wrong_key_000000');
-    expect(stderr).toContain('error: The service refused the API key');
+    expect(stderr).toContain('error: The service does not accept the API key');
     expect(exitCode).toBe(4);
     expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
   });

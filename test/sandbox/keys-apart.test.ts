@@ -15,7 +15,7 @@ describe('keys of the live service and of a sandbox', () => {
       stdout: '',
       stderr:
         `error: A key of the live service is not sent to the sandbox at ${new URL(sandbox.baseUrl).host}.\n` +
-        'Use the key that merchant-orders sandbox info tells.\n',
+        'Use the sandbox key shown by: merchant-orders sandbox info\n',
       exitCode: 2,
     });
     expect(sandbox.requestCount()).toBe(0);

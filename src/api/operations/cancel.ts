@@ -10,16 +10,16 @@ import { recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
 /**
- * How a cancellation ended. `order` is the order as it is now; where that is not known (`isCurrent` false) it has
- * only what names it. After a refusal it is the order as it was read before.
+ * The result of a cancellation. `order` is the order as it is now; if that is not known (`isCurrent` false), it has
+ * only its ids and number. After a rejection it is the order as it was read before.
  */
 export type CancelResult =
   | { outcome: 'cancelled' | 'already_cancelled'; order: ServiceOrder; isCurrent: boolean }
   | { outcome: 'refused' | 'not_found' | 'unknown'; order: ServiceOrder; error: CliError };
 
 /**
- * Cancels an order that was read before (interface section 4.4). An attempt without an answer is never assumed
- * to have failed: the order is read again, and what it says then is reported.
+ * Cancels an order that was read before (interface section 4.4). An attempt without a response may have succeeded:
+ * the order is read again, and its status then is reported.
  * Errors that end a run are thrown: `key_refused`, `permission_missing`, `wrong_base_url`, `unreachable`, `throttled`.
  */
 export async function cancelOrder(
@@ -28,29 +28,29 @@ export async function cancelOrder(
   reason: string,
 ): Promise<CancelResult> {
   const request = cancelRequest(order.id, reason);
-  const ending = await client.call('cancel', request, {
-    accepts: (answer) => isBelieved(answer, order.id),
+  const result = await client.call('cancel', request, {
+    accepts: (response) => confirms(response, order.id),
     resendsUnknown: false,
   });
-  const { attemptResult, sawUnknown } = ending;
-  const outcome = recognizeNotFound('cancel', ending.outcome, attemptResult);
+  const { attemptResult, sawUnknown } = result;
+  const outcome = recognizeNotFound('cancel', result.outcome, attemptResult);
   if (outcome === 'succeeded') {
-    const answered = attemptResult.kind === 'response' ? readOrder(attemptResult.body) : undefined;
-    if (answered !== undefined) return { outcome: 'cancelled', order: answered, isCurrent: true };
+    const cancelled = attemptResult.kind === 'response' ? readOrder(attemptResult.body) : undefined;
+    if (cancelled !== undefined) return { outcome: 'cancelled', order: cancelled, isCurrent: true };
     return { outcome: 'cancelled', ...(await readAgain(client, order)) };
   }
-  const error = ending.stop === undefined ? toCliError('cancel', ending) : toStopError(ending.stop);
-  // A refusal after an attempt of ours that may have been processed may mean that it was.
+  const error = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
+  // A rejection may be the consequence of an earlier attempt that was processed.
   if (outcome === 'unknown' || sawUnknown) return settle(client, order, error);
   if (outcome === 'rejected') return { outcome: 'refused', order, error };
-  if (outcome === 'not_found') return { outcome, order: namesOf(order), error };
+  if (outcome === 'not_found') return { outcome, order: identifiersOf(order), error };
   throw error;
 }
 
-/** A success answer that holds our order, or none at all; never an error, a page, or another order. */
-function isBelieved({ body, text }: ServiceResponse, id: string): boolean {
-  const answered = readOrder(body);
-  if (answered !== undefined) return isSameId(answered.id, id);
+/** A success response with this order or without any content; never an error, a page or another order. */
+function confirms({ body, text }: ServiceResponse, id: string): boolean {
+  const found = readOrder(body);
+  if (found !== undefined) return isSameId(found.id, id);
   if (body === undefined) return text.trim() === '';
   return !isErrorBody(body) && !isOrderLike(body);
 }
@@ -68,29 +68,29 @@ async function readAgain(
   try {
     return { order: await getOrder(client, before.id), isCurrent: true };
   } catch (error) {
-    if (error instanceof CliError) return { order: namesOf(before), isCurrent: false };
+    if (error instanceof CliError) return { order: identifiersOf(before), isCurrent: false };
     throw error;
   }
 }
 
-/** What the service never changes of an order (interface section 2.1). */
-function namesOf({ id, order }: ServiceOrder): ServiceOrder {
+/** The fields that never change (interface section 2.1). */
+function identifiersOf({ id, order }: ServiceOrder): ServiceOrder {
   const names = ['id', 'orderNumber', 'externalOrderId'];
   return { id, order: Object.fromEntries(Object.entries(order).filter(([name]) => names.includes(name))) };
 }
 
 function unknownCancellation({ id, order }: ServiceOrder, { details }: CliError): CliError {
   const name = textField(order, 'orderNumber') ?? id;
-  // What the service calls it goes into a command only when no shell can read more into it.
+  // A number from the service goes into a command line only when it is safe in a shell.
   const word = /^\w[\w.-]*$/.test(name) ? name : id;
   const status = textField(order, 'status');
-  const seen = status === undefined ? 'how it stands now is not known' : `its status is ${status} now`;
+  const current = status === undefined ? 'Its current status is not known.' : `Its status is now ${status}.`;
   return new CliError(
     'outcome_unknown',
-    `Nobody can say whether order ${name} was cancelled: no answer came that can be trusted; ${seen}.`,
+    `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current}`,
     {
       ...details,
-      hint: `Look at it with: merchant-orders get ${word}; if it is not cancelled, run the same command again.`,
+      hint: `If it is not cancelled, run the same command again. Check it with: merchant-orders get ${word}`,
       outcome: 'unknown',
     },
   );

@@ -461,7 +461,7 @@ describe('a field error of the service', () => {
       env: env(baseUrl),
     });
     expect(stderr.split('\n').slice(0, 4)).toEqual([
-      'error: The service refused: The order is wrong.',
+      'error: The service rejected the order: The order is wrong.',
       '  items[0].sku: is not for sale',
       '  total: is too high',
       `  (status 422, idempotency key ${/[0-9a-f-]{36}/.exec(stderr)?.[0]})`,

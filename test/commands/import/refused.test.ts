@@ -24,7 +24,9 @@ describe('what the service refuses', () => {
       ['5', 'PRODUCT_SKU_INACTIVE'],
       ['6', 'CUSTOMER_PHONE_AMBIGUOUS'],
     ]);
-    expect(rejects[0]?._error).toBe('The service refused: items[1].sku: no product has the SKU "NO-SUCH".');
+    expect(rejects[0]?._error).toBe(
+      'The service rejected the order: items[1].sku: no product has the SKU "NO-SUCH".',
+    );
     expect(rejects.filter(({ _code, _fix }) => _code !== '' && _fix === '')).toEqual([]);
     expect(await shop.listed()).toHaveLength(1);
   });

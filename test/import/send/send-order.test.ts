@@ -79,7 +79,7 @@ describe('an order that the ledger does not know', () => {
     expect(outcome).toMatchObject({
       outcome: 'rejected',
       code: 'MERCHANT_API_INVALID_ORDER',
-      message: 'The service refused: Mend it. total: too high.',
+      message: 'The service rejected the order: Mend it. total: too high.',
     });
   });
 
