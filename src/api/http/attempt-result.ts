@@ -6,7 +6,6 @@ import type { RequestFailure } from './response-reader.ts';
 export const operations = ['create', 'get', 'list', 'cancel'] as const;
 export type Operation = (typeof operations)[number];
 
-/** A complete response of the service. */
 export interface ServiceResponse {
   kind: 'response';
   status: number;
@@ -17,7 +16,6 @@ export interface ServiceResponse {
   body: Json | undefined;
 }
 
-/** An attempt without a complete response. */
 export interface Failure {
   kind: 'failure';
   /** False only when it is certain that no byte of the request was sent. */
@@ -36,16 +34,13 @@ const reasons: Record<string, string> = {
   EPIPE: 'the connection was closed',
   ECONNRESET: 'the connection was reset',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the response were too large',
-  // undici asserts that only a request for an upgrade is answered with one.
+  // undici asserts that an upgrade (101) was requested.
   ERR_ASSERTION: 'the response was not valid HTTP/1.1',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the response was not as long as its Content-Length',
 };
 const closedCodes = new Set(['UND_ERR_SOCKET', 'EPIPE', 'ECONNRESET']);
 
-/**
- * A failed request → what it proves. `wasReused`: the connection had carried a response before. A service that closes
- * such a connection while it is idle may do so while the next request is on its way.
- */
+/** `wasReused`: the service may have closed the idle connection while this request was on its way. */
 export function toFailure({ error, wasSent, hasResponseBegun }: RequestFailure, wasReused: boolean): Failure {
   const code: unknown = (error as { code?: unknown }).code;
   const name = typeof code === 'string' ? code : '';

@@ -8,22 +8,17 @@ export interface Connector {
   connect: buildConnector.connector;
   /** Whether the connection that failed with this error had carried a response before. */
   wasReused(error: unknown): boolean;
-  /** Aborts the connections that are still being opened. */
   close(): void;
 }
 
-/** For each step: the connection with its TLS handshake, and the answer of a proxy to CONNECT. */
+/** For each step: a connection with its TLS handshake, and the response of a proxy to CONNECT. */
 const connectMilliseconds = 10_000;
 
-/**
- * Opens connections to a service, directly or through a proxy. Every failure is a `ConnectFailure`, and none of the
- * request has left then.
- */
+/** Opens connections, directly or through a proxy. Every error is a `ConnectFailure`: nothing was sent. */
 export function createConnector(proxy: URL | undefined): Connector {
   const opening = new Set<Socket>();
   const errorsAfterResponse = new WeakSet<object>();
-  // It returns the socket, which its types do not say. `rejectUnauthorized` is set so that no environment variable
-  // can turn the check of certificates off.
+  // undici returns the socket, although its types do not say so; rejectUnauthorized overrides the environment.
   const startConnecting = buildConnector({
     timeout: connectMilliseconds,
     minVersion: 'TLSv1.2',
@@ -41,7 +36,7 @@ export function createConnector(proxy: URL | undefined): Connector {
         reject(new ConnectFailure(describeCertificate(target.hostname, String(code), certificate), true));
       });
       opening.add(socket);
-      // Node destroys a socket whose certificate it rejects, and the certificate with it, before it emits the error.
+      // When Node emits the error of a rejected certificate, the certificate is gone.
       if (socket instanceof TLSSocket) {
         socket.prependOnceListener('secure', () => {
           certificate = socket.getPeerCertificate();
@@ -96,7 +91,6 @@ const proxyReasons: Record<number, string> = {
   504: 'the proxy got no response from the service',
 };
 
-/** Asks the proxy at the other end of a socket, with CONNECT, to pass everything on to a host. */
 async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port: string): Promise<void> {
   const authority = `${isIPv6(hostname) ? `[${hostname}]` : hostname}:${port}`;
   const request = requestHttp({
@@ -177,7 +171,6 @@ const connectReasons: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
 };
 
-/** No connection was opened, so nothing was sent. */
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
   /** The certificate was not accepted, so a retry would not help. */

@@ -3,13 +3,10 @@ import { isLoopback } from './address.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** In the order in which they count. Every real base URL is https, and a proxy for http may be all there is. */
+/** In order of precedence. The base URL is https, but only a proxy for http may be configured. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
 
-/**
- * The proxy that a service is reached through; undefined when it is reached directly, as this machine always is.
- * Error: `usage` for a variable that holds no address of a proxy.
- */
+/** The proxy for a base URL, if any; never for loopback. Error: `usage` for a variable without the address of a proxy. */
 export function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
   if (isLoopback(baseUrl.hostname) || isExcepted(baseUrl, env.no_proxy || env.NO_PROXY || '')) {
     return undefined;
@@ -24,7 +21,7 @@ function parseProxy(name: string, value: string): URL {
     const proxy = new URL(address);
     if (/^https?:$/.test(proxy.protocol) && canDecode(proxy.username + proxy.password)) return proxy;
   }
-  // The value may hold a password, so it is not shown.
+  // The value is not shown: it may hold a password.
   throw new CliError('usage', `The environment variable ${name} does not hold the address of a proxy.`, {
     hint: `Set it to an address such as http://proxy.example:3128, or run: unset ${name}`,
   });
@@ -39,7 +36,7 @@ function canDecode(text: string): boolean {
   }
 }
 
-/** `NO_PROXY`: names with all below them, each with a port or without, `*` for every one. */
+/** NO_PROXY: host names with their subdomains, each with an optional port, or `*` for all hosts. */
 function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
   return noProxy.split(/[,\s]+/).some((entry) => {
     const [, name = '', onlyPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];

@@ -1,24 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 
-/** A complete response with its body as it was received. */
 export interface RawResponse {
   status: number;
   headers: IncomingHttpHeaders;
   bytes: Uint8Array;
 }
 
-/** A request without a complete response. */
 export interface RequestFailure {
   error: unknown;
   /** False only when the request was never handed to a connection. */
   wasSent: boolean;
-  /** Whether a byte of the response was received. */
   hasResponseBegun: boolean;
 }
 
 export interface ResponseReader {
-  /** Receives the events of the request from undici. */
   handler: Dispatcher.DispatchHandler;
   result: Promise<RawResponse | RequestFailure>;
   /** Ends the request at once; a request that was not yet handed to a connection is never sent. */
@@ -66,7 +62,7 @@ export function createResponseReader(maxBytes: number): ResponseReader {
   return { handler, result, abort };
 }
 
-/** Bytes received in pieces, kept in one array: a list of many tiny pieces would take far more memory than they hold. */
+/** Collects bytes in one array: a list of many tiny pieces would take far more memory. */
 export interface GatheredBytes {
   add(piece: Uint8Array): void;
   length(): number;

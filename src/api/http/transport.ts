@@ -50,7 +50,6 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
     keepAliveMaxTimeout: idleMilliseconds,
     keepAliveTimeoutThreshold: idleMarginMilliseconds,
     maxHeaderSize: maxHeaderBytes,
-    // `send` has one deadline for the whole attempt.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -77,8 +76,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         reader.handler,
       );
       const result = await reader.result;
-      // The pool frees a connection after it reports the end of the response; without this, the next request would
-      // open another connection.
+      // The pool frees a connection only after it reports the end of the response.
       await setImmediate();
       clearTimeout(deadline);
       listener[Symbol.dispose]();
@@ -128,10 +126,7 @@ const decoders: Record<string, Decode> = {
     hasZlibHeader(bytes) ? inflateZlib(bytes, bounds) : inflateWithoutHeader(bytes, bounds),
 };
 
-/**
- * The text of a body, which a service may compress although it is asked not to. Throws for an unknown content coding,
- * for bytes that are not in that coding, and as soon as the decoded body exceeds `maxBytes`.
- */
+/** The text of a body. Throws for an unknown content coding, for damaged bytes and beyond `maxBytes`. */
 export async function decodeBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,
@@ -149,7 +144,6 @@ export async function decodeBody(
   return new TextDecoder().decode(decoded);
 }
 
-/** In the order in which they are decoded: the last that was applied comes first. */
 function codingsOf(contentEncoding = ''): string[] {
   const names = contentEncoding.toLowerCase().split(',');
   return names

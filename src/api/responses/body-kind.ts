@@ -1,6 +1,5 @@
 import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
 
-/** Non-empty fields with these names make any body an error. */
 const errorNames = ['error', 'errors'];
 /** These only make a body an error that is not an order: an order may have such fields. */
 const envelopeNames = ['fault', 'errorCode', 'error_code', '__type'];

@@ -9,7 +9,6 @@ export interface ServiceError {
   code?: string;
   message?: string;
   requestId?: string;
-  /** Problems of single fields. */
   issues?: ErrorIssue[];
 }
 

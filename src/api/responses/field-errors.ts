@@ -5,7 +5,6 @@ import { oneLine, textOf } from './message-text.ts';
 import { hasCodeShape } from './service-codes.ts';
 
 const maxIssues = 100;
-/** Members that hold problems, by field name or as a list. */
 const mapNames = [
   'errors',
   'details',
@@ -33,7 +32,6 @@ const otherNames = new Set([
 const sentenceShape =
   /^(?:property |each value in )?((?=\S*[.[_]|[a-z]+[A-Z]|\S+ (?:must|should) |(?:sku|phone|items|total|customer|reason) )[A-Za-z_][\w.[\]]*) \S/;
 
-/** The field errors in the objects of an error body, at most 100. */
 export function readFieldErrors(body: Json | undefined, objects: readonly JsonObject[]): ErrorIssue[] {
   const issues: ErrorIssue[] = [];
   for (const issue of issuesIn(body, objects)) {

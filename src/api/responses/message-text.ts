@@ -10,7 +10,6 @@ export function errorObjects(body: Json | undefined): JsonObject[] {
   return [nested, error, fault, member(fault, 'detail'), top, firstOf(errors)].filter(isJsonObject);
 }
 
-/** The first text under one of the names that `accepts` takes, object by object. */
 export function firstText(
   objects: readonly Json[],
   names: readonly string[],
@@ -27,7 +26,6 @@ export function firstText(
 
 const maxTexts = 20;
 
-/** A text, or the texts of a list joined with semicolons. */
 export function textOf(value: Json | undefined): string | undefined {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return undefined;
@@ -52,7 +50,6 @@ export function oneLine(text: string): string {
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
   if (line.length <= maxMessageLength) return line;
-  // A cut through a surrogate pair would leave half of it.
   return `${line.slice(0, maxMessageLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 

@@ -10,10 +10,7 @@ export interface ServiceOrder {
   order: Order;
 }
 
-/**
- * The order in a response: bare, or under `data`, `order`, `result` or `data.order`, since the interface does not
- * define the shape (sections 4.1, 4.2). Undefined without an `id`, and for an error.
- */
+/** The order in a body, bare or in an envelope: the interface defines none (4.1, 4.2). Undefined for an error. */
 export function readOrder(body: Json | undefined): ServiceOrder | undefined {
   const isBare = isOrderLike(body);
   if (!isBare && isErrorBody(body)) return undefined;

@@ -21,9 +21,7 @@ interface ResultFacts {
   attemptResult: AttemptResult;
   /** 0 for a failure. */
   status: number;
-  /** The service's own error code, if the response has one. */
   code(): string | undefined;
-  /** Whether the response holds what the operation asked for. */
   isAccepted(): boolean;
 }
 
@@ -45,7 +43,6 @@ const isBetween =
 const isSuccess = isBetween(200, 299);
 const isClientError = isBetween(400, 499);
 
-/** The first rule that matches decides. */
 export const outcomeTable: readonly OutcomeRule[] = [
   {
     when: 'the certificate of the service or of the proxy was not accepted',
@@ -127,10 +124,7 @@ export const outcomeTable: readonly OutcomeRule[] = [
   { when: 'any other status', matches: () => true, outcome: 'unknown' },
 ];
 
-/**
- * Attempt result → outcome: the only place that gives a status its meaning (interface section 7). `accepts` says
- * whether a 2xx response holds what the operation asked for.
- */
+/** The only reading of statuses (interface section 7). `accepts`: whether a 2xx response holds what was requested. */
 export function outcomeOf(
   operation: Operation,
   attemptResult: AttemptResult,

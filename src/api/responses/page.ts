@@ -9,9 +9,7 @@ export interface OrderPage {
   page: number | null;
   pageSize: number | null;
   total: number | null;
-  /** Whether more pages follow. */
   hasMore: boolean | null;
-  /** How the next page is reached. */
   next: Exclude<NextPage, 'none'> | null;
 }
 
@@ -30,10 +28,7 @@ const totalKeys = [
 const moreKeys = ['hasMore', 'has_more', 'hasNext', 'has_next', 'hasNextPage', 'has_next_page'];
 const lastKeys = ['last', 'isLast', 'is_last'];
 
-/**
- * The orders of a list response in any of the usual envelopes, since the interface defines none (section 4.3).
- * Undefined without a list, and for an error.
- */
+/** The orders in any usual envelope, since the interface defines none (section 4.3); undefined for an error. */
 export function readOrderPage(response: ServiceResponse): OrderPage | undefined {
   if (isErrorBody(response.body)) return undefined;
   const found = findList(response.body);
@@ -68,7 +63,6 @@ function findList(body: Json | undefined): { list: Json[]; around: JsonObject | 
   return embeddedList(member(body, '_embedded'));
 }
 
-/** HAL names the list after its items. */
 function embeddedList(around: Json | undefined): { list: Json[]; around: JsonObject } | undefined {
   if (!isJsonObject(around)) return undefined;
   const lists = Object.values(around).filter((value) => Array.isArray(value));
@@ -143,10 +137,7 @@ export function readNextPage(
   return found.find(isLink) ?? found.find((next) => next === 'cursor') ?? found[0] ?? null;
 }
 
-/**
- * The query parameters of a link, the only part of it that is used. Undefined for a link to another origin than the
- * service's; a relative link is of that origin.
- */
+/** The query parameters of a link, the only part of it that is used; undefined for a link to another origin. */
 export function parametersOf(link: string, origin: string): Record<string, string> | undefined {
   if (link.length > maxLinkLength || !URL.canParse(link, origin)) return undefined;
   const url = new URL(link, origin);
@@ -155,13 +146,11 @@ export function parametersOf(link: string, origin: string): Record<string, strin
   return Object.fromEntries(parameters);
 }
 
-/** The page number in a link. */
 export function pageNumberOf(link: string): number | undefined {
   const page = parametersOf(link, URL.canParse(link) ? new URL(link).origin : 'http://localhost')?.page;
   return page !== undefined && /^\d{1,9}$/.test(page) ? Number(page) : undefined;
 }
 
-/** Tells links from opaque cursors. */
 const linkShape = /^(?:https?:\/\/|[/?])/;
 
 function fromLink(value: Json | undefined): NextPage[] {

@@ -11,15 +11,11 @@ const codeNames = [
   ...['code', 'errorCode', 'error_code', 'errorcode', 'serviceCode', 'name', '__type', 'type'],
   'error',
 ];
-/** Last parts of problem types (RFC 9457) that name no particular problem. */
 const vagueType = /^(?:blank|errors?|problems?|rfc\d+|section-.*)$/i;
 const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
 const phrases = new Set(Object.values(STATUS_CODES));
 
-/**
- * The service's code in the objects of an error body: a code of interface section 7 wherever it is, else the first
- * text with the shape of a code.
- */
+/** The service's code: one of interface section 7 wherever it is, else the first text with the shape of a code. */
 export function findServiceCode(
   body: Json | undefined,
   objects: readonly Json[],
@@ -49,7 +45,6 @@ function isCode(text: string, name: string): boolean {
   return codeShape.test(end) && !vagueType.test(end);
 }
 
-/** The last part of a URI or a qualified name. */
 function lastPart(text: string | undefined): string | undefined {
   return text?.split(/[/#:]/).at(-1);
 }
@@ -70,7 +65,6 @@ function firstNumber(objects: readonly Json[]): string | undefined {
 
 const orderHint = 'Fix what the message names and run the same command again.';
 
-/** The codes of interface section 7, each with what a shop assistant can do. */
 const hints = new Map([
   [
     'PRODUCT_SKU_NOT_FOUND',
