@@ -44,7 +44,6 @@ export interface Sandbox extends Keys {
   /** `http://127.0.0.1:PORT` */
   baseUrl: string;
   adminToken: string;
-  /** The name of the behaviour. */
   behaviour: string;
   /** UUID of the data, until it is reset. */
   readonly identity: string;

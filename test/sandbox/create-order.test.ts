@@ -127,6 +127,13 @@ describe('create', () => {
 });
 
 describe('idempotency', () => {
+  it.each([400, 422] as const)('stores no rejection with the status %i under its key', async (status) => {
+    const { create } = await start({ behaviour: { refusals: { orderInvalid: { status } } } });
+    const headers = { 'idempotency-key': 'K' };
+    expect((await create(anOrder({ items: [] }), { headers })).status).toBe(status);
+    expect((await create(anOrder(), { headers })).status).toBe(201);
+  });
+
   it.each([{}, { 'idempotency-key': '' }])('needs the header Idempotency-Key: %o', async (headers) => {
     const { post } = await start();
     const { status, json } = await post(orders, { headers, body: anOrder() });

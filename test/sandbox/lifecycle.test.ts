@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { request } from 'undici';
 import { describe, expect, it, vi } from 'vitest';
@@ -133,6 +134,9 @@ describe('describe', () => {
   });
 });
 
+/** No connection is closed for being idle while a test runs. */
+const longIdle = { ...defaultBehaviour.faults.connections, idleMs: 3_600_000 };
+
 describe('start and stop', () => {
   it('says that a port is in use, and leaves the catalogue of who uses it alone', async () => {
     const file = temporaryFile();
@@ -170,7 +174,7 @@ describe('start and stop', () => {
     await expect(get(orders)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('waits for the answers under way and not for connections that are kept', { timeout: 3000 }, async () => {
+  it('waits for the responses under way and not for connections that are kept', async () => {
     const events = new EventEmitter();
     const entered = once(events, 'entered');
     const app = new Hono<SandboxEnv>().get('/', async (context) => {
@@ -178,7 +182,7 @@ describe('start and stop', () => {
       await once(events, 'open');
       return context.text('done');
     });
-    const { port, stop } = await serve(app, 0, () => defaultBehaviour.faults.connections);
+    const { port, stop } = await serve(app, 0, () => longIdle);
     const underway = request(`http://127.0.0.1:${port}`).then(({ body }) => body.text());
     await entered;
     const stopped = stop(60_000);
@@ -187,7 +191,21 @@ describe('start and stop', () => {
     await stopped;
   });
 
-  it('cuts off an answer that takes longer than it waits', async () => {
+  it('does not wait for the rest of a body that the service did not read', async () => {
+    const app = new Hono<SandboxEnv>().post('/', (context) => context.text('too large', 413));
+    const { port, stop } = await serve(app, 0, () => longIdle);
+    const connection = connect(port, '127.0.0.1');
+    connection.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n');
+    connection.write('x'.repeat(1000));
+    const [response] = (await once(connection, 'data')) as [Buffer];
+    expect(response.toString()).toContain('413');
+    connection.on('error', () => connection.destroy());
+    await new Promise<void>((written) => connection.write('x'.repeat(1_999_000), () => written()));
+    await stop(3_600_000);
+    connection.destroy();
+  });
+
+  it('cuts off a response that takes longer than it waits', async () => {
     const events = new EventEmitter();
     const entered = once(events, 'entered');
     const app = new Hono<SandboxEnv>().get('/', () => {

@@ -6,7 +6,6 @@ import { readBody } from '../http/request-body.ts';
 import { originOf, sendError, sendResponse } from '../http/send-response.ts';
 import type { Service } from '../rules/service.ts';
 
-/** An invalid request to the admin API. */
 export class AdminError extends Error {
   readonly status: 400 | 404;
   readonly code: string;

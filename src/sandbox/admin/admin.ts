@@ -4,10 +4,10 @@ import { faults as faultSettings } from '../behaviour/fault-settings.ts';
 import type { FaultService } from '../faults/fault-context.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { assertionNames, checkAssertions } from '../record/assertions.ts';
 import { allScopes, newKey, seededClientId, seededMerchantId, setSharedPhone } from '../store/seed.ts';
 import { emptyStore } from '../store/store.ts';
 import { AdminError, readAdminBody, sendAdminError } from './admin-request.ts';
-import { assertRoute, ledgerRoute } from './request-log-routes.ts';
 
 export interface AdminService extends FaultService {
   adminToken: string;
@@ -33,7 +33,6 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   return admin;
 }
 
-/** GET /_sandbox/info: the current state in numbers. */
 function infoRoute({ store, behaviour, clock }: AdminService) {
   return (context: SandboxContext): Response =>
     context.json({
@@ -44,6 +43,39 @@ function infoRoute({ store, behaviour, clock }: AdminService) {
       orders: store.orders.count(),
       products: store.products.count(),
     });
+}
+
+/** GET /_sandbox/ledger: what the service received and committed; `?without=attempts` omits the single requests. */
+function ledgerRoute({ store }: AdminService) {
+  return (context: SandboxContext): Response => {
+    const { requests } = store;
+    const summary = {
+      ...requests.totals(),
+      orders: store.commits(),
+      keys: requests.keys(),
+      early: requests.early(),
+      authorizations: requests.authorizations(),
+    };
+    const isShort = context.req.query('without') === 'attempts';
+    return context.json(isShort ? summary : { ...summary, attempts: requests.all() });
+  };
+}
+
+const assertBody = z.strictObject({
+  checks: z
+    .array(z.enum(assertionNames))
+    .min(1)
+    .default([...assertionNames]),
+  externalOrderIds: z.array(z.string()).optional(),
+});
+
+/** POST /_sandbox/assert: checks the promises of a client against the request log. */
+function assertRoute({ store }: AdminService) {
+  return async (context: SandboxContext): Promise<Response> => {
+    const { checks, externalOrderIds } = await readAdminBody(context, assertBody);
+    const results = checkAssertions(store, checks, externalOrderIds);
+    return context.json({ passed: results.every(({ passed }) => passed), checks: results });
+  };
 }
 
 /** POST /_sandbox/reset: deletes orders, customers, idempotency keys and the request log. */

@@ -90,7 +90,6 @@ export function findError(refusals: Refusals, name: ErrorName): { status: number
 /** A request that the sandbox rejects; the behaviour has the status and code by name. */
 export class ApiError extends Error {
   override readonly name: ErrorName;
-  /** The invalid fields of the body, if any. */
   readonly fields: readonly FieldProblem[];
 
   constructor(name: ErrorName, message: string, fields: readonly FieldProblem[] = []) {

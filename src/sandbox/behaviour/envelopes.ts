@@ -13,10 +13,8 @@ interface OrderPage {
   orders: JsonObject[];
   page: number;
   pageSize: number;
-  /** Matching orders on all pages. */
   total: number;
   firstPage: number;
-  /** The URL of another page of the same list. */
   urlOf(page: number): string;
 }
 
@@ -151,7 +149,6 @@ function linkTo(name: string, href: string | null) {
   return href === null ? {} : { [name]: { href } };
 }
 
-/** The envelopes of lists, by name. */
 const all = { ...simpleEnvelopes, ...frameworkEnvelopes };
 
 export const listEnvelopes: Record<keyof typeof all, ToListResponse> = all;

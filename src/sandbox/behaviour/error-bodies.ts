@@ -1,14 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import { type Json, writeJson } from '../../orders/json.ts';
 
-/** What an error body may contain. */
 export interface ErrorFacts {
   code: string;
   message: string;
   status: number;
   requestId: string;
   fields: readonly FieldProblem[];
-  /** Of the request. */
   path: string;
   /** ISO 8601. */
   time: string;
@@ -22,7 +20,6 @@ export interface FieldProblem {
 
 export interface ErrorBody {
   text: string;
-  /** Undefined for none. */
   contentType: string | undefined;
 }
 
@@ -32,7 +29,6 @@ function json(value: Json, contentType = 'application/json'): ErrorBody {
   return { text: writeJson(value), contentType };
 }
 
-/** Such as `Not Found`. */
 function phraseOf(status: number): string {
   return STATUS_CODES[status] ?? 'Error';
 }
@@ -126,7 +122,6 @@ const apiErrors = {
         details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: code, domain: 'orders' }],
       },
     }),
-  // RFC 6749
   oauth: ({ code, message }) => json({ error: code, error_description: message }),
   square: ({ code, message, status, fields: [first] }) =>
     json({
@@ -193,7 +188,6 @@ const simpleErrors = {
   data_null: ({ code, message }) => json({ data: null, error: { code, message } }),
 } satisfies Record<string, ToErrorBody>;
 
-/** The forms of an error body, by name. */
 const all = { ...simpleErrors, ...frameworkErrors, ...apiErrors, ...plainErrors };
 
 export const errorBodies: Record<keyof typeof all, ToErrorBody> = all;

@@ -64,7 +64,6 @@ function pathText(path: readonly PropertyKey[]): string {
     .join('');
 }
 
-/** The names of the settings and groups in a group. */
 function namesIn(group: string): string {
   const prefix = group === '' ? '' : `${group}.`;
   const inside = listSettings().filter(({ path }) => path.startsWith(prefix));

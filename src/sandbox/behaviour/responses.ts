@@ -26,7 +26,6 @@ export function bodyToSend({ status, text }: WireResponse): string | null {
   return text === '' || withoutBody.has(status) ? null : text;
 }
 
-/** The request that caused an error. */
 export interface ErrorOrigin {
   requestId: string;
   path: string;

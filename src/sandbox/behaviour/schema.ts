@@ -205,5 +205,4 @@ export const behaviourSchema = z.strictObject({
 });
 
 export type Behaviour = z.output<typeof behaviourSchema>;
-/** The settings that differ from the default. */
 export type BehaviourSettings = z.input<typeof behaviourSchema>;

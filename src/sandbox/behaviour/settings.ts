@@ -16,7 +16,6 @@ interface Node {
   minimum?: number;
 }
 
-/** One setting of a behaviour. */
 export interface Setting {
   /** Such as `keys.repeated`. */
   path: string;
@@ -26,7 +25,6 @@ export interface Setting {
   /** Every value, or every member of a list; undefined when they are unlimited. */
   values: Value[] | undefined;
   isList: boolean;
-  /** A description of the values. */
   allowed: string;
 }
 

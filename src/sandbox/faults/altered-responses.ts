@@ -81,7 +81,6 @@ const payloads: Record<(typeof hostileTexts)[number], string> = {
 /** Fields that identify an order or are compared with what was sent. */
 const untouched = new Set<string>([...statedFields, 'id', 'orderNumber', 'status']);
 
-/** JSON stays JSON; hostile text is appended to any other body. */
 export function makeTextHostile(text: string, kind: keyof typeof payloads): string {
   const mark = text.startsWith('\ufeff') ? '\ufeff' : '';
   const json = readJson(text.slice(mark.length));

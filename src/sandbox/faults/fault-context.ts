@@ -8,13 +8,10 @@ import type { FaultControl } from './fault-control.ts';
 
 export interface FaultService extends Service {
   faults: FaultControl;
-  /** Added to every response. */
   latencyMs: number;
-  /** The base URL of another origin, for redirects. */
   secondOrigin(): Promise<string>;
 }
 
-/** A response in parts, to be damaged. */
 export interface WholeResponse {
   status: number;
   headers: Record<string, string>;

@@ -19,7 +19,6 @@ export function createFaultControl(initial: Faults, now: () => number) {
   let limiter = createLimiter(settings.limits, now);
   const attempts = new Map<string, number>();
   const stopping = new AbortController();
-  // Any number of requests may wait at once.
   setMaxListeners(0, stopping.signal);
   const later = new Set<Promise<void>>();
   let cancellations = 0;
@@ -37,7 +36,6 @@ export function createFaultControl(initial: Faults, now: () => number) {
   return {
     settings: () => settings,
     set,
-    /** Returns to the faults of the behaviour. */
     restore: () => set(initial),
     enter: () => limiter.enter(),
     sleep,
@@ -71,7 +69,6 @@ export function createFaultControl(initial: Faults, now: () => number) {
     endWaits(): void {
       stopping.abort();
     },
-    /** Resolves when all postponed work is done. */
     async finish(): Promise<void> {
       await Promise.allSettled(later);
     },

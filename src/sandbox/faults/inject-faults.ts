@@ -64,7 +64,6 @@ async function commitLater(
 
 const tooManyRequests = { code: 'TOO_MANY_REQUESTS', message: 'There are too many requests' };
 
-/** Rejects the requests that exceed the rate or concurrency limit. */
 export function throttle({ faults, behaviour, clock }: FaultService): SandboxMiddleware {
   return async (context, next) => {
     const admission = faults.enter();
@@ -95,7 +94,6 @@ const handlers: ActionHandlers = {
   ...alteredResponses,
 };
 
-/** `response`: of the service; undefined when it has not processed the request. */
 export async function applyAction(
   service: FaultService,
   context: SandboxContext,

@@ -29,7 +29,6 @@ export function createSecondOrigin(requestLog: RequestLog) {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
   return {
-    /** Its base URL. */
     open(): Promise<string> {
       listening ??= listen();
       return listening;

@@ -35,7 +35,6 @@ export const substituteResponses: Pick<ActionHandlers, 'status' | 'redirect' | '
   },
 };
 
-/** A response with nothing of the original one. */
 function respond(
   { service, context }: FaultContext,
   substitute: WireResponse,
@@ -89,7 +88,6 @@ function storeFailure({ service, context, isProcessed }: FaultContext, failure: 
   if (!findStoredResponse(service, request)) storeResponse(service, request, failure);
 }
 
-/** Used when there is no other order yet. */
 function inventedOrder(id: string): StoredOrder {
   return {
     id,

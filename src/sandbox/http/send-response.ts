@@ -19,7 +19,6 @@ export function sendError(
   return sendResponse(context, toErrorResponse(behaviour, error, originOf(context, clock.now())));
 }
 
-/** `time`: epoch milliseconds. */
 export function originOf(context: SandboxContext, time: number): ErrorOrigin {
   return { requestId: context.get('requestId'), path: context.req.path, time };
 }

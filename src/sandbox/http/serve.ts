@@ -12,7 +12,7 @@ const loopback = '127.0.0.1';
 
 export interface Served {
   port: number;
-  /** Accepts nothing more, and ends the requests under way after `graceMs` at most. */
+  /** Accepts nothing more, waits for the responses under way for `graceMs` at most, and closes every connection. */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -27,10 +27,17 @@ export async function serve(
 ): Promise<Served> {
   // The process may be the command line itself, whose global Request and Response must not be replaced.
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
+  let underWay = 0;
+  // A connection is not idle while the rest of an unread body arrives, so idle connections are not enough.
+  const closeUnlessUnderWay = () => {
+    if (!server.listening && underWay === 0) server.closeAllConnections();
+  };
   server.prependListener('request', (request, response) => {
+    underWay += 1;
     limitConnection(server, request.socket, response, connections());
     response.once('close', () => {
-      if (!server.listening) server.closeIdleConnections();
+      underWay -= 1;
+      closeUnlessUnderWay();
     });
   });
   server.listen(port, loopback);
@@ -43,6 +50,7 @@ export async function serve(
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       const closed = once(server, 'close');
       server.close();
+      closeUnlessUnderWay();
       await closed;
       clearTimeout(timer);
     },

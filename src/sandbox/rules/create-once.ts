@@ -12,7 +12,6 @@ import type { Service } from './service.ts';
 export interface CreateRequest {
   caller: Caller;
   logged: LoggedRequest;
-  /** Undefined for none. */
   idempotencyKey: string | undefined;
   /** SHA-256 of the bytes. */
   bodyHash: string;

@@ -14,7 +14,6 @@ import type { Service } from './service.ts';
 
 export interface Created {
   response: WireResponse;
-  /** Of a new order. */
   orderId?: string;
 }
 

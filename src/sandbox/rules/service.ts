@@ -2,7 +2,6 @@ import type { Behaviour } from '../behaviour/schema.ts';
 import type { RequestLog } from '../record/request-log.ts';
 import type { Store } from '../store/store.ts';
 
-/** What the rules of the service work with. */
 export interface Service {
   store: Store;
   behaviour: Behaviour;

@@ -42,7 +42,6 @@ export function createAccounts(database: Database) {
     removeKey(key: string): boolean {
       return deleteKey.run(key).changes > 0;
     },
-    /** The oldest one. */
     keyOf: (clientId: number, scopes: string): string | undefined =>
       (selectKey.get(clientId, scopes) as { key: string } | undefined)?.key,
     findCaller(key: string): Caller | undefined {

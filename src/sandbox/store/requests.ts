@@ -20,7 +20,6 @@ export interface LoggedRequest {
   authorization: Authorization;
   clientId?: number;
   idempotencyKey?: string | undefined;
-  /** SHA-256 of the body. */
   bodyHash?: string | undefined;
   /** Requests under way when it arrived, itself included. */
   underWay: number;
@@ -28,15 +27,12 @@ export interface LoggedRequest {
   earlyBy: number;
   /** Of the service's response, or of the fault that replaced it before the commit; undefined for none. */
   status?: number | undefined;
-  /** The kind of the fault. */
   fault?: string;
   /** The end of the wait that its response asks for. */
   notBefore?: number | undefined;
-  /** The order that it committed. */
   orderId?: string;
 }
 
-/** A request as it is stored; absent values are null. */
 export interface RequestRow {
   sequence: number;
   arrivedAt: number;
@@ -51,7 +47,6 @@ export interface RequestRow {
   orderId: string | null;
 }
 
-/** The use of one idempotency key by one client. */
 export interface KeyUse {
   idempotencyKey: string;
   attempts: number;

@@ -8,7 +8,6 @@ import { createIdentity } from './identity.ts';
 /** Two customers of the seeded merchant share this phone, so that an order for it is ambiguous. */
 export const sharedPhone = '+97699000000';
 
-/** The first rows of a new database. */
 export const seededMerchantId = 1;
 export const seededClientId = 1;
 

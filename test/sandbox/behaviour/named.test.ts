@@ -3,14 +3,10 @@ import { defaultBehaviour } from '../../../src/sandbox/behaviour/parse.ts';
 import { listSettings } from '../../../src/sandbox/behaviour/settings.ts';
 import { namedBehaviours, packagedBehaviours, packagedFolder } from './named.ts';
 import { renderReadme } from './readme.ts';
-import { missingValues, openPoints } from './values.ts';
+import { missingValues, openPoints, valueAt } from './values.ts';
 
 const named = namedBehaviours();
 const packaged = packagedBehaviours();
-
-function valueAt(settings: object, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], settings);
-}
 
 describe('the behaviours', () => {
   it('of the package are six', () => {

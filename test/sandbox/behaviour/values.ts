@@ -5,6 +5,11 @@ export function openPoints(): Setting[] {
   return listSettings().filter(({ path }) => path.includes('.') && !path.startsWith('faults.'));
 }
 
+/** The value of a setting, or of a group of settings, by its path. */
+export function valueAt(settings: object, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], settings);
+}
+
 /**
  * The values of a setting that `used` leaves out. One without an end of values needs its default and another;
  * a list needs each member, and none.
