@@ -119,8 +119,8 @@ async function endImport(
   const error = endOf(tally, {
     stoppedBy,
     signal: context.interruption.signal(),
-    again: formatCommandLine(context.system.args),
-    mend: `Fix them in ${rejects} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
+    command: formatCommandLine(context.system.args),
+    fix: `Fix them in ${rejects} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
   });
   reportImport(context, job, tally.orders, { connection, error, results, rejects });
   if (error === undefined) return ledger.runs.end(job.run, 0);

@@ -60,7 +60,7 @@ export async function sendFile(
     onOutcome: async ({ place, planned, isSelected }, outcome) => {
       store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
       if (!isSelected) return;
-      tally.see(outcome);
+      tally.add(outcome);
       progress.writeAbove(() => report.outcome({ ...outcome }));
       const { total: _, ...counts } = tally.orders;
       progress.update(counts);

@@ -7,9 +7,9 @@ export interface NamedOrder {
   row: number;
   reference: string;
   by: ReferenceKind;
-  /** What the row calls it, by the names of the fields of an order. */
+  /** The IDs that the row gives, by the field of an order that holds them. */
   names: Partial<Record<NameField, string>>;
-  /** The run that created it, in a results file of an import; empty elsewhere. */
+  /** The run that created it, in the results file of an import; otherwise empty. */
   run: string;
 }
 
@@ -17,16 +17,16 @@ export interface NamedOrder {
 export interface NamedOrders {
   /** The header of the column that names them. */
   column: string;
-  /** It is the results file of an import; the orders that no import here created are left out. */
+  /** The file is the results file of an import; orders that no import created are left out. */
   isResults: boolean;
-  /** How many orders of the results nobody knows the end of. */
+  /** The number of orders in a results file whose outcome is unknown. */
   unknown: number;
   orders: NamedOrder[];
 }
 
 type NameField = 'id' | 'orderNumber' | 'externalOrderId';
 
-/** The columns that name an order; the first that a file has counts (interface section 2.1). */
+/** The columns that name an order; the first one in the file is used (interface section 2.1). */
 const nameColumns: { headers: string[]; by: ReferenceKind; field: NameField }[] = [
   { headers: ['order_id'], by: 'id', field: 'id' },
   { headers: ['order_number', 'orderNumber'], by: 'number', field: 'orderNumber' },
@@ -34,14 +34,14 @@ const nameColumns: { headers: string[]; by: ReferenceKind; field: NameField }[] 
   { headers: ['id'], by: 'id', field: 'id' },
 ];
 
-const mostIssues = 1000;
+const maxIssues = 1000;
 
 /** Errors: those of the table; `file_invalid` for a file without such a column, or with one of them twice. */
 export async function readNamedOrders(table: Table, name: string): Promise<NamedOrders> {
   const columns = nameColumns.flatMap(({ headers, by, field }) =>
     headers.flatMap((header) => {
-      const place = placeOf(table, header, name);
-      return place === undefined ? [] : [{ header, place, by, field }];
+      const index = findColumn(table, header, name);
+      return index === undefined ? [] : [{ header, index, by, field }];
     }),
   );
   const [naming] = columns;
@@ -49,27 +49,27 @@ export async function readNamedOrders(table: Table, name: string): Promise<Named
     const known = nameColumns.flatMap(({ headers }) => headers).join(', ');
     throw invalid(name, 'has no column that names orders', `It needs one of these headers: ${known}`);
   }
-  const outcomePlace = placeOf(table, 'outcome', name);
-  const runPlace = outcomePlace === undefined ? undefined : placeOf(table, 'created_by_run', name);
+  const outcomeColumn = findColumn(table, 'outcome', name);
+  const runColumn = outcomeColumn === undefined ? undefined : findColumn(table, 'created_by_run', name);
   let unknown = 0;
   const orders: NamedOrder[] = [];
   const toNamed = ({ row, cells }: Row): NamedOrder => {
     const names: NamedOrder['names'] = {};
-    for (const { place, field } of columns) if (cells[place]) names[field] ??= cells[place];
-    const run = runPlace === undefined ? '' : (cells[runPlace] ?? '');
-    return { row, reference: cells[naming.place] ?? '', by: naming.by, names, run };
+    for (const { index, field } of columns) if (cells[index]) names[field] ??= cells[index];
+    const run = runColumn === undefined ? '' : (cells[runColumn] ?? '');
+    return { row, reference: cells[naming.index] ?? '', by: naming.by, names, run };
   };
   for await (const rows of table.batches()) {
     for (const row of rows) {
       const order = toNamed(row);
-      if (runPlace === undefined || order.run !== '') orders.push(order);
-      else if (row.cells[outcomePlace ?? -1] === 'unknown') unknown += 1;
+      if (runColumn === undefined || order.run !== '') orders.push(order);
+      else if (row.cells[outcomeColumn ?? -1] === 'unknown') unknown += 1;
     }
   }
-  return { column: naming.header, isResults: runPlace !== undefined, unknown, orders };
+  return { column: naming.header, isResults: runColumn !== undefined, unknown, orders };
 }
 
-/** Error: `file_invalid` when a row names no order, what cannot be an id, or an order that was named above. */
+/** Error: `file_invalid` when a row names no order, something that is no ID, or an order that an earlier row names. */
 export function checkNamedOrders({ column, orders }: NamedOrders, name: string): void {
   const rowOf = new Map<string, number>();
   const issues: ErrorIssue[] = [];
@@ -85,23 +85,24 @@ export function checkNamedOrders({ column, orders }: NamedOrders, name: string):
   if (issues.length === 0) return;
   const count = issues.length === 1 ? '1 row' : `${issues.length} rows`;
   throw new CliError('file_invalid', `${name} does not say which order is meant in ${count}.`, {
-    issues: issues.slice(0, mostIssues),
-    hint: 'Mend these rows, or take them out. Nothing was cancelled.',
+    issues: issues.slice(0, maxIssues),
+    hint: 'Fix or remove these rows. Nothing was cancelled.',
     outcome: 'not_sent',
   });
 }
 
 function problemOf(reference: string, by: ReferenceKind, earlier: number | undefined): string | undefined {
   if (reference === '') return 'is blank';
-  if (by === 'id' && !isUuid(reference)) return 'is no UUID; own order ids belong under external_order_id';
-  return earlier === undefined ? undefined : `is in row ${earlier} already`;
+  if (by === 'id' && !isUuid(reference))
+    return 'is not a UUID; external order IDs belong under external_order_id';
+  return earlier === undefined ? undefined : `is already in row ${earlier}`;
 }
 
-function placeOf({ header }: Table, wanted: string, name: string): number | undefined {
-  const place = header.cells.indexOf(wanted);
-  if (place < 0) return undefined;
-  if (header.cells.indexOf(wanted, place + 1) < 0) return place;
-  throw invalid(name, `has two columns ${wanted}`, 'Rename one of the two.');
+function findColumn({ header }: Table, wanted: string, name: string): number | undefined {
+  const index = header.cells.indexOf(wanted);
+  if (index < 0) return undefined;
+  if (header.cells.indexOf(wanted, index + 1) < 0) return index;
+  throw invalid(name, `has two columns named ${wanted}`, 'Rename one of the two.');
 }
 
 function invalid(name: string, problem: string, hint: string): CliError {

@@ -1,4 +1,4 @@
-/** What became of one order of the file (design: every order of the file has exactly one). */
+/** The outcomes of an import; every order of the file has exactly one. */
 export const outcomes = [
   'created',
   'already_exists',
@@ -21,7 +21,7 @@ export interface OrderOutcome {
   delivery?: string;
   code?: string;
   message?: string;
-  /** What to do about it, when it must be mended. */
+  /** What the user can do about it. */
   fix?: string;
   attempts: number;
   idempotencyKey?: string;
@@ -29,7 +29,7 @@ export interface OrderOutcome {
   createdByRun?: string;
 }
 
-/** Outcomes counted by name; every name is there. */
+/** Counts for every outcome, also those that do not occur. */
 export function countOutcomes(all: Iterable<OrderOutcome>): Record<OutcomeName, number> {
   const counts = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<OutcomeName, number>;
   for (const { outcome } of all) counts[outcome] += 1;

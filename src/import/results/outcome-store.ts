@@ -2,12 +2,12 @@ import type { Spill } from '../../system/spill.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import type { Reject } from './rejects.ts';
 
-/** Outcomes as they come, to be read in the order of the file; they wait in a spill, so a million need little memory. */
+/** Outcomes in any order → in the order of the file. They are kept in a spill, so that a million need little memory. */
 export interface OutcomeStore {
-  /** `place` is that of the order among those of the file, from 0. */
+  /** `place` is the place of the order in the file, from 0. */
   add(place: number, outcome: OrderOutcome, rejects: readonly Reject[]): void;
   outcomes(): Iterable<OrderOutcome>;
-  /** The rows to be mended, of one order at a time. */
+  /** The rejected rows, one order at a time. */
   rejects(): Iterable<Reject[]>;
 }
 
@@ -16,31 +16,31 @@ interface Entry {
   rejects: Reject[];
 }
 
-/** Places are kept in parts, so that none has to be copied to grow. */
-const partLength = 65_536;
+/** Offsets are kept in chunks, so that nothing is copied when more come. */
+const chunkLength = 65_536;
 
 export function createOutcomeStore(spill: Spill): OutcomeStore {
-  // One more than where it begins in the spill; 0 for a place of which nothing came.
+  // Offsets in the spill plus 1; 0 for a place without an outcome.
   const starts: Float64Array[] = [];
-  // What the disk had no room for: it must be told all the same.
-  const kept = new Map<number, Entry>();
+  // Outcomes for which the disk had no room.
+  const inMemory = new Map<number, Entry>();
   function* entries(): Generator<Entry> {
-    for (let place = 0; place < starts.length * partLength; place += 1) {
-      const start = starts[Math.floor(place / partLength)]?.[place % partLength] ?? 0;
-      const entry = kept.get(place);
+    for (let place = 0; place < starts.length * chunkLength; place += 1) {
+      const start = starts[Math.floor(place / chunkLength)]?.[place % chunkLength] ?? 0;
+      const entry = inMemory.get(place);
       if (entry !== undefined) yield entry;
       else if (start > 0) yield JSON.parse(spill.read(start - 1)) as Entry;
     }
   }
   return {
     add: (place, outcome, rejects) => {
-      while (starts.length * partLength <= place) starts.push(new Float64Array(partLength));
+      while (starts.length * chunkLength <= place) starts.push(new Float64Array(chunkLength));
       const entry = { outcome, rejects: [...rejects] };
       try {
         const start = spill.write(JSON.stringify(entry)) + 1;
-        starts[Math.floor(place / partLength)]?.set([start], place % partLength);
+        starts[Math.floor(place / chunkLength)]?.set([start], place % chunkLength);
       } catch {
-        kept.set(place, entry);
+        inMemory.set(place, entry);
       }
     },
     outcomes: function* () {

@@ -17,40 +17,40 @@ export interface ImportSummary extends JsonObject {
   exitCode: number;
 }
 
-/** Nothing counted yet: the total, and every outcome by name. */
+/** A count of 0 for the total and every outcome. */
 export function noOrders(): ImportSummary['orders'] {
   return { total: 0, ...countOutcomes([]) };
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
-/** What the end of an import has to say of its orders, counted as their outcomes come. */
+/** Counts of an import. */
 export interface Tally {
   orders: ImportSummary['orders'];
-  /** The own ids of the first orders of the file that nobody knows the outcome of. */
+  /** The external order IDs of the first orders of the file whose outcome is unknown. */
   unknown: string[];
 }
 
-export function createTally(): Tally & { see(outcome: OrderOutcome): void } {
+export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   const orders = noOrders();
   const unknown: string[] = [];
   const unknownRows: number[] = [];
   return {
     orders,
     unknown,
-    see: ({ outcome, row, externalOrderId }) => {
+    add: ({ outcome, row, externalOrderId }) => {
       orders.total += 1;
       orders[outcome] += 1;
       if (outcome !== 'unknown') return;
-      const place = unknownRows.filter((other) => other < row).length;
-      unknownRows.splice(place, 0, row);
-      unknown.splice(place, 0, externalOrderId);
-      unknownRows.length = unknown.length = Math.min(unknown.length, mostNamed);
+      const index = unknownRows.filter((other) => other < row).length;
+      unknownRows.splice(index, 0, row);
+      unknown.splice(index, 0, externalOrderId);
+      unknownRows.length = unknown.length = Math.min(unknown.length, maxNamed);
     },
   };
 }
 
-/** The same for a file of which nothing was sent. */
+/** The counts of a file of which nothing was sent. */
 export function countUnsent({
   selected,
   invalid,
@@ -61,74 +61,73 @@ export function countUnsent({
 export interface EndFacts {
   /** Why the sending stopped. */
   stoppedBy: CliError | undefined;
-  /** The signal that a person or a system sent. */
   signal: 'SIGINT' | 'SIGTERM' | undefined;
-  /** The command that goes on, and what to do about orders that must be mended. */
-  again: string;
-  mend: string;
+  /** The command line of this import, to be run again. */
+  command: string;
+  /** How to fix the orders that failed. */
+  fix: string;
 }
 
 /**
- * The error that an import ends in, or undefined when every order is there. Of several reasons the first counts:
- * a signal, the key, unknown outcomes, a service that was not reached, another run, orders that must be mended.
+ * The error that an import ends with, or undefined when every order exists. Of several reasons the first one wins: a
+ * signal, the API key, unknown outcomes, what stopped the run, another run, orders that failed.
  */
 export function endOf({ orders: counts, unknown }: Tally, facts: EndFacts): CliError | undefined {
-  const toMend = counts.rejected + counts.invalid + counts.conflict;
-  const { stoppedBy, signal, again, mend } = facts;
-  const isDone = counts.not_sent + counts.unknown + toMend === 0;
+  const failed = counts.rejected + counts.invalid + counts.conflict;
+  const { stoppedBy, signal, command, fix } = facts;
+  const isDone = counts.not_sent + counts.unknown + failed === 0;
   if (isDone) return stoppedBy;
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
     const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} still open.`;
-    const hint = open > 0 ? `Go on with the same command: ${again}` : mend;
+    const hint = open > 0 ? `Go on with the same command: ${command}` : fix;
     return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, { hint });
   }
-  if (stoppedBy?.exitCode === exitCodes.keyRefused) return ofTheRun(stoppedBy, stoppedBy.details.hint);
-  if (counts.unknown > 0) return unknownOrders(counts.unknown, unknown, again);
+  if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);
+  if (counts.unknown > 0) return unknownOrders(counts.unknown, unknown, command);
   if (stoppedBy?.code === 'too_many_errors' && counts.not_sent > 0) {
-    return tooManyErrors(stoppedBy, counts.not_sent, mend);
+    return tooManyErrors(stoppedBy, counts.not_sent, fix);
   }
   if (stoppedBy !== undefined && stoppedBy.code !== 'too_many_errors') {
     const sentence = `${orders(counts.not_sent)} ${counts.not_sent === 1 ? 'was' : 'were'} not sent.`;
-    const cure = stoppedBy.code === 'ledger_not_writable' ? `${stoppedBy.details.hint}\n` : '';
-    return ofTheRun(stoppedBy, `${cure}${sentence} Run the same command again: ${again}`);
+    const hint = stoppedBy.code === 'ledger_not_writable' ? `${stoppedBy.details.hint}\n` : '';
+    return withHint(stoppedBy, `${hint}${sentence} Run the same command again: ${command}`);
   }
-  if (counts.not_sent > 0) return inOtherRun(counts.not_sent, again);
-  return new CliError('some_orders_failed', `${orders(toMend)} of ${counts.total} must be mended.`, {
-    hint: mend,
+  if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
+  return new CliError('some_orders_failed', `${failed} of ${orders(counts.total)} failed.`, {
+    hint: fix,
   });
 }
 
-/** Nothing stopped the run, so what it did not send is under way elsewhere. */
-function inOtherRun(notSent: number, again: string): CliError {
+/** Nothing stopped the run, so another run is sending the orders that this one did not. */
+function inOtherRun(notSent: number, command: string): CliError {
   const [verb, them] = notSent === 1 ? ['was', 'it'] : ['were', 'them'];
   return new CliError(
     'in_other_run',
     `${orders(notSent)} ${verb} not sent: another run is sending ${them}.`,
     {
-      hint: `Wait until that has ended, then run the same command again: ${again}`,
+      hint: `Wait until that run has ended, then run the same command again: ${command}`,
       outcome: 'not_sent',
     },
   );
 }
 
-/** The orders that were not sent wait for what is wrong with the others. */
-function tooManyErrors(stoppedBy: CliError, notSent: number, mend: string): CliError {
+function tooManyErrors(stoppedBy: CliError, notSent: number, fix: string): CliError {
   const rest = `${orders(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent.`;
-  return ofTheRun(stoppedBy, [rest, stoppedBy.details.hint, mend].join('\n'));
+  return withHint(stoppedBy, [rest, stoppedBy.details.hint, fix].join('\n'));
 }
 
-/** What stopped the run was seen at one order; its key says nothing about the others. */
-function ofTheRun({ code, message, details }: CliError, hint: string | undefined): CliError {
+/** An error of one order as the error of the run, without the idempotency key of that order. */
+function withHint({ code, message, details }: CliError, hint: string | undefined): CliError {
   const { idempotencyKey: _, ...others } = details;
   return new CliError(code, message, { ...others, ...(hint === undefined ? {} : { hint }) });
 }
 
-function unknownOrders(count: number, ids: readonly string[], again: string): CliError {
+function unknownOrders(count: number, ids: readonly string[], command: string): CliError {
   const named = ids.join(', ') + (count > ids.length ? ', ...' : '.');
-  const sentence = `Nobody can say whether ${orders(count)} ${count === 1 ? 'was' : 'were'} created: ${named}`;
+  const sentence = `It is not known whether ${orders(count)} ${count === 1 ? 'was' : 'were'} created: ${named}`;
   return new CliError('outcome_unknown', sentence, {
-    hint: `Run the same command again, it settles them and creates none twice: ${again}`,
+    hint: `Run the same command again; it settles them and creates none twice: ${command}`,
     outcome: 'unknown',
   });
 }

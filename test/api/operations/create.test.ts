@@ -369,6 +369,24 @@ describe('unknown', () => {
     expect(played.lists.length).toBe(1);
   });
 
+  it('with what the last response said', async () => {
+    const down: Reply = {
+      status: 500,
+      headers: { 'x-request-id': 'R-7' },
+      json: { code: 'DATABASE_DOWN', message: 'No connection.' },
+    };
+    const played = await play({ posts: [lost, down], lists: [absent] });
+    expect(played.details).toEqual({
+      code: 'outcome_unknown',
+      status: 500,
+      serviceCode: 'DATABASE_DOWN',
+      requestId: 'R-7',
+      idempotencyKey: 'K-1',
+      hint: 'Run the same command again: it settles this order and never creates it twice.',
+      outcome: 'unknown',
+    });
+  });
+
   it('but a look-up that finds it settles it', async () => {
     const otherId = { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } };
     const played = await play({ posts: [otherId], lists: [there] });

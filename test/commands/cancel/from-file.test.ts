@@ -511,7 +511,11 @@ describe('cancel --from at another service', () => {
       'number,status\n1,OPEN\n',
       ' has no column that names orders.\nIt needs one of these headers: order_id, order_number, orderNumber, external_order_id, externalOrderId, id\n',
     ],
-    ['names them twice', `id,id\n${ids[0]},${ids[0]}\n`, ' has two columns id.\nRename one of the two.\n'],
+    [
+      'names them twice',
+      `id,id\n${ids[0]},${ids[0]}\n`,
+      ' has two columns named id.\nRename one of the two.\n',
+    ],
     [
       'is results of an import that created nothing',
       'order_id,outcome,created_by_run\n,rejected,\n',
@@ -523,9 +527,9 @@ describe('cancel --from at another service', () => {
       [
         ' does not say which order is meant in 3 rows.',
         '  row 3, order_id: is blank',
-        '  row 4, order_id "1013": is no UUID; own order ids belong under external_order_id',
-        `  row 5, order_id "${ids[0]}": is in row 2 already`,
-        'Mend these rows, or take them out. Nothing was cancelled.',
+        '  row 4, order_id "1013": is not a UUID; external order IDs belong under external_order_id',
+        `  row 5, order_id "${ids[0]}": is already in row 2`,
+        'Fix or remove these rows. Nothing was cancelled.',
         '',
       ].join('\n'),
     ],

@@ -67,7 +67,7 @@ describe('a file with orders that need mending', () => {
       [
         `Results: ${shop.results}`,
         `To fix: ${shop.rejects}`,
-        'error: 18 orders of 26 must be mended.',
+        'error: 18 of 26 orders failed.',
         `Fix them in ${shop.rejects} and run: merchant-orders import ${shop.rejects} --on-invalid skip --yes`,
         '',
       ].join('\n'),

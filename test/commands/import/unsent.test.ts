@@ -121,8 +121,8 @@ describe('a service whose answers are lost', () => {
     expect(lost.stderr.replace(/^\d\/3 orders .*\n/gm, '')).toBe(
       [
         `Results: ${results}`,
-        'error: Nobody can say whether 3 orders were created: UB-10001, UB-10002, UB-10003.',
-        `Run the same command again, it settles them and creates none twice: merchant-orders import ${csv} --limit 3 --yes`,
+        'error: It is not known whether 3 orders were created: UB-10001, UB-10002, UB-10003.',
+        `Run the same command again; it settles them and creates none twice: merchant-orders import ${csv} --limit 3 --yes`,
         '',
       ].join('\n'),
     );

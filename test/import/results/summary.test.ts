@@ -3,7 +3,7 @@ import { CliError, type ErrorCode } from '../../../src/errors.ts';
 import { type OutcomeName, outcomes } from '../../../src/import/results/order-outcome.ts';
 import { countUnsent, createTally, endOf } from '../../../src/import/results/summary.ts';
 
-const next = { again: 'AGAIN', mend: 'MEND', signal: undefined };
+const next = { command: 'AGAIN', fix: 'MEND', signal: undefined };
 const outcome = (name: OutcomeName, row: number) => ({
   row,
   externalOrderId: `${row}`,
@@ -11,8 +11,8 @@ const outcome = (name: OutcomeName, row: number) => ({
   attempts: 0,
 });
 const tally = (names: OutcomeName[]) => {
-  const { see, ...counted } = createTally();
-  names.map(outcome).forEach(see);
+  const { add, ...counted } = createTally();
+  names.map(outcome).forEach(add);
   return counted;
 };
 const count = (names: OutcomeName[]) => tally(names).orders;
@@ -98,11 +98,11 @@ describe('what is said', () => {
   });
 
   it.each<[OutcomeName[], string]>([
-    [['unknown'], 'Nobody can say whether 1 order was created: 0.'],
-    [['unknown', 'created', 'unknown'], 'Nobody can say whether 2 orders were created: 0, 2.'],
-    [Array(7).fill('unknown'), 'Nobody can say whether 7 orders were created: 0, 1, 2, 3, 4, ...'],
+    [['unknown'], 'It is not known whether 1 order was created: 0.'],
+    [['unknown', 'created', 'unknown'], 'It is not known whether 2 orders were created: 0, 2.'],
+    [Array(7).fill('unknown'), 'It is not known whether 7 orders were created: 0, 1, 2, 3, 4, ...'],
   ])('of %j', (names, sentence) => {
-    const hint = 'Run the same command again, it settles them and creates none twice: AGAIN';
+    const hint = 'Run the same command again; it settles them and creates none twice: AGAIN';
     expect(told(names)).toEqual(['outcome_unknown', sentence, hint]);
   });
 
@@ -118,13 +118,13 @@ describe('what is said', () => {
     [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
     [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],
   ])('of another run: %j', (names, sentence) => {
-    const hint = 'Wait until that has ended, then run the same command again: AGAIN';
+    const hint = 'Wait until that run has ended, then run the same command again: AGAIN';
     expect(told(names)).toEqual(['in_other_run', sentence, hint]);
   });
 
   it.each<[OutcomeName[], string]>([
-    [['rejected'], '1 order of 1 must be mended.'],
-    [['rejected', 'invalid', 'conflict', 'created'], '3 orders of 4 must be mended.'],
+    [['rejected'], '1 of 1 order failed.'],
+    [['rejected', 'invalid', 'conflict', 'created'], '3 of 4 orders failed.'],
   ])('of %j', (names, sentence) => {
     expect(told(names)).toEqual(['some_orders_failed', sentence, 'MEND']);
   });

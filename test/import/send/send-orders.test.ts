@@ -203,6 +203,24 @@ describe('the others are sent', () => {
   });
 });
 
+describe('a 403 for an order that an earlier run may have sent', () => {
+  const forbid =
+    (...forbidden: string[]): Service =>
+    (operation, request) =>
+      forbidden.some((id) => request.body?.includes(`"${id}"`))
+        ? refusal(403, 'SCOPE_MISSING')
+        : created(operation, request);
+
+  it.each<[string, number, Service, string[], string | undefined]>([
+    ['when it is the only response', 1, forbid('0'), ['0 unknown'], 'permission_missing'],
+    ['when another response follows', 2, forbid('0'), ['0 unknown', '1 created'], undefined],
+    ['when another 403 follows', 2, forbid('0', '1'), ['0 unknown', '1 not_sent'], 'permission_missing'],
+  ])('leaves it unknown, %s', async (_, count, service, expected, stop) => {
+    const { outcomes, noted, codes, stoppedBy } = await send(count, service, { open: '0' });
+    expect([outcomes, noted, codes[0], stoppedBy]).toEqual([expected, expected, 'SCOPE_MISSING', stop]);
+  });
+});
+
 describe('a file', () => {
   it('is read no further than its orders are begun', async () => {
     const order: string[] = [];
