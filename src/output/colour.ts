@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk';
 
-export interface ColourFacts {
+interface ColourFacts {
   env: Record<string, string | undefined>;
   isTerminal: boolean;
   noColourFlag: boolean;

@@ -7,7 +7,7 @@ import type { Print } from './print.ts';
 import type { Cancellation, Reporter, RequestPreview } from './reporter.ts';
 import { formatRecord, formatTable, type TableLook } from './table.ts';
 
-export interface TableOptions {
+interface TableOptions {
   print: Print;
   columns: string[] | undefined;
   look: TableLook;
@@ -52,7 +52,7 @@ export function createTableReporter({ print, columns, look }: TableOptions): Rep
   };
 }
 
-export interface DelimitedOptions {
+interface DelimitedOptions {
   print: Print;
   columns: string[] | undefined;
   header: boolean;

@@ -5,7 +5,7 @@ import { createCsvReporter, createTableReporter, createTsvReporter } from './col
 import type { Print } from './print.ts';
 import type { Format, Reporter } from './reporter.ts';
 
-export interface ReporterOptions {
+interface ReporterOptions {
   format: Format;
   print: Print;
   /** Dotted paths to show instead of the default columns, in formats that have columns. */

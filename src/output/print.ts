@@ -7,7 +7,7 @@ export interface TextStream {
   write(text: string): unknown;
 }
 
-export interface PrintOptions {
+interface PrintOptions {
   stdout: TextStream;
   stderr: TextStream;
   quiet: boolean;

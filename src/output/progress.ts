@@ -12,7 +12,7 @@ export interface Progress {
   stop(): void;
 }
 
-export interface ProgressContext {
+interface ProgressContext {
   system: { stderr: TextStream; terminal: { stderr: boolean; width: number } };
   clock: { now(): number };
   settings: { quiet: boolean; verbose: boolean };
@@ -123,7 +123,7 @@ function createDisplay({ stderr, terminal }: ProgressContext['system']): Display
   };
 }
 
-export interface ProgressState {
+interface ProgressState {
   total: number;
   counts: Record<string, number>;
   perSecond?: number | undefined;

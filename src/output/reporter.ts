@@ -4,7 +4,7 @@ export const formats = ['table', 'json', 'ndjson', 'csv', 'tsv'] as const;
 export type Format = (typeof formats)[number];
 
 /** The place of a page in a list; null where the service did not say. */
-export interface ListPage {
+interface ListPage {
   page: number | null;
   pageSize: number | null;
   total: number | null;
@@ -21,7 +21,7 @@ export interface Cancellation {
 }
 
 /** Orders that arrive page by page; `end` must be called once. */
-export interface OrderRows {
+interface OrderRows {
   page(orders: JsonObject[]): void;
   end(page: ListPage): void;
 }

@@ -11,7 +11,7 @@ export interface TableLook {
   style: Style;
 }
 
-export interface TablePart {
+interface TablePart {
   text: string;
   /** The widths of the contents so far, for the next part. */
   contentWidths: number[];

@@ -17,7 +17,7 @@ export interface OrderToCancel {
   externalOrderId: string | undefined;
 }
 
-export interface CancelledOrder {
+interface CancelledOrder {
   state: 'already_cancelled';
   order: ServiceOrder;
   externalOrderId: string | undefined;

@@ -29,7 +29,7 @@ export interface Target {
   names?: NamedOrder['names'];
 }
 
-export interface CancelManyOptions extends ConfirmFlags {
+interface CancelManyOptions extends ConfirmFlags {
   /** Orders of a file: with progress, several at once, waiting for outages, and without those that are cancelled. */
   isBulk: boolean;
 }

@@ -12,7 +12,7 @@ import { buildDraft, type DraftFlags } from './draft.ts';
 import { askForMissing } from './questions.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 
-export interface CreateFlags extends DraftFlags {
+interface CreateFlags extends DraftFlags {
   idempotencyKey?: string;
   checks: boolean;
   dryRun?: boolean;

@@ -264,6 +264,20 @@ describe('cancel at another service', () => {
     expect([posts, exitCode]).toEqual([[`${orders}/${uuids[0]}/cancel`], 130]);
   });
 
+  it('sends no cancellation of a single order after Ctrl-C', async () => {
+    const interruption = createInterruption();
+    const { stdout, stderr, exitCode, posts } = await cancel(
+      1,
+      ({ method }) => {
+        if (method === 'GET') interruption.send('SIGINT');
+        return undefined;
+      },
+      interruption,
+    );
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    expect([stdout, error.code, posts, exitCode]).toEqual(['', 'interrupted', [], 130]);
+  });
+
   it('sends nothing for a reference that is not an id', async () => {
     for (const name of [
       '..',
