@@ -39,6 +39,12 @@ test('a spreadsheet neither runs nor damages what is in it', () => {
   ]);
 });
 
+test('a script reads the order id and number as the service has them', () => {
+  const ids = { orderId: '85e77514-3125-4296-8484-249715115471', orderNumber: 'ORD-2026-000123' };
+  const text = format([{ ...ids, row: 2, externalOrderId: 'A', outcome: 'created', attempts: 1 }]);
+  expect(text.split('\n')[1]).toBe(`2,A,created,${ids.orderId},${ids.orderNumber},,,,1,,`);
+});
+
 test('each order is asked for only when its line is read, so that a million need no memory', () => {
   const asked: number[] = [];
   const results = function* (): Generator<ResultRow> {
