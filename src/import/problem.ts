@@ -25,7 +25,6 @@ export type ProblemCode =
   | 'currency_not_mnt'
   | 'file_without_orders';
 
-/** Something wrong with a file, its header or one of its orders: where, what, and what to do. */
 export interface Problem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
@@ -36,7 +35,6 @@ export interface Problem {
   cause?: string;
   row?: number;
   line?: number;
-  /** The letters of the column in a spreadsheet. */
   column?: string;
   header?: string;
   path?: string;
@@ -44,7 +42,6 @@ export interface Problem {
   externalOrderId?: string;
 }
 
-/** All problems with the same cause. */
 export interface FoldedProblem {
   first: Problem;
   others: number;
@@ -59,7 +56,6 @@ const ranks = { file: 0, header: 1, order: 2 };
 
 /** Collects any number of problems in bounded memory. */
 export interface ProblemLog {
-  /** Adds all problems of one order, or problems of the file or the header. */
   add(problems: readonly Problem[]): void;
   /** Problems of the file, of the header, then of the orders in file order; each cause once. */
   folded(): FoldedProblem[];

@@ -102,7 +102,6 @@ export function isMisread(text: string): boolean {
   return misread.test(text);
 }
 
-/** A character class of what an encoding has for these bytes. */
 function characterClass(encoding: string, from: number, to: number): string {
   const bytes = Uint8Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const characters = [...new TextDecoder(encoding).decode(bytes)];

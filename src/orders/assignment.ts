@@ -1,7 +1,6 @@
 import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
 import { type Json, parseJson } from './json.ts';
 
-/** A field and its value, as typed on a command line. */
 export interface Assignment {
   path: FieldPath;
   value: Json;
@@ -41,7 +40,6 @@ function parseValue(value: string, assignment: string): Json {
   }
 }
 
-/** Splits at commas outside quotes, brackets and braces. */
 function splitAtCommas(spec: string): string[] {
   const parts: string[] = [];
   let start = 0;

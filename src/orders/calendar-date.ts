@@ -11,7 +11,6 @@ export function isCalendarDate(text: string): boolean {
   return lastDay !== undefined && day <= lastDay;
 }
 
-/** Whether one calendar date is before another. */
 export function isBefore(date: string, other: string): boolean {
   return date < other;
 }

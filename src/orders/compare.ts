@@ -4,7 +4,6 @@ import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
 
 export interface Comparison {
-  /** Fields that the response shows with a different value. */
   differing: string[];
   /** Fields that were sent but are missing from the response. */
   notCompared: string[];

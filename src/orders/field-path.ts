@@ -4,7 +4,6 @@ import { isJsonObject, type Json, type JsonObject } from './json.ts';
 export type FieldPath = readonly (string | number | null)[];
 
 const partShape = /^([^.[\]]+)((?:\[\d*\])*)$/;
-/** Names that would reach the prototype, which all objects share. */
 export const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 const maxIndex = 999;
 

@@ -1,6 +1,5 @@
 import type { ErrorIssue } from '../errors.ts';
 
-/** The codes of the local checks of an order. */
 export type IssueCode =
   | 'customer_missing'
   | 'phone_invalid'
@@ -19,7 +18,6 @@ export type IssueCode =
   | 'external_order_id_missing'
   | 'external_order_id_blank';
 
-/** Something wrong with an order: where, what, and how to fix it. */
 export interface Issue {
   /** The field, such as `items[0].sku`. */
   path: string;
@@ -27,7 +25,6 @@ export interface Issue {
   severity: 'error' | 'warning';
   problem: string;
   fix: string;
-  /** The value as given, if any. */
   value?: string;
 }
 

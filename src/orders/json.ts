@@ -45,7 +45,6 @@ export function member(value: Json | undefined, key: string): Json | undefined {
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** A value as text, for messages and table cells. */
 export function jsonText(value: Json): string {
   if (typeof value === 'string') return value;
   return writeJson(value);
@@ -62,7 +61,6 @@ export function writeJson(value: Json, keysOf: (object: JsonObject) => string[] 
   return `{${members.join(',')}}`;
 }
 
-/** A deep copy. */
 export function copyJson(value: Json): Json {
   if (Array.isArray(value)) return value.map(copyJson);
   if (!isJsonObject(value)) return value;

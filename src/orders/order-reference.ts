@@ -1,7 +1,6 @@
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const orderNumberShape = /^ORD-\d{4}-\d+$/;
 
-/** The kinds of reference to an order (interface section 2.1). */
 export const referenceKinds = ['id', 'number', 'external'] as const;
 export type ReferenceKind = (typeof referenceKinds)[number];
 

@@ -33,7 +33,6 @@ export function orderLines(order: Order): Json[] {
   return Array.isArray(items) ? items : [];
 }
 
-/** The order with its phone trimmed and nothing else changed. */
 export function tidyOrder(order: Order): Order {
   const customer = member(order, 'customer');
   const phone = textField(customer, 'phone');

@@ -44,7 +44,6 @@ export function phoneToE164(text: string): string | undefined {
   return readPhone(text)?.number;
 }
 
-/** Whether two texts are the same number as dialled from Mongolia. */
 export function isSamePhone(left: string, right: string): boolean {
   if (left.trim() === right.trim()) return true;
   const phone = phoneToE164(left);

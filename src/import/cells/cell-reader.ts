@@ -4,7 +4,6 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { moneyFields } from '../../orders/order.ts';
 import type { Column } from '../map/column.ts';
 
-/** How amounts and dates are written in a file, as the flags say. */
 export interface Spelling {
   decimal?: DecimalMark | undefined;
   dateOrder?: DateOrder | undefined;
@@ -24,7 +23,6 @@ export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }:
   return (text: string) => text;
 }
 
-/** The order of year, month and day in a date. */
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
@@ -49,7 +47,6 @@ function calendarDate(year: string, month = '', day = ''): string | undefined {
   return isCalendarDate(date) ? date : undefined;
 }
 
-/** The character before the fraction of an amount. */
 export const decimalMarks = ['dot', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 

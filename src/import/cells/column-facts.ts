@@ -15,7 +15,6 @@ export interface ColumnFacts {
   flagFor(path: string): string | undefined;
   /** For each column with cells that are sent in another format: the first of them, and their number. */
   reformatted(): Reformatted[];
-  /** ID columns that a spreadsheet has rounded. */
   problems(header: Row): Problem[];
 }
 
@@ -70,7 +69,6 @@ export function createColumnFacts(columns: readonly Column[], spelling: Spelling
   };
 }
 
-/** Finds the flags that can read every cell of a column; a plain cell needs none. */
 function findStyles(
   observe: (observer: Observer) => void,
   isPlain: (text: string) => boolean,

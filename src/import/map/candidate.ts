@@ -20,13 +20,11 @@ export interface Candidate {
   source: MappingSource;
 }
 
-/** The candidates of one source, and what is wrong with it. */
 export interface Candidates {
   candidates: Candidate[];
   problems: Problem[];
 }
 
-/** Keeps, for each field, the candidates of the source with the highest precedence. */
 export function withHighestPrecedence(candidates: readonly Candidate[]): Candidate[] {
   const best = new Map<string, MappingSource>();
   for (const { path, source } of candidates) {

@@ -23,7 +23,6 @@ export interface Column {
 export interface CellRule {
   /** No cell is read: the text is the default where the conditions hold. */
   readsNoCell?: boolean;
-  /** The columns to read after the first. */
   others: readonly Pick<Column, 'index' | 'header'>[];
   /** Joins all cells that are not blank with this; without it the first of them is taken. */
   join?: string;
@@ -43,10 +42,8 @@ export interface NotDeliverableRule {
   conditions: readonly Condition[];
 }
 
-/** How the columns of a file are read. */
 export interface Mapping {
   columns: Column[];
-  /** Headers of columns that are not sent. */
   unsent: string[];
   /** Rows that meet all of these are left out. */
   skipRowsWhen: readonly Condition[];
@@ -115,7 +112,6 @@ function parseOrUndefined(text: string): Json | undefined {
   }
 }
 
-/** A test of one cell of a row. */
 export interface Condition {
   index: number;
   header: string;

@@ -3,7 +3,6 @@ import type { Problem, ProblemCode } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../table/table.ts';
 import { foldHeader } from './known-fields.ts';
 
-/** The header row of a file, with its columns by name. */
 export interface Header extends HeaderRow {
   /** The column with this name, in any case and spacing. */
   indexOf(name: string): number | undefined;
@@ -18,7 +17,6 @@ export function createHeader(row: HeaderRow): Header {
   return { ...row, indexOf: (name) => byName.get(foldHeader(name)) };
 }
 
-/** Checks the names themselves, whatever they are mapped to. */
 export function checkNames(header: Header): Problem[] {
   return header.cells.flatMap((name, index) => {
     const unsafe = unsafePart(name);

@@ -110,7 +110,6 @@ const pathByAlias = new Map<string, string>(
 /** The order number that the service assigns is never the merchant's order ID, although its name looks like an alias. */
 const assignedByService = 'orderNumber';
 
-/** The field that this header is an alias of. */
 export function pathOfAlias(header: string): string | undefined {
   return header === assignedByService ? undefined : pathByAlias.get(foldHeader(header));
 }
@@ -120,7 +119,6 @@ export function headersLikeField(path: KnownPath, headers: readonly string[]): s
   return closestHeaders([path, ...aliases[path]], headers);
 }
 
-/** Headers that resemble one of the names, closest first. */
 export function closestHeaders(names: readonly string[], headers: readonly string[]): string[] {
   const folded = names.map(foldHeader);
   const difference = (header: string) =>

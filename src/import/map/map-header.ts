@@ -18,7 +18,6 @@ import { candidatesByPreset, looksLikeExportOf, notDeliverableByPreset, type Pre
 export interface MappingOptions {
   mapColumn?: readonly MappedFlag[] | undefined;
   map?: MappingFile | undefined;
-  /** The preset to read the file with. */
   preset?: Preset | undefined;
   /** The presets to suggest when the header looks like one of their exports. */
   knownPresets?: readonly Preset[] | undefined;
@@ -57,7 +56,6 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): Mapping & { 
   return { columns, unsent: findUnsent(columns, header, ignored, problems), ...rows, problems };
 }
 
-/** Sorts problems by column, those without one last. */
 function columnNumber({ column }: Problem): number {
   return column === undefined ? Number.POSITIVE_INFINITY : columnIndex(column);
 }

@@ -14,7 +14,6 @@ export interface Preset {
   isPickup(shippingMethod: string): boolean;
   /** The columns that mark an order as cancelled in the shop, and the values that do. */
   cancelled: { columns: readonly string[]; when: string | readonly string[] };
-  /** The columns that may hold the currency. */
   currency: readonly string[];
 }
 
@@ -80,7 +79,6 @@ function lineCandidate(index: number, line: string | undefined, field: string): 
   return { ...target, indexes: [index], source: 'preset' };
 }
 
-/** Rules for the orders that the shop itself marks as not to be delivered. */
 export function notDeliverableByPreset(
   { shippingMethod, isPickup, cancelled }: Preset,
   header: Header,

@@ -25,19 +25,16 @@ export interface BuiltOrder {
 
 export interface BuildOptions extends Spelling {
   columns: readonly Column[];
-  /** Fields of every order. */
   constants: readonly Assignment[];
   /** False accepts damaged texts, except in the external order ID: damaged IDs would merge orders. */
   allRules: boolean;
 }
 
-/** A column with what can be prepared before the first order. */
 interface Field {
   column: Column;
   alternatives: readonly Column[];
   read(text: string): string;
   set: FieldSetter;
-  /** Whether damaged text is an error. */
   rejectsDamage: boolean;
   /** Whether it fills a numbered line in a file whose rows carry lines too, so that both may fill the same field. */
   mayOverlap: boolean;

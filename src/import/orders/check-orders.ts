@@ -12,7 +12,6 @@ import { createSelector, type Selection } from './select-orders.ts';
 
 export interface CheckOptions extends OrderOptions {
   selection: Selection;
-  /** Aborted: stop reading. */
   stopping: AbortSignal;
 }
 
@@ -30,10 +29,8 @@ export interface FileCounts {
   orders: number;
   selected: number;
   invalid: number;
-  /** Rows with data, and how many of them the mapping leaves out. */
   rows: number;
   skippedRows: number;
-  /** The number of the last row. */
   lastRow: number;
 }
 
@@ -87,7 +84,6 @@ export async function checkOrders(
   return { facts, log, totals: totals.value(), counts };
 }
 
-/** Finds columns without a name that have text in some row. */
 function findFilledBlankColumns(header: Row) {
   const filled = new Set<number>();
   const blank = [...header.cells.keys()].filter((index) => header.cells[index] === '');
@@ -107,7 +103,6 @@ const noOrders: Problem = {
   fix: 'export it again with orders in it',
 };
 
-/** Sums over orders, for a person to confirm. */
 export interface Totals {
   orders: number;
   lines: number;

@@ -53,7 +53,6 @@ function createHashTable(): HashIndex {
   };
 }
 
-/** A growing list of numbers at 8 bytes each. */
 export interface NumberList {
   readonly length: number;
   push(value: number): void;
@@ -81,8 +80,8 @@ export function createNumberList(): NumberList {
 }
 
 /**
- * Running hash of 53 bits, the most that a number holds exactly. Different texts may share a hash, so whoever
- * finds one compares the texts as well.
+ * A running hash of 53 bits, the most that a number holds exactly. Different texts may share a hash, so callers
+ * compare the texts as well.
  */
 function createHash() {
   let high = 0xdeadbeef;
@@ -112,7 +111,6 @@ export function hashText(text: string): number {
   return hash.value();
 }
 
-/** One hash for the cells of a row, in their order. */
 export function hashCells(cells: readonly string[]): number {
   const hash = createHash();
   for (const cell of cells) hash.add(cell);

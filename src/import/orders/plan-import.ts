@@ -21,7 +21,6 @@ export interface PlanOptions extends CheckOptions, Pick<MappingOptions, 'mapColu
   openSpill(): Spill;
 }
 
-/** An order of the file, and whether it is one of those selected. */
 export interface ReadOrder {
   planned: PlannedOrder;
   isSelected: boolean;
@@ -30,7 +29,6 @@ export interface ReadOrder {
 /** As much of an order as a comparison with the ledger needs. */
 export interface OrderDigest {
   externalOrderId: string;
-  /** The first row of the order. */
   row: number;
   bodyHash: string;
 }
@@ -43,7 +41,6 @@ export interface Plan extends Omit<FileCheck, 'log'> {
   isBroken: boolean;
   /** Problems of the file and its header, then those of the orders. */
   problems: FoldedProblem[];
-  /** The first errors, one by one. */
   errors: Problem[];
   /** The selected orders that may be sent, in file order. */
   digests(): Iterable<OrderDigest>;
@@ -129,7 +126,6 @@ function createDigests(openSpill: () => Spill) {
   const positions = createNumberList();
   let spill: Spill | undefined;
   return {
-    /** Error: `file_not_writable`. */
     add: ({ externalOrderId, order, rows: [first] }: PlannedOrder): void => {
       spill ??= openSpill();
       const digest: OrderDigest = {

@@ -31,7 +31,6 @@ export function isSendable({ problems }: PlannedOrder): boolean {
   return problems.every(({ severity }) => severity === 'warning');
 }
 
-/** Rows of one order → the order, with all its problems. */
 export function createOrderPlanner(
   mapping: Mapping,
   options: OrderOptions,

@@ -5,7 +5,6 @@ import { createRowGrouper, type RowGroup } from './row-groups.ts';
 
 export interface ReadOptions {
   oneRowPerOrder: boolean;
-  /** Aborted: stop reading. */
   stopping: AbortSignal;
   /** Called with each row before any is left out. */
   onRow?(row: Row): void;

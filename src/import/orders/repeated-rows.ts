@@ -41,7 +41,6 @@ export function separateRepeats(
   return { rows: kept, repeated, problems };
 }
 
-/** Finds the earlier row that a row equals in every cell. */
 function createOriginalFinder(): (row: Row) => Row | undefined {
   const byHash = new Map<number, Row[]>();
   return (row) => {

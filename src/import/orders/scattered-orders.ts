@@ -18,7 +18,6 @@ export interface ScatteredOrders {
   createJoiner(): (group: RowGroup) => RowGroup[];
 }
 
-/** The ID has come once, so that nothing of it is kept. */
 const nothingKept = -1;
 
 export function createScatteredOrders(openSpill: () => Spill, hashOf = hashText): ScatteredOrders {
