@@ -26,17 +26,17 @@ export interface ConnectParts {
 }
 
 export interface ConnectOptions {
-  /** A service that fails is waited for, up to `--max-outage`, instead of given up after some attempts. */
+  /** Waits for a failing service, up to `--max-outage`, instead of giving up after some attempts. */
   sitsOutOutages: boolean;
   /** How fast requests may leave; absent for as fast as they come. */
   limits?: RequestLimits;
   /** Aborted: begin nothing new, wait for nothing; absent for what only an interruption ends. */
   stopping?: AbortSignal;
-  /** Told when nothing leaves for some time. */
+  /** Called when no request is sent for some time. */
   onPause?: (milliseconds: number, reason: PauseReason) => void;
 }
 
-/** Opens the service that flags, environment and profile name, or the embedded sandbox. */
+/** Opens the service from flags, environment and profile, or the embedded sandbox. */
 export async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Connection> {
   const { settings, profiles, sandbox } = parts;
   if (settings.sandbox) {
@@ -76,7 +76,7 @@ export async function connect(parts: ConnectParts, options: ConnectOptions): Pro
 }
 
 /**
- * Opens one service with one key; `service` is what the ledger knows it by.
+ * Opens one service with one key; `service` is its name in the ledger.
  * Errors: `usage` for an address or key that cannot be used.
  */
 export async function open(
@@ -128,7 +128,7 @@ export async function open(
   };
 }
 
-/** The ledger is one file for all services. Error: `ledger_not_writable`. */
+/** One file holds the ledgers of all services. Error: `ledger_not_writable`. */
 async function openLedgerFor(system: System, client: LedgerClient): Promise<Ledger> {
   const { openLedger } = await import('./ledger/ledger.ts');
   const { configDirectory, clock } = system;
@@ -141,7 +141,7 @@ async function openLedgerFor(system: System, client: LedgerClient): Promise<Ledg
   return openLedger(parts, client);
 }
 
-/** The past of that ledger, without a key. Error: `ledger_not_writable`. */
+/** The past imports of all services and keys. Error: `ledger_not_writable`. */
 export async function openHistory(system: System): Promise<RunHistory> {
   const { openRunHistory } = await import('./ledger/run-history.ts');
   const path = ledgerPath(system);

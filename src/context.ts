@@ -15,18 +15,18 @@ import type { ProfileStore } from './system/profile-store.ts';
 import type { Prompts } from './system/prompts.ts';
 import type { System } from './system/system.ts';
 
-/** A service that orders go to; disposing of it closes what was opened for it. */
+/** A service to which orders are sent; disposing of it closes everything that was opened for it. */
 export interface Connection extends AsyncDisposable {
   client: ApiClient;
   /** Undefined for the embedded sandbox. */
   profile: string | undefined;
   baseUrl: string;
   label: 'LIVE' | 'SANDBOX';
-  /** What was sent there from this machine. Error: `ledger_not_writable`. */
+  /** The orders that this machine sent there. Error: `ledger_not_writable`. */
   openLedger(): Promise<Ledger>;
 }
 
-/** All that a command may use. What is costly or can fail is a function. */
+/** Everything a command may use. What is expensive or can fail is a function. */
 export interface Context {
   settings: Settings;
   system: System;
@@ -36,19 +36,19 @@ export interface Context {
   report: Reporter;
   profiles: ProfileStore;
   sandbox: SandboxHost;
-  /** Undefined when nobody is there to answer: no terminal, or `--no-input`. */
+  /** Undefined without a terminal, or with `--no-input`. */
   prompts: Prompts | undefined;
-  /** Which service and key the flags, the environment and the profile name. Error: `configuration_invalid`. */
+  /** The service and key from flags, environment and profile. Error: `configuration_invalid`. */
   identity(): Promise<Identity>;
   /** Opens that service, or the embedded sandbox. Errors: `no_key`, `usage`, `configuration_invalid`. */
   connect(options?: ConnectOptions): Promise<Connection>;
-  /** A request as it would leave, for `--dry-run`; needs neither a key nor a service. */
+  /** A request as it would be sent, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;
   /** The imports of this machine, of all services and keys. Error: `ledger_not_writable`. */
   history(): Promise<RunHistory>;
-  /** Opens a service with a key that is not stored yet. Error: `usage`. */
+  /** Opens a service with a key that is not stored. Error: `usage`. */
   connectTo(baseUrl: string, apiKey: string): Promise<Connection>;
 }
 
-/** Opens what a command may use, from the flags of its command line. Errors: `usage` for flags that contradict. */
+/** Creates the context of a command from its flags. Error: `usage` for flags that contradict each other. */
 export type OpenContext = (command: Command) => Promise<Context>;

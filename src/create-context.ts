@@ -11,9 +11,9 @@ import { type GlobalFlags, resolveSettings } from './settings.ts';
 import { createProfileStore } from './system/profile-store.ts';
 import type { System } from './system/system.ts';
 
-const givesUpSoon = { sitsOutOutages: false };
+const withoutOutages = { sitsOutOutages: false };
 
-/** All that a command may use, built once for a command line, in the order in which one part needs another. */
+/** Everything a command may use, created once for a command line, each part after those that it needs. */
 export function createContext(system: System, flags: GlobalFlags): Context {
   const settings = resolveSettings(flags, system.env);
   const { terminal, clock, interruption } = system;
@@ -42,7 +42,7 @@ export function createContext(system: System, flags: GlobalFlags): Context {
     sandbox,
     prompts: canAsk ? system.prompts : undefined,
     identity: () => resolveIdentity(settings, profiles),
-    connect: (options = givesUpSoon) => connect(parts, options),
+    connect: (options = withoutOutages) => connect(parts, options),
     describe: async (request) => {
       const { baseUrl } = settings.sandbox ? {} : await resolveIdentity(settings, profiles);
       const address = baseUrl === undefined ? undefined : ordersUrl(parseBaseUrl(baseUrl.value)).href;
@@ -50,6 +50,6 @@ export function createContext(system: System, flags: GlobalFlags): Context {
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
     history: () => openHistory(system),
-    connectTo: (baseUrl, apiKey) => open(parts, givesUpSoon, baseUrl, apiKey, undefined),
+    connectTo: (baseUrl, apiKey) => open(parts, withoutOutages, baseUrl, apiKey, undefined),
   };
 }

@@ -13,7 +13,7 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** Every code an error of this tool can carry, with the exit code it ends in. */
+/** Every error code of this program, with its exit code. */
 const exitCodeOf = {
   unexpected_failure: exitCodes.unexpected,
   output_not_writable: exitCodes.unexpected,
@@ -55,34 +55,34 @@ const exitCodeOf = {
 
 export type ErrorCode = keyof typeof exitCodeOf;
 
-/** One thing wrong with one field, as an error carries it. */
+/** A problem of one field. */
 export interface ErrorIssue {
   path: string;
-  /** Absent where the service gave none. */
+  /** Absent when the service sent none. */
   code?: string;
   message: string;
   value?: string;
 }
 
 export interface ErrorDetails {
-  /** What to do next; where it can be, an exact command. */
+  /** What to do next; an exact command where possible. */
   hint?: string;
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   status?: number;
   /** The service's own code, as it sent it. */
   serviceCode?: string;
   requestId?: string;
   issues?: ErrorIssue[];
-  /** The issues were told before, in a better place than the error; JSON has them all the same. */
+  /** The issues were already shown to the user; JSON has them all the same. */
   hasShownIssues?: boolean;
   outcome?: 'not_sent' | 'rejected' | 'unknown';
   idempotencyKey?: string;
   cause?: unknown;
 }
 
-const mostIssuesTold = 20;
+const maxIssuesInMessage = 20;
 
-/** The one error that people are meant to see: a code, one sentence, and what to do next. */
+/** The only error that users are meant to see: a code, one sentence, and what to do next. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: ErrorCode;
@@ -94,16 +94,16 @@ export class CliError extends Error {
     this.details = details;
   }
 
-  /** What went wrong in the service's own word, when it had one. */
+  /** The service's code when it sent one, else ours. */
   get reportedCode(): string {
     return this.details.serviceCode ?? this.code;
   }
 
-  /** The sentence with what is wrong with the first fields, for where there is room for one text. */
+  /** The sentence and the first issues, for places with room for one text. */
   get wholeMessage(): string {
-    const untold = this.details.hasShownIssues ? [] : (this.details.issues ?? []);
-    const told = untold.slice(0, mostIssuesTold).map(({ path, message }) => `${path}: ${message}.`);
-    return [this.message, ...told.map((sentence) => sentence.replace(/\.+$/, '.'))].join(' ');
+    const issues = this.details.hasShownIssues ? [] : (this.details.issues ?? []);
+    const sentences = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path}: ${message}.`);
+    return [this.message, ...sentences.map((sentence) => sentence.replace(/\.+$/, '.'))].join(' ');
   }
 
   get exitCode(): number {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 import { type ReferenceKind, referenceKinds } from './orders/order-reference.ts';
 
-/** Flag text → a whole number from 1; for commander, which shows the message with the flag's name. */
+/** Flag text → a whole number from 1. Commander shows the message of the error with the flag's name. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Expected a whole number from 1.');
   return Number(text);

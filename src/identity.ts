@@ -3,7 +3,7 @@ import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
 import type { Profile, ProfileStore } from './system/profile-store.ts';
 
-/** Which service, with which key, and where each was found; a part that was found nowhere is undefined. */
+/** The service and the key, and where each was found; a part that was not found is undefined. */
 export interface Identity {
   profile: string;
   profileSource: Sourced<string>['source'] | 'default';
@@ -31,7 +31,7 @@ export async function resolveIdentity(settings: Settings, profiles: ProfileStore
   };
 }
 
-/** A base URL that a key may be sent to. Error: `usage`. */
+/** A base URL to which a key may be sent. Error: `usage`. */
 export function parseBaseUrl(text: string): URL {
   if (!URL.canParse(text)) {
     throw new CliError('usage', `"${text}" is not a base URL.`, {
@@ -53,7 +53,7 @@ export function parseBaseUrl(text: string): URL {
   return url;
 }
 
-/** A key that can be sent in a header, to this service. Errors: `usage`. */
+/** Checks that a key fits in a header and may be sent to this service. Error: `usage`. */
 export function checkKeyFor(baseUrl: URL, apiKey: string): void {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new CliError('usage', 'This is not an API key: it has spaces or letters that no key has.', {
@@ -71,16 +71,16 @@ export function labelOf(apiKey: string): 'LIVE' | 'SANDBOX' {
   return apiKey.startsWith(sandboxKeyPrefix) ? 'SANDBOX' : 'LIVE';
 }
 
-/** `…a1b2`: enough to tell two keys apart. */
+/** `…a1b2`, which is enough to tell two keys apart. */
 export function maskKey(apiKey: string): string {
   return apiKey.length > 8 ? `…${apiKey.slice(-4)}` : '…';
 }
 
-/** A stored key goes to the origin it was stored for and to no other. */
+/** A stored key is sent only to the origin for which it was stored. */
 function keyForOrigin(settings: Settings, stored: Profile): Sourced<string> | undefined {
   if (stored.apiKey === undefined) return undefined;
-  const asked = settings.baseUrl?.value;
-  if (asked !== undefined && originOf(asked) !== originOf(stored.baseUrl)) return undefined;
+  const requested = settings.baseUrl?.value;
+  if (requested !== undefined && originOf(requested) !== originOf(stored.baseUrl)) return undefined;
   return { value: stored.apiKey, source: 'profile' };
 }
 

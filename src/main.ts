@@ -18,7 +18,7 @@ export async function run(process: NodeJS.Process, packageRoot: URL): Promise<nu
   }
 }
 
-/** The same on any system; nothing below this throws its errors at a person. */
+/** Runs a command line on any system. This is the only place that turns an error into text and an exit code. */
 export async function runCommandLine(system: System): Promise<number> {
   const help = createPrint({ ...system, quiet: false, colour: { out: false, err: false } });
   let flags: GlobalFlags = {};
@@ -39,7 +39,7 @@ export async function runCommandLine(system: System): Promise<number> {
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    return tell(toCliError(error, system), flags, system);
+    return reportError(toCliError(error, system), flags, system);
   }
 }
 
@@ -52,15 +52,15 @@ async function checkOutput({ outputFailure }: System): Promise<void> {
   });
 }
 
-function tell(error: CliError, flags: GlobalFlags, system: System): number {
+function reportError(error: CliError, flags: GlobalFlags, system: System): number {
   const colour = streamColours(system.env, system.terminal, flags.color === false);
   const print: Print = createPrint({ ...system, quiet: false, colour });
-  const told = withCommands(error, programName(flags), system.args);
-  print.error(formatError(told, errorFormat(flags), flags.verbose ?? false));
+  const reported = withCommands(error, programName(flags), system.args);
+  print.error(formatError(reported, errorFormat(flags), flags.verbose ?? false));
   return error.exitCode;
 }
 
-/** A hint names commands that can be pasted: the same service, and the same words where it is the same command. */
+/** Makes the commands of a hint ready to paste: with the flags for the same service, or the whole same command. */
 function withCommands(error: CliError, program: string, args: readonly string[]): CliError {
   const { hint } = error.details;
   if (hint === undefined) return error;
@@ -75,18 +75,18 @@ function withCommands(error: CliError, program: string, args: readonly string[])
   });
 }
 
-/** Whatever was thrown → the error that is told. */
+/** Anything that was thrown → the error to report. */
 function toCliError(thrown: unknown, system: System): CliError {
-  const error = thrown instanceof CliError ? thrown : foreignError(thrown);
+  const error = thrown instanceof CliError ? thrown : fromOtherError(thrown);
   const signal = system.interruption.signal();
   if (signal === undefined) return error;
-  // A read that was given up is nobody's failure but the signal's.
+  // The signal aborted the request; the service did not fail.
   const sentence = error.code === 'unreachable' ? 'Stopped before the service answered.' : error.message;
   return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, error.details);
 }
 
-/** What nobody foresaw is a bug, and says so. */
-function foreignError(thrown: unknown): CliError {
+/** Usage errors and interruptions; any other error is a bug, and says so. */
+function fromOtherError(thrown: unknown): CliError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new CliError('interrupted', 'Stopped before anything was sent.');
   }

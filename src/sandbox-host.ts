@@ -11,7 +11,7 @@ import type { System } from './system/system.ts';
 
 export interface SandboxStart {
   port?: number;
-  /** For other programs, which find its address with `sandbox info`. */
+  /** Other programs find its address with `sandbox info`. */
   isPublic?: boolean;
   /** A SQLite file or `:memory:`; the one of the configuration directory when absent. */
   databasePath?: string;
@@ -34,7 +34,7 @@ export interface SandboxHost {
 export function createSandboxHost(system: System): SandboxHost {
   const databasePath = join(system.configDirectory, 'sandbox.db');
   const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
-  /** Opens the database, and knows whether it can be read at all. Error: `configuration_invalid`. */
+  /** Opens the database and checks that it can be read. Error: `configuration_invalid`. */
   const open = async (path = databasePath): Promise<Database> => {
     if (path === databasePath) await makePrivateDirectory(system.configDirectory);
     try {
@@ -96,8 +96,7 @@ export function createSandboxHost(system: System): SandboxHost {
 }
 
 async function readBehaviour(nameOrPath: string, packageRoot: URL): Promise<Behaviour> {
-  const { parseBehaviourFile } = await import('./sandbox/behaviour/parse.ts');
-  const { findPackaged } = await import('./sandbox/behaviour/parse.ts');
+  const { parseBehaviourFile, findPackaged } = await import('./sandbox/behaviour/parse.ts');
   const folder = fileURLToPath(new URL('fixtures/behaviours/', packageRoot));
   const packaged = await findPackaged(nameOrPath, () => readdir(folder));
   const path = packaged === undefined ? nameOrPath : join(folder, packaged);

@@ -1,7 +1,7 @@
 import { CliError } from './errors.ts';
 import { type Format, formats } from './output/reporter.ts';
 
-/** The flags of the root command as commander hands them over. */
+/** The flags of the root command as commander returns them. */
 export interface GlobalFlags {
   profile?: string;
   baseUrl?: string;
@@ -20,7 +20,7 @@ export interface GlobalFlags {
   maxOutage?: number;
 }
 
-/** What holds for one run wherever it matters: flags over environment over defaults. */
+/** The settings of one command line: flags over environment over defaults. */
 export interface Settings {
   profile: Sourced<string> | undefined;
   baseUrl: Sourced<string> | undefined;
@@ -34,11 +34,11 @@ export interface Settings {
   noColour: boolean;
   noInput: boolean;
   yes: boolean;
-  /** The longest that one order or one page may take with all its attempts. */
+  /** The time limit of one order or page, with all its attempts. */
   timeoutMilliseconds: number;
-  /** The longest single wait that the service may ask for. */
+  /** The longest single wait that the service may request. */
   maxWaitMilliseconds: number;
-  /** How long the service may let nothing through. */
+  /** The longest time without any successful request. */
   maxOutageMilliseconds: number;
 }
 
@@ -49,7 +49,7 @@ export interface Sourced<Value> {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Flags and environment, resolved. Error: `usage` when two of them contradict each other. */
+/** Error: `usage` when two settings contradict each other. */
 export function resolveSettings(flags: GlobalFlags, env: Environment): Settings {
   if (flags.sandbox && flags.baseUrl !== undefined) {
     throw new CliError('usage', '--sandbox and --base-url name two different services.', {
@@ -86,7 +86,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
   };
 }
 
-/** The format that an error is told in when the flags themselves may be what is wrong. */
+/** The format of error messages, which is needed even when the flags are wrong. */
 export function errorFormat(flags: GlobalFlags): Format {
   return flags.json ? 'json' : (formats.find((format) => format === flags.format) ?? 'table');
 }
@@ -100,7 +100,7 @@ function isOn(variable: string | undefined): boolean {
   return variable !== undefined && !['', '0', 'false', 'no'].includes(variable.toLowerCase());
 }
 
-/** The program as it is called in the commands that messages propose, with the flags that lead to the same service. */
+/** The start of the commands in hints: the program and the flags that select the same service. */
 export function programName({ sandbox, profile, baseUrl }: GlobalFlags): string {
   const isPlain = (word: string | undefined) => word !== undefined && /^[\w.:/-]+$/.test(word);
   return [

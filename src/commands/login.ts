@@ -71,7 +71,7 @@ async function askBaseUrl(
 
 async function askKey({ prompts }: Context): Promise<string> {
   if (!prompts) {
-    throw new CliError('usage', 'Nobody is there to type the API key.', {
+    throw new CliError('usage', 'The API key is missing, and there is no terminal to type it at.', {
       hint: 'Give it on standard input: merchant-orders login --with-key < key.txt',
     });
   }

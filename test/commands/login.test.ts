@@ -53,7 +53,11 @@ describe('login', () => {
 
   it.each([
     [['login'], '', 'The base URL is missing.'],
-    [['login', '--base-url', 'https://delivery.example'], '', 'Nobody is there to type the API key.'],
+    [
+      ['login', '--base-url', 'https://delivery.example'],
+      '',
+      'The API key is missing, and there is no terminal to type it at.',
+    ],
     [
       ['login', '--base-url', 'https://delivery.example', '--with-key'],
       ' \n',

@@ -50,8 +50,18 @@ export function createLocks(alive = new Set<string>()): RunLocks {
 /** An entry of the ledger: an intent, unless the fields say otherwise. */
 export function ledgerEntry(fields: Partial<LedgerEntry> = {}): LedgerEntry {
   return {
-    ...{ externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-1', generation: 0 },
-    ...{ state: 'intent', orderId: null, orderNumber: null, code: null, run: 'run-1', lastRun: 'run-1' },
-    ...{ unknownAt: null, disputedAt: null, ...fields },
+    externalOrderId: 'A-1',
+    bodyHash: 'hash of A',
+    idempotencyKey: 'key-1',
+    generation: 0,
+    state: 'intent',
+    orderId: null,
+    orderNumber: null,
+    code: null,
+    run: 'run-1',
+    lastRun: 'run-1',
+    unknownAt: null,
+    disputedAt: null,
+    ...fields,
   };
 }
