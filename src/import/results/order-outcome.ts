@@ -21,7 +21,6 @@ export interface OrderOutcome {
   delivery?: string;
   code?: string;
   message?: string;
-  /** What the user can do about it. */
   fix?: string;
   attempts: number;
   idempotencyKey?: string;

@@ -36,7 +36,6 @@ export function rejectsOf(
   });
 }
 
-/** Several problems as one cell each. */
 function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' | 'fix'> {
   return {
     code: problems.map(({ code }) => code).join(' '),

@@ -17,14 +17,12 @@ export interface ImportSummary extends JsonObject {
   exitCode: number;
 }
 
-/** A count of 0 for the total and every outcome. */
 export function noOrders(): ImportSummary['orders'] {
   return { total: 0, ...countOutcomes([]) };
 }
 
 const maxNamed = 5;
 
-/** Counts of an import. */
 export interface Tally {
   orders: ImportSummary['orders'];
   /** The external order IDs of the first orders of the file whose outcome is unknown. */

@@ -8,15 +8,12 @@ export interface Facts {
   entry: LedgerEntry | undefined;
   /** - `own`: sent with this API key; - `same_merchant`: with another key of this merchant; - `unclear`: with some other key */
   sentWith: 'own' | 'same_merchant' | 'unclear';
-  /** Hash of the body to send. */
   bodyHash: string;
   /** The generation in which exactly this body was rejected before. */
   rejectedGeneration: number | undefined;
-  /** A live run is sending it. */
   isBeingSent: boolean;
   /** The order of the entry is known to be cancelled. */
   isCancelled: boolean;
-  /** A cancelled order may be created again. */
   recreatesCancelled: boolean;
   /** Milliseconds since the epoch. */
   now: number;
@@ -160,7 +157,6 @@ function recreate(entry: LedgerEntry, { rejectedGeneration = 0 }: Facts): Decisi
   });
 }
 
-/** Whether an attempt of it may still take effect. */
 export function isRecent({ unknownAt, disputedAt }: LedgerEntry, now: number): boolean {
   return [unknownAt, disputedAt].some((time) => time !== null && now - time < settlingMilliseconds);
 }

@@ -17,7 +17,6 @@ export interface KnownOrder {
 export interface KnownOrders {
   /** Error: `ledger_not_writable`. */
   find(externalOrderId: string): KnownOrder | undefined;
-  /** Nothing was ever sent. */
   isEmpty: boolean;
 }
 

@@ -8,7 +8,6 @@ import type { OrderOutcome } from '../results/order-outcome.ts';
 import type { ComparedLookup } from './lookup.ts';
 import type { OrderInFile, OrderToSend } from './send-context.ts';
 
-/** The outcome of an order for which nothing was sent now. */
 function unsentOutcome(
   { externalOrderId, row }: OrderInFile,
   entry: LedgerEntry | undefined,

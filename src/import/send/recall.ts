@@ -80,7 +80,6 @@ export function recallByHash(
   return outcomeOf(order, decision, known);
 }
 
-/** The outcome of a decision that needs no request. */
 export function outcomeOf(
   order: OrderInFile,
   decision: Decision,

@@ -14,7 +14,6 @@ import { gatherFacts, notSentOutcome, outcomeOf, stoppedOutcome } from './recall
 import { createdEntry, createIntent, recordCreation } from './record.ts';
 import type { OrderToSend, SendContext } from './send-context.ts';
 
-/** How one order ended. */
 export interface Sent {
   outcome: OrderOutcome;
   /** The order as the service showed it, when it did. */
@@ -25,7 +24,6 @@ export interface Sent {
   isForbidden?: boolean;
 }
 
-/** What to do next with an order. */
 type Step =
   | { action: 'look_up' }
   | { action: 'read'; orderId: string }
@@ -147,7 +145,6 @@ function recordIntent(
   return { action: 'send', sending, intent, before, replaced };
 }
 
-/** A lookup found the order with the content to send. */
 function acceptFound(
   order: OrderToSend,
   bodyHash: string,

@@ -18,7 +18,6 @@ export interface PlacedOrder extends ReadOrder {
 }
 
 export interface SendOptions {
-  /** The maximum number of orders in flight. */
   concurrency: number;
   /** Aborted: send no other order. */
   stopping: AbortSignal;

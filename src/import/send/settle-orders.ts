@@ -33,12 +33,10 @@ export interface Settled {
 export interface SettleContext {
   finder: OrderFinder;
   ledger: Ledger;
-  /** Milliseconds since the epoch. */
   now(): number;
 }
 
 export interface SettleOptions {
-  /** The maximum number of lookups in flight. */
   concurrency: number;
   /** Aborted: begin no other lookup. */
   stopping: AbortSignal;
