@@ -11,7 +11,7 @@ export interface Identity {
   apiKey: Sourced<string> | undefined;
 }
 
-export const sandboxKeyPrefix = 'sandbox_';
+const sandboxKeyPrefix = 'sandbox_';
 const defaultProfile = 'default';
 
 /** Flag over environment over profile. Error: `configuration_invalid`. */

@@ -51,7 +51,7 @@ async function readBytes(path: string): Promise<Buffer> {
 }
 
 /** The whole stream as strict UTF-8; `name` is what an error calls it. */
-export async function readTextStream(stream: Readable, name: string): Promise<string> {
+async function readTextStream(stream: Readable, name: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Buffer));
   return decodeUtf8(Buffer.concat(chunks), name);

@@ -15,7 +15,7 @@ export interface Question {
   check?: (answer: string) => string | undefined;
 }
 
-export interface Choice<Value extends string> {
+interface Choice<Value extends string> {
   value: Value;
   name: string;
 }

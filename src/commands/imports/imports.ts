@@ -53,10 +53,7 @@ export function registerImports(command: Command, open: OpenContext): void {
     );
 }
 
-export async function runImports(
-  { history, report, print, clock }: Context,
-  { limit }: ListFlags,
-): Promise<void> {
+async function runImports({ history, report, print, clock }: Context, { limit }: ListFlags): Promise<void> {
   const past = await history();
   try {
     const runs = past.list(limit + 1);
@@ -69,7 +66,7 @@ export async function runImports(
   }
 }
 
-export async function runShow(context: Context, reference: string): Promise<void> {
+async function runShow(context: Context, reference: string): Promise<void> {
   const past = await context.history();
   try {
     const run = findRun(past, reference);

@@ -69,7 +69,7 @@ const maxShown = 20;
 const maxNamed = 5;
 
 /** Reports the outcomes of the orders that were open. Error: `outcome_unknown` while any of them still is. */
-export function reportSettled(context: Context, run: PastRun, settled: Settled[]): void {
+function reportSettled(context: Context, run: PastRun, settled: Settled[]): void {
   const { report, print, clock } = context;
   const counts = countSettled(settled);
   const open = settled.filter(({ outcome }) => outcome === 'unknown');
