@@ -22,7 +22,14 @@ export async function startShop(orders = 5, options: Partial<SandboxOptions> = {
   };
   const strike = (...rules: object[]) => put('/faults', { rules });
   return {
-    ...{ sandbox, env, configDirectory, csv, run, strike, put, post },
+    sandbox,
+    env,
+    configDirectory,
+    csv,
+    run,
+    strike,
+    put,
+    post,
     results: csv.replace('.csv', '.results.csv'),
     mendService: () => remove('/faults'),
     import: (...flags: string[]) => run(['import', csv, '--yes', '--concurrency', '1', ...flags]),

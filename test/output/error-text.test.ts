@@ -4,7 +4,9 @@ import { formatError } from '../../src/output/error-text.ts';
 
 const issues = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
-    ...{ path: `items[${index}].sku`, code: 'sku_blank', message: 'is blank; give it' },
+    path: `items[${index}].sku`,
+    code: 'sku_blank',
+    message: 'is blank; give it',
     ...(index === 0 ? { value: ' ' } : {}),
   }));
 const text = (details: ErrorDetails = {}) =>
@@ -76,8 +78,14 @@ describe('for a person', () => {
 describe('for a program', () => {
   it('is one line with all details', () => {
     const details: ErrorDetails = {
-      ...{ hint: 'Run: x', status: 422, serviceCode: 'X', requestId: 'r-1', idempotencyKey: 'k-1' },
-      ...{ issues: issues(30), outcome: 'rejected', cause: new Error('not shown') },
+      hint: 'Run: x',
+      status: 422,
+      serviceCode: 'X',
+      requestId: 'r-1',
+      idempotencyKey: 'k-1',
+      issues: issues(30),
+      outcome: 'rejected',
+      cause: new Error('not shown'),
     };
     const error = new CliError('order_refused', 'The service\nrefused.', details);
     const { cause, ...told } = details;

@@ -2,9 +2,18 @@ import { expect, test } from 'vitest';
 import { formatImportPreview, type ImportPreview } from '../../src/output/import-preview.ts';
 
 const preview: ImportPreview = {
-  ...{ file: 'orders.csv', service: 'LIVE' as const, orders: 335, lines: 612, alreadyCreated: 12 },
-  ...{ encoding: 'windows-1251', delimiter: ';', notes: ['Each row was wrapped in quotes.'] },
-  ...{ total: '25000000.50', toCollect: '1000', firstDate: '2030-01-31', lastDate: '2030-03-02' },
+  file: 'orders.csv',
+  service: 'LIVE' as const,
+  orders: 335,
+  lines: 612,
+  alreadyCreated: 12,
+  encoding: 'windows-1251',
+  delimiter: ';',
+  notes: ['Each row was wrapped in quotes.'],
+  total: '25000000.50',
+  toCollect: '1000',
+  firstDate: '2030-01-31',
+  lastDate: '2030-03-02',
   mapping: [
     { header: 'externalOrderId', path: 'externalOrderId', isExtra: false },
     { header: 'TOTAL', path: 'total', isExtra: false },
@@ -15,22 +24,18 @@ const preview: ImportPreview = {
   firstOrder: { externalOrderId: 'A-1', items: [{ sku: 'TEA-1' }], total: '5' },
 };
 const bare: ImportPreview = {
-  ...{
-    ...preview,
-    orders: 1,
-    lines: 1,
-    alreadyCreated: 0,
-    notes: [],
-    unsent: [],
-    mapping: preview.mapping.slice(0, 1),
-  },
-  ...{
-    service: undefined,
-    total: undefined,
-    toCollect: undefined,
-    firstDate: undefined,
-    lastDate: undefined,
-  },
+  ...preview,
+  orders: 1,
+  lines: 1,
+  alreadyCreated: 0,
+  notes: [],
+  unsent: [],
+  mapping: preview.mapping.slice(0, 1),
+  service: undefined,
+  total: undefined,
+  toCollect: undefined,
+  firstDate: undefined,
+  lastDate: undefined,
 };
 
 test('shows the sums, what is sent and what is not', () => {
@@ -79,7 +84,10 @@ test('shows a single day once', () => {
 test('keeps one line per fact whatever is in the file', () => {
   const nasty = 'a\nb\u001b[2J\u202e';
   const text = formatImportPreview({
-    ...{ ...bare, file: nasty, unsent: [nasty], firstOrder: { [nasty]: nasty } },
+    ...bare,
+    file: nasty,
+    unsent: [nasty],
+    firstOrder: { [nasty]: nasty },
     mapping: [{ header: nasty, path: nasty, isExtra: true }],
   });
   expect(text).toBe(

@@ -11,9 +11,16 @@ import {
 describe('formatOrderToCancel', () => {
   it('shows the customer, the amounts and the states', () => {
     const order = {
-      ...{ id: 'id-1', orderNumber: 'ORD-2026-000001', externalOrderId: 'A-1', note: 'not shown' },
-      ...{ customer: { phone: '99112233', name: 'Бат' }, status: 'CONFIRMED', total: '25000.50' },
-      ...{ collectionMode: 'COLLECT', collectionAmount: '1000', delivery: { status: 'PENDING', id: 'd' } },
+      id: 'id-1',
+      orderNumber: 'ORD-2026-000001',
+      externalOrderId: 'A-1',
+      note: 'not shown',
+      customer: { phone: '99112233', name: 'Бат' },
+      status: 'CONFIRMED',
+      total: '25000.50',
+      collectionMode: 'COLLECT',
+      collectionAmount: '1000',
+      delivery: { status: 'PENDING', id: 'd' },
     };
     expect(formatOrderToCancel(order)).toBe(
       [

@@ -7,14 +7,25 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 const none = { created: 0, already_exists: 0, rejected: 0, invalid: 0, conflict: 0, unknown: 0, not_sent: 0 };
 const imports: PastImport[] = [
   {
-    ...{ run: '3f9c21aa', file: 'orders.csv', service: 'https://api.example', sandbox: false },
-    ...{ startedAt: '2026-11-20T11:55:00.000Z', endedAt: null, ended: 'died', exitCode: null },
+    run: '3f9c21aa',
+    file: 'orders.csv',
+    service: 'https://api.example',
+    sandbox: false,
+    startedAt: '2026-11-20T11:55:00.000Z',
+    endedAt: null,
+    ended: 'died',
+    exitCode: null,
     orders: { total: 264, ...none, created: 200, unknown: 4, not_sent: 60 },
   },
   {
-    ...{ run: '00b1d2c3', file: '-', service: 'sandbox 0191', sandbox: true },
+    run: '00b1d2c3',
+    file: '-',
+    service: 'sandbox 0191',
+    sandbox: true,
     startedAt: '2026-11-18T09:00:00.000Z',
-    ...{ endedAt: '2026-11-18T09:00:02.000Z', ended: 'some must be fixed', exitCode: 6 },
+    endedAt: '2026-11-18T09:00:02.000Z',
+    ended: 'some must be fixed',
+    exitCode: 6,
     orders: { total: 9, ...none, created: 3, rejected: 1, invalid: 2, conflict: 3 },
   },
 ];

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { formatProblems, type ReportedProblem } from '../../src/output/problem-report.ts';
 
 const problem = (fields: Partial<ReportedProblem> = {}): ReportedProblem => ({
-  ...{ about: 'order', severity: 'error', code: 'decimal_invalid', problem: 'is no amount' },
-  ...{ fix: 'write digits', ...fields },
+  about: 'order',
+  severity: 'error',
+  code: 'decimal_invalid',
+  problem: 'is no amount',
+  fix: 'write digits',
+  ...fields,
 });
 const format = (problems: ReportedProblem[]) =>
   formatProblems(problems.map((first) => ({ first, others: 0, otherRows: [] })));
@@ -16,7 +20,9 @@ describe('one problem', () => {
   it('shows the place, the problem and the fix', () => {
     const place = { row: 14, line: 17, column: 'C', header: 'Phone', path: 'customer.phone' };
     const { code, ...text } = {
-      ...{ code: 'phone_damaged', value: '9.91E+07', problem: 'its last digits are gone' },
+      code: 'phone_damaged',
+      value: '9.91E+07',
+      problem: 'its last digits are gone',
       fix: 'take it from the original export',
     };
     expect(format([problem({ ...place, code, ...text, externalOrderId: '#1013' })])).toBe(

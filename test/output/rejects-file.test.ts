@@ -3,7 +3,11 @@ import { delimiters, detectDialect } from '../../src/import/table/dialect.ts';
 import { createRejectsFormat, type RejectedRow } from '../../src/output/import-files.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
-  ...{ row, cells, code, error, fix },
+  row,
+  cells,
+  code,
+  error,
+  fix,
 });
 
 function formatRejects(header: string[], rows: RejectedRow[], delimiter: string, above: string[][] = []) {

@@ -16,9 +16,17 @@ test('one line an order, in the order in which they come, with all that is known
     format([
       { row: 10, externalOrderId: 'B', outcome: 'not_sent', code: 'stopped', attempts: 0 },
       {
-        ...{ row: 9, externalOrderId: 'A', outcome: 'created', attempts: 2 },
-        ...{ orderId: 'id-1', orderNumber: 'ORD-2026-000001', delivery: '{"status":"PENDING"}' },
-        ...{ code: 'c', message: 'm', idempotencyKey: 'key-1', createdByRun: 'run-1' },
+        row: 9,
+        externalOrderId: 'A',
+        outcome: 'created',
+        attempts: 2,
+        orderId: 'id-1',
+        orderNumber: 'ORD-2026-000001',
+        delivery: '{"status":"PENDING"}',
+        code: 'c',
+        message: 'm',
+        idempotencyKey: 'key-1',
+        createdByRun: 'run-1',
       },
     ]),
   ).toBe(

@@ -231,7 +231,8 @@ describe('cancel --from that does not succeed at once', () => {
     const { stdout, stderr, exitCode } = await undo(shop);
     expect([outcomesOf(stdout), exitCode]).toEqual([{ unknown: 12 }, 8]);
     expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
-      ...{ code: 'outcome_unknown', outcome: 'unknown' },
+      code: 'outcome_unknown',
+      outcome: 'unknown',
       message: 'It is not known whether 12 of the orders were cancelled.',
     });
     const again = await undo(shop);
@@ -288,7 +289,8 @@ describe('cancel --from that does not succeed at once', () => {
     // The first dies while it reads, the others while they cancel.
     for (const requests of [20, 37, 33, 30]) {
       const { child, ended } = startProgram(['cancel', '--from', shop.results, ...why, '--yes'], {
-        ...{ env, configDirectory },
+        env,
+        configDirectory,
       });
       shop.after(requests, () => child.kill('SIGKILL'));
       if ((await ended).exitCode === null) kills += 1;

@@ -12,7 +12,9 @@ describe('a file that cannot be imported', () => {
     const shop = await start(name);
     const { stdout, stderr, exitCode } = await shop.import([...flags, '--yes']);
     expect({ stdout, error: stderr.split('\n')[0], exitCode }).toEqual({
-      ...{ stdout: '', error: `error: ${shop.csv} ${problem}.`, exitCode: 2 },
+      stdout: '',
+      error: `error: ${shop.csv} ${problem}.`,
+      exitCode: 2,
     });
     expect([shop.sandbox.requestCount(), shop.files().length]).toEqual([0, 1]);
   });

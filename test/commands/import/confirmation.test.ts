@@ -8,7 +8,10 @@ describe('confirmation', () => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.import();
     expect({ stdout, exitCode, requests: shop.sandbox.requestCount(), files: shop.files() }).toEqual({
-      ...{ stdout: '', exitCode: 2, requests: 0, files: ['orders.csv'] },
+      stdout: '',
+      exitCode: 2,
+      requests: 0,
+      files: ['orders.csv'],
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
       `error: There is no terminal to ask at. Nothing was sent.\nTo send without confirmation, run: merchant-orders import ${shop.csv} --yes\n`,
@@ -20,10 +23,14 @@ describe('confirmation', () => {
   it('is asked for at a terminal, below a preview; no sends nothing', async () => {
     const shop = await start('orders.csv');
     const { asked, stdout, stderr, exitCode } = await shop.import([], {
-      ...{ answers: [false], env: { NO_COLOR: '1' } },
+      answers: [false],
+      env: { NO_COLOR: '1' },
     });
     expect({ asked, stdout, exitCode, requests: shop.sandbox.requestCount(), files: shop.files() }).toEqual({
-      ...{ asked: ['SANDBOX: create 264 orders?'], stdout: '', exitCode: 2, requests: 0 },
+      asked: ['SANDBOX: create 264 orders?'],
+      stdout: '',
+      exitCode: 2,
+      requests: 0,
       files: ['orders.csv'],
     });
     const lines = stderr.split('\n');
@@ -95,7 +102,9 @@ describe('confirmation', () => {
     const shop = await start('orders.csv');
     const { asked, exitCode } = await shop.import(['--limit', '1'], { answers: [true] });
     expect({ asked, exitCode, created: (await shop.listed()).length }).toEqual({
-      ...{ asked: ['SANDBOX: create 1 order?'], exitCode: 0, created: 1 },
+      asked: ['SANDBOX: create 1 order?'],
+      exitCode: 0,
+      created: 1,
     });
   });
 
@@ -118,24 +127,42 @@ describe('--dry-run', () => {
     });
     const { plan, ...summary } = JSON.parse(stdout);
     expect(plan).toMatchObject({
-      ...{ encoding: 'utf-8', delimiter: ',', notes: [], lines: 535, unsent: [] },
-      ...{ total: '44016280', toCollect: '19340669', lastDate: '2032-02-29' },
+      encoding: 'utf-8',
+      delimiter: ',',
+      notes: [],
+      lines: 535,
+      unsent: [],
+      total: '44016280',
+      toCollect: '19340669',
+      lastDate: '2032-02-29',
       firstOrder: { externalOrderId: 'UB-10001', items: { length: 5 } },
     });
     expect(plan.mapping).toContainEqual({
-      ...{ header: 'items[].quantity:number', path: 'items[].quantity', isExtra: true },
+      header: 'items[].quantity:number',
+      path: 'items[].quantity',
+      isExtra: true,
     });
     expect(summary).toEqual({
-      ...{ file: csv, run: expect.any(String), profile: null, sandbox: false, dryRun: true, rows: 535 },
+      file: csv,
+      run: expect.any(String),
+      profile: null,
+      sandbox: false,
+      dryRun: true,
+      rows: 535,
       orders: { ...noOrders, total: 264, not_sent: 264 },
-      ...{ results: null, rejects: null, durationMs: expect.any(Number), exitCode: 0 },
+      results: null,
+      rejects: null,
+      durationMs: expect.any(Number),
+      exitCode: 0,
     });
     expect(stderr).toContain('\norders         264 with 535 lines\n');
     expect(stderr).toMatch(
       /\nWithout an API key the orders were not compared with earlier imports\.\nNothing was sent\.\n$/,
     );
     expect({ exitCode, files: files(), hasConfiguration: existsSync(configDirectory) }).toEqual({
-      ...{ exitCode: 0, files: ['orders.csv'], hasConfiguration: false },
+      exitCode: 0,
+      files: ['orders.csv'],
+      hasConfiguration: false,
     });
   });
 
@@ -149,7 +176,10 @@ describe('--dry-run', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toHaveLength(3);
     expect(lines[0]).toMatchObject({
-      ...{ row: 2, externalOrderId: 'UB-10001', outcome: 'not_sent', attempts: 0 },
+      row: 2,
+      externalOrderId: 'UB-10001',
+      outcome: 'not_sent',
+      attempts: 0,
       request: { externalOrderId: 'UB-10001', items: [{ sku: 'SWT-004' }, {}, {}, {}, {}] },
     });
     expect(lines[2].dryRun).toBe(true);

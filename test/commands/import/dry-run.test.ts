@@ -12,11 +12,17 @@ describe('a dry run', () => {
       .map((line) => JSON.parse(line));
     expect(lines).toHaveLength(265);
     expect(lines[0]).toMatchObject({
-      ...{ row: 2, externalOrderId: 'UB-10001', outcome: 'not_sent', attempts: 0 },
+      row: 2,
+      externalOrderId: 'UB-10001',
+      outcome: 'not_sent',
+      attempts: 0,
       request: { externalOrderId: 'UB-10001', total: '302251.50', items: { length: 5 } },
     });
     expect(lines.at(-1)).toMatchObject({
-      ...{ dryRun: true, orders: { ...noOrders, total: 264, not_sent: 264 }, rows: 535, exitCode: 0 },
+      dryRun: true,
+      orders: { ...noOrders, total: 264, not_sent: 264 },
+      rows: 535,
+      exitCode: 0,
     });
     expect(stderr).toContain('Without an API key the orders were not compared with earlier imports.');
     expect(exitCode).toBe(0);

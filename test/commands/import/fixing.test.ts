@@ -51,7 +51,9 @@ describe('a file with orders that need mending', () => {
       ].join('\n'),
     );
     expect({ stdout, exitCode, requests: shop.sandbox.requestCount(), files: shop.files() }).toEqual({
-      ...{ stdout: 'outcome\torders\ninvalid\t18\nnot_sent\t8\ntotal\t26\n', exitCode: 2, requests: 0 },
+      stdout: 'outcome\torders\ninvalid\t18\nnot_sent\t8\ntotal\t26\n',
+      exitCode: 2,
+      requests: 0,
       files: ['orders-invalid.csv', 'orders-invalid.rejects.csv'],
     });
   });

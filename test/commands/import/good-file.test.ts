@@ -33,8 +33,16 @@ describe('a good file', () => {
       results.map(({ row, external_order_id }) => {
         const { id, orderNumber, delivery }: Cells = listed.get(external_order_id ?? '') ?? {};
         return {
-          ...{ row: Number(row), external_order_id, outcome: 'created', order_id: id, delivery },
-          ...{ order_number: orderNumber, code: '', message: '', attempts: '1', idempotency_key: 36 },
+          row: Number(row),
+          external_order_id,
+          outcome: 'created',
+          order_id: id,
+          delivery,
+          order_number: orderNumber,
+          code: '',
+          message: '',
+          attempts: '1',
+          idempotency_key: 36,
           created_by_run: run,
         };
       }),
@@ -56,7 +64,10 @@ describe('a good file', () => {
     const when = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\dZ';
     expect(rowsOf(shop.results)).toEqual(
       first.map((row) => ({
-        ...{ ...row, outcome: 'already_exists', attempts: '0', delivery: '' },
+        ...row,
+        outcome: 'already_exists',
+        attempts: '0',
+        delivery: '',
         message: expect.stringMatching(new RegExp(`^created ${when} by run ${row.created_by_run}$`)),
       })),
     );

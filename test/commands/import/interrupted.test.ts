@@ -42,7 +42,9 @@ describe('an import that is interrupted', () => {
       const [note = '', , last = ''] = stderr.trimEnd().split('\n');
       expect(note).toBe('Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.');
       expect(JSON.parse(last).error).toEqual({
-        ...{ code: error, exitCode: code, message: `Stopped: ${orders.not_sent} orders are still open.` },
+        code: error,
+        exitCode: code,
+        message: `Stopped: ${orders.not_sent} orders are still open.`,
         hint: `Go on with the same command: merchant-orders import ${shop.csv} ${flags.join(' ')}`,
       });
       const interrupted = rowsOf(shop.results);
@@ -51,13 +53,17 @@ describe('an import that is interrupted', () => {
 
       const again = await shop.import(['--yes', '--json']);
       expect(JSON.parse(again.stdout).orders).toEqual({
-        ...{ ...noOrders, total: 264, already_exists: orders.created, created: orders.not_sent },
+        ...noOrders,
+        total: 264,
+        already_exists: orders.created,
+        created: orders.not_sent,
       });
       expect([again.exitCode, shop.sandbox.requestCount()]).toEqual([0, 264]);
       expect(isWhole(await shop.listed())).toBe(true);
       const [first, second] = [interrupted[0]?.created_by_run ?? '', JSON.parse(again.stdout).run];
       expect(countBy(rowsOf(shop.results), 'created_by_run')).toEqual({
-        ...{ [first]: orders.created, [second]: orders.not_sent },
+        [first]: orders.created,
+        [second]: orders.not_sent,
       });
     },
   );

@@ -30,7 +30,10 @@ describe('what programs read', () => {
     expect(orders).toEqual({ ...noOrders, total: 26, created: 7, already_exists: 1, invalid: 18 });
     expect(sum(orders)).toEqual([26, 26]);
     expect({ exitCode, told, results, rejects }).toEqual({
-      ...{ exitCode: 6, told: 6, results: shop.results, rejects: shop.rejects },
+      exitCode: 6,
+      told: 6,
+      results: shop.results,
+      rejects: shop.rejects,
     });
   });
 
@@ -57,7 +60,9 @@ describe('what programs read', () => {
     const { stdout, stderr, exitCode } = await shop.import(['--json']);
     expect(JSON.parse(stdout)).toMatchObject({
       orders: { ...noOrders, total: 26, invalid: 18, not_sent: 8 },
-      ...{ results: null, rejects: shop.rejects, exitCode: 2 },
+      results: null,
+      rejects: shop.rejects,
+      exitCode: 2,
     });
     const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({ code: 'order_invalid', outcome: 'not_sent', exitCode: 2 });

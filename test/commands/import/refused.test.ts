@@ -55,7 +55,11 @@ describe('an order whose row was edited after it was created', () => {
       exitCode: 6,
     });
     expect(rowsOf(shop.results)[0]).toEqual({
-      ...{ ...created, outcome: 'conflict', code: 'content_changed', attempts: '0', delivery: '' },
+      ...created,
+      outcome: 'conflict',
+      code: 'content_changed',
+      attempts: '0',
+      delivery: '',
       message: `it was created before with other content (${created?.order_number}; different: total)`,
       created_by_run: '',
     });

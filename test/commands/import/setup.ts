@@ -22,7 +22,10 @@ export function folderWith(source: string) {
   const name = source.replace(/^.*\//, '');
   copyFileSync(fixture(source), path(name));
   return {
-    ...{ directory, configDirectory, path, csv: path(name) },
+    directory,
+    configDirectory,
+    path,
+    csv: path(name),
     results: path(name.replace('.csv', '.results.csv')),
     rejects: path(name.replace('.csv', '.rejects.csv')),
     files: () => readdirSync(directory).sort(),
@@ -41,7 +44,10 @@ export async function start(source: string, options: Partial<SandboxOptions> = {
   const { configDirectory, csv } = folder;
   const run = (args: string[], more: CliOptions = {}) => cli(args, { configDirectory, ...more });
   return {
-    ...{ ...folder, sandbox, env, run },
+    ...folder,
+    sandbox,
+    env,
+    run,
     import: (args: string[] = [], more: CliOptions = {}) => run(['import', csv, ...args], more),
     /** What the service has, newest last. */
     listed: async (): Promise<(Cells & { items: Cells[] })[]> => {
@@ -78,7 +84,13 @@ export function mend(path: string, mended: Record<string, Cells>): void {
 }
 
 export const noOrders = {
-  ...{ total: 0, created: 0, already_exists: 0, rejected: 0, invalid: 0, conflict: 0, unknown: 0 },
+  total: 0,
+  created: 0,
+  already_exists: 0,
+  rejected: 0,
+  invalid: 0,
+  conflict: 0,
+  unknown: 0,
   not_sent: 0,
 };
 export const sum = ({ total, ...counts }: Record<string, number>) => [

@@ -85,7 +85,8 @@ describe('a shard without orders', () => {
     expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
       stdout: 'outcome\torders\ntotal\t0\n',
       stderr: `${shop.csv} has no order to import in this shard.\nResults: ${results}\n`,
-      ...{ exitCode: 0, requests: 0 },
+      exitCode: 0,
+      requests: 0,
     });
   });
 });

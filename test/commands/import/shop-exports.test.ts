@@ -37,14 +37,21 @@ describe('the export of Shopify', () => {
         { sku: 'TEA-001', name: 'Сүүтэй цай, 30 ширхэг', quantity: 2, unitPrice: '8900.00' },
         { sku: 'MLK-002', quantity: 1 },
       ],
-      ...{ collectionMode: 'COLLECT', collectionAmount: '35600.00', total: '35600.00' },
+      collectionMode: 'COLLECT',
+      collectionAmount: '35600.00',
+      total: '35600.00',
       deliveryAddress: {
-        ...{ street: 'Сөүлийн гудамж 12, 4', city: 'Улаанбаатар', postalCode: '14200', country: 'MN' },
+        street: 'Сөүлийн гудамж 12, 4',
+        city: 'Улаанбаатар',
+        postalCode: '14200',
+        country: 'MN',
         note: 'Хаалганы код 12\nутасдаарай',
       },
     });
     expect(second).toMatchObject({
-      ...{ externalOrderId: '#2002', collectionMode: 'NONE', total: '8900.00' },
+      externalOrderId: '#2002',
+      collectionMode: 'NONE',
+      total: '8900.00',
       customer: { phone: '+976 8811 4455' },
     });
     expect(second).not.toHaveProperty('collectionAmount');
@@ -112,7 +119,8 @@ describe('the export of WooCommerce', () => {
         { sku: 'TEA-001', quantity: 2 },
         { sku: 'TEA-002', unitPrice: '8900' },
       ],
-      ...{ total: '26700', collectionMode: 'NONE' },
+      total: '26700',
+      collectionMode: 'NONE',
       deliveryAddress: { street: 'Сөүлийн гудамж 12, 4 тоот', city: 'Улаанбаатар' },
     });
   });
@@ -229,7 +237,8 @@ describe('--template', () => {
     const imported = await shop.import(['--yes']);
     expect({ stdout: imported.stdout, stderr: imported.stderr, exitCode: imported.exitCode }).toEqual({
       stdout: 'outcome\torders\ncreated\t2\ntotal\t2\n',
-      ...{ stderr: `Results: ${shop.results}\n`, exitCode: 0 },
+      stderr: `Results: ${shop.results}\n`,
+      exitCode: 0,
     });
     expect((await listed(shop)).map(({ items }) => items.length)).toEqual([2, 1]);
   });

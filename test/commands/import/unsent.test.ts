@@ -45,7 +45,9 @@ describe('when nothing can be sent', () => {
     expect(JSON.parse(stdout)).toMatchObject({ orders: everyOneNotSent, rejects: null, exitCode: 7 });
     const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({
-      ...{ code: 'unreachable', outcome: 'not_sent', exitCode: 7 },
+      code: 'unreachable',
+      outcome: 'not_sent',
+      exitCode: 7,
       hint: `264 orders were not sent. Run the same command again: merchant-orders import ${shop.csv} --yes --json`,
     });
     expect(exitCode).toBe(7);
@@ -59,7 +61,8 @@ describe('when nothing can be sent', () => {
     expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
       stdout: '',
       stderr: `error: ${shop.path(name)} cannot be written: it is a folder.\nClose it in other programs, check the folder and the free space, or name another file.\n`,
-      ...{ exitCode: 2, requests: 0 },
+      exitCode: 2,
+      requests: 0,
     });
   });
 
@@ -74,7 +77,8 @@ describe('when nothing can be sent', () => {
       stdout: '',
       stderr:
         'error: The CSV file, its results and its rejects would overwrite each other.\nChoose different names for --results and --rejects.\n',
-      ...{ exitCode: 2, requests: 0 },
+      exitCode: 2,
+      requests: 0,
     });
     expect(readFileSync(shop.csv)).toEqual(readFileSync(fixture('orders.csv')));
   });
@@ -86,7 +90,9 @@ describe('when nothing can be sent', () => {
     writeFileSync(ledger, 'this is no ledger'.repeat(100));
     const { stdout, stderr, exitCode } = await shop.import(['--yes']);
     expect({ stdout, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
-      ...{ stdout: '', exitCode: 7, requests: 0 },
+      stdout: '',
+      exitCode: 7,
+      requests: 0,
     });
     expect(stderr).toMatch(/^error: The ledger of past imports cannot be used: /);
     expect(readFileSync(ledger, 'utf8')).toBe('this is no ledger'.repeat(100));

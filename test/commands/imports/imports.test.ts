@@ -11,11 +11,14 @@ describe('imports', () => {
     const none = { stderr: 'No imports.\n', exitCode: 0 };
     expect(told(await run(['imports']))).toEqual({ ...none, stdout: header });
     expect(told(await run(['imports', '--format', 'csv', '--columns', 'run,ended']))).toEqual({
-      ...{ ...none, stdout: 'run,ended\n' },
+      ...none,
+      stdout: 'run,ended\n',
     });
     expect(told(await run(['imports', '--json']))).toEqual({ ...none, stdout: '{\n  "imports": []\n}\n' });
     expect(told(await run(['imports', '--format', 'ndjson', '-q']))).toEqual({
-      ...{ stdout: '', stderr: '', exitCode: 0 },
+      stdout: '',
+      stderr: '',
+      exitCode: 0,
     });
     expect(told(await run(['imports', 'settle', 'ab']))).toEqual({
       stdout: '',
@@ -33,7 +36,10 @@ describe('imports', () => {
     const { stdout, stderr, exitCode } = await run(['imports'], { env });
     const [first, second = '', ...rest] = stdout.split('\n');
     expect({ first: `${first}\n`, rest, stderr, exitCode }).toEqual({
-      ...{ first: header, rest: [''], stderr: '', exitCode: 0 },
+      first: header,
+      rest: [''],
+      stderr: '',
+      exitCode: 0,
     });
     const [id, at = '', ...others] = second.split('\t');
     expect(id).toMatch(/^[0-9a-f]{8}$/);
@@ -72,8 +78,14 @@ describe('imports', () => {
     const summary = JSON.parse((await shop.import('--json')).stdout);
     const [shown] = JSON.parse((await run(['imports', '--json'])).stdout).imports;
     expect(shown).toEqual({
-      ...{ run: summary.run, file: csv, service: `sandbox ${sandbox.identity}`, sandbox: true },
-      ...{ startedAt: expect.any(String), endedAt: expect.any(String), ended: 'done', exitCode: 0 },
+      run: summary.run,
+      file: csv,
+      service: `sandbox ${sandbox.identity}`,
+      sandbox: true,
+      startedAt: expect.any(String),
+      endedAt: expect.any(String),
+      ended: 'done',
+      exitCode: 0,
       orders: summary.orders,
     });
   });

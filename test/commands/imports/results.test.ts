@@ -16,7 +16,9 @@ describe('imports results', () => {
     const before = rowsOf(results).slice(0, 3);
     rmSync(results);
     expect(told(await run(['imports', 'results', id]))).toEqual({
-      ...{ stdout: `run\tresults\n${id}\t${results}\n`, stderr: '', exitCode: 0 },
+      stdout: `run\tresults\n${id}\t${results}\n`,
+      stderr: '',
+      exitCode: 0,
     });
     expect(rowsOf(results)).toEqual(withoutTexts(before));
     expect(before.map(({ outcome }) => outcome)).toEqual(['created', 'unknown', 'created']);
@@ -52,7 +54,9 @@ describe('imports results', () => {
     await run(['imports', 'results', id, '--results', other]);
     const whole = readFileSync(other, 'utf8');
     expect(told(await run(['imports', 'results', id, '--results', '-']))).toEqual({
-      ...{ stdout: whole, stderr: '', exitCode: 0 },
+      stdout: whole,
+      stderr: '',
+      exitCode: 0,
     });
     expect((await run(['imports', 'results', id, '--results=-', '--no-header'])).stdout).toBe(
       whole.replace(/^.*\n/, ''),

@@ -29,7 +29,9 @@ describe('imports settle', () => {
     const { orders, ended } = await newest();
     expect([orders.created, orders.unknown, ended]).toEqual([3, 0, 'outcomes unknown']);
     expect(told(await settle())).toEqual({
-      ...{ stdout: 'outcome\torders\ntotal\t0\n', stderr: 'No order of this import is open.\n', exitCode: 0 },
+      stdout: 'outcome\torders\ntotal\t0\n',
+      stderr: 'No order of this import is open.\n',
+      exitCode: 0,
     });
     const { post } = shop;
     const checks = { checks: ['exactlyOnce'], externalOrderIds: ['UB-1', 'UB-2', 'UB-3'] };
@@ -55,12 +57,16 @@ describe('imports settle', () => {
     const early = await settle('--json');
     const { run, orders, open } = JSON.parse(early.stdout);
     expect({ run, orders, open, exitCode: early.exitCode }).toEqual({
-      ...{ run: id, exitCode: 8 },
+      run: id,
+      exitCode: 8,
       orders: { total: 1, created: 0, cancelled: 0, rejected: 0, absent: 0, unknown: 1 },
       open: [
         {
-          ...{ externalOrderId: 'UB-2', idempotencyKey: before?.idempotency_key, outcome: 'unknown' },
-          ...{ code: 'too_early', provableAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+          externalOrderId: 'UB-2',
+          idempotencyKey: before?.idempotency_key,
+          outcome: 'unknown',
+          code: 'too_early',
+          provableAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         },
       ],
     });
@@ -99,7 +105,9 @@ describe('imports settle', () => {
     });
     expect((await shop.import()).exitCode).toBe(0);
     expect(rowsOf(results)[1]).toMatchObject({
-      ...{ outcome: 'created', idempotency_key: before?.idempotency_key, created_by_run: id },
+      outcome: 'created',
+      idempotency_key: before?.idempotency_key,
+      created_by_run: id,
     });
     expect(await shop.committed()).toBe(3);
   });
