@@ -1,8 +1,8 @@
 import { CliError, type ErrorCode, type ErrorDetails, type ErrorIssue } from '../errors.ts';
 import type { AttemptResult, Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { CallResult } from './pacing/attempts.ts';
-import { isErrorBody } from './responses/body-kind.ts';
 import { readServiceError, type ServiceError } from './responses/error-body.ts';
+import { isErrorBody } from './responses/order.ts';
 import type { Outcome } from './responses/outcome.ts';
 import { hintFor, knownServiceCodes } from './responses/service-codes.ts';
 

@@ -1,7 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
-import { cleanCell } from './clean-cell.ts';
 
 /** A record with clean cells: `row` is its number in a spreadsheet, `line` its first line in the file, both from 1. */
 export interface Row {
@@ -174,4 +173,68 @@ function createLineCounter(bytes: number) {
 function countLineBreaks(text: string): number {
   if (!text.includes('\n') && !text.includes('\r')) return 0;
   return text.match(/\r\n?|\n/g)?.length ?? 0;
+}
+
+const zeroWidth = '\u200b\u200c\u200d\u2060';
+const formulaText = /^="((?:[^"]|"")*)"$/;
+const protection = /^'(?=[\d=+\-@\t'])/;
+
+/** A cell without spaces around it and without what protects it: `="0123"`, a trailing TAB, the `'` of protectCell. */
+export function cleanCell(cell: string): string {
+  if (cell === '' || (isPlain(cell.charCodeAt(0)) && isPlain(cell.charCodeAt(cell.length - 1)))) return cell;
+  const trimmed = trim(cell);
+  const formula = formulaText.exec(trimmed)?.[1];
+  const text = formula === undefined ? trimmed : trim(formula.replaceAll('""', '"'));
+  return text.replace(protection, '');
+}
+
+/** In linear time; a pattern for the end would look at every space inside the cell. */
+function trim(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpace(text.charAt(start))) start += 1;
+  while (end > start && isSpace(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+function isSpace(character: string): boolean {
+  return character.trim() === '' || zeroWidth.includes(character);
+}
+
+function isPlain(code: number): boolean {
+  return code > 0x20 && code < 0x1680 && code !== 0x27 && code !== 0x3d && (code < 0x7f || code > 0xa0);
+}
+
+const maxRowsNamed = 6;
+
+export function createWidthCheck(width: number) {
+  let first: Row | undefined;
+  let otherRows = 0;
+  const named: number[] = [];
+  return {
+    /** The row as wide as the header, or undefined; blank cells beyond the last column are padding. */
+    fit: (row: Row): Row | undefined => {
+      const { cells } = row;
+      if (cells.length === width) return row;
+      if (cells.length > width && cells.slice(width).every((cell) => cell === ''))
+        return { ...row, cells: cells.slice(0, width) };
+      if (first === undefined) {
+        first = row;
+        return undefined;
+      }
+      otherRows += 1;
+      if (named.length < maxRowsNamed) named.push(row.row);
+      return undefined;
+    },
+    /** It continues the name of the file: `has 2 cells in row 3 ...`. */
+    problem: (): string | undefined => {
+      if (first === undefined) return undefined;
+      const { row, line, cells } = first;
+      const count = `${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}`;
+      const text = `has ${count} in row ${row} (line ${line}), but the header has ${width}`;
+      if (otherRows === 0) return text;
+      const rows = `${named.join(', ')}${otherRows > named.length ? ', ...' : ''}`;
+      return `${text}; other widths too in ${otherRows} more ${otherRows === 1 ? 'row' : 'rows'}: ${rows}`;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { isBefore, isCalendarDate } from './calendar-date.ts';
-import { checkCollection, checkMoney } from './check-money.ts';
 import type { Issue, IssueCode } from './issue.ts';
 import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
+import { checkCollection, checkMoney } from './money.ts';
 import { type Order, orderLines } from './order.ts';
 import { isPhoneLike, isPlausiblePhone, isScientificNotation, rangeBeforeRounding } from './phone.ts';
 

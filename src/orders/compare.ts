@@ -1,5 +1,5 @@
-import { isSameAmount } from './decimal.ts';
 import { isJsonNumber, type Json, member } from './json.ts';
+import { isSameAmount } from './money.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
 

@@ -1,6 +1,6 @@
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
-import { formatJsonLine } from './clean-text.ts';
+import { formatJsonLine } from './print.ts';
 import type { Format } from './reporter.ts';
 
 const maxIssuesShown = 20;

@@ -1,7 +1,7 @@
 import type { Json } from '../orders/json.ts';
-import { cleanCell } from './clean-text.ts';
 import { flattenFields } from './fields.ts';
 import { formatAmount } from './order-preview.ts';
+import { cleanCell } from './print.ts';
 
 export interface ImportPreview {
   file: string;

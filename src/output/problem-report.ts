@@ -1,4 +1,4 @@
-import { cleanCell } from './clean-text.ts';
+import { cleanCell } from './print.ts';
 
 export interface ReportedProblem {
   about: 'file' | 'header' | 'order';

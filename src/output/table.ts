@@ -1,9 +1,9 @@
 import CliTable from 'cli-table3';
 import { moneyFields } from '../orders/order.ts';
-import { cleanCell } from './clean-text.ts';
 import type { Style } from './colour.ts';
 import type { Field } from './fields.ts';
 import { importCounts } from './past-imports.ts';
+import { cleanCell } from './print.ts';
 
 export interface TableLook {
   width: number;

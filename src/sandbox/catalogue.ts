@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { CsvFormatError, parseCsv, type Row } from '../csv/read-csv.ts';
-import { createWidthCheck } from '../csv/width-check.ts';
+import { CsvFormatError, createWidthCheck, parseCsv, type Row } from '../csv/read-csv.ts';
 import { CliError } from '../errors.ts';
 import type { Product } from './store/products.ts';
 

@@ -1,5 +1,5 @@
 import { operations } from '../../src/api/http/attempt-result.ts';
-import { stepTable } from '../../src/api/pacing/next-step.ts';
+import { stepTable } from '../../src/api/pacing/attempts.ts';
 import { outcomeTable } from '../../src/api/responses/outcome.ts';
 
 const opening = `# The client of the service

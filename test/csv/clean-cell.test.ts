@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanCell } from '../../src/csv/clean-cell.ts';
+import { cleanCell } from '../../src/csv/read-csv.ts';
 import { protectCell } from '../../src/csv/write-csv.ts';
 
 test.each([

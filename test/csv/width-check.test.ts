@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createWidthCheck } from '../../src/csv/width-check.ts';
+import { createWidthCheck } from '../../src/csv/read-csv.ts';
 
 const row = (number: number, ...cells: string[]) => ({ row: number, line: number + 1, cells });
 
 test('takes rows as wide as the header, also those with blank cells beyond it', () => {
-  const { fit, problem } = createWidthCheck(2);
+  const check = createWidthCheck(2);
   const fitting = row(2, 'a', 'b');
-  expect(fit(fitting)).toBe(fitting);
-  expect(fit(row(3, 'a', 'b', '', ''))).toEqual(row(3, 'a', 'b'));
-  expect(problem()).toBeUndefined();
+  expect(check.fit(fitting)).toBe(fitting);
+  expect(check.fit(row(3, 'a', 'b', '', ''))).toEqual(row(3, 'a', 'b'));
+  expect(check.problem()).toBeUndefined();
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanCell } from '../../src/csv/clean-cell.ts';
+import { cleanCell } from '../../src/csv/read-csv.ts';
 import { escapeFormula, formatCsvRow, protectCell } from '../../src/csv/write-csv.ts';
 
 const cellText = fc.oneof(

@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { type PlanOptions, planImport, type ReadOrder } from '../../src/import/orders/plan-import.ts';
-import { type ReadingFlags, readTable } from '../../src/import/table/read-table.ts';
-import type { Source } from '../../src/import/table/source.ts';
-import type { Row, Table } from '../../src/import/table/table.ts';
+import {
+  type ReadingFlags,
+  type Row,
+  readTable,
+  type Source,
+  type Table,
+} from '../../src/import/table/read-table.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import type { Spill } from '../../src/system/spill.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseJson } from '../../src/orders/json.ts';
-import { cleanCell, cleanText, formatJson, formatJsonLine } from '../../src/output/clean-text.ts';
+import { cleanCell, cleanText, formatJson, formatJsonLine } from '../../src/output/print.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
 test.each(hostileTexts)('removes %s', (_, text, seen) => {

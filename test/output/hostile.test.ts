@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText } from '../../src/output/clean-text.ts';
-import { createReporter } from '../../src/output/create-reporter.ts';
+import { cleanText } from '../../src/output/print.ts';
 import { type Format, formats, type Reporter } from '../../src/output/reporter.ts';
+import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 

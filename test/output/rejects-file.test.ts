@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { delimiters, detectDialect } from '../../src/import/table/dialect.ts';
+import { delimiters, detectDialect } from '../../src/import/table/detect.ts';
 import { createRejectsFormat, type RejectedRow } from '../../src/output/import-files.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({

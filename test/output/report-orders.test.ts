@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/orders/json.ts';
-import { createReporter } from '../../src/output/create-reporter.ts';
 import type { Reporter } from '../../src/output/reporter.ts';
+import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
 import { endOfList, first, read, type Setting, second, shown, terminal } from './shown.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createReporter } from '../../src/output/create-reporter.ts';
 import type { Reporter } from '../../src/output/reporter.ts';
+import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
 import { first, read, type Setting, shown, terminal } from './shown.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { type JsonObject, parseJson } from '../../src/orders/json.ts';
-import { createReporter } from '../../src/output/create-reporter.ts';
 import type { Format, Reporter } from '../../src/output/reporter.ts';
+import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
 
 export interface Setting {

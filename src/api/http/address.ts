@@ -1,3 +1,5 @@
+import { CliError } from '../../errors.ts';
+
 /** The path of all operations (interface section 1). */
 export const basePath = '/api/v1/merchant/orders';
 
@@ -8,4 +10,49 @@ export function ordersUrl(baseUrl: URL): URL {
 /** 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** In order of precedence. The base URL is https, but only a proxy for http may be configured. */
+const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'] as const;
+
+/** The proxy for a base URL, if any; never for loopback. Error: `usage` for a variable without the address of a proxy. */
+export function proxyFor(baseUrl: URL, env: Environment): URL | undefined {
+  if (isLoopback(baseUrl.hostname) || isExcepted(baseUrl, env.no_proxy || env.NO_PROXY || '')) {
+    return undefined;
+  }
+  const name = variables.find((variable) => env[variable]);
+  return name === undefined ? undefined : parseProxy(name, env[name] ?? '');
+}
+
+function parseProxy(name: string, value: string): URL {
+  const address = value.includes('://') ? value : `http://${value}`;
+  if (URL.canParse(address)) {
+    const proxy = new URL(address);
+    if (/^https?:$/.test(proxy.protocol) && canDecode(proxy.username + proxy.password)) return proxy;
+  }
+  // The value is not shown: it may hold a password.
+  throw new CliError('usage', `The environment variable ${name} does not hold the address of a proxy.`, {
+    hint: `Set it to an address such as http://proxy.example:3128, or run: unset ${name}`,
+  });
+}
+
+function canDecode(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** NO_PROXY: host names with their subdomains, each with an optional port, or `*` for all hosts. */
+function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
+  return noProxy.split(/[,\s]+/).some((entry) => {
+    const [, name = '', onlyPort] = /^(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (name === '' || (onlyPort !== undefined && onlyPort !== (port || '443'))) return false;
+    const domain = name.replace(/^\*?\./, '');
+    return domain === '*' || hostname === domain || hostname.endsWith(`.${domain}`);
+  });
 }

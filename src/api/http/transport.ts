@@ -5,10 +5,9 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Pool } from 'undici';
 import { parseJson } from '../../orders/json.ts';
-import { ordersUrl } from './address.ts';
+import { ordersUrl, proxyFor } from './address.ts';
 import { type AttemptResult, type ServiceResponse, toFailure } from './attempt-result.ts';
 import { createConnector } from './connect.ts';
-import { proxyFor } from './proxy.ts';
 import { createResponseReader, type RawResponse } from './response-reader.ts';
 
 export interface HttpRequest {

@@ -4,8 +4,14 @@ import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { toStopError } from '../pacing/stop.ts';
 import { cancelRequest } from '../requests.ts';
-import { isErrorBody, isOrderLike } from '../responses/body-kind.ts';
-import { isCancelled, isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import {
+  isCancelled,
+  isErrorBody,
+  isOrderLike,
+  isSameId,
+  readOrder,
+  type ServiceOrder,
+} from '../responses/order.ts';
 import { recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 

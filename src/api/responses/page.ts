@@ -1,7 +1,7 @@
 import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
-import { isErrorBody } from './body-kind.ts';
+import { isErrorBody } from './order.ts';
 
 /** One page of a list of orders; null for what the response does not say. */
 export interface OrderPage {

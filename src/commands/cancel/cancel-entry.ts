@@ -1,7 +1,6 @@
 import type { ApiClient } from '../../api/client.ts';
 import { type CancelResult, cancelOrder } from '../../api/operations/cancel.ts';
-import type { ServiceOrder } from '../../api/responses/order.ts';
-import { isCancelled } from '../../api/responses/order.ts';
+import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Ledger } from '../../ledger/ledger.ts';

@@ -1,8 +1,7 @@
 import type { CancelResult } from '../../api/operations/cancel.ts';
 import { findOrder } from '../../api/operations/find.ts';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
-import type { ServiceOrder } from '../../api/responses/order.ts';
-import { isCancelled } from '../../api/responses/order.ts';
+import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { NamedOrder } from '../../import/results/named-orders.ts';

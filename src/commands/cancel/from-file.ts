@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { checkNamedOrders, type NamedOrder, readNamedOrders } from '../../import/results/named-orders.ts';
-import { type ReadingFlags, readTable } from '../../import/table/read-table.ts';
-import { withSource } from '../../import/table/source.ts';
+import { type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import type { Target } from './cancel-many.ts';
 

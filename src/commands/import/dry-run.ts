@@ -12,8 +12,7 @@ import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger } from './confirm.ts';
 import { reportImport } from './end.ts';
-import { invalidOrders } from './problems.ts';
-import { type ImportJob, previewOf } from './read.ts';
+import { type ImportJob, invalidOrders, previewOf } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {

@@ -9,9 +9,7 @@ import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { createRejectsFormat, formatResults } from '../../output/import-files.ts';
 import type { ImportPreview } from '../../output/import-preview.ts';
-import { writeSomewhere } from './files.ts';
-import { invalidOrders } from './problems.ts';
-import type { ImportJob } from './read.ts';
+import { type ImportJob, invalidOrders, writeSomewhere } from './read.ts';
 
 interface ImportEnd {
   connection?: Connection;

@@ -6,10 +6,10 @@ import {
   type DecimalMark,
   dateOrders,
   decimalMarks,
-} from '../../import/cells/cell-reader.ts';
+} from '../../import/cells/column-facts.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import { knownPath, nearMiss } from '../../import/map/known-fields.ts';
-import { parseRowList, parseShard, type Shard } from '../../import/orders/select-orders.ts';
+import { parseRowList, parseShard, type Shard } from '../../import/orders/check-orders.ts';
 import { type ErrorLimit, parseErrorLimit } from '../../import/send/error-limit.ts';
 import { type PresetName, presetNames } from '../../import/shops/presets.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';

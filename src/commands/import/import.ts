@@ -5,17 +5,15 @@ import { CliError } from '../../errors.ts';
 import { endOf } from '../../import/results/summary.ts';
 import { ordersOfAllKeys } from '../../import/send/known-orders.ts';
 import type { SendContext } from '../../import/send/send-context.ts';
-import { withSource } from '../../import/table/source.ts';
+import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { compareWithLedger, confirmImport } from './confirm.ts';
 import { dryRun } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
-import { checkFiles } from './files.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
-import { showProblems } from './problems.ts';
-import { type ImportJob, notesOf, readJob } from './read.ts';
+import { checkFiles, type ImportJob, notesOf, readJob, showProblems } from './read.ts';
 import { type SentFile, sendFile } from './send.ts';
 
 const examples = `

@@ -1,14 +1,18 @@
+import { basename, join, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import type { Shard } from '../../import/orders/check-orders.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import { readTable } from '../../import/table/read-table.ts';
-import type { CsvSource } from '../../import/table/source.ts';
+import type { Problem } from '../../import/problem.ts';
+import { fileBeside } from '../../import/results/rejects.ts';
+import { type CsvSource, readTable } from '../../import/table/read-table.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
 import type { ImportPreview } from '../../output/import-preview.ts';
+import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
-import { filesOf, type ImportFiles } from './files.ts';
+import type { Replacing } from '../../system/whole-file.ts';
 import type { ImportFlags } from './flags.ts';
-import { stopForFile } from './problems.ts';
 
 /** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is selected. */
 export async function readJob(
@@ -112,4 +116,114 @@ export interface ImportJob {
   plan: Plan;
   /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;
+}
+
+/** Shows the problems of the file and its header. Error: `file_invalid` when there are any. */
+export function stopForFile({ print, system }: Context, file: string, plan: Plan): void {
+  if (!plan.isBroken) return;
+  const about = plan.problems.filter(({ first }) => first.about !== 'order');
+  print.note(formatProblems(about));
+  print.note('');
+  throw new CliError('file_invalid', `${file} cannot be imported as it is. Nothing was sent.`, {
+    hint: `Fix it and run: ${formatCommandLine(system.args)}`,
+    issues: about.map(({ first }) => toIssue(first)),
+    hasShownIssues: true,
+    outcome: 'not_sent',
+  });
+}
+
+export function showProblems({ print }: Context, { problems }: Plan): void {
+  if (problems.length === 0) return;
+  print.note(formatProblems(problems));
+  print.note('');
+}
+
+/** The error for a file with invalid orders. */
+export function invalidOrders({ file, plan }: ImportJob, hint: string): CliError {
+  const { selected, invalid } = plan.counts;
+  const orders = selected === 1 ? '1 order' : `${selected} orders`;
+  const sentence = `${file}: ${orders}, ${invalid} ${invalid === 1 ? 'needs' : 'need'} fixing. Nothing was sent.`;
+  const issues = plan.errors.map(toIssue);
+  return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues: true, outcome: 'not_sent' });
+}
+
+function toIssue({ row, path, header, code, problem, fix, value }: Problem) {
+  const location = row === undefined ? '' : `row ${row}: `;
+  return {
+    path: path ?? header ?? '',
+    code,
+    message: `${location}${problem}; ${fix}`,
+    ...(value === undefined ? {} : { value }),
+  };
+}
+
+/** The paths that an import writes to: beside its CSV, unless flags say otherwise. */
+export interface ImportFiles {
+  results: string;
+  rejects: string;
+}
+
+/** Each shard has its own files. Error: `usage` when one file would overwrite another. */
+export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Shard }): ImportFiles {
+  const results = flags.results ?? fileBeside(file, 'results', flags.shard);
+  const rejects = flags.rejects ?? fileBeside(file, 'rejects', flags.shard);
+  if (new Set([file, results, rejects].map((path) => resolve(path))).size < 3) {
+    throw new CliError('usage', 'The CSV file, its results and its rejects would overwrite each other.', {
+      hint: 'Choose different names for --results and --rejects.',
+      outcome: 'not_sent',
+    });
+  }
+  return { results, rejects };
+}
+
+/** Checks that both files can be written, before anything is sent. Error: `file_not_writable`. */
+export async function checkFiles(
+  { results, rejects }: ImportFiles,
+  { files }: Context['system'],
+): Promise<void> {
+  await files.checkWritable(results);
+  await files.checkWritable(rejects);
+}
+
+type Pieces = () => Iterable<string> | AsyncIterable<string>;
+
+/**
+ * Writes a file or, when that fails, writes it to the configuration directory instead. Returns the path.
+ * With `replacing`, an earlier file is kept under another name, and nothing is written unless `isWanted`.
+ */
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
+  context: Context,
+): Promise<{ path: string }>;
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
+  context: Context,
+  replacing: Replacing,
+): Promise<{ path: string; kept?: string } | undefined>;
+export async function writeSomewhere(
+  path: string,
+  pieces: Pieces,
+  { system, print }: Context,
+  replacing?: Replacing,
+): Promise<{ path: string; kept?: string } | undefined> {
+  const write = async (target: string) => {
+    if (replacing === undefined) {
+      await system.files.writeWhole(target, pieces());
+      return { path: target };
+    }
+    const { isWritten, backup: kept } = await system.files.replaceWhole(target, pieces(), replacing);
+    return isWritten ? { path: target, ...(kept === undefined ? {} : { kept }) } : undefined;
+  };
+  try {
+    return await write(path);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
+    const fallback = join(system.configDirectory, basename(path));
+    await system.files.makePrivateDirectory(system.configDirectory);
+    const written = await write(fallback);
+    print.note(`${error.message} It was written to ${fallback} instead.`);
+    return written;
+  }
 }

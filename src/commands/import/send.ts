@@ -3,8 +3,11 @@ import type { Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
-import type { OrderOutcome } from '../../import/results/order-outcome.ts';
-import { createOutcomeStore, type OutcomeStore } from '../../import/results/outcome-store.ts';
+import {
+  createOutcomeStore,
+  type OrderOutcome,
+  type OutcomeStore,
+} from '../../import/results/order-outcome.ts';
 import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
 import { createErrorLimit } from '../../import/send/error-limit.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../../context.ts';
 import { parseCount } from '../../flags.ts';
-import { fileBeside } from '../../import/results/file-beside.ts';
+import { fileBeside } from '../../import/results/rejects.ts';
 import type { PastRun } from '../../ledger/run-history.ts';
 import { commandFor, findRun, toRecord } from './record.ts';
 import { type ResultsFlags, runResults } from './results.ts';

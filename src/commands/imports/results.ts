@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { fileBeside } from '../../import/results/file-beside.ts';
+import { fileBeside } from '../../import/results/rejects.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
 import { formatResults } from '../../output/import-files.ts';
 import { drained } from '../../output/print.ts';

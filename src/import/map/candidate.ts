@@ -1,8 +1,7 @@
 import { type FieldPath, FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { findDamage } from '../text-damage.ts';
-import { type CellRule, type CellType, cellTypes } from './column.ts';
-import { type Header, headerProblem } from './header.ts';
+import { type CellRule, type CellType, cellTypes, type Header, headerProblem } from './column.ts';
 import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts';
 
 /** What may say which field a column holds, from the highest to the lowest precedence. */

@@ -1,8 +1,7 @@
 import { FieldPathError } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { type Candidate, type Candidates, parseTarget, splitType } from './candidate.ts';
-import { type Condition, createCondition } from './column.ts';
-import type { Header } from './header.ts';
+import { type Condition, createCondition, type Header } from './column.ts';
 import { closestHeaders, knownPath, nearMiss } from './known-fields.ts';
 import type { MappedColumn, MappingFile, WantedByHeader } from './mapping-file.ts';
 

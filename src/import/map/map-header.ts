@@ -1,8 +1,16 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
-import { columnIndex, columnLetters, type HeaderRow } from '../table/table.ts';
+import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
-import type { Column, Mapping, NotDeliverableRule } from './column.ts';
+import {
+  type Column,
+  checkNames,
+  createHeader,
+  type Header,
+  headerProblem,
+  type Mapping,
+  type NotDeliverableRule,
+} from './column.ts';
 import {
   candidatesByFile,
   candidatesByFlags,
@@ -10,7 +18,6 @@ import {
   readConditions,
   unknownColumn,
 } from './explicit-mapping.ts';
-import { checkNames, createHeader, type Header, headerProblem } from './header.ts';
 import { headersLikeField, knownPath, pathOfAlias } from './known-fields.ts';
 import type { MappingFile } from './mapping-file.ts';
 import { candidatesByPreset, looksLikeExportOf, notDeliverableByPreset, type Preset } from './preset.ts';

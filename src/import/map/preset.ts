@@ -1,6 +1,5 @@
 import { type Candidate, parseTarget } from './candidate.ts';
-import { type Condition, createCondition, type NotDeliverableRule } from './column.ts';
-import type { Header } from './header.ts';
+import { type Condition, createCondition, type Header, type NotDeliverableRule } from './column.ts';
 
 /** How a shop system names the fields of an order in its exports. */
 export interface Preset {

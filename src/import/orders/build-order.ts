@@ -9,12 +9,12 @@ import {
 } from '../../orders/field-path.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
+import { createCellReader, type Spelling } from '../cells/column-facts.ts';
 import { alternativesOf, type Column, fieldText, locationOf, missingText, parseCell } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/table.ts';
+import type { Row } from '../table/read-table.ts';
 import { findDamage } from '../text-damage.ts';
-import type { RowGroup } from './row-groups.ts';
+import type { RowGroup } from './read-orders.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */
 export interface BuiltOrder {

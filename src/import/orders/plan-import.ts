@@ -6,14 +6,11 @@ import type { Mapping } from '../map/column.ts';
 import { type MappingOptions, mapHeader } from '../map/map-header.ts';
 import { createProblemLog, type FoldedProblem, type Problem } from '../problem.ts';
 import { type PresetName, presets } from '../shops/presets.ts';
-import type { Table } from '../table/table.ts';
-import { type CheckOptions, checkOrders, type FileCheck } from './check-orders.ts';
-import { createNumberList } from './hash-index.ts';
+import type { Table } from '../table/read-table.ts';
+import { type CheckOptions, checkOrders, createSelector, type FileCheck, isInShard } from './check-orders.ts';
 import { createOrderPlanner, type PlannedOrder } from './plan-order.ts';
-import { readOrders } from './read-orders.ts';
-import type { RowGroup } from './row-groups.ts';
-import { createScatteredOrders } from './scattered-orders.ts';
-import { createSelector, isInShard } from './select-orders.ts';
+import { type RowGroup, readOrders } from './read-orders.ts';
+import { createNumberList, createScatteredOrders } from './scattered-orders.ts';
 
 export interface PlanOptions extends CheckOptions, Pick<MappingOptions, 'mapColumn' | 'map'> {
   preset?: PresetName | undefined;

@@ -4,12 +4,12 @@ import type { Issue } from '../../orders/issue.ts';
 import { type Order, tidyOrder } from '../../orders/order.ts';
 import { alternativesOf, type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/table.ts';
+import type { Row } from '../table/read-table.ts';
 import { findDamage } from '../text-damage.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
+import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
 import { checkRowConditions } from './row-conditions.ts';
-import type { RowGroup } from './row-groups.ts';
 
 /** One order of the file: what would be sent, the rows that it comes from, and what is wrong with it. */
 export interface PlannedOrder {

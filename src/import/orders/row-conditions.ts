@@ -6,8 +6,8 @@ import {
   type NotDeliverableRule,
 } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/table.ts';
-import type { RowGroup } from './row-groups.ts';
+import type { Row } from '../table/read-table.ts';
+import type { RowGroup } from './read-orders.ts';
 
 type Reason = Pick<Problem, 'code' | 'problem' | 'fix'>;
 

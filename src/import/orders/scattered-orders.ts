@@ -1,7 +1,6 @@
 import type { Spill } from '../../system/spill.ts';
-import type { Row } from '../table/table.ts';
-import { createHashIndex, createNumberList, hashText } from './hash-index.ts';
-import type { RowGroup } from './row-groups.ts';
+import type { Row } from '../table/read-table.ts';
+import type { RowGroup } from './read-orders.ts';
 
 /** Orders with rows in several places of the file. */
 export interface ScatteredOrders {
@@ -83,4 +82,123 @@ function joinById(groups: readonly RowGroup[]): RowGroup[] {
     else for (const row of rows) known.push(row);
   }
   return Array.from(rowsById, ([externalOrderId, rows]) => ({ externalOrderId, rows }));
+}
+
+/** A map from hashes of 53 bits to 32-bit numbers, for millions of entries at some 20 bytes each. */
+export interface HashIndex {
+  get(hash: number): number | undefined;
+  set(hash: number, value: number): void;
+}
+
+const partCount = 64;
+const partWidth = 2 ** 53 / partCount;
+
+/** Divided into parts, so that no single table is large enough for its growth to matter. */
+export function createHashIndex(): HashIndex {
+  const parts = Array.from({ length: partCount }, createHashTable);
+  const partOf = (hash: number) => parts[Math.floor(hash / partWidth)] as HashIndex;
+  return {
+    get: (hash) => partOf(hash).get(hash),
+    set: (hash, value) => partOf(hash).set(hash, value),
+  };
+}
+
+/** An open-addressing hash table with linear probing. */
+function createHashTable(): HashIndex {
+  // A key is the hash plus 1; 0 is a free slot.
+  let keys = new Float64Array(32);
+  let values = new Int32Array(keys.length);
+  let size = 0;
+  const slotOf = (key: number) => {
+    let slot = key % keys.length;
+    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) % keys.length;
+    return slot;
+  };
+  const put = (key: number, value: number) => {
+    const slot = slotOf(key);
+    if (keys[slot] === 0) size += 1;
+    keys[slot] = key;
+    values[slot] = value;
+  };
+  const grow = () => {
+    const [oldKeys, oldValues] = [keys, values];
+    keys = new Float64Array(Math.ceil(1.5 * oldKeys.length));
+    values = new Int32Array(keys.length);
+    size = 0;
+    for (const [slot, key] of oldKeys.entries()) if (key !== 0) put(key, oldValues[slot] as number);
+  };
+  return {
+    get: (hash) => {
+      const slot = slotOf(hash + 1);
+      return keys[slot] === 0 ? undefined : values[slot];
+    },
+    set: (hash, value) => {
+      if (size >= 0.75 * keys.length) grow();
+      put(hash + 1, value);
+    },
+  };
+}
+
+export interface NumberList {
+  readonly length: number;
+  push(value: number): void;
+  at(index: number): number | undefined;
+}
+
+export function createNumberList(): NumberList {
+  let values = new Float64Array(64);
+  let length = 0;
+  return {
+    get length() {
+      return length;
+    },
+    push: (value) => {
+      if (length === values.length) {
+        const larger = new Float64Array(Math.ceil(1.5 * length));
+        larger.set(values);
+        values = larger;
+      }
+      values[length] = value;
+      length += 1;
+    },
+    at: (index) => (index < length ? values[index] : undefined),
+  };
+}
+
+/**
+ * A running hash of 53 bits, the most that a number holds exactly. Different texts may share a hash, so callers
+ * compare the texts as well.
+ */
+function createHash() {
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
+  return {
+    add: (text: string) => {
+      for (let index = 0; index < text.length; index++) {
+        const code = text.charCodeAt(index);
+        high = Math.imul(high ^ code, 2654435761);
+        low = Math.imul(low ^ code, 1597334677);
+      }
+      // Marks the end of the text with a value that no character has.
+      high = Math.imul(high ^ 0x10000, 2654435761);
+      low = Math.imul(low ^ 0x10000, 1597334677);
+    },
+    value: (): number => {
+      const first = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+      const second = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+      return 4294967296 * (2097151 & second) + (first >>> 0);
+    },
+  };
+}
+
+export function hashText(text: string): number {
+  const hash = createHash();
+  hash.add(text);
+  return hash.value();
+}
+
+export function hashCells(cells: readonly string[]): number {
+  const hash = createHash();
+  for (const cell of cells) hash.add(cell);
+  return hash.value();
 }

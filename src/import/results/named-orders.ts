@@ -1,6 +1,6 @@
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { isUuid, type ReferenceKind } from '../../orders/order-reference.ts';
-import type { Row, Table } from '../table/table.ts';
+import type { Row, Table } from '../table/read-table.ts';
 
 /** An order that a row of a file names. */
 export interface NamedOrder {

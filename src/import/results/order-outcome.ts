@@ -1,3 +1,6 @@
+import type { Spill } from '../../system/spill.ts';
+import type { Reject } from './rejects.ts';
+
 /** The outcomes of an import; every order of the file has exactly one. */
 export const outcomes = [
   'created',
@@ -33,4 +36,54 @@ export function countOutcomes(all: Iterable<OrderOutcome>): Record<OutcomeName, 
   const counts = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<OutcomeName, number>;
   for (const { outcome } of all) counts[outcome] += 1;
   return counts;
+}
+
+/** Outcomes in any order → in the order of the file. They are kept in a spill, so that a million need little memory. */
+export interface OutcomeStore {
+  /** `place` is the place of the order in the file, from 0. */
+  add(place: number, outcome: OrderOutcome, rejects: readonly Reject[]): void;
+  outcomes(): Iterable<OrderOutcome>;
+  /** The rejected rows, one order at a time. */
+  rejects(): Iterable<Reject[]>;
+}
+
+interface Entry {
+  outcome: OrderOutcome;
+  rejects: Reject[];
+}
+
+/** Offsets are kept in chunks, so that nothing is copied when more come. */
+const chunkLength = 65_536;
+
+export function createOutcomeStore(spill: Spill): OutcomeStore {
+  // Offsets in the spill plus 1; 0 for a place without an outcome.
+  const starts: Float64Array[] = [];
+  // Outcomes for which the disk had no room.
+  const inMemory = new Map<number, Entry>();
+  function* entries(): Generator<Entry> {
+    for (let place = 0; place < starts.length * chunkLength; place += 1) {
+      const start = starts[Math.floor(place / chunkLength)]?.[place % chunkLength] ?? 0;
+      const entry = inMemory.get(place);
+      if (entry !== undefined) yield entry;
+      else if (start > 0) yield JSON.parse(spill.read(start - 1)) as Entry;
+    }
+  }
+  return {
+    add: (place, outcome, rejects) => {
+      while (starts.length * chunkLength <= place) starts.push(new Float64Array(chunkLength));
+      const entry = { outcome, rejects: [...rejects] };
+      try {
+        const start = spill.write(JSON.stringify(entry)) + 1;
+        starts[Math.floor(place / chunkLength)]?.set([start], place % chunkLength);
+      } catch {
+        inMemory.set(place, entry);
+      }
+    },
+    outcomes: function* () {
+      for (const { outcome } of entries()) yield outcome;
+    },
+    rejects: function* () {
+      for (const { rejects } of entries()) if (rejects.length > 0) yield rejects;
+    },
+  };
 }

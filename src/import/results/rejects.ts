@@ -1,3 +1,5 @@
+import { basename, dirname, extname, join } from 'node:path';
+import type { Shard } from '../orders/check-orders.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { Problem } from '../problem.ts';
 import type { OrderOutcome } from './order-outcome.ts';
@@ -102,4 +104,11 @@ function createHeap() {
       }
     },
   };
+}
+
+/** The default path of a file that an import writes: `orders.csv` → `orders.results.csv`; for standard input in the working directory. */
+export function fileBeside(file: string, what: 'results' | 'rejects', shard?: Shard): string {
+  const stem = file === '-' ? 'stdin' : join(dirname(file), basename(file, extname(file)));
+  const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
+  return `${stem}${part}.${what}.csv`;
 }

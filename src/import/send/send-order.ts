@@ -1,5 +1,5 @@
 import { type Creation, createOrder } from '../../api/operations/create.ts';
-import { nextStep } from '../../api/pacing/next-step.ts';
+import { nextStep } from '../../api/pacing/attempts.ts';
 import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';

@@ -1,6 +1,5 @@
 import type { LookupResult, OrderFinder } from '../../api/pages/order-finder.ts';
-import type { ServiceOrder } from '../../api/responses/order.ts';
-import { isCancelled } from '../../api/responses/order.ts';
+import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';

@@ -1,11 +1,38 @@
-import { CsvFormatError, type Dialect, readCsv } from '../../csv/read-csv.ts';
-import { createWidthCheck } from '../../csv/width-check.ts';
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { CsvFormatError, createWidthCheck, type Dialect, type Row, readCsv } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
-import { detectDialect } from './dialect.ts';
-import { DecodeError, decodeText, detectEncoding, isUtf32 } from './encoding.ts';
-import { detectFileKind } from './file-kind.ts';
-import { rejectChanges, type Source } from './source.ts';
-import type { HeaderRow, Row, Table } from './table.ts';
+import type { Spill } from '../../system/spill.ts';
+import type { System } from '../../system/system.ts';
+import { DecodeError, decodeText, detectDialect, detectEncoding, detectFileKind, isUtf32 } from './detect.ts';
+
+export type { Row };
+
+export interface HeaderRow extends Row {
+  /** The rows below it, of any width, since the names may be in one of them. */
+  below?: readonly Row[];
+}
+
+export interface Table {
+  header: HeaderRow;
+  above: string[][];
+  delimiter: string;
+  encoding: string;
+  isWrapped: boolean;
+  /** The rows below the header that are not blank, all as wide as the header; each call reads the file again. */
+  batches(): AsyncIterable<Row[]>;
+}
+
+/** The letters that a spreadsheet puts above a column: 0 → A, 27 → AB. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}
+
+/** The reverse: AB → 27. */
+export function columnIndex(letters: string): number {
+  return [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0) - 1;
+}
 
 export interface ReadingFlags {
   /** A label of TextDecoder; a byte order mark in the file takes precedence. */
@@ -114,4 +141,68 @@ function notDecodable(name: string, { encoding, samples }: DecodeError): CliErro
 
 function invalid(name: string, problem: string, hint: string): CliError {
   return new CliError('file_invalid', `${name} ${problem}.`, { hint, outcome: 'not_sent' });
+}
+
+export interface CsvSource extends Source {
+  openSpill(): Spill;
+}
+
+/** Standard input and pipes are copied to a private file while `use` runs, so that they can be read more than once. */
+export async function withSource<Result>(
+  file: string,
+  { stdin, files }: Pick<System, 'stdin' | 'files'>,
+  use: (source: CsvSource) => Promise<Result>,
+): Promise<Result> {
+  const isReadOnce = file === '-' || (await files.isPipe(file));
+  const stream = () => (file === '-' ? stdin : Readable.from(files.readChunks(file)));
+  const spooled = isReadOnce ? await files.spool(stream()) : undefined;
+  const spills: Spill[] = [];
+  const openSpill = () => {
+    const spill = files.openSpill();
+    spills.push(spill);
+    return spill;
+  };
+  try {
+    const path = spooled?.path ?? file;
+    const name = file === '-' ? 'Standard input' : file;
+    return await use({ name, open: () => files.readChunks(path), openSpill });
+  } finally {
+    for (const spill of spills) spill.remove();
+    await spooled?.remove();
+  }
+}
+
+/** `name` is what errors call it. */
+export interface Source {
+  name: string;
+  /** The bytes from the beginning, cut at the same places each time. */
+  open(): AsyncIterable<Uint8Array>;
+}
+
+/** Throws `file_changed` before it passes on a chunk that differs from the first time, since it was not checked. */
+export function rejectChanges({ name, open }: Source): Source {
+  const hashes: string[] = [];
+  let isComplete = false;
+  return {
+    name,
+    open: async function* () {
+      let count = 0;
+      for await (const chunk of open()) {
+        const hash = createHash('sha1').update(chunk).digest('base64');
+        const isNew = count === hashes.length && !isComplete;
+        if (isNew) hashes.push(hash);
+        else if (hashes[count] !== hash) throw fileChanged(name);
+        count += 1;
+        yield chunk;
+      }
+      if (count < hashes.length) throw fileChanged(name);
+      isComplete = true;
+    },
+  };
+}
+
+function fileChanged(name: string): CliError {
+  return new CliError('file_changed', `${name} changed while it was read.`, {
+    hint: 'Run the same command again when nothing writes to it any more.',
+  });
 }

@@ -1,6 +1,6 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
-import { checkCollection, checkMoney } from '../../orders/check-money.ts';
 import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { checkCollection, checkMoney } from '../../orders/money.ts';
 import { type Order, orderLines, statedFields, textField } from '../../orders/order.ts';
 import { fieldError } from '../behaviour/api-error.ts';
 import type { FieldProblem } from '../behaviour/error-bodies.ts';

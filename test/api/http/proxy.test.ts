@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proxyFor } from '../../../src/api/http/proxy.ts';
+import { proxyFor } from '../../../src/api/http/address.ts';
 
 const proxy = 'http://proxy.example:3128/';
 const proxyOf = (baseUrl: string, env: Record<string, string>) => proxyFor(new URL(baseUrl), env)?.href;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isErrorBody } from '../../../src/api/responses/body-kind.ts';
 import { readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
+import { isErrorBody } from '../../../src/api/responses/order.ts';
 import { parseJson } from '../../../src/orders/json.ts';
 import { responseOf } from '../response.ts';
 

@@ -2,7 +2,7 @@ import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect } from 'vitest';
-import { cleanCell } from '../../../src/csv/clean-cell.ts';
+import { cleanCell } from '../../../src/csv/read-csv.ts';
 import { formatCsvRow } from '../../../src/csv/write-csv.ts';
 import { parseCatalogue } from '../../../src/sandbox/catalogue.ts';
 import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readDate, readMoney } from '../../../src/import/cells/cell-reader.ts';
+import { readDate, readMoney } from '../../../src/import/cells/column-facts.ts';
 
 describe('readMoney', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { blankHeaderProblem } from '../../../src/import/map/header.ts';
+import { blankHeaderProblem } from '../../../src/import/map/column.ts';
 import { knownPaths } from '../../../src/import/map/known-fields.ts';
 import { mapHeader as mapRow } from '../../../src/import/map/map-header.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';

@@ -4,7 +4,7 @@ import {
   createNumberList,
   hashCells,
   hashText,
-} from '../../../src/import/orders/hash-index.ts';
+} from '../../../src/import/orders/scattered-orders.ts';
 
 test('different cells have different hashes, also when only their borders or their order differ', () => {
   const rows = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSelector, parseRowList } from '../../../src/import/orders/select-orders.ts';
+import { createSelector, parseRowList } from '../../../src/import/orders/check-orders.ts';
 
 const order = (externalOrderId: string, rows: number[]) => ({
   externalOrderId,

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import { createOutcomeStore } from '../../../src/import/results/outcome-store.ts';
+import { createOutcomeStore, type OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import type { Reject } from '../../../src/import/results/rejects.ts';
 import { openSpill, type Spill } from '../../../src/system/spill.ts';
 

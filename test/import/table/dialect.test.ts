@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { detectDialect } from '../../../src/import/table/dialect.ts';
+import { detectDialect } from '../../../src/import/table/detect.ts';
 
 const detect = (text: string, flags: Parameters<typeof detectDialect>[2] = {}, isWhole = true) =>
   detectDialect(text, isWhole, flags);

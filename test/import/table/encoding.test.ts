@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseEncoding } from '../../../src/flags.ts';
-import { decodeText, detectEncoding } from '../../../src/import/table/encoding.ts';
+import { decodeText, detectEncoding } from '../../../src/import/table/detect.ts';
 
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { detectFileKind } from '../../../src/import/table/file-kind.ts';
+import { detectFileKind } from '../../../src/import/table/detect.ts';
 
 const zip = (inside: string) => `PK\x03\x04\x14\0\0\0${inside}`;
 

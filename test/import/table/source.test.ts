@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rejectChanges } from '../../../src/import/table/source.ts';
+import { rejectChanges } from '../../../src/import/table/read-table.ts';
 import { systemFiles } from '../../../src/system/files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 

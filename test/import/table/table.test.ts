@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnIndex, columnLetters } from '../../../src/import/table/table.ts';
+import { columnIndex, columnLetters } from '../../../src/import/table/read-table.ts';
 
 test.each([
   [0, 'A'],
