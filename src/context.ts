@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { ApiClient } from './api/client.ts';
 import type { HttpRequest } from './api/http/transport.ts';
-import type { ConnectOptions } from './connect.ts';
+import type { ConnectOptions } from './create-context.ts';
 import type { Identity } from './identity.ts';
 import type { Ledger } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
@@ -9,11 +9,9 @@ import type { Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
-import type { Clock } from './system/clock.ts';
-import type { Interruption } from './system/interruption.ts';
 import type { ProfileStore } from './system/profile-store.ts';
 import type { Prompts } from './system/prompts.ts';
-import type { System } from './system/system.ts';
+import type { Clock, Interruption, System } from './system/system.ts';
 
 /** A service to which orders are sent; disposing of it closes everything that was opened for it. */
 export interface Connection extends AsyncDisposable {

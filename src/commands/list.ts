@@ -7,7 +7,7 @@ import { parseCount, parsePageNumber } from '../flags.ts';
 import { member } from '../orders/json.ts';
 import { type Order, textField } from '../orders/order.ts';
 import { isSamePhone } from '../orders/phone.ts';
-import type { Clock } from '../system/clock.ts';
+import type { Clock } from '../system/system.ts';
 
 interface ListFlags {
   externalOrderId?: string;

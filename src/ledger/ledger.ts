@@ -1,7 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { RunLocks } from '../system/run-locks.ts';
-import type { Database, Schema } from '../system/sqlite.ts';
-import { guard, toLedgerError } from './guard.ts';
+import type { Database, RunLocks, Schema } from '../system/sqlite.ts';
 import {
   type Cancellations,
   createCancellations,
@@ -11,7 +9,7 @@ import {
   type OtherKey,
 } from './order-log.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
-import { ledgerSchema } from './schema.ts';
+import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
 /**
  * What was sent to one service with one API key, and the outcomes. It holds ids and hashes, never a name, a phone

@@ -1,6 +1,6 @@
 import type { Database } from '../system/sqlite.ts';
 import type { LedgerEntry, OrderState } from './entry.ts';
-import { guard } from './guard.ts';
+import { guard } from './schema.ts';
 
 /** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
 export interface OrderLog {

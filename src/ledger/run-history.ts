@@ -1,8 +1,7 @@
 import type { Database, Schema } from '../system/sqlite.ts';
-import { guard, toLedgerError } from './guard.ts';
 import type { LedgerParts } from './ledger.ts';
 import type { Run, RunResult } from './run-log.ts';
-import { ledgerSchema } from './schema.ts';
+import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
 /** An import of this machine, sent with any API key. */
 export interface PastRun extends Run {

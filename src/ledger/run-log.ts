@@ -1,6 +1,5 @@
-import type { RunLocks } from '../system/run-locks.ts';
-import type { Database } from '../system/sqlite.ts';
-import { guard } from './guard.ts';
+import type { Database, RunLocks } from '../system/sqlite.ts';
+import { guard } from './schema.ts';
 
 /** A past or present run of a command that sends orders. Times are milliseconds since the epoch. */
 export interface Run {

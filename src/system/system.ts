@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import envPaths from 'env-paths';
-import { type Clock, systemClock } from './clock.ts';
 import { type Files, systemFiles } from './files.ts';
-import { type Interruption, listenForInterruption } from './interruption.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 
 /** What the program uses of the operating system; tests replace it. */
@@ -91,4 +91,73 @@ const latestMajor = 26;
  */
 export function keepHeapSmall(version: string): void {
   if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--heap-growing-percent=20');
+}
+
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** The local calendar date, `YYYY-MM-DD`, today or that many days ago. */
+  today(daysBefore?: number): string;
+  /** Resolves early, without an error, when the signal is aborted. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  today: (daysBefore = 0) => {
+    const moment = new Date();
+    moment.setDate(moment.getDate() - daysBefore);
+    return calendarDate(moment);
+  },
+  sleep: async (milliseconds, signal) => {
+    await delay(milliseconds, undefined, { signal, ref: true }).catch(() => undefined);
+  },
+};
+
+/** The local calendar date of a moment. */
+export function calendarDate(moment: Date): string {
+  const twoDigits = (number: number) => String(number).padStart(2, '0');
+  const year = String(moment.getFullYear()).padStart(4, '0');
+  return `${year}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+}
+
+/** Ctrl-C and SIGTERM: the first signal stops the run gracefully, the second one or the end of the grace period at once. */
+export interface Interruption {
+  /** Aborted at the first signal: start nothing new. */
+  readonly stopping: AbortSignal;
+  /** Aborted at the second signal, or after the grace period: exit now. */
+  readonly leaving: AbortSignal;
+  /** The first signal. */
+  signal(): 'SIGINT' | 'SIGTERM' | undefined;
+  /** Removes the handlers. */
+  release(): void;
+}
+
+const graceMilliseconds = 10_000;
+
+export function listenForInterruption(process: NodeJS.EventEmitter): Interruption {
+  const stopping = new AbortController();
+  const leaving = new AbortController();
+  // Every request in flight adds a listener.
+  setMaxListeners(0, stopping.signal, leaving.signal);
+  let first: 'SIGINT' | 'SIGTERM' | undefined;
+  let grace: NodeJS.Timeout | undefined;
+  const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
+    if (first !== undefined) return leaving.abort();
+    first = signal;
+    grace = setTimeout(() => leaving.abort(), graceMilliseconds);
+    stopping.abort();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return {
+    stopping: stopping.signal,
+    leaving: leaving.signal,
+    signal: () => first,
+    release: () => {
+      clearTimeout(grace);
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
+    },
+  };
 }

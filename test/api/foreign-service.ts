@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { createClient } from '../../src/api/client.ts';
 import { createTransport } from '../../src/api/http/transport.ts';
 import type { AttemptPolicy } from '../../src/api/pacing/attempts.ts';
-import type { Clock } from '../../src/system/clock.ts';
+import type { Clock } from '../../src/system/system.ts';
 
 export const orders = '/api/v1/merchant/orders';
 export const apiKey = 'sandbox_key-of-the-tests';

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { systemClock } from '../../src/system/clock.ts';
+import { systemClock } from '../../src/system/system.ts';
 import { callOnce, goodJson } from './calls.ts';
 import { startWithClient } from './foreign-service.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/system/clock.ts';
+import type { Clock } from '../../src/system/system.ts';
 
 interface Sleeper {
   until: number;

@@ -5,8 +5,7 @@ import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import { openRunHistory, type PastRun } from '../../src/ledger/run-history.ts';
 import type { NewRun, RunOrder } from '../../src/ledger/run-log.ts';
-import { createRunLocks } from '../../src/system/run-locks.ts';
-import { openDatabase } from '../../src/system/sqlite.ts';
+import { createRunLocks, openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 
 const service = 'https://api.example';

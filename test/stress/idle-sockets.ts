@@ -7,7 +7,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createRequest } from '../../src/api/requests.ts';
-import { type Clock, systemClock } from '../../src/system/clock.ts';
+import { type Clock, systemClock } from '../../src/system/system.ts';
 import { startFaultProxy } from '../support/fault-proxy.ts';
 import { connect } from './client/connect.ts';
 

@@ -5,11 +5,9 @@ import process from 'node:process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../src/main.ts';
-import { systemClock } from '../../src/system/clock.ts';
 import { systemFiles } from '../../src/system/files.ts';
-import type { Interruption } from '../../src/system/interruption.ts';
 import { PromptLeft, type Prompts } from '../../src/system/prompts.ts';
-import type { System } from '../../src/system/system.ts';
+import { type Interruption, type System, systemClock } from '../../src/system/system.ts';
 
 export interface CliOptions {
   env?: Record<string, string>;

@@ -1,6 +1,6 @@
 import process from 'node:process';
 import { afterEach, describe, expect, it } from 'vitest';
-import { calendarDate, systemClock } from '../../src/system/clock.ts';
+import { calendarDate, systemClock } from '../../src/system/system.ts';
 
 describe('sleep', () => {
   it('lasts as long as it is told', async () => {

@@ -12,9 +12,10 @@ import {
   decodeUtf8,
   makePrivateDirectory,
   readTextFile,
+  replaceWholeFile,
   spoolToPrivateFile,
+  writeWholeFile,
 } from '../../src/system/files.ts';
-import { replaceWholeFile, writeWholeFile } from '../../src/system/whole-file.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 describe('readTextFile', () => {
@@ -143,7 +144,7 @@ describe('writeWholeFile', () => {
       const directory = newDirectory();
       const path = join(directory, 'results.csv');
       writeFileSync(path, 'old');
-      const files = fileURLToPath(new URL('../../src/system/whole-file.ts', import.meta.url));
+      const files = fileURLToPath(new URL('../../src/system/files.ts', import.meta.url));
       const contents = `
       import { writeWholeFile } from ${JSON.stringify(files)};
       await writeWholeFile(process.argv[1], 'x'.repeat(100_000)).catch((error) => console.log(error.code));`;

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import { createRunLocks } from '../../src/system/run-locks.ts';
+import { createRunLocks } from '../../src/system/sqlite.ts';
 
 // Takes the locks of runs, one for each message, in the folder of the first argument, until it is killed or told to let go.
 const [, , directory = ''] = process.argv;

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenForInterruption } from '../../src/system/interruption.ts';
+import { listenForInterruption } from '../../src/system/system.ts';
 
 function listen() {
   const process = new EventEmitter();

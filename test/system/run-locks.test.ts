@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRunLocks } from '../../src/system/run-locks.ts';
+import { createRunLocks } from '../../src/system/sqlite.ts';
 import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 

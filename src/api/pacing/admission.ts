@@ -1,5 +1,5 @@
 import { addAbortListener, once, setMaxListeners } from 'node:events';
-import type { Clock } from '../../system/clock.ts';
+import type { Clock } from '../../system/system.ts';
 import { createConcurrencyLimiter, type RequestLimits } from './concurrency.ts';
 import { createCircuitBreaker, createRetryBudget, type Health, isUp } from './outage.ts';
 import { createWaitQueue } from './queue.ts';

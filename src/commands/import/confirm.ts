@@ -1,8 +1,7 @@
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
-import { recallByHash } from '../../import/send/recall.ts';
-import type { RecallContext } from '../../import/send/send-context.ts';
+import { type RecallContext, recallByHash } from '../../import/send/recall.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';

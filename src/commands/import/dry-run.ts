@@ -4,9 +4,13 @@ import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent } from '../../import/results/summary.ts';
-import { ownOrders } from '../../import/send/known-orders.ts';
-import { notSentOutcome, recallOutcome } from '../../import/send/recall.ts';
-import { type RecallContext, toSend } from '../../import/send/send-context.ts';
+import {
+  notSentOutcome,
+  ownOrders,
+  type RecallContext,
+  recallOutcome,
+  toSend,
+} from '../../import/send/recall.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';

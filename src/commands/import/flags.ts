@@ -10,7 +10,7 @@ import {
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import { knownPath, nearMiss } from '../../import/map/known-fields.ts';
 import { parseRowList, parseShard, type Shard } from '../../import/orders/check-orders.ts';
-import { type ErrorLimit, parseErrorLimit } from '../../import/send/error-limit.ts';
+import { type ErrorLimit, parseErrorLimit } from '../../import/send/send-orders.ts';
 import { type PresetName, presetNames } from '../../import/shops/presets.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';

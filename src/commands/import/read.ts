@@ -10,8 +10,8 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import type { ImportPreview } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
+import type { Replacing } from '../../system/files.ts';
 import type { Spill } from '../../system/spill.ts';
-import type { Replacing } from '../../system/whole-file.ts';
 import type { ImportFlags } from './flags.ts';
 
 /** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is selected. */

@@ -5,7 +5,7 @@ import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
 import { compareOrders } from '../../orders/compare.ts';
 import type { Order } from '../../orders/order.ts';
-import type { OrderToSend, SendContext } from './send-context.ts';
+import type { OrderToSend, SendContext } from './recall.ts';
 
 /**
  * What a lookup proves of an order that is to be sent.

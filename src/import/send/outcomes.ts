@@ -6,7 +6,7 @@ import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import type { ComparedLookup } from './lookup.ts';
-import type { OrderInFile, OrderToSend } from './send-context.ts';
+import type { OrderInFile, OrderToSend } from './recall.ts';
 
 function unsentOutcome(
   { externalOrderId, row }: OrderInFile,

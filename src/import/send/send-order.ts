@@ -10,9 +10,15 @@ import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type Decision, decide, type Sending } from './decide.ts';
 import { type ComparedLookup, lookUpOrder, readOrder } from './lookup.ts';
 import { contentChangedOutcome, creationOutcome, foundOutcome, orderCancelledOutcome } from './outcomes.ts';
-import { gatherFacts, notSentOutcome, outcomeOf, stoppedOutcome } from './recall.ts';
+import {
+  gatherFacts,
+  notSentOutcome,
+  type OrderToSend,
+  outcomeOf,
+  type SendContext,
+  stoppedOutcome,
+} from './recall.ts';
 import { createdEntry, createIntent, recordCreation } from './record.ts';
-import type { OrderToSend, SendContext } from './send-context.ts';
 
 export interface Sent {
   outcome: OrderOutcome;

@@ -1,9 +1,8 @@
+import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Faults, Latency, Rule } from '../behaviour/fault-settings.ts';
+import type { Faults, Latency, Limits, Rule } from '../behaviour/fault-settings.ts';
 import type { LoggedRequest } from '../store/requests.ts';
-import { createLimiter } from './limiter.ts';
-import { appliesToAttempt, draw, matchesRequest } from './match-rule.ts';
 
 interface DrawnFault {
   rule?: Rule | undefined;
@@ -144,4 +143,116 @@ export function latencyOf(
   underWay: number,
 ): number {
   return times[distribution](ms, ...random, underWay);
+}
+
+type Subject = Pick<LoggedRequest, 'route' | 'subject' | 'customerPhone'>;
+
+/** Whether a rule matches the request, whatever the attempt. */
+export function matchesRequest({ match }: Rule, method: string, logged: Subject): boolean {
+  const { route, subject, customerPhone } = logged;
+  return (
+    (match.method ?? method) === method &&
+    (match.route ?? route) === route &&
+    matchesText(match.externalOrderId, route === 'create' ? subject : undefined) &&
+    matchesText(match.customerPhone && digits(match.customerPhone), customerPhone && digits(customerPhone))
+  );
+}
+
+/** Whether the rule at `place` in the list applies to this attempt, counted from 1. */
+export function appliesToAttempt(
+  { match }: Rule,
+  place: number,
+  seed: string,
+  { route, subject }: Subject,
+  attempt: number,
+): boolean {
+  return (
+    matchesAttempt(match.attempt, attempt) && draw(seed, place, route, subject, attempt) < match.probability
+  );
+}
+
+const expressions = new Map<string, RegExp>();
+
+function matchesText(pattern: string | undefined, text: string | undefined): boolean {
+  if (pattern === undefined) return true;
+  if (text === undefined) return false;
+  const expression = expressions.get(pattern) ?? toExpression(pattern);
+  expressions.set(pattern, expression);
+  return expression.test(text);
+}
+
+function toExpression(pattern: string): RegExp {
+  const service = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${service.join('.*')}$`, 's');
+}
+
+function digits(phone: string): string {
+  return phone.replace(/[^\d*]/g, '');
+}
+
+function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): boolean {
+  if (wanted === undefined) return true;
+  if (typeof wanted === 'number') return attempt === wanted;
+  return attempt >= wanted.from && attempt <= (wanted.to ?? attempt);
+}
+
+/**
+ * A number from 0 up to 1 (excluded) that depends on the seed and the facts alone, not on other requests or on
+ * their order.
+ */
+export function draw(seed: string, ...facts: readonly (string | number)[]): number {
+  const text = [seed, ...facts].join('\n');
+  return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
+}
+
+type Allowance = Pick<Limits, 'requestsPerSecond' | 'concurrency'>;
+
+/** `leave` may be called more than once. */
+export type Admission = { leave(): void } | { waitSeconds: number };
+
+/** The wait for a request that exceeds the concurrency limit. */
+const concurrencyWaitSeconds = 1;
+
+/** Admits requests within the limits of the moment; `now` in epoch milliseconds. */
+export function createLimiter(settings: Limits, now: () => number) {
+  const since = now();
+  const underWay = new Set<symbol>();
+  let tokens = settings.burst;
+  let filledAt = since;
+  const changedAt = settings.changes
+    .map(({ afterSeconds }) => since + afterSeconds * 1000)
+    .sort((left, right) => left - right);
+
+  function allowanceAt(time: number): Allowance {
+    const passed = settings.changes.filter(({ afterSeconds }) => time - since >= afterSeconds * 1000);
+    return passed.sort((left, right) => left.afterSeconds - right.afterSeconds).at(-1) ?? settings;
+  }
+
+  /** Adds the tokens of each period at its own rate; a period without a limit fills the burst. */
+  function refill(until: number): void {
+    for (const end of [...changedAt.filter((at) => at > filledAt && at < until), until]) {
+      const { requestsPerSecond } = allowanceAt(filledAt);
+      const gained = ((end - filledAt) / 1000) * (requestsPerSecond ?? Number.POSITIVE_INFINITY);
+      // A clock that was set back adds no tokens and removes none.
+      if (end > filledAt) tokens = Math.min(settings.burst, tokens + gained);
+      filledAt = end;
+    }
+  }
+
+  return {
+    enter(): Admission {
+      const time = now();
+      refill(time);
+      const { requestsPerSecond, concurrency } = allowanceAt(time);
+      if (concurrency !== null && underWay.size >= concurrency)
+        return { waitSeconds: concurrencyWaitSeconds };
+      if (requestsPerSecond !== null) {
+        if (tokens < 1) return { waitSeconds: (1 - tokens) / requestsPerSecond };
+        tokens -= 1;
+      }
+      const entered = Symbol();
+      underWay.add(entered);
+      return { leave: () => void underWay.delete(entered) };
+    },
+  };
 }

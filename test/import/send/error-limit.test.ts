@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import { createErrorLimit, type ErrorLimit, parseErrorLimit } from '../../../src/import/send/error-limit.ts';
+import { createErrorLimit, type ErrorLimit, parseErrorLimit } from '../../../src/import/send/send-orders.ts';
 
 type Told = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };
 

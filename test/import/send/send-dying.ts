@@ -3,12 +3,11 @@ import process from 'node:process';
 import { createClient } from '../../../src/api/client.ts';
 import { createTransport } from '../../../src/api/http/transport.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
-import { ownOrders } from '../../../src/import/send/known-orders.ts';
+import { ownOrders } from '../../../src/import/send/recall.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
-import { systemClock } from '../../../src/system/clock.ts';
-import { createRunLocks } from '../../../src/system/run-locks.ts';
-import { openDatabase } from '../../../src/system/sqlite.ts';
+import { createRunLocks, openDatabase } from '../../../src/system/sqlite.ts';
+import { systemClock } from '../../../src/system/system.ts';
 
 // Sends one order to the service of the first argument, with the ledger in the folder of the second, as run `killed`.
 const [, , baseUrl = '', directory = '', order = ''] = process.argv;

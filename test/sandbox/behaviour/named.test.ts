@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultBehaviour } from '../../../src/sandbox/behaviour/parse.ts';
-import { listSettings } from '../../../src/sandbox/behaviour/settings.ts';
+import { defaultBehaviour, listSettings } from '../../../src/sandbox/behaviour/parse.ts';
 import { namedBehaviours, packagedBehaviours, packagedFolder } from './named.ts';
 import { renderReadme } from './readme.ts';
 import { missingValues, openPoints, valueAt } from './values.ts';

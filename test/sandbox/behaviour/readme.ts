@@ -1,4 +1,4 @@
-import type { Setting } from '../../../src/sandbox/behaviour/settings.ts';
+import type { Setting } from '../../../src/sandbox/behaviour/parse.ts';
 import { renderFaults } from './readme-faults.ts';
 
 const opening = `# Behaviours of the sandbox

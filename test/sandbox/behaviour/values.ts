@@ -1,4 +1,4 @@
-import { listSettings, type Setting } from '../../../src/sandbox/behaviour/settings.ts';
+import { listSettings, type Setting } from '../../../src/sandbox/behaviour/parse.ts';
 
 /** What the interface document leaves open; neither names nor faults. */
 export function openPoints(): Setting[] {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { latencyOf } from '../../../src/sandbox/faults/fault-control.ts';
-import { draw } from '../../../src/sandbox/faults/match-rule.ts';
+import { draw, latencyOf } from '../../../src/sandbox/faults/fault-control.ts';
 import { anOrder, start } from '../start.ts';
 
 const drawn = Array.from({ length: 2000 }, (_, place): [number, number] => [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '../../../src/sandbox/behaviour/fault-settings.ts';
-import { createLimiter } from '../../../src/sandbox/faults/limiter.ts';
+import { createLimiter } from '../../../src/sandbox/faults/fault-control.ts';
 
 type Settings = Parameters<typeof limits.parse>[0];
 

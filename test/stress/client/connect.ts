@@ -1,7 +1,7 @@
 import { type ApiClient, createClient } from '../../../src/api/client.ts';
 import { createTransport, type Transport } from '../../../src/api/http/transport.ts';
 import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
-import { type Clock, systemClock } from '../../../src/system/clock.ts';
+import { type Clock, systemClock } from '../../../src/system/system.ts';
 
 type Send = Transport['send'];
 
