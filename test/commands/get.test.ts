@@ -4,7 +4,7 @@ import { startService } from '../support/service.ts';
 const item = ['--item', 'TEA-1', '--prepaid', '--phone', '99112233'];
 
 describe('get', () => {
-  it('finds an order by its number, its own id and its UUID', async () => {
+  it('finds an order by its number, its external order ID or its UUID', async () => {
     const { cli } = await startService();
     const created = await cli(['create', '--external-order-id', 'UB-1', ...item, '--json']);
     const order = JSON.parse(created.stdout);
@@ -14,29 +14,29 @@ describe('get', () => {
     }
   });
 
-  it('also tries a text that looks like an order number as an external order id', async () => {
+  it('also looks up a reference that looks like an order number as an external order ID', async () => {
     const { cli } = await startService();
     await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);
     const { stdout } = await cli(['get', 'ORD-1999-1', '--json']);
     expect(JSON.parse(stdout).externalOrderId).toBe('ORD-1999-1');
   });
 
-  it('also tries a text that looks like a UUID as an external order id', async () => {
+  it('also looks up a reference that looks like a UUID as an external order ID', async () => {
     const { cli } = await startService();
-    const ownId = '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b';
-    await cli(['create', '--external-order-id', ownId, ...item]);
-    const { stdout } = await cli(['get', ownId, '--json']);
-    expect(JSON.parse(stdout).externalOrderId).toBe(ownId);
+    const externalOrderId = '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b';
+    await cli(['create', '--external-order-id', externalOrderId, ...item]);
+    const { stdout } = await cli(['get', externalOrderId, '--json']);
+    expect(JSON.parse(stdout).externalOrderId).toBe(externalOrderId);
   });
 
-  it('tries only the kind that --by names', async () => {
+  it('looks up only the kind of reference that --by names', async () => {
     const { cli } = await startService();
     await cli(['create', '--external-order-id', 'ORD-1999-1', ...item]);
     const { exitCode, stdout } = await cli(['get', 'ORD-1999-1', '--by', 'number']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 3, stdout: '' });
   });
 
-  it('ends with 3 and what to do when there is no such order', async () => {
+  it('exits with 3 and a hint when the order does not exist', async () => {
     const { cli } = await startService();
     expect(await cli(['get', 'nothing'])).toEqual({
       stdout: '',
@@ -48,7 +48,7 @@ describe('get', () => {
     });
   });
 
-  it('shows every field that the service sent, digits kept', async () => {
+  it('prints numbers of the service with all their digits', async () => {
     const { cli } = await startService();
     await cli([
       'create',
@@ -64,7 +64,7 @@ describe('get', () => {
     expect(stdout).toBe('weight\tbig\tcollectionMode\n1.10\t12345678901234567890\tNONE\n');
   });
 
-  it('never requests another route for an id with dots and slashes in it', async () => {
+  it('never requests another route for an ID with dots or slashes', async () => {
     const { cli, sandbox } = await startService();
     for (const reference of ['..', '../orders', 'a/b?x=1#y']) {
       const { exitCode } = await cli(['get', reference, '--by', 'id']);

@@ -6,7 +6,7 @@ import { admin } from '../sandbox/admin/ask.ts';
 import { type CliOptions, type CliResult, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
-/** A service, a machine of its own, and a CSV with orders UB-1, UB-2, ... in a folder. */
+/** Starts a service and writes a CSV file with orders UB-1, UB-2, ...; `run` uses a configuration directory of its own. */
 export async function startShop(orders = 5, options: Partial<SandboxOptions> = {}) {
   const { sandbox, cli, env } = await startService(options);
   const configDirectory = join(temporaryDirectory(), 'configuration');
@@ -20,42 +20,42 @@ export async function startShop(orders = 5, options: Partial<SandboxOptions> = {
     ledger.exec(sql);
     ledger.close();
   };
-  const strike = (...rules: object[]) => put('/faults', { rules });
+  const setFaults = (...rules: object[]) => put('/faults', { rules });
   return {
     sandbox,
     env,
     configDirectory,
     csv,
     run,
-    strike,
+    setFaults,
     put,
     post,
     results: csv.replace('.csv', '.results.csv'),
-    mendService: () => remove('/faults'),
+    clearFaults: () => remove('/faults'),
     import: (...flags: string[]) => run(['import', csv, '--yes', '--concurrency', '1', ...flags]),
-    /** The run of the newest import. */
+    /** The newest import, as `imports --json` prints it. */
     newest: async () => {
       const { stdout } = await run(['imports', '--limit', '1', '--json']);
       return JSON.parse(stdout).imports[0];
     },
     requests: () => sandbox.requestCount(),
-    /** How many orders the service has. */
+    /** The number of orders of the service. */
     committed: async () => ((await get('/ledger?without=attempts')).json.orders as unknown[]).length,
-    /** Changes the ledger behind the back of the program. */
+    /** Executes SQL on the ledger. */
     change,
-    /** As if it had been an hour longer since whatever is open was sent. */
+    /** Makes every unknown outcome an hour older. */
     letAnHourPass: () => change('UPDATE orders SET unknown_at = unknown_at - 3600000'),
   };
 }
 
-/** Every answer to a create of this order is lost after it was created. */
-export const loseAnswers = (externalOrderId: string) => ({
+/** Creates the order and closes the connection without a response. */
+export const loseResponses = (externalOrderId: string) => ({
   match: { route: 'create', externalOrderId },
   when: 'after_commit',
   do: { kind: 'close' },
 });
 
-/** It is never created, and nobody can tell. */
+/** Closes the connection without creating the order. */
 export const loseRequests = (externalOrderId: string) => ({
   match: { route: 'create', externalOrderId },
   when: 'before_commit',
@@ -68,4 +68,4 @@ export const failList = {
   do: { kind: 'status', status: 500 },
 };
 
-export const told = ({ stdout, stderr, exitCode }: CliResult) => ({ stdout, stderr, exitCode });
+export const outputOf = ({ stdout, stderr, exitCode }: CliResult) => ({ stdout, stderr, exitCode });

@@ -46,7 +46,7 @@ describe('list', () => {
     expect(await ids('--created-from', '7d')).toEqual(['UB-1', 'UB-2', 'UB-3']);
   });
 
-  it('names the page and how to get the next', async () => {
+  it('prints the page and how to get the next one', async () => {
     const { cli } = await startWithOrders(3);
     const { stdout, stderr, exitCode } = await cli(['list', '--page-size', '2', '--json']);
     const { orders, ...page } = JSON.parse(stdout);
@@ -59,7 +59,7 @@ describe('list', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('walks all pages, each order once', async () => {
+  it('lists all pages, each order once', async () => {
     const { ids } = await startWithOrders(5);
     expect(await ids('--all', '--page-size', '2')).toEqual(['UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5']);
     expect(await ids('--limit', '3', '--page-size', '2')).toEqual(['UB-3', 'UB-4', 'UB-5']);
@@ -90,18 +90,24 @@ describe('list', () => {
 });
 
 describe('list of another service', () => {
-  const listOf = async (answer: (seen: Seen) => Reply, ...flags: string[]) => {
-    const { baseUrl, seen } = await startForeign(answer);
+  const listOf = async (respond: (seen: Seen) => Reply, ...flags: string[]) => {
+    const { baseUrl, seen } = await startForeign(respond);
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const { stdout, stderr, exitCode } = await runCli(['list', ...flags, '--json'], { env });
     const { orders, ...page } = JSON.parse(stdout);
-    return { ids: orders.map(({ id }: { id: string }) => id), page, stderr, exitCode, asked: seen.length };
+    return {
+      ids: orders.map(({ id }: { id: string }) => id),
+      page,
+      stderr,
+      exitCode,
+      requestCount: seen.length,
+    };
   };
   const spring: ListService = { envelope: 'Spring', count: 45, base: 0 };
 
-  it('names the next page of pages that begin at 0, until there is none', async () => {
-    const answer = listService(spring);
-    const nextPage = async (...flags: string[]) => (await listOf(answer, ...flags)).page.nextPage;
+  it('prints the next page when pages begin at 0, until the last one', async () => {
+    const respond = listService(spring);
+    const nextPage = async (...flags: string[]) => (await listOf(respond, ...flags)).page.nextPage;
     expect(await nextPage()).toBe(1);
     expect(await nextPage('--page', '0')).toBe(1);
     expect(await nextPage('--page', '1')).toBe(2);
@@ -116,9 +122,9 @@ describe('list of another service', () => {
     });
   });
 
-  it('says that it cannot know whether there is more, when every page is the same', async () => {
-    const answer = listService({ envelope: 'bare array', count: 45, ignores: ['page'] });
-    const { ids, stderr, exitCode } = await listOf(answer, '--all');
+  it('warns that there may be more orders when every page is the same', async () => {
+    const respond = listService({ envelope: 'bare array', count: 45, ignores: ['page'] });
+    const { ids, stderr, exitCode } = await listOf(respond, '--all');
     expect({ count: ids.length, stderr, exitCode }).toEqual({
       count: 20,
       stderr:
@@ -127,17 +133,17 @@ describe('list of another service', () => {
     });
   });
 
-  it('ends with 7, and shows what it has, when there is more that cannot be reached', async () => {
-    const answer = listService({ envelope: 'data, has_more', count: 45, ignores: ['page'] });
-    const { ids, stderr, exitCode } = await listOf(answer, '--all');
+  it('exits with 7 and prints what it has when more orders cannot be reached', async () => {
+    const respond = listService({ envelope: 'data, has_more', count: 45, ignores: ['page'] });
+    const { ids, stderr, exitCode } = await listOf(respond, '--all');
     expect(ids).toEqual(Array.from({ length: 20 }, (_, place) => idOf(place)));
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'search_incomplete', exitCode: 7 });
     expect(exitCode).toBe(7);
   });
 
-  it('says when the service counts more than it lists', async () => {
-    const answer = listService({ envelope: 'items, limit', count: 45, total: () => 50 });
-    const { ids, stderr, exitCode } = await listOf(answer, '--all');
+  it('warns when the service counts more orders than it lists', async () => {
+    const respond = listService({ envelope: 'items, limit', count: 45, total: () => 50 });
+    const { ids, stderr, exitCode } = await listOf(respond, '--all');
     expect([ids.length, stderr, exitCode]).toEqual([
       45,
       'The service counts 50 orders, but its pages contain only 45.\n',
@@ -145,12 +151,12 @@ describe('list of another service', () => {
     ]);
   });
 
-  it('asks for no more pages than the limit needs', async () => {
-    const { ids, asked } = await listOf(listService(spring), '--limit', '30');
-    expect([ids.length, asked]).toEqual([30, 2]);
+  it('requests only the pages that the limit needs', async () => {
+    const { ids, requestCount } = await listOf(listService(spring), '--limit', '30');
+    expect([ids.length, requestCount]).toEqual([30, 2]);
   });
 
-  it('shows no error inside a success status as a list', async () => {
+  it('does not print an error with a success status as a list', async () => {
     const { baseUrl } = await startForeign(() => ({
       json: { success: false, data: [], error: { code: 'BUSY' } },
     }));

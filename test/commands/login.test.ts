@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
-async function loggedIn() {
+async function startLogin() {
   const { sandbox } = await startService();
   const configDirectory = temporaryDirectory();
   const login = (stdin: string, ...flags: string[]) =>
@@ -14,7 +14,7 @@ async function loggedIn() {
 
 describe('login', () => {
   it('checks the key, stores it in a private file, and never shows it', async () => {
-    const { sandbox, configDirectory, login } = await loggedIn();
+    const { sandbox, configDirectory, login } = await startLogin();
     const { stdout, stderr, exitCode } = await login(`  ${sandbox.apiKey}\n`);
     const last = sandbox.apiKey.slice(-4);
     expect({ stdout, stderr, exitCode }).toEqual({
@@ -34,16 +34,16 @@ describe('login', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Base URL of the service', 'API key'], exitCode: 0 });
   });
 
-  it('stores nothing when the service refuses the key', async () => {
-    const { configDirectory, login } = await loggedIn();
+  it('stores nothing when the service rejects the key', async () => {
+    const { configDirectory, login } = await startLogin();
     const { stderr, exitCode } = await login('sandbox_wrong_key_000000');
     expect(stderr).toContain('error: The service does not accept the API key');
     expect(exitCode).toBe(4);
     expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
   });
 
-  it('stores nothing when nothing answers there', async () => {
-    const { sandbox, configDirectory, login } = await loggedIn();
+  it('stores nothing when the service cannot be reached', async () => {
+    const { sandbox, configDirectory, login } = await startLogin();
     await sandbox.stop();
     const { stderr, exitCode } = await login(sandbox.apiKey);
     expect(stderr).toContain('error: The service could not be reached');
@@ -88,13 +88,13 @@ describe('login', () => {
       'key',
       '"__proto__" cannot be the name of a profile.',
     ],
-  ])('%j with input %j says why not', async (args, stdin, sentence) => {
+  ])('rejects %j with input %j', async (args, stdin, sentence) => {
     const { stderr, exitCode } = await runCli(args, { stdin });
     expect([stderr.split('\n')[0], exitCode]).toEqual([`error: ${sentence}`, 2]);
   });
 
-  it('keeps several profiles apart', async () => {
-    const { sandbox, configDirectory, login } = await loggedIn();
+  it('stores several profiles', async () => {
+    const { sandbox, configDirectory, login } = await startLogin();
     await login(sandbox.apiKey);
     await login(sandbox.readOnlyApiKey, '--profile', 'second');
     const profileOf = async (...flags: string[]) => {
@@ -107,33 +107,26 @@ describe('login', () => {
   });
 
   it.each([
+    ['a file is in place of its folder', (directory: string) => join(directory, 'file', 'config'), 'file'],
     [
-      'there is a file in place of its folder',
-      (directory: string) => join(directory, 'file', 'config'),
-      'file',
-    ],
-    [
-      'what it would replace cannot be removed',
+      'the file that it replaces cannot be removed',
       (directory: string) => directory,
       'config.json.previous/kept',
     ],
-  ])(
-    'says that nothing was stored when the configuration cannot be written: %s',
-    async (_, directoryOf, blocked) => {
-      const { sandbox } = await startService();
-      const parent = temporaryDirectory();
-      mkdirSync(join(parent, blocked, '..'), { recursive: true });
-      writeFileSync(join(parent, blocked), '');
-      const configDirectory = directoryOf(parent);
-      const args = ['login', '--base-url', sandbox.baseUrl, '--with-key'];
-      const { stdout, stderr, exitCode } = await runCli(args, { stdin: sandbox.apiKey, configDirectory });
-      expect([stdout, exitCode]).toEqual(['', 2]);
-      expect(stderr).toMatch(/^error: .* (?:cannot|could not) be written.*\n.*\n$/);
-      expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
-    },
-  );
+  ])('reports a configuration that cannot be written: %s', async (_, directoryOf, blocked) => {
+    const { sandbox } = await startService();
+    const parent = temporaryDirectory();
+    mkdirSync(join(parent, blocked, '..'), { recursive: true });
+    writeFileSync(join(parent, blocked), '');
+    const configDirectory = directoryOf(parent);
+    const args = ['login', '--base-url', sandbox.baseUrl, '--with-key'];
+    const { stdout, stderr, exitCode } = await runCli(args, { stdin: sandbox.apiKey, configDirectory });
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toMatch(/^error: .* (?:cannot|could not) be written.*\n.*\n$/);
+    expect((await runCli(['whoami'], { configDirectory })).exitCode).toBe(4);
+  });
 
-  it('reports a damaged configuration and leaves it alone', async () => {
+  it('reports a damaged configuration and does not change it', async () => {
     const configDirectory = temporaryDirectory();
     const path = join(configDirectory, 'config.json');
     writeFileSync(path, '{"profiles":');
@@ -147,8 +140,8 @@ describe('login', () => {
 });
 
 describe('whoami', () => {
-  it('tells where each part came from', async () => {
-    const { sandbox, configDirectory, login } = await loggedIn();
+  it('shows where each setting comes from', async () => {
+    const { sandbox, configDirectory, login } = await startLogin();
     await login(sandbox.apiKey);
     const { stdout } = await runCli(['whoami', '--json'], { configDirectory });
     expect(JSON.parse(stdout)).toEqual({
@@ -176,7 +169,7 @@ describe('whoami', () => {
     });
   });
 
-  it('ends with 4 when there is no key', async () => {
+  it('exits with 4 when there is no key', async () => {
     expect(await runCli(['whoami'])).toEqual({
       stdout: '',
       stderr: 'error: There is no API key in profile default.\nRun: merchant-orders login\n',
@@ -185,7 +178,7 @@ describe('whoami', () => {
     });
   });
 
-  it('knows the embedded sandbox', async () => {
+  it('recognizes the embedded sandbox', async () => {
     const { stdout, exitCode } = await runCli(['whoami', '--sandbox', '--columns', 'service', '--no-header']);
     expect({ stdout, exitCode }).toEqual({ stdout: 'SANDBOX\n', exitCode: 0 });
   });
@@ -193,7 +186,7 @@ describe('whoami', () => {
 
 describe('logout', () => {
   it('removes the key of one profile, or of all', async () => {
-    const { sandbox, configDirectory, login } = await loggedIn();
+    const { sandbox, configDirectory, login } = await startLogin();
     await login(sandbox.apiKey);
     await login(sandbox.apiKey, '-p', 'second');
     const run = (...args: string[]) => runCli(args, { configDirectory });

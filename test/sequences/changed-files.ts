@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { mend } from '../commands/import/setup.ts';
+import { fixRejects } from '../commands/import/setup.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import type { Sequences } from './sequence.ts';
 
@@ -46,14 +46,14 @@ export const changedFiles: Sequences = {
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
     shop.file.add('B');
     const { rejects } = await shop.ends('A rejected; B created', 6);
-    mend(rejects, { A: { 'items[].sku': 'TEA-1' } });
+    fixRejects(rejects, { A: { 'items[].sku': 'TEA-1' } });
     return shop.import({ file: rejects });
   },
   'the rejects are fixed and imported, then the old file again': async (shop) => {
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
     shop.file.add('B');
     const { rejects } = await shop.ends('A rejected; B created', 6);
-    mend(rejects, { A: { 'items[].sku': 'TEA-1' } });
+    fixRejects(rejects, { A: { 'items[].sku': 'TEA-1' } });
     await shop.ends('A created', 0, { file: rejects });
     return shop.import();
   },

@@ -3,36 +3,40 @@ import { apiKey, orders, type Reply, type Seen, startForeign } from '../../api/f
 import { createInterruption, runCli, type TestInterruption } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
-async function startWithOrders(...ownIds: string[]) {
+async function startWithOrders(...externalOrderIds: string[]) {
   const service = await startService();
-  for (const ownId of ownIds) {
+  for (const externalOrderId of externalOrderIds) {
     await service.cli([
-      ...['create', '--external-order-id', ownId, '--phone', '99112233', '--item', 'TEA-1'],
+      ...['create', '--external-order-id', externalOrderId, '--phone', '99112233', '--item', 'TEA-1'],
       ...['--collect', '25000', '--total', '30000'],
     ]);
   }
-  const statusOf = async (ownId: string) => {
-    const { stdout } = await service.cli(['get', ownId, '--columns', 'status', '--no-header']);
+  const statusOf = async (externalOrderId: string) => {
+    const { stdout } = await service.cli(['get', externalOrderId, '--columns', 'status', '--no-header']);
     return stdout.trim();
   };
   return { ...service, statusOf };
 }
 
-const why = ['--reason', 'the customer changed her mind'];
+const withReason = ['--reason', 'the customer changed her mind'];
 
 describe('cancel one order', () => {
-  it('cancels it with the reason and prints the order as it is then', async () => {
+  it('sends the reason and prints the cancelled order', async () => {
     const { cli } = await startWithOrders('UB-1');
-    const { stdout, exitCode } = await cli(['cancel', 'UB-1', ...why, '--yes', '--json']);
+    const { stdout, exitCode } = await cli(['cancel', 'UB-1', ...withReason, '--yes', '--json']);
     const order = JSON.parse(stdout);
-    expect(order).toMatchObject({ externalOrderId: 'UB-1', status: 'CANCELLED', cancelReason: why[1] });
+    expect(order).toMatchObject({
+      externalOrderId: 'UB-1',
+      status: 'CANCELLED',
+      cancelReason: withReason[1],
+    });
     expect(order.delivery.status).toBe('CANCELLED');
     expect(exitCode).toBe(0);
   });
 
-  it('shows the customer, the amounts and the states, and asks', async () => {
+  it('shows the customer, the amounts and the statuses, and asks for confirmation', async () => {
     const { cli, statusOf } = await startWithOrders('UB-1');
-    const { stderr, exitCode, asked } = await cli(['cancel', 'UB-1', ...why], { answers: [false] });
+    const { stderr, exitCode, asked } = await cli(['cancel', 'UB-1', ...withReason], { answers: [false] });
     for (const line of [
       /^order +ORD-\d{4}-000001$/m,
       /^own id +UB-1$/m,
@@ -55,11 +59,11 @@ describe('cancel one order', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Reason', 'SANDBOX: cancel this order?'], exitCode: 0 });
   });
 
-  it('sends nothing without --yes or without a reason when it cannot ask', async () => {
+  it('requires --yes and --reason when it cannot ask', async () => {
     const { cli, sandbox } = await startWithOrders('UB-1');
     const before = sandbox.requestCount();
     const cases: [string[], string][] = [
-      [why, '--yes is required when the program cannot ask questions.'],
+      [withReason, '--yes is required when the program cannot ask questions.'],
       [['--yes'], '--reason TEXT is required when the program cannot ask questions.'],
       [[], '--reason TEXT and --yes are required when the program cannot ask questions.'],
       [['--yes', '--reason', '  '], 'The reason is blank.'],
@@ -71,10 +75,17 @@ describe('cancel one order', () => {
     expect(sandbox.requestCount()).toBe(before);
   });
 
-  it('is rejected by the service the second time', async () => {
+  it('fails the second time, because the service rejects it', async () => {
     const { cli } = await startWithOrders('UB-1');
-    await cli(['cancel', 'UB-1', ...why, '--yes']);
-    const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', ...why, '--yes', '--quiet', '--json']);
+    await cli(['cancel', 'UB-1', ...withReason, '--yes']);
+    const { stdout, stderr, exitCode } = await cli([
+      'cancel',
+      'UB-1',
+      ...withReason,
+      '--yes',
+      '--quiet',
+      '--json',
+    ]);
     const { error } = JSON.parse(stderr);
     expect(error).toMatchObject({
       code: 'cancellation_refused',
@@ -85,23 +96,23 @@ describe('cancel one order', () => {
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
   });
 
-  it('ends with 3 for an order that does not exist', async () => {
+  it('exits with 3 when the order does not exist', async () => {
     const { cli } = await startWithOrders();
-    const { exitCode, stderr } = await cli(['cancel', 'UB-9', ...why, '--yes']);
+    const { exitCode, stderr } = await cli(['cancel', 'UB-9', ...withReason, '--yes']);
     expect(stderr).toContain('There is no order UB-9.');
     expect(exitCode).toBe(3);
   });
 
   it('shows the request and changes nothing with --dry-run', async () => {
     const { cli, statusOf, sandbox } = await startWithOrders('UB-1');
-    const { stdout, exitCode } = await cli(['cancel', 'UB-1', ...why, '--dry-run', '--json']);
+    const { stdout, exitCode } = await cli(['cancel', 'UB-1', ...withReason, '--dry-run', '--json']);
     expect(JSON.parse(stdout)).toEqual({
       method: 'POST',
       url: expect.stringMatching(
         new RegExp(`^${sandbox.baseUrl}/api/v1/merchant/orders/[0-9a-f-]{36}/cancel$`),
       ),
       headers: {},
-      body: { reason: why[1] },
+      body: { reason: withReason[1] },
     });
     expect({ exitCode, status: await statusOf('UB-1') }).toEqual({ exitCode: 0, status: 'CONFIRMED' });
   });
@@ -110,16 +121,16 @@ describe('cancel one order', () => {
 describe('cancel several orders', () => {
   it('cancels each and lists the outcomes', async () => {
     const { cli } = await startWithOrders('UB-1', 'UB-2', 'UB-3');
-    await cli(['cancel', 'UB-2', ...why, '--yes']);
+    await cli(['cancel', 'UB-2', ...withReason, '--yes']);
     const { stdout, stderr, exitCode } = await cli([
-      ...['cancel', 'UB-1', 'UB-2', 'UB-9', 'UB-3', ...why, '--yes', '--quiet', '--json'],
+      ...['cancel', 'UB-1', 'UB-2', 'UB-9', 'UB-3', ...withReason, '--yes', '--quiet', '--json'],
     ]);
     const { orders } = JSON.parse(stdout);
-    const told = orders.map(({ order, outcome, status, code }: Record<string, never>) => {
+    const outcomes = orders.map(({ order, outcome, status, code }: Record<string, never>) => {
       const { externalOrderId, reference } = order as unknown as Record<string, string>;
       return [externalOrderId ?? reference, outcome, status, code];
     });
-    expect(new Set(told.map(String))).toEqual(
+    expect(new Set(outcomes.map(String))).toEqual(
       new Set([
         'UB-1,cancelled,CANCELLED,',
         'UB-2,refused,CANCELLED,ORDER_NOT_CANCELLABLE',
@@ -131,39 +142,42 @@ describe('cancel several orders', () => {
     expect(exitCode).toBe(6);
   });
 
-  it('names an order that does not exist, before it asks and after', async () => {
+  it('names an order that does not exist, before the confirmation and in the result', async () => {
     const { cli } = await startWithOrders('UB-1');
-    const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', 'UB-9', ...why, '--format', 'tsv'], {
-      answers: [true],
-    });
+    const { stdout, stderr, exitCode } = await cli(
+      ['cancel', 'UB-1', 'UB-9', ...withReason, '--format', 'tsv'],
+      {
+        answers: [true],
+      },
+    );
     expect(stderr).toContain('\nThere is no order UB-9.\n');
     expect(stdout.split('\n')[2]).toBe('\tUB-9\tnot_found\t\torder_not_found\tThere is no order UB-9.');
     expect(exitCode).toBe(6);
   });
 
-  it('says that one was cancelled', async () => {
+  it('reports a single cancellation', async () => {
     const { cli } = await startWithOrders('UB-1');
-    const { stderr } = await cli(['cancel', 'UB-1', ...why, '--yes']);
+    const { stderr } = await cli(['cancel', 'UB-1', ...withReason, '--yes']);
     expect(stderr).toMatch(/\nCancelled ORD-\d{4}-000001 \(SANDBOX\)\.\n$/);
   });
 
-  it('cancels an order that is named twice only once', async () => {
+  it('cancels an order once when it is named twice', async () => {
     const { cli } = await startWithOrders('UB-1');
     const { stdout } = await cli(['get', 'UB-1', '--columns', 'orderNumber', '--no-header']);
     const { stdout: result, exitCode } = await cli([
       'cancel',
       'UB-1',
       stdout.trim(),
-      ...why,
+      ...withReason,
       '--yes',
       '--json',
     ]);
     expect({ count: JSON.parse(result).orders.length, exitCode }).toEqual({ count: 1, exitCode: 0 });
   });
 
-  it('says how many it asks about', async () => {
+  it('asks with the number of orders', async () => {
     const { cli } = await startWithOrders('UB-1', 'UB-2');
-    const { asked } = await cli(['cancel', 'UB-1', 'UB-2', ...why], { answers: [true] });
+    const { asked } = await cli(['cancel', 'UB-1', 'UB-2', ...withReason], { answers: [true] });
     expect(asked).toEqual(['SANDBOX: cancel these 2 orders?']);
   });
 });
@@ -172,20 +186,20 @@ describe('cancel at another service', () => {
   const uuids = [1, 2, 3].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`);
   const stored = (id: string, status: string) => ({ id, orderNumber: `ORD-2026-00000${id.at(-1)}`, status });
 
-  /** Reads bring an order that is open; `answer` is asked first, and answers the cancellations. */
+  /** A GET returns an open order and a POST a cancelled one, unless `respond` returns another reply. */
   async function cancel(
     count: number,
-    answer: (seen: Seen) => Reply | undefined,
+    respond: (seen: Seen) => Reply | undefined,
     interruption?: TestInterruption,
   ) {
     const { baseUrl, requests } = await startForeign((seen) => {
       const id = seen.path.slice(orders.length + 1, orders.length + 37);
-      return answer(seen) ?? { json: stored(id, seen.method === 'GET' ? 'OPEN' : 'CANCELLED') };
+      return respond(seen) ?? { json: stored(id, seen.method === 'GET' ? 'OPEN' : 'CANCELLED') };
     });
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-    const command = ['cancel', ...uuids.slice(0, count), ...why, '--yes', '--json'];
-    const ended = await runCli(command, { env, ...(interruption ? { interruption } : {}) });
-    return { ...ended, posts: requests('POST').map(({ path }) => path) };
+    const command = ['cancel', ...uuids.slice(0, count), ...withReason, '--yes', '--json'];
+    const result = await runCli(command, { env, ...(interruption ? { interruption } : {}) });
+    return { ...result, posts: requests('POST').map(({ path }) => path) };
   }
   const outcomesOf = (stdout: string) =>
     JSON.parse(stdout).orders.map(({ outcome }: { outcome: string }) => outcome);
@@ -201,14 +215,14 @@ describe('cancel at another service', () => {
     ]);
   });
 
-  it('ends with 3 when the only order no longer exists', async () => {
+  it('exits with 3 when the only order no longer exists', async () => {
     const { stdout, exitCode } = await cancel(1, ({ method }) =>
       method === 'POST' ? { status: 404 } : undefined,
     );
     expect([stdout, exitCode]).toEqual(['', 3]);
   });
 
-  it('does not show an order that could not be read again as current', async () => {
+  it('prints only the ID and the number of an order that could not be read again', async () => {
     let reads = 0;
     const { stdout, stderr, exitCode } = await cancel(1, ({ method }) => {
       if (method === 'POST') return { status: 204 };
@@ -221,7 +235,7 @@ describe('cancel at another service', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('says so when the response was lost and the order is cancelled', async () => {
+  it('reports the cancellation when the response was lost but the order is cancelled', async () => {
     let isSent = false;
     const { stdout, stderr, exitCode } = await cancel(1, ({ method, path }) => {
       if (method === 'GET') return { json: stored(path.slice(-36), isSent ? 'Canceled' : 'OPEN') };
@@ -235,7 +249,7 @@ describe('cancel at another service', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('ends with 8 and the command that shows the order when the outcome is unknown', async () => {
+  it('exits with 8 and prints the get command when the outcome is unknown', async () => {
     const { stdout, stderr, exitCode } = await cancel(1, ({ method }) =>
       method === 'POST' ? { status: 502 } : undefined,
     );
@@ -250,7 +264,7 @@ describe('cancel at another service', () => {
     expect(error.hint).toContain('merchant-orders get ORD-2026-000001');
   });
 
-  it('cancels no further order after Ctrl-C', async () => {
+  it('cancels no more orders after Ctrl-C', async () => {
     const interruption = createInterruption();
     const { stdout, exitCode, posts } = await cancel(
       3,
@@ -264,7 +278,7 @@ describe('cancel at another service', () => {
     expect([posts, exitCode]).toEqual([[`${orders}/${uuids[0]}/cancel`], 130]);
   });
 
-  it('sends no cancellation of a single order after Ctrl-C', async () => {
+  it('does not cancel a single order after Ctrl-C', async () => {
     const interruption = createInterruption();
     const { stdout, stderr, exitCode, posts } = await cancel(
       1,
@@ -278,7 +292,7 @@ describe('cancel at another service', () => {
     expect([stdout, error.code, posts, exitCode]).toEqual(['', 'interrupted', [], 130]);
   });
 
-  it('sends nothing for a reference that is not an id', async () => {
+  it('sends nothing for a reference that is not an ID', async () => {
     for (const name of [
       '..',
       '.',
@@ -291,7 +305,7 @@ describe('cancel at another service', () => {
     ]) {
       const { baseUrl, seen } = await startForeign(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
       const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-      const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...why, '--yes'], { env });
+      const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...withReason, '--yes'], { env });
       expect([name, exitCode, seen]).toEqual([name, 3, []]);
     }
   });

@@ -9,11 +9,11 @@ import { createInterruption, runCli, temporaryDirectory } from '../../support/cl
 import { startProgram } from '../../support/program.ts';
 import { countBy, rowsOf, start } from '../import/setup.ts';
 
-const why = ['--reason', 'imported by mistake'];
+const withReason = ['--reason', 'imported by mistake'];
 
 type Shop = Awaited<ReturnType<typeof startWithImport>>;
 
-/** A shop with so many orders of a file imported. */
+/** Starts a service and imports the first `count` orders of a file. */
 async function startWithImport(count: number, options: Parameters<typeof start>[1] = {}) {
   const shop = await start('orders.csv', options);
   const importSome = (limit: number) => shop.import(['--limit', `${limit}`, '--yes', '--json']);
@@ -22,14 +22,14 @@ async function startWithImport(count: number, options: Parameters<typeof start>[
 }
 
 function undo({ run, results }: Pick<Shop, 'run' | 'results'>, flags: string[] = [], more = {}) {
-  return run(['cancel', '--from', results, ...why, '--yes', '--json', ...flags], more);
+  return run(['cancel', '--from', results, ...withReason, '--yes', '--json', ...flags], more);
 }
 
 function outcomesOf(stdout: string): Record<string, number> {
   return countBy(JSON.parse(stdout).orders, 'outcome');
 }
 
-/** The ids of the orders whose cancellation the service took, as often as it did. */
+/** The IDs of the orders whose cancellation the service accepted, once for each accepted request. */
 async function accepted(sandbox: Sandbox): Promise<string[]> {
   const { attempts } = (await admin(sandbox).get('/ledger')).json;
   return attempts
@@ -51,9 +51,11 @@ describe('cancel --from with the results of an import', () => {
   it('cancels each order once, and the import does not create them again', async () => {
     const shop = await startWithImport(30);
     const { stdout, stderr, exitCode } = await undo(shop);
-    const { orders: told } = JSON.parse(stdout);
-    expect([told.length, outcomesOf(stdout), exitCode]).toEqual([30, { cancelled: 30 }, 0]);
-    expect(told.map(({ order }: { order: { id: string } }) => order.id)).toEqual(createdIds(shop.results));
+    const { orders: cancelled } = JSON.parse(stdout);
+    expect([cancelled.length, outcomesOf(stdout), exitCode]).toEqual([30, { cancelled: 30 }, 0]);
+    expect(cancelled.map(({ order }: { order: { id: string } }) => order.id)).toEqual(
+      createdIds(shop.results),
+    );
     expect(stderr).toContain('\n... and 10 more\n\norders      30\n');
     expect(stderr.endsWith('\nCancelled 30 orders (SANDBOX).\n')).toBe(true);
     expect(countBy(await shop.listed(), 'status')).toEqual({ CANCELLED: 30 });
@@ -66,7 +68,11 @@ describe('cancel --from with the results of an import', () => {
       'All 30 orders were already cancelled.\n',
     ]);
     expect(JSON.parse(again.stdout).orders[0]).toEqual({
-      order: { id: told[0].order.id, orderNumber: told[0].order.orderNumber, externalOrderId: 'UB-10001' },
+      order: {
+        id: cancelled[0].order.id,
+        orderNumber: cancelled[0].order.orderNumber,
+        externalOrderId: 'UB-10001',
+      },
       outcome: 'already_cancelled',
     });
     expect(shop.sandbox.requestCount()).toBe(requests);
@@ -76,7 +82,7 @@ describe('cancel --from with the results of an import', () => {
     expect(countBy(rowsOf(shop.results).slice(0, 30), 'code')).toEqual({ order_cancelled: 30 });
   });
 
-  it('leaves orders that existed before the import', async () => {
+  it('does not cancel orders that existed before the import', async () => {
     const shop = await start('orders.csv');
     const colleague = await shop.import(['--limit', '4', '--yes'], { configDirectory: temporaryDirectory() });
     expect(colleague.exitCode).toBe(0);
@@ -86,9 +92,10 @@ describe('cancel --from with the results of an import', () => {
     expect(countBy(await shop.listed(), 'status')).toEqual({ CANCELLED: 6, CONFIRMED: 4 });
   });
 
-  it('shows the orders and asks at a terminal', async () => {
+  it('shows the orders and asks for confirmation at a terminal', async () => {
     const shop = await startWithImport(2);
-    const ask = (answers: boolean[]) => shop.run(['cancel', '--from', shop.results, ...why], { answers });
+    const ask = (answers: boolean[]) =>
+      shop.run(['cancel', '--from', shop.results, ...withReason], { answers });
     const { asked, stderr, exitCode } = await ask([false]);
     expect([asked, exitCode]).toEqual([['SANDBOX: cancel these 2 orders?'], 2]);
     expect(stderr).toMatch(/^orders +2$/m);
@@ -98,7 +105,7 @@ describe('cancel --from with the results of an import', () => {
     expect((await ask([])).asked).toEqual([]);
   });
 
-  it('cancels nothing of several runs until --run names which', async () => {
+  it('requires --run when the results contain several runs', async () => {
     const shop = await startWithImport(3);
     await shop.importSome(8);
     const created = rowsOf(shop.results).slice(0, 8);
@@ -116,8 +123,8 @@ describe('cancel --from with the results of an import', () => {
         .map(({ line }) => line)
         .join(', ')}, ...)`,
     ];
-    const unsaid = await shop.run(['cancel', '--from', shop.results, ...why, '--yes']);
-    expect([unsaid.stdout, unsaid.stderr, unsaid.exitCode]).toEqual([
+    const withoutRun = await shop.run(['cancel', '--from', shop.results, ...withReason, '--yes']);
+    expect([withoutRun.stdout, withoutRun.stderr, withoutRun.exitCode]).toEqual([
       '',
       [
         `error: ${shop.results} has orders of 2 runs. Choose the runs to cancel.`,
@@ -128,16 +135,16 @@ describe('cancel --from with the results of an import', () => {
       ].join('\n'),
       2,
     ]);
-    const absent = await shop.run([
+    const withUnknownRun = await shop.run([
       'cancel',
       '--from',
       shop.results,
-      ...why,
+      ...withReason,
       '--yes',
       '--run',
       `${first},none`,
     ]);
-    expect([absent.stderr, absent.exitCode]).toEqual([
+    expect([withUnknownRun.stderr, withUnknownRun.exitCode]).toEqual([
       [`error: ${shop.results} has no order of run none.`, ...list, 'Nothing was cancelled.', ''].join('\n'),
       2,
     ]);
@@ -149,7 +156,7 @@ describe('cancel --from with the results of an import', () => {
     expect(outcomesOf(rest.stdout)).toEqual({ cancelled: 3, already_cancelled: 5 });
   });
 
-  it('lists orders that cannot be cancelled any more', async () => {
+  it('lists orders that can no longer be cancelled', async () => {
     const shop = await startWithImport(3);
     const [id] = createdIds(shop.results);
     await admin(shop.sandbox).put(`/orders/${id}/status`, { status: 'IN_DELIVERY' });
@@ -166,11 +173,11 @@ describe('cancel --from with the results of an import', () => {
     );
   });
 
-  it('skips orders that were cancelled elsewhere', async () => {
+  it('skips orders that were cancelled on another machine', async () => {
     const shop = await startWithImport(3);
     const [id = ''] = createdIds(shop.results);
-    const elsewhere = { configDirectory: temporaryDirectory() };
-    await shop.run(['cancel', id, ...why, '--yes'], elsewhere);
+    const otherMachine = { configDirectory: temporaryDirectory() };
+    await shop.run(['cancel', id, ...withReason, '--yes'], otherMachine);
     const { stdout, stderr, exitCode } = await undo(shop);
     expect([outcomesOf(stdout), exitCode]).toEqual([{ already_cancelled: 1, cancelled: 2 }, 0]);
     expect(stderr).toContain('\n1 order was already cancelled.\n');
@@ -179,17 +186,17 @@ describe('cancel --from with the results of an import', () => {
     expect(countBy(rowsOf(shop.results).slice(0, 3), 'code')).toEqual({ order_cancelled: 3 });
   });
 
-  it('records an order as cancelled that was cancelled elsewhere and whose cancellation fails here', async () => {
+  it('records that an order was cancelled on another machine when the service rejects a second cancellation', async () => {
     const shop = await startWithImport(1);
     const [id = ''] = createdIds(shop.results);
-    const elsewhere = { configDirectory: temporaryDirectory() };
-    expect((await shop.run(['cancel', id, ...why, '--yes'], elsewhere)).exitCode).toBe(0);
-    expect((await shop.run(['cancel', id, ...why, '--yes'])).exitCode).toBe(5);
+    const otherMachine = { configDirectory: temporaryDirectory() };
+    expect((await shop.run(['cancel', id, ...withReason, '--yes'], otherMachine)).exitCode).toBe(0);
+    expect((await shop.run(['cancel', id, ...withReason, '--yes'])).exitCode).toBe(5);
     await shop.importSome(1);
     expect(rowsOf(shop.results)[0]?.code).toBe('order_cancelled');
   });
 
-  it('says that more orders of the import may exist', async () => {
+  it('warns that more orders of the import may exist', async () => {
     const shop = await start('orders.csv');
     const rule = { match: { route: 'create', externalOrderId: 'UB-10002' }, when: 'before_commit' };
     await admin(shop.sandbox).put('/faults', { rules: [{ ...rule, do: { kind: 'close' } }] });
@@ -204,20 +211,20 @@ describe('cancel --from with the results of an import', () => {
   it('shows the requests and changes nothing with --dry-run', async () => {
     const shop = await startWithImport(3);
     const [id = ''] = createdIds(shop.results);
-    await shop.run(['cancel', id, ...why, '--yes']);
+    await shop.run(['cancel', id, ...withReason, '--yes']);
     const { stdout, exitCode } = await undo(shop, ['--dry-run']);
     expect([JSON.parse(stdout).length, exitCode]).toEqual([2, 0]);
     expect(countBy(await shop.listed(), 'status')).toEqual({ CONFIRMED: 2, CANCELLED: 1 });
   });
 });
 
-describe('cancel --from that does not succeed at once', () => {
+describe('cancel --from that fails or is interrupted', () => {
   const lose = (sandbox: Sandbox, when: 'before_commit' | 'after_commit') => {
     const rule = { match: { route: 'cancel', attempt: 1 }, when, do: { kind: 'close' } };
     return admin(sandbox).put('/faults', { rules: [rule] });
   };
 
-  it('finds out what was cancelled when the response was lost', async () => {
+  it('looks the orders up when the response was lost', async () => {
     const shop = await startWithImport(12);
     await lose(shop.sandbox, 'after_commit');
     const { stdout, exitCode } = await undo(shop);
@@ -240,11 +247,11 @@ describe('cancel --from that does not succeed at once', () => {
     expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
   });
 
-  // Cancelling twice is taken twice there, so whatever is cancelled again is seen.
+  // This service accepts a second cancellation, so that the tests notice one.
   const behaviour = { orders: { cancellable: ['CONFIRMED', 'CANCELLED'] } };
 
-  /** A shop whose service calls `act` when so many requests have come since it was told. */
-  async function startWatched(count: number) {
+  /** Also returns `after`, which calls a function once the service has received that many more requests. */
+  async function startWithTrigger(count: number) {
     let isDue = () => false;
     let act = () => {};
     const now = () => {
@@ -263,8 +270,8 @@ describe('cancel --from that does not succeed at once', () => {
     return { ...shop, after };
   }
 
-  it('continues after Ctrl-C with the same command', async () => {
-    const shop = await startWatched(30);
+  it('continues after Ctrl-C when the command is run again', async () => {
+    const shop = await startWithTrigger(30);
     const interruption = createInterruption();
     shop.after(40, () => interruption.send('SIGINT'));
     const { stdout, stderr, exitCode } = await undo(shop, [], { interruption });
@@ -282,13 +289,13 @@ describe('cancel --from that does not succeed at once', () => {
     expect((await accepted(shop.sandbox)).sort()).toEqual(createdIds(shop.results).sort());
   });
 
-  it('continues after a kill with the same command', async () => {
-    const shop = await startWatched(30);
+  it('continues after a kill when the command is run again', async () => {
+    const shop = await startWithTrigger(30);
     const { env, configDirectory } = shop;
     let kills = 0;
-    // The first dies while it reads, the others while they cancel.
+    // The first run is killed while it reads the orders, the others while they cancel.
     for (const requests of [20, 37, 33, 30]) {
-      const { child, ended } = startProgram(['cancel', '--from', shop.results, ...why, '--yes'], {
+      const { child, ended } = startProgram(['cancel', '--from', shop.results, ...withReason, '--yes'], {
         env,
         configDirectory,
       });
@@ -305,11 +312,11 @@ describe('cancel --from that does not succeed at once', () => {
     expect(countBy(rowsOf(shop.results).slice(0, 30), 'code')).toEqual({ order_cancelled: 30 });
   });
 
-  it('continues after a rejected key with the same command', async () => {
+  it('continues after a rejected key when the command is run again', async () => {
     const shop = await startWithImport(5);
     const { env, sandbox } = shop;
-    const refused = await undo(shop, [], { env: { MERCHANT_ORDERS_API_KEY: 'sandbox_0123456789abcdef' } });
-    expect([refused.stdout, refused.exitCode]).toEqual(['', 4]);
+    const rejected = await undo(shop, [], { env: { MERCHANT_ORDERS_API_KEY: 'sandbox_0123456789abcdef' } });
+    expect([rejected.stdout, rejected.exitCode]).toEqual(['', 4]);
     expect([outcomesOf((await undo(shop, [], { env })).stdout), await cancelRequests(sandbox)]).toEqual([
       { cancelled: 5 },
       5,
@@ -323,12 +330,12 @@ describe('cancel --from at another service', () => {
 
   async function cancel(
     text: string,
-    answer: (seen: Seen) => Reply | undefined = () => undefined,
+    respond: (seen: Seen) => Reply | undefined = () => undefined,
     flags = ['--yes'],
   ) {
     const { baseUrl, seen, requests } = await startForeign((one) => {
       const id = one.path.slice(orders.length + 1, orders.length + 37);
-      return answer(one) ?? { json: stored(id, one.method === 'GET' ? 'OPEN' : 'VOID') };
+      return respond(one) ?? { json: stored(id, one.method === 'GET' ? 'OPEN' : 'VOID') };
     });
     const [directory, configDirectory] = [temporaryDirectory(), temporaryDirectory()];
     const file = join(directory, 'names.csv');
@@ -336,7 +343,7 @@ describe('cancel --from at another service', () => {
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const run = (args: string[], directory = configDirectory) =>
       runCli(args, { env, configDirectory: directory });
-    const again = () => run(['cancel', '--from', file, ...why, ...flags]);
+    const again = () => run(['cancel', '--from', file, ...withReason, ...flags]);
     return {
       ...(await again()),
       again,
@@ -350,7 +357,7 @@ describe('cancel --from at another service', () => {
 
   const file = ['id', ...ids, ''].join('\n');
 
-  it('cancels nothing again that this machine cancelled, whatever the status is called', async () => {
+  it('does not cancel again what this machine cancelled, whatever the status is called', async () => {
     const { exitCode, again, posts, seen } = await cancel(file);
     expect([exitCode, posts()]).toEqual([0, 3]);
     const before = seen.length;
@@ -359,14 +366,14 @@ describe('cancel --from at another service', () => {
     expect(seen.slice(before).map(({ path }) => path)).toEqual(['/']);
   });
 
-  it('skips what was cancelled without --from', async () => {
+  it('skips orders that were cancelled without --from', async () => {
     const { run, again, posts } = await cancel(file, undefined, ['--dry-run']);
-    await run(['cancel', ids[0] ?? '', ...why, '--yes']);
+    await run(['cancel', ids[0] ?? '', ...withReason, '--yes']);
     expect(posts()).toBe(1);
     expect((await again()).stdout.match(/POST/g)?.length).toBe(2);
   });
 
-  it('says which order does not exist, and cancels the others', async () => {
+  it('names an order that does not exist and cancels the others', async () => {
     const { stdout, exitCode } = await cancel(
       file,
       ({ path }) => (path.includes(ids[1] ?? '') ? { status: 404 } : undefined),
@@ -375,7 +382,7 @@ describe('cancel --from at another service', () => {
     expect([outcomesOf(stdout), exitCode]).toEqual([{ cancelled: 2, not_found: 1 }, 6]);
   });
 
-  it.each(['GET', 'POST'])('shows how long the service asks to wait: %s', async (method) => {
+  it.each(['GET', 'POST'])('shows the server-requested wait: %s', async (method) => {
     const { file: path } = await cancel(file, undefined, ['--dry-run']);
     let isThrottled = false;
     const { baseUrl } = await startForeign((one) => {
@@ -386,7 +393,7 @@ describe('cancel --from at another service', () => {
       return { json: stored(one.path.slice(orders.length + 1, orders.length + 37), 'OPEN') };
     });
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-    const { stderr, exitCode } = await runCli(['cancel', '--from', path, ...why, '--yes'], {
+    const { stderr, exitCode } = await runCli(['cancel', '--from', path, ...withReason, '--yes'], {
       env,
       answers: [],
       waits: true,
@@ -397,7 +404,7 @@ describe('cancel --from at another service', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('sends nothing more after the key is rejected', async () => {
+  it('stops after the key is rejected', async () => {
     const many = Array.from({ length: 30 }, (_, index) => `00000000-0000-4000-8000-0000000001${10 + index}`);
     const { stdout, exitCode, posts } = await cancel(
       ['id', ...many, ''].join('\n'),
@@ -410,23 +417,26 @@ describe('cancel --from at another service', () => {
   it.each([
     [401, 4],
     [307, 8],
-  ])('ends an unknown outcome and a %d with the exit code that counts first', async (status, expected) => {
-    const { run, posts } = await cancel(file, ({ method, path }) => {
-      if (method === 'GET') return undefined;
-      return { status: path.includes(ids[0] ?? '') ? 502 : status };
-    });
-    const before = posts();
-    const { stdout, exitCode } = await run(['cancel', ...ids, ...why, '--yes', '--json']);
-    expect([outcomesOf(stdout), exitCode, posts() - before]).toEqual([
-      { unknown: 1, not_sent: 2 },
-      expected,
-      2,
-    ]);
-  });
+  ])(
+    'after an unknown outcome and a %d, exits with the code of higher priority',
+    async (status, expected) => {
+      const { run, posts } = await cancel(file, ({ method, path }) => {
+        if (method === 'GET') return undefined;
+        return { status: path.includes(ids[0] ?? '') ? 502 : status };
+      });
+      const before = posts();
+      const { stdout, exitCode } = await run(['cancel', ...ids, ...withReason, '--yes', '--json']);
+      expect([outcomesOf(stdout), exitCode, posts() - before]).toEqual([
+        { unknown: 1, not_sent: 2 },
+        expected,
+        2,
+      ]);
+    },
+  );
 
   it('stops reading when an order cannot be read', async () => {
     const { run, seen } = await cancel('id\n', () => ({ json: {} }));
-    const { exitCode } = await run(['cancel', ...ids, ...why, '--yes']);
+    const { exitCode } = await run(['cancel', ...ids, ...withReason, '--yes']);
     expect([exitCode, new Set(seen.map(({ path }) => path))]).toEqual([7, new Set([`${orders}/${ids[0]}`])]);
   });
 
@@ -435,7 +445,7 @@ describe('cancel --from at another service', () => {
     const configDirectory = temporaryDirectory();
     writeFileSync(join(configDirectory, 'ledger.db'), 'no database'.repeat(1000));
     for (const named of [['--from', path], ids, ids.slice(0, 1)]) {
-      const { stderr, exitCode } = await run(['cancel', ...named, ...why, '--yes'], configDirectory);
+      const { stderr, exitCode } = await run(['cancel', ...named, ...withReason, '--yes'], configDirectory);
       expect([stderr.split(':').slice(0, 2).join(':'), exitCode]).toEqual([
         'error: The ledger of past imports cannot be used',
         7,
@@ -445,7 +455,7 @@ describe('cancel --from at another service', () => {
   });
 
   it.each([3, 1])(
-    'says that a cancellation of %d could not be recorded, and sends no other',
+    'with %d orders, reports a cancellation that could not be recorded and sends no other',
     async (count) => {
       let configDirectory = '';
       let isDamaged = false;
@@ -465,7 +475,7 @@ describe('cancel --from at another service', () => {
       });
       const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
       const { stdout, stderr, exitCode } = await runCli(
-        ['cancel', ...ids.slice(0, count), ...why, '--yes', '--json'],
+        ['cancel', ...ids.slice(0, count), ...withReason, '--yes', '--json'],
         {
           env,
           configDirectory,
@@ -491,12 +501,13 @@ describe('cancel --from at another service', () => {
     ['externalOrderId', `\uFEFFexternalOrderId\tid\nUB 1\tx\n`, 'externalOrderId=UB 1'],
     ['id', `status,id\nOPEN,${ids[0]}\n`, `${orders}/${ids[0]}`],
     ['a file that is not the results of an import', `id,outcome\n${ids[0]},created\n`, `${orders}/${ids[0]}`],
-  ])('takes the orders from %s', async (_, text, expected) => {
+  ])('reads the orders from %s', async (_, text, expected) => {
     const { seen } = await cancel(text, ({ method, query }) => {
       const name = query.orderNumber === undefined ? {} : { orderNumber: query.orderNumber };
-      const own = query.externalOrderId === undefined ? {} : { externalOrderId: query.externalOrderId };
+      const externalId =
+        query.externalOrderId === undefined ? {} : { externalOrderId: query.externalOrderId };
       return method === 'GET' && Object.keys(query).length > 0
-        ? { json: [{ ...stored(ids[0] ?? '', 'OPEN'), ...name, ...own }] }
+        ? { json: [{ ...stored(ids[0] ?? '', 'OPEN'), ...name, ...externalId }] }
         : undefined;
     });
     const [first] = seen.filter(({ path }) => path !== '/');
@@ -509,22 +520,22 @@ describe('cancel --from at another service', () => {
     ['is empty', '', ' is empty.\nExport it again with a header line.\n'],
     ['has only a header', 'id\n', ' has no orders.\nNothing was cancelled.\n'],
     [
-      'names no orders',
+      'has no column that names orders',
       'number,status\n1,OPEN\n',
       ' has no column that names orders.\nIt needs one of these headers: order_id, order_number, orderNumber, external_order_id, externalOrderId, id\n',
     ],
     [
-      'names them twice',
+      'has two such columns',
       `id,id\n${ids[0]},${ids[0]}\n`,
       ' has two columns named id.\nRename one of the two.\n',
     ],
     [
-      'is results of an import that created nothing',
+      'is the results file of an import that created nothing',
       'order_id,outcome,created_by_run\n,rejected,\n',
       ' has no order that an import on this machine created.\nNothing was cancelled.\n',
     ],
     [
-      'has rows that are wrong',
+      'has invalid rows',
       `order_id,note\n${ids[0]},\n,blank\n1013,\n${ids[0]?.toUpperCase()},again\n`,
       [
         ' does not say which order is meant in 3 rows.',
@@ -535,20 +546,20 @@ describe('cancel --from at another service', () => {
         '',
       ].join('\n'),
     ],
-  ])('sends nothing when the file %s', async (_, text, told) => {
+  ])('sends nothing when the file %s', async (_, text, message) => {
     const { stdout, stderr, exitCode, file: path, seen } = await cancel(text);
-    expect([stdout, stderr, exitCode, seen]).toEqual(['', `error: ${path}${told}`, 2, []]);
+    expect([stdout, stderr, exitCode, seen]).toEqual(['', `error: ${path}${message}`, 2, []]);
   });
 
-  it('sends nothing when it is not clear which orders are meant, or without --yes', async () => {
+  it('rejects ambiguous flags and a missing --yes', async () => {
     const { run, file: path, seen } = await cancel(file, undefined, []);
-    const from = ['--from', path, ...why];
+    const from = ['--from', path, ...withReason];
     const cases: [string[], string][] = [
       [[ids[0] ?? '', ...from, '--yes'], 'Orders are named both on the command line and by --from.'],
       [[...from, '--by', 'id', '--yes'], '--by does not work with --from: the name of the column decides.'],
       [[...from, '--run', 'x', '--yes'], `${path} is not the results file of an import, so it has no runs.`],
-      [[...why, '--yes'], 'Please name the order to cancel.'],
-      [[ids[0] ?? '', ...why, '--run', 'x', '--yes'], '--run works only with --from.'],
+      [[...withReason, '--yes'], 'Please name the order to cancel.'],
+      [[ids[0] ?? '', ...withReason, '--run', 'x', '--yes'], '--run works only with --from.'],
       [from, '--yes is required when the program cannot ask questions.'],
     ];
     for (const [args, sentence] of cases) {
@@ -560,7 +571,7 @@ describe('cancel --from at another service', () => {
 
   it('reads standard input', async () => {
     const { baseUrl, requests } = await startForeign(() => ({ json: stored(ids[0] ?? '', 'OPEN') }));
-    const { exitCode } = await runCli(['cancel', '--from', '-', ...why, '--yes'], {
+    const { exitCode } = await runCli(['cancel', '--from', '-', ...withReason, '--yes'], {
       env: { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey },
       stdin: `id\n${ids[0]}\n`,
     });

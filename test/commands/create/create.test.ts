@@ -7,8 +7,8 @@ import { namedBehaviours } from '../../sandbox/behaviour/named.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
-const line = ['--phone', '99112233', '--item', 'TEA-1'];
-const own = ['--external-order-id', 'UB-1'];
+const orderFlags = ['--phone', '99112233', '--item', 'TEA-1'];
+const idFlag = ['--external-order-id', 'UB-1'];
 
 function fileWith(text: string): string {
   const path = join(temporaryDirectory(), 'order.json');
@@ -22,8 +22,8 @@ describe('create from flags', () => {
     const { stdout, stderr, exitCode } = await cli([
       ...[
         'create',
-        ...own,
-        ...line,
+        ...idFlag,
+        ...orderFlags,
         '--collect',
         '25000.50',
         '--total',
@@ -58,10 +58,10 @@ describe('create from flags', () => {
     });
   });
 
-  it('creates nothing the second time', async () => {
+  it('does not create the order a second time', async () => {
     const { cli } = await startService();
-    await cli(['create', ...own, ...line, '--prepaid']);
-    const { stderr, exitCode } = await cli(['create', ...own, ...line, '--prepaid']);
+    await cli(['create', ...idFlag, ...orderFlags, '--prepaid']);
+    const { stderr, exitCode } = await cli(['create', ...idFlag, ...orderFlags, '--prepaid']);
     expect(stderr).toMatch(
       /^Order ORD-\d+-000001 already exists with the same content\. Nothing was created \(SANDBOX\)\.\n$/,
     );
@@ -70,16 +70,22 @@ describe('create from flags', () => {
     expect(JSON.parse(stdout).orders).toHaveLength(1);
   });
 
-  it('reports an order with the same id and other content as a conflict', async () => {
+  it('reports an order with the same ID and other content as a conflict', async () => {
     const { cli } = await startService();
-    await cli(['create', ...own, ...line, '--collect', '25000']);
-    const { stderr, stdout, exitCode } = await cli(['create', ...own, ...line, '--collect', '26000']);
+    await cli(['create', ...idFlag, ...orderFlags, '--collect', '25000']);
+    const { stderr, stdout, exitCode } = await cli([
+      'create',
+      ...idFlag,
+      ...orderFlags,
+      '--collect',
+      '26000',
+    ]);
     expect(stderr).toContain('Order UB-1 already exists with other content (ORD-');
     expect(stderr).toContain('different: collectionAmount');
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
   });
 
-  it('sends nothing that is invalid, and names every problem', async () => {
+  it('reports every problem of an invalid order and sends nothing', async () => {
     const { cli, sandbox } = await startService();
     const cases: [string[], string][] = [
       [['--set', 'collectionMode=NONE', '--set', 'collectionAmount=5000'], 'collection_amount_not_allowed'],
@@ -91,7 +97,13 @@ describe('create from flags', () => {
       [['--prepaid', '--set', 'total:=25000'], 'decimal_invalid'],
     ];
     for (const [flags, code] of cases) {
-      const { stdout, stderr, exitCode } = await cli(['create', ...own, ...line, ...flags, '--json']);
+      const { stdout, stderr, exitCode } = await cli([
+        'create',
+        ...idFlag,
+        ...orderFlags,
+        ...flags,
+        '--json',
+      ]);
       const { error } = JSON.parse(stderr);
       expect([flags, error.issues.map((issue: { code: string }) => issue.code)]).toEqual([flags, [code]]);
       expect({ stdout, exitCode, code: error.code, outcome: error.outcome }).toEqual({
@@ -104,7 +116,7 @@ describe('create from flags', () => {
     expect(sandbox.requestCount()).toBe(0);
   });
 
-  it('names all missing flags at once when it cannot ask', async () => {
+  it('lists all missing flags when it cannot ask', async () => {
     const { cli, sandbox } = await startService();
     const { stderr, exitCode } = await cli(['create']);
     expect(stderr).toContain(
@@ -118,7 +130,7 @@ describe('create from flags', () => {
     const { stderr, exitCode } = await cli([
       ...[
         'create',
-        ...own,
+        ...idFlag,
         '--phone',
         '12345',
         '--item',
@@ -135,17 +147,24 @@ describe('create from flags', () => {
 
   it('rejects --collect together with --prepaid', async () => {
     const { cli } = await startService();
-    const { exitCode, stderr } = await cli(['create', ...own, ...line, '--collect', '1', '--prepaid']);
+    const { exitCode, stderr } = await cli([
+      'create',
+      ...idFlag,
+      ...orderFlags,
+      '--collect',
+      '1',
+      '--prepaid',
+    ]);
     expect(stderr).toBe('error: --collect and --prepaid cannot be used together.\nRemove one of them.\n');
     expect(exitCode).toBe(2);
   });
 
-  it('leaves the checks to the service with --no-checks', async () => {
+  it('skips the local checks with --no-checks', async () => {
     const { cli } = await startService();
     const flags = [
       'create',
-      ...own,
-      ...line,
+      ...idFlag,
+      ...orderFlags,
       '--set',
       'collectionMode=NONE',
       '--set',
@@ -162,26 +181,36 @@ describe('create from flags', () => {
   });
 
   it.each(['Ө', 'two words', ''])(
-    'rejects an idempotency key that is not a header value: %j',
+    'rejects an idempotency key that is not valid in a header: %j',
     async (key) => {
       const { cli, sandbox } = await startService();
-      const { exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--idempotency-key', key]);
+      const { exitCode } = await cli([
+        'create',
+        ...idFlag,
+        ...orderFlags,
+        '--prepaid',
+        '--idempotency-key',
+        key,
+      ]);
       expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
     },
   );
 
-  it('needs an external order ID, also with --no-checks', async () => {
+  it('requires an external order ID, even with --no-checks', async () => {
     const { cli, sandbox } = await startService();
-    const { stderr, exitCode } = await cli(['create', ...line, '--prepaid', '--no-checks']);
+    const { stderr, exitCode } = await cli(['create', ...orderFlags, '--prepaid', '--no-checks']);
     expect(stderr).toContain('externalOrderId: is missing; give your own order ID');
     expect({ exitCode, requests: sandbox.requestCount() }).toEqual({ exitCode: 2, requests: 0 });
   });
 
-  it('shows the request and sends nothing with --dry-run, without a key', async () => {
+  it('prints the request and sends nothing with --dry-run, even without a key', async () => {
     const { cli, sandbox } = await startService();
-    const { stdout, exitCode } = await cli(['create', ...own, ...line, '--prepaid', '--dry-run', '--json'], {
-      env: { MERCHANT_ORDERS_API_KEY: '' },
-    });
+    const { stdout, exitCode } = await cli(
+      ['create', ...idFlag, ...orderFlags, '--prepaid', '--dry-run', '--json'],
+      {
+        env: { MERCHANT_ORDERS_API_KEY: '' },
+      },
+    );
     expect(JSON.parse(stdout)).toEqual({
       method: 'POST',
       url: `${sandbox.baseUrl}/api/v1/merchant/orders`,
@@ -202,7 +231,7 @@ describe('create from flags', () => {
 });
 
 describe('create from a file', () => {
-  it('reads it from a path or standard input; flags win; other fields pass unchanged', async () => {
+  it('reads a path or standard input; flags override fields, other fields pass unchanged', async () => {
     const { cli } = await startService();
     const text =
       '{"externalOrderId":"F-1","customer":{"phone":" 99112233 "},"items":[{"sku":"TEA-1","weight":1.10}],"collectionMode":"NONE","priority":12345678901234567890}';
@@ -224,7 +253,7 @@ describe('create from a file', () => {
     expect(fromInput.stdout).toBe('F-2\n');
   });
 
-  it('names the quoted form of a JSON number for money', async () => {
+  it('rejects a JSON number for money and shows its quoted form', async () => {
     const { cli, sandbox } = await startService();
     const text =
       '{"externalOrderId":"F-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-1"}],"collectionMode":"COLLECT","collectionAmount":25000}';
@@ -258,7 +287,7 @@ describe('create from a file', () => {
 });
 
 describe('create at a terminal', () => {
-  it('asks for what is missing, shows the order, confirms, and prints the command', async () => {
+  it('asks for missing fields, shows the order, asks for confirmation and prints the command', async () => {
     const { cli } = await startService();
     const { stderr, exitCode, asked } = await cli(['create'], {
       answers: [
@@ -311,9 +340,9 @@ describe('create at a terminal', () => {
   it.each<[string, string, string[]]>([
     ['phone number', 'Please enter the phone number.', ['--item', 'TEA-1', '--prepaid']],
     ['first line', 'Please enter at least one line.', ['--phone', '99112233', '--prepaid']],
-  ])('needs a %s', async (_, message, flags) => {
+  ])('requires a %s', async (_, message, flags) => {
     const { cli, sandbox } = await startService();
-    const { stderr } = await cli(['create', ...own, ...flags], { answers: [''] });
+    const { stderr } = await cli(['create', ...idFlag, ...flags], { answers: [''] });
     expect(stderr).toContain(`"" was not accepted: ${message}`);
     expect(sandbox.requestCount()).toBe(0);
   });
@@ -334,35 +363,40 @@ describe('create at a terminal', () => {
   it('rejects an invalid line at once', async () => {
     const { cli } = await startService();
     await expect(
-      cli(['create', ...own, '--phone', '99112233', '--prepaid'], { answers: ['sku='] }),
+      cli(['create', ...idFlag, '--phone', '99112233', '--prepaid'], { answers: ['sku='] }),
     ).resolves.toMatchObject({
       exitCode: 1,
       stderr: expect.stringContaining('"sku=" was not accepted: It is blank; give the SKU'),
     });
   });
 
-  it('proposes an order id', async () => {
+  it('proposes an external order ID', async () => {
     const { cli } = await startService();
-    const { stderr, exitCode } = await cli(['create', ...line, '--prepaid'], { answers: ['', '', '', true] });
+    const { stderr, exitCode } = await cli(['create', ...orderFlags, '--prepaid'], {
+      answers: ['', '', '', true],
+    });
     expect(stderr).toMatch(
       /create --phone 99112233 --item TEA-1 --prepaid --external-order-id MO-20261120-[0-9a-f]{8}$/m,
     );
     expect(exitCode).toBe(0);
   });
 
-  it('asks only for confirmation when nothing is missing, and for nothing with --yes', async () => {
+  it('asks only for confirmation when nothing is missing, and asks nothing with --yes', async () => {
     const { cli } = await startService();
-    const asked = await cli(['create', ...own, ...line, '--prepaid'], { answers: [true] });
-    expect(asked.asked).toEqual(['SANDBOX: create this order?']);
-    const unasked = await cli(['create', '--external-order-id', 'UB-2', ...line, '--prepaid', '--yes'], {
-      answers: [],
-    });
-    expect({ asked: unasked.asked, exitCode: unasked.exitCode }).toEqual({ asked: [], exitCode: 0 });
+    const confirmed = await cli(['create', ...idFlag, ...orderFlags, '--prepaid'], { answers: [true] });
+    expect(confirmed.asked).toEqual(['SANDBOX: create this order?']);
+    const withYes = await cli(
+      ['create', '--external-order-id', 'UB-2', ...orderFlags, '--prepaid', '--yes'],
+      {
+        answers: [],
+      },
+    );
+    expect({ asked: withYes.asked, exitCode: withYes.exitCode }).toEqual({ asked: [], exitCode: 0 });
   });
 
-  it('sends nothing when the answer is no, or when the person leaves', async () => {
+  it('sends nothing when the answer is no or the prompt is interrupted', async () => {
     const { cli, sandbox } = await startService();
-    const declined = await cli(['create', ...own, ...line, '--prepaid'], { answers: [false] });
+    const declined = await cli(['create', ...idFlag, ...orderFlags, '--prepaid'], { answers: [false] });
     expect(declined.stderr).toBe(
       [
         'externalOrderId  UB-1',
@@ -378,8 +412,12 @@ describe('create at a terminal', () => {
       exitCode: 2,
       requests: 0,
     });
-    const left = await cli(['create'], { answers: [{ leave: true }] });
-    expect({ exitCode: left.exitCode, stderr: left.stderr, requests: sandbox.requestCount() }).toEqual({
+    const interrupted = await cli(['create'], { answers: [{ leave: true }] });
+    expect({
+      exitCode: interrupted.exitCode,
+      stderr: interrupted.stderr,
+      requests: sandbox.requestCount(),
+    }).toEqual({
       exitCode: 130,
       stderr: 'You left before anything was sent.\n',
       requests: 0,
@@ -388,10 +426,10 @@ describe('create at a terminal', () => {
 });
 
 describe('an unknown outcome of create', () => {
-  it('is settled by the command that is printed', async () => {
+  it('is settled by the printed command', async () => {
     const { baseUrl, requests } = await startForeign(() => ({ status: 502, text: '' }));
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-    const args = ['create', ...own, ...line, '--set', 'note=to the door', '--prepaid'];
+    const args = ['create', ...idFlag, ...orderFlags, '--set', 'note=to the door', '--prepaid'];
     const { stdout, stderr, exitCode } = await runCli(args, { env });
     expect([stdout, exitCode, requests('POST').length > 0]).toEqual(['', 8, true]);
     const [sentence, facts, hint] = stderr.split('\n');
@@ -413,12 +451,12 @@ describe('a ledger that breaks while an order is sent', () => {
       ledger.close();
     };
     const { baseUrl } = await startForeign(({ method }) => (response) => {
-      // What is not the create asks whether this is a sandbox.
+      // The other request checks whether this is a sandbox.
       if (method !== 'POST') return void response.writeHead(404).end();
       void breakLedger().then(() => response.writeHead(201).end(JSON.stringify(created)));
     });
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
-    const args = ['create', ...own, ...line, '--prepaid', '--json'];
+    const args = ['create', ...idFlag, ...orderFlags, '--prepaid', '--json'];
     const { stdout, stderr, exitCode } = await runCli(args, { env, configDirectory });
     expect([JSON.parse(stdout), exitCode]).toEqual([created, 0]);
     expect(stderr).toMatch(
@@ -428,15 +466,15 @@ describe('a ledger that breaks while an order is sent', () => {
 });
 
 describe('a field error of the service', () => {
-  const create = ['create', ...own, ...line, '--prepaid', '--no-checks', '--item', 'sku:=7'];
-  const telling = [
+  const create = ['create', ...idFlag, ...orderFlags, '--prepaid', '--no-checks', '--item', 'sku:=7'];
+  const withFieldErrors = [
     ...['fastapi', 'grpc-gateway', 'ietf-draft', 'json-api', 'laravel', 'paypal-like'],
     ...['rails', 'square-like', 'strict', 'stripe-like'],
   ];
-  const rows = namedBehaviours().filter(({ name }) => telling.includes(name));
+  const rows = namedBehaviours().filter(({ name }) => withFieldErrors.includes(name));
 
   it.each(rows.map((behaviour) => [behaviour.name, behaviour] as const))(
-    '%s: is in the error',
+    'is in the JSON error: %s',
     async (_name, behaviour) => {
       const { cli } = await startService({ behaviour });
       const { stderr, exitCode } = await cli([...create, '--json']);
@@ -449,15 +487,15 @@ describe('a field error of the service', () => {
     },
   );
 
-  const laravel = (json: object) => () => ({ status: 422, json });
+  const rejection = (json: object) => () => ({ status: 422, json });
   const env = (baseUrl: string) => ({ MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey });
 
-  it('is shown below the sentence, once', async () => {
+  it('is printed once, below the message', async () => {
     const errors = { 'items.0.sku': ['is not for sale'], total: ['is too high'] };
     const { baseUrl } = await startForeign((seen) =>
-      seen.method === 'GET' ? { json: [] } : laravel({ message: 'The order is wrong.', errors })(),
+      seen.method === 'GET' ? { json: [] } : rejection({ message: 'The order is wrong.', errors })(),
     );
-    const { stderr, exitCode } = await runCli(['create', ...own, ...line, '--prepaid'], {
+    const { stderr, exitCode } = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid'], {
       env: env(baseUrl),
     });
     expect(stderr.split('\n').slice(0, 4)).toEqual([
@@ -469,25 +507,27 @@ describe('a field error of the service', () => {
     expect(exitCode).toBe(5);
   });
 
-  it('is not shown again when the sentence has it', async () => {
+  it('is not repeated when the message contains it', async () => {
     const { baseUrl } = await startForeign((seen) =>
       seen.method === 'GET'
         ? { json: [] }
-        : laravel({ message: ['items.0.sku is blank', 'total is blank'] })(),
+        : rejection({ message: ['items.0.sku is blank', 'total is blank'] })(),
     );
-    const text = await runCli(['create', ...own, ...line, '--prepaid'], { env: env(baseUrl) });
+    const text = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid'], { env: env(baseUrl) });
     expect(text.stderr.split('total is blank')).toHaveLength(2);
-    const json = await runCli(['create', ...own, ...line, '--prepaid', '--json'], { env: env(baseUrl) });
+    const json = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid', '--json'], {
+      env: env(baseUrl),
+    });
     expect(JSON.parse(json.stderr).error.issues).toHaveLength(2);
   });
 
-  it('is shown when the sentence does not name the field', async () => {
+  it('is printed when the message does not name the field', async () => {
     const { baseUrl } = await startForeign((seen) =>
       seen.method === 'GET'
         ? { json: [] }
-        : laravel({ error: { code: 'X', message: 'It is blank', param: 'total' } })(),
+        : rejection({ error: { code: 'X', message: 'It is blank', param: 'total' } })(),
     );
-    const { stderr } = await runCli(['create', ...own, ...line, '--prepaid'], { env: env(baseUrl) });
+    const { stderr } = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid'], { env: env(baseUrl) });
     expect(stderr.split('\n')[1]).toBe('  total: It is blank (X)');
   });
 });

@@ -20,7 +20,7 @@ describe('a file that cannot be imported', () => {
   });
 
   it.each([[[]], [['--on-invalid', 'skip']]])(
-    'has a header to be mended, whatever is said of orders: %j',
+    'is reported with its header problems, whatever the flags for orders: %j',
     async (flags) => {
       const shop = await start('orders.csv');
       shop.edit('externalOrderId,customer.name,customer.phone', 'id,customer.name,customer.phonee');
@@ -46,7 +46,7 @@ describe('a file that cannot be imported', () => {
     },
   );
 
-  it('is not there', async () => {
+  it('does not exist', async () => {
     const shop = await start('orders.csv');
     const { stderr, exitCode } = await shop.run(['import', shop.path('none.csv'), '--yes']);
     expect({ stderr, exitCode }).toEqual({
@@ -64,7 +64,7 @@ describe('a file that cannot be imported', () => {
     ['--set', 'total'],
     ['--set', '__proto__.x=1'],
     ['--set', 'externalOrderId=A'],
-  ])('is not even opened with %s %s', async (flag, value) => {
+  ])('is not opened when a flag is invalid: %s %s', async (flag, value) => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.run([
       'import',

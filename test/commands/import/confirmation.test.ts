@@ -20,7 +20,7 @@ describe('confirmation', () => {
     expect([error.code, error.outcome]).toEqual(['confirmation_required', 'not_sent']);
   });
 
-  it('is asked for at a terminal, below a preview; no sends nothing', async () => {
+  it('is requested below a preview at a terminal; "no" sends nothing', async () => {
     const shop = await start('orders.csv');
     const { asked, stdout, stderr, exitCode } = await shop.import([], {
       answers: [false],
@@ -50,7 +50,7 @@ describe('confirmation', () => {
     expect(lines.at(-2)).toBe('Nothing was sent.');
   });
 
-  it('is asked for below everything that was found: warnings, what is not sent, what already exists', async () => {
+  it('is requested below warnings, the columns that are not sent and the orders that already exist', async () => {
     const shop = await start('orders.csv');
     const row = (id: string, phone: string, total: string) =>
       `${id},${phone},TEA-001,COLLECT,${total},${total},vip\n`;
@@ -98,7 +98,7 @@ describe('confirmation', () => {
     );
   });
 
-  it('may be given', async () => {
+  it('starts the import', async () => {
     const shop = await start('orders.csv');
     const { asked, exitCode } = await shop.import(['--limit', '1'], { answers: [true] });
     expect({ asked, exitCode, created: (await shop.listed()).length }).toEqual({
@@ -108,7 +108,7 @@ describe('confirmation', () => {
     });
   });
 
-  it('is asked for the orders that are not there yet', async () => {
+  it('counts only the orders that do not exist yet', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '2', '--yes']);
     const { asked, stderr } = await shop.import(['--limit', '5'], { answers: [true] });

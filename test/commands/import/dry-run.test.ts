@@ -40,12 +40,14 @@ describe('a dry run', () => {
         format === 'table'
           ? stdout.split('\n').slice(1, -1)
           : JSON.parse(format === 'json' ? stdout : (stdout.trimEnd().split('\n').at(-1) ?? '')).orders;
-      const told = { already_exists: 1, invalid: 18, not_sent: 7, total: 26 };
+      const expectedWithKey = { already_exists: 1, invalid: 18, not_sent: 7, total: 26 };
       const table = ['already_exists\t1', 'invalid\t18', 'not_sent\t7', 'total\t26'];
-      expect(counts(withKey)).toEqual(format === 'table' ? table : { ...noOrders, ...told });
-      const fresh = { invalid: 18, not_sent: 8, total: 26 };
+      expect(counts(withKey)).toEqual(format === 'table' ? table : { ...noOrders, ...expectedWithKey });
+      const expectedWithoutKey = { invalid: 18, not_sent: 8, total: 26 };
       expect(counts(withoutKey)).toEqual(
-        format === 'table' ? ['invalid\t18', 'not_sent\t8', 'total\t26'] : { ...noOrders, ...fresh },
+        format === 'table'
+          ? ['invalid\t18', 'not_sent\t8', 'total\t26']
+          : { ...noOrders, ...expectedWithoutKey },
       );
     },
   );

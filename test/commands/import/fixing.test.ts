@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { mend, noOrders, rowsOf, start } from './setup.ts';
+import { fixRejects, noOrders, rowsOf, start } from './setup.ts';
 
-describe('rejects that somebody has begun to mend', () => {
-  it('are put aside, not written over', async () => {
+describe('a rejects file that was edited', () => {
+  it('is kept under another name, not overwritten', async () => {
     const shop = await start('orders-invalid.csv');
     await shop.import(['--yes']);
-    const mended = readFileSync(shop.rejects, 'utf8').replace('утасгүй', '99112233');
-    writeFileSync(shop.rejects, mended);
+    const fixed = readFileSync(shop.rejects, 'utf8').replace('утасгүй', '99112233');
+    writeFileSync(shop.rejects, fixed);
     const { stderr } = await shop.import(['--on-invalid', 'skip', '--yes']);
     const kept = /^The earlier rejects file is kept as (.*)\.$/m.exec(stderr)?.[1] ?? '';
-    expect(readFileSync(kept, 'utf8')).toBe(mended);
+    expect(readFileSync(kept, 'utf8')).toBe(fixed);
     expect(readFileSync(shop.rejects, 'utf8')).toContain('утасгүй');
   });
 });
 
-describe('a file with orders that need mending', () => {
-  it('is told whole, with the rows that a spreadsheet shows, and nothing is sent', async () => {
+describe('a file with invalid orders', () => {
+  it('is reported with the row numbers of a spreadsheet, and nothing is sent', async () => {
     const shop = await start('orders-invalid.csv');
     const { stdout, stderr, exitCode } = await shop.import();
     expect(stderr.split('\n').filter((line) => /^(?:warning: )?row /.test(line))).toEqual([
@@ -58,7 +58,7 @@ describe('a file with orders that need mending', () => {
     });
   });
 
-  it('is sent without them, and the mended rejects are imported to the last', async () => {
+  it('is imported without them, and the fixed rejects file is imported completely', async () => {
     const shop = await start('orders-invalid.csv');
     const { stdout, stderr, exitCode } = await shop.import(['--on-invalid', 'skip', '--yes']);
     expect({ stdout, exitCode }).toEqual({
@@ -97,7 +97,7 @@ describe('a file with orders that need mending', () => {
       ['28', 'bad-three-rows', ''],
       ['30', '', 'external_order_id_missing'],
     ]);
-    mend(shop.rejects, {
+    fixRejects(shop.rejects, {
       'bad-customer-missing': { 'customer.phone': '99112234' },
       'bad-phone-letters': { 'customer.phone': '99112234' },
       'bad-phone-damaged': { 'customer.phone': '99112234' },
@@ -117,8 +117,8 @@ describe('a file with orders that need mending', () => {
       'bad-three-rows': { collectionMode: 'COLLECT' },
       '': { externalOrderId: 'found-again' },
     });
-    const mended = await shop.run(['import', shop.rejects, '--on-invalid', 'skip', '--yes']);
-    expect({ stdout: mended.stdout, exitCode: mended.exitCode }).toEqual({
+    const fixed = await shop.run(['import', shop.rejects, '--on-invalid', 'skip', '--yes']);
+    expect({ stdout: fixed.stdout, exitCode: fixed.exitCode }).toEqual({
       stdout: 'outcome\torders\ncreated\t18\ntotal\t18\n',
       exitCode: 0,
     });
@@ -129,10 +129,10 @@ describe('a file with orders that need mending', () => {
     expect(listed[0]).not.toHaveProperty('_row');
   });
 
-  it('is mended with the flags of the original, but for those about its rows and its files', async () => {
+  it('is fixed with the flags of the original import, except those for its rows and files', async () => {
     const shop = await start('import/semicolons.csv');
     const flags = ['--delimiter', ';', '--set', 'collectionMode=NONE', '--set', 'items[0].name=Gift'];
-    const own = [
+    const rowAndFileFlags = [
       '--rows',
       '2-9',
       '--limit=5',
@@ -140,16 +140,16 @@ describe('a file with orders that need mending', () => {
       shop.path('r.csv'),
       `--rejects=${shop.path('m.csv')}`,
     ];
-    const { stderr, exitCode } = await shop.import([...flags, ...own, '--yes']);
+    const { stderr, exitCode } = await shop.import([...flags, ...rowAndFileFlags, '--yes']);
     expect(exitCode).toBe(2);
     const command = `merchant-orders import ${shop.path('m.csv')} --delimiter ';' --set collectionMode=NONE --set 'items[0].name=Gift' --yes`;
     expect(stderr).toContain(`Fix them in ${shop.path('m.csv')} and run:  ${command}\n`);
     const [reject] = rowsOf(shop.path('m.csv'), ';');
     expect(reject).toMatchObject({ externalOrderId: 'A-1', 'deliveryAddress.note': 'a;b, c' });
-    const mended = await shop.run([
+    const fixed = await shop.run([
       ...['import', shop.path('m.csv'), ...flags, '--yes', '--set', 'customer.phone=99112233'],
     ]);
-    expect({ stdout: mended.stdout, exitCode: mended.exitCode }).toEqual({
+    expect({ stdout: fixed.stdout, exitCode: fixed.exitCode }).toEqual({
       stdout: 'outcome\torders\ncreated\t1\ntotal\t1\n',
       exitCode: 0,
     });
@@ -157,10 +157,10 @@ describe('a file with orders that need mending', () => {
   });
 
   it.each<[string, string[], string[], number]>([
-    ['refuses rows that come again', [], ['5 duplicate_row', '6 duplicate_row'], 2],
-    ['takes them for lines when told so', ['--repeated-rows', 'lines'], [], 0],
+    ['rejects repeated rows', [], ['5 duplicate_row', '6 duplicate_row'], 2],
+    ['accepts repeated rows as lines with --repeated-rows lines', ['--repeated-rows', 'lines'], [], 0],
     [
-      'refuses ids that come again when told so',
+      'rejects repeated IDs with --one-row-per-order',
       ['--one-row-per-order'],
       ['3 external_order_id_missing', '5 duplicate_order', '6 external_order_id_missing'],
       2,
@@ -176,7 +176,7 @@ describe('a file with orders that need mending', () => {
     expect(lines).toEqual(exitCode === 0 ? [1, 1, 4] : []);
   });
 
-  it('is judged by the service alone with --no-checks', async () => {
+  it('is checked only by the service with --no-checks', async () => {
     const shop = await start('orders-invalid.csv');
     const { stdout, exitCode } = await shop.import(['--no-checks', '--rows', '12', '--yes', '--json']);
     expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: 1, rejected: 1 });

@@ -7,7 +7,7 @@ import { filesOf } from '../../../src/commands/import/read.ts';
 import { type Cells, countBy, rowsOf, start } from './setup.ts';
 
 describe('a good file', () => {
-  it('creates every order, and says which is which', async () => {
+  it('creates every order and writes the results beside the file', async () => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.import(['--yes']);
     expect({ stdout, stderr, exitCode }).toEqual({
@@ -23,13 +23,13 @@ describe('a good file', () => {
     expect(run).toMatch(/^[0-9a-f]{8}$/);
     const listed = new Map((await shop.listed()).map((order) => [order.externalOrderId, order]));
     expect(listed.size).toBe(264);
-    const told = results.map((row) => ({
+    const actual = results.map((row) => ({
       ...row,
       row: Number(row.row),
       idempotency_key: row.idempotency_key?.length,
       delivery: JSON.parse(row.delivery ?? ''),
     }));
-    expect(told).toEqual(
+    expect(actual).toEqual(
       results.map(({ row, external_order_id }) => {
         const { id, orderNumber, delivery }: Cells = listed.get(external_order_id ?? '') ?? {};
         return {
@@ -47,10 +47,10 @@ describe('a good file', () => {
         };
       }),
     );
-    expect(told.map(({ row }) => row)).toEqual(told.map(({ row }) => row).sort((a, b) => a - b));
+    expect(actual.map(({ row }) => row)).toEqual(actual.map(({ row }) => row).sort((a, b) => a - b));
   });
 
-  it('creates none of them again, and names the run that did', async () => {
+  it('creates none of them again and names the run that created them', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--yes']);
     const first = rowsOf(shop.results);
@@ -93,7 +93,7 @@ describe('a good file', () => {
     ]);
   });
 
-  it('sends what is in its cells, and nothing else', async () => {
+  it('sends only what is in its cells', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--yes', '--rows', '2', '--set', 'source=shop', '--set', 'items[].stock:=1.0']);
     const [order] = await shop.listed();
@@ -116,9 +116,9 @@ describe('a good file', () => {
     expect(order).not.toHaveProperty('requestedDeliveryDate');
   });
 
-  it('comes from standard input as well', async () => {
+  it('can be read from standard input', async () => {
     const shop = await start('orders.csv');
-    const files = ['--results', shop.path('out.csv'), '--rejects', shop.path('mend.csv')];
+    const files = ['--results', shop.path('out.csv'), '--rejects', shop.path('rejects.csv')];
     const { stdout, exitCode } = await shop.run(
       ['import', '-', '--yes', '--limit', '3', '--json', ...files],
       {
@@ -135,25 +135,22 @@ describe('a good file', () => {
     expect(filesOf('-', {})).toEqual({ results: 'stdin.results.csv', rejects: 'stdin.rejects.csv' });
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'comes from a pipe as well, which can be read only once',
-    async () => {
-      const shop = await start('orders.csv');
-      const pipe = shop.path('pipe');
-      execFileSync('mkfifo', [pipe]);
-      const writer = spawn('cp', [shop.csv, pipe]);
-      const { stdout, exitCode } = await shop.run(['import', pipe, '--yes', '--limit', '3', '--json']);
-      writer.kill();
-      expect(JSON.parse(stdout)).toMatchObject({ file: pipe, orders: { created: 3 }, rows: 535 });
-      expect(exitCode).toBe(0);
-    },
-  );
+  it.skipIf(process.platform === 'win32')('can be read from a pipe', async () => {
+    const shop = await start('orders.csv');
+    const pipe = shop.path('pipe');
+    execFileSync('mkfifo', [pipe]);
+    const writer = spawn('cp', [shop.csv, pipe]);
+    const { stdout, exitCode } = await shop.run(['import', pipe, '--yes', '--limit', '3', '--json']);
+    writer.kill();
+    expect(JSON.parse(stdout)).toMatchObject({ file: pipe, orders: { created: 3 }, rows: 535 });
+    expect(exitCode).toBe(0);
+  });
 
   it.each<[string, string[], string[]]>([
     ['the first orders', ['--limit', '2'], ['2', '7']],
-    ['the orders of some rows, whole', ['--rows', '3,6-7'], ['2', '7']],
-    ['the first of those', ['--rows', '3-9', '--limit', '1'], ['2']],
-  ])('is sent in part: %s', async (_, flags, rows) => {
+    ['whole orders of some rows', ['--rows', '3,6-7'], ['2', '7']],
+    ['the first orders of some rows', ['--rows', '3-9', '--limit', '1'], ['2']],
+  ])('can be imported in part: %s', async (_, flags, rows) => {
     const shop = await start('orders.csv');
     const { stdout } = await shop.import([...flags, '--yes', '--json']);
     const { orders, rows: all } = JSON.parse(stdout);
@@ -164,7 +161,7 @@ describe('a good file', () => {
     expect(meant.map(({ row, outcome }) => [row, outcome])).toEqual(rows.map((row) => [row, 'created']));
   });
 
-  it('keeps in its results what an earlier part of it came to', async () => {
+  it('keeps the outcomes of an earlier part in its results', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '2', '--yes']);
     await shop.import(['--rows', '9', '--yes']);
@@ -172,7 +169,7 @@ describe('a good file', () => {
     expect(outcomes).toEqual({ already_exists: 2, created: 1, not_sent: 261 });
   });
 
-  it('is not sent in part when no order has these rows', async () => {
+  it('is not imported when no order is in the selected rows', async () => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.import(['--rows', '9999', '--yes']);
     expect({ stdout, exitCode, files: shop.files() }).toEqual({
@@ -186,7 +183,7 @@ describe('a good file', () => {
     );
   });
 
-  it('writes where it is told', async () => {
+  it('writes its results to the path of --results', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '1', '--yes', '--results', shop.path('here.csv')]);
     expect(shop.files()).toEqual(['here.csv', 'orders.csv']);

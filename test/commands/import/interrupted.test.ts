@@ -6,36 +6,36 @@ import { type Cells, countBy, noOrders, rowsOf, start, sum } from './setup.ts';
 
 describe('an import that is interrupted', () => {
   const inFlight = 8;
-  /** A shop whose service calls this once, when so many requests have reached it. */
+  /** Calls `act` once, when the service has received this many requests. */
   const startWith = async (requests: number, act: () => void) => {
     let isDue = true;
-    const seen = { count: () => 0 };
+    const service = { count: () => 0 };
     const now = () => {
-      if (isDue && seen.count() >= requests) {
+      if (isDue && service.count() >= requests) {
         isDue = false;
         act();
       }
       return Date.now();
     };
     const shop = await start('orders.csv', { now });
-    seen.count = () => shop.sandbox.requestCount();
+    service.count = () => shop.sandbox.requestCount();
     return shop;
   };
-  const isWhole = (listed: Cells[]) =>
+  const isComplete = (listed: Cells[]) =>
     listed.length === 264 && new Set(listed.map(({ externalOrderId }) => externalOrderId)).size === 264;
 
   it.each([
     ['SIGINT', 130, 'interrupted'],
     ['SIGTERM', 143, 'terminated'],
   ] as const)(
-    'by %s waits for what is in flight, and the same command goes on',
+    'by %s waits for requests in flight, and the same command continues',
     async (signal, code, error) => {
       const flags = ['--yes', '--json', '--concurrency', `${inFlight}`];
       const interruption = createInterruption();
       const shop = await startWith(100, () => interruption.send(signal));
       const { stdout, stderr, exitCode } = await shop.import(flags, { interruption });
-      const { orders, exitCode: told } = JSON.parse(stdout);
-      expect([exitCode, told]).toEqual([code, code]);
+      const { orders, exitCode: reportedCode } = JSON.parse(stdout);
+      expect([exitCode, reportedCode]).toEqual([code, code]);
       expect(sum(orders)).toEqual([264, 264]);
       expect([orders.created >= 100 - inFlight, orders.created <= 100 + inFlight]).toEqual([true, true]);
       expect(orders.unknown).toBe(0);
@@ -59,7 +59,7 @@ describe('an import that is interrupted', () => {
         created: orders.not_sent,
       });
       expect([again.exitCode, shop.sandbox.requestCount()]).toEqual([0, 264]);
-      expect(isWhole(await shop.listed())).toBe(true);
+      expect(isComplete(await shop.listed())).toBe(true);
       const [first, second] = [interrupted[0]?.created_by_run ?? '', JSON.parse(again.stdout).run];
       expect(countBy(rowsOf(shop.results), 'created_by_run')).toEqual({
         [first]: orders.created,
@@ -68,7 +68,7 @@ describe('an import that is interrupted', () => {
     },
   );
 
-  it('twice leaves at once, and the same command settles what was in flight', async () => {
+  it('twice quits at once, and the same command settles the requests in flight', async () => {
     const interruption = createInterruption();
     const shop = await startWith(100, () => {
       interruption.send('SIGINT');
@@ -81,23 +81,23 @@ describe('an import that is interrupted', () => {
     const again = await shop.import(['--yes', '--json']);
     const settled = JSON.parse(again.stdout).orders;
     expect([again.exitCode, settled.already_exists + settled.created]).toEqual([0, 264]);
-    expect(isWhole(await shop.listed())).toBe(true);
+    expect(isComplete(await shop.listed())).toBe(true);
     expect(rowsOf(shop.results).filter(({ created_by_run }) => created_by_run === '')).toEqual([]);
   });
 
-  it('at the question sends nothing', async () => {
+  it('at the confirmation sends nothing', async () => {
     const shop = await start('orders.csv');
     const { exitCode } = await shop.import([], { answers: [{ leave: true }] });
     expect([exitCode, shop.sandbox.requestCount()]).toEqual([130, 0]);
   });
 
-  it('is told by its results in the configuration folder when they cannot be written beside it', async () => {
+  it('writes its results to the configuration folder when it cannot write beside the file', async () => {
     const place = { path: '' };
     const shop = await startWith(5, () => mkdirSync(place.path));
     place.path = shop.results;
     const { stdout, stderr, exitCode } = await shop.import(['--limit', '9', '--yes', '--json']);
-    const refuge = join(shop.configDirectory, 'orders.results.csv');
-    expect(stderr).toContain(`cannot be written: it is a folder. It was written to ${refuge} instead.\n`);
-    expect([JSON.parse(stdout).results, exitCode, rowsOf(refuge).length]).toEqual([refuge, 0, 264]);
+    const fallback = join(shop.configDirectory, 'orders.results.csv');
+    expect(stderr).toContain(`cannot be written: it is a folder. It was written to ${fallback} instead.\n`);
+    expect([JSON.parse(stdout).results, exitCode, rowsOf(fallback).length]).toEqual([fallback, 0, 264]);
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { noOrders, start, sum } from './setup.ts';
 
-describe('what programs read', () => {
-  it('is one summary, whose counts add up', async () => {
+describe('the output for programs', () => {
+  it('is one summary whose counts add up', async () => {
     const shop = await start('orders.csv');
     const { stdout, exitCode } = await shop.import(['--yes', '--json']);
     const summary = JSON.parse(stdout);
@@ -26,18 +26,18 @@ describe('what programs read', () => {
     const shop = await start('orders-invalid.csv');
     await shop.import(['--rows', '2', '--yes']);
     const { stdout, exitCode } = await shop.import(['--on-invalid', 'skip', '--yes', '--json']);
-    const { orders, exitCode: told, results, rejects } = JSON.parse(stdout);
+    const { orders, exitCode: reportedCode, results, rejects } = JSON.parse(stdout);
     expect(orders).toEqual({ ...noOrders, total: 26, created: 7, already_exists: 1, invalid: 18 });
     expect(sum(orders)).toEqual([26, 26]);
-    expect({ exitCode, told, results, rejects }).toEqual({
+    expect({ exitCode, reportedCode, results, rejects }).toEqual({
       exitCode: 6,
-      told: 6,
+      reportedCode: 6,
       results: shop.results,
       rejects: shop.rejects,
     });
   });
 
-  it('is a line for each order as it happens, then the summary', async () => {
+  it('is one line for each order as it is sent, then the summary', async () => {
     const shop = await start('import/refused-by-service.csv');
     const { stdout, exitCode } = await shop.import(['--yes', '--format', 'ndjson', '--concurrency', '1']);
     const lines = stdout
@@ -55,7 +55,7 @@ describe('what programs read', () => {
     expect(exitCode).toBe(6);
   });
 
-  it('is an error on one line beside the summary', async () => {
+  it('includes the error on one line of stderr', async () => {
     const shop = await start('orders-invalid.csv');
     const { stdout, stderr, exitCode } = await shop.import(['--json']);
     expect(JSON.parse(stdout)).toMatchObject({

@@ -52,7 +52,7 @@ describe.each([
       orders: counts({ not_sent: 3 }),
     });
     expect(await withKey('--yes')).toEqual({ passes: 2 + more, exitCode: 0, orders: counts({ created: 3 }) });
-    // From now on there is a ledger to compare with.
+    // Now there is a ledger to compare with.
     const again = counts({ already_exists: 3 });
     expect(await withKey('--dry-run')).toEqual({ passes: 1 + more, exitCode: 0, orders: again });
     expect(await withKey('--yes')).toEqual({ passes: 2 + more, exitCode: 0, orders: again });

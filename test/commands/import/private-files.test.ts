@@ -6,22 +6,22 @@ import { folderWith } from './setup.ts';
 
 const header = 'externalOrderId,customer.phone,items[].sku,collectionMode';
 
-describe('what an import puts aside', () => {
+describe('temporary files of an import', () => {
   it.each<[string, string[], string[], number]>([
-    ['rows that lie far apart', ['A,99112233,X,NONE', 'B,99112233,X,NONE', 'A,,Y,'], [], 0],
-    ['rows that need mending', ['A,99112233,X,NONE', 'B,9.9E+07,X,NONE', 'A,,Y,'], [], 2],
+    ['scattered rows', ['A,99112233,X,NONE', 'B,99112233,X,NONE', 'A,,Y,'], [], 0],
+    ['invalid rows', ['A,99112233,X,NONE', 'B,9.9E+07,X,NONE', 'A,,Y,'], [], 2],
     ['a file that cannot be imported', ['A,99112233,X,NONE', 'B,99112233,X,NONE', 'A,,Y'], [], 2],
-    ['rows that nobody asked for', ['A,99112233,X,NONE', 'B,99112233,X,NONE', 'A,,Y,'], ['--rows', '99'], 2],
-  ])('is gone afterwards: %s', async (_, rows, flags, code) => {
+    ['rows outside of --rows', ['A,99112233,X,NONE', 'B,99112233,X,NONE', 'A,,Y,'], ['--rows', '99'], 2],
+  ])('are removed: %s', async (_, rows, flags, code) => {
     const { csv } = folderWith('orders.csv');
     writeFileSync(csv, [header, ...rows, ''].join('\n'));
-    const place = temporaryDirectory();
-    const env = { TMPDIR: place };
+    const temporary = temporaryDirectory();
+    const env = { TMPDIR: temporary };
     const { exitCode } = await runProgram(['import', csv, '--dry-run', ...flags], { env });
     const piped = await runProgram(['import', '-', '--dry-run', ...flags], {
       env,
       stdin: readFileSync(csv, 'utf8'),
     });
-    expect([exitCode, piped.exitCode, readdirSync(place)]).toEqual([code, code, []]);
+    expect([exitCode, piped.exitCode, readdirSync(temporary)]).toEqual([code, code, []]);
   });
 });

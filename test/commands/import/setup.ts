@@ -14,7 +14,7 @@ export const catalogue = parseCatalogue(readFileSync(fixture('catalogue.csv'), '
 
 export type Cells = Record<string, string>;
 
-/** A folder with one of the fixtures in it, to be imported as often as one likes from one machine. */
+/** Copies a fixture to a new folder, with a configuration directory for its imports. */
 export function folderWith(source: string) {
   const directory = temporaryDirectory();
   const configDirectory = join(temporaryDirectory(), 'configuration');
@@ -37,7 +37,7 @@ export function folderWith(source: string) {
   };
 }
 
-/** The same, and a service with the catalogue of the fixtures to import it into. */
+/** Also starts a service with the catalogue of the fixtures. */
 export async function start(source: string, options: Partial<SandboxOptions> = {}) {
   const folder = folderWith(source);
   const { sandbox, cli, env } = await startService({ catalogue, ...options });
@@ -49,7 +49,7 @@ export async function start(source: string, options: Partial<SandboxOptions> = {
     env,
     run,
     import: (args: string[] = [], more: CliOptions = {}) => run(['import', csv, ...args], more),
-    /** What the service has, newest last. */
+    /** All orders of the service. */
     listed: async (): Promise<(Cells & { items: Cells[] })[]> => {
       const { stdout } = await run(['list', '--all', '--format', 'ndjson']);
       return stdout
@@ -60,7 +60,7 @@ export async function start(source: string, options: Partial<SandboxOptions> = {
   };
 }
 
-/** The rows of a file that was written, as an import or a spreadsheet reads them. */
+/** The rows of a CSV file, with its cells as an import reads them. */
 export function rowsOf(path: string, delimiter = ','): Cells[] {
   const rows: Cells[] = parse(readFileSync(path), { columns: true, bom: true, delimiter });
   return rows.map((row) =>
@@ -74,11 +74,11 @@ export function countBy(rows: Cells[], column: string): Record<string, number> {
   return counts;
 }
 
-/** Mends the rejects file as a person would: these cells of these orders. */
-export function mend(path: string, mended: Record<string, Cells>): void {
+/** Changes cells of a rejects file, by external order ID. */
+export function fixRejects(path: string, fixes: Record<string, Cells>): void {
   const rows = rowsOf(path);
   const columns = Object.keys(rows[0] ?? {});
-  const lines = rows.map((row) => ({ ...row, ...mended[`${row.externalOrderId}`] }));
+  const lines = rows.map((row) => ({ ...row, ...fixes[`${row.externalOrderId}`] }));
   const text = [columns, ...lines.map((row: Cells) => columns.map((column) => row[column] ?? ''))];
   writeFileSync(path, `\uFEFF${text.map((cells) => `${formatCsvRow(cells)}\r\n`).join('')}`);
 }

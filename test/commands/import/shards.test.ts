@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { filesOf } from '../../../src/commands/import/read.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { runProgram, startServedSandbox } from '../../support/program.ts';
-import { countBy, folderWith, mend, noOrders, rowsOf, start } from './setup.ts';
+import { countBy, fixRejects, folderWith, noOrders, rowsOf, start } from './setup.ts';
 
 const shards = [1, 2, 3, 4];
-/** How many orders of `orders.csv` are in each of four. */
+/** The number of orders of `orders.csv` in each of four shards. */
 const sizes = [74, 61, 63, 66];
 
 const namesOf = (kind: string) => shards.map((number) => `orders.${number}of4.${kind}.csv`);
 const idsOf = (path: string) => rowsOf(path).map((row) => row.external_order_id ?? '');
 
 describe('the shards of a file', () => {
-  it('are together the file, one after another', async () => {
+  it('import the whole file one after another', async () => {
     const shop = await start('orders.csv');
     for (const [index, number] of shards.entries()) {
       const { stdout, stderr, exitCode } = await shop.import(['--shard', `${number}/4`, '--yes', '--json']);
@@ -26,14 +26,14 @@ describe('the shards of a file', () => {
       expect(countBy(rowsOf(results), 'outcome')).toEqual({ created: sizes[index] });
     }
     expect(shop.files()).toEqual([...namesOf('results'), 'orders.csv'].sort());
-    const told = namesOf('results').flatMap((name) => idsOf(shop.path(name)));
+    const inResults = namesOf('results').flatMap((name) => idsOf(shop.path(name)));
     const listed = (await shop.listed()).map(({ externalOrderId }) => externalOrderId);
-    expect([told.length, listed.length, new Set(told)]).toEqual([264, 264, new Set(listed)]);
+    expect([inResults.length, listed.length, new Set(inResults)]).toEqual([264, 264, new Set(listed)]);
     const whole = await shop.import(['--yes']);
     expect(whole.stdout).toBe('outcome\torders\nalready_exists\t264\ntotal\t264\n');
   });
 
-  it('are together the file, in processes of their own that share a ledger', async () => {
+  it('import the whole file in processes that share a ledger', async () => {
     const served = await startServedSandbox();
     const { csv, path, files } = folderWith('orders.csv');
     const env = { MERCHANT_ORDERS_BASE_URL: served.baseUrl, MERCHANT_ORDERS_API_KEY: served.apiKey };
@@ -47,13 +47,13 @@ describe('the shards of a file', () => {
       sizes.map((size) => [size, 0]),
     );
     expect(files()).toEqual([...namesOf('results'), 'orders.csv'].sort());
-    const told = namesOf('results').flatMap((name) => idsOf(path(name)));
+    const inResults = namesOf('results').flatMap((name) => idsOf(path(name)));
     const { orders, requests } = await served.ledger();
     expect([orders.map(({ commits }) => commits), requests]).toEqual([Array(264).fill(1), 264]);
-    expect([...told].sort()).toEqual(orders.map(({ externalOrderId }) => externalOrderId).sort());
+    expect([...inResults].sort()).toEqual(orders.map(({ externalOrderId }) => externalOrderId).sort());
   });
 
-  it('keep in their results what --limit leaves out, and nothing of each other', async () => {
+  it('list orders beyond --limit in their results, but no orders of other shards', async () => {
     const shop = await start('orders.csv');
     const { stdout } = await shop.import(['--shard', '2/4', '--limit', '3', '--yes', '--json']);
     expect(JSON.parse(stdout).orders).toEqual({ ...noOrders, total: 3, created: 3 });
@@ -62,7 +62,7 @@ describe('the shards of a file', () => {
     expect(rows.slice(0, 3).map(({ outcome }) => outcome)).toEqual(['created', 'created', 'created']);
   });
 
-  it('are previewed each for itself', async () => {
+  it('are previewed separately', async () => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.import(['--shard=2/4', '--dry-run']);
     expect([stdout, exitCode]).toEqual(['outcome\torders\nnot_sent\t61\ntotal\t61\n', 0]);
@@ -74,10 +74,10 @@ describe('the shards of a file', () => {
 describe('a shard without orders', () => {
   it.each([
     ['the file is small', ['--shard', '1/4']],
-    ['the rows are those of another', ['--shard', '2/4', '--rows', '3']],
-  ])('is done, when %s', async (_, flags) => {
+    ['the rows belong to another shard', ['--shard', '2/4', '--rows', '3']],
+  ])('succeeds when %s', async (_, flags) => {
     const shop = await start('orders.csv');
-    // The second and the third shard have one of them each.
+    // The second and the third shard have one order each.
     const orders = ['UB-10001', 'UB-10002'].map((id) => `${id},99112233,TEA-001,NONE\n`).join('');
     writeFileSync(shop.csv, `externalOrderId,customer.phone,items[].sku,collectionMode\n${orders}`);
     const { stdout, stderr, exitCode } = await shop.import([...flags, '--yes']);
@@ -91,18 +91,18 @@ describe('a shard without orders', () => {
   });
 });
 
-describe('what must be mended of a shard', () => {
-  it('is a file of its own, whose orders may get ids of any shard', async () => {
+describe('the rejects of a shard', () => {
+  it('are in a file of their own, and may get IDs of any shard', async () => {
     const shop = await start('orders-invalid.csv');
     const rejects = shop.path('orders-invalid.2of4.rejects.csv');
     const flags = ['--shard', '2/4', '--on-invalid', 'skip', '--yes'];
     const { stdout, stderr, exitCode } = await shop.import(flags);
     expect([stdout, exitCode]).toEqual(['outcome\torders\ncreated\t3\ninvalid\t8\ntotal\t11\n', 6]);
-    const mended = ['import', rejects, '--on-invalid', 'skip', '--yes'];
-    expect(stderr).toContain(`Fix them in ${rejects} and run: merchant-orders ${mended.join(' ')}\n`);
+    const fixed = ['import', rejects, '--on-invalid', 'skip', '--yes'];
+    expect(stderr).toContain(`Fix them in ${rejects} and run: merchant-orders ${fixed.join(' ')}\n`);
     const results = 'orders-invalid.2of4.results.csv';
     expect(shop.files()).toEqual(['orders-invalid.2of4.rejects.csv', results, 'orders-invalid.csv'].sort());
-    mend(rejects, {
+    fixRejects(rejects, {
       'bad-phone-damaged': { 'customer.phone': '99112234' },
       'bad-items-missing': { 'items[].sku': 'TEA-001' },
       'bad-collection-amount-not-allowed': { collectionAmount: '' },
@@ -110,10 +110,10 @@ describe('what must be mended of a shard', () => {
       'bad-decimal-exponent': { total: '100000' },
       'bad-date-april-31': { requestedDeliveryDate: '2030-04-30' },
       'bad-two-problems': { collectionAmount: '5', requestedDeliveryDate: '2030-06-30' },
-      // With this id it is an order of the third shard.
+      // With this ID it is an order of the third shard.
       '': { externalOrderId: 'found-again' },
     });
-    const again = await shop.run(mended);
+    const again = await shop.run(fixed);
     expect([again.stdout, again.exitCode]).toEqual(['outcome\torders\ncreated\t8\ntotal\t8\n', 0]);
   });
 });
@@ -124,12 +124,12 @@ describe('the files of a shard', () => {
     ['-', {}, 'stdin.2of4.results.csv', 'stdin.2of4.rejects.csv'],
     ['orders.csv', { results: 'r.csv' }, 'r.csv', 'orders.2of4.rejects.csv'],
     ['orders.csv', { rejects: 'm.csv' }, 'orders.2of4.results.csv', 'm.csv'],
-  ])('of %s with %j', (file, flags, results, rejects) => {
+  ])('are named after %s with %j', (file, flags, results, rejects) => {
     expect(filesOf(file, { ...flags, shard: { number: 2, count: 4 } })).toEqual({ results, rejects });
   });
 });
 
-describe('flags that are none', () => {
+describe('invalid flags', () => {
   it.each([
     ['--shard <k/n>', '0/4', 'Expected k/n such as 1/4, with at most 1024 parts.'],
     ['--max-errors <n>', '5.5%', 'Expected a number, or a percentage up to 100%.'],

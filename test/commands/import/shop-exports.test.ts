@@ -6,14 +6,14 @@ import { rowsOf, start } from './setup.ts';
 const mapping = fixture('import/exports/cash-on-delivery.mapping.json');
 const exports = 'import/exports';
 
-/** What the service has, by own id. */
+/** The orders of the service, by external order ID. */
 async function listed(shop: Awaited<ReturnType<typeof start>>) {
   const orders = await shop.listed();
   return orders.sort((left, right) => (`${left.externalOrderId}` < `${right.externalOrderId}` ? -1 : 1));
 }
 
 describe('the export of Shopify', () => {
-  it('is imported with what the shop knows, and what the merchant says of the money', async () => {
+  it('is imported with its preset and a mapping of the amounts', async () => {
     const shop = await start(`${exports}/shopify-orders-export.csv`);
     const flags = ['--preset', 'shopify', '--map', mapping, '--on-invalid', 'skip', '--yes'];
     const { stdout, stderr, exitCode } = await shop.import(flags);
@@ -58,7 +58,7 @@ describe('the export of Shopify', () => {
     expect(first).not.toHaveProperty('customer.email');
   });
 
-  it('warns of orders that were imported before under another spelling of the id', async () => {
+  it('warns of orders that were imported before under another spelling of the ID', async () => {
     const shop = await start(`${exports}/shopify-orders-export.csv`);
     const flags = ['--preset', 'shopify', '--map', mapping, '--rows', '2-4', '--yes'];
     await shop.import(flags);
@@ -92,7 +92,7 @@ describe('the export of Shopify', () => {
 });
 
 describe('the export of WooCommerce', () => {
-  it('is imported with what the shop knows', async () => {
+  it('is imported with its preset', async () => {
     const shop = await start(`${exports}/woocommerce-orders-export.csv`);
     const flags = [
       '--preset',
@@ -127,7 +127,7 @@ describe('the export of WooCommerce', () => {
 });
 
 describe('any export', () => {
-  it('is read as it is told to be', async () => {
+  it('is read with the given encoding', async () => {
     const shop = await start(`${exports}/windows-1251-sep-line.csv`);
     const flags = [
       '--encoding',
@@ -165,7 +165,7 @@ describe('any export', () => {
     expect((await listed(shop)).map(({ items }) => items)).toEqual([[{ name: 'Чай' }]]);
   });
 
-  it('comes back as rejects that the same command reads, titles above the header and all', async () => {
+  it('gets a rejects file that the same command reads, with the title lines above the header', async () => {
     const shop = await start(`${exports}/title-lines.csv`);
     const flags = [
       '--header-row',
@@ -180,11 +180,11 @@ describe('any export', () => {
     expect(exitCode).toBe(2);
     const command = /and run: {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
     expect(command).toContain('--header-row 3');
-    const mended = await shop.run(['import', shop.rejects, ...flags, '--set', 'customer.phone=99112233']);
-    expect(mended.stdout).toBe('outcome\torders\ncreated\t2\ntotal\t2\n');
+    const fixed = await shop.run(['import', shop.rejects, ...flags, '--set', 'customer.phone=99112233']);
+    expect(fixed.stdout).toBe('outcome\torders\ncreated\t2\ntotal\t2\n');
   });
 
-  it('says what is sent in another spelling', async () => {
+  it('reports values that are sent in another spelling', async () => {
     const shop = await start('orders.csv');
     shop.edit('302251.50,302251.50,,', '"302,251.5","302,251.5",2030/3/7,');
     const { stderr, exitCode } = await shop.import(['--decimal', 'dot', '--yes', '--limit', '1']);
@@ -194,7 +194,7 @@ describe('any export', () => {
     expect(await listed(shop)).toMatchObject([{ total: '302251.50', requestedDeliveryDate: '2030-03-07' }]);
   });
 
-  it('may be mapped column by column', async () => {
+  it('can be mapped by column', async () => {
     const shop = await start('orders.csv');
     shop.edit('externalOrderId,customer.name,customer.phone', 'Number=1,customer.name,Call');
     const flags = [
@@ -220,7 +220,7 @@ describe('any export', () => {
     [['--decimal', 'dash'], 2, 'dot, comma'],
     [['--date-order', 'ydm'], 2, 'ymd, dmy, mdy'],
     [['--map', 'none.json'], 2, 'none.json cannot be read: it is not there.'],
-  ])('is not read with %j', async (flags, code, problem) => {
+  ])('is rejected with %j', async (flags, code, problem) => {
     const shop = await start('orders.csv');
     const { stderr, exitCode } = await shop.import([...flags, '--yes']);
     expect([exitCode, shop.sandbox.requestCount()]).toEqual([code, 0]);
@@ -229,7 +229,7 @@ describe('any export', () => {
 });
 
 describe('--template', () => {
-  it('prints a file that imports as it is', async () => {
+  it('prints a file that can be imported unchanged', async () => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.run(['import', '--template']);
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
@@ -243,7 +243,7 @@ describe('--template', () => {
     expect((await listed(shop)).map(({ items }) => items.length)).toEqual([2, 1]);
   });
 
-  it('is what is offered to somebody without a file', async () => {
+  it('is suggested when no file is given', async () => {
     const { run } = await start('orders.csv');
     const { stderr, exitCode } = await run(['import']);
     expect({ stderr, exitCode }).toEqual({

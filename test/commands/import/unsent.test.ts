@@ -10,10 +10,10 @@ import { runCli } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 import { catalogue, countBy, folderWith, noOrders, rowsOf, start } from './setup.ts';
 
-describe('when nothing can be sent', () => {
-  const everyOneNotSent = { ...noOrders, total: 264, not_sent: 264 };
+describe('an import that sends nothing', () => {
+  const allNotSent = { ...noOrders, total: 264, not_sent: 264 };
 
-  it('since there is no key', async () => {
+  it('without a key', async () => {
     const { csv, configDirectory, files } = folderWith('orders.csv');
     const { stdout, stderr, exitCode } = await runCli(['import', csv, '--yes'], { configDirectory });
     expect({ stdout, exitCode, files: files() }).toEqual({ stdout: '', exitCode: 4, files: ['orders.csv'] });
@@ -27,22 +27,22 @@ describe('when nothing can be sent', () => {
     const shop = await start('orders.csv');
     const env = { MERCHANT_ORDERS_API_KEY: keyOf(shop.sandbox) };
     const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { env });
-    expect(JSON.parse(stdout)).toMatchObject({ orders: everyOneNotSent, rejects: null, exitCode: 4 });
+    expect(JSON.parse(stdout)).toMatchObject({ orders: allNotSent, rejects: null, exitCode: 4 });
     expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({ code, exitCode: 4 });
     expect(exitCode).toBe(4);
-    // Eight at a time, and one that was begun between the first two answers.
+    // Eight requests at a time, and one that began between the first two responses.
     expect(shop.sandbox.requestCount()).toBeLessThanOrEqual(9);
     expect(countBy(rowsOf(shop.results), 'outcome')).toEqual({ not_sent: 264 });
     expect(await shop.listed()).toEqual([]);
     expect((await shop.import(['--yes'])).exitCode).toBe(0);
   });
 
-  it('since the service is away; it is sent when it is back', async () => {
+  it('when the service cannot be reached; the same command sends it later', async () => {
     const shop = await start('orders.csv');
-    const away = await startService({ catalogue });
-    await away.sandbox.stop();
-    const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { env: away.env });
-    expect(JSON.parse(stdout)).toMatchObject({ orders: everyOneNotSent, rejects: null, exitCode: 7 });
+    const stopped = await startService({ catalogue });
+    await stopped.sandbox.stop();
+    const { stdout, stderr, exitCode } = await shop.import(['--yes', '--json'], { env: stopped.env });
+    expect(JSON.parse(stdout)).toMatchObject({ orders: allNotSent, rejects: null, exitCode: 7 });
     const { error } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '');
     expect(error).toMatchObject({
       code: 'unreachable',
@@ -54,7 +54,7 @@ describe('when nothing can be sent', () => {
     expect((await shop.import(['--yes'])).exitCode).toBe(0);
   });
 
-  it.each(['orders.results.csv', 'orders.rejects.csv'])('since %s is a folder', async (name) => {
+  it.each(['orders.results.csv', 'orders.rejects.csv'])('when %s is a folder', async (name) => {
     const shop = await start('orders.csv');
     mkdirSync(shop.path(name));
     const { stdout, stderr, exitCode } = await shop.import(['--yes']);
@@ -70,7 +70,7 @@ describe('when nothing can be sent', () => {
     ['its results', (path) => ['--results', path('orders.csv')]],
     ['its rejects', (path) => ['--rejects', `${path('.')}/./orders.csv`]],
     ['each other', (path) => ['--results', path('same.csv'), '--rejects', path('same.csv')]],
-  ])('since the file would be overwritten: %s', async (_, flags) => {
+  ])('when files would overwrite each other: %s', async (_, flags) => {
     const shop = await start('orders.csv');
     const { stdout, stderr, exitCode } = await shop.import(['--yes', ...flags(shop.path)]);
     expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
@@ -83,7 +83,7 @@ describe('when nothing can be sent', () => {
     expect(readFileSync(shop.csv)).toEqual(readFileSync(fixture('orders.csv')));
   });
 
-  it('since the ledger is damaged', async () => {
+  it('when the ledger is damaged', async () => {
     const shop = await start('orders.csv');
     mkdirSync(shop.configDirectory);
     const ledger = join(shop.configDirectory, 'ledger.db');
@@ -99,8 +99,8 @@ describe('when nothing can be sent', () => {
   });
 });
 
-describe('a service whose answers are lost', () => {
-  it('leaves orders of which nobody knows; the same command settles them', async () => {
+describe('a service whose responses are lost', () => {
+  it('leaves unknown outcomes, which the same command settles', async () => {
     const folder = folderWith('orders.csv');
     const created = new Map<string, JsonObject>();
     let isLosing = true;
@@ -123,7 +123,7 @@ describe('a service whose answers are lost', () => {
       stdout: 'outcome\torders\nunknown\t3\ntotal\t3\n',
       exitCode: 8,
     });
-    // Time passes in this test as it likes, and with it the lines of the progress.
+    // The number of progress lines depends on the speed of the machine.
     expect(lost.stderr.replace(/^\d\/3 orders .*\n/gm, '')).toBe(
       [
         `Results: ${results}`,
@@ -133,7 +133,7 @@ describe('a service whose answers are lost', () => {
       ].join('\n'),
     );
     const before = rowsOf(results);
-    // Five attempts each while the file was read, and again when nothing else was to be sent.
+    // Five attempts for each order while the file is read, and again after the last row.
     expect([created.size, sends >= 30]).toEqual([3, true]);
     isLosing = false;
     const settled = await run();
@@ -150,12 +150,12 @@ describe('a service whose answers are lost', () => {
     [429, 7, 'throttled', 'not_sent', 0],
     [503, 8, 'outcome_unknown', 'unknown', 1],
   ])(
-    'that asks for a long wait with %i is left alone at once',
+    'that requests a long wait with %i gets no more requests',
     async (status, exitCode, code, outcome, unknown) => {
       const { configDirectory, csv, results } = folderWith('orders.csv');
       let requests = 0;
       const env = await serve((request, response) => {
-        // Before a key of the live service leaves, what is there is asked whether it is a sandbox.
+        // The other request checks whether this is a sandbox before a live key is sent.
         if (request.method === 'POST') requests += 1;
         response.writeHead(status, { 'retry-after': '3600' }).end();
       });
@@ -187,7 +187,7 @@ describe('a service whose answers are lost', () => {
 });
 
 describe('the API key', () => {
-  it('is in no output and in no file', async () => {
+  it('appears in no output and in no file', async () => {
     const shop = await start('import/refused-by-service.csv');
     const { stdout, stderr } = await shop.import(['--yes', '--verbose']);
     expect(stderr).toContain('POST /api/v1/merchant/orders → 201');

@@ -1,26 +1,29 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { startShop, told } from '../imports-setup.ts';
+import { outputOf, startShop } from '../imports-setup.ts';
 
 const header =
   'run\tstartedAt\tfile\tservice\ttotal\tcreated\talready_exists\tto_fix\tunknown\tnot_sent\tended\n';
 
 describe('imports', () => {
-  it('has nothing to show without a ledger, and makes none', async () => {
+  it('shows nothing without a ledger and does not create one', async () => {
     const { run, configDirectory, requests } = await startShop();
     const none = { stderr: 'No imports.\n', exitCode: 0 };
-    expect(told(await run(['imports']))).toEqual({ ...none, stdout: header });
-    expect(told(await run(['imports', '--format', 'csv', '--columns', 'run,ended']))).toEqual({
+    expect(outputOf(await run(['imports']))).toEqual({ ...none, stdout: header });
+    expect(outputOf(await run(['imports', '--format', 'csv', '--columns', 'run,ended']))).toEqual({
       ...none,
       stdout: 'run,ended\n',
     });
-    expect(told(await run(['imports', '--json']))).toEqual({ ...none, stdout: '{\n  "imports": []\n}\n' });
-    expect(told(await run(['imports', '--format', 'ndjson', '-q']))).toEqual({
+    expect(outputOf(await run(['imports', '--json']))).toEqual({
+      ...none,
+      stdout: '{\n  "imports": []\n}\n',
+    });
+    expect(outputOf(await run(['imports', '--format', 'ndjson', '-q']))).toEqual({
       stdout: '',
       stderr: '',
       exitCode: 0,
     });
-    expect(told(await run(['imports', 'settle', 'ab']))).toEqual({
+    expect(outputOf(await run(['imports', 'settle', 'ab']))).toEqual({
       stdout: '',
       stderr: 'error: No import of this machine has the id ab.\nSee them with: merchant-orders imports\n',
       exitCode: 2,
@@ -47,7 +50,7 @@ describe('imports', () => {
     expect(others).toEqual([...[csv, `sandbox ${sandbox.identity}`, '2', '2', '0', '0', '0', '0', 'done']]);
   });
 
-  it('tells how long ago it was on a terminal, and only the counts that there are', async () => {
+  it('shows ages and only the counts above zero on a terminal', async () => {
     const { run, change, ...shop } = await startShop(2);
     await shop.import();
     await change(`UPDATE run_orders SET run = '3f9c21aa';
@@ -62,7 +65,7 @@ describe('imports', () => {
     );
   });
 
-  it('shows the newest, as many as asked for', async () => {
+  it('shows the newest imports up to the limit', async () => {
     const { run, ...shop } = await startShop(1);
     for (let count = 0; count < 3; count += 1) await shop.import();
     const { stdout, stderr } = await run(['imports', '-L', '2', '--columns', 'created,already_exists']);
@@ -73,7 +76,7 @@ describe('imports', () => {
     expect((await run(['imports', '-L', '3', '--format', 'ndjson'])).stdout.split('\n')).toHaveLength(4);
   });
 
-  it('has JSON with the words of the summary of an import', async () => {
+  it('uses the JSON names of the summary of an import', async () => {
     const { run, csv, sandbox, ...shop } = await startShop(1);
     const summary = JSON.parse((await shop.import('--json')).stdout);
     const [shown] = JSON.parse((await run(['imports', '--json'])).stdout).imports;
@@ -92,7 +95,7 @@ describe('imports', () => {
 });
 
 describe('imports show', () => {
-  it('shows one by the beginning of its id', async () => {
+  it('finds an import by the beginning of its ID', async () => {
     const { run, newest, ...shop } = await startShop(1);
     await shop.import();
     const record = await newest();
@@ -104,14 +107,14 @@ describe('imports show', () => {
     });
   });
 
-  it('does not guess which of several is meant', async () => {
+  it('rejects an ambiguous ID', async () => {
     const { run, change, ...shop } = await startShop(1);
     await shop.import();
     await change("UPDATE runs SET id = 'abcd0001'");
     await shop.import();
     await change("UPDATE runs SET id = 'abcd0002' WHERE id <> 'abcd0001'");
     for (const command of ['show', 'results', 'settle']) {
-      expect(told(await run(['imports', command, 'abcd']))).toEqual({
+      expect(outputOf(await run(['imports', command, 'abcd']))).toEqual({
         stdout: '',
         stderr:
           'error: abcd is the beginning of several imports: abcd0002, abcd0001.\nGive more of the id.\n',
@@ -121,16 +124,16 @@ describe('imports show', () => {
   });
 
   it.each([
-    ['no end', 'started_at = 0', 'died'],
-    ['its end', 'ended_at = 1, exit_code = 0', 'done'],
-    ['its end', 'ended_at = 1, exit_code = 4', 'key refused'],
-    ['its end', 'ended_at = 1, exit_code = 6', 'some must be fixed'],
-    ['its end', 'ended_at = 1, exit_code = 7', 'stopped, not all sent'],
-    ['its end', 'ended_at = 1, exit_code = 8', 'outcomes unknown'],
-    ['its end', 'ended_at = 1, exit_code = 130', 'stopped by Ctrl-C'],
-    ['its end', 'ended_at = 1, exit_code = 143', 'terminated'],
-    ['its end', 'ended_at = 1, exit_code = 1', 'exit code 1'],
-  ])('says how it ended: %s, %s', async (_, state, ended) => {
+    ['without an end', 'started_at = 0', 'died'],
+    ['with an end', 'ended_at = 1, exit_code = 0', 'done'],
+    ['with an end', 'ended_at = 1, exit_code = 4', 'key refused'],
+    ['with an end', 'ended_at = 1, exit_code = 6', 'some must be fixed'],
+    ['with an end', 'ended_at = 1, exit_code = 7', 'stopped, not all sent'],
+    ['with an end', 'ended_at = 1, exit_code = 8', 'outcomes unknown'],
+    ['with an end', 'ended_at = 1, exit_code = 130', 'stopped by Ctrl-C'],
+    ['with an end', 'ended_at = 1, exit_code = 143', 'terminated'],
+    ['with an end', 'ended_at = 1, exit_code = 1', 'exit code 1'],
+  ])('shows how the import ended: %s, %s', async (_, state, ended) => {
     const { newest, change, ...shop } = await startShop(1);
     await shop.import();
     await change(`UPDATE runs SET ended_at = NULL, exit_code = NULL; UPDATE runs SET ${state}`);
@@ -145,7 +148,7 @@ describe('imports show', () => {
     ],
     ['conflict', 'To fix: orders.rejects.csv, if it was written where it usually is.\n'],
     ['created', ''],
-  ])('says what to do next about orders that are %s', async (outcome, next) => {
+  ])('suggests the next step for orders that are %s', async (outcome, next) => {
     const { run, change, ...shop } = await startShop(1);
     await shop.import();
     await change(`UPDATE runs SET id = 'abcd0001', file = 'orders.csv'; DELETE FROM orders;

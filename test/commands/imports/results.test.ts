@@ -2,20 +2,20 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Cells, rowsOf } from '../import/setup.ts';
-import { failList, loseAnswers, startShop, told } from '../imports-setup.ts';
+import { failList, loseResponses, outputOf, startShop } from '../imports-setup.ts';
 
-/** What the ledger does not keep. */
+/** The ledger stores neither deliveries nor messages. */
 const withoutTexts = (rows: Cells[]) => rows.map((row) => ({ ...row, delivery: '', message: '' }));
 
 describe('imports results', () => {
-  it('writes the file of an import again where it was', async () => {
-    const { run, newest, results, strike, ...shop } = await startShop(4);
-    await strike(loseAnswers('UB-2'), failList);
+  it('writes the results file again in its place', async () => {
+    const { run, newest, results, setFaults, ...shop } = await startShop(4);
+    await setFaults(loseResponses('UB-2'), failList);
     await shop.import('--rows', '2-4');
     const { run: id } = await newest();
     const before = rowsOf(results).slice(0, 3);
     rmSync(results);
-    expect(told(await run(['imports', 'results', id]))).toEqual({
+    expect(outputOf(await run(['imports', 'results', id]))).toEqual({
       stdout: `run\tresults\n${id}\t${results}\n`,
       stderr: '',
       exitCode: 0,
@@ -25,7 +25,7 @@ describe('imports results', () => {
     expect(before[1]?.message).not.toBe('');
   });
 
-  it('keeps what was there with other content, and tells what is not in it', async () => {
+  it('keeps a results file with other content and counts the orders that are missing', async () => {
     const { run, newest, results, change, ...shop } = await startShop(3);
     await shop.import();
     const before = readFileSync(results, 'utf8');
@@ -46,14 +46,14 @@ describe('imports results', () => {
     expect(readdirSync(dirname(results)).filter((name) => name.includes('.before-'))).toHaveLength(1);
   });
 
-  it('prints them', async () => {
+  it('prints the results with --results -', async () => {
     const { run, newest, results, ...shop } = await startShop(2);
     await shop.import();
     const { run: id } = await newest();
     const other = join(dirname(results), 'other.csv');
     await run(['imports', 'results', id, '--results', other]);
     const whole = readFileSync(other, 'utf8');
-    expect(told(await run(['imports', 'results', id, '--results', '-']))).toEqual({
+    expect(outputOf(await run(['imports', 'results', id, '--results', '-']))).toEqual({
       stdout: whole,
       stderr: '',
       exitCode: 0,
@@ -68,7 +68,7 @@ describe('imports results', () => {
     const before = readFileSync(csv, 'utf8');
     await shop.import();
     const { run: id } = await newest();
-    expect(told(await run(['imports', 'results', id, '--results', csv]))).toEqual({
+    expect(outputOf(await run(['imports', 'results', id, '--results', csv]))).toEqual({
       stdout: '',
       stderr:
         'error: The results would overwrite the file that was imported.\nGive --results another name.\n',

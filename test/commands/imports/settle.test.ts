@@ -3,32 +3,32 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createInterruption } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { rowsOf } from '../import/setup.ts';
-import { failList, loseAnswers, loseRequests, startShop, told } from '../imports-setup.ts';
+import { failList, loseRequests, loseResponses, outputOf, startShop } from '../imports-setup.ts';
 
-/** A shop with an import that left orders open, from a service that is well again. */
-async function startWithOpen(...lost: object[]) {
+/** Runs an import with these faults, which leave orders open, and then clears the faults. */
+async function startWithOpenOrders(...lost: object[]) {
   const shop = await startShop(3);
-  await shop.strike(...lost, failList);
+  await shop.setFaults(...lost, failList);
   expect((await shop.import()).exitCode).toBe(8);
-  await shop.mendService();
+  await shop.clearFaults();
   const { run: id } = await shop.newest();
   const settle = (...flags: string[]) => shop.run(['imports', 'settle', id, ...flags]);
   return { ...shop, id, settle };
 }
 
 describe('imports settle', () => {
-  it('finds what was created though nobody heard of it, and sends nothing', async () => {
-    const shop = await startWithOpen(loseAnswers('UB-1'), loseAnswers('UB-3'));
+  it('finds orders whose responses were lost, and sends nothing', async () => {
+    const shop = await startWithOpenOrders(loseResponses('UB-1'), loseResponses('UB-3'));
     const { id, settle, committed, newest, results } = shop;
     expect(await committed()).toBe(3);
-    expect(told(await settle())).toEqual({
+    expect(outputOf(await settle())).toEqual({
       stdout: 'outcome\torders\ncreated\t2\ntotal\t2\n',
       stderr: `For its results: merchant-orders imports results ${id}\n`,
       exitCode: 0,
     });
     const { orders, ended } = await newest();
     expect([orders.created, orders.unknown, ended]).toEqual([3, 0, 'outcomes unknown']);
-    expect(told(await settle())).toEqual({
+    expect(outputOf(await settle())).toEqual({
       stdout: 'outcome\torders\ntotal\t0\n',
       stderr: 'No order of this import is open.\n',
       exitCode: 0,
@@ -43,16 +43,18 @@ describe('imports settle', () => {
     expect(await committed()).toBe(3);
   });
 
-  it('leaves the comparison of what it found to the next import', async () => {
-    const shop = await startWithOpen(loseAnswers('UB-2'));
+  it('leaves the comparison of contents to the next import', async () => {
+    const shop = await startWithOpenOrders(loseResponses('UB-2'));
     await shop.settle();
     writeFileSync(shop.csv, readFileSync(shop.csv, 'utf8').replaceAll('99112233', '88112233'));
     const { stdout, exitCode } = await shop.import();
     expect([stdout, exitCode]).toEqual(['outcome\torders\nconflict\t3\ntotal\t3\n', 6]);
   });
 
-  it('waits until an absence is proven; then the same import sends the order under its key', async () => {
-    const { id, settle, letAnHourPass, csv, results, ...shop } = await startWithOpen(loseRequests('UB-2'));
+  it('waits until the absence is proven; then the same import sends the order with its key', async () => {
+    const { id, settle, letAnHourPass, csv, results, ...shop } = await startWithOpenOrders(
+      loseRequests('UB-2'),
+    );
     const [, before] = rowsOf(results);
     const early = await settle('--json');
     const { run, orders, open } = JSON.parse(early.stdout);
@@ -94,7 +96,7 @@ describe('imports settle', () => {
       ),
     );
     await letAnHourPass();
-    expect(told(await settle())).toEqual({
+    expect(outputOf(await settle())).toEqual({
       stdout: 'outcome\torders\nabsent\t1\ntotal\t1\n',
       stderr: [
         `1 order was definitely not created. To send it, run the same import again, with the flags that it had: merchant-orders import ${csv}`,
@@ -112,8 +114,8 @@ describe('imports settle', () => {
     expect(await shop.committed()).toBe(3);
   });
 
-  it('knows an order that was cancelled since', async () => {
-    const { settle, run, ...shop } = await startWithOpen(loseAnswers('UB-2'));
+  it('recognizes an order that was cancelled in the meantime', async () => {
+    const { settle, run, ...shop } = await startWithOpenOrders(loseResponses('UB-2'));
     await run(['cancel', 'UB-2', '--reason', 'sold out', '--yes']);
     expect(
       (await settle('--format', 'ndjson')).stdout.split('\n').map((line) => line && JSON.parse(line)),
@@ -126,30 +128,30 @@ describe('imports settle', () => {
     expect(rowsOf(shop.results)[1]?.code).toBe('order_cancelled');
   });
 
-  it('says why nothing can be looked up', async () => {
-    const { id, run, strike, sandbox } = await startWithOpen(loseAnswers('UB-2'));
+  it('reports why the orders cannot be looked up', async () => {
+    const { id, run, setFaults, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const settle = async (env: Record<string, string> = {}) => {
       const { stdout, stderr, exitCode } = await run(['imports', 'settle', id, '--json'], { env });
       return [stdout, JSON.parse(stderr).error.code, exitCode];
     };
     expect(await settle({ MERCHANT_ORDERS_API_KEY: '' })).toEqual(['', 'no_key', 4]);
     const deny = (status: number) => ({ ...failList, do: { kind: 'status', status } });
-    await strike(deny(401));
+    await setFaults(deny(401));
     expect(await settle()).toEqual(['', 'key_refused', 4]);
-    await strike(deny(403));
+    await setFaults(deny(403));
     expect(await settle()).toEqual(['', 'permission_missing', 4]);
-    await strike(deny(503));
+    await setFaults(deny(503));
     expect(await settle()).toEqual(['', 'unreachable', 7]);
     await sandbox.stop();
     const [stdout, , exitCode] = await settle();
     expect([stdout, exitCode]).toEqual(['', 2]);
   });
 
-  it('is stopped by Ctrl-C', async () => {
-    const { id, run } = await startWithOpen(loseAnswers('UB-2'));
+  it('stops at Ctrl-C', async () => {
+    const { id, run } = await startWithOpenOrders(loseResponses('UB-2'));
     const interruption = createInterruption();
     interruption.send('SIGINT');
-    expect(told(await run(['imports', 'settle', id], { interruption }))).toEqual({
+    expect(outputOf(await run(['imports', 'settle', id], { interruption }))).toEqual({
       stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
       stderr: [
         'UB-2: it was not looked up',
@@ -162,12 +164,12 @@ describe('imports settle', () => {
     });
   });
 
-  it('asks no service with a key that did not send it', async () => {
-    const { id, run, post, requests, sandbox } = await startWithOpen(loseAnswers('UB-2'));
+  it('requires the key that sent the orders', async () => {
+    const { id, run, post, requests, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const { apiKey } = (await post('/keys', { client: 'other' })).json;
     const before = requests();
     const settled = await run(['imports', 'settle', id], { env: { MERCHANT_ORDERS_API_KEY: apiKey } });
-    expect(told(settled)).toEqual({
+    expect(outputOf(settled)).toEqual({
       stdout: '',
       stderr: `error: Import ${id} was sent to sandbox ${sandbox.identity} with another API key.\nUse that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY.\n`,
       exitCode: 2,
@@ -175,10 +177,10 @@ describe('imports settle', () => {
     expect(requests()).toBe(before);
   });
 
-  it('asks no other service', async () => {
-    const { id, run, sandbox } = await startWithOpen(loseAnswers('UB-2'));
+  it('requires the service that received the orders', async () => {
+    const { id, run, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const other = await startShop();
-    expect(told(await run(['imports', 'settle', id], { env: other.env }))).toEqual({
+    expect(outputOf(await run(['imports', 'settle', id], { env: other.env }))).toEqual({
       stdout: '',
       stderr: [
         `error: Import ${id} was sent to sandbox ${sandbox.identity}, and this is sandbox ${other.sandbox.identity}.`,
@@ -192,10 +194,10 @@ describe('imports settle', () => {
 });
 
 describe('an import that was killed', () => {
-  it('is running until then, and is settled after', async () => {
+  it('is shown as running before the kill and can be settled after it', async () => {
     const shop = await startShop(5);
-    const { csv, env, configDirectory, newest, run, strike, committed } = shop;
-    await strike({
+    const { csv, env, configDirectory, newest, run, setFaults, committed } = shop;
+    await setFaults({
       match: { route: 'create', externalOrderId: 'UB-3' },
       when: 'after_commit',
       do: { kind: 'stall' },
@@ -207,7 +209,7 @@ describe('an import that was killed', () => {
 
     const running = await newest();
     expect([running.ended, running.orders]).toMatchObject(['running', { total: 5, unknown: 1 }]);
-    expect(told(await run(['imports', 'settle', running.run]))).toEqual({
+    expect(outputOf(await run(['imports', 'settle', running.run]))).toEqual({
       stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
       stderr: [
         'UB-3: it is being sent right now',
@@ -230,7 +232,7 @@ describe('an import that was killed', () => {
     expect(stdout.split('\n').map((line) => line.split(',').slice(0, 3).join())).toEqual([
       ...['row,external_order_id,outcome', '2,UB-1,created', '3,UB-2,created', '0,UB-3,created', ''],
     ]);
-    await shop.mendService();
+    await shop.clearFaults();
     const again = await shop.import();
     expect([again.stdout, again.exitCode]).toEqual([
       ...['outcome\torders\ncreated\t2\nalready_exists\t3\ntotal\t5\n', 0],

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { noOrders, rowsOf, start } from './setup.ts';
 
-describe('what the service refuses', () => {
-  it('is told with its code, and stands in the rejects file', async () => {
+describe('an order that the service rejects', () => {
+  it('is reported with its code and written to the rejects file', async () => {
     const shop = await start('import/refused-by-service.csv');
     const { stdout, exitCode } = await shop.import(['--yes']);
     expect({ stdout, exitCode }).toEqual({
@@ -31,7 +31,7 @@ describe('what the service refuses', () => {
     expect(await shop.listed()).toHaveLength(1);
   });
 
-  it('is created once it is mended; what was good stays as it is', async () => {
+  it('is created after it is fixed; the others are not created again', async () => {
     const shop = await start('import/refused-by-service.csv');
     await shop.import(['--yes']);
     shop.edit('NO-SUCH', 'TEA-004');
@@ -44,7 +44,7 @@ describe('what the service refuses', () => {
 });
 
 describe('an order whose row was edited after it was created', () => {
-  it('is a conflict, and the others are there', async () => {
+  it('is a conflict, and the others already exist', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '3', '--yes']);
     const [created] = rowsOf(shop.results);
@@ -71,7 +71,7 @@ describe('an order whose row was edited after it was created', () => {
     expect(shop.sandbox.requestCount()).toBe(4);
   });
 
-  it('is a conflict as well when the ledger is gone: the differing field is named', async () => {
+  it('is a conflict without the ledger as well, and the differing field is named', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '1', '--yes']);
     rmSync(shop.configDirectory, { recursive: true });

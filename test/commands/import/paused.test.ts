@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
-it('shows why nothing is sent for a while, and for how long', async () => {
+it('shows a server-requested wait in the progress line', async () => {
   const { cli } = await startService();
   const csv = join(temporaryDirectory(), 'orders.csv');
   const rows = Array.from({ length: 12 }, (_, place) => {
-    // The first attempt of the fourth is answered 429, with two seconds to wait.
+    // The first attempt of the fourth order gets a 429 with Retry-After: 2.
     return `UB-${place},${place === 3 ? '99000429' : '99112233'},TEA-1,NONE`;
   });
   writeFileSync(csv, ['externalOrderId,customer.phone,items[].sku,collectionMode', ...rows].join('\n'));
