@@ -1,31 +1,40 @@
-import { writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Behaviour } from '../src/sandbox/behaviour/schema.ts';
-import { namedBehaviours } from './sandbox/behaviour/named.ts';
+import { type NamedBehaviour, namedBehaviours } from './sandbox/behaviour/named.ts';
 import { openPoints, valueAt } from './sandbox/behaviour/values.ts';
-import { send } from './sandbox/start.ts';
-import { temporaryDirectory } from './support/cli.ts';
-import { startService } from './support/service.ts';
+import { anOrder, orders, send } from './sandbox/start.ts';
+import { type CliOptions, runCli, temporaryDirectory } from './support/cli.ts';
+import { openService } from './support/service.ts';
 
-type Row = Awaited<ReturnType<typeof startRow>>;
-type Cell = (row: Row) => Promise<void>;
+type Service = Awaited<ReturnType<typeof start>>;
+type Order = Record<string, string>;
+type Check = (service: Service) => Promise<void>;
 
-/** A service with this behaviour, and what every command of the table needs. */
-async function startRow(behaviour: Behaviour) {
-  const { sandbox, cli } = await startService({ behaviour });
-  const configDirectory = temporaryDirectory();
-  // A service that lets nobody hurry is not to be hurried.
-  const waits = behaviour.faults.limits.requestsPerSecond !== null;
+/** A command that only reads: behaviours with equal preparation are tested on one service. */
+interface Read {
+  prepare: (service: Service) => Promise<Order>;
+  check: (service: Service, order: Order) => Promise<void>;
+}
+
+/** A service with this behaviour, and functions that run commands against it with one configuration directory. */
+async function start(behaviour: NamedBehaviour) {
+  const { sandbox, env } = await openService({ behaviour });
+  const directory = mkdtempSync(join(tmpdir(), 'behaviours-'));
+  // A rate limit counts real time.
+  const waits = isRateLimited(behaviour);
+  const cli = (args: string[], options: CliOptions) =>
+    runCli([...args, '--json'], { ...options, env, waits });
   const run = async (...args: string[]) => {
-    const { stdout, stderr, exitCode } = await cli([...args, '--json'], { configDirectory, waits });
+    const { stdout, stderr, exitCode } = await cli(args, { configDirectory: directory });
     return { exitCode, stderr, json: stdout === '' ? undefined : JSON.parse(stdout) };
   };
-  const create = (ownId: string, ...flags: string[]) => {
-    const line = flags.includes('--item') ? [] : ['--item', 'TEA-1'];
-    return run('create', '--external-order-id', ownId, '--phone', '99112233', '--prepaid', ...line, ...flags);
-  };
-  /** How often each own id was committed, as the service itself knows it. */
+  const create = (externalOrderId: string, ...flags: string[]) =>
+    run(...createArguments(externalOrderId, ...flags));
+  /** How often the service created each order, by external order ID. */
   const commits = async (): Promise<Record<string, number>> => {
     const { json } = await send(sandbox.baseUrl, 'GET', '/_sandbox/ledger', { key: sandbox.adminToken });
     return Object.fromEntries(
@@ -35,14 +44,43 @@ async function startRow(behaviour: Behaviour) {
       ]),
     );
   };
-  const runElsewhere = (...args: string[]) => cli([...args, '--json'], { waits });
-  return { behaviour, run, runElsewhere, create, commits };
+  /** Creates an order without the program. */
+  const post = (externalOrderId: string) =>
+    send(sandbox.baseUrl, 'POST', orders, {
+      key: sandbox.apiKey,
+      headers: { 'idempotency-key': randomUUID() },
+      body: anOrder({ externalOrderId, items: [{ sku: 'TEA-1' }] }),
+    });
+  const runElsewhere = (...args: string[]) => cli(args, {});
+  const stop = async () => {
+    await sandbox.stop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { behaviour, run, runElsewhere, create, post, commits, stop };
+}
+
+function isRateLimited(behaviour: Behaviour): boolean {
+  return behaviour.faults.limits.requestsPerSecond !== null;
+}
+
+function createArguments(externalOrderId: string, ...flags: string[]): string[] {
+  const item = flags.includes('--item') ? [] : ['--item', 'TEA-1'];
+  return [
+    'create',
+    '--external-order-id',
+    externalOrderId,
+    '--phone',
+    '99112233',
+    '--prepaid',
+    ...item,
+    ...flags,
+  ];
 }
 
 const unknownUuid = '00000000-0000-4000-8000-000000000000';
 const cancelling = ['--reason', 'out of stock', '--yes'];
 
-function aCsv(orders: number, lastSku = 'TEA-1'): string {
+function writeCsv(orders: number, lastSku = 'TEA-1'): string {
   const rows = Array.from({ length: orders }, (_, place) => {
     const sku = place === orders - 1 ? lastSku : 'TEA-1';
     return `UB-${place},991122${10 + place},${sku},COLLECT,${1000 + place},2000.50`;
@@ -53,36 +91,68 @@ function aCsv(orders: number, lastSku = 'TEA-1'): string {
   return path;
 }
 
-function once(orders: number): Record<string, number> {
+function createdOnce(orders: number): Record<string, number> {
   return Object.fromEntries(Array.from({ length: orders }, (_, place) => [`UB-${place}`, 1]));
 }
 
-async function createTwo({ create }: Row) {
+async function createTwo({ create }: Service): Promise<Order> {
   const first = await create('UB-1');
   await create('UB-2');
   return first.json;
 }
 
-/** An order with twelve after it, so that it may stand on a later page. */
-async function createOldest({ create, run }: Row) {
+/** An order with 24 after it, so that it may be on a later page. */
+async function createOldest({ create, post }: Service): Promise<Order> {
   const first = await create('UB-oldest');
-  await run('import', aCsv(12), '--yes');
+  const later = Array.from({ length: 24 }, (_, place) => post(`UB-${place}`));
+  for (const { status } of await Promise.all(later)) expect(status).toBeLessThan(300);
   return first.json;
 }
 
-function listsBy(flag: string, wantedOf: (order: Record<string, string>) => string): Cell {
-  return async (row) => {
-    const order = await createTwo(row);
-    const { exitCode, json, stderr } = await row.run('list', flag, wantedOf(order));
-    const ids = json.orders.map(({ id }: { id: string }) => id);
-    expect([exitCode, ids.includes(order.id)]).toEqual([0, true]);
-    const both = flag === '--status' || flag === '--customer-phone' || flag.startsWith('--created');
-    if (!both && ids.length > 1) expect(stderr).toContain('ignored the filter');
+function findsOldest(reference: (order: Order) => string): Read {
+  return {
+    prepare: createOldest,
+    check: async ({ run }, order) => {
+      const { exitCode, json } = await run('get', reference(order));
+      expect([exitCode, json?.id]).toEqual([0, order.id]);
+    },
   };
 }
 
-/** The columns of the table: what a person does, and what has to come of it under every behaviour. */
-const commands: Record<string, Cell> = {
+function findsNone(prepare: Read['prepare'], reference: string): Read {
+  return {
+    prepare,
+    check: async ({ run }) => {
+      expect((await run('get', reference)).exitCode).toBe(3);
+    },
+  };
+}
+
+function listsBy(flag: string, valueIn: (order: Order) => string): Read {
+  return {
+    prepare: createTwo,
+    check: async ({ run }, order) => {
+      const { exitCode, json, stderr } = await run('list', flag, valueIn(order));
+      const ids = json.orders.map(({ id }: Order) => id);
+      expect([exitCode, ids.includes(order.id)]).toEqual([0, true]);
+      const matchesBoth = flag === '--status' || flag === '--customer-phone' || flag.startsWith('--created');
+      if (!matchesBoth && ids.length > 1) expect(stderr).toContain('ignored the filter');
+    },
+  };
+}
+
+function listsNone(flag: string, value: string): Read {
+  return {
+    prepare: createTwo,
+    check: async ({ run }) => {
+      const { exitCode, json, stderr } = await run('list', flag, value);
+      expect(exitCode).toBe(0);
+      if (json.orders.length > 0) expect(stderr).toContain('ignored the filter');
+    },
+  };
+}
+
+const commands: Record<string, Check | Read> = {
   create: async ({ create, commits }) => {
     const { exitCode, json } = await create('UB-1', '--total', '30000.50');
     expect([exitCode, json.orderNumber]).toEqual([0, expect.stringMatching(/^ORD-\d{4}-000001$/)]);
@@ -92,6 +162,12 @@ const commands: Record<string, Cell> = {
     const first = await create('UB-1', '--total', '30000.50');
     const second = await create('UB-1', '--total', '30000.50');
     expect([second.exitCode, second.json.id]).toEqual([0, first.json.id]);
+    expect(await commits()).toEqual({ 'UB-1': 1 });
+  },
+  'create again without its ledger': async ({ create, runElsewhere, commits }) => {
+    await create('UB-1');
+    const { exitCode } = await runElsewhere(...createArguments('UB-1'));
+    expect(exitCode).toBe(0);
     expect(await commits()).toEqual({ 'UB-1': 1 });
   },
   'create with other content': async ({ create, commits }) => {
@@ -105,111 +181,83 @@ const commands: Record<string, Cell> = {
     expect([exitCode, json, stderr]).toEqual([5, undefined, expect.stringContaining('order_refused')]);
     expect(await commits()).toEqual({});
   },
-  'get by number': async (row) => {
-    const order = await createOldest(row);
-    const { exitCode, json } = await row.run('get', order.orderNumber);
-    expect([exitCode, json?.id]).toEqual([0, order.id]);
-  },
-  'get by own id': async (row) => {
-    const order = await createOldest(row);
-    const { exitCode, json } = await row.run('get', 'UB-oldest');
-    expect([exitCode, json?.id]).toEqual([0, order.id]);
-  },
-  'get by UUID': async (row) => {
-    const order = await createTwo(row);
-    const { exitCode, json } = await row.run('get', order.id);
-    expect([exitCode, json?.id]).toEqual([0, order.id]);
-  },
-  'get an unknown number': async (row) => {
-    await createTwo(row);
-    expect((await row.run('get', 'ORD-2020-000001')).exitCode).toBe(3);
-  },
-  'get an unknown own id': async (row) => {
-    await createTwo(row);
-    expect((await row.run('get', 'UB-9')).exitCode).toBe(3);
-  },
-  'get an unknown UUID': async (row) => {
-    await createTwo(row);
-    expect((await row.run('get', unknownUuid)).exitCode).toBe(3);
-  },
-  'list by own id': listsBy('--external-order-id', () => 'UB-1'),
+  'get by number': findsOldest(({ orderNumber = '' }) => orderNumber),
+  'get by external order ID': findsOldest(() => 'UB-oldest'),
+  'get by UUID': findsOldest(({ id = '' }) => id),
+  'get an unknown number': findsNone(createTwo, 'ORD-2020-000001'),
+  'get an unknown external order ID': findsNone(createTwo, 'UB-9'),
+  'get an unknown UUID': findsNone(createOldest, unknownUuid),
+  'list by external order ID': listsBy('--external-order-id', () => 'UB-1'),
   'list by number': listsBy('--order-number', ({ orderNumber = '' }) => orderNumber),
   'list by status': listsBy('--status', ({ status = '' }) => status),
   'list by phone': listsBy('--customer-phone', () => '99112233'),
   'list from a day': listsBy('--created-from', ({ createdAt = '' }) => createdAt.slice(0, 10)),
   'list to a day': listsBy('--created-to', ({ createdAt = '' }) => createdAt.slice(0, 10)),
-  'list by another status': async (row) => {
-    await createTwo(row);
-    const { exitCode, json, stderr } = await row.run('list', '--status', 'NONE');
-    expect(exitCode).toBe(0);
-    if (json.orders.length > 0) expect(stderr).toContain('ignored the filter');
+  'list by another status': listsNone('--status', 'NONE'),
+  'list by another phone': listsNone('--customer-phone', '88112233'),
+  'list --all over 25 orders': {
+    prepare: createOldest,
+    check: async ({ run }) => {
+      const { exitCode, json } = await run('list', '--all');
+      const numbers = json.orders.map((order: { orderNumber: string }) => order.orderNumber.slice(-2));
+      expect([exitCode, numbers.length, new Set(numbers).size]).toEqual([0, 25, 25]);
+    },
   },
-  'list by another phone': async (row) => {
-    await createTwo(row);
-    const { exitCode, json, stderr } = await row.run('list', '--customer-phone', '88112233');
-    expect(exitCode).toBe(0);
-    if (json.orders.length > 0) expect(stderr).toContain('ignored the filter');
+  cancel: async (service) => {
+    const order = await createTwo(service);
+    const { exitCode, json } = await service.run('cancel', order.orderNumber ?? '', ...cancelling);
+    expect([exitCode, json?.id, json?.status]).toEqual([0, order.id, service.behaviour.orders.cancelled]);
   },
-  'list --all over 25 orders': async (row) => {
-    const imported = await row.run('import', aCsv(25), '--yes');
-    expect(imported.exitCode).toBe(0);
-    const { exitCode, json } = await row.run('list', '--all');
-    const numbers = json.orders.map((order: { orderNumber: string }) => order.orderNumber.slice(-2));
-    expect([exitCode, numbers.length, new Set(numbers).size]).toEqual([0, 25, 25]);
-  },
-  cancel: async (row) => {
-    const order = await createTwo(row);
-    const { exitCode, json } = await row.run('cancel', order.orderNumber, ...cancelling);
-    expect([exitCode, json?.id, json?.status]).toEqual([0, order.id, row.behaviour.orders.cancelled]);
-  },
-  'cancel again': async (row) => {
-    const order = await createTwo(row);
-    await row.run('cancel', order.id, ...cancelling);
-    const { exitCode } = await row.run('cancel', order.id, ...cancelling);
-    const { cancellable, cancelled } = row.behaviour.orders;
+  'cancel again': async (service) => {
+    const { id } = (await service.create('UB-1')).json;
+    await service.run('cancel', id, ...cancelling);
+    const { exitCode } = await service.run('cancel', id, ...cancelling);
+    const { cancellable, cancelled } = service.behaviour.orders;
     expect(exitCode).toBe(cancellable.includes(cancelled) ? 0 : 5);
   },
   'import 12 orders': async ({ run, commits }) => {
-    const { exitCode, json } = await run('import', aCsv(12), '--yes');
+    const { exitCode, json } = await run('import', writeCsv(12), '--yes');
     expect([exitCode, json.orders.created]).toEqual([0, 12]);
-    expect(await commits()).toEqual(once(12));
+    expect(await commits()).toEqual(createdOnce(12));
   },
   'the same import again': async ({ run, commits }) => {
-    const csv = aCsv(12);
+    const csv = writeCsv(12);
     await run('import', csv, '--yes');
     const { exitCode, json } = await run('import', csv, '--yes');
     expect([exitCode, json.orders.already_exists, json.orders.created]).toEqual([0, 12, 0]);
-    expect(await commits()).toEqual(once(12));
+    expect(await commits()).toEqual(createdOnce(12));
   },
   'the same import again without its ledger': async ({ run, runElsewhere, commits }) => {
-    const csv = aCsv(12);
+    const csv = writeCsv(12);
     await run('import', csv, '--yes');
     const { exitCode } = await runElsewhere('import', csv, '--yes');
     expect(exitCode).toBe(0);
-    expect(await commits()).toEqual(once(12));
+    expect(await commits()).toEqual(createdOnce(12));
   },
   'import 12 orders, one with an unknown SKU, twice': async ({ run, commits }) => {
-    const csv = aCsv(12, 'NOPE-1');
+    const csv = writeCsv(12, 'NOPE-1');
     for (const created of [11, 0]) {
       const { exitCode, json } = await run('import', csv, '--yes');
       expect([exitCode, json.orders.created, json.orders.rejected]).toEqual([6, created, 1]);
     }
-    expect(await commits()).toEqual(once(11));
+    expect(await commits()).toEqual(createdOnce(11));
   },
 };
 
-/** Cells in which a behaviour leaves another right ending than all others do. */
-const otherEndings: Record<string, Record<string, Cell>> = {
+/** Commands that rightly end differently with one behaviour. */
+const exceptions: Record<string, Record<string, Check | Read>> = {
   'no-external-order-id': {
-    // It filters, and lists an order that does not say whose it is.
-    'get by own id': async (row) => {
-      await createOldest(row);
-      const { exitCode, json, stderr } = await row.run('get', 'UB-oldest');
-      expect([exitCode, json]).toEqual([7, undefined]);
-      expect(JSON.parse(stderr).error).toMatchObject({
-        code: 'search_incomplete',
-        hint: expect.stringContaining('order number or UUID'),
-      });
+    // It filters by the ID, but the listed order does not include it.
+    'get by external order ID': {
+      prepare: createOldest,
+      check: async ({ run }) => {
+        const { exitCode, json, stderr } = await run('get', 'UB-oldest');
+        expect([exitCode, json]).toEqual([7, undefined]);
+        expect(JSON.parse(stderr).error).toMatchObject({
+          code: 'search_incomplete',
+          hint: expect.stringContaining('order number or UUID'),
+        });
+      },
     },
   },
 };
@@ -228,12 +276,16 @@ const dependencies: Record<string, string[][]> = {
     ['keys.required', 'keys.format'],
     ['keys.longest'],
     ['keys.retentionSeconds'],
-    ['faults'],
   ],
   'create again': [
     ['keys.repeated', 'keys.kept', 'keys.replayHeader'],
     ['refusals.idempotencyKeyRepeated'],
     ['orders.externalOrderIdTaken', 'answers.order'],
+  ],
+  'create again without its ledger': [
+    ['answers.error', 'orders.externalOrderIdTaken'],
+    ['answers.externalOrderId'],
+    ['refusals.externalOrderIdExists'],
   ],
   'create with other content': [
     ['answers.error'],
@@ -244,42 +296,38 @@ const dependencies: Record<string, string[][]> = {
   ],
   'create with an unknown SKU': [['answers.error'], ['keys.kept']],
   'get by number': [['paging.ignoredParameters'], ['paging.order', 'paging.defaultPageSize']],
-  'get by own id': [
+  'get by external order ID': [
     ['answers.list', 'paging.ignoredParameters', 'paging.largestPageSize'],
     ['answers.externalOrderId'],
   ],
   'get by UUID': [['answers.order'], ['answers.amounts', 'answers.externalOrderId'], ['orders.fieldsBeyond']],
   'get an unknown number': [['paging.ignoredParameters'], ['paging.firstPage']],
-  'get an unknown own id': [['paging.ignoredParameters'], ['paging.firstPage']],
+  'get an unknown external order ID': [['paging.ignoredParameters'], ['paging.firstPage']],
   'get an unknown UUID': [['refusals.orderUnknown', 'answers.error']],
   'list --all over 25 orders': [
     ['answers.list', 'paging.firstPage'],
     ['paging.order', 'paging.defaultPageSize', 'paging.largestPageSize'],
     ['paging.beyondLargest', 'paging.unknownParameters'],
     ['paging.ignoredParameters'],
-    ['faults'],
   ],
   cancel: [
     ['answers.cancelStatus', 'answers.cancelBody', 'answers.order'],
     ['orders.cancelled', 'orders.states'],
     ['deliveries'],
-    ['faults'],
   ],
   'cancel again': [
     ['orders.cancellable', 'answers.cancelStatus'],
-    ['refusals.orderNotCancellable', 'answers.error'],
+    ['refusals.orderNotCancellable'],
     ['orders.cancelFreesExternalOrderId'],
   ],
-  'import 12 orders': [['answers.createStatus', 'answers.createBody'], ['faults']],
-  'the same import again': [['keys.repeated', 'keys.kept'], ['orders.externalOrderIdTaken']],
+  'import 12 orders': [['answers.createStatus', 'answers.createBody']],
+  'the same import again': [['answers.createStatus', 'answers.createBody']],
   'the same import again without its ledger': [
     ['keys.repeated', 'keys.kept', 'keys.otherBody'],
-    ['answers.error', 'orders.externalOrderIdTaken'],
-    ['answers.externalOrderId'],
+    ['orders.externalOrderIdTaken'],
     ['paging.ignoredParameters', 'paging.largestPageSize'],
-    ['refusals.externalOrderIdExists'],
   ],
-  'import 12 orders, one with an unknown SKU, twice': [['keys.kept', 'keys.repeated'], ['faults']],
+  'import 12 orders, one with an unknown SKU, twice': [['keys.kept'], ['faults']],
 };
 
 /** A list with filters. */
@@ -300,7 +348,8 @@ const shownElsewhere = [
   'refusals.orderInvalid',
 ];
 
-const rows = namedBehaviours();
+/** Those with a rate limit are slow: they come last, so that they are chosen only for what no other has. */
+const behaviours = namedBehaviours().sort((a, b) => Number(isRateLimited(a)) - Number(isRateLimited(b)));
 
 function dependenciesOf(command: string): string[][] {
   return dependencies[command] ?? listDependencies;
@@ -315,25 +364,46 @@ function combinationsIn(behaviour: Behaviour, groups: string[][]): string[] {
 }
 
 /** A small set of behaviours that together have every combination; always the same. */
-function behavioursFor(command: string) {
+function behavioursFor(command: string): NamedBehaviour[] {
   const groups = dependenciesOf(command);
-  const missing = new Set(rows.flatMap((behaviour) => combinationsIn(behaviour, groups)));
+  const missing = new Set(behaviours.flatMap((behaviour) => combinationsIn(behaviour, groups)));
   const newIn = (behaviour: Behaviour) =>
     combinationsIn(behaviour, groups).filter((combination) => missing.has(combination)).length;
-  const chosen: typeof rows = [];
+  const chosen: NamedBehaviour[] = [];
   while (missing.size > 0) {
-    const best = rows.reduce((first, second) => (newIn(second) > newIn(first) ? second : first));
+    const best = behaviours.reduce((first, second) => (newIn(second) > newIn(first) ? second : first));
     for (const combination of combinationsIn(best, groups)) missing.delete(combination);
     chosen.push(best);
   }
   return chosen;
 }
 
+const shared = new Map<string, Promise<{ service: Service; order: Order }>>();
+
+function prepareShared(behaviour: NamedBehaviour, prepare: Read['prepare']) {
+  const name = `${behaviour.name}: ${prepare.name}`;
+  const prepared =
+    shared.get(name) ??
+    start(behaviour).then(async (service) => ({ service, order: await prepare(service) }));
+  shared.set(name, prepared);
+  return prepared;
+}
+
+afterAll(async () => {
+  for (const prepared of shared.values()) await (await prepared).service.stop();
+});
+
 describe.each(Object.entries(commands))('%s', (command, usual) => {
   const chosen = behavioursFor(command).map((behaviour) => [behaviour.name, behaviour] as const);
   it.each(chosen)('%s', async (name, behaviour) => {
-    const cell = otherEndings[name]?.[command] ?? usual;
-    await cell(await startRow(behaviour));
+    const test = exceptions[name]?.[command] ?? usual;
+    if (typeof test === 'object') {
+      const { service, order } = await prepareShared(behaviour, test.prepare);
+      return await test.check(service, order);
+    }
+    const service = await start(behaviour);
+    onTestFinished(service.stop);
+    await test(service);
   });
 });
 

@@ -8,8 +8,17 @@ export const testProducts = [
   { sku: 'OLD-1', name: 'Хуучин цай', active: false },
 ];
 
-/** A service on a free port with an empty store, and the environment variables that point to it. */
+/** A service on a free port with an empty store, and the environment variables that point to it; stopped after the test. */
 export async function startService(options: Partial<SandboxOptions> = {}) {
+  const { sandbox, env } = await openService(options);
+  onTestFinished(() => sandbox.stop());
+  const cli = (args: string[], cliOptions: CliOptions = {}) =>
+    runCli(args, { ...cliOptions, env: { ...env, ...cliOptions.env } });
+  return { sandbox, env, cli };
+}
+
+/** As `startService`, for several tests: the caller stops the sandbox. */
+export async function openService(options: Partial<SandboxOptions> = {}) {
   const sandbox: Sandbox = await startSandbox({
     database: await openDatabase(':memory:'),
     catalogue: testProducts,
@@ -17,9 +26,6 @@ export async function startService(options: Partial<SandboxOptions> = {}) {
     randomUuid: () => crypto.randomUUID(),
     ...options,
   });
-  onTestFinished(() => sandbox.stop());
   const env = { MERCHANT_ORDERS_BASE_URL: sandbox.baseUrl, MERCHANT_ORDERS_API_KEY: sandbox.apiKey };
-  const cli = (args: string[], cliOptions: CliOptions = {}) =>
-    runCli(args, { ...cliOptions, env: { ...env, ...cliOptions.env } });
-  return { sandbox, env, cli };
+  return { sandbox, env };
 }
