@@ -7,7 +7,6 @@ import { type AttemptPolicy, attempt, type CallOptions, type CallResult } from '
 import { toStopError } from './pacing/stop.ts';
 import { toCliError, unreadableResponse } from './to-cli-error.ts';
 
-/** Sends requests to one service and turns them into outcomes. */
 export interface ApiClient {
   /** Of the service; links to another origin are not followed. */
   readonly origin: string;
@@ -37,10 +36,7 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
   };
 }
 
-/**
- * Sends a read and parses the response with `read`; `what` names the expected content in the error.
- * Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`.
- */
+/** `what` names the expected content in the error. Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`. */
 export async function readFrom<Found>(
   client: ApiClient,
   operation: 'get' | 'list',

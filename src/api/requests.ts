@@ -3,17 +3,17 @@ import { CliError } from '../errors.ts';
 import { parseJson, writeJson } from '../orders/json.ts';
 import type { HttpRequest } from './http/transport.ts';
 
-/** The request that creates an order (interface section 4.1): `body` is sent as it is. */
+/** Interface section 4.1; `body` is sent as it is. */
 export function createRequest(body: string, idempotencyKey: string): HttpRequest {
   return { method: 'POST', path: '', headers: { 'idempotency-key': idempotencyKey }, body };
 }
 
-/** The request that cancels an order (interface section 4.4). Error: `order_not_found` for an id that could be another route. */
+/** Interface section 4.4. Error: `order_not_found` for an id that could be another route. */
 export function cancelRequest(id: string, reason: string): HttpRequest {
   return { method: 'POST', path: `${idSegment(id)}/cancel`, body: writeJson({ reason }) };
 }
 
-/** The request that reads an order (interface section 4.2). Error: `order_not_found` for an id that could be another route. */
+/** Interface section 4.2. Error: `order_not_found` for an id that could be another route. */
 export function getRequest(id: string): HttpRequest {
   return { method: 'GET', path: idSegment(id) };
 }
@@ -23,7 +23,6 @@ export function describeRequest({ method, path, headers = {}, body = '{}' }: Htt
   return { method, url: `${ordersUrl}${path}`, headers: { ...headers }, body: parseJson(body) };
 }
 
-/** The id as one path segment. Error: `order_not_found`. */
 function idSegment(id: string): string {
   // `.` and `..` lead to another route, and servers read `%2E` as a dot and `%2F` as a slash.
   if (/^\.{0,2}$|[/\\\p{Cc}\p{Cs}]/u.test(id)) {
@@ -34,11 +33,7 @@ function idSegment(id: string): string {
   return `/${encodeURIComponent(id)}`;
 }
 
-/**
- * The `Idempotency-Key` of a create (interface section 4.1): a UUID (version 8) from the SHA-256 of the external
- * order ID, the exact body and the generation. The same order has the same key on every machine, so a repeated
- * request is recognised; an order with other content has another key.
- */
+/** A UUID version 8 (interface section 4.1): the same order has the same key on every machine, and another key once its content changes. */
 export function idempotencyKey(externalOrderId: string, body: string, generation: number): string {
   const digest = createHash('sha256');
   for (const part of [externalOrderId, body, String(generation)]) {

@@ -20,7 +20,6 @@ export async function nameSandbox(baseUrl: URL): Promise<string> {
   return identity === undefined ? baseUrl.origin : `sandbox ${identity}`;
 }
 
-/** A header in every response of a sandbox; undefined for any other service. */
 async function readIdentity(baseUrl: URL): Promise<string | undefined> {
   try {
     const signal = AbortSignal.timeout(timeoutMilliseconds);

@@ -112,7 +112,6 @@ export function unreadableResponse(what: string, response: ServiceResponse): Cli
   });
 }
 
-/** Whether a sentence of the service already names the field and its problem. */
 function isStated({ path, message }: ErrorIssue, sentence: string): boolean {
   const spellings = [path, path.replace(/\[(\d+)\]/g, '.$1')];
   return sentence.includes(message) && spellings.some((spelling) => sentence.includes(spelling));
@@ -158,11 +157,7 @@ function readWords(response: ServiceResponse): ServiceWords {
 
 const notFoundWords = /notfound|nosuch|doesnotexist/;
 
-/**
- * A rejection of a call about one order may mean that there is no such order. The interface states no status for
- * that (section 7.3); some services use another 4xx than 404 with a code such as `ResourceNotFound`. Here, a 405 is
- * a rejection like any other: a wrong address shows in other calls.
- */
+/** The interface states no status for an order that does not exist (section 7.3): some services send another 4xx with a code such as `ResourceNotFound`. */
 export function recognizeNotFound(
   operation: Operation,
   outcome: Outcome,
@@ -174,6 +169,7 @@ export function recognizeNotFound(
   // For a cancellation, 410 may mean that it is too late to cancel.
   if (operation === 'get' && attemptResult.status === 410) return 'not_found';
   if (saysNotFound(attemptResult)) return 'not_found';
+  // A wrong address shows in the calls that are not about one order.
   return attemptResult.status === 405 ? 'rejected' : outcome;
 }
 

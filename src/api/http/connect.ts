@@ -141,7 +141,6 @@ const certificateReasons: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host',
 };
 
-/** Why a certificate was not accepted, and which one it was, on one line. `code` is Node's code of the TLS error. */
 function describeCertificate(host: string, code: string, certificate: PeerCertificate | undefined): string {
   const why = `the certificate of ${host} was not accepted: ${certificateReasons[code] ?? 'it could not be verified'} (${code})`;
   if (certificate?.subject === undefined) return why;
@@ -173,7 +172,6 @@ const connectReasons: Record<string, string> = {
 
 export class ConnectFailure extends Error {
   override readonly name = 'ConnectFailure';
-  /** The certificate was not accepted, so a retry would not help. */
   readonly isCertificate: boolean;
 
   constructor(reason: string, isCertificate = false) {
@@ -181,7 +179,6 @@ export class ConnectFailure extends Error {
     this.isCertificate = isCertificate;
   }
 
-  /** The error of a socket in words; when several addresses were tried, that of the first. */
   static from(error: unknown): ConnectFailure {
     if (error instanceof ConnectFailure) return error;
     const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: unknown[] };

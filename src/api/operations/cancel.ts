@@ -15,19 +15,12 @@ import {
 import { recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
-/**
- * The result of a cancellation. `order` is the order as it is now; if that is not known (`isCurrent` false), it has
- * only its ids and number. After a rejection it is the order as it was read before.
- */
+/** `order` is as it is now, or has only its ids and number if that is not known (`isCurrent` false). After a rejection it is as it was read before. */
 export type CancelResult =
   | { outcome: 'cancelled' | 'already_cancelled'; order: ServiceOrder; isCurrent: boolean }
   | { outcome: 'refused' | 'not_found' | 'unknown'; order: ServiceOrder; error: CliError };
 
-/**
- * Cancels an order that was read before (interface section 4.4). An attempt without a response may have succeeded:
- * the order is read again, and its status then is reported.
- * Errors that end a run are thrown: `key_refused`, `permission_missing`, `wrong_base_url`, `unreachable`, `throttled`.
- */
+/** Interface section 4.4; if the outcome is unknown, reads the order again. Errors: `key_refused`, `permission_missing`, `wrong_base_url`, `unreachable`, `throttled`. */
 export async function cancelOrder(
   client: ApiClient,
   order: ServiceOrder,

@@ -21,7 +21,6 @@ export interface NewOrder {
   replaced: ReadonlySet<string>;
 }
 
-/** What is known of requests that were sent for this order by earlier runs. */
 export interface EarlierAttempts {
   /** One with this key was sent, and it is unknown whether it was processed. */
   hasOpenAttempt: boolean;
@@ -33,14 +32,7 @@ export interface EarlierAttempts {
   isOverdue: boolean;
 }
 
-/**
- * How a create ended (interface section 4.1).
- * - `created`, `already_exists`: the order exists with the content that was sent; `notCompared` names the fields that
- *   an order which existed before does not show
- * - `conflict`: an order with this external order ID has other content, or is cancelled; `differing` names the fields
- * - `rejected`: by the service, for certain; `not_sent`: certainly not processed
- * - `unknown`: it may exist; `isDisputed` when the service said so (409), but it was not found
- */
+/** `notCompared`: fields that an order which existed before does not show. `isDisputed`: the service said that the order exists (409), but it was not found. */
 export type Creation =
   | { outcome: 'created' | 'already_exists'; order: ServiceOrder; notCompared: string[]; attempts: number }
   | { outcome: 'conflict'; order: ServiceOrder; differing: string[]; attempts: number; error: CliError }
@@ -54,10 +46,7 @@ export type Creation =
       lastError: CliError;
     };
 
-/**
- * Creates one order, sending the same bytes with the same key until the outcome is certain or no attempt is left.
- * Never throws for an outcome.
- */
+/** Creates one order (interface section 4.1), with the same bytes and key in every attempt. Never throws for an outcome. */
 export async function createOrder(
   client: ApiClient,
   finder: OrderFinder,
@@ -105,7 +94,6 @@ export async function createOrder(
   return compare(order, closestOrder(lookup.orders, order.order), { outcome, existedBefore: true, attempts });
 }
 
-/** The order as it is now, as far as it can be read. */
 async function readCurrent(client: ApiClient, old: ServiceOrder): Promise<ServiceOrder> {
   try {
     return await getOrder(client, old.id);
@@ -115,7 +103,6 @@ async function readCurrent(client: ApiClient, old: ServiceOrder): Promise<Servic
   }
 }
 
-/** A 409: the service says that such an order exists, or is being created. */
 function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
   return (
     outcome === 'rejected_or_exists' && attemptResult.kind === 'response' && attemptResult.status === 409
@@ -162,7 +149,6 @@ function compare(
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
 
-/** The outcome of a create after which no order was found. */
 function endWithoutOrder(
   { externalOrderId, key }: NewOrder,
   earlier: EarlierAttempts,
@@ -195,10 +181,7 @@ function endWithoutOrder(
   };
 }
 
-/**
- * Whether the outcome is unknown, of an order that was not found. Once unknown, it stays so until a definite response
- * or a lookup that proves something; the same holds once the service said that the order exists.
- */
+/** For an order that was not found. Once unknown, it stays so until a definite response or a lookup that proves something. */
 function staysUnknown(
   { hasOpenAttempt, mayTakeEffectLate, isOverdue }: EarlierAttempts,
   result: CallResult,

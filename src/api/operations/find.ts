@@ -6,13 +6,9 @@ import { maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
 import { isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
 
-/** The field, and list filter, of an order number and of an external order ID (interface section 4.3). */
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
-/**
- * The one order that a UUID, an order number or an external order ID refers to (interface section 2.1). `by` says
- * which of them it is. Errors: `order_not_found`, `ambiguous_order` with the candidates, those of `readFrom`.
- */
+/** The one order with this UUID, order number or external order ID. Errors: `order_not_found`, `ambiguous_order`, those of `readFrom`. */
 export async function findOrder(
   client: ApiClient,
   reference: string,
@@ -36,7 +32,6 @@ export async function findOrder(
   });
 }
 
-/** The order with that id, or the `order_not_found` error. */
 async function readById(client: ApiClient, id: string): Promise<ServiceOrder | CliError> {
   try {
     return await getOrder(client, id);
@@ -72,10 +67,7 @@ function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
   );
 }
 
-/**
- * Reads one order by its `id` (interface section 4.2). A response with another order is not accepted.
- * Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer`.
- */
+/** Interface section 4.2. Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer` (also for another order). */
 export function getOrder(client: ApiClient, id: string): Promise<ServiceOrder> {
   return readFrom(client, 'get', getRequest(id), `the order ${id}`, (response) => {
     const found = readOrder(response.body);
@@ -83,12 +75,7 @@ export function getOrder(client: ApiClient, id: string): Promise<ServiceOrder> {
   });
 }
 
-/**
- * The orders whose `field` is exactly `value`, by the list filter of that name (interface section 4.3). If the
- * service ignores the filter, all its pages are read, up to a bound.
- * Errors: those of `readFrom`; `search_incomplete` when the bound was reached, orders may be missing from the pages,
- * or no listed order shows the field.
- */
+/** The orders whose `field` is exactly `value`. Errors: those of `readFrom`; `search_incomplete` when it may be on a page that was not read. */
 export async function lookUp(client: ApiClient, field: SearchField, value: string): Promise<ServiceOrder[]> {
   const { found, listed, withField, end } = await searchList(client, {
     field,

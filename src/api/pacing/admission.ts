@@ -7,34 +7,24 @@ import type { Stop } from './stop.ts';
 
 export interface AdmissionPolicy {
   clock: Clock;
-  /** From 0 up to, not including, 1. */
   random(): number;
-  /** The longest single wait that the service may request. */
   maxWaitMilliseconds: number;
   /** How long an outage may last. Throttling counts for every command, failures only with `sitsOutOutages`. */
   maxOutageMilliseconds: number;
-  /** Whether failures are waited out too, with one probe at a time. */
   sitsOutOutages: boolean;
-  /** Called when all requests pause. */
   onPause?: (milliseconds: number, reason: PauseReason) => void;
-  /** Absent for no limits. */
   limits?: RequestLimits;
   stopping: AbortSignal;
   leaving: AbortSignal;
 }
 
-/** - `server_requested`: the service requested the wait; - `outage`: it fails, and the next probe leaves after this time */
 export type PauseReason = 'server_requested' | 'outage';
 
 export interface PendingAttempt {
   backoffMilliseconds: number;
-  /** Whether an earlier attempt of the same request failed. */
   isRetry: boolean;
-  /** Whether it waits for the end of an outage; otherwise it is given up in one. */
   sitsOutOutage: boolean;
-  /** Aborted: the attempt is given up. */
   abort: AbortSignal;
-  /** Called with the expected wait, when there is one. */
   onWait(milliseconds: number): void;
 }
 
@@ -43,25 +33,22 @@ export type Admitted = { mayLeave: true; isProbe: boolean } | { mayLeave: false;
 
 export interface AttemptReport {
   health: Health;
-  /** The wait that the service requested, in milliseconds. */
   serverWait: number | undefined;
   isProbe: boolean;
   tookMilliseconds: number;
 }
 
-/** Admits every attempt of a client, reads included, before it leaves. */
 export interface Admission {
   enter(attempt: PendingAttempt): Promise<Admitted>;
   /** Must be called once for each attempt that was admitted. */
   completed(report: AttemptReport): void;
 }
 
-/** All that decides when an attempt may leave. Times are milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface DepartureConditions {
   now: number;
   backoffUntil: number;
   serverWaitUntil: number;
-  /** `now` for an attempt that is no retry. */
   retryBudgetAt: number;
   /** Undefined while the circuit is closed. `isNextProbe`: no probe is in flight, and this attempt has waited longest. */
   outage: { probeAt: number; isNextProbe: boolean } | undefined;
@@ -70,11 +57,6 @@ export interface DepartureConditions {
   slotAt: number | undefined;
 }
 
-/**
- * What holds an attempt back.
- * - `until`: nothing but time, for the reason given
- * - `another`: another attempt: the probe in flight, those before it in the queue, or all that are in flight
- */
 export type Departure =
   | { kind: 'leave' }
   | { kind: 'until'; time: number; reason: 'backoff' | 'server_wait' | 'retry_budget' | 'outage' | 'rate' }
@@ -112,7 +94,6 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
   const breaker = createCircuitBreaker();
   const budget = createRetryBudget();
   const limiter = createConcurrencyLimiter(policy.limits ?? { concurrency: Number.POSITIVE_INFINITY });
-  /** All that wait, the longest first, and of these the ones that only wait for a slot. */
   const pending = new Set<PendingAttempt>();
   const queue = createWaitQueue<PendingAttempt>();
   let serverWaitUntil = 0;

@@ -6,29 +6,21 @@ import { serverRequestedWait } from './server-wait.ts';
 import { describeStop, type Stop } from './stop.ts';
 
 export interface AttemptPolicy extends AdmissionPolicy {
-  /**
-   * The longest that one call may take with all its attempts. Waits that the service requests do not count, nor do
-   * outages that are waited out.
-   */
+  /** For one call with all its attempts; server-requested waits and outages that are waited out do not count. */
   timeoutMilliseconds: number;
   /** Aborted: begin nothing new, wait for nothing. */
   stopping: AbortSignal;
   /** Aborted: give up what is in flight. */
   leaving: AbortSignal;
-  /** One line about a request, a response, a retry or a wait. */
   trace(line: string): void;
 }
 
-/** The result of a call with all its attempts. */
 export interface CallResult {
   outcome: Outcome;
-  /** Of the last attempt. */
   attemptResult: AttemptResult;
-  /** 0 when nothing was sent: the outcome is `not_sent`. */
   attempts: number;
   /** At least one attempt, the last one included, may have been processed. */
   sawUnknown: boolean;
-  /** Why no more requests go to this service for now. */
   stop?: Stop;
 }
 
@@ -48,10 +40,7 @@ const maxIdleCloses = 3;
 const maxAttemptMilliseconds = 30_000;
 const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
-/**
- * Sends a request until an attempt is definite, the attempts or the time are used up, or the run is to stop. The
- * caller makes sure that the request may be repeated: a read, or a create with its idempotency key.
- */
+/** Sends a request until an attempt is definite, no attempt or time is left, or the run is stopped. */
 export async function attempt(
   operation: Operation,
   send: Send,
@@ -113,7 +102,7 @@ export async function attempt(
     if (mayHaveBeenProcessed(outcome) && !options.resendsUnknown) return result;
     if (step === 'look_up' && !(await options.resendsAfterLookUp?.(result))) return result;
 
-    // An attempt that no order could have made in an outage costs this one nothing.
+    // While an outage is waited out, probes and attempts that were not sent are free.
     const isFree = sitsOutOutage && (report.isProbe || outcome === 'not_sent');
     next = planNext(next.budget, { ...report, step, isFree }, policy.sitsOutOutages, random);
     if (next.budget.attempts <= 0 || next.budget.milliseconds <= 0) return result;
@@ -122,12 +111,10 @@ export async function attempt(
 
 interface NextAttempt {
   backoffMilliseconds: number;
-  /** Whether it follows a failure, so that it is charged to the retry budget of the run. */
   isRetry: boolean;
   budget: CallBudget;
 }
 
-/** What is left for one call, and how often it was held up. */
 interface CallBudget {
   milliseconds: number;
   attempts: number;
@@ -142,11 +129,9 @@ interface CompletedAttempt {
   health: Health;
   serverWait: number | undefined;
   tookMilliseconds: number;
-  /** Part of an outage that is waited out, so that it costs the call neither an attempt nor time. */
   isFree: boolean;
 }
 
-/** The backoff before the next attempt, and what is then left for it. Server-requested waits are up to the admission. */
 function planNext(
   before: CallBudget,
   { step, health, serverWait = 0, tookMilliseconds, isFree }: CompletedAttempt,
@@ -198,19 +183,10 @@ export function backoffMilliseconds(failures: number, random: number): number {
   return Math.ceil(random * Math.min(maxBackoff, firstBackoff * 2 ** (failures - 1)));
 }
 
-/**
- * - `finish`: the call is over
- * - `stop`: so is the whole run, since no later request would fare better
- * - `set_aside`: the next response shows whether the order or the key is the cause
- * - `look_up`: the service is asked for an order with this external order ID before anything else
- * - `wait`: all requests wait as long as the service requests; no attempt is spent
- * - `send_again`: the same bytes under the same key, after a backoff
- */
 export type Step = 'finish' | 'stop' | 'set_aside' | 'look_up' | 'wait' | 'send_again';
 
 export interface StepRow {
   step: Step;
-  /** For people: the table in README.md is made from these two. */
   means: string;
   follows: string;
 }
@@ -257,7 +233,6 @@ export const stepTable: Readonly<Record<Outcome, StepRow>> = {
   },
 };
 
-/** Outcome → next step, for an attempt that is not the last one allowed. */
 export function nextStep(outcome: Outcome): Step {
   return stepTable[outcome].step;
 }

@@ -3,11 +3,10 @@ import type { Health } from './outage.ts';
 export interface RequestLimits {
   /** Requests in flight at a time; `auto`: as many as the service takes well. */
   concurrency: number | 'auto';
-  /** Requests started in a second; undefined for no limit of our own. */
   perSecond?: number | undefined;
 }
 
-/** Limits the requests in flight and those started in a second. Times are milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. */
 export interface ConcurrencyLimiter {
   /** When the next request may start; undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
@@ -23,11 +22,7 @@ const saturationFactor = 2;
 /** From this share of the rate limit on, the rate is taken for the cause of throttling. */
 const nearRateLimit = 0.85;
 
-/**
- * Grows by one per window while nothing is throttled and responses do not get slower. On throttling it falls by a
- * third and stays below the concurrency that was throttled. If that is throttled too, the request rate must be the
- * cause, and the rate gets a limit of its own.
- */
+/** Grows by one per window and falls by a third when throttled. If fewer requests are throttled again, the rate is the cause and is limited too. */
 export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits): ConcurrencyLimiter {
   const isFixed = concurrency !== 'auto';
   const concurrencyLimit = createLearnedLimit((rejected) => Math.max(1, rejected - 1));
@@ -55,7 +50,6 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
 
   function reduce(now: number): void {
     const limit = rateLimit.at(now);
-    // If the very first requests are throttled, there is no rate to measure yet.
     const rate = responseRate.perSecond(now) ?? (isFixed ? Math.min(slots, limit) : limit);
     if (rate !== Number.POSITIVE_INFINITY && (isFixed || isRateTooHigh(rate, limit))) {
       rateLimit.reject(limit === Number.POSITIVE_INFINITY ? rate : limit, now);
@@ -69,7 +63,6 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
     lastReduction = now;
   }
 
-  /** The rate is at its limit, or fewer requests were in flight than the number throttled before. */
   function isRateTooHigh(rate: number, limit: number): boolean {
     if (limit !== Number.POSITIVE_INFINITY) return rate >= nearRateLimit * limit;
     const rejected = concurrencyLimit.lastRejected();
@@ -101,12 +94,9 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
 
 /** A limit of the service, as far as its throttling has shown it. Times are milliseconds since the epoch. */
 export interface LearnedLimit {
-  /** Infinite until a value was rejected. */
   at(now: number): number;
   reject(value: number, now: number): void;
-  /** Infinite when no value was rejected. */
   lastRejected(): number;
-  /** Forgets the limit: something else was the cause. */
   clear(): void;
 }
 
@@ -117,10 +107,7 @@ const maxLongRest = 160_000;
 const searchGrowth = 0.1;
 const probeGrowth = 0.01;
 
-/**
- * Falls on rejection, rests, and grows again: from `far` below the rejected value while the limit is being searched
- * for, and from `near` below it, with longer and longer rests, once a value has held for a whole rest.
- */
+/** Falls to `far` below a rejected value, rests and grows again; once a value has held for a whole rest, falls only to `near` and rests longer. */
 export function createLearnedLimit(
   far: (rejected: number) => number,
   near: (rejected: number) => number = far,
@@ -153,7 +140,6 @@ export function createLearnedLimit(
   };
 }
 
-/** Counts events per second over the last few seconds. Times in milliseconds. */
 export interface RateCounter {
   count(now: number): void;
   reset(): void;
@@ -169,7 +155,6 @@ interface Span {
 const spanMilliseconds = 2000;
 const minEvents = 5;
 
-/** Keeps two spans: the current one and the whole one before it. */
 export function createRateCounter(): RateCounter {
   let previous: Span | undefined;
   let current: Span | undefined;

@@ -1,14 +1,7 @@
 import type { AttemptResult } from '../http/attempt-result.ts';
 import type { Outcome } from '../responses/outcome.ts';
 
-/**
- * What an attempt says about the service, whatever it says about the order.
- * - `healthy`: a definite response
- * - `inconclusive`: the service responded, but not with anything definite (408, 425, a 2xx without what was asked for)
- * - `throttled`: 429
- * - `failing`: 5xx, or no complete response
- * - `idle_close`: it closed an idle connection, which healthy services do as well
- */
+/** `inconclusive`: a response that proves nothing (408, 425, a 2xx without what was asked for). `idle_close`: healthy services do that as well. */
 export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'idle_close';
 
 /** The only place that derives the health of the service from an attempt. */
@@ -19,7 +12,6 @@ export function healthOf(attemptResult: AttemptResult, outcome: Outcome): Health
   return outcome === 'unknown' ? 'inconclusive' : 'healthy';
 }
 
-/** Whether the service is up and takes requests. */
 export function isUp(health: Health): boolean {
   return health === 'healthy' || health === 'inconclusive';
 }
@@ -29,13 +21,11 @@ export interface CircuitBreaker {
   record(health: Health, now: number, isProbe: boolean): void;
   /** When the next probe may leave; undefined while the circuit is closed and every request may leave. */
   nextProbeAt(): number | undefined;
-  /** The throttled and failed attempts since the last good one; undefined when there are none. */
   trouble(): Trouble | undefined;
 }
 
 export interface Trouble {
   since: number;
-  /** At least one attempt failed; the service did not only throttle. */
   hasFailures: boolean;
 }
 
@@ -72,12 +62,10 @@ export function createCircuitBreaker(): CircuitBreaker {
   };
 }
 
-/** Limits the retries of a whole run, so that many orders do not flood a service that fails. */
+/** Limits the retries of a whole run. Times are milliseconds since the epoch. */
 export interface RetryBudget {
-  /** When the next retry may leave; `now` when it may leave at once. Milliseconds since the epoch. */
   freeAt(now: number): number;
   spend(now: number): void;
-  /** Gives one retry back after a success. */
   refund(): void;
 }
 

@@ -2,11 +2,9 @@ import { addAbortListener } from 'node:events';
 
 /** Waiters in the order in which they joined. Only the first is woken, so that a free slot does not wake them all. */
 export interface WaitQueue<Waiter extends object> {
-  /** Does nothing for a waiter that is in the queue already. */
   join(waiter: Waiter): void;
   isFirst(waiter: Waiter): boolean;
   leave(waiter: Waiter): void;
-  /** Resolves when the waiter is woken as the first one, or when the signal is aborted. */
   wait(waiter: Waiter, abort: AbortSignal): Promise<void>;
   wakeFirst(): void;
 }
@@ -44,7 +42,6 @@ export function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
 export interface TaskQueue {
   /** Starts the task as soon as a slot is free; tasks start in the order in which they were added. */
   run<Result>(task: () => Promise<Result>): Promise<Result>;
-  /** Resolves when all tasks that are running now have settled. */
   settled(): Promise<unknown>;
 }
 

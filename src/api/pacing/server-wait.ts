@@ -10,10 +10,6 @@ export function serverRequestedWait(attemptResult: AttemptResult, now: number): 
   return retryAfter ?? rateLimitMilliseconds(attemptResult, now);
 }
 
-/**
- * The wait in milliseconds of `retry-after` (seconds or a date) or `retry-after-ms`, the longer one of both;
- * undefined when there is none.
- */
 export function retryAfterMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
   const waits = [
     parseRetryAfter(headers['retry-after'], headers.date, now),
@@ -44,10 +40,7 @@ const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
 const minEpochSeconds = 1e9;
 const minEpochMilliseconds = 1e12;
 
-/**
- * The wait in milliseconds until an exhausted quota is renewed, from `RateLimit`, `RateLimit-*` or `X-RateLimit-*`;
- * undefined while some of it is left, and for values that cannot be parsed.
- */
+/** The milliseconds until an exhausted quota is renewed; undefined while some of it is left, and for values that cannot be parsed. */
 export function rateLimitMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
   const clock = parseHttpDate(headers.date ?? '') ?? now;
   const waits = [

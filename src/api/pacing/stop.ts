@@ -1,10 +1,6 @@
 import { CliError, type ErrorDetails } from '../../errors.ts';
 
-/**
- * Why a run sends nothing more to the service for now.
- * - `wait_too_long`: the service requested a longer wait than `--max-wait` allows
- * - `outage`: no request succeeded for `--max-outage`; `isThrottling` when the service only throttled them
- */
+/** `wait_too_long`: longer than `--max-wait` allows; `outage`: no request succeeded for `--max-outage`. */
 export type Stop =
   | { reason: 'wait_too_long'; requestedMilliseconds: number; maxMilliseconds: number }
   | { reason: 'outage'; maxMilliseconds: number; isThrottling: boolean };

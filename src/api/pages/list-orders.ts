@@ -16,7 +16,7 @@ export type ListQuery = Partial<
   >
 >;
 
-/** One page as the service returns it. `query` may also hold the parameters of a link of the service. Errors: those of `readFrom`. */
+/** One page as the service returns it. Errors: those of `readFrom`. */
 export function listPage(client: ApiClient, query: Readonly<Record<string, string>>): Promise<OrderPage> {
   return readFrom(
     client,
@@ -41,10 +41,7 @@ export function nextPageOf(found: OrderPage, requested: number | undefined): num
   return (before + 1) * pageSize < total ? number + 1 : null;
 }
 
-/**
- * How many pages come before the page with that number. Only its length can show that page numbers begin at 0;
- * otherwise they are taken to begin at 1, which at worst announces a next page that is empty.
- */
+/** Page numbers begin at 1, unless the length of this page shows that they begin at 0. */
 function pagesBefore(length: number, number: number, pageSize: number, total: number): number {
   const lengthAfter = (pages: number) => Math.min(pageSize, Math.max(0, total - pages * pageSize));
   if (number === 0) return 0;

@@ -5,13 +5,7 @@ import { createTaskQueue } from '../pacing/queue.ts';
 import { isSameId, type ServiceOrder } from '../responses/order.ts';
 import { type SearchResult, searchList } from './search.ts';
 
-/**
- * What a lookup by `externalOrderId` proves (interface section 4.3).
- * - `found`: the orders that carry exactly that id; `isComplete`: there are certainly no others
- * - `absent`: there is none; not `isComplete` when the service returns one page for every page number
- * - `not_allowed`: 401 or 403, as for a key that may only write; it settles nothing
- * - `unsettled`: failed, interrupted, stopped by its bound or doubtful; it proves nothing
- */
+/** A lookup by external order ID (interface section 4.3). `isComplete`: there are certainly no others; `not_allowed` (401, 403) and `unsettled` prove nothing. */
 export type LookupResult =
   | { kind: 'found'; orders: ServiceOrder[]; isComplete: boolean }
   | { kind: 'absent'; isComplete: boolean }
@@ -28,17 +22,13 @@ const notAllowed: ReadonlySet<ErrorCode> = new Set(['key_refused', 'permission_m
 /** The same search would end the same way at any time, so what it read until then counts. */
 const permanentEnds: ReadonlySet<ErrorCode> = new Set(['search_incomplete', 'request_refused']);
 
-/**
- * The lookups of one run. Each uses the filter of the list; once a response holds an order with another id, the
- * service is known to ignore the filter, and shared walks over the whole list replace the single lookups.
- */
+/** Once a response shows that the service ignores the filter, shared walks over the whole list replace the single lookups. */
 export function createOrderFinder(client: ApiClient): OrderFinder {
   const lookups = createTaskQueue(maxConcurrency);
   const walkFor = createSharedWalks(client);
   let isFilterIgnored = false;
 
   const findByFilter = async (id: string): Promise<SearchResult | undefined> => {
-    // May have been noticed while this lookup was queued.
     if (isFilterIgnored) return undefined;
     const result = await searchList(client, {
       field,
@@ -81,12 +71,10 @@ function createSharedWalks(client: ApiClient): (id: string) => Promise<SearchRes
   };
 }
 
-/** Lets lookups that arrive at the same time join the walk before it begins. */
 function afterPendingEvents(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** What the last search proves, together with what the filtered search before it had read. */
 function toLookupResult(id: string, last: SearchResult, filtered?: SearchResult): LookupResult {
   const { end, listed, withField } = last;
   if (end.how === 'failed' && !permanentEnds.has(end.error.code)) {

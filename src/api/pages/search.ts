@@ -6,41 +6,27 @@ import { readOrder, type ServiceOrder } from '../responses/order.ts';
 import type { Doubt } from './walk.ts';
 import { type WalkedPage, walkPages } from './walk-pages.ts';
 
-/** A search stops after this many pages. */
 export const maxPages = 200;
 
-/** A field by which orders are searched, and the list filter of the same name (interface section 4.3). */
 export type SearchField = 'externalOrderId' | 'orderNumber';
 
 export interface Search {
   field: SearchField;
-  /** The value of the list filter; absent for the whole list. */
   filter?: string;
   wanted: ReadonlySet<string>;
-  /** Called after every page. */
   isEnough(matches: SearchMatches): boolean;
 }
 
 export interface SearchMatches {
-  /** Wanted value → the orders that carry it. */
   found: Map<string, ServiceOrder[]>;
-  /** Wanted values carried by an order without an `id`, so that it cannot be told which order that is. */
+  /** Wanted values of orders without an `id`. */
   withoutId: Set<string>;
-  /** Orders of any kind, each counted once. */
   listed: number;
-  /** Orders that show the field, as text or as `null`. */
   withField: number;
-  /** Orders that carry a wanted value. */
   matched: number;
 }
 
-/**
- * - `whole`: all orders that existed when the search began were read
- * - `one_page`: the service returns the same page for every page number
- * - `enough`, `bound`: there may be more
- * - `doubtful`: there are, or may be, orders that no page contained
- * - `failed`: a read ended in that error
- */
+/** `enough`, `bound`: there may be more orders; `doubtful`: some may have been on no page. */
 export type SearchEnd =
   | { how: 'whole' | 'one_page' | 'enough' | 'bound' }
   | { how: 'doubtful'; sentence: string }

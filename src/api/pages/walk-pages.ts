@@ -14,11 +14,7 @@ export interface WalkedPage extends OrderPage {
   doubt?: { kind: Doubt; sentence: string };
 }
 
-/**
- * Page after page, each order once, however the service cuts, counts and links its pages (interface section 4.3
- * states nothing about that). It always ends: by what the service says, at pages without new orders, or in an error.
- * Errors: those of a read; `search_incomplete` when the service says that there is more and no request returns it.
- */
+/** Reads page after page, each order once, and always ends. Errors: those of a read; `search_incomplete` when announced orders are never returned. */
 export async function* walkPages(client: ApiClient, query: ListQuery): AsyncGenerator<WalkedPage> {
   const known = new Set<string>();
   let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
@@ -55,7 +51,6 @@ async function pageAfter(before: OrderPage, client: ApiClient, parameters: Param
   } catch (error) {
     const isBeyondLast = error instanceof CliError && [404, 416].includes(error.details.status ?? 0);
     if (!isBeyondLast) throw error;
-    // If the page before announced more, there should have been more.
     const hasMore = before.hasMore === true || before.next !== null ? true : null;
     return { orders: [], page: null, pageSize: null, total: before.total, hasMore, next: null };
   }
@@ -73,7 +68,6 @@ function nextLinkOf({ next }: OrderPage, origin: string): PageRead['next'] {
   return (next === 'cursor' ? undefined : parametersOf(next.link, origin)) ?? 'unusable';
 }
 
-/** The filters of the query always stay; a link adds only what it says about pages and cursors. */
 function parametersFor(next: NextRequest, { page: _page, pageSize, ...filters }: ListQuery): Parameters {
   const size = pageSize === undefined ? {} : { pageSize };
   const position = 'page' in next ? { page: String(next.page) } : next.link;

@@ -1,15 +1,10 @@
 import type { OrderPage } from '../responses/page.ts';
 
-/** The progress of a walk over pages; every response turns one into the next. */
 export interface Walk {
   requests: number;
-  /** The page number in the last request; undefined when it had none. */
   pageNumber: number | undefined;
-  /** The page size that the requests carry. */
   pageSize: number | undefined;
-  /** Orders read so far, each counted once. */
   ordersRead: number;
-  /** The most orders on one page so far: a page with fewer is not full. */
   maxPageLength: number;
   /** As stated on the last page; null when it was not stated, or when the stated totals have proved wrong. */
   total: number | null;
@@ -17,45 +12,28 @@ export interface Walk {
   isTotalWrong: boolean;
   /** An earlier page announced a next one, so a page that announces none is the last. */
   hadNext: boolean;
-  /** Pages in a row without a new order. */
   pagesWithoutNew: number;
   /** Since the last new order, a page had only orders of earlier pages without being a copy of the page before. */
   isMoving: boolean;
-  /** Orders left the list while it was read, so others moved to pages that had been read already. */
   hasShrunk: boolean;
 }
 
-/** One response of the list. */
 export interface PageRead {
   page: OrderPage;
-  /** The parameters of a link to the next page; `unusable` for a link to another origin or a cursor without a link. */
   next: Readonly<Record<string, string>> | 'unusable' | null;
-  /** Orders that no earlier page had. */
   newOrders: number;
-  /** The same orders in the same order as on the page before. */
   isRepeat: boolean;
 }
 
-/** A page by its number, or the parameters of a link of the service. */
 export type NextRequest = { page: number } | { link: Readonly<Record<string, string>> };
 
-/**
- * - `request`: another request follows
- * - `end`: everything was read; with a doubt when the service cannot show that it was
- * - `stuck`: the service says that there is more, and no request returns it
- */
+/** `stuck`: the service says that there is more, and no request returns it. */
 export type Step =
   | { kind: 'request'; next: NextRequest }
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };
 
-/**
- * - `one_page`: the service returns the same page for every page number
- * - `total`: it counts more orders than its pages contain
- * - `grown`: it counts more than were read, but as many were read as it counted at first, and none left the list
- * - `moving`: its last pages had only orders of earlier pages, as when the list grows faster than it is read
- * - `shrunk`: orders left the list while it was read
- */
+/** `describeDoubt` says what each means. */
 export type Doubt = 'one_page' | 'total' | 'grown' | 'moving' | 'shrunk';
 
 /** `counted`: only the total says so, and a total may be wrong. */
@@ -63,7 +41,6 @@ type More = 'yes' | 'no' | 'counted' | 'unstated';
 
 const maxPagesWithoutNew = 3;
 
-/** The walk at its first request, with the page number and page size of that request. */
 export function startWalk(pageNumber: number | undefined, pageSize: number | undefined): Walk {
   return {
     requests: 1,
@@ -81,7 +58,6 @@ export function startWalk(pageNumber: number | undefined, pageSize: number | und
   };
 }
 
-/** What follows a response. Pure: the ways in which services page their lists are rows of its tests. */
 export function advance(before: Walk, read: PageRead): { walk: Walk; step: Step } {
   const walk = countPage(before, read);
   const step = decide(walk, read);
@@ -112,7 +88,6 @@ function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): W
   };
 }
 
-/** How many orders left the list since the page before. */
 function ordersThatLeft(walk: Walk, { total }: OrderPage): number {
   // A total of 0 may count only the orders on an empty page.
   if (walk.total === null || total === null || total === 0) return 0;
@@ -139,7 +114,6 @@ function hasMore(walk: Walk, { page, next }: PageRead): More {
   return walk.total !== null && walk.total > walk.ordersRead ? 'counted' : 'unstated';
 }
 
-/** Fewer orders than a page can hold; a page size that only repeats the requested one says nothing. */
 function isShort({ pageSize, maxPageLength }: Walk, page: OrderPage): boolean {
   const size = page.pageSize === null || page.pageSize === pageSize ? maxPageLength : page.pageSize;
   return page.orders.length < size;
@@ -151,7 +125,6 @@ function afterRepeat(walk: Walk, read: PageRead, more: More): Step {
   if (walk.requests === 2 && walk.pageNumber === 1) return continueAfter(walk, read);
   const statesRequestedNumber = page.page !== null && page.page === walk.pageNumber;
   const statesNothing = more === 'unstated' && page.page === null && walk.total === null;
-  // A full page that moved on looks like the last page.
   const mayHaveMoved = statesRequestedNumber || (statesNothing && page.orders.length >= walk.maxPageLength);
   if (mayHaveMoved && walk.pagesWithoutNew < maxPagesWithoutNew) return continueAfter(walk, read);
   if (more !== 'unstated') return { kind: 'stuck' };
