@@ -77,7 +77,6 @@ export function parseCsv(text: string): Row[] {
   }
 }
 
-/** The first records that can be read, with the cells as they are in the file. */
 export function parseSample(
   text: string,
   isWhole: boolean,

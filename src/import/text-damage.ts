@@ -83,10 +83,7 @@ export function findDamage(text: string): Damage | undefined {
 const wrongEncodings = ['windows-1251', 'windows-1252'];
 const minLetters = 3;
 
-/**
- * UTF-8 that a program took for another encoding and saved again: `Дархан` as `Ð”Ð°Ñ€Ñ…Ð°Ð½`. Each Cyrillic
- * letter has become two characters: the first is one of a few, the second rarely follows it in any real text.
- */
+/** UTF-8 read in another encoding and saved again (`Дархан` as `Ð”Ð°Ñ€Ñ…Ð°Ð½`): two characters for each Cyrillic letter. */
 const misread = new RegExp(
   wrongEncodings
     .map((encoding) => {

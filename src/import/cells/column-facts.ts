@@ -13,7 +13,7 @@ export interface ColumnFacts {
   addRow(cells: readonly string[]): void;
   /** The flags, joined by " or ", that can read every cell of a column of money or dates; undefined when none can. */
   flagFor(path: string): string | undefined;
-  /** For each column with cells that are sent in another format: the first of them, and their number. */
+  /** For each column with cells that are sent in another format: the first of them and their number. */
   reformatted(): Reformatted[];
   problems(header: Row): Problem[];
 }
@@ -145,10 +145,7 @@ export interface Spelling {
   dateOrder?: DateOrder | undefined;
 }
 
-/**
- * Cell text → the text to send: amounts and dates in the service's format when they can be read in only one way,
- * any other text unchanged, for the checks of the order to judge.
- */
+/** Writes amounts and dates in the service's format when they can be read in only one way; other text stays unchanged. */
 export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: Spelling) {
   const path = formatFieldPath(column.path);
   if (column.type !== 'text') return (text: string) => text;
@@ -165,10 +162,7 @@ export type DateOrder = (typeof dateOrders)[number];
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 
-/**
- * A date as people and spreadsheets write it → `YYYY-MM-DD`, or undefined when there is no such day.
- * `order` matters only when the year comes last.
- */
+/** Returns `YYYY-MM-DD`, or undefined when there is no such day; `order` matters only when the year comes last. */
 export function readDate(text: string, order: DateOrder): string | undefined {
   if (isCalendarDate(text)) return text;
   const [, year, , month, day] = yearFirst.exec(text) ?? [];
@@ -192,10 +186,7 @@ const shapes: Record<DecimalMark, RegExp> = {
   comma: /^(\d+|\d{1,3}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(\d{1,2}))?$/,
 };
 
-/**
- * An amount as people and spreadsheets write it, with separators and a fraction of one or two digits →
- * a decimal string, or undefined when it is not written in this style. No digit is guessed.
- */
+/** Returns a decimal string, or undefined when the text is not written in this style. No digit is guessed. */
 export function readMoney(text: string, mark: DecimalMark): string | undefined {
   const [, whole, , fraction] = shapes[mark].exec(text.replace(currency, '')) ?? [];
   if (whole === undefined) return undefined;

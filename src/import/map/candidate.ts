@@ -46,10 +46,7 @@ export function splitType(text: string): { name: string; type: CellType; hasType
   return { name, type: (type ?? 'text') as CellType, hasType: type !== undefined };
 }
 
-/**
- * Text such as `items[].quantity:number` → the field that it names.
- * @throws FieldPathError
- */
+/** Text such as `items[].quantity:number` → the field that it names. Error: FieldPathError. */
 export function parseTarget(text: string): Pick<Candidate, 'path' | 'type' | 'isExtra'> {
   const { name, type } = splitType(text);
   const [, suffix] = unknownSuffix.exec(name) ?? [];

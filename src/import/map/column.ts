@@ -7,7 +7,6 @@ import { foldHeader } from './known-fields.ts';
 export const cellTypes = ['text', 'number', 'boolean', 'json'] as const;
 export type CellType = (typeof cellTypes)[number];
 
-/** A field of the orders and the column that fills it. */
 export interface Column {
   index: number;
   header: string;
@@ -46,14 +45,12 @@ export interface NotDeliverableRule {
 export interface Mapping {
   columns: Column[];
   unsent: string[];
-  /** Rows that meet all of these are left out. */
   skipRowsWhen: readonly Condition[];
   notDeliverableWhen: readonly NotDeliverableRule[];
   /** The currency column, when a preset names it. */
   currency?: Pick<Column, 'index' | 'header'>;
 }
 
-/** The text of a row for a field; blank when it has none. */
 export function fieldText({ index, rule }: Column, cells: readonly string[]): string {
   const cell = cells[index] ?? '';
   if (rule === undefined) return cell;

@@ -1,7 +1,6 @@
 import { type Candidate, parseTarget } from './candidate.ts';
 import { type Condition, createCondition, type Header, type NotDeliverableRule } from './column.ts';
 
-/** How a shop system names the fields of an order in its exports. */
 export interface Preset {
   name: string;
   /** Field, with its type unless it is text → the columns that may hold it; the first one with text is read. */

@@ -84,10 +84,7 @@ function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {
   }
 }
 
-/**
- * All rows of an order may have text for a field, or only one of them, but they must not differ. Of several
- * columns the first one with text in any row is read.
- */
+/** Rows of one order must not differ in a field. Of several columns the first one with text in any row is read. */
 function putField(built: BuiltOrder, field: Field, rows: readonly Row[]): void {
   for (const column of field.alternatives) if (putColumn(built, field, column, rows)) return;
   const missing = field.column.rule === undefined ? '' : missingText(field.column, rows);
@@ -170,7 +167,7 @@ function addProblem(
   });
 }
 
-/** Sets a constant, in every line when it belongs to lines. Each order gets a copy of its own. */
+/** Sets a constant in each line when its path goes through lines; each order gets its own copy. */
 function putConstant(
   { order, lineRows, problems }: BuiltOrder,
   constant: Assignment,

@@ -17,13 +17,11 @@ export interface CheckOptions extends OrderOptions {
 export interface FileCheck {
   facts: ColumnFacts;
   log: ProblemLog;
-  /** Sums over the selected orders that may be sent. */
   totals: Totals;
   counts: FileCounts;
 }
 
 export interface FileCounts {
-  /** Orders of the file, those that are selected, and how many of the selected have errors. */
   orders: number;
   selected: number;
   invalid: number;
@@ -32,10 +30,7 @@ export interface FileCounts {
   lastRow: number;
 }
 
-/**
- * Reads and checks every order of a table; each selected order that may be sent is passed to `onSendable`.
- * Errors: those of reading, AbortError; whatever is wrong with orders is in the log.
- */
+/** Passes each selected order without errors to `onSendable`. Errors: those of reading, AbortError. */
 export async function checkOrders(
   table: Table,
   mapping: Mapping,
@@ -177,7 +172,6 @@ export function parseRowList(text: string): ((row: number) => boolean) | undefin
   return (row) => bounds.some(([first, last]) => row >= first && row <= last);
 }
 
-/** One of several parts of about the same size into which the orders of a file are divided: 1 of 4, say. */
 export interface Shard {
   number: number;
   count: number;

@@ -23,7 +23,6 @@ export interface ReadOrder {
   isSelected: boolean;
 }
 
-/** As much of an order as a comparison with the ledger needs. */
 export interface OrderDigest {
   externalOrderId: string;
   row: number;
@@ -39,19 +38,12 @@ export interface Plan extends Omit<FileCheck, 'log'> {
   /** Problems of the file and its header, then those of the orders. */
   problems: FoldedProblem[];
   errors: Problem[];
-  /** The selected orders that may be sent, in file order. */
   digests(): Iterable<OrderDigest>;
-  /**
-   * Reads the orders again in file order, without those of other shards, until `stopping` is aborted.
-   * Errors: `file_changed`, AbortError.
-   */
+  /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
 }
 
-/**
- * Reads, maps, groups and checks a whole table: in one pass when the rows of each order are together, else in two.
- * Errors: those of reading, AbortError, `file_changed`.
- */
+/** One pass when the rows of each order are together, else two. Errors: those of reading, AbortError, `file_changed`. */
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
   const { openSpill, mapColumn, map } = options;
   const { problems: headerProblems, ...mapping } = mapHeader(table.header, {
@@ -65,7 +57,7 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
   const check = (join: (group: RowGroup) => RowGroup[]) =>
     checkOrders(table, mapping, options, join, (planned) => digests.add(planned));
   const scattered = createScatteredOrders(openSpill);
-  // As soon as one order turns out to be scattered, the result of this pass is of no use.
+  // When an order turns out to be scattered, this pass stops: its result cannot be used.
   let { log, ...checked } = await check((group) => {
     scattered.add(group);
     return scattered.isEmpty ? [group] : [];

@@ -11,7 +11,6 @@ import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
 import { checkRowConditions } from './row-conditions.ts';
 
-/** One order of the file: what would be sent, the rows that it comes from, and what is wrong with it. */
 export interface PlannedOrder {
   externalOrderId: string;
   order: Order;
@@ -26,7 +25,6 @@ export interface OrderOptions
     RepeatOptions,
     Omit<CheckOptions, 'needsOwnId'> {}
 
-/** Whether an order has no errors; warnings do not keep it from being sent. */
 export function isSendable({ problems }: PlannedOrder): boolean {
   return problems.every(({ severity }) => severity === 'warning');
 }

@@ -5,14 +5,10 @@ import { withoutSkippedRows } from './row-conditions.ts';
 export interface ReadOptions {
   oneRowPerOrder: boolean;
   stopping: AbortSignal;
-  /** Called with each row before any is left out. */
   onRow?(row: Row): void;
 }
 
-/**
- * Reads the orders of a table, some at a time, without the rows that the mapping leaves out. `join` turns the row
- * groups of the file, in their order, into whole orders. Errors: those of reading, AbortError.
- */
+/** `join` turns the row groups of the file, in file order, into whole orders. Errors: those of reading, AbortError. */
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
@@ -45,10 +41,7 @@ export interface RowGroup {
   rows: Row[];
 }
 
-/**
- * Groups rows as they come. A row without an ID continues the order above it when it has cells of a line only;
- * otherwise its ID is missing and it starts a group of its own.
- */
+/** A row without an ID continues the order above it when only its line cells have text; otherwise its ID is missing. */
 export function createRowGrouper(
   columns: readonly Column[],
   oneRowPerOrder: boolean,

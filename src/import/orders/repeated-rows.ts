@@ -11,7 +11,6 @@ export interface RepeatOptions {
   repeatedRowsAreLines: boolean;
 }
 
-/** Separates the repeated rows of an order from the others, with a problem for each. */
 export function separateRepeats(
   { externalOrderId, rows }: RowGroup,
   { oneRowPerOrder, repeatedRowsAreLines }: RepeatOptions,
@@ -75,10 +74,7 @@ function repeatedRow(externalOrderId: string, { row }: Row): Problem {
   };
 }
 
-/**
- * Header rows among the rows of an order, as when two exports were pasted together. Such a row looks like an order
- * whose ID is the name of the ID column.
- */
+/** Header rows among the rows, as when two exports were pasted together: their ID is the name of the ID column. */
 export function findRepeatedHeaders(
   { externalOrderId, rows }: RowGroup,
   columns: readonly Column[],

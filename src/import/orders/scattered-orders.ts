@@ -2,18 +2,11 @@ import type { Spill } from '../../system/spill.ts';
 import type { Row } from '../table/read-table.ts';
 import type { RowGroup } from './read-orders.ts';
 
-/** Orders with rows in several places of the file. */
 export interface ScatteredOrders {
   readonly isEmpty: boolean;
-  /**
-   * For the first pass over the file, which adds every row group in file order. A group whose ID came before is
-   * kept in the spill. Error: `file_not_writable`.
-   */
+  /** For the first pass, with every group in file order; keeps a group whose ID came before. Error: `file_not_writable`. */
   add(group: RowGroup): void;
-  /**
-   * For each later pass: called with the same groups, it returns the orders that begin with a group, whole, and
-   * nothing for a group that belongs to an earlier one. It is several orders only when their IDs share a hash.
-   */
+  /** For a later pass: returns the orders that begin with a group, whole; several only when their IDs share a hash. */
   createJoiner(): (group: RowGroup) => RowGroup[];
 }
 
@@ -165,10 +158,7 @@ export function createNumberList(): NumberList {
   };
 }
 
-/**
- * A running hash of 53 bits, the most that a number holds exactly. Different texts may share a hash, so callers
- * compare the texts as well.
- */
+/** 53 bits, the most that a number holds exactly. Different texts may share a hash, so callers compare them as well. */
 function createHash() {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

@@ -2,24 +2,19 @@ import { CliError, type ErrorIssue } from '../../errors.ts';
 import { isUuid, type ReferenceKind } from '../../orders/order-reference.ts';
 import type { Row, Table } from '../table/read-table.ts';
 
-/** An order that a row of a file names. */
 export interface NamedOrder {
   row: number;
   reference: string;
   by: ReferenceKind;
-  /** The IDs that the row gives, by the field of an order that holds them. */
   names: Partial<Record<NameField, string>>;
-  /** The run that created it, in the results file of an import; otherwise empty. */
+  /** The run that created it; empty outside results files. */
   run: string;
 }
 
-/** The orders that a file names, in its order. */
 export interface NamedOrders {
-  /** The header of the column that names them. */
   column: string;
   /** The file is the results file of an import; orders that no import created are left out. */
   isResults: boolean;
-  /** The number of orders in a results file whose outcome is unknown. */
   unknown: number;
   orders: NamedOrder[];
 }

@@ -1,7 +1,6 @@
 import type { Spill } from '../../system/spill.ts';
 import type { Reject } from './rejects.ts';
 
-/** The outcomes of an import; every order of the file has exactly one. */
 export const outcomes = [
   'created',
   'already_exists',
@@ -27,23 +26,20 @@ export interface OrderOutcome {
   fix?: string;
   attempts: number;
   idempotencyKey?: string;
-  /** The run that created the order, when the ledger knows it. */
   createdByRun?: string;
 }
 
-/** Counts for every outcome, also those that do not occur. */
 export function countOutcomes(all: Iterable<OrderOutcome>): Record<OutcomeName, number> {
   const counts = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<OutcomeName, number>;
   for (const { outcome } of all) counts[outcome] += 1;
   return counts;
 }
 
-/** Outcomes in any order → in the order of the file. They are kept in a spill, so that a million need little memory. */
+/** Outcomes in any order → in file order. They are kept in a spill, so that a million of them need little memory. */
 export interface OutcomeStore {
-  /** `place` is the place of the order in the file, from 0. */
+  /** `place` is the index of the order in the file, from 0. */
   add(place: number, outcome: OrderOutcome, rejects: readonly Reject[]): void;
   outcomes(): Iterable<OrderOutcome>;
-  /** The rejected rows, one order at a time. */
   rejects(): Iterable<Reject[]>;
 }
 
@@ -52,7 +48,6 @@ interface Entry {
   rejects: Reject[];
 }
 
-/** Offsets are kept in chunks, so that nothing is copied when more come. */
 const chunkLength = 65_536;
 
 export function createOutcomeStore(spill: Spill): OutcomeStore {

@@ -4,7 +4,6 @@ import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { Problem } from '../problem.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 
-/** A row of the rejects file: its cells, and what is wrong with it. */
 export interface Reject {
   row: number;
   cells: readonly string[];
@@ -13,7 +12,6 @@ export interface Reject {
   fix: string;
 }
 
-/** The outcome of an order that a local check found invalid. */
 export function invalidOutcome({ externalOrderId, rows, problems }: PlannedOrder): OrderOutcome {
   const { code, error } = summarise(problems.filter(({ severity }) => severity === 'error'));
   return { row: rows[0]?.row ?? 0, externalOrderId, outcome: 'invalid', code, message: error, attempts: 0 };
@@ -21,7 +19,7 @@ export function invalidOutcome({ externalOrderId, rows, problems }: PlannedOrder
 
 const rejectedOutcomes = new Set(['invalid', 'rejected', 'conflict']);
 
-/** All rows of an order that has to be fixed, each with its own problems; none of any other order. */
+/** All rows of an order that has to be fixed, each with its own problems; no rows for other outcomes. */
 export function rejectsOf(
   { rows, repeated, problems }: PlannedOrder,
   { outcome, code, message, fix, row: first }: OrderOutcome,
@@ -50,10 +48,7 @@ function describe(field: string | undefined, problem: string): string {
   return field === undefined ? problem : `${field}: ${problem}`;
 }
 
-/**
- * Rows of orders, sorted by the first row of each → rows in the order of the file. Rows that lie further down wait until
- * all orders that begin before them have come.
- */
+/** Rows of orders, which come sorted by their first rows → rows in file order. */
 export function createFileOrder() {
   const waiting = createHeap();
   const takeBefore = (row: number): Reject[] => {
@@ -72,7 +67,6 @@ export function createFileOrder() {
   };
 }
 
-/** A binary heap of rows: none is before its parent in the file. */
 function createHeap() {
   const rows: Reject[] = [];
   const rowAt = (index: number) => rows[index]?.row ?? Number.POSITIVE_INFINITY;
@@ -106,7 +100,7 @@ function createHeap() {
   };
 }
 
-/** The default path of a file that an import writes: `orders.csv` → `orders.results.csv`; for standard input in the working directory. */
+/** `orders.csv` → `orders.results.csv` beside it; for standard input in the working directory. */
 export function fileBeside(file: string, what: 'results' | 'rejects', shard?: Shard): string {
   const stem = file === '-' ? 'stdin' : join(dirname(file), basename(file, extname(file)));
   const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../orders/json.ts';
 import type { FileCounts } from '../orders/check-orders.ts';
 import { countOutcomes, type OrderOutcome, type OutcomeName } from './order-outcome.ts';
 
-/** How an import ended, in the shape that scripts read. The counts add up to `total`. */
+/** The counts of `orders` add up to its `total`. */
 export interface ImportSummary extends JsonObject {
   file: string;
   run: string;
@@ -48,7 +48,6 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   };
 }
 
-/** The counts of a file of which nothing was sent. */
 export function countUnsent({
   selected,
   invalid,
@@ -57,19 +56,13 @@ export function countUnsent({
 }
 
 export interface EndFacts {
-  /** Why the sending stopped. */
   stoppedBy: CliError | undefined;
   signal: 'SIGINT' | 'SIGTERM' | undefined;
-  /** The command line of this import, to be run again. */
   command: string;
-  /** How to fix the orders that failed. */
   fix: string;
 }
 
-/**
- * The error that an import ends with, or undefined when every order exists. Of several reasons the first one wins: a
- * signal, the API key, unknown outcomes, what stopped the run, another run, orders that failed.
- */
+/** Undefined when every order exists. Of several reasons the first one below wins. */
 export function endOf({ orders: counts, unknown }: Tally, facts: EndFacts): CliError | undefined {
   const failed = counts.rejected + counts.invalid + counts.conflict;
   const { stoppedBy, signal, command, fix } = facts;

@@ -2,9 +2,7 @@ import type { EarlierAttempts } from '../../api/operations/create.ts';
 import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { ComparedLookup } from './lookup.ts';
 
-/** Everything that decides what happens to an order next. */
 export interface Facts {
-  /** The ledger entry with the order's external order ID. */
   entry: LedgerEntry | undefined;
   /** - `own`: sent with this API key; - `same_merchant`: with another key of this merchant; - `unclear`: with some other key */
   sentWith: 'own' | 'same_merchant' | 'unclear';
@@ -12,21 +10,16 @@ export interface Facts {
   /** The generation in which exactly this body was rejected before. */
   rejectedGeneration: number | undefined;
   isBeingSent: boolean;
-  /** The order of the entry is known to be cancelled. */
   isCancelled: boolean;
   recreatesCancelled: boolean;
-  /** Milliseconds since the epoch. */
   now: number;
-  /** The result of a lookup, once the service has been asked. */
+  /** Undefined until the service has been asked. */
   lookup: ComparedLookup['kind'] | undefined;
 }
 
 /**
- * - `skip`: the order exists with this content
- * - `accept`: the lookup found it; `created` when an attempt of ours may have created it
- * - `conflict`: another order has its ID
- * - `defer`: its state cannot be known yet, and nothing may be sent
- * - `look_up`, `read`: ask the service first, by external order ID or for the order in the ledger
+ * `skip`, `accept`: the order exists; `created` when an attempt of ours may have created it. `conflict`: another order
+ * has its ID. `defer`: nothing may be sent yet. `look_up`, `read`: ask the service, by external order ID or by order ID.
  */
 export type Decision =
   | { action: 'skip' | 'look_up' | 'read' }
@@ -38,7 +31,6 @@ export type Decision =
 export interface Sending extends EarlierAttempts {
   action: 'send';
   generation: number;
-  /** The cancelled orders with its ID no longer count as this order. */
   replacesCancelled: boolean;
 }
 
@@ -115,7 +107,6 @@ function decideOnRejected(entry: LedgerEntry, facts: Facts): Decision {
       mayTakeEffectLate,
     });
   }
-  // An earlier request had another body, which the ledger does not keep.
   if (lookup === undefined) return hadAttempt ? lookUp : send();
   if (lookup === 'equal' && !hadAttempt) return alreadyExists;
   if (lookup === 'equal' || lookup === 'different') return contentChanged;

@@ -1,7 +1,4 @@
-/**
- * Calls `act` with each item, at most `concurrency` at a time; every item is taken once. After an error no further
- * item is taken, and the first error is thrown when the calls under way have ended.
- */
+/** After an error takes no further item, and throws the first error when the calls under way have ended. */
 export async function forEachConcurrent<Item>(
   items: AsyncIterator<Item> | Iterator<Item>,
   concurrency: number,

@@ -7,18 +7,13 @@ import { compareOrders } from '../../orders/compare.ts';
 import type { Order } from '../../orders/order.ts';
 import type { OrderToSend, SendContext } from './recall.ts';
 
-/**
- * What a lookup proves of an order that is to be sent.
- * - `equal`, `different`: it exists, with this content or with other
- * - `cancelled`: every order with its external order ID is cancelled; - `absent`: it certainly does not exist
- * - `inconclusive`: the lookup proves nothing
- */
+/** `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
 export type ComparedLookup =
   | { kind: 'equal' | 'different'; order: ServiceOrder; differing: string[]; notCompared: string[] }
   | { kind: 'cancelled'; orders: ServiceOrder[] }
   | { kind: 'absent' | 'inconclusive' };
 
-/** Looks an order up by its external order ID. Error: `key_refused`, since no other order would do better with this key. */
+/** Error: `key_refused`, which concerns every order. */
 export async function lookUpOrder(
   { externalOrderId, order }: OrderToSend,
   { finder, ledger }: SendContext,
@@ -29,7 +24,7 @@ export async function lookUpOrder(
   return compareLookup(result, order, replaced);
 }
 
-/** Reads one order by its ID. A read that fails proves nothing; sending shows whether the service is reachable. */
+/** A read that fails proves nothing; sending shows whether the service is reachable. */
 export async function readOrder(
   orderId: string,
   { order }: OrderToSend,
@@ -43,7 +38,7 @@ export async function readOrder(
   }
 }
 
-/** Compares the orders found with the one to send; `replaced` are the IDs of cancelled orders that no longer count. */
+/** `replaced` are the IDs of cancelled orders that no longer count. */
 export function compareLookup(
   result: LookupResult,
   order: Order,

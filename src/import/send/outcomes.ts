@@ -16,7 +16,6 @@ function unsentOutcome(
   return { row, externalOrderId, ...idsOfEntry(entry), attempts: 0, ...fields };
 }
 
-/** The IDs by which a ledger entry names its order. */
 export function idsOfEntry(
   entry: LedgerEntry | undefined,
 ): Pick<OrderOutcome, 'orderId' | 'orderNumber' | 'idempotencyKey'> {
@@ -29,7 +28,6 @@ export function idsOfEntry(
   };
 }
 
-/** The order exists with other content than the file has now; `differing` names the fields that the service shows. */
 export function contentChangedOutcome(
   order: OrderInFile,
   entry: LedgerEntry | undefined,
@@ -90,7 +88,6 @@ export function deferredOutcome(
   }
 }
 
-/** The outcome of a create that was sent; `intent` is the ledger entry that was written before it. */
 export function creationOutcome(order: OrderToSend, creation: Creation, intent: LedgerEntry): OrderOutcome {
   const sent: OrderOutcome = {
     row: order.row,
@@ -115,7 +112,7 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
   };
 }
 
-/** The outcome of an order that a lookup found with the content to send; `entry` is as the ledger has it afterwards. */
+/** `entry` is as the ledger has it afterwards. */
 export function foundOutcome(
   order: OrderToSend,
   outcome: 'created' | 'already_exists',

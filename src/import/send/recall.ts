@@ -48,10 +48,7 @@ export function gatherFacts(
   };
 }
 
-/**
- * An intent of a run that died becomes `unknown`, as of the last time that the run may have sent it. A time in the
- * future dates from before the clock was set back, and counts as now.
- */
+/** An intent of a dead run becomes `unknown` as of its last possible request; a time in the future counts as now. */
 export function recoverEntry(entry: LedgerEntry, { runs }: Ledger, now: number): LedgerEntry {
   const past = (time: number | null) => (time === null ? null : Math.min(time, now));
   const isAbandoned = entry.state === 'intent';
@@ -63,15 +60,11 @@ export function recoverEntry(entry: LedgerEntry, { runs }: Ledger, now: number):
   };
 }
 
-/**
- * The outcome that follows from the ledger alone; undefined for an order that has to be sent or looked up.
- * Error: `ledger_not_writable`.
- */
+/** Undefined for an order that has to be sent or looked up. Error: `ledger_not_writable`. */
 export function recallOutcome(order: OrderToSend, context: RecallContext): OrderOutcome | undefined {
   return recallByHash(order, hashBody(writeOrderBody(order.order)), context);
 }
 
-/** The same for an order of which only the hash of its body is at hand. */
 export function recallByHash(
   order: OrderInFile,
   bodyHash: string,
@@ -119,7 +112,7 @@ function alreadyExistsOutcome(
   };
 }
 
-/** The outcome of an order that this run does not send: what the ledger knows of it still holds. Error: `ledger_not_writable`. */
+/** The outcome of an order that this run does not send, from the ledger. Error: `ledger_not_writable`. */
 export function skippedOutcome(order: OrderToSend, context: RecallContext): OrderOutcome {
   const recalled = recallOutcome(order, context);
   if (recalled !== undefined) return recalled;
@@ -143,14 +136,12 @@ export function stoppedOutcome(order: OrderToSend, context: RecallContext): Orde
   }
 }
 
-/** A ledger entry, and which API key it belongs to. */
 export interface KnownOrder {
   entry: LedgerEntry;
   sentWith: Facts['sentWith'];
   log: OrderLog;
 }
 
-/** The orders that this machine has sent, with any API key of the merchant. */
 export interface KnownOrders {
   /** Error: `ledger_not_writable`. */
   find(externalOrderId: string): KnownOrder | undefined;
@@ -162,15 +153,11 @@ interface OtherLog {
   sentWith: 'same_merchant' | 'unclear';
 }
 
-/** Only the orders sent with the current key. */
 export function ownOrders({ orders }: Ledger): KnownOrders {
   return createKnownOrders(orders, []);
 }
 
-/**
- * Also the orders sent with other keys of this service. Reads are per merchant (interface section 5.4), so a key whose
- * newest order can be read belongs to this merchant. Errors: those of a read that concern the whole run.
- */
+/** Reads are per merchant (interface section 5.4): a key whose newest order can be read belongs to this merchant. */
 export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promise<KnownOrders> {
   const others: OtherLog[] = [];
   for (const key of ledger.otherKeys()) {
@@ -197,7 +184,7 @@ function createKnownOrders(own: OrderLog, others: OtherLog[]): KnownOrders {
   };
 }
 
-/** Of several keys that sent an order: first the one that created it, then one that may have, last a rejection. */
+/** Lowest first: created with a key of this merchant, still open, created with another key, rejected. */
 function rankOf({ entry, sentWith }: KnownOrder): number {
   if (entry.state === 'created' && sentWith === 'same_merchant') return 0;
   if (isOpen(entry)) return 1;
@@ -221,7 +208,7 @@ async function findOwner(
   }
 }
 
-/** An order of a file: `row` is its first row, 0 without a file. */
+/** `row` is its first row, 0 without a file. */
 export interface OrderInFile {
   externalOrderId: string;
   row: number;
@@ -235,21 +222,17 @@ export function toSend({ externalOrderId, order, rows }: PlannedOrder): OrderToS
   return { externalOrderId, order, row: rows[0]?.row ?? 0 };
 }
 
-/** What a run sends orders with; all of its orders share one. */
 export interface SendContext extends RecallContext {
   client: ApiClient;
   finder: OrderFinder;
-  /** The id of the run. */
   run: string;
   /** An `Idempotency-Key` given by the user, sent instead of the one made from the order. */
   key?: string;
 }
 
-/** The part of it that answers from the ledger alone. */
 export interface RecallContext {
   ledger: Ledger;
   known: KnownOrders;
-  /** Whether a cancelled order may be created again. */
   recreatesCancelled: boolean;
   /** Milliseconds since the epoch. */
   now(): number;

@@ -4,7 +4,7 @@ import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { textField } from '../../orders/order.ts';
 
-/** The entry to record before the request is sent; `before` is the earlier entry, of whichever key. */
+/** The entry to record before the request is sent; `before` is the earlier entry, of any key. */
 export function createIntent(
   sent: Pick<LedgerEntry, 'externalOrderId' | 'bodyHash' | 'idempotencyKey' | 'generation'>,
   run: string,
@@ -25,10 +25,7 @@ export function createIntent(
   };
 }
 
-/**
- * Records how an intent ended; `before` is the entry that stood in its place earlier. To be called in a transaction.
- * Error: `ledger_not_writable`.
- */
+/** Call it in a transaction; `before` is the entry that the intent replaced. Error: `ledger_not_writable`. */
 export function recordCreation(
   ledger: Ledger,
   intent: LedgerEntry,

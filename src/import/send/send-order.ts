@@ -22,7 +22,6 @@ import { createdEntry, createIntent, recordCreation } from './record.ts';
 
 export interface Sent {
   outcome: OrderOutcome;
-  /** The order as the service showed it, when it did. */
   order?: ServiceOrder;
   error?: CliError;
   /** Why no other order may be sent; after a 403, why none may be if the next response is a 403 too. */
@@ -42,13 +41,9 @@ type Step =
     }
   | { action: 'finish'; sent: Sent };
 
-/** Of one order: recording, asking and sending again. */
 const maxSteps = 4;
 
-/**
- * Sends one order, unless the ledger or a lookup shows that it must not be sent. The intent is in the ledger before
- * the request leaves, and the outcome after it.
- */
+/** Records the intent in the ledger before the request leaves, and the outcome after it. */
 export async function sendOrder(order: OrderToSend, context: SendContext): Promise<Sent> {
   const { ledger, recreatesCancelled } = context;
   const body = writeOrderBody(order.order);
@@ -61,14 +56,14 @@ export async function sendOrder(order: OrderToSend, context: SendContext): Promi
       else if (step.action === 'read') {
         lookup = await readOrder(step.orderId, order, context);
         if (lookup.kind === 'cancelled' && recreatesCancelled && step.orderId !== '') {
-          // That this order is cancelled says nothing of others with the same external order ID: look them up next.
+          // The order is cancelled, but others may have the same external order ID: look them up next.
           const cancelled = { orderId: step.orderId, externalOrderId: order.externalOrderId };
           await ledger.transaction(() => ledger.cancellations.add(cancelled));
           lookup = undefined;
         }
       } else {
         const sent = await sendRecorded(order, body, step, context);
-        // Only now found to be cancelled: create it again as if that had been known before.
+        // Found to be cancelled only now: create it again as if that had been known before.
         const isCancelled = sent.outcome.outcome === 'conflict' && sent.outcome.code === 'order_cancelled';
         if (!(recreatesCancelled && isCancelled && steps < maxSteps)) return sent;
         lookup = undefined;
@@ -195,7 +190,6 @@ function conflictEntry(before: LedgerEntry, found: ServiceOrder): LedgerEntry {
   return { ...createdEntry(before, found, run), code: notCompared, unknownAt, disputedAt };
 }
 
-/** Sends an order whose intent is in the ledger, and records how it ended. */
 async function sendRecorded(
   order: OrderToSend,
   body: string,
@@ -208,7 +202,7 @@ async function sendRecorded(
   const isForbidden = 'result' in creation && creation.result.outcome === 'forbidden';
   const wasNotProcessed = creation.outcome === 'not_sent' || isForbidden;
   const sent: Sent = {
-    // A request that was not processed says nothing of the attempt before it.
+    // A request that was not processed does not settle the attempt before it.
     outcome: sending.hasOpenAttempt && wasNotProcessed ? { ...outcome, outcome: 'unknown' } : outcome,
     ...('order' in creation ? { order: creation.order } : {}),
     ...('error' in creation ? { error: creation.error } : {}),
@@ -218,7 +212,7 @@ async function sendRecorded(
     await ledger.transaction(() => recordCreation(ledger, intent, creation, before, now()));
     return { ...sent, stop: stopOf(creation) };
   } catch (error) {
-    // The outcome is known all the same.
+    // The outcome is known, even though the ledger cannot hold it.
     if (error instanceof CliError) return { ...sent, stop: error };
     throw error;
   }

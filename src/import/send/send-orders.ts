@@ -17,24 +17,20 @@ export interface PlacedOrder extends ReadOrder {
 
 export interface SendOptions {
   concurrency: number;
-  /** Aborted: send no other order. */
   stopping: AbortSignal;
   /** Aborted: leave the rest of the file unread as well. */
   leaving: AbortSignal;
   /** The outcome of an order that is not to be sent; undefined for one that is. */
   withoutSending(order: ReadOrder): OrderOutcome | undefined;
-  /** The error that ends the run, once too many orders failed. */
   tooMany(outcome: OrderOutcome): CliError | undefined;
-  /** Called once for every order, in any order; no other order is begun in its place before this ends. */
+  /** Called once for every order, in any order; the next order starts when this ends. */
   onOutcome(order: PlacedOrder, outcome: OrderOutcome): void | Promise<void>;
-  /** Called when no other order is to be sent, so that none goes on waiting for its turn. */
   onStop?(): void;
 }
 
 /**
- * Sends the orders of a file while it is read, so that only those in flight are in memory. Orders with an unknown
- * outcome are sent again at the end. Every order that was read gets one outcome. When an error concerns all orders, the
- * rest is `not_sent` and the error is returned.
+ * Sends orders while the file is read; those with an unknown outcome again at the end. Every order that was read gets
+ * one outcome. After an error that concerns all orders the rest is `not_sent`, and the error is returned.
  */
 export async function sendOrders(
   batches: AsyncIterable<Iterable<ReadOrder>>,
@@ -78,7 +74,6 @@ export async function sendOrders(
   };
 
   const isStopping = () => stopping.aborted || leaving.aborted || stoppedBy !== undefined;
-  // Such as `file_changed`: what was sent of the file until then has its outcomes.
   const onReadError = (error: unknown) => {
     if (!(error instanceof CliError)) throw error;
     stop(error);
@@ -118,7 +113,6 @@ async function* placeOrders(
   return undefined;
 }
 
-/** Sets the outcome of an order that was answered 403. */
 export type FinishForbidden = (outcome: 'rejected' | 'not_sent') => void;
 
 /** Whether a 403 concerns one order, since the next response is another one, or the API key. */
@@ -165,7 +159,6 @@ export function createForbiddenRule(): ForbiddenRule {
   };
 }
 
-/** How many orders may fail before the run ends: a number, or a percentage of the orders it sends. */
 export interface ErrorLimit {
   max: number;
   unit: 'orders' | 'percent';
@@ -181,13 +174,9 @@ export function parseErrorLimit(text: string): ErrorLimit | undefined {
 const definite: ReadonlySet<OutcomeName> = new Set(['created', 'already_exists', 'rejected', 'conflict']);
 const failed: ReadonlySet<OutcomeName> = new Set(['rejected', 'conflict']);
 
-/** As many identical rejections at the start of a run end it. */
 const firstResponses = 5;
 
-/**
- * Counts the failures of a run that sends `orders` orders. The default limit is the larger of 20 and 10 % of them, and
- * the first five responses must not be the same rejection; a limit set by the user replaces both rules.
- */
+/** By default the larger of 20 and 10 % of the orders may fail, and the first five responses must not all be one rejection. */
 export function createErrorLimit(limit: ErrorLimit | undefined, orders: number) {
   const max = maxFailures(limit, orders);
   const first: OrderOutcome[] = [];
@@ -197,10 +186,10 @@ export function createErrorLimit(limit: ErrorLimit | undefined, orders: number) 
   let failures = 0;
   let hasStopped = false;
   return {
-    /** Counts one outcome; returns the error `too_many_errors` once, when it ends the run. */
+    /** Returns the error `too_many_errors` once, for the outcome that ends the run. */
     count: (outcome: OrderOutcome): CliError | undefined => {
       finished += 1;
-      // Without an attempt it is no response of the service.
+      // Without an attempt there was no response.
       if (outcome.attempts === 0 || !definite.has(outcome.outcome)) return undefined;
       responses += 1;
       if (first.length < firstResponses) first.push(outcome);
@@ -210,7 +199,6 @@ export function createErrorLimit(limit: ErrorLimit | undefined, orders: number) 
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
       const isTooMany =
         failures > max || (limit === undefined && responses === firstResponses && areSameRejection(first));
-      // After the last order there is nothing to stop.
       if (!isTooMany || hasStopped || finished >= orders) return undefined;
       hasStopped = true;
       return tooManyErrors(failures, responses, reasons);

@@ -8,13 +8,7 @@ import { idsOfEntry } from './outcomes.ts';
 import { recoverEntry } from './recall.ts';
 import { createdEntry } from './record.ts';
 
-/**
- * The state of an open order after a lookup.
- * - `created`: it exists; - `cancelled`: it exists and is cancelled
- * - `absent`: it certainly does not exist, and sending it again is safe
- * - `rejected`: by a response to another run in the meantime
- * - `unknown`: still open; `code` says why
- */
+/** `absent`: certainly does not exist, and may be sent again; `rejected`: by a response to another run; `unknown`: still open. */
 export const settledOutcomes = ['created', 'cancelled', 'rejected', 'absent', 'unknown'] as const;
 
 export interface Settled {
@@ -22,7 +16,7 @@ export interface Settled {
   outcome: (typeof settledOutcomes)[number];
   /** - `too_early`: an attempt may still take effect; - `nothing_proven`: the lookup proves nothing; - `stopped`: it was not looked up */
   code?: 'in_other_run' | 'too_early' | 'nothing_proven' | 'stopped';
-  /** Milliseconds since the epoch: from then on, a lookup that does not find it proves that it does not exist. */
+  /** Milliseconds since the epoch, from when a lookup that does not find the order proves that it does not exist. */
   provableAt?: number;
   orderId?: string;
   orderNumber?: string;
@@ -37,11 +31,10 @@ export interface SettleContext {
 
 export interface SettleOptions {
   concurrency: number;
-  /** Aborted: begin no other lookup. */
   stopping: AbortSignal;
 }
 
-/** Settles orders, several at a time; those that were not looked up stay open. Error: `ledger_not_writable`. */
+/** Orders that were not looked up stay open. Error: `ledger_not_writable`. */
 export async function settleOrders(
   externalOrderIds: readonly string[],
   context: SettleContext,
@@ -56,10 +49,7 @@ export async function settleOrders(
   return settled;
 }
 
-/**
- * Looks an open order up and records what that proves; nothing is sent. The entry is read again in the transaction that
- * writes it, so that other runs may send or settle the same order meanwhile. Error: `ledger_not_writable`.
- */
+/** Reads the entry again in the transaction that writes it, since other runs may settle it. Error: `ledger_not_writable`. */
 export async function settleOrder(externalOrderId: string, context: SettleContext): Promise<Settled> {
   const { finder, ledger, now } = context;
   const open = await ledger.transaction(() => claimOpenEntry(externalOrderId, context));
@@ -71,7 +61,6 @@ export async function settleOrder(externalOrderId: string, context: SettleContex
   });
 }
 
-/** The open entry of an order that no live run is sending; otherwise its state. */
 function claimOpenEntry(externalOrderId: string, { ledger, now }: SettleContext): LedgerEntry | Settled {
   const entry = ledger.orders.find(externalOrderId);
   // The intent was withdrawn, so no request was processed.
