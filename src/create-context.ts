@@ -22,7 +22,6 @@ import type { System } from './system/system.ts';
 
 const withoutOutages = { sitsOutOutages: false };
 
-/** Everything a command may use, created once for a command line, each part after those that it needs. */
 export function createContext(system: System, flags: GlobalFlags): Context {
   const settings = resolveSettings(flags, system.env);
   const { terminal, clock, interruption } = system;
@@ -83,7 +82,6 @@ export interface ConnectOptions {
   onPause?: (milliseconds: number, reason: PauseReason) => void;
 }
 
-/** Opens the service from flags, environment and profile, or the embedded sandbox. */
 export async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Connection> {
   const { settings, profiles, sandbox } = parts;
   if (settings.sandbox) {
@@ -122,10 +120,7 @@ export async function connect(parts: ConnectParts, options: ConnectOptions): Pro
   return open(parts, options, identity.baseUrl.value, identity.apiKey.value, identity.profile);
 }
 
-/**
- * Opens one service with one key; `service` is its name in the ledger.
- * Errors: `usage` for an address or key that cannot be used.
- */
+/** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 export async function open(
   { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
   { sitsOutOutages, limits, onPause, stopping }: ConnectOptions,

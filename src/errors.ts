@@ -13,7 +13,6 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** Every error code of this program, with its exit code. */
 const exitCodeOf = {
   unexpected_failure: exitCodes.unexpected,
   output_not_writable: exitCodes.unexpected,
@@ -55,7 +54,6 @@ const exitCodeOf = {
 
 export type ErrorCode = keyof typeof exitCodeOf;
 
-/** A problem of one field. */
 export interface ErrorIssue {
   path: string;
   /** Absent when the service sent none. */
@@ -67,7 +65,6 @@ export interface ErrorIssue {
 export interface ErrorDetails {
   /** What to do next; an exact command where possible. */
   hint?: string;
-  /** HTTP status of the response. */
   status?: number;
   /** The service's own code, as it sent it. */
   serviceCode?: string;

@@ -39,7 +39,6 @@ export function parseIdempotencyKey(text: string): string {
   return text;
 }
 
-/** Collects the values of a repeatable flag. */
 export function collect(text: string, earlier: string[] | undefined): string[] {
   return [...(earlier ?? []), text];
 }
@@ -50,7 +49,6 @@ export function parseNames(text: string): string[] {
   return names;
 }
 
-/** `--by`: what kind of reference `<order>` is. */
 export function byOption(): Option {
   return new Option('--by <kind>', 'what kind of reference <order> is (default: by its form)').choices(
     referenceKinds,
@@ -59,7 +57,6 @@ export function byOption(): Option {
 
 export type By = { by?: ReferenceKind };
 
-/** `--delimiter` of a CSV. */
 export function delimiterOption(): Option {
   return new Option(
     '--delimiter <character>',
@@ -75,7 +72,6 @@ function parseDelimiter(text: string): string {
   return text;
 }
 
-/** `--encoding` of a CSV. */
 export function encodingOption(): Option {
   return new Option(
     '--encoding <name>',

@@ -8,7 +8,6 @@ import { errorFormat, type GlobalFlags, programName } from './settings.ts';
 import { PromptLeft } from './system/prompts.ts';
 import { createSystem, type System } from './system/system.ts';
 
-/** Runs the command line of a process and returns its exit code. */
 export async function run(process: NodeJS.Process, packageRoot: URL): Promise<number> {
   const system = createSystem(process, packageRoot);
   try {
@@ -75,7 +74,6 @@ function withCommands(error: CliError, program: string, args: readonly string[])
   });
 }
 
-/** Anything that was thrown → the error to report. */
 function toCliError(thrown: unknown, system: System): CliError {
   const error = thrown instanceof CliError ? thrown : fromOtherError(thrown);
   const signal = system.interruption.signal();

@@ -4,7 +4,6 @@ export type OrderState = 'intent' | 'created' | 'rejected' | 'unknown';
 /** What this machine knows of one order. Times are milliseconds since the epoch. */
 export interface LedgerEntry {
   externalOrderId: string;
-  /** Hash of the exact body that was sent. */
   bodyHash: string;
   idempotencyKey: string;
   generation: number;
@@ -15,7 +14,6 @@ export interface LedgerEntry {
   code: string | null;
   /** The run of the first attempt, which created the order if any did; empty when the order existed before. */
   run: string;
-  /** The run that is sending the order, or sent it last. */
   lastRun: string;
   /** The last attempt that the service may have processed. */
   unknownAt: number | null;

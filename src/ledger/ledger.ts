@@ -11,12 +11,8 @@ import {
 import { createRunLog, type RunLog } from './run-log.ts';
 import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
-/**
- * What was sent to one service with one API key, and the outcomes. It holds ids and hashes, never a name, a phone
- * number or a key. Error of every method: `ledger_not_writable`.
- */
+/** What was sent to one service with one API key: ids and hashes only. Error of every method: `ledger_not_writable`. */
 export interface Ledger {
-  /** The ledger's name of the service and key. */
   client: string;
   service: string;
   orders: OrderLog;
@@ -26,7 +22,6 @@ export interface Ledger {
   transaction<Result>(work: () => Result): Promise<Result>;
   /** Inside a transaction: what it writes is on the disk before it is resolved, even if the machine loses power. */
   sync(): void;
-  /** Other keys with which orders were sent to this service. */
   otherKeys(): OtherKey[];
   ordersOf(key: OtherKey): OrderLog;
   close(): void;
@@ -40,10 +35,8 @@ export interface LedgerClient {
 }
 
 export interface LedgerParts {
-  /** Opens the database, and creates the tables of the schema in an empty one. */
   open(schema: Schema): Promise<Database>;
   locks: RunLocks;
-  /** Milliseconds since the epoch. */
   now(): number;
 }
 

@@ -10,7 +10,6 @@ export interface OrderLog {
   record(entry: LedgerEntry): void;
   /** Nothing was processed: restores the entry from before the intent. */
   withdraw(externalOrderId: string, before: LedgerEntry | undefined): void;
-  /** When the entry was last written, in milliseconds since the epoch. */
   recordedAt(externalOrderId: string): number | undefined;
   isEmpty(): boolean;
 }
@@ -89,14 +88,11 @@ function toEntry(row: OrderRow): LedgerEntry {
   };
 }
 
-/** Another API key that sent orders to this service from this machine. */
 export interface OtherKey {
   client: string;
-  /** The `id` of the order that was created last with this key; undefined when none was. */
   newestOrderId: string | undefined;
 }
 
-/** The other keys of a service with which orders were sent. Error: `ledger_not_writable`. */
 export function findOtherKeys(database: Database, client: string, service: string): OtherKey[] {
   return guard(() => {
     const clients = database
@@ -120,9 +116,7 @@ export interface Cancellations {
   add(order: { orderId: string; externalOrderId: string | undefined }): void;
   /** Cancelled with any key: order IDs of the service are unique across keys. */
   has(orderId: string): boolean;
-  /** An order with this external order ID is being created again in place of the cancelled ones. */
   markReplaced(externalOrderId: string): void;
-  /** The order IDs of the cancelled orders that were replaced. */
   replacedIds(externalOrderId: string): string[];
 }
 

@@ -3,9 +3,7 @@ import type { LedgerParts } from './ledger.ts';
 import type { Run, RunResult } from './run-log.ts';
 import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
-/** An import of this machine, sent with any API key. */
 export interface PastRun extends Run {
-  /** The ledger's name of the service and key. */
   client: string;
   /** - `died`: its process ended without recording an exit code */
   progress: 'running' | 'died' | 'ended';
@@ -21,7 +19,6 @@ export interface RunHistory {
   count(run: PastRun): Record<string, number>;
   /** Every known order of the run, by row. Orders without a recorded result come last, with row 0. */
   results(run: PastRun): Iterable<RunResult>;
-  /** The external order IDs of the run's orders whose outcome is not known. */
   open(run: PastRun): string[];
   close(): void;
 }
@@ -40,7 +37,6 @@ const emptyHistory: RunHistory = {
   close: () => undefined,
 };
 
-/** Opens the ledger for reading, in a database that is closed with it. Error: `ledger_not_writable`. */
 export async function openRunHistory({ open, locks }: HistoryParts): Promise<RunHistory> {
   const database = await open(ledgerSchema).catch((error) => {
     throw toLedgerError(error);
@@ -114,7 +110,6 @@ const recordedOrders = `
   FROM run_orders AS r LEFT JOIN orders AS o ON o.client = :client AND o.external_order_id = r.external_order_id
   WHERE r.run = :run`;
 
-/** Sent by the run, which died before it recorded a result. */
 const unrecordedOrders = `
   FROM orders AS o
   WHERE o.client = :client AND (o.run = :run OR o.last_run = :run)
@@ -174,7 +169,6 @@ function toResult(row: ResultRow): RunResult {
   };
 }
 
-/** Looks up only the orders that the run left unknown. */
 const countRecorded = `
   SELECT count(*) AS count, CASE r.outcome WHEN 'unknown' THEN coalesce(
       (SELECT ${currentOutcome} FROM orders AS o
@@ -202,7 +196,6 @@ function countOrders(database: Database, { id, client, orders }: PastRun): Recor
   return counts;
 }
 
-/** Sent by this or another run. */
 function readOpenOrders(database: Database, { id, client }: PastRun): string[] {
   const select = `
     SELECT external_order_id FROM orders

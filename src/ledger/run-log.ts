@@ -1,28 +1,22 @@
 import type { Database, RunLocks } from '../system/sqlite.ts';
 import { guard } from './schema.ts';
 
-/** A past or present run of a command that sends orders. Times are milliseconds since the epoch. */
+/** Times are milliseconds since the epoch. `endedAt` is undefined while a run goes on, and when it died. */
 export interface Run {
   id: string;
   kind: 'import' | 'create';
-  /** The file as it was typed; empty when there was none. */
   file: string;
-  /** Where its results are written; empty when nowhere. */
   results: string;
   service: string;
   startedAt: number;
-  /** Undefined for a run that is going on, and for one that died. */
   endedAt: number | undefined;
   exitCode: number | undefined;
-  /** The number of orders to send. */
   orders: number;
 }
 
 export type NewRun = Pick<Run, 'id' | 'kind' | 'file' | 'results' | 'orders'>;
 
-/** The outcome of one order of a run. */
 export interface RunOrder {
-  /** The first row of the order. */
   row: number;
   externalOrderId: string;
   outcome: string;
@@ -30,7 +24,6 @@ export interface RunOrder {
   attempts: number;
 }
 
-/** The same, with what the ledger knows of the order by now. */
 export interface RunResult extends RunOrder {
   orderId?: string;
   orderNumber?: string;
@@ -48,7 +41,6 @@ export interface RunLog {
   isAlive(run: string): boolean;
   /** The latest time at which a run that died may have sent something; now when that is not known. */
   lastHeartbeat(run: string): number;
-  /** Stops the heartbeat; the locks are free when their process is gone. */
   close(): void;
 }
 
@@ -67,7 +59,6 @@ export function createRunLog(
   const selectHeartbeat = database.prepare('SELECT heartbeat_at FROM runs WHERE id = ?');
   const finish = database.prepare('UPDATE runs SET ended_at = ?, exit_code = ? WHERE id = ?');
   const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?)');
-  // Run IDs are unique, so a run that is dead stays dead.
   const dead = new Set<string>();
   const own = new Set<string>();
   let heartbeat: NodeJS.Timeout | undefined;

@@ -6,10 +6,7 @@ export interface Assignment {
   value: Json;
 }
 
-/**
- * `path=text` sets text, `path:=json` sets any JSON value.
- * @throws FieldPathError whose message shows the expected form
- */
+/** `path=text` sets text, `path:=json` sets any JSON value. @throws FieldPathError */
 export function parseAssignment(text: string): Assignment {
   const equals = text.indexOf('=');
   if (equals < 1) {
@@ -23,10 +20,7 @@ export function parseAssignment(text: string): Assignment {
   return { path, value: isJson ? parseValue(value, text) : value };
 }
 
-/**
- * An order line as typed: a SKU alone, or `key=value,key:=json,...`. A value with commas is in double quotes.
- * @throws FieldPathError
- */
+/** A SKU alone, or `key=value,key:=json,...`; a value with commas is in double quotes. @throws FieldPathError */
 export function parseLineSpec(spec: string): Assignment[] {
   if (!spec.includes('=')) return [{ path: ['sku'], value: spec.trim() }];
   return splitAtCommas(spec).map((part) => parseAssignment(unquoteValue(part)));

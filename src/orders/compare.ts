@@ -10,9 +10,8 @@ export interface Comparison {
 }
 
 /**
- * Compares an order that was sent with the service's copy: the fields of interface section 2.2 that the response
- * shows. Money is compared by value, lines by their SKUs in any order, customers by external ID or phone. A field
- * that was not sent never differs: the service may normalise, reorder and add.
+ * Compares the fields of interface section 2.2 that the response shows: money by value, lines by SKU in any order.
+ * A field that was not sent never differs, since the service may normalise and add.
  */
 export function compareOrders(sent: Order, found: Order): Comparison {
   const comparison: Comparison = { differing: [], notCompared: [] };

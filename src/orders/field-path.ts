@@ -10,10 +10,7 @@ const maxIndex = 999;
 /** A path is invalid, or leads through a value without fields; the message says which. */
 export class FieldPathError extends Error {}
 
-/**
- * Reads `customer.phone`, `items[].sku` (the line that a row carries) or `items[0].sku` (a fixed line).
- * @throws FieldPathError
- */
+/** Reads `customer.phone`, `items[].sku` (the line of a row) or `items[0].sku`. @throws FieldPathError */
 export function parseFieldPath(text: string): FieldPath {
   return text.split('.').flatMap((part) => {
     const [, name, indexes = ''] = partShape.exec(part) ?? [];
@@ -23,10 +20,7 @@ export function parseFieldPath(text: string): FieldPath {
   });
 }
 
-/**
- * Sets a field, creating the objects and lines on the way. `line` is the index that a null step stands for.
- * @throws FieldPathError when the path leads through a value without fields
- */
+/** Creates objects and lines on the way; `line` is the index for a null step. @throws FieldPathError */
 export function setField(order: JsonObject, path: FieldPath, value: Json, line = 0): void {
   let container: Json = order;
   for (const [index, raw] of path.entries()) {
@@ -41,10 +35,7 @@ export function setField(order: JsonObject, path: FieldPath, value: Json, line =
   }
 }
 
-/**
- * The value of a field, undefined when there is none.
- * @throws FieldPathError when the path leads through a value without fields
- */
+/** Undefined when there is no such field. @throws FieldPathError when the path leads through a value without fields */
 export function readField(order: JsonObject, path: FieldPath, line = 0): Json | undefined {
   let found: Json | undefined = order;
   for (const step of path) {
@@ -89,10 +80,7 @@ function writeStep(container: Json, step: string | number, value: Json): void {
 
 export type FieldSetter = (order: JsonObject, value: Json, line: number) => void;
 
-/**
- * A faster setField for one path that is set in many orders; common shapes of paths need no loop.
- * @throws FieldPathError when the setter is called, as setField does
- */
+/** A faster setField for one path that is set in many orders; the setter throws FieldPathError too. */
 export function createFieldSetter(path: FieldPath): FieldSetter {
   const [first, second, third] = path;
   const setAnyPath: FieldSetter = (order, value, line) => setField(order, path, value, line);

@@ -10,10 +10,7 @@ export interface JsonObject {
 /** Far more levels than any order has, far fewer than overflow the stack. */
 const maxDepth = 500;
 
-/**
- * JSON text → value. Digits are kept as written, such as `1.10` and numbers of any length.
- * @throws SyntaxError naming the position, also for text that is nested too deeply
- */
+/** Keeps digits as written. @throws SyntaxError naming the position, also for text that is nested too deeply */
 export function parseJson(text: string): Json {
   try {
     const value = parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue }) as Json;

@@ -1,9 +1,6 @@
 import { isJsonObject, type Json, type JsonObject, member, writeJson } from './json.ts';
 
-/**
- * An order as sent or received: the fields of interface section 2.2 and any others, which are passed through
- * unchanged. The type promises nothing about its shape; that is what the checks are for.
- */
+/** The fields of interface section 2.2 and any others, which are passed through unchanged. Its shape is not checked. */
 export type Order = JsonObject;
 
 export const collectionModes = ['NONE', 'COLLECT'] as const;
@@ -44,10 +41,7 @@ const rankByField = new Map<string, number>(
   [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((field, index) => [field, index]),
 );
 
-/**
- * The exact body of a create: named fields first in a fixed order, then all other keys by code unit, at every
- * depth. The same order gives the same body, whatever the order of columns, the machine or the locale.
- */
+/** The exact body of a create: named fields first, then all other keys by code unit, at every depth. */
 export function writeOrderBody(order: Order): string {
   return writeJson(order, orderedKeys);
 }

@@ -13,10 +13,7 @@ export function isScientificNotation(text: string): boolean {
   return scientificNotation.test(text);
 }
 
-/**
- * The range of numbers that a spreadsheet would have written in this scientific notation: for `9.91E+07`, 99050000
- * to 99149999. Undefined when no digits were lost, or when the text is not such a number.
- */
+/** The numbers that a spreadsheet rounds to this text: `9.91E+07` → 99050000 to 99149999. Undefined when none is lost. */
 export function rangeBeforeRounding(text: string): { from: string; to: string } | undefined {
   const [, whole, fraction = '', exponent] = roundedNumber.exec(text) ?? [];
   if (whole === undefined || exponent === undefined) return undefined;

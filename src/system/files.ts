@@ -20,7 +20,6 @@ import { CliError } from '../errors.ts';
 import { notReadable, notWritable } from './file-errors.ts';
 import { openSpill } from './spill.ts';
 
-/** Files as the rest of the program may use them. Errors: `file_not_readable`, `file_not_writable`, `file_invalid`. */
 export interface Files {
   readText: typeof readTextFile;
   readStream: typeof readTextStream;
@@ -60,7 +59,6 @@ async function readBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** The whole stream as strict UTF-8; `name` is what an error calls it. */
 async function readTextStream(stream: Readable, name: string): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Buffer));
@@ -69,10 +67,7 @@ async function readTextStream(stream: Readable, name: string): Promise<string> {
 
 const chunkLength = 64 * 1024;
 
-/**
- * The bytes of a file in chunks of 64 KiB, the last one shorter, each in a buffer of its own.
- * Error: `file_not_readable`.
- */
+/** The bytes in chunks of 64 KiB, each in a buffer of its own. Error: `file_not_readable`. */
 export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   const file = await open(path).catch((error) => Promise.reject(notReadable(path, error)));
   try {
@@ -103,7 +98,6 @@ async function fillChunk(file: FileHandle): Promise<Buffer> {
   return chunk.subarray(0, length);
 }
 
-/** Strict UTF-8; `name` is what the error calls the text. */
 export function decodeUtf8(bytes: Uint8Array, name: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -134,7 +128,6 @@ export async function checkWritable(path: string): Promise<void> {
   }
 }
 
-/** Creates a directory that only its owner can enter. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   try {
     const created = await mkdir(path, { recursive: true, mode: 0o700 });
@@ -144,7 +137,6 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   }
 }
 
-/** Writes the whole stream to a temporary file that only its owner can read. */
 export async function spoolToPrivateFile(
   stream: Readable,
 ): Promise<{ path: string; remove(): Promise<void> }> {
@@ -157,16 +149,11 @@ export async function spoolToPrivateFile(
 export type Pieces = string | Iterable<string> | AsyncIterable<string>;
 
 export interface Replacing {
-  /** Called after the last piece: whether to write the file at all. */
   isWanted(): boolean;
-  /** The path to which a file with other content is renamed. */
   backupPath(path: string): string;
 }
 
-/**
- * Writes a file completely or not at all: to a temporary file beside it, which is synced, checked and renamed.
- * Error: `file_not_writable`; the previous file is then still there.
- */
+/** Writes a temporary file, syncs and renames it. On `file_not_writable` the previous file is still there. */
 export async function writeWholeFile(path: string, pieces: Pieces): Promise<void> {
   await throughTemporaryFile(path, pieces, (temporary) => rename(temporary, resolve(path)));
 }
@@ -231,7 +218,6 @@ async function throughTemporaryFile<Result>(
   }
 }
 
-/** Whether a file exists and has other content than `other`. */
 async function differs(path: string, other: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   if (found === undefined) return false;

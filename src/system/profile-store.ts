@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { CliError } from '../errors.ts';
 import { makePrivateDirectory } from './files.ts';
 
-/** A service and the API key stored for it. */
 export interface Profile {
   baseUrl?: string;
   apiKey?: string;

@@ -11,7 +11,6 @@ export interface Prompts {
 export interface Question {
   message: string;
   preset?: string;
-  /** What is wrong with an answer; undefined for a valid one. */
   check?: (answer: string) => string | undefined;
 }
 
@@ -20,7 +19,6 @@ interface Choice<Value extends string> {
   name: string;
 }
 
-/** Ctrl-C at a question. */
 export class PromptLeft extends Error {}
 
 export function createPrompts(input: Readable, output: Writable): Prompts {

@@ -14,7 +14,6 @@ export interface Spill {
 const usualLength = 4096;
 const maxPendingLength = 256 * 1024;
 
-/** Each text is written after its length in bytes, many at a time. */
 export function openSpill(parent = tmpdir()): Spill {
   const { directory, path, file } = openIn(parent);
   const scratch = Buffer.alloc(usualLength);
@@ -54,7 +53,6 @@ export function openSpill(parent = tmpdir()): Spill {
       try {
         flush();
       } catch (error) {
-        // Earlier texts can still be read.
         pending.length -= 2;
         pendingLength -= bytes.length + 4;
         throw error;
@@ -63,7 +61,6 @@ export function openSpill(parent = tmpdir()): Spill {
     },
     read: (position) => {
       if (position >= written) flushIfPossible();
-      // The disk may have had no room for it.
       if (position >= written) return textAt(Buffer.concat(pending), position - written);
       const found = readSync(file, scratch, 0, usualLength, position);
       const end = scratch.readUInt32LE() + 4;

@@ -8,25 +8,18 @@ export interface Database {
   exec(sql: string): void;
   /** Runs `work` in a transaction; other writers, of other processes too, wait until it is over. */
   transaction<Result>(work: () => Result): Result;
-  /**
-   * Runs the work of one turn of the event loop in one transaction, in the order in which it came. Each work is all or
-   * nothing by itself, and none is resolved before all are committed; when the commit fails, all are rejected.
-   */
+  /** One transaction per turn of the event loop: each work is all or nothing, and resolves after the commit. */
   groupTransaction<Result>(work: () => Result): Promise<Result>;
   /** Inside a group transaction: the commit reaches the disk, not only the operating system, before it is resolved. */
   syncGroup(): void;
   close(): void;
 }
 
-/** What a database file must hold to be opened. */
 export interface Schema {
   /** `PRAGMA application_id`: tells our files from those of other programs. */
   applicationId: number;
-  /** `PRAGMA user_version` */
   version: number;
-  /** Makes the tables in an empty database, inside a transaction. */
   create(database: Database): void;
-  /** The error for a file with other content. */
   mismatch(path: string): Error;
 }
 
@@ -34,8 +27,7 @@ const busyMilliseconds = 10_000;
 const retryMilliseconds = 20;
 
 /**
- * Opens a SQLite file (or `:memory:`) for several processes at once: WAL, waiting for a busy lock.
- * The file is readable by its owner alone, whatever the umask; SQLite gives its companions the same mode.
+ * Opens a SQLite file (or `:memory:`) for several processes at once, readable by its owner alone.
  * With a schema, an empty file gets its tables, and a file with other content is not written to: error `mismatch`.
  */
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
@@ -117,7 +109,6 @@ function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTr
   };
 }
 
-/** Returns what settles the promise of this work once the whole group is committed. */
 function runInSavepoint(connection: Libsql.Database, { work, resolve, reject }: PendingWork): () => void {
   connection.exec('SAVEPOINT work');
   try {
@@ -148,7 +139,6 @@ function syncToDisk(connection: Libsql.Database): void {
 function createTables(database: Database, schema: Schema, path: string): void {
   if (!isEmpty(database, schema, path)) return;
   database.transaction(() => {
-    // Another process may have made them by now.
     if (!isEmpty(database, schema, path)) return;
     schema.create(database);
     database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.version}`);
@@ -184,22 +174,16 @@ async function useWriteAheadLog(connection: Libsql.Database): Promise<void> {
   }
 }
 
-/**
- * Locks that show which runs are alive, each on a SQLite file of its own. The operating system frees the lock of a
- * process that died; a process ID would not do, since it is used again.
- */
+/** A lock per run: the operating system frees those of a process that died, while process IDs are used again. */
 export interface RunLocks {
-  /** Errors: those of the file system and of SQLite. */
   take(run: string): void;
   /** Whether a live process holds the lock; the file of a dead one is removed. */
   isHeld(run: string): boolean;
   /** Removes the files of dead processes. No lock may be taken at the same time. */
   sweep(): void;
-  /** Frees the locks that this object took. */
   release(): void;
 }
 
-/** `directory` is created with the first lock. */
 export async function createRunLocks(directory: string): Promise<RunLocks> {
   const { default: SqliteDatabase } = await import('libsql');
   const taken = new Map<string, Libsql.Database>();

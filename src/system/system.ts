@@ -7,7 +7,6 @@ import envPaths from 'env-paths';
 import { type Files, systemFiles } from './files.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 
-/** What the program uses of the operating system; tests replace it. */
 export interface System {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
@@ -15,20 +14,16 @@ export interface System {
   stdout: Writable;
   stderr: Writable;
   terminal: { stdin: boolean; stdout: boolean; stderr: boolean; width: number };
-  /** Where package.json, fixtures and the rest of the package are. */
   packageRoot: URL;
   platform: string;
   clock: Clock;
   files: Files;
-  /** From 0 (inclusive) to 1 (exclusive). */
   random(): number;
   randomUuid(): string;
   prompts: Prompts;
   configDirectory: string;
   interruption: Interruption;
-  /** Called before long work, such as an import. */
   keepHeapSmall(): void;
-  /** Why a write to stdout failed; undefined when none did. */
   outputFailure(): Promise<Error | undefined>;
 }
 
@@ -64,10 +59,7 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
   };
 }
 
-/**
- * A failing stream does not end the process: orders in flight are settled and files are written first. The error of
- * stdout is reported at the end, except for EPIPE, as in `merchant-orders list | head`.
- */
+/** A failing stream does not end the process: orders in flight are settled first. EPIPE (`list | head`) is no error. */
 function watchOutput(stdout: Writable, stderr: Writable): System['outputFailure'] {
   let failure: Error | undefined;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -85,10 +77,7 @@ function watchOutput(stdout: Writable, stderr: Writable): System['outputFailure'
 /** The latest release line of Node.js that is known to have the flag; others would print a warning. */
 const latestMajor = 26;
 
-/**
- * Lets the heap grow by a fifth before garbage is collected, instead of up to fourfold: long work then needs little
- * memory, and some 6 % more time. `version` is that of Node.js, such as 20.19.0.
- */
+/** Lets the heap grow by a fifth before a collection, not fourfold. `version` is that of Node.js, such as 20.19.0. */
 export function keepHeapSmall(version: string): void {
   if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--heap-growing-percent=20');
 }
@@ -114,7 +103,6 @@ export const systemClock: Clock = {
   },
 };
 
-/** The local calendar date of a moment. */
 export function calendarDate(moment: Date): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');
   const year = String(moment.getFullYear()).padStart(4, '0');
@@ -127,9 +115,7 @@ export interface Interruption {
   readonly stopping: AbortSignal;
   /** Aborted at the second signal, or after the grace period: exit now. */
   readonly leaving: AbortSignal;
-  /** The first signal. */
   signal(): 'SIGINT' | 'SIGTERM' | undefined;
-  /** Removes the handlers. */
   release(): void;
 }
 

@@ -19,7 +19,6 @@ export interface Assertion {
 
 const maxListed = 100;
 
-/** The promises of a client, each with the sentences about its violations. */
 const violationsOf: Record<
   AssertionName,
   (store: Store, expected: readonly string[] | undefined) => string[]

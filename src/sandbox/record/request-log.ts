@@ -49,7 +49,6 @@ export function createRequestLog(store: Pick<Store, 'inGroup' | 'requests'>, now
       logged.earlyBy = watch.earlyBy(callers.get(logged) ?? '', keyOf(logged), logged.arrivedAt);
     },
     write,
-    /** Writes the request unless it is written; its response may be sent afterwards. */
     async complete(logged: LoggedRequest): Promise<void> {
       if (logged.sequence === undefined) await write(logged, () => undefined);
     },
@@ -69,7 +68,6 @@ function kindOf(authorization: string | undefined): Authorization {
 }
 
 interface ServerWait {
-  /** When the response was sent. */
   sentAt: number;
   notBefore: number;
 }
@@ -77,10 +75,7 @@ interface ServerWait {
 /** Other requests of a client may be on their way while it receives the wait. */
 const graceMs = 100;
 
-/**
- * Detects requests that arrive before the end of the wait in an earlier response. A wait applies at once to the
- * same request, and after a short grace period to every request of the caller. Times in epoch milliseconds.
- */
+/** Detects requests that arrive before the end of the wait in an earlier response. Times in epoch milliseconds. */
 export function createThrottleWatch() {
   const bySubject = new Map<string, ServerWait>();
   const byCaller = new Map<string, ServerWait>();

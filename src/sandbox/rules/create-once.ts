@@ -27,8 +27,7 @@ export interface CreateResult {
 }
 
 /**
- * Create under an Idempotency-Key (interface section 4.1). The checks and all writes, the request log included, are
- * one transaction; the response, even to a failure, is stored under the key as the behaviour says.
+ * Create under an Idempotency-Key (interface section 4.1). Checks, writes and the request log are one transaction.
  * @throws ApiError for an error that belongs to no stored response
  */
 export async function createOnce(service: Service, request: CreateRequest): Promise<CreateResult> {

@@ -111,10 +111,7 @@ export function orderNumber(year: number, sequence: number): string {
   return `ORD-${year}-${String(sequence).padStart(6, '0')}`;
 }
 
-/**
- * A UUID of version 7 (RFC 9562) from the time in epoch milliseconds and a random UUID. Consecutive ids are close in
- * the index, which makes inserts fast.
- */
+/** UUID version 7 (RFC 9562): consecutive ids are close in the index, which makes inserts fast. */
 export function timeOrderedUuid(time: number, randomUuid: string): string {
   const digits = Math.trunc(time).toString(16).padStart(12, '0').slice(-12);
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7${randomUuid.slice(15)}`;
@@ -127,9 +124,8 @@ export interface CustomerFacts {
 }
 
 /**
- * Resolves the customer by the rules of interface section 4.1, in their order. `remembered` decides which customer
- * later orders with the same external id get, and never changes the customer of this order.
- * @throws ApiError when several customers have the phone
+ * Resolves the customer by interface section 4.1. `remembered` decides which customer later orders with the same
+ * external id get. @throws ApiError when several customers have the phone
  */
 export function resolveCustomer(
   { customers }: Store,

@@ -33,7 +33,6 @@ export function parseListQuery(given: Parameters, { paging, customers }: Behavio
   };
 }
 
-/** Without those that the behaviour ignores. */
 function appliedParameters(
   given: Parameters,
   { unknownParameters, ignoredParameters }: Behaviour['paging'],

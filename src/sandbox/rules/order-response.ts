@@ -17,7 +17,6 @@ const serviceFields = new Set([
   'cancelledAt',
 ]);
 
-/** An order as every operation returns it: the sent fields and those of the service. */
 export function toOrderJson(order: StoredOrder, sent: Json, answers: Behaviour['answers']): JsonObject {
   const stated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
   const unknown = fieldsOf(sent, (name) => !serviceFields.has(name) && !Object.hasOwn(stated, name));
@@ -56,7 +55,6 @@ function withNumbers(stated: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
-/** A response with one order; `body`: the parsed `order.body`, if the caller has it. */
 export function orderResponse(
   behaviour: Behaviour,
   status: number,

@@ -67,7 +67,6 @@ interface Totals {
 const columns = `sequence, arrived_at AS arrivedAt, ended_at AS endedAt, route, subject,
   idempotency_key AS idempotencyKey, status, fault, not_before AS notBefore, early_by AS earlyBy, order_id AS orderId`;
 
-/** Every request to the API, written before its response is sent. */
 export function createRequests(database: Database) {
   const insert = database.prepare(`
     INSERT INTO requests (arrived_at, ended_at, route, subject, client_id, idempotency_key, body_hash,

@@ -6,10 +6,7 @@ import { seed } from './seed.ts';
 const applicationId = 0x4d4f5342;
 const version = 1;
 
-/**
- * Creates and seeds the tables in an empty database; several processes may try at once.
- * @throws CliError `configuration_invalid` for a database with any other content, which is left as it is
- */
+/** Several processes may try at once. @throws CliError `configuration_invalid`: other content is left as it is */
 export function prepareSchema(database: Database, randomUuid: () => string): void {
   if (isCurrent(database)) return;
   database.transaction(() => {

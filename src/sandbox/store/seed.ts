@@ -19,7 +19,6 @@ export function newKey(randomUuid: () => string): string {
   return keyPrefix + randomUuid().replaceAll('-', '');
 }
 
-/** Fills a new database with a merchant, its client, the client's two keys, and the sample customers. */
 export function seed(database: Database, randomUuid: () => string): void {
   const accounts = createAccounts(database);
   const clientId = accounts.addClient(accounts.addMerchant());
