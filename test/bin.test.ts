@@ -7,7 +7,7 @@ import { packageRoot } from './support/cli.ts';
 import { runProgram } from './support/program.ts';
 
 describe('the program', () => {
-  it('starts, prints its version, and returns its code', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'));
     expect(await runProgram(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
   });
@@ -32,7 +32,7 @@ describe('the program', () => {
       ['list', '--format', 'xml'],
       "error: Option '--format <format>' argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv, tsv.\n",
     ],
-  ])('ends %j with 2 and what to do', async (args, message) => {
+  ])('exits with 2 and a hint for %j', async (args, message) => {
     const { stdout, stderr, exitCode } = await runProgram(args);
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: '',
@@ -41,14 +41,14 @@ describe('the program', () => {
     });
   });
 
-  it('shows the help of a command that lacks one of its own', async () => {
+  it('shows the help of a command without its subcommand', async () => {
     const { stdout, stderr, exitCode } = await runProgram(['sandbox']);
     expect(stderr).toMatch(/^Usage: merchant-orders sandbox /);
     expect(stderr).toMatch(/\nerror: A command is missing\.\nRun: merchant-orders --help\n$/);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   });
 
-  it('tells an error as one line of JSON', async () => {
+  it('prints an error as one line of JSON', async () => {
     const { stderr, exitCode } = await runProgram(['whoami', '--json']);
     expect(JSON.parse(stderr)).toEqual({
       error: {
@@ -61,7 +61,7 @@ describe('the program', () => {
     expect({ lines: stderr.split('\n').length, exitCode }).toEqual({ lines: 2, exitCode: 4 });
   });
 
-  it('leaves without a word when nobody reads on', async () => {
+  it('exits silently when stdout is closed', async () => {
     const program = spawn(process.execPath, [
       fileURLToPath(new URL('bin/merchant-orders.js', packageRoot)),
       '--help',

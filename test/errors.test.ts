@@ -18,7 +18,7 @@ describe('the whole message', () => {
     expect(whole(issues)).toBe(`The service rejected the order: it is wrong.${added}`);
   });
 
-  it('has the first twenty, and none that the sentence has', () => {
+  it('contains the first twenty issues, and none when the sentence already has them', () => {
     const many = Array.from({ length: 100 }, (_, index) => issue(`f${index}`, 'no'));
     expect(whole(many).split(': no.')).toHaveLength(21);
     expect(whole(many, true)).toBe('The service rejected the order: it is wrong.');

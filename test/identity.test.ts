@@ -13,7 +13,7 @@ function resolve(flags: GlobalFlags, env: Record<string, string> = {}, configura
   const profiles: ProfileStore = {
     path: '',
     read: async () => configuration,
-    write: () => Promise.reject(new Error('nothing is to be stored')),
+    write: () => Promise.reject(new Error('nothing should be stored')),
   };
   return resolveIdentity(resolveSettings(flags, env), profiles);
 }
@@ -24,7 +24,7 @@ const environment = {
   MERCHANT_ORDERS_API_KEY: 'mk_env',
 };
 
-describe('what is named where', () => {
+describe('resolveIdentity', () => {
   it.each<[string, GlobalFlags, Record<string, string>, object]>([
     [
       'the current profile',
@@ -60,7 +60,7 @@ describe('what is named where', () => {
       },
     ],
     [
-      'a profile of the flag, with what is stored for it',
+      'the profile of the flag, with its stored values',
       { profile: 'other' },
       { MERCHANT_ORDERS_PROFILE: 'shop' },
       {
@@ -71,13 +71,13 @@ describe('what is named where', () => {
       },
     ],
     [
-      'a profile that holds nothing',
+      'an empty profile',
       { profile: 'empty' },
       {},
       { profile: 'empty', profileSource: 'flag', baseUrl: undefined, apiKey: undefined },
     ],
     [
-      'a variable that is empty',
+      'empty variables',
       {},
       { MERCHANT_ORDERS_PROFILE: '', MERCHANT_ORDERS_BASE_URL: '', MERCHANT_ORDERS_API_KEY: ' ' },
       {
@@ -91,7 +91,7 @@ describe('what is named where', () => {
     expect(await resolve(flags, env)).toEqual(expected);
   });
 
-  it('is the profile "default" when nothing is named or stored', async () => {
+  it('uses the profile "default" when nothing is given or stored', async () => {
     const nothing = { profile: 'default', profileSource: 'default', baseUrl: undefined, apiKey: undefined };
     expect(await resolve({}, {}, { profiles: {} })).toEqual(nothing);
     const { baseUrl } = await resolve({}, {}, { profiles: { default: shop } });
@@ -99,7 +99,7 @@ describe('what is named where', () => {
   });
 
   it.each(['constructor', '__proto__', 'toString', 'unknown'])(
-    'has nothing for a profile %s',
+    'has no values for a profile %s',
     async (profile) => {
       expect(await resolve({ profile })).toMatchObject({ baseUrl: undefined, apiKey: undefined });
     },
@@ -108,7 +108,7 @@ describe('what is named where', () => {
 
 describe('a stored key', () => {
   it.each(['https://shop.mn', 'https://shop.mn/', 'https://SHOP.mn:443/b', 'https://shop.mn/a'])(
-    'goes to its own origin: %s',
+    'is sent to its own origin: %s',
     async (baseUrl) => {
       expect((await resolve({ baseUrl })).apiKey).toEqual({ value: 'mk_shop', source: 'profile' });
       const { apiKey } = await resolve({}, { MERCHANT_ORDERS_BASE_URL: baseUrl });
@@ -125,12 +125,12 @@ describe('a stored key', () => {
     'https://a.shop.mn',
     'https://127.0.0.1',
     'https://other.mn',
-  ])('goes nowhere else: %s', async (baseUrl) => {
+  ])('is not sent to another origin: %s', async (baseUrl) => {
     expect((await resolve({ baseUrl })).apiKey).toBeUndefined();
     expect((await resolve({}, { MERCHANT_ORDERS_BASE_URL: baseUrl })).apiKey).toBeUndefined();
   });
 
-  it('goes nowhere that is named when it was stored without an address', async () => {
+  it('is not sent to a given address when it was stored without one', async () => {
     const profiles = { shop: { apiKey: 'mk_shop' } };
     const { apiKey } = await resolve({ baseUrl: 'https://shop.mn' }, {}, { ...stored, profiles });
     expect(apiKey).toBeUndefined();
@@ -156,7 +156,7 @@ describe('parseBaseUrl', () => {
     'http://localhost:4010',
     'http://LOCALHOST',
     'http://[::1]:4010',
-  ])('takes %s', (text) => {
+  ])('accepts %s', (text) => {
     expect(parseBaseUrl(text).href).toBe(new URL(text).href);
   });
 
@@ -179,7 +179,7 @@ describe('parseBaseUrl', () => {
     ['https://:pass@shop.mn', /no user, password/],
     ['https://shop.mn?a=b', /no user, password/],
     ['https://shop.mn#a', /no user, password/],
-  ])('refuses %j', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ code: 'usage' }));
     expect(() => parseBaseUrl(text)).toThrow(message);
   });
@@ -194,12 +194,12 @@ describe('checkKeyFor', () => {
     ['https://[::1]', 'sandbox_1'],
     ['https://shop.mn', 'SANDBOX_1'],
     ['https://shop.mn', 'my_sandbox_1'],
-  ])('%s takes %s', (baseUrl, apiKey) => {
+  ])('%s accepts %s', (baseUrl, apiKey) => {
     expect(() => checkKeyFor(new URL(baseUrl), apiKey)).not.toThrow();
   });
 
   it.each(['https://shop.mn', 'https://localhost.shop.mn', 'https://10.0.0.1'])(
-    'a sandbox key is not sent to %s, nor told',
+    'does not send a sandbox key to %s, and does not print it',
     (baseUrl) => {
       expect(() => checkKeyFor(new URL(baseUrl), 'sandbox_1')).toThrow(
         expect.objectContaining({
@@ -211,14 +211,14 @@ describe('checkKeyFor', () => {
   );
 
   it.each(['', 'mk live', 'mk\nlive', 'mk_live\r', 'mk_ключ', 'mk\u0000', 'mk\u007f'])(
-    '%j is no key',
+    'rejects the key %j',
     (apiKey) => {
       expect(() => checkKeyFor(new URL('https://shop.mn'), apiKey)).toThrow(/This is not an API key/);
     },
   );
 });
 
-describe('a key as it is shown', () => {
+describe('a key in the output', () => {
   it.each([
     ['mk_live_a1b2', '…a1b2'],
     ['123456789', '…6789'],

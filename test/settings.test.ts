@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorFormat, type GlobalFlags, resolveSettings, type Settings } from '../src/settings.ts';
 
 describe('columns', () => {
-  it.each(['json', 'ndjson'] as const)('are nothing to %s', (format) => {
+  it.each(['json', 'ndjson'] as const)('cannot be chosen in %s', (format) => {
     expect(() => resolveSettings({ format, columns: ['id'] }, {})).toThrow('--columns chooses columns');
   });
 });
@@ -62,7 +62,7 @@ describe('resolveSettings', () => {
   it.each<[GlobalFlags, string]>([
     [{ sandbox: true, baseUrl: 'https://e.mn' }, '--sandbox and --base-url name two different services.'],
     [{ json: true, format: 'csv' }, '--json and --format csv contradict each other.'],
-  ])('%j contradicts itself', (flags, message) => {
+  ])('rejects the contradiction %j', (flags, message) => {
     expect(() => resolveSettings(flags, {})).toThrow(expect.objectContaining({ code: 'usage', message }));
   });
 });

@@ -35,17 +35,17 @@ const faults: readonly [string, Fault, reachesService: boolean][] = [
   ['closed before the request', { cut: { direction: 'request', after: 0, how: 'close' } }, false],
   ['reset in the request', { cut: { direction: 'request', after: 100, how: 'reset' } }, false],
   ['closed in the request', { cut: { direction: 'request', after: 100, how: 'close' } }, false],
-  ['reset before the answer', { cut: { direction: 'answer', after: 0, how: 'reset' } }, true],
-  ['closed before the answer', { cut: { direction: 'answer', after: 0, how: 'close' } }, true],
-  ['reset in the status', { cut: { direction: 'answer', after: 10, how: 'reset' } }, true],
-  ['closed in the headers', { cut: { direction: 'answer', after: 60, how: 'close' } }, true],
-  ['reset in the body', { cut: { direction: 'answer', after: 190, how: 'reset' } }, true],
-  ['closed in the body', { cut: { direction: 'answer', after: 190, how: 'close' } }, true],
+  ['reset before the response', { cut: { direction: 'response', after: 0, how: 'reset' } }, true],
+  ['closed before the response', { cut: { direction: 'response', after: 0, how: 'close' } }, true],
+  ['reset in the status', { cut: { direction: 'response', after: 10, how: 'reset' } }, true],
+  ['closed in the headers', { cut: { direction: 'response', after: 60, how: 'close' } }, true],
+  ['reset in the body', { cut: { direction: 'response', after: 190, how: 'reset' } }, true],
+  ['closed in the body', { cut: { direction: 'response', after: 190, how: 'close' } }, true],
   ['accepted and nothing else', { stall: { direction: 'request', after: 0 } }, false],
   ['stalled in the request', { stall: { direction: 'request', after: 100 } }, false],
-  ['stalled before the answer', { stall: { direction: 'answer', after: 0 } }, true],
-  ['stalled in the headers', { stall: { direction: 'answer', after: 60 } }, true],
-  ['stalled in the body', { stall: { direction: 'answer', after: 190 } }, true],
+  ['stalled before the response', { stall: { direction: 'response', after: 0 } }, true],
+  ['stalled in the headers', { stall: { direction: 'response', after: 60 } }, true],
+  ['stalled in the body', { stall: { direction: 'response', after: 190 } }, true],
 ];
 
 describe.each(operations)('a %s', (operation) => {
@@ -64,7 +64,7 @@ describe.each(operations)('a %s', (operation) => {
   });
 
   it('that every connection does this to ends unknown', async () => {
-    const fault: Fault = { cut: { direction: 'answer', after: 0, how: 'reset' } };
+    const fault: Fault = { cut: { direction: 'response', after: 0, how: 'reset' } };
     const { client, seen } = await startBehind(() => fault);
     const ending = await callOnce(client, operation);
     expect([ending.outcome, ending.attempts, seen.length]).toEqual(

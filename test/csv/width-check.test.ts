@@ -3,7 +3,7 @@ import { createWidthCheck } from '../../src/csv/read-csv.ts';
 
 const row = (number: number, ...cells: string[]) => ({ row: number, line: number + 1, cells });
 
-test('takes rows as wide as the header, also those with blank cells beyond it', () => {
+test('accepts rows as wide as the header, and blank cells beyond it', () => {
   const check = createWidthCheck(2);
   const fitting = row(2, 'a', 'b');
   expect(check.fit(fitting)).toBe(fitting);
@@ -22,7 +22,7 @@ test.each([
     Array.from({ length: 8 }, (_, index) => row(index + 2, '')),
     'has 1 cell in row 2 (line 3), but the header has 2; other widths too in 7 more rows: 3, 4, 5, 6, 7, 8, ...',
   ],
-])('of %j it says %s', (rows, problem) => {
+])('reports %j: %s', (rows, problem) => {
   const check = createWidthCheck(2);
   expect(rows.map(check.fit)).toEqual(rows.map(() => undefined));
   expect(check.problem()).toBe(problem);

@@ -18,7 +18,7 @@ test.each([
   expect(formatCsvRow(cells)).toBe(row);
 });
 
-test('a CSV reader gets the same cells back', () => {
+test('a CSV reader reads the same cells', () => {
   fc.assert(
     fc.property(fc.array(fc.array(cellText, { minLength: 1 }), { minLength: 1 }), (rows) => {
       const csv = rows.map((row) => `${formatCsvRow(row)}\n`).join('');
@@ -41,12 +41,12 @@ test.each([
   '－1',
   '＠1',
   '\tx',
-])('a spreadsheet does not run %j', (cell) => {
+])('escapes %j, which a spreadsheet would run', (cell) => {
   expect(escapeFormula(cell)).toBe(`'${cell}`);
 });
 
 test.each(['', 'TEA-1', '25000.50', '2026-11-25', 'a=b', ' a', '0099', "'x", 'Өглөө'])(
-  '%j is harmless',
+  'does not escape %j',
   (cell) => {
     expect(escapeFormula(cell)).toBe(cell);
   },
@@ -63,7 +63,7 @@ const identifier = fc.oneof(
   fc.stringMatching(/^(?:ORD-)?20\d{2}-\d{6}$/),
 );
 
-test('no identifier is protected, whatever digits it is made of', () => {
+test('does not protect identifiers, whatever their digits', () => {
   fc.assert(
     fc.property(identifier, (id) => {
       expect(protectCell(id)).toBe(id);
@@ -102,7 +102,7 @@ test.each([
   ['number', number],
   ['date', date],
   ['formula', formula],
-])('every %s is protected', (_, cells) => {
+])('protects every %s', (_, cells) => {
   fc.assert(
     fc.property(cells, (cell) => {
       expect(protectCell(cell)).toBe(`'${cell}`);
@@ -123,7 +123,7 @@ test.each([
     '9.91e+07',
     '9,91E+07',
   ],
-  // A spreadsheet writes these back in its own way: 25000.5, 1250.5, 25/11/2026, 05-Mar.
+  // A spreadsheet saves these in another form: 25000.5, 1250.5, 25/11/2026, 05-Mar.
   ...[
     '0.50',
     '25000.50',
@@ -152,7 +152,7 @@ test.each([
   expect(protectCell(cell)).toBe(cell);
 });
 
-test('the reader takes off what the writer put on, and nothing else', () => {
+test('the reader removes exactly what the writer adds', () => {
   const risky = fc.string({
     unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', ' ', '0', '1', 'E', 'a', '"', '＝'),
   });
@@ -165,7 +165,7 @@ test('the reader takes off what the writer put on, and nothing else', () => {
     formula,
   );
   fc.assert(
-    // Cells are trimmed when they are read first.
+    // Reading trims a cell, so the text to write is one that was read.
     fc.property(fc.oneof(cell, identifier).map(cleanCell), (text) => {
       expect(cleanCell(protectCell(text))).toBe(text);
     }),

@@ -24,7 +24,7 @@ beforeAll(async () => {
     'sandbox',
     'imports',
   ];
-  const open = () => Promise.reject(new Error('nothing is run here'));
+  const open = () => Promise.reject(new Error('no command is run here'));
   program = await createProgram(every, packageRoot, open, { data: () => undefined, note: () => undefined });
 });
 
@@ -44,18 +44,18 @@ describe('the README', () => {
     }
   });
 
-  it('names every flag that means the same everywhere, and none that does not exist', () => {
+  it('names every global flag, and no flag that does not exist', () => {
     const flagsOf = (command: Command) => command.options.flatMap(({ long }) => long ?? []);
     for (const flag of flagsOf(program).filter((flag) => flag !== '--version')) {
       expect([flag, everything.includes(flag)]).toEqual([flag, true]);
     }
     const known = new Set([...commandsOf(program).flatMap(flagsOf), '--help']);
-    const ofNpm = ['--ignore-scripts', '--full', '--config'];
+    const npmFlags = ['--ignore-scripts', '--full', '--config'];
     const named = [...everything.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
-    expect(named.filter((flag) => !known.has(flag) && !ofNpm.includes(flag))).toEqual([]);
+    expect(named.filter((flag) => !known.has(flag) && !npmFlags.includes(flag))).toEqual([]);
   });
 
-  it('has the whole table of exit codes', () => {
+  it('lists all exit codes', () => {
     const [section = ''] = /^## Exit codes\n.*?(?=^## )/ms.exec(readme) ?? [];
     const rows = [...section.matchAll(/^\| ([\d, ]+) \| /gm)].flatMap(([, codes = '']) =>
       codes.split(', ').map(Number),

@@ -12,17 +12,16 @@ const [, manifest = ''] = /^```yaml\n(.*?)^```$/ms.exec(page) ?? [];
 const [, inParallel = ''] = /^```sh\n(.*?)^```$/ms.exec(page) ?? [];
 const [, inPod = ''] = /^ +args:\n +- (.*)$/m.exec(manifest) ?? [];
 
-/** What stands behind a name in the manifest, wherever it stands. */
+/** The value of a field of the manifest, at any depth. */
 function fieldOf(name: string): string | undefined {
   return new RegExp(`^[ -]*${name}: (.*)$`, 'm').exec(manifest)?.[1];
 }
 
-/** The calls of the program that a shell makes of a text, each as its arguments. */
+/** Runs a shell script and returns the arguments of each call of the program. */
 async function callsOf(text: string, env: Record<string, string> = {}): Promise<string[][]> {
   const folder = temporaryDirectory();
-  // Only writes down with what it is called.
-  const call = '#!/bin/sh\nfor word; do printf "%s\\t" "$word"; done; echo\n';
-  writeFileSync(join(folder, 'merchant-orders'), call, { mode: 0o755 });
+  const stub = '#!/bin/sh\nfor word; do printf "%s\\t" "$word"; done; echo\n';
+  writeFileSync(join(folder, 'merchant-orders'), stub, { mode: 0o755 });
   const path = `${folder}:${process.env.PATH}`;
   const { stdout } = await promisify(execFile)('/bin/sh', ['-c', text], { env: { ...env, PATH: path } });
   return stdout
@@ -31,7 +30,7 @@ async function callsOf(text: string, env: Record<string, string> = {}): Promise<
     .map((line) => line.split('\t').slice(0, -1));
 }
 
-/** The calls with a file that is there, as dry runs: how many orders each would send. */
+/** Runs the calls as dry runs and returns how many orders each would send. */
 async function totalsOf(calls: string[][]): Promise<number[]> {
   const csv = join(temporaryDirectory(), 'orders.csv');
   copyFileSync(new URL('fixtures/orders.csv', packageRoot), csv);
@@ -46,14 +45,14 @@ async function totalsOf(calls: string[][]): Promise<number[]> {
 const callOf = (file: string, number: number) => ['import', file, '--shard', `${number}/4`, '--yes'];
 
 describe('the shards of the page', () => {
-  it('are all there when GNU parallel starts them', async () => {
-    // xargs puts its input into the words as GNU parallel does.
+  it('are complete with GNU parallel', async () => {
+    // xargs -I replaces {} as GNU parallel does.
     const calls = await callsOf(inParallel.replace('parallel', 'xargs -I {}'));
     expect(calls).toEqual([1, 2, 3, 4].map((number) => callOf('orders.csv', number)));
     expect(await totalsOf(calls)).toEqual([74, 61, 63, 66]);
   });
 
-  it('are all there when a Job starts them', async () => {
+  it('are complete with a Kubernetes Job', async () => {
     const indexes = [0, 1, 2, 3];
     const calls = await Promise.all(
       indexes.map((index) => callsOf(inPod, { JOB_COMPLETION_INDEX: String(index) })),
@@ -65,7 +64,7 @@ describe('the shards of the page', () => {
     ]);
   });
 
-  it('are begun again by the Job after the exit codes for which that is safe', () => {
+  it('are restarted by the Job after the exit codes for which that is safe', () => {
     expect([fieldOf('restartPolicy'), fieldOf('action'), fieldOf('operator')]).toEqual([
       ...['Never', 'FailIndex', 'In'],
     ]);
@@ -75,7 +74,7 @@ describe('the shards of the page', () => {
 });
 
 describe('the manifest of the page', () => {
-  it('is written as YAML: names with values, or with more below them', () => {
+  it('consists of YAML keys with values or nested blocks', () => {
     const lines = manifest.trimEnd().split('\n');
     expect(lines.length).toBeGreaterThan(40);
     let above = { depth: -2, isOpen: true };
@@ -85,14 +84,14 @@ describe('the manifest of the page', () => {
       const isText = dash !== '' && /^\w[^:#]*$/.test(text);
       expect([line, isEntry || isText]).toEqual([line, true]);
       const depth = spaces.length + dash.length;
-      // A step in is one step, below a name that has nothing on its line.
+      // A line is indented by at most one level more, and only below a key without a value.
       const isPlaced = depth <= above.depth || (above.isOpen && spaces.length === above.depth + 2);
       expect([line, isPlaced]).toEqual([line, true]);
       above = { depth, isOpen: text.endsWith(':') };
     }
   });
 
-  it('mounts the volumes that it has, and names its container in its policy', () => {
+  it('mounts its volumes and names its container in the failure policy', () => {
     const namesBelow = (name: string) => {
       const [block = ''] = new RegExp(`^( *)${name}:\\n(?:\\1 .*\\n)*`, 'm').exec(manifest) ?? [];
       return [...block.matchAll(/- name: (\S+)/g)].map(([, volume]) => volume);

@@ -15,9 +15,9 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => `docs/${name}`),
 ];
-/** The address in the pages that stands for the one where the test serves a sandbox. */
+/** The address of the sandbox in the pages; the test replaces it with that of its own sandbox. */
 const address = '127.0.0.1:4010';
-/** Writes what the commands print into the pages instead of comparing it. */
+/** Updates the output in the pages instead of comparing it. */
 const isUpdate = process.env.UPDATE_DOCS === '1';
 
 interface Step {
@@ -41,7 +41,7 @@ function stepsOf(page: string): Step[] {
   );
 }
 
-/** Replaces what differs from run to run. */
+/** Replaces values that differ from run to run. */
 function masked(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
@@ -63,7 +63,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Runs all commands of a page in one shell, in an empty directory, and returns the output of each. */
-async function play(steps: readonly Step[]): Promise<string[]> {
+async function runSteps(steps: readonly Step[]): Promise<string[]> {
   const folder = temporaryDirectory();
   const served = await startServedSandbox();
   const host = new URL(served.baseUrl).host;
@@ -91,7 +91,7 @@ async function play(steps: readonly Step[]): Promise<string[]> {
     try {
       if (shell.pid !== undefined) process.kill(-shell.pid, 'SIGKILL');
     } catch {
-      // It has ended already.
+      // The shell has ended.
     }
   });
   const chunks: string[] = [];
@@ -115,14 +115,14 @@ function write(path: string, page: string, outputs: readonly string[]): void {
 }
 
 const readPage = (path: string) => readFileSync(new URL(path, packageRoot), 'utf8');
-const withSessions = pages.filter((path) => stepsOf(readPage(path)).length > 0);
+const pagesWithSessions = pages.filter((path) => stepsOf(readPage(path)).length > 0);
 
-describe.each(withSessions)('%s', (path) => {
+describe.each(pagesWithSessions)('%s', (path) => {
   const page = readPage(path);
   const steps = stepsOf(page);
 
-  it('prints what its commands print', { timeout: 120_000 }, async () => {
-    const outputs = await play(steps);
+  it('shows the output of its commands', { timeout: 120_000 }, async () => {
+    const outputs = await runSteps(steps);
     if (isUpdate) return write(path, page, outputs);
     for (const [place, { command, output }] of steps.entries()) {
       expect([command, masked(outputs[place] ?? '')]).toEqual([command, masked(output)]);
@@ -130,6 +130,6 @@ describe.each(withSessions)('%s', (path) => {
   });
 });
 
-it('has sessions in the README and in the pages on the sandbox, importing and scripting', () => {
-  expect(withSessions).toEqual(['README.md', 'docs/import.md', 'docs/sandbox.md', 'docs/scripting.md']);
+it('covers the README and the pages on importing, the sandbox and scripting', () => {
+  expect(pagesWithSessions).toEqual(['README.md', 'docs/import.md', 'docs/sandbox.md', 'docs/scripting.md']);
 });

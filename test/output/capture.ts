@@ -6,7 +6,7 @@ export interface Captured {
   err: () => string;
 }
 
-/** A print sink whose two streams are kept as text. */
+/** A print sink that records both streams. */
 export function capture({ quiet = false, out = false, err = false } = {}): Captured {
   const written = { out: '', err: '' };
   const print = createPrint({

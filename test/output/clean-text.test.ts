@@ -4,9 +4,9 @@ import { parseJson } from '../../src/orders/json.ts';
 import { cleanCell, cleanText, formatJson, formatJsonLine } from '../../src/output/print.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
-test.each(hostileTexts)('removes %s', (_, text, seen) => {
-  expect(cleanText(text)).toBe(seen);
-  expect(cleanCell(text)).toBe(seen);
+test.each(hostileTexts)('removes %s', (_, text, expected) => {
+  expect(cleanText(text)).toBe(expected);
+  expect(cleanCell(text)).toBe(expected);
 });
 
 test('keeps words, amounts, emoji and line breaks', () => {
@@ -29,7 +29,7 @@ test('removes carriage returns from text of several lines', () => {
   expect(cleanText('a\r\nb\rc')).toBe('a\nbc');
 });
 
-test('leaves nothing forbidden of any text, and cleaning again changes nothing', () => {
+test('removes all forbidden characters, and cleaning again changes nothing', () => {
   fc.assert(
     fc.property(hostileString, (text) => {
       const cleaned = cleanText(text);
@@ -48,12 +48,12 @@ test.each([
   ['', '\u001b]0;'],
   ['', '\u001b[1;'],
   ['', '\u009d'],
-])('is not slowed down by %j and many %j', (start, repeated) => {
+])('takes linear time for %j and many %j', (start, repeated) => {
   const text = start + repeated.repeat(300_000);
   const before = performance.now();
   cleanText(text);
-  // Some 10 ms where time is linear, a minute where it is quadratic.
-  expect(performance.now() - before).toBeLessThan(2000);
+  // About 10 ms in linear time, a minute in quadratic time.
+  expect(performance.now() - before).toBeLessThan(10_000);
 });
 
 describe('JSON', () => {

@@ -30,7 +30,7 @@ test.each(rows)('%j on a terminal %s, --no-color %s: %s', (env, isTerminal, noCo
   expect(hasColour({ env, isTerminal, noColourFlag })).toBe(expected);
 });
 
-test('paints when on and only when on', () => {
+test('adds codes only when enabled', () => {
   const { bold, red } = createStyle(true);
   expect([bold('x'), red('x')]).toEqual(['\u001b[1mx\u001b[22m', '\u001b[31mx\u001b[39m']);
   expect(createStyle(false).bold('x')).toBe('x');

@@ -10,37 +10,37 @@ const issues = (count: number) =>
     ...(index === 0 ? { value: ' ' } : {}),
   }));
 const text = (details: ErrorDetails = {}) =>
-  formatError(new CliError('order_refused', 'The service refused.', details), 'table', false);
+  formatError(new CliError('order_refused', 'The service rejected it.', details), 'table', false);
 const json = (error: CliError, format: 'json' | 'ndjson' = 'json') => formatError(error, format, false);
 
 describe('for a person', () => {
   it.each<[string, ErrorDetails, string[]]>([
-    ['a sentence', {}, []],
-    ['what to do', { hint: 'Run: x\nor: y' }, ['Run: x', 'or: y']],
+    ['the message', {}, []],
+    ['the hint', { hint: 'Run: x\nor: y' }, ['Run: x', 'or: y']],
     [
-      'what the service said',
+      'facts of the response',
       { serviceCode: 'X', status: 422, requestId: 'r-1', idempotencyKey: 'k-1' },
       ['  (code X, status 422, request r-1, idempotency key k-1)'],
     ],
-    ['a part of it', { requestId: 'r-1' }, ['  (request r-1)']],
+    ['only known facts', { requestId: 'r-1' }, ['  (request r-1)']],
     [
-      'what is wrong with which field',
-      { issues: issues(2), hint: 'Mend them.' },
+      'the issues of the fields',
+      { issues: issues(2), hint: 'Fix them.' },
       [
         '  items[0].sku " ": is blank; give it (sku_blank)',
         '  items[1].sku: is blank; give it (sku_blank)',
-        'Mend them.',
+        'Fix them.',
       ],
     ],
+    ['an issue without a code', { issues: [{ path: 'total', message: 'is wrong' }] }, ['  total: is wrong']],
     [
-      'what the service gave no code for',
-      { issues: [{ path: 'total', message: 'is wrong' }] },
-      ['  total: is wrong'],
+      'no issues that were already shown',
+      { issues: issues(2), hasShownIssues: true, hint: 'Fix them.' },
+      ['Fix them.'],
     ],
-    ['nothing twice', { issues: issues(2), hasShownIssues: true, hint: 'Mend them.' }, ['Mend them.']],
-    ['not what only programs need', { outcome: 'unknown' }, []],
+    ['no outcome', { outcome: 'unknown' }, []],
   ])('%s', (_, details, lines) => {
-    expect(text(details)).toBe(['error: The service refused.', ...lines].join('\n'));
+    expect(text(details)).toBe(['error: The service rejected it.', ...lines].join('\n'));
   });
 
   it('shows 20 issues and counts the rest', () => {
@@ -53,7 +53,7 @@ describe('for a person', () => {
   });
 
   it.each(['interrupted', 'terminated', 'not_confirmed'] as const)(
-    'does not call it an error when it was %s',
+    'has no "error:" when it was %s',
     (code) => {
       expect(formatError(new CliError(code, 'Stopped.', { hint: 'Go on.' }), 'table', false)).toBe(
         'Stopped.\nGo on.',
@@ -65,7 +65,7 @@ describe('for a person', () => {
     expect(formatError(new CliError('usage', 'No.'), format, false)).toBe('error: No.');
   });
 
-  it('shows the stack of a bug on request', () => {
+  it('shows the stack of a bug with --verbose', () => {
     const cause = new Error('the cause');
     const error = new CliError('unexpected_failure', 'A bug.', { cause, hint: 'Report it.' });
     expect(formatError(error, 'table', true)).toBe(`error: A bug.\nReport it.\n${cause.stack}`);
@@ -87,18 +87,18 @@ describe('for a program', () => {
       outcome: 'rejected',
       cause: new Error('not shown'),
     };
-    const error = new CliError('order_refused', 'The service\nrefused.', details);
-    const { cause, ...told } = details;
+    const error = new CliError('order_refused', 'The service\nrejected it.', details);
+    const { cause, ...others } = details;
     for (const format of ['json', 'ndjson'] as const) {
       const line = json(error, format);
       expect(line).not.toContain('\n');
       expect(JSON.parse(line)).toEqual({
-        error: { code: 'order_refused', message: 'The service\nrefused.', ...told, exitCode: 5 },
+        error: { code: 'order_refused', message: 'The service\nrejected it.', ...others, exitCode: 5 },
       });
     }
   });
 
-  it('leaves out keys without a value', () => {
+  it('omits keys without a value', () => {
     const error = new CliError('usage', 'No.', { issues: issues(1), hasShownIssues: true });
     expect(JSON.parse(json(error))).toEqual({
       error: { code: 'usage', message: 'No.', issues: issues(1), exitCode: 2 },
@@ -108,7 +108,7 @@ describe('for a program', () => {
     });
   });
 
-  it('has no character that acts on a terminal', () => {
+  it('escapes terminal control characters', () => {
     const message = 'a\u001b[2Jb\u202ec';
     const line = json(new CliError('usage', message));
     expect(line).toContain('a\\u001b[2Jb\\u202ec');

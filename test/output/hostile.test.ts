@@ -6,7 +6,7 @@ import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
-/** Every method of a reporter, with the text wherever text from outside can stand. */
+/** Calls each method of a reporter with the text in every place for external text. */
 const methods: Record<string, (report: Reporter, text: string) => void> = {
   order: (report, text) => report.order({ [`name${text}`]: text, deep: [{ [`key${text}`]: [text] }] }),
   orders: (report, text) => {
@@ -59,10 +59,10 @@ describe.each(settings)('$format, terminal $isTerminal, width $width', (setting)
 
   test.each(Object.keys(methods))('%s writes the same as for the cleaned text', (method) => {
     if (setting.format === 'json' || setting.format === 'ndjson') return;
-    for (const [, text, seen] of hostileTexts) {
-      // The body of a request is JSON and keeps what it holds, as escapes.
+    for (const [, text, cleaned] of hostileTexts) {
+      // The body of a request is JSON, which keeps the characters as escapes.
       const withoutBody = (out: string) => (method === 'request' ? out.slice(0, out.indexOf('\n{')) : out);
-      expect(withoutBody(shown(method, text, setting))).toBe(withoutBody(shown(method, seen, setting)));
+      expect(withoutBody(shown(method, text, setting))).toBe(withoutBody(shown(method, cleaned, setting)));
     }
   });
 });
@@ -79,7 +79,7 @@ test.each(['json', 'ndjson'] as const)('%s loses nothing', (format) => {
   );
 });
 
-test('any text is one row of one table, off a terminal and on it', () => {
+test('any text is one row of a table, on a terminal and off it', () => {
   fc.assert(
     fc.property(hostileString, (text) => {
       const order = { a: text, b: 'end' };

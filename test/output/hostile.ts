@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-/** Text as it should never reach a terminal, each with what a person may see of it. */
-export const hostileTexts: [name: string, text: string, seen: string][] = [
+/** Text that must never reach a terminal, each with what remains after cleaning. */
+export const hostileTexts: [name: string, text: string, cleaned: string][] = [
   ['a colour', 'a\u001b[31mb\u001b[0mc', 'abc'],
   ['our own palette', '\u001b[1mbold\u001b[22m \u001b[32mgreen\u001b[39m', 'bold green'],
   ['a colour with colons', 'a\u001b[38:2:255:0:0mb', 'ab'],
@@ -27,7 +27,7 @@ export const hostileTexts: [name: string, text: string, seen: string][] = [
 
 export const forbidden = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u200b\ufeff]/u;
 
-/** Strings made of pieces that mean something to a terminal. */
+/** Strings with fragments of terminal control sequences. */
 export const hostileString = fc
   .array(
     fc.oneof(

@@ -38,7 +38,7 @@ const bare: ImportPreview = {
   lastDate: undefined,
 };
 
-test('shows the sums, what is sent and what is not', () => {
+test('shows the sums, the fields that are sent and the columns that are not', () => {
   expect(formatImportPreview(preview)).toBe(
     [
       'orders.csv',
@@ -61,7 +61,7 @@ test('shows the sums, what is sent and what is not', () => {
   );
 });
 
-test('leaves out what is absent', () => {
+test('omits facts without a value', () => {
   expect(formatImportPreview(bare)).toBe(
     [
       'orders.csv',
@@ -81,14 +81,14 @@ test('shows a single day once', () => {
   expect(formatImportPreview({ ...bare, ...day })).toContain('\ndelivery       2030-01-31\n');
 });
 
-test('keeps one line per fact whatever is in the file', () => {
-  const nasty = 'a\nb\u001b[2J\u202e';
+test('keeps one line per fact whatever the file contains', () => {
+  const hostile = 'a\nb\u001b[2J\u202e';
   const text = formatImportPreview({
     ...bare,
-    file: nasty,
-    unsent: [nasty],
-    firstOrder: { [nasty]: nasty },
-    mapping: [{ header: nasty, path: nasty, isExtra: true }],
+    file: hostile,
+    unsent: [hostile],
+    firstOrder: { [hostile]: hostile },
+    mapping: [{ header: hostile, path: hostile, isExtra: true }],
   });
   expect(text).toBe(
     [

@@ -9,7 +9,7 @@ import {
 } from '../../src/output/order-preview.ts';
 
 describe('formatOrderToCancel', () => {
-  it('shows the customer, the amounts and the states', () => {
+  it('shows the customer, the amounts and the statuses', () => {
     const order = {
       id: 'id-1',
       orderNumber: 'ORD-2026-000001',
@@ -53,8 +53,8 @@ describe('formatOrderToCancel', () => {
   });
 
   it('keeps one line per field whatever the service sends', () => {
-    const nasty = 'a\nb\u001b[2J\u202e';
-    expect(formatOrderToCancel({ orderNumber: nasty, status: nasty })).toBe('order   a b\nstatus  a b');
+    const hostile = 'a\nb\u001b[2J\u202e';
+    expect(formatOrderToCancel({ orderNumber: hostile, status: hostile })).toBe('order   a b\nstatus  a b');
   });
 });
 
@@ -76,8 +76,8 @@ describe('formatOrderToCreate', () => {
   });
 
   it('keeps one line per field whatever the order contains', () => {
-    const nasty = 'a\nb\u001b[2J\u202e';
-    expect(formatOrderToCreate({ [nasty]: nasty })).toBe('a b  a b');
+    const hostile = 'a\nb\u001b[2J\u202e';
+    expect(formatOrderToCreate({ [hostile]: hostile })).toBe('a b  a b');
   });
 });
 
@@ -132,7 +132,7 @@ describe('formatAmount', () => {
     ['1,000', '1,000'],
     ['-5', '-5'],
     ['1e5', '1e5'],
-  ])('%j reads %j', (decimal, text) => {
+  ])('formats %j as %j', (decimal, text) => {
     expect(formatAmount(decimal)).toBe(text);
   });
 });

@@ -32,7 +32,7 @@ const imports: PastImport[] = [
 const use = (report: Reporter) => report.imports(imports, now);
 
 describe('past imports', () => {
-  test('with their age and without empty counts on a terminal', () => {
+  test('on a terminal, with their age and without columns of zeros', () => {
     expect(shown(use, terminal)).toBe(
       [
         'run       startedAt   file        service              total  created  to_fix  unknown  not_sent  ended',
@@ -46,7 +46,7 @@ describe('past imports', () => {
     );
   });
 
-  test('with all columns elsewhere', () => {
+  test('off a terminal, with all columns', () => {
     const rows = [
       'run|startedAt|file|service|total|created|already_exists|to_fix|unknown|not_sent|ended',
       '3f9c21aa|2026-11-20T11:55:00.000Z|orders.csv|https://api.example|264|200|0|0|4|60|died',

@@ -42,7 +42,7 @@ test('writes an empty line for empty text', () => {
   expect(out()).toBe('\n');
 });
 
-test('lets styles through only in data, and only where stdout has colour', () => {
+test('keeps styles only in data, and only if stdout has colour', () => {
   const outOnly = capture({ out: true });
   outOnly.print.data(painted);
   outOnly.print.note(painted);
@@ -84,16 +84,16 @@ test('highlights the first word of an error and removes colours from the rest', 
   );
 });
 
-test.each(hostileTexts)('never writes %s', (_, text, seen) => {
+test.each(hostileTexts)('never writes %s', (_, text, cleaned) => {
   const { print, out, err } = capture();
   print.data(text);
   print.note(text);
   print.error(text);
-  expect(out()).toBe(`${seen}\n`);
-  expect(err()).toBe(`${seen}\n${seen}\n`);
+  expect(out()).toBe(`${cleaned}\n`);
+  expect(err()).toBe(`${cleaned}\n${cleaned}\n`);
 });
 
-test('with colour, only codes of our styles are left of any text', () => {
+test('with colour, keeps only our own style codes of any text', () => {
   fc.assert(
     fc.property(hostileString, (text) => {
       const { print, out, err } = capture({ out: true, err: true });

@@ -71,9 +71,15 @@ describe('one problem', () => {
     expect(shown('x'.repeat(1_000_000))).toBe(`  value    ${'x'.repeat(80)}…`);
   });
 
-  it('keeps one line per fact whatever is in the file', () => {
-    const nasty = 'a\nerror: b\r\nc\u001b[2Jd\u202e';
-    const fields = { value: nasty, header: nasty, path: nasty, externalOrderId: nasty, problem: nasty };
+  it('keeps one line per fact whatever the file contains', () => {
+    const hostile = 'a\nerror: b\r\nc\u001b[2Jd\u202e';
+    const fields = {
+      value: hostile,
+      header: hostile,
+      path: hostile,
+      externalOrderId: hostile,
+      problem: hostile,
+    };
     const text = format([problem({ ...fields, row: 3, line: 3, column: 'B' })]);
     expect(text).toBe(
       [
@@ -92,14 +98,14 @@ describe('several problems', () => {
       .split('\n')
       .at(-1);
 
-  it('with one cause are shown once, with the other rows', () => {
+  it('with the same cause are shown once, with the other rows', () => {
     expect(last(0, [])).toBe('  fix      write digits');
     expect(last(1, [3])).toBe('           same in 1 more row: 3');
     expect(last(2, [15, 31])).toBe('           same in 2 more rows: 15, 31');
     expect(last(37, [15, 31])).toBe('           same in 37 more rows: 15, 31, ...');
   });
 
-  it('are 20 at most', () => {
+  it('are limited to 20', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => problem({ row: index + 2, problem: `is ${index}` }));
     expect(headlines(many(20))).toHaveLength(20);

@@ -7,8 +7,8 @@ import {
   formatProgressLine,
 } from '../../src/output/progress.ts';
 
-/** Progress on a stream that is kept as text, with a clock and a timer that the test moves. */
-function rehearse({
+/** Progress on a recorded stream, with a clock and a timer that the test controls. */
+function startProgress({
   isTerminal = false,
   width = 80,
   total = 100,
@@ -36,8 +36,8 @@ function rehearse({
     progress,
     stderr,
     written: () => text,
-    /** What a person sees at the end: each line as it was last drawn. */
-    seen: () => text.split('\n').map((line) => line.split(clearLine).at(-1) ?? ''),
+    /** The visible lines, each as it was last drawn. */
+    visible: () => text.split('\n').map((line) => line.split(clearLine).at(-1) ?? ''),
     pass: (seconds: number) => {
       time += seconds * 1000;
     },
@@ -51,7 +51,7 @@ const clearLine = '\r\u001b[K';
 
 describe('off a terminal', () => {
   test('a line every 10 s and none before', () => {
-    const { progress, written, pass } = rehearse();
+    const { progress, written, pass } = startProgress();
     progress.update({ created: 5 });
     pass(9.9);
     progress.update({ created: 40 });
@@ -67,8 +67,8 @@ describe('off a terminal', () => {
     expect(written().split('\n')[1]).toBe('70/100 orders  created 70  3.5/s  9 s left');
   });
 
-  test('lines come while nothing happens, and say why', () => {
-    const { progress, written, pass, tick, isTicking } = rehearse();
+  test('repeats the line during a pause, with its reason', () => {
+    const { progress, written, pass, tick, isTicking } = startProgress();
     progress.update({ created: 50 });
     progress.pause(30_000, 'server_requested');
     for (let second = 0; second < 25; second += 1) {
@@ -81,16 +81,16 @@ describe('off a terminal', () => {
   });
 
   test('other lines are written as they are', () => {
-    const { progress, written } = rehearse();
-    let said = '';
+    const { progress, written } = startProgress();
+    let note = '';
     progress.writeAbove(() => {
-      said = 'note';
+      note = 'note';
     });
-    expect([said, written()]).toEqual(['note', '']);
+    expect([note, written()]).toEqual(['note', '']);
   });
 
   test('nothing is written after stop', () => {
-    const { progress, written, pass, isTicking } = rehearse();
+    const { progress, written, pass, isTicking } = startProgress();
     progress.stop();
     pass(60);
     progress.update({ created: 50 });
@@ -103,7 +103,7 @@ describe('off a terminal', () => {
       { quiet: true, verbose: false },
       { quiet: false, verbose: true },
     ]) {
-      const { progress, written, pass, tick } = rehearse({ isTerminal: true, settings });
+      const { progress, written, pass, tick } = startProgress({ isTerminal: true, settings });
       pass(60);
       progress.update({ created: 50 });
       tick();
@@ -115,30 +115,30 @@ describe('off a terminal', () => {
 
 describe('on a terminal', () => {
   test('one line, drawn again in place and ended by stop', () => {
-    const { progress, written, seen, pass } = rehearse({ isTerminal: true, width: 120 });
-    expect(seen()).toEqual(['────────────────────────  0/100 orders']);
+    const { progress, written, visible, pass } = startProgress({ isTerminal: true, width: 120 });
+    expect(visible()).toEqual(['────────────────────────  0/100 orders']);
     pass(1);
     progress.update({ created: 25 });
-    expect(seen()).toEqual(['━━━━━━──────────────────  25/100 orders  created 25']);
+    expect(visible()).toEqual(['━━━━━━──────────────────  25/100 orders  created 25']);
     pass(4);
     progress.update({ created: 48, rejected: 2 });
-    expect(seen()).toEqual([
+    expect(visible()).toEqual([
       '━━━━━━━━━━━━────────────  50/100 orders  created 48, rejected 2  10.0/s  5 s left',
     ]);
     progress.update({ created: 98, rejected: 2 });
     progress.stop();
-    expect(seen()).toEqual(['━━━━━━━━━━━━━━━━━━━━━━━━  100/100 orders  created 98, rejected 2', '']);
+    expect(visible()).toEqual(['━━━━━━━━━━━━━━━━━━━━━━━━  100/100 orders  created 98, rejected 2', '']);
     expect(written()).not.toContain('\u001b[?25l');
     expect(written().replaceAll(clearLine, '')).not.toContain('\u001b');
   });
 
   test('other lines appear above the bar', () => {
-    const { progress, stderr, seen, interrupt } = rehearse({ isTerminal: true });
+    const { progress, stderr, visible, interrupt } = startProgress({ isTerminal: true });
     progress.writeAbove(() => stderr.write('{"outcome":"created"}\n'));
     interrupt();
     progress.stop();
     progress.writeAbove(() => stderr.write('after the end\n'));
-    expect(seen()).toEqual([
+    expect(visible()).toEqual([
       '{"outcome":"created"}',
       'Stopping: waiting for requests in flight. Press Ctrl-C again to quit now.',
       `${'─'.repeat(24)}  0/100 orders`,
@@ -148,24 +148,24 @@ describe('on a terminal', () => {
   });
 
   test('an interruption after stop is not reported', () => {
-    const { progress, written, interrupt } = rehearse();
+    const { progress, written, interrupt } = startProgress();
     progress.stop();
     interrupt();
     expect(written()).toBe('');
   });
 
   test('is drawn again while nothing happens', () => {
-    const { progress, seen, pass, tick } = rehearse({ isTerminal: true });
+    const { progress, visible, pass, tick } = startProgress({ isTerminal: true });
     pass(4);
     progress.update({ created: 40 });
     pass(4);
     tick();
-    expect(seen().at(-1)).toContain('40/100 orders  created 40  5.0/s  12 s left');
+    expect(visible().at(-1)).toContain('40/100 orders  created 40  5.0/s  12 s left');
     progress.stop();
   });
 
   test('nothing is drawn after stop', () => {
-    const { progress, written, pass } = rehearse({ isTerminal: true });
+    const { progress, written, pass } = startProgress({ isTerminal: true });
     progress.stop();
     const atEnd = written();
     pass(60);
@@ -176,7 +176,7 @@ describe('on a terminal', () => {
   });
 
   test('redraws no more than ten times a second', () => {
-    const { progress, written, pass } = rehearse({ isTerminal: true });
+    const { progress, written, pass } = startProgress({ isTerminal: true });
     const draws = () => written().split(clearLine).length;
     const before = draws();
     for (let count = 0; count < 100; count += 1) {
@@ -188,33 +188,33 @@ describe('on a terminal', () => {
   });
 
   test('a pause hides rate and time left, and neither counts it; the first update after it ends it', () => {
-    const { progress, seen, pass } = rehearse({ isTerminal: true, width: 120 });
+    const { progress, visible, pass } = startProgress({ isTerminal: true, width: 120 });
     pass(5);
     progress.update({ created: 50 });
-    expect(seen().at(-1)).toContain('10.0/s  5 s left');
+    expect(visible().at(-1)).toContain('10.0/s  5 s left');
     pass(1);
     progress.pause(600_000, 'outage');
     const paused = 'paused: the service does not respond properly; trying again in 10 min';
-    expect(seen().at(-1)).toMatch(new RegExp(`50/100 orders  created 50  ${paused}$`));
+    expect(visible().at(-1)).toMatch(new RegExp(`50/100 orders  created 50  ${paused}$`));
     pass(599);
     progress.update({ created: 51 });
-    expect(seen().at(-1)).toMatch(new RegExp(`51/100 orders  created 51  ${paused}$`));
+    expect(visible().at(-1)).toMatch(new RegExp(`51/100 orders  created 51  ${paused}$`));
     pass(1);
     progress.update({ created: 52 });
-    expect(seen().at(-1)).toMatch(/52\/100 orders {2}created 52$/);
+    expect(visible().at(-1)).toMatch(/52\/100 orders {2}created 52$/);
     pass(4);
     progress.update({ created: 71 });
-    expect(seen().at(-1)).toContain('5.0/s  6 s left');
+    expect(visible().at(-1)).toContain('5.0/s  6 s left');
     progress.stop();
   });
 
   test('the bar is shortened first, then the text is cut; the last column stays free', () => {
     const counts = { created: 48, already_exists: 1, rejected: 1 };
     const lineAt = (width: number) => {
-      const { progress, seen, pass } = rehearse({ isTerminal: true, width });
+      const { progress, visible, pass } = startProgress({ isTerminal: true, width });
       pass(5);
       progress.update(counts);
-      const line = seen().at(-1) ?? '';
+      const line = visible().at(-1) ?? '';
       progress.stop();
       return line;
     };
@@ -228,15 +228,15 @@ describe('on a terminal', () => {
   });
 
   test('an import without orders is done', () => {
-    const { progress, seen } = rehearse({ isTerminal: true, total: 0 });
+    const { progress, visible } = startProgress({ isTerminal: true, total: 0 });
     progress.stop();
-    expect(seen()).toEqual(['━━━━━━━━━━━━━━━━━━━━━━━━  0/0 orders', '']);
+    expect(visible()).toEqual(['━━━━━━━━━━━━━━━━━━━━━━━━  0/0 orders', '']);
   });
 
-  test('listens to no signal', () => {
+  test('adds no signal listeners', () => {
     const listeners = () => process.listenerCount('SIGINT') + process.listenerCount('SIGTERM');
     const before = listeners();
-    const { progress } = rehearse({ isTerminal: true });
+    const { progress } = startProgress({ isTerminal: true });
     expect(listeners()).toBe(before);
     progress.stop();
   });
@@ -265,7 +265,7 @@ describe('orders a second', () => {
     return { now: () => time, pass: (seconds: number) => (time += seconds * 1000) };
   }
 
-  test('says nothing before 3 s', () => {
+  test('is undefined before 3 s', () => {
     const { now, pass } = clock();
     const rate = createRateEstimate(now);
     pass(2.9);
@@ -275,7 +275,7 @@ describe('orders a second', () => {
     expect(rate.perSecond()).toBeCloseTo(29 / 3);
   });
 
-  test('forgets what is longer ago than 15 s', () => {
+  test('ignores what is older than 15 s', () => {
     const { now, pass } = clock();
     const rate = createRateEstimate(now);
     let done = 0;
@@ -287,7 +287,7 @@ describe('orders a second', () => {
     expect(rate.perSecond()).toBe(10);
   });
 
-  test('one burst hardly moves it', () => {
+  test('is hardly changed by one burst', () => {
     const { now, pass } = clock();
     const rate = createRateEstimate(now);
     for (let second = 1; second <= 10; second += 1) {
@@ -298,7 +298,7 @@ describe('orders a second', () => {
     expect(rate.perSecond()).toBe(13);
   });
 
-  test('slows down while nothing comes, and can start again', () => {
+  test('drops while nothing is recorded, and can be restarted', () => {
     const { now, pass } = clock();
     const rate = createRateEstimate(now);
     pass(5);
@@ -321,7 +321,7 @@ test.each([
   [3599, '59 min 59 s'],
   [4321, '1 h 12 min'],
   [360_000, '100 h 0 min'],
-])('%d seconds read %s', (seconds, text) => {
+])('formats %d seconds as %s', (seconds, text) => {
   expect(formatDuration(seconds)).toBe(text);
 });
 
@@ -336,6 +336,6 @@ test.each([
     { ...state, pause: 'the service asks to wait 2 s' },
     '10/10 orders  created 10  paused: the service asks to wait 2 s',
   ],
-])('a line for %j', (progress, line) => {
+])('formats %j', (progress, line) => {
   expect(formatProgressLine(progress)).toBe(line);
 });

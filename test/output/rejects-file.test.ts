@@ -15,7 +15,7 @@ function formatRejects(header: string[], rows: RejectedRow[], delimiter: string,
   return [format.head(), ...rows.map(format.row)].join('');
 }
 
-test('the columns of the original, then what is wrong, behind a byte order mark', () => {
+test('writes a byte order mark, the columns of the original, then the problems', () => {
   const rows = [
     reject(9, ['A', '25,000'], 'decimal_invalid', 'total: is no amount', 'write "digits"'),
     reject(10, ['B', '']),
@@ -27,7 +27,7 @@ test('the columns of the original, then what is wrong, behind a byte order mark'
   );
 });
 
-test('cells that a spreadsheet would run or damage are protected', () => {
+test('protects cells that a spreadsheet would run or change', () => {
   const cells = ['0012', '=1+1', '+97699112233', '9.91E+07', '-5', '@home', "'5", '99112233', "'tis"];
   const header = cells.map((_, index) => `c${index}`);
   expect(formatRejects(header, [reject(2, cells)], ',').split('\n')[1]).toBe(
@@ -35,7 +35,7 @@ test('cells that a spreadsheet would run or damage are protected', () => {
   );
 });
 
-test('columns of an earlier rejects file are replaced, other columns with _ are kept', () => {
+test('replaces the columns of an earlier rejects file, keeps other columns with _', () => {
   const header = ['externalOrderId', '_row', '_own', '_code', '_error', '_fix', 'total'];
   const cells = ['A', '7', 'mine', 'old', 'old', 'old', '5'];
   expect(formatRejects(header, [reject(2, cells, 'new', 'error', 'fix')], ',')).toBe(
@@ -43,20 +43,20 @@ test('columns of an earlier rejects file are replaced, other columns with _ are 
   );
 });
 
-test('the delimiter is that of the original', () => {
+test('uses the delimiter of the original', () => {
   const rows = [reject(2, ['A', 'a;b', 'a,b'], 'code', 'one; two', 'fix, it')];
   expect(formatRejects(['externalOrderId', 'x.a', 'x.b'], rows, ';')).toBe(
     '\uFEFFexternalOrderId;x.a;x.b;_row;_code;_error;_fix\nA;"a;b";a,b;2;code;"one; two";fix, it\n',
   );
 });
 
-test('what stands above the header stays there, for the flags of the original', () => {
+test('keeps the lines above the header, so that the same flags work', () => {
   expect(formatRejects(['externalOrderId'], [reject(4, ['A'])], ',', [['Orders, May'], ['', '']])).toBe(
     '\uFEFF"Orders, May"\n,\nexternalOrderId,_row,_code,_error,_fix\nA,4,,,\n',
   );
 });
 
-test('a delimiter that no import detects is named in the first line, and the rows are read back', () => {
+test('writes a sep= line for a delimiter that is not detected', () => {
   const text = formatRejects(['externalOrderId', 'x.a'], [reject(2, ['A', 'a^b'])], '^');
   expect(text).toBe('\uFEFFsep=^\nexternalOrderId^x.a^_row^_code^_error^_fix\nA^"a^b"^2^^^\n');
   expect(detectDialect(text.slice(1), true, {})).toMatchObject({ delimiter: '^', hasSeparatorLine: true });

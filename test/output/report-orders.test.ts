@@ -23,7 +23,7 @@ test('a table on a terminal', () => {
   );
 });
 
-test('one header for all pages that fit, bold where there is colour', () => {
+test('one header for all pages that fit, bold with colour', () => {
   const columns = ['orderNumber', 'total'];
   expect(shown(list([[first], [second]]), { ...terminal, columns, colour: true })).toBe(
     '\u001b[1morderNumber         total\u001b[22m\nORD-2026-000001  25000.50\nORD-2026-000002         5\n',
@@ -33,7 +33,7 @@ test('one header for all pages that fit, bold where there is colour', () => {
   );
 });
 
-test('one record after the other where the terminal is narrow', () => {
+test('one record after the other on a narrow terminal', () => {
   const setting = { ...terminal, columns: ['orderNumber', 'externalOrderId', 'total'], width: 20 };
   expect(shown(list([[first], [second]]), setting)).toBe(`orderNumber      ORD-2026-000001
 externalOrderId  1013
@@ -60,7 +60,7 @@ test('rows with the id first off a terminal', () => {
   expect(shown(list([[first, second]]), { header: false })).toBe(tsv.slice(1).join('\n'));
 });
 
-test('a page is written as it comes', () => {
+test('writes each page at once', () => {
   for (const setting of [{}, { format: 'csv' }, { format: 'ndjson' }, terminal] as Setting[]) {
     const { print, out } = capture();
     const { format = 'table', isTerminal = false } = setting;
@@ -81,7 +81,7 @@ test('a page is written as it comes', () => {
   }
 });
 
-test('nothing found', () => {
+test('no orders', () => {
   const empty = { orders: [], page: 1, pageSize: 50, total: 2, nextPage: null };
   for (const pages of [[], [[]]]) {
     expect(shown(list(pages), terminal)).toBe('');
@@ -94,7 +94,7 @@ test('nothing found', () => {
   }
 });
 
-test('one JSON document with the place of the page', () => {
+test('one JSON document with the page number', () => {
   const json = shown(list([[first], [second]]), { format: 'json' });
   expect(read(json).orders).toEqual([first, second]);
   expect(Object.keys(JSON.parse(json))).toEqual(['orders', 'page', 'pageSize', 'total', 'nextPage']);

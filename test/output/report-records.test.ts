@@ -22,13 +22,13 @@ delivery
 `);
   });
 
-  test('names bold where there is colour, chosen columns alone', () => {
+  test('bold names with colour, and only the chosen columns', () => {
     expect(shown(use, { ...terminal, colour: true, columns: ['total', 'items[0].sku', 'none'] })).toBe(
       '\u001b[1mtotal       \u001b[22m  25000.50\n\u001b[1mitems[0].sku\u001b[22m  TEA-1\n\u001b[1mnone\u001b[22m\n',
     );
   });
 
-  test('no decoration where the terminal has no colour, whatever the print sink lets pass', () => {
+  test('no styles without colour, even if the print sink would keep them', () => {
     const { print, out } = capture({ out: true });
     const look = { isTerminal: true, width: 80, colour: false };
     createReporter({ format: 'table', print, header: true, terminal: look }).facts({ profile: 'default' });
@@ -68,7 +68,7 @@ describe('a request', () => {
   const use = (report: Reporter) => report.requests([preview]);
 
   test.each([terminal, {}, { format: 'csv' }, { format: 'tsv' }] as Setting[])(
-    'as it goes over the wire: %j',
+    'as it is sent: %j',
     (setting) => {
       expect(shown(use, setting)).toBe(`POST https://api.example/api/v1/merchant/orders
 Idempotency-Key: k-1

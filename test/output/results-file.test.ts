@@ -7,11 +7,11 @@ const header =
 
 const format = (results: ResultRow[]) => [...formatResults(results)].join('');
 
-test('no order is a header', () => {
+test('writes only the header without orders', () => {
   expect(format([])).toBe(header);
 });
 
-test('one line an order, in the order in which they come, with all that is known of it', () => {
+test('writes one line for each order, in the given sequence', () => {
   expect(
     format([
       { row: 10, externalOrderId: 'B', outcome: 'not_sent', code: 'stopped', attempts: 0 },
@@ -35,7 +35,7 @@ test('one line an order, in the order in which they come, with all that is known
   );
 });
 
-test('a spreadsheet neither runs nor damages what is in it', () => {
+test('protects cells that a spreadsheet would run or change', () => {
   const text = format([
     { row: 2, externalOrderId: '0012', outcome: 'rejected', message: '=HYPERLINK("http://x")', attempts: 1 },
     { row: 3, externalOrderId: '+976', outcome: 'rejected', message: 'two\nlines, "quoted"', attempts: 1 },
@@ -47,22 +47,22 @@ test('a spreadsheet neither runs nor damages what is in it', () => {
   ]);
 });
 
-test('a script reads the order id and number as the service has them', () => {
+test('writes the order ID and number unchanged', () => {
   const ids = { orderId: '85e77514-3125-4296-8484-249715115471', orderNumber: 'ORD-2026-000123' };
   const text = format([{ ...ids, row: 2, externalOrderId: 'A', outcome: 'created', attempts: 1 }]);
   expect(text.split('\n')[1]).toBe(`2,A,created,${ids.orderId},${ids.orderNumber},,,,1,,`);
 });
 
-test('each order is asked for only when its line is read, so that a million need no memory', () => {
-  const asked: number[] = [];
+test('reads each order only when its line is read', () => {
+  const requested: number[] = [];
   const results = function* (): Generator<ResultRow> {
     for (const row of [2, 3]) {
-      asked.push(row);
+      requested.push(row);
       yield { row, externalOrderId: 'A', outcome: 'created', attempts: 1 };
     }
   };
   const lines = formatResults(results());
-  const read = ['header', 'first', 'second'].map(() => [lines.next().value, [...asked]]);
+  const read = ['header', 'first', 'second'].map(() => [lines.next().value, [...requested]]);
   expect(read).toEqual([
     [header, []],
     ['2,A,created,,,,,,1,,\n', [2]],

@@ -13,7 +13,7 @@ export interface Setting {
   colour?: boolean;
 }
 
-/** What reaches stdout when a reporter is used; nothing may reach stderr. */
+/** What a reporter writes to stdout. Fails if it writes to stderr. */
 export function shown(use: (report: Reporter) => void, setting: Setting = {}): string {
   const {
     format = 'table',

@@ -12,7 +12,7 @@ import { type Interruption, type System, systemClock } from '../../src/system/sy
 export interface CliOptions {
   env?: Record<string, string>;
   stdin?: string | Buffer;
-  /** At a terminal, with these answers to its questions, in turn. */
+  /** Runs at a terminal, with these answers to the prompts, in order. */
   answers?: Answer[];
   /** Without answers: stdout alone is a terminal this wide. */
   width?: number;
@@ -20,7 +20,7 @@ export interface CliOptions {
   today?: string;
   /** The signals that the test sends. */
   interruption?: TestInterruption;
-  /** Waits between attempts take real time; otherwise they take none. */
+  /** Waits between attempts take real time; by default only the clock of the test moves. */
   waits?: boolean;
   /** How many milliseconds the clock is ahead of the real one; for several runs that share it. */
   clock?: { ahead: number };
@@ -67,7 +67,6 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       now: () => Date.now() + clock.ahead,
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
-      // Only a test that asks for it waits between attempts.
       sleep: async (milliseconds, signal) => {
         if (options.waits) return systemClock.sleep(milliseconds, signal);
         const until = Date.now() + clock.ahead + milliseconds;
@@ -129,10 +128,10 @@ function collect() {
 
 /** Prompts with these answers; an answer that a question does not accept fails the test. */
 function scripted(answers: Answer[], asked: string[]): Prompts {
-  const left = [...answers];
+  const remaining = [...answers];
   const next = (message: string) => {
     asked.push(message);
-    const answer = left.shift();
+    const answer = remaining.shift();
     if (answer === undefined) throw new Error(`there is no answer for "${message}"`);
     if (typeof answer === 'object') throw new PromptLeft();
     return answer;

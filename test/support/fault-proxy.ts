@@ -1,49 +1,49 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** `request`: from the client to the service; `answer`: from the service to the client. */
-export type Direction = 'request' | 'answer';
+/** `request`: from the client to the service; `response`: from the service to the client. */
+export type Direction = 'request' | 'response';
 
-/** What goes wrong with one connection; without any of these, nothing does. */
+/** The fault of one connection; without any of these, there is none. */
 export interface Fault {
   /** The connection is reset in both directions after this many bytes in this direction. */
   cut?: { direction: Direction; after: number; how: 'reset' | 'close' };
   /** Nothing more is forwarded in this direction after this many bytes; with 0 for `request`, nothing reaches the service. */
   stall?: { direction: Direction; after: number };
-  /** The service closes, and the client does not see it. */
+  /** The end of the connection by the service is not forwarded to the client. */
   losesClose?: boolean;
   /** The one-way delay of every byte, in milliseconds. */
   delay?: number;
 }
 
 /** The bytes that one connection forwarded. */
-export interface Passed {
+export interface ForwardedBytes {
   request: number;
-  answer: number;
+  response: number;
 }
 
 /**
  * A TCP proxy on a free local port in front of a service. `faultOf` chooses the fault of each connection, counted from 0.
  */
 export async function startFaultProxy(target: number, faultOf: (connection: number) => Fault) {
-  const connections: Passed[] = [];
+  const connections: ForwardedBytes[] = [];
   const sockets = new Set<Socket>();
-  const keep = (socket: Socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
     return socket;
   };
   const server = createServer({ allowHalfOpen: true }, (client) => {
-    const passed: Passed = { request: 0, answer: 0 };
+    const passed: ForwardedBytes = { request: 0, response: 0 };
     const fault = faultOf(connections.push(passed) - 1);
-    const service = keep(connect({ port: target, host: '127.0.0.1', allowHalfOpen: true }));
-    keep(client);
+    const service = track(connect({ port: target, host: '127.0.0.1', allowHalfOpen: true }));
+    track(client);
     const cut = (how: 'reset' | 'close') => {
       if (how === 'reset') client.resetAndDestroy();
       else client.destroySoon();
       service.destroy();
     };
     pass(client, service, 'request', fault, passed, cut);
-    pass(service, client, 'answer', fault, passed, cut);
+    pass(service, client, 'response', fault, passed, cut);
     client.on('close', () => service.destroy());
     service.on('close', (hadError) => {
       if (!fault.losesClose && fault.stall === undefined)
@@ -64,17 +64,17 @@ function pass(
   to: Socket,
   direction: Direction,
   fault: Fault,
-  passed: Passed,
+  passed: ForwardedBytes,
   cut: (how: 'reset' | 'close') => void,
 ): void {
   const { losesClose, delay = 0 } = fault;
   const stall = fault.stall?.direction === direction ? fault.stall.after : Number.POSITIVE_INFINITY;
   const end = fault.cut?.direction === direction ? fault.cut : undefined;
-  const isLost = losesClose === true && direction === 'answer';
+  const isLost = losesClose === true && direction === 'response';
   const later = (act: () => void) => (delay === 0 ? act() : setTimeout(act, delay));
   const forward = (bytes: Buffer) => {
-    const most = Math.min(stall, end?.after ?? Number.POSITIVE_INFINITY) - passed[direction];
-    const part = bytes.subarray(0, Math.max(0, most));
+    const maxLength = Math.min(stall, end?.after ?? Number.POSITIVE_INFINITY) - passed[direction];
+    const part = bytes.subarray(0, Math.max(0, maxLength));
     passed[direction] += part.length;
     if (end === undefined || passed[direction] < end.after) return void (part.length > 0 && to.write(part));
     // Forwarded bytes arrive before the end of the connection.

@@ -7,7 +7,7 @@ export const ledgerClient: LedgerClient = { service: 'https://api.example', apiK
 export interface LedgerOptions extends Partial<LedgerClient> {
   path?: string;
   now?: () => number;
-  /** The runs that are alive; ledgers that share them stand for processes of one machine. */
+  /** The runs that are alive; ledgers that share this set stand for processes of one machine. */
   alive?: Set<string>;
 }
 

@@ -57,17 +57,17 @@ export async function startServedSandbox(...flags: string[]) {
     return ended;
   };
   onTestFinished(async () => void (await stop('SIGKILL')));
-  const told = facts as { baseUrl: string; apiKey: string; readOnlyApiKey: string; adminToken: string };
-  /** What was committed, from the service's log. */
+  const settings = facts as { baseUrl: string; apiKey: string; readOnlyApiKey: string; adminToken: string };
+  /** The requests and the committed orders, from the log of the service. */
   const ledger = async () => {
-    const headers = { authorization: `Bearer ${told.adminToken}` };
-    const { body } = await request(`${told.baseUrl}/_sandbox/ledger`, { headers });
+    const headers = { authorization: `Bearer ${settings.adminToken}` };
+    const { body } = await request(`${settings.baseUrl}/_sandbox/ledger`, { headers });
     return (await body.json()) as {
       requests: number;
       orders: { externalOrderId: string; commits: number }[];
     };
   };
-  return { ...told, ledger, stop };
+  return { ...settings, ledger, stop };
 }
 
 function start(
