@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
-import { admin } from '../sandbox/admin/ask.ts';
+import { admin } from '../sandbox/admin/admin-client.ts';
 import { type CliOptions, type CliResult, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createInterruption, runCli, temporaryDirectory } from '../support/cli.ts';
 import { start } from './start.ts';
 
-/** Runs `sandbox start`, which is stopped as soon as it has started. */
+/** Runs `sandbox start` and stops it as soon as it has started. */
 async function startAndStop(...flags: string[]) {
   const interruption = createInterruption();
   interruption.send('SIGINT');
@@ -13,27 +13,27 @@ async function startAndStop(...flags: string[]) {
   return { facts: stdout === '' ? undefined : JSON.parse(stdout), stderr, exitCode };
 }
 
-function aFile(name: string, text: string): string {
+function writeFile(name: string, text: string): string {
   const path = join(temporaryDirectory(), name);
   writeFileSync(path, text);
   return path;
 }
 
 describe('sandbox start --behaviour', () => {
-  it('takes one by name, and names it', async () => {
+  it('uses a named behaviour and shows its name', async () => {
     const { facts, exitCode } = await startAndStop('--behaviour', 'stripe-like');
     expect([facts.behaviour, exitCode]).toEqual(['stripe-like', 130]);
   });
 
-  it('takes a file', async () => {
+  it('reads a file', async () => {
     const { facts } = await startAndStop(
       '--behaviour',
-      aFile('mine.json', '\uFEFF{"keys":{"kept":"nothing"}}'),
+      writeFile('mine.json', '\uFEFF{"keys":{"kept":"nothing"}}'),
     );
     expect(facts.behaviour).toBe('mine');
   });
 
-  it('has the default one when none is named', async () => {
+  it('uses the default behaviour when none is given', async () => {
     expect((await startAndStop()).facts.behaviour).toBe('default');
   });
 
@@ -46,8 +46,8 @@ describe('sandbox start --behaviour', () => {
     expect(stderr).toContain(sentence);
   });
 
-  it('does not start with a file that is wrong', async () => {
-    const path = aFile('mine.json', '{"keys":{"keep":"all"}}');
+  it('does not start with an invalid file', async () => {
+    const path = writeFile('mine.json', '{"keys":{"keep":"all"}}');
     const { facts, stderr } = await startAndStop('--behaviour', path);
     expect(facts).toBeUndefined();
     expect(stderr).toContain('keys.keep is not a setting; keys has required, format');
@@ -55,7 +55,7 @@ describe('sandbox start --behaviour', () => {
 });
 
 describe('the admin API', () => {
-  it('names the behaviour, unless it is the default', async () => {
+  it('returns the name of the behaviour unless it is the default', async () => {
     for (const name of ['mine', undefined]) {
       const { sandbox, get } = await start({ behaviour: name === undefined ? {} : { name } });
       const { json } = await get('/_sandbox/info', { key: sandbox.adminToken });
@@ -63,14 +63,14 @@ describe('the admin API', () => {
     }
   });
 
-  it('asks for its token with 401, whatever the behaviour answers to a wrong key', async () => {
+  it('responds 401 without its token, whatever the behaviour responds to a wrong key', async () => {
     const { get } = await start({ behaviour: { refusals: { keyRefused: { status: 403 } } } });
     expect((await get('/_sandbox/info')).status).toBe(401);
   });
 });
 
 describe('sandbox info', () => {
-  it('names the behaviour of the sandbox inside each command', async () => {
+  it('shows the behaviour of the embedded sandbox', async () => {
     const { stdout } = await runCli(['sandbox', 'info', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ behaviour: 'default' });
   });

@@ -17,7 +17,7 @@ for (const { section, cases } of files) {
   });
 }
 
-describe('where the document leaves every choice open', () => {
+describe('with other choices for all that the document leaves open', () => {
   for (const { section, cases } of files) {
     for (const contractCase of cases.filter(({ given }) => given?.timeZone === undefined)) {
       it(`${section} › ${contractCase.name}`, async () => {
@@ -28,7 +28,7 @@ describe('where the document leaves every choice open', () => {
 });
 
 describe('the list of sentences in fixtures/contract/README.md', () => {
-  it('has every sentence that has a case, with its cases, and no other', () => {
+  it('lists exactly the sentences with cases, and their cases', () => {
     const list: SentenceList = {};
     for (const { section, cases } of files) {
       const sentences: Record<string, string[]> = {};
@@ -38,7 +38,7 @@ describe('the list of sentences in fixtures/contract/README.md', () => {
     expect(readSentenceList()).toEqual(list);
   });
 
-  it('has each sentence under its section, and each name once in it', () => {
+  it('lists each sentence under its section, and each case name once', () => {
     for (const { fileName, section, cases } of files) {
       const [number = '', ...words] = section.toLowerCase().split(/[^a-z\d.]+/);
       expect(fileName).toBe(`section-${[number.replace('.', '-'), ...words].join('-')}.json`);
@@ -55,36 +55,36 @@ describe('a mistyped case', () => {
   const order = { as: 'first', order: {} };
   const parse = (contractCase: unknown) => caseFile.safeParse({ section: '1 So', cases: [contractCase] });
 
-  it('is compared with one that is taken', () => {
+  it('differs from a valid one', () => {
     expect(parse(good).error).toBeUndefined();
   });
 
   it.each([
-    ['a member that is unknown', { ...good, runLater: {} }],
-    ['a check after it that is unknown', { ...good, after: { newOrders: 0, newOrder: 1 } }],
-    ['no check after it', { ...good, after: {} }],
+    ['an unknown member', { ...good, runLater: {} }],
+    ['an unknown check in after', { ...good, after: { newOrders: 0, newOrder: 1 } }],
+    ['no check in after', { ...good, after: {} }],
     ['no steps', { ...good, steps: [] }],
     ['a sentence without a number', { ...good, sentence: 'It is so.' }],
-    ['a class of status that is unknown', withStep({ expect: { status: '5xx' } })],
+    ['an unknown class of status', withStep({ expect: { status: '5xx' } })],
     ['no status', withStep({ expect: { code: 'CODE' } })],
-    ['a matcher that is unknown', withStep({ expect: { status: 200, order: { id: { $match: '.' } } } })],
+    ['an unknown matcher', withStep({ expect: { status: 200, order: { id: { $match: '.' } } } })],
     ['two matchers', withStep({ expect: { status: 200, order: { id: { $any: true, $not: 1 } } } })],
-    ['a pattern that is none', withStep({ expect: { status: 200, order: { id: { $matches: '(' } } } })],
-    ['a key that is unknown', withStep({ request: { ...step.request, key: 'their own' } })],
-    ['a body that is read', withStep({ request: { ...step.request, order: {} } })],
-    ['nothing to post', withStep({ request: { method: 'POST', path: '/' } })],
+    ['an invalid pattern', withStep({ expect: { status: 200, order: { id: { $matches: '(' } } } })],
+    ['an unknown key', withStep({ request: { ...step.request, key: 'their own' } })],
+    ['a GET with a body', withStep({ request: { ...step.request, order: {} } })],
+    ['a POST without a body', withStep({ request: { method: 'POST', path: '/' } })],
     [
-      'a field left out wrongly',
+      'a mistyped $absent',
       { ...good, given: { orders: [{ as: 'first', order: { total: { $abs: true } } }] } },
     ],
     ['an order named twice', { ...good, given: { orders: [order, order] } }],
     ['an order named again by a step', { ...withStep({ as: 'keys' }) }],
     ['a clock in a time zone', { ...good, given: { timeZone: 'America/New_York', deliveries: 'never' } }],
-  ])('is refused: %s', (_, contractCase) => {
+  ])('is invalid: %s', (_, contractCase) => {
     expect(parse(contractCase).success).toBe(false);
   });
 
-  it('is wrong when it names an order that there is not', async () => {
+  it('fails when it names an unknown order', async () => {
     for (const wrong of [
       withStep({ request: { method: 'GET', path: '/{first.id}' } }),
       withStep({ expect: { status: '4xx', orders: ['first'] } }),
@@ -110,7 +110,7 @@ describe('matchers', () => {
       ['a', { b: 1, c: 2 }],
       ['a', { b: 1 }],
     ],
-  ])('find %j to be %j', (actual, expected) => {
+  ])('match %j with %j', (actual, expected) => {
     expect(differences(actual, expected, 'it')).toEqual([]);
   });
 
@@ -131,7 +131,7 @@ describe('matchers', () => {
     [undefined, { $not: 'a' }],
     [['a', 'b'], ['a']],
     ['a', ['a']],
-  ])('do not find %j to be %j', (actual, expected) => {
+  ])('do not match %j with %j', (actual, expected) => {
     expect(differences(actual, expected, 'it')).toHaveLength(1);
   });
 });

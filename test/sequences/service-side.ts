@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { expect } from 'vitest';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
-import { admin } from '../sandbox/admin/ask.ts';
+import { admin } from '../sandbox/admin/admin-client.ts';
 
 const collection = '/api/v1/merchant/orders';
 

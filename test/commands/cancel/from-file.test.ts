@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
 import { apiKey, orders, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
-import { admin } from '../../sandbox/admin/ask.ts';
+import { admin } from '../../sandbox/admin/admin-client.ts';
 import { createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { countBy, rowsOf, start } from '../import/setup.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { anOrder, products, start } from '../start.ts';
-import { admin } from './ask.ts';
+import { admin } from './admin-client.ts';
 
-async function served() {
+async function startWithAdmin() {
   const service = await start();
   const codeOf = async (sku: string) => {
     const { status, json } = await service.create(anOrder({ items: [{ sku }] }));
@@ -12,13 +12,13 @@ async function served() {
 }
 
 describe('/_sandbox/catalogue', () => {
-  it('tells it', async () => {
-    const { get } = await served();
+  it('returns the catalogue', async () => {
+    const { get } = await startWithAdmin();
     expect((await get('/catalogue')).json).toEqual(products.toReversed());
   });
 
-  it('changes some products: an inactive SKU becomes active, and the same order goes through', async () => {
-    const { patch, create } = await served();
+  it('changes some products: an order with a SKU that becomes active is accepted', async () => {
+    const { patch, create } = await startWithAdmin();
     const order = anOrder({ items: [{ sku: 'OLD' }] });
     const headers = { 'idempotency-key': 'K' };
     expect((await create(order, { headers })).json.error.code).toBe('PRODUCT_SKU_INACTIVE');
@@ -33,8 +33,8 @@ describe('/_sandbox/catalogue', () => {
     expect((await create(order, { headers })).status).toBe(201);
   });
 
-  it('takes another in its place', async () => {
-    const { put, codeOf } = await served();
+  it('replaces the catalogue', async () => {
+    const { put, codeOf } = await startWithAdmin();
     expect((await put('/catalogue', [{ sku: 'CUP' }])).json).toEqual([{ sku: 'CUP', active: true }]);
     expect([await codeOf('CUP'), await codeOf('TEA')]).toEqual([201, 'PRODUCT_SKU_NOT_FOUND']);
   });
@@ -45,10 +45,10 @@ describe('/_sandbox/catalogue', () => {
     [[{ sku: 'A' }, { name: 'B' }], '1.sku'],
     [[{ sku: 'A', active: 'yes' }], '0.active'],
     [[{ sku: 'A', price: 1 }], 'price'],
-  ])('refuses %j by naming %s, and changes nothing', async (body, path) => {
-    const { put, patch, get } = await served();
-    for (const ask of [put, patch]) {
-      const { status, json } = await ask('/catalogue', body);
+  ])('rejects %j, names %s and changes nothing', async (body, path) => {
+    const { put, patch, get } = await startWithAdmin();
+    for (const send of [put, patch]) {
+      const { status, json } = await send('/catalogue', body);
       expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
       expect(json.error.message).toContain(path);
     }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ruled } from '../faults/strike.ts';
+import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, start } from '../start.ts';
-import { admin } from './ask.ts';
+import { admin } from './admin-client.ts';
 
 describe('/_sandbox/clock', () => {
-  it('tells the time of the service, which goes on from where it was set', async () => {
+  it('returns the time of the service, which continues from the time that was set', async () => {
     const { sandbox, clock } = await start();
     const { get, put } = admin(sandbox);
     expect((await get('/clock')).json).toEqual({ now: '2026-11-25T08:00:00.000Z' });
@@ -16,7 +16,7 @@ describe('/_sandbox/clock', () => {
     expect((await get('/info')).json.now).toBe('2031-12-31T16:00:00.000Z');
   });
 
-  it('dates orders, and numbers them by its year', async () => {
+  it('sets the creation time of orders and the year of their numbers', async () => {
     const { sandbox, create, cancel } = await start();
     await create(anOrder());
     await admin(sandbox).put('/clock', { now: '2031-01-02T03:04:05Z' });
@@ -27,7 +27,7 @@ describe('/_sandbox/clock', () => {
     expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
   });
 
-  it('is what keys are kept by', async () => {
+  it('decides when idempotency keys expire', async () => {
     const { sandbox, create } = await start({ behaviour: { keys: { retentionSeconds: 3600 } } });
     const order = anOrder();
     const headers = { 'idempotency-key': 'K' };
@@ -38,9 +38,9 @@ describe('/_sandbox/clock', () => {
     expect((await create(order, { headers })).json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
   });
 
-  it('is not what waiting goes by, nor the record', async () => {
+  it('does not affect Retry-After or the request log', async () => {
     const retryAfter = { form: 'http_date', seconds: 2 } as const;
-    const faults = ruled('before_commit', { kind: 'status', status: 429, retryAfter }, { attempt: 1 });
+    const faults = singleRule('before_commit', { kind: 'status', status: 429, retryAfter }, { attempt: 1 });
     const { sandbox, create, store, clock } = await start({ behaviour: { faults } });
     await admin(sandbox).put('/clock', { now: '2031-01-02T03:04:05Z' });
     const { headers } = await create(anOrder());
@@ -56,7 +56,7 @@ describe('/_sandbox/clock', () => {
     { advanceSeconds: 1e300 },
     { advanceSeconds: -1e12 },
     { now: '2031-01-02T03:04:05Z', advanceSeconds: 1 },
-  ])('refuses %j, and goes on as it was', async (body) => {
+  ])('rejects %j and does not change the time', async (body) => {
     const { sandbox, create } = await start();
     const { put, get } = admin(sandbox);
     const { status, json } = await put('/clock', body);

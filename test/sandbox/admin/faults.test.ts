@@ -1,43 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { faults as schema } from '../../../src/sandbox/behaviour/fault-settings.ts';
 import { anOrder, orders, start } from '../start.ts';
-import { admin } from './ask.ts';
+import { admin } from './admin-client.ts';
 
 const status = (code: number) => ({ when: 'before_commit', do: { kind: 'status', status: code } });
 
-async function served() {
+async function startWithFault() {
   const behaviour = { faults: { rules: [{ ...status(418), match: { route: 'list' } } as never] } };
   const service = await start({ behaviour });
   return { ...service, ...admin(service.sandbox), read: service.get, behaviour };
 }
 
 describe('/_sandbox/faults', () => {
-  it('tells those that hold, every setting of them', async () => {
-    const { get, behaviour } = await served();
+  it('returns every setting of the current faults', async () => {
+    const { get, behaviour } = await startWithFault();
     const { status: code, json } = await get('/faults');
     expect([code, json]).toEqual([200, JSON.parse(JSON.stringify(schema.parse(behaviour.faults)))]);
     expect(json.rules[0].do.kind).toBe('status');
   });
 
-  it('takes others in their place, at once, and goes back to those of the behaviour', async () => {
-    const { put, get, remove, read, create } = await served();
+  it('replaces the faults at once, and restores those of the behaviour', async () => {
+    const { put, get, remove, read, create } = await startWithFault();
     expect((await read(orders)).status).toBe(418);
-    const told = await put('/faults', { seed: 'x', rules: [{ ...status(420), match: { route: 'create' } }] });
-    expect([told.status, told.json.seed]).toEqual([200, 'x']);
-    expect(told.json).toEqual((await get('/faults')).json);
+    const replaced = await put('/faults', {
+      seed: 'x',
+      rules: [{ ...status(420), match: { route: 'create' } }],
+    });
+    expect([replaced.status, replaced.json.seed]).toEqual([200, 'x']);
+    expect(replaced.json).toEqual((await get('/faults')).json);
     expect([(await read(orders)).status, (await create(anOrder())).status]).toEqual([200, 420]);
-    const gone = await remove('/faults');
-    expect([gone.status, gone.json.seed]).toEqual([200, '1']);
+    const restored = await remove('/faults');
+    expect([restored.status, restored.json.seed]).toEqual([200, '1']);
     expect([(await read(orders)).status, (await create(anOrder())).status]).toEqual([418, 201]);
   });
 
-  it('counts limits from when they were set', async () => {
-    const { put, read } = await served();
+  it('starts limits anew when they are set', async () => {
+    const { put, read } = await startWithFault();
     const limits = { limits: { requestsPerSecond: 0.01, burst: 2 } };
     for (const _times of [1, 2]) {
       await put('/faults', limits);
-      const told = [await read(orders), await read(orders), await read(orders)];
-      expect(told.map((answer) => answer.status)).toEqual([200, 200, 429]);
+      const responses = [await read(orders), await read(orders), await read(orders)];
+      expect(responses.map((response) => response.status)).toEqual([200, 200, 429]);
     }
   });
 
@@ -57,8 +60,8 @@ describe('/_sandbox/faults', () => {
     [{ limits: { concurrency: 0 } }, 'limits.concurrency'],
     [{ latency: { ms: -1 } }, 'latency.ms'],
     [{ connections: { idleMs: 'x', requests: 0 } }, 'connections.requests'],
-  ])('refuses %j by naming %s, and changes nothing', async (body, path) => {
-    const { put, get } = await served();
+  ])('rejects %j, names %s and changes nothing', async (body, path) => {
+    const { put, get } = await startWithFault();
     const before = (await get('/faults')).json;
     const { status: code, json } = await put('/faults', body);
     expect([code, json.error.code]).toEqual([400, 'INVALID_REQUEST']);

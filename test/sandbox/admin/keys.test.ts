@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { anOrder, orders, start, temporaryFile } from '../start.ts';
-import { admin } from './ask.ts';
+import { admin } from './admin-client.ts';
 
-async function served(file = ':memory:') {
+async function startWithAdmin(file = ':memory:') {
   const service = await start({ file });
   const asAdmin = admin(service.sandbox);
   const newKey = async (body?: object): Promise<string> => (await asAdmin.post('/keys', body)).json.apiKey;
@@ -10,8 +10,8 @@ async function served(file = ':memory:') {
 }
 
 describe('a new key', () => {
-  it('is of the same client unless it says otherwise, and may do everything', async () => {
-    const { asAdmin, create, sandbox } = await served();
+  it('belongs to the same client by default and has every scope', async () => {
+    const { asAdmin, create, sandbox } = await startWithAdmin();
     const { status, json } = await asAdmin.post('/keys');
     expect([status, json]).toEqual([
       201,
@@ -27,8 +27,8 @@ describe('a new key', () => {
     expect((await create(order, { key: json.apiKey })).json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
   });
 
-  it('of another client has own ids of its own, and sees the orders of the merchant', async () => {
-    const { newKey, create, get } = await served();
+  it('of another client has its own external order IDs and sees the orders of the merchant', async () => {
+    const { newKey, create, get } = await startWithAdmin();
     const key = await newKey({ client: 'other' });
     const order = anOrder();
     await create(order);
@@ -36,8 +36,8 @@ describe('a new key', () => {
     expect((await get(orders, { key })).json.total).toBe(2);
   });
 
-  it('of another merchant sees nothing of this one, nor its catalogue', async () => {
-    const { newKey, create, get } = await served();
+  it('of another merchant sees neither the orders nor the catalogue of this one', async () => {
+    const { newKey, create, get } = await startWithAdmin();
     const key = await newKey({ client: 'of_other_merchant' });
     const { json: order } = await create(anOrder());
     expect((await get(`${orders}/${order.id}`, { key })).status).toBe(404);
@@ -50,8 +50,8 @@ describe('a new key', () => {
     [{ client: 'nobody' }, 'client'],
     [{ scopes: ['orders:read orders:write'] }, 'scopes.0'],
     [{ scopes: 'orders:read' }, 'scopes'],
-  ])('is refused for %j by naming %s', async (body, path) => {
-    const { asAdmin } = await served();
+  ])('is not created for %j, and the error names %s', async (body, path) => {
+    const { asAdmin } = await startWithAdmin();
     const { status, json } = await asAdmin.post('/keys', body);
     expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
     expect(json.error.message).toContain(path);
@@ -60,7 +60,7 @@ describe('a new key', () => {
 
 describe('the scopes of a key', () => {
   it('are changed at once', async () => {
-    const { asAdmin, newKey, create, get } = await served();
+    const { asAdmin, newKey, create, get } = await startWithAdmin();
     const apiKey = await newKey({ scopes: ['orders:read'] });
     expect((await create(anOrder(), { key: apiKey })).json.error.code).toBe('SCOPE_MISSING');
     const { status, json } = await asAdmin.put('/keys', { apiKey, scopes: ['orders:write'] });
@@ -72,9 +72,9 @@ describe('the scopes of a key', () => {
   });
 });
 
-describe('a key that is revoked', () => {
-  it('is refused from then on, and the other keys are not', async () => {
-    const { asAdmin, newKey, get, sandbox } = await served();
+describe('a revoked key', () => {
+  it('is rejected from then on, and the other keys are not', async () => {
+    const { asAdmin, newKey, get, sandbox } = await startWithAdmin();
     const apiKey = await newKey();
     expect((await get(orders, { key: apiKey })).status).toBe(200);
     const { status, json } = await asAdmin.remove('/keys', { apiKey });
@@ -83,12 +83,12 @@ describe('a key that is revoked', () => {
     expect((await get(orders, { key: sandbox.apiKey })).status).toBe(200);
   });
 
-  it('is unknown to the admin as well', async () => {
-    const { asAdmin, newKey } = await served();
+  it('is unknown to the admin API too', async () => {
+    const { asAdmin, newKey } = await startWithAdmin();
     const apiKey = await newKey();
     await asAdmin.remove('/keys', { apiKey });
-    for (const ask of [asAdmin.remove, asAdmin.put]) {
-      const { status, json } = await ask('/keys', { apiKey });
+    for (const send of [asAdmin.remove, asAdmin.put]) {
+      const { status, json } = await send('/keys', { apiKey });
       expect([status, json.error]).toMatchObject([
         404,
         { code: 'NOT_FOUND', message: 'There is no such API key' },
@@ -96,12 +96,12 @@ describe('a key that is revoked', () => {
     }
   });
 
-  it('is made anew by a restart, which tells keys that work', async () => {
+  it('is replaced by a new key at a restart', async () => {
     const file = temporaryFile();
-    const { sandbox, asAdmin } = await served(file);
+    const { sandbox, asAdmin } = await startWithAdmin(file);
     for (const apiKey of [sandbox.apiKey, sandbox.readOnlyApiKey]) await asAdmin.remove('/keys', { apiKey });
     await sandbox.stop();
-    const again = await served(file);
+    const again = await startWithAdmin(file);
     expect(again.sandbox.apiKey).not.toBe(sandbox.apiKey);
     expect((await again.create(anOrder())).status).toBe(201);
     const key = again.sandbox.readOnlyApiKey;

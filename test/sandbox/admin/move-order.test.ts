@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { anOrder, orders, start } from '../start.ts';
-import { admin } from './ask.ts';
+import { admin } from './admin-client.ts';
 
 describe('/_sandbox/orders/:orderId/status', () => {
-  it('moves an order, which then can or cannot be cancelled', async () => {
+  it('moves an order to a state that can or cannot be cancelled', async () => {
     const { sandbox, create, cancel, get } = await start();
     const { put } = admin(sandbox);
     const { json } = await create(anOrder());
@@ -11,13 +11,13 @@ describe('/_sandbox/orders/:orderId/status', () => {
     expect([moved.status, moved.json]).toEqual([200, { id: json.id, status: 'IN_DELIVERY' }]);
     expect((await get(`${orders}/${json.id}`)).json.status).toBe('IN_DELIVERY');
     expect((await get(`${orders}?status=IN_DELIVERY`)).json.total).toBe(1);
-    const refused = await cancel(json.id);
-    expect([refused.status, refused.json.error.code]).toEqual([409, 'ORDER_NOT_CANCELLABLE']);
+    const rejected = await cancel(json.id);
+    expect([rejected.status, rejected.json.error.code]).toEqual([409, 'ORDER_NOT_CANCELLABLE']);
     await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' });
     expect((await cancel(json.id)).status).toBe(200);
   });
 
-  it('knows the states of the behaviour and no others', async () => {
+  it('accepts only the states of the behaviour', async () => {
     const states = ['NEW', 'GONE'];
     const behaviour = { orders: { states, cancelled: 'VOID', cancellable: ['NEW'] } };
     const { sandbox, create, get } = await start({ behaviour });
@@ -26,15 +26,15 @@ describe('/_sandbox/orders/:orderId/status', () => {
     for (const status of ['GONE', 'VOID', 'NEW']) {
       expect((await put(`/orders/${json.id}/status`, { status })).status).toBe(200);
     }
-    const refused = await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' });
-    expect([refused.status, refused.json.error]).toMatchObject([
+    const rejected = await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' });
+    expect([rejected.status, rejected.json.error]).toMatchObject([
       400,
       { code: 'INVALID_REQUEST', message: 'status: is none of the states NEW, GONE, VOID' },
     ]);
     expect((await get(`${orders}/${json.id}`)).json.status).toBe('NEW');
   });
 
-  it('is 404 for an order that is not there, and 400 without a status', async () => {
+  it('returns 404 for an unknown order and 400 without a status', async () => {
     const { sandbox } = await start();
     const { put } = admin(sandbox);
     const unknown = await put('/orders/none/status', { status: 'DELIVERED' });

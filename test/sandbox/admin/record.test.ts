@@ -1,25 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import { sharedPhone } from '../../../src/sandbox/store/seed.ts';
 import { anOrder, orders, start } from '../start.ts';
-import { admin } from './ask.ts';
+import { admin } from './admin-client.ts';
 
 describe('/_sandbox/info', () => {
-  it('tells what is here now', async () => {
+  it('returns the current state', async () => {
     const { sandbox, create } = await start({ behaviour: { name: 'mine' } });
     await create(anOrder());
     const { status, json } = await admin(sandbox).get('/info');
     expect([status, json]).toEqual([
       200,
       {
-        ...{ identity: sandbox.identity, behaviour: 'mine', now: '2026-11-25T08:00:00.000Z' },
-        ...{ requests: 1, orders: 1, products: 2 },
+        identity: sandbox.identity,
+        behaviour: 'mine',
+        now: '2026-11-25T08:00:00.000Z',
+        requests: 1,
+        orders: 1,
+        products: 2,
       },
     ]);
   });
 });
 
 describe('/_sandbox/ledger', () => {
-  it('tells what really happened, with all attempts or without', async () => {
+  it('returns what happened, with or without all attempts', async () => {
     const { sandbox, create, get: read, clock } = await start();
     const { json: order } = await create(anOrder({ externalOrderId: 'A' }), {
       headers: { 'idempotency-key': 'K' },
@@ -49,7 +53,7 @@ describe('/_sandbox/ledger', () => {
 
 describe('/_sandbox/reset', () => {
   it.each(['libphonenumber', 'digits', 'as_typed'] as const)(
-    'forgets what came in, keeps keys and catalogue, and the shared phone is ambiguous: %s',
+    'deletes orders and requests, keeps keys and catalogue, and keeps the shared phone ambiguous: %s',
     async (phone) => {
       const { sandbox, create, store, countCustomers } = await start({ behaviour: { customers: { phone } } });
       const { identity } = sandbox;

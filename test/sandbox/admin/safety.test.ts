@@ -2,11 +2,11 @@ import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { errorBodies } from '../../../src/sandbox/behaviour/error-bodies.ts';
 import { start } from '../start.ts';
-import { admin } from './ask.ts';
+import { admin } from './admin-client.ts';
 
-type Door = readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
+type Endpoint = readonly ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string];
 
-const doors: Door[] = [
+const endpoints: Endpoint[] = [
   ['GET', '/info'],
   ['GET', '/ledger'],
   ['POST', '/assert'],
@@ -26,35 +26,35 @@ const doors: Door[] = [
   ['GET', '/nowhere'],
 ];
 
-async function knock(baseUrl: string, [method, path]: Door, headers: Record<string, string>) {
-  const answer = await request(`${baseUrl}/_sandbox${path}`, {
+async function call(baseUrl: string, [method, path]: Endpoint, headers: Record<string, string>) {
+  const response = await request(`${baseUrl}/_sandbox${path}`, {
     method,
     headers,
     body: method === 'GET' ? null : '{}',
   });
-  const text = await answer.body.text();
+  const text = await response.body.text();
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
+    status: response.statusCode,
+    headers: response.headers,
     json: text === '' ? undefined : JSON.parse(text),
   };
 }
 
-describe('every door of the admin API', () => {
-  it.each(doors)(
-    '%s %s is closed without the token, at another host, and to other origins',
-    async (...door) => {
+describe('every endpoint of the admin API', () => {
+  it.each(endpoints)(
+    '%s %s rejects requests without the token and for another host, and sends no CORS headers',
+    async (...endpoint) => {
       const { sandbox, store } = await start();
       const { identity, baseUrl, adminToken } = sandbox;
       const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
       for (const headers of [{}, bearer(sandbox.apiKey), bearer('x'), { authorization: adminToken }]) {
-        const { status, json } = await knock(baseUrl, door, headers);
+        const { status, json } = await call(baseUrl, endpoint, headers);
         expect([status, json.error.code]).toEqual([401, 'UNAUTHORIZED']);
       }
-      const foreign = await knock(baseUrl, door, { ...bearer(adminToken), host: 'example.com' });
+      const foreign = await call(baseUrl, endpoint, { ...bearer(adminToken), host: 'example.com' });
       expect([foreign.status, foreign.json.error.code]).toEqual([403, 'HOST_NOT_ALLOWED']);
       expect([sandbox.identity, store.requests.totals().requests]).toEqual([identity, 0]);
-      const open = await knock(baseUrl, door, { ...bearer(adminToken), origin: 'http://example.com' });
+      const open = await call(baseUrl, endpoint, { ...bearer(adminToken), origin: 'http://example.com' });
       expect([401, 403]).not.toContain(open.status);
       for (const { headers } of [foreign, open]) {
         expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
@@ -65,26 +65,26 @@ describe('every door of the admin API', () => {
 
 describe('an error of the admin API', () => {
   it.each(Object.keys(errorBodies) as (keyof typeof errorBodies)[])(
-    'looks the same where those of the service are %s',
+    'has the same form when errors of the service are %s',
     async (error) => {
       const refusals = { keyMissing: { status: 400 } } as const;
       const { sandbox } = await start({ behaviour: { answers: { error }, refusals } });
       const { get, put, patch } = admin(sandbox);
-      const told = [
-        await knock(sandbox.baseUrl, ['GET', '/info'], {}),
-        await knock(sandbox.baseUrl, ['GET', '/info'], { host: 'example.com' }),
+      const responses = [
+        await call(sandbox.baseUrl, ['GET', '/info'], {}),
+        await call(sandbox.baseUrl, ['GET', '/info'], { host: 'example.com' }),
         await get('/nowhere'),
         await put('/faults', '{'),
         await patch('/catalogue', 'x'.repeat(1024 * 1024 + 1)),
       ];
-      expect(told.map(({ status, json }) => [status, json.error.code])).toEqual([
+      expect(responses.map(({ status, json }) => [status, json.error.code])).toEqual([
         [401, 'UNAUTHORIZED'],
         [403, 'HOST_NOT_ALLOWED'],
         [404, 'NOT_FOUND'],
         [400, 'INVALID_REQUEST'],
         [413, 'BODY_TOO_LARGE'],
       ]);
-      for (const { headers, json } of told) {
+      for (const { headers, json } of responses) {
         expect(headers['content-type']).toBe('application/json');
         expect(json).toEqual({
           error: {

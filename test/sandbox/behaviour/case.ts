@@ -1,24 +1,24 @@
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import type { Service } from './serve.ts';
 
-/** One value of one setting, and what it makes the service do. */
+/** One value of one setting, and a check of its effect. */
 export interface Case {
   /** Such as `keys.repeated`. */
   setting: string;
   value: unknown;
-  /** Other settings that it takes to see it. */
-  besides?: BehaviourSettings;
-  shows(service: Service): Promise<void>;
+  /** Other settings that the check needs. */
+  otherSettings?: BehaviourSettings;
+  check(service: Service): Promise<void>;
 }
 
 type Group = Record<string, unknown>;
 
-/** The settings that a case is about. */
-export function settingsOf({ setting, value, besides }: Case): BehaviourSettings {
+/** The settings of a case. */
+export function settingsOf({ setting, value, otherSettings }: Case): BehaviourSettings {
   const nested = setting
     .split('.')
     .reduceRight<unknown>((inner, step) => ({ [step]: inner }), value) as BehaviourSettings;
-  return merge((besides ?? {}) as Group, nested as Group) as BehaviourSettings;
+  return merge((otherSettings ?? {}) as Group, nested as Group) as BehaviourSettings;
 }
 
 function merge(left: Group, right: Group): Group {

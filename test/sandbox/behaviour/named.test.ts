@@ -8,12 +8,12 @@ const named = namedBehaviours();
 const packaged = packagedBehaviours();
 
 describe('the behaviours', () => {
-  it('of the package are six', () => {
+  it('in the package are six', () => {
     const names = packaged.map(({ name }) => name);
     expect(names).toEqual(['busy', 'default', 'forgetful', 'ietf-draft', 'strict', 'stripe-like']);
   });
 
-  it('of package and tests together have every value of every setting', () => {
+  it('in the package and the tests together use every value of every setting', () => {
     const missing = openPoints().flatMap((setting) => {
       const used = named.map((settings) => valueAt(settings, setting.path));
       return missingValues(setting, used).map((value) => `${setting.path}: ${value}`);
@@ -21,14 +21,14 @@ describe('the behaviours', () => {
     expect(missing).toEqual([]);
   });
 
-  it('are described, and all different', () => {
+  it('all have a description and different settings', () => {
     for (const { name, description } of named)
       expect([name, description]).toEqual([name, expect.stringMatching(/\w/)]);
     const contents = named.map(({ name, description, ...settings }) => JSON.stringify(settings));
     expect(new Set(contents).size).toBe(named.length);
   });
 
-  it('have one called default, which changes nothing', () => {
+  it('include one called default, which changes nothing', () => {
     const { name, description, ...settings } = packaged.find((found) => found.name === 'default') ?? {};
     expect(settings).toEqual(defaultBehaviour);
   });

@@ -13,7 +13,7 @@ export function packagedBehaviours(): NamedBehaviour[] {
   return behavioursIn(packagedFolder);
 }
 
-/** Those of the package and those of the tests. */
+/** The behaviours of the package and of the tests. */
 export function namedBehaviours(): NamedBehaviour[] {
   return [...packagedBehaviours(), ...behavioursIn(testFolder)];
 }

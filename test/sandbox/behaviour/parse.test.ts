@@ -19,11 +19,11 @@ function problemOf(settings: unknown): string {
     ]);
     return error.message;
   }
-  throw new Error('nothing was refused');
+  throw new Error('the behaviour was accepted');
 }
 
 describe('a behaviour', () => {
-  it('is the default where nothing is set, and stays it beside what is set', () => {
+  it('uses the default for every setting that is not set', () => {
     expect(parseBehaviour({}, 'x')).toEqual(defaultBehaviour);
     const settings = { keys: { repeated: 'ignored' }, refusals: { orderUnknown: { status: 410 } } };
     expect(parseBehaviour(settings, 'x')).toEqual({
@@ -77,18 +77,18 @@ describe('a behaviour', () => {
       { deliveries: true },
       'deliveries is not an object; it has createdAtOnce, createdFor, created, cancelled, whenOrderCancelled',
     ],
-  ])('refuses %j and says what is allowed', (settings, problem) => {
+  ])('rejects %j and lists what is allowed', (settings, problem) => {
     expect(problemOf(settings)).toBe(`mine.json is not a valid behaviour: ${problem}.`);
   });
 
-  it('is refused for a fault that cannot be then', () => {
+  it('rejects a fault that is impossible at that time', () => {
     const rules = [{ when: 'before_commit', do: { kind: 'slow_drip' } }];
     expect(problemOf({ faults: { rules } })).toContain(
       "faults.rules[0].do.kind: Invalid discriminator value. Expected 'reset' | ",
     );
   });
 
-  it('is refused when it is no object, or is wrong in several places', () => {
+  it('rejects a value that is not an object, and reports several errors', () => {
     expect(problemOf([])).toBe(
       'mine.json is not a valid behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults.',
     );
@@ -98,7 +98,7 @@ describe('a behaviour', () => {
     expect(both.split('; ')).toHaveLength(4);
   });
 
-  it('is refused when a sandbox starts with it', async () => {
+  it('stops a sandbox from starting when it is invalid', async () => {
     await expect(start({ behaviour: { keys: { kept: 'some' as never } } })).rejects.toMatchObject({
       code: 'file_invalid',
       message: expect.stringContaining('keys.kept has a wrong value'),
@@ -107,18 +107,18 @@ describe('a behaviour', () => {
 });
 
 describe('a behaviour file', () => {
-  it('names its behaviour unless it has a name', () => {
+  it('gives its name to the behaviour unless it sets one', () => {
     expect(parseBehaviourFile('{}', '/a/b.c/mine.json').name).toBe('mine');
     expect(parseBehaviourFile('{}', 'a\\mine.JSON').name).toBe('mine');
     expect(parseBehaviourFile('{"name":"ours"}', 'mine.json').name).toBe('ours');
   });
 
-  it('is reported by its name when it is not JSON', () => {
-    const refused = expect.objectContaining({
+  it('is reported with its name when it is not JSON', () => {
+    const invalid = expect.objectContaining({
       code: 'file_invalid',
       message: expect.stringMatching(/^mine\.json is not JSON: .*\.$/),
     });
-    expect(() => parseBehaviourFile('{', 'mine.json')).toThrow(refused);
+    expect(() => parseBehaviourFile('{', 'mine.json')).toThrow(invalid);
   });
 
   it.each(['./stripe-like', 'stripe-like.json', '/stripe-like', 'a/b'])(
@@ -130,7 +130,7 @@ describe('a behaviour file', () => {
     },
   );
 
-  it('is given by its name; an unknown one is reported with all names', async () => {
+  it('can be named; an error for an unknown name lists all names', async () => {
     const list = async () => ['README.md', 'a.json', 'b-c.json'];
     expect(await findPackaged('b-c', list)).toBe('b-c.json');
     await expect(findPackaged('README', list)).rejects.toMatchObject({

@@ -35,7 +35,7 @@ concurrency. Attempts are counted from when the faults were set.
 }
 \`\`\``;
 
-/** The documentation of the rules of faults, and of the phones that have faults of their own. */
+/** The README of fault rules and of the demonstration phones. */
 export function renderFaults(): string {
   const { properties } = z.toJSONSchema(faults, { io: 'input' }) as Node;
   const variants = properties?.rules?.items?.oneOf ?? properties?.rules?.items?.anyOf ?? [];
@@ -70,7 +70,7 @@ function settings({ properties = {} }: Node): string {
   return Object.entries(properties)
     .filter(([name]) => name !== 'kind')
     .map(([name, node]) => [`\`${name}\``, valuesOf(node), presetOf(node), node.description].filter(Boolean))
-    .map(([name, ...told]) => `${name}: ${told.join('; ')}`)
+    .map(([name, ...facts]) => `${name}: ${facts.join('; ')}`)
     .join('<br>');
 }
 

@@ -18,7 +18,7 @@ merchant-orders sandbox start --behaviour ./mine.json
 An unknown setting or an invalid value is rejected with its name. This file is generated from the schema in
 \`src/sandbox/behaviour\`; a test compares them.`;
 
-/** The documentation of all settings and of the behaviours that come with the package. */
+/** The README of all settings and of the behaviours in the package. */
 export function renderReadme(
   settings: readonly Setting[],
   named: readonly { name: string; description?: string | undefined }[],
@@ -42,8 +42,8 @@ function list(named: readonly { name: string; description?: string | undefined }
 
 function table(settings: readonly Setting[]): string {
   const rows = settings.map(({ path, description, allowed, default: preset }) => {
-    const told = preset === undefined ? 'none' : `\`${JSON.stringify(preset)}\``;
-    return `| \`${path}\` | ${description} | ${allowed} | ${told} |`;
+    const defaultText = preset === undefined ? 'none' : `\`${JSON.stringify(preset)}\``;
+    return `| \`${path}\` | ${description} | ${allowed} | ${defaultText} |`;
   });
   return ['| setting | decides | values | default |', '|---|---|---|---|', ...rows].join('\n');
 }

@@ -7,16 +7,16 @@ export { anOrder, orders };
 
 export type Service = Awaited<ReturnType<typeof serve>>;
 
-interface Asking {
+interface RequestParts {
   key?: string | null;
   headers?: Record<string, string>;
   body?: unknown;
 }
 
-/** A sandbox with these settings, spoken to over HTTP whatever its answers look like. */
+/** A sandbox with these settings and HTTP requests that accept any response body. */
 export async function serve(behaviour: BehaviourSettings) {
   const started = await start({ behaviour });
-  const ask = async (method: 'GET' | 'POST', path: string, { key, headers, body }: Asking = {}) => {
+  const send = async (method: 'GET' | 'POST', path: string, { key, headers, body }: RequestParts = {}) => {
     const sent = key === undefined ? started.sandbox.apiKey : key;
     const response = await request(started.sandbox.baseUrl + path, {
       method,
@@ -27,22 +27,22 @@ export async function serve(behaviour: BehaviourSettings) {
       },
       body: body === undefined ? null : JSON.stringify(body),
     });
-    // Not `text()`, which would take a byte order mark away.
+    // `text()` would remove a byte order mark.
     const text = Buffer.from(await response.body.arrayBuffer()).toString();
     return { status: response.statusCode, headers: response.headers, text, json: readJson(text) };
   };
   return {
     ...started,
-    ask,
+    send,
     create: (order: unknown, key: string = randomUUID()) =>
-      ask('POST', orders, { headers: { 'idempotency-key': key }, body: order }),
-    cancel: (id: string) => ask('POST', `${orders}/${id}/cancel`, { body: { reason: 'changed my mind' } }),
-    read: (id: string) => ask('GET', `${orders}/${id}`),
-    list: (query = '') => ask('GET', `${orders}${query}`),
+      send('POST', orders, { headers: { 'idempotency-key': key }, body: order }),
+    cancel: (id: string) => send('POST', `${orders}/${id}/cancel`, { body: { reason: 'changed my mind' } }),
+    read: (id: string) => send('GET', `${orders}/${id}`),
+    list: (query = '') => send('GET', `${orders}${query}`),
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer is looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: a response has any shape
 function readJson(text: string): any {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
 import { listSettings, type Setting } from '../../../src/sandbox/behaviour/parse.ts';
 
-/** What the interface document leaves open; neither names nor faults. */
+/** The settings for what the interface document leaves open: all but names and faults. */
 export function openPoints(): Setting[] {
   return listSettings().filter(({ path }) => path.includes('.') && !path.startsWith('faults.'));
 }
@@ -11,8 +11,8 @@ export function valueAt(settings: object, path: string): unknown {
 }
 
 /**
- * The values of a setting that `used` leaves out. One without an end of values needs its default and another;
- * a list needs each member, and none.
+ * The values of a setting that are not in `used`. A setting with unlimited values needs its default and one other;
+ * a list needs each of its members and the empty list.
  */
 export function missingValues({ values, isList, default: preset }: Setting, used: unknown[]): string[] {
   const texts = new Set(used.map((value) => JSON.stringify(value)));

@@ -4,7 +4,7 @@ const json: z.ZodType<unknown> = z.lazy(() =>
   z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(json), plainObject(json)]),
 );
 
-/** What an answer must hold: JSON in which an object may be one of the matchers. */
+/** Expected JSON, in which an object may be a matcher. */
 const expected: z.ZodType<unknown> = z.lazy(() =>
   z.union([
     z.string(),
@@ -22,11 +22,17 @@ const expected: z.ZodType<unknown> = z.lazy(() =>
   ]),
 );
 
-/** The valid order with these fields put over it; `$absent` takes a field away. */
+/** Fields that replace those of the valid order; `$absent` removes one. */
 const orderFields = plainObject(z.union([z.strictObject({ $absent: z.literal(true) }), json]));
 
 const keyName = z.enum([
-  ...(['own', 'read-only', 'write-only', 'other client', 'other merchant', 'unknown', 'none'] as const),
+  'own',
+  'read-only',
+  'write-only',
+  'other client',
+  'other merchant',
+  'unknown',
+  'none',
 ]);
 const merchant = z.enum(['own', 'other merchant']);
 const name = z.string().regex(/^(?!keys$)[a-z][a-z-]*$/);
@@ -72,7 +78,7 @@ const request = z
     'a POST has one of order, body and rawBody, a GET none',
   );
 
-const answer = z.strictObject({
+const response = z.strictObject({
   status: z.union([z.enum(['2xx', '4xx', 'any']), z.int().min(200).max(599)]),
   code: z
     .string()
@@ -84,7 +90,7 @@ const answer = z.strictObject({
   headers: plainObject(expected).optional(),
 });
 
-const step = z.strictObject({ request, as: name.optional(), expect: answer });
+const step = z.strictObject({ request, as: name.optional(), expect: response });
 
 const after = z.strictObject({
   newOrders: z.int().min(0),
@@ -92,7 +98,7 @@ const after = z.strictObject({
   newProducts: z.int().min(0).optional(),
   sameCustomer: names.min(2).optional(),
   differentCustomers: names.min(2).optional(),
-  deliveryTold: names.min(1).optional(),
+  deliveryMatches: names.min(1).optional(),
   unchanged: names.min(1).optional(),
   listed: names.min(1).optional(),
 });
@@ -127,10 +133,10 @@ export type Given = z.infer<typeof given>;
 export type KeyName = z.infer<typeof keyName>;
 export type Step = z.infer<typeof step>;
 export type Request = z.infer<typeof request>;
-export type ExpectedAnswer = z.infer<typeof answer>;
+export type ExpectedResponse = z.infer<typeof response>;
 export type After = z.infer<typeof after>;
 
-/** An object that is no matcher; a mistyped matcher is neither. */
+/** An object that is not a matcher; a mistyped matcher is invalid. */
 function plainObject<Value>(value: z.ZodType<Value>) {
   return z.record(z.string().regex(/^[^$]/), value);
 }

@@ -13,7 +13,7 @@ const matchers = new Map<string, Matcher>(
   } satisfies Record<string, Matcher>),
 );
 
-/** Where a value is not as a case expects it, in words; objects may have more members than are expected. */
+/** Describes each difference between a value and what is expected; objects may have additional members. */
 export function differences(actual: unknown, expected: unknown, path: string): string[] {
   const difference = `${path} is ${JSON.stringify(actual)}, expected ${JSON.stringify(expected)}`;
   if (Array.isArray(expected)) {

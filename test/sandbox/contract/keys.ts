@@ -3,13 +3,13 @@ import { allScopes, readScopes, seededClientId, seededMerchantId } from '../../.
 import type { KeyName } from './case-shape.ts';
 import type { Service } from './start-service.ts';
 
-/** The merchants of a case, by what it calls them. */
+/** Ids of the merchants by their names in a case. */
 export interface Merchants {
   own: number;
   'other merchant': number;
 }
 
-/** Makes the merchants, clients and keys that only the platform's own interface could make. */
+/** Creates merchants, clients and keys, which the API cannot create. */
 export function addKeys({ apiKey, store: { accounts } }: Service) {
   const merchants: Merchants = { own: seededMerchantId, 'other merchant': accounts.addMerchant() };
   const add = (clientId: number, scopes: string) => {

@@ -1,16 +1,16 @@
-import type { AnsweredOrder } from './envelope.ts';
+import type { ReturnedOrder } from './envelope.ts';
 
 export type Names = ReturnType<typeof createNames>;
 
 const placeholder = /\{([a-z]+(?:-[a-z]+)*)\.([\w -]+)\}/g;
 
-/** The orders of a case by the names that it gives them, as they were last answered, and its keys. */
+/** The orders of a case by name, as last returned, and its keys. */
 export function createNames(keys: Record<string, string>) {
   const known = new Map<string, Record<string, unknown>>([['keys', keys]]);
-  const order = (name: string): AnsweredOrder => {
+  const order = (name: string): ReturnedOrder => {
     const found = known.get(name);
     if (!found) throw new Error(`no order of this case is called "${name}"`);
-    return found as AnsweredOrder;
+    return found as ReturnedOrder;
   };
   const fillText = (text: string, encode: (value: string) => string): string =>
     text.replace(placeholder, (_, name: string, field: string) => {
@@ -19,11 +19,11 @@ export function createNames(keys: Record<string, string>) {
       return encode(value);
     });
   return {
-    remember(name: string, answered: AnsweredOrder): void {
-      known.set(name, { ...known.get(name), ...answered });
+    remember(name: string, returned: ReturnedOrder): void {
+      known.set(name, { ...known.get(name), ...returned });
     },
     order,
-    /** `{first.id}` → the id of the order that is called first. */
+    /** `{first.id}` → the id of the order named first. */
     fill: (text: string): string => fillText(text, (value) => value),
     fillPath: (path: string): string => fillText(path, encodeURIComponent),
     fillAll<Value>(value: Value): Value {

@@ -1,6 +1,6 @@
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 
-/** Another choice than the default wherever the document leaves one: what it states has to hold all the same. */
+/** Another value than the default for everything that the document leaves open; its statements must still hold. */
 export const otherChoices: BehaviourSettings = {
   customers: { phone: 'digits', externalId: 'latest_order' },
   orders: {

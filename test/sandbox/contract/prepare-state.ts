@@ -5,7 +5,7 @@ import { collection, sendRequest } from './send-request.ts';
 import type { Service } from './start-service.ts';
 import { customerOf, moveOrder } from './state.ts';
 
-/** Brings about the state before a case: what HTTP can through HTTP, the rest in the store. */
+/** Prepares the state before a case over HTTP, or in the store where HTTP cannot. */
 export async function prepareState(
   service: Service,
   names: Names,

@@ -16,7 +16,7 @@ export function readCaseFiles() {
     }));
 }
 
-/** The list in README.md: a section is a heading that begins with its number, a sentence an item, a case an item of it. */
+/** Reads the list in README.md: headings with a number are sections, their items sentences, nested items cases. */
 export function readSentenceList(): SentenceList {
   const list: SentenceList = {};
   let sentences: Record<string, string[]> | undefined;

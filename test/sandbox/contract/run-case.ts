@@ -1,14 +1,14 @@
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
-import type { After, ContractCase, ExpectedAnswer } from './case-shape.ts';
+import type { After, ContractCase, ExpectedResponse } from './case-shape.ts';
 import { differences } from './differences.ts';
 import { addKeys } from './keys.ts';
 import { createNames, type Names } from './names.ts';
 import { prepareState } from './prepare-state.ts';
-import { type ContractAnswer, collection, sendRequest } from './send-request.ts';
+import { type ContractResponse, collection, sendRequest } from './send-request.ts';
 import { type Service, startService } from './start-service.ts';
 import { countAll, customerOf, hasDelivery } from './state.ts';
 
-/** Runs a case on a fresh sandbox of a behaviour; gives all that is not as it expects, in words. */
+/** Runs a case on a new sandbox with a behaviour. Returns a description of every failed expectation. */
 export async function runCase(
   { given, steps, after }: ContractCase,
   behaviour: BehaviourSettings,
@@ -21,53 +21,55 @@ export async function runCase(
   const read = await readOrders(service, names, after.unchanged ?? []);
   const listed = new Set<string>();
   for (const [index, { request, as, expect }] of steps.entries()) {
-    const answer = await sendRequest(service, names, request);
+    const response = await sendRequest(service, names, request);
     if (request.method === 'GET' && request.path === collection) {
-      for (const { id } of answer.orders) listed.add(id);
+      for (const { id } of response.orders) listed.add(id);
     }
-    const [order] = answer.orders;
+    const [order] = response.orders;
     if (as !== undefined && order) names.remember(as, order);
-    const wrong = checkAnswer(answer, names, expect);
-    if (as !== undefined && !order) wrong.push(`there is no order in the answer to call "${as}"`);
+    const wrong = checkResponse(response, names, expect);
+    if (as !== undefined && !order) wrong.push(`there is no order in the response to name "${as}"`);
     if (wrong.length > 0) {
-      const { status, text } = answer;
+      const { status, text } = response;
       return wrong.map((what) => `step ${index + 1}: ${what}\n  in ${status} ${text}`);
     }
   }
   return [
     ...checkCounts(service, before, after),
     ...checkCustomers(service, names, after),
-    ...(after.deliveryTold ?? []).flatMap((name) => {
+    ...(after.deliveryMatches ?? []).flatMap((name) => {
       const { id, delivery } = names.order(name);
-      return differences(delivery !== null, hasDelivery(service, id), `delivery told of "${name}"`);
+      return differences(delivery !== null, hasDelivery(service, id), `delivery returned for "${name}"`);
     }),
-    ...differences(await readOrders(service, names, after.unchanged ?? []), read, 'what is unchanged'),
+    ...differences(await readOrders(service, names, after.unchanged ?? []), read, 'unchanged orders'),
     ...(after.listed ?? [])
       .filter((name) => !listed.has(names.order(name).id))
       .map((name) => `"${name}" is on no page`),
   ];
 }
 
-function checkAnswer(answer: ContractAnswer, names: Names, expect: ExpectedAnswer): string[] {
+function checkResponse(response: ContractResponse, names: Names, expect: ExpectedResponse): string[] {
   const { status, code, order, orders, count, headers = {} } = expect;
-  const wrong = isStatus(answer.status, status) ? [] : [`the status is ${answer.status}, expected ${status}`];
-  if (code !== undefined && !new RegExp(`\\b${code}\\b`).test(answer.text)) {
-    wrong.push(`the code ${code} is not told`);
+  const wrong = isStatus(response.status, status)
+    ? []
+    : [`the status is ${response.status}, expected ${status}`];
+  if (code !== undefined && !new RegExp(`\\b${code}\\b`).test(response.text)) {
+    wrong.push(`the code ${code} is missing`);
   }
   if (order !== undefined) {
     const wanted = names.fillAll(order);
-    if (answer.orders.length === 1) wrong.push(...differences(answer.orders[0], wanted, 'order'));
-    else wrong.push(`there are ${answer.orders.length} orders in the answer, expected one`);
+    if (response.orders.length === 1) wrong.push(...differences(response.orders[0], wanted, 'order'));
+    else wrong.push(`there are ${response.orders.length} orders in the response, expected one`);
   }
   if (orders !== undefined) {
-    const ids = answer.orders.map(({ id }) => id).sort();
+    const ids = response.orders.map(({ id }) => id).sort();
     wrong.push(...differences(ids, orders.map((name) => names.order(name).id).sort(), 'ids of the orders'));
   }
-  if (count !== undefined) wrong.push(...differences(answer.orders.length, count, 'number of orders'));
-  return [...wrong, ...differences(answer.headers, headers, 'headers')];
+  if (count !== undefined) wrong.push(...differences(response.orders.length, count, 'number of orders'));
+  return [...wrong, ...differences(response.headers, headers, 'headers')];
 }
 
-function isStatus(status: number, expected: ExpectedAnswer['status']): boolean {
+function isStatus(status: number, expected: ExpectedResponse['status']): boolean {
   if (expected === 'any') return status < 500;
   return typeof expected === 'number' ? status === expected : `${String(status)[0]}xx` === expected;
 }
@@ -89,7 +91,7 @@ function checkCustomers(service: Service, names: Names, after: After): string[] 
   ];
 }
 
-/** The orders as their own merchant reads them, as text. */
+/** The orders, read with a key of their own merchant, as text. */
 async function readOrders(service: Service, names: Names, wanted: string[]): Promise<string[]> {
   const read: string[] = [];
   for (const name of wanted) {

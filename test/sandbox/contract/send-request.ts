@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { request } from 'undici';
 import type { Request } from './case-shape.ts';
-import { type AnsweredOrder, ordersIn } from './envelope.ts';
+import { ordersIn, type ReturnedOrder } from './envelope.ts';
 import type { Names } from './names.ts';
 import type { Service } from './start-service.ts';
 
@@ -12,19 +12,19 @@ const validOrder: Record<string, unknown> = JSON.parse(
   readFileSync(new URL('../../../fixtures/contract/valid-order.json', import.meta.url), 'utf8'),
 );
 
-export interface ContractAnswer {
+export interface ContractResponse {
   status: number;
   headers: Record<string, unknown>;
   text: string;
-  orders: AnsweredOrder[];
+  orders: ReturnedOrder[];
 }
 
-/** Sends a request of a case: by the own key, a create with an Idempotency-Key of its own, unless it says otherwise. */
+/** Sends a request of a case, by default with the key `own` and, for a create, a new Idempotency-Key. */
 export async function sendRequest(
   { baseUrl }: Service,
   names: Names,
   { method, path, key = 'own', query = {}, headers = {}, order, body, rawBody }: Request,
-): Promise<ContractAnswer> {
+): Promise<ContractResponse> {
   const url = new URL(baseUrl + names.fillPath(path));
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, names.fill(value));
   const sent: Record<string, string | null> = {

@@ -10,7 +10,7 @@ import { runScript } from '../../support/program.ts';
 import { start, temporaryFile } from '../start.ts';
 import type { Given } from './case-shape.ts';
 
-/** A sandbox as a case needs it, and its state, which HTTP cannot bring about or show. */
+/** A sandbox and its store, for state that HTTP can neither prepare nor show. */
 export interface Service {
   baseUrl: string;
   apiKey: string;
@@ -40,7 +40,7 @@ export async function startService(
   return { baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey, store, database, clock };
 }
 
-/** A process knows one time zone only, so this sandbox has a process of its own. */
+/** A process has one time zone, so this sandbox runs in a separate process. */
 async function startInTimeZone(timeZone: string): Promise<Service> {
   const file = temporaryFile();
   const child = spawn(process.execPath, [runScript, 'test/sandbox/serve-file.ts', file], {
@@ -53,10 +53,10 @@ async function startInTimeZone(timeZone: string): Promise<Service> {
     await exited;
   });
   const [line] = await once(child.stdout, 'data');
-  const told = JSON.parse(String(line)) as { baseUrl: string; apiKey: string };
+  const served = JSON.parse(String(line)) as { baseUrl: string; apiKey: string };
   const database = await openDatabase(file);
   onTestFinished(() => {
     database.close();
   });
-  return { ...told, database, store: openStore(database, randomUUID) };
+  return { ...served, database, store: openStore(database, randomUUID) };
 }

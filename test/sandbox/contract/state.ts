@@ -4,7 +4,7 @@ import type { Service } from './start-service.ts';
 
 type State = NonNullable<NonNullable<Given['orders']>[number]['state']>;
 
-/** States in which no behaviour lets an order be cancelled; the document names none. */
+/** States in which no behaviour can cancel an order. The document names none. */
 const statuses: Record<State, string> = { terminal: 'DELIVERED', 'not cancellable': 'AT_THE_DOOR' };
 
 export function countAll({ database }: Service) {

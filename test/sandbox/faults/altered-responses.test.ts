@@ -1,15 +1,15 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { start } from '../start.ts';
-import { openConnection, readAnswer } from './raw-request.ts';
-import { type ActionSettings, ruled, strike } from './strike.ts';
+import { type ActionSettings, sendWithFault, singleRule } from './faulty-request.ts';
+import { openConnection, readResponse } from './raw-request.ts';
 
 const decompress = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
 async function changed(action: ActionSettings) {
-  const struck = await strike('create', 'after_commit', action);
+  const struck = await sendWithFault('create', 'after_commit', action);
   await struck.connection.ended;
-  const answer = readAnswer(struck.connection.bytes());
+  const answer = readResponse(struck.connection.bytes());
   return { ...struck, ...answer, whole: struck.store.idempotency.find(1, 'K', -1)?.text ?? '' };
 }
 
@@ -24,7 +24,7 @@ describe('slow_drip', () => {
 
   it('begins with a drop of the size that is asked for', async () => {
     const action = { kind: 'slow_drip', bytes: 3, everyMs: 600_000 } as const;
-    const { connection, store } = await strike('create', 'after_commit', action);
+    const { connection, store } = await sendWithFault('create', 'after_commit', action);
     await connection.until((text) => text.endsWith('{"i'));
     expect([connection.ending(), store.orders.count()]).toEqual(['open', 1]);
   });
@@ -72,13 +72,13 @@ describe('hostile_text', () => {
   it.each(['html', 'plain_text', 'json_text', 'mislabelled', 'empty'] as const)(
     'is no failure of an error body that is %s',
     async (error) => {
-      const faults = ruled('after_commit', { kind: 'hostile_text' });
+      const faults = singleRule('after_commit', { kind: 'hostile_text' });
       const { sandbox, store } = await start({ behaviour: { answers: { error }, faults } });
       const connection = await openConnection(sandbox.baseUrl);
       const headers = { Connection: 'close' };
       connection.send('GET', '/api/v1/merchant/orders/none', { key: sandbox.apiKey, headers });
       await connection.ended;
-      const { status, body } = readAnswer(connection.bytes());
+      const { status, body } = readResponse(connection.bytes());
       expect(status).toBe(404);
       expect(body.includes('\\u001b[2J') || body.includes('\u001b[2J')).toBe(error !== 'empty');
       expect(store.requests.all()).toMatchObject([{ status: 404, fault: 'hostile_text' }]);
@@ -86,9 +86,14 @@ describe('hostile_text', () => {
   );
 
   it('leaves an answer without a body without one', async () => {
-    const besides = { answers: { cancelStatus: 204 } } as const;
-    const { connection } = await strike('cancel', 'after_commit', { kind: 'hostile_text' }, besides);
+    const otherSettings = { answers: { cancelStatus: 204 } } as const;
+    const { connection } = await sendWithFault(
+      'cancel',
+      'after_commit',
+      { kind: 'hostile_text' },
+      otherSettings,
+    );
     await connection.ended;
-    expect(readAnswer(connection.bytes())).toMatchObject({ status: 204, body: Buffer.alloc(0) });
+    expect(readResponse(connection.bytes())).toMatchObject({ status: 204, body: Buffer.alloc(0) });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { readAnswer } from './raw-request.ts';
-import { type ActionSettings, strike } from './strike.ts';
+import { type ActionSettings, sendWithFault } from './faulty-request.ts';
+import { readResponse } from './raw-request.ts';
 
 type Cut = Extract<ActionSettings, { kind: 'cut_body' }>;
 
@@ -10,7 +10,7 @@ const table = framings.flatMap((framing) => ends.map((end) => [framing, end] as 
 
 /** What arrives of a create, and the whole body that the same key brings runLater. */
 async function cutOff(action: Omit<Cut, 'kind'>) {
-  const struck = await strike('create', 'after_commit', { kind: 'cut_body', ...action });
+  const struck = await sendWithFault('create', 'after_commit', { kind: 'cut_body', ...action });
   const { connection } = struck;
   // Bytes first: a stall has no end to wait for, and a reset may come only behind them.
   if (action.end === 'stall') await connection.until((text) => text.endsWith('{"id":"'));
@@ -32,7 +32,7 @@ describe('cut_body', () => {
       expect(connection.ending()).toBe(end === 'stall' ? 'open' : end);
       expect(whole).toMatch(/^\{"id":".+\}$/);
       const length = Buffer.byteLength(whole);
-      const { headers } = readAnswer(bytes);
+      const { headers } = readResponse(bytes);
       const told = [headers['content-length'], headers['transfer-encoding'], headers.connection];
       if (framing === 'length') {
         expect(told).toEqual([String(length), undefined, undefined]);
@@ -51,22 +51,25 @@ describe('cut_body', () => {
 
   it.each([0, 1, 100_000])('never gives the whole body: %i bytes asked for', async (afterBytes) => {
     const { bytes, whole } = await cutOff({ afterBytes });
-    const { body } = readAnswer(bytes);
+    const { body } = readResponse(bytes);
     expect(body.toString()).toBe(whole.slice(0, Math.min(afterBytes, whole.length - 1)));
   });
 
   it('misses a byte of an answer that has none', async () => {
-    const besides = { answers: { createBody: 'nothing' } } as const;
-    const { connection } = await strike('create', 'after_commit', { kind: 'cut_body' }, besides);
+    const otherSettings = { answers: { createBody: 'nothing' } } as const;
+    const { connection } = await sendWithFault('create', 'after_commit', { kind: 'cut_body' }, otherSettings);
     await connection.ended;
-    const { headers, body } = readAnswer(connection.bytes());
+    const { headers, body } = readResponse(connection.bytes());
     expect([headers['content-length'], body.toString()]).toEqual(['1', '']);
   });
 });
 
 describe('half_headers', () => {
   it.each(ends)('breaks off in the headers, end %s', async (end) => {
-    const { connection, recorded } = await strike('create', 'after_commit', { kind: 'half_headers', end });
+    const { connection, recorded } = await sendWithFault('create', 'after_commit', {
+      kind: 'half_headers',
+      end,
+    });
     if (end === 'stall') await connection.until((text) => text.length > 0);
     else await connection.ended;
     expect(connection.text()).toMatch(/^HTTP\/1\.1 201 Created\r\n[\w-]+: /);
@@ -78,7 +81,7 @@ describe('half_headers', () => {
 
 describe('an answer that breaks off', () => {
   it('is followed by the stored one when the key comes again', async () => {
-    const { connection, again, store } = await strike('create', 'after_commit', { kind: 'garbage' });
+    const { connection, again, store } = await sendWithFault('create', 'after_commit', { kind: 'garbage' });
     await connection.ended;
     // The rule applies again: the response is lost once more, and the order still exists once.
     await expect(again()).rejects.toThrow();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
-import { admin } from '../admin/ask.ts';
+import { admin } from '../admin/admin-client.ts';
 import { orders, start } from '../start.ts';
-import { openConnection, readAnswer } from './raw-request.ts';
+import { openConnection, readResponse } from './raw-request.ts';
 
 type Connections = NonNullable<FaultSettings>['connections'];
 
@@ -15,7 +15,7 @@ async function connected(connections: Connections) {
       const before = connection.bytes().length;
       connection.send('GET', `${orders}/none`, { key: sandbox.apiKey, headers });
       await connection.until((text) => text.slice(before).endsWith('}'));
-      return readAnswer(connection.bytes().subarray(before));
+      return readResponse(connection.bytes().subarray(before));
     };
     return { ...connection, next };
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoPhones } from '../../../src/sandbox/faults/fault-control.ts';
 import { startService } from '../../support/service.ts';
-import { admin } from '../admin/ask.ts';
+import { admin } from '../admin/admin-client.ts';
 
 interface Attempt {
   arrivedAt: number;

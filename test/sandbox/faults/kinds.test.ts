@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './raw-request.ts';
-import { type ActionSettings, operations, strike, type When } from './strike.ts';
+import { type ActionSettings, operations, sendWithFault, type When } from './faulty-request.ts';
+import { readResponse } from './raw-request.ts';
 
-type Struck = Awaited<ReturnType<typeof strike>>;
+type Struck = Awaited<ReturnType<typeof sendWithFault>>;
 
 interface Kind {
   action: ActionSettings;
@@ -17,7 +17,7 @@ const nothing = (ending: 'close' | 'reset') => {
 };
 const answered = ({ connection }: Struck) => {
   expect(connection.ending()).toBe('close');
-  return readAnswer(connection.bytes());
+  return readResponse(connection.bytes());
 };
 
 const insteadOfAnswer: Record<string, Kind> = {
@@ -108,7 +108,7 @@ describe('what befalls a request', () => {
     ...cases('before_commit', insteadOfAnswer),
     ...cases('after_commit', { ...insteadOfAnswer, ...toTheAnswer }),
   ])('%s, %s, of a %s', async (name, when, operation, { action, arrives, tells }) => {
-    const struck = await strike(operation, when, action);
+    const struck = await sendWithFault(operation, when, action);
     await struck.connection.ended;
     const isProcessed = when === 'after_commit' || name === 'wait';
     const success = operation === 'create' ? 201 : 200;

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import { anOrder, orders, start, temporaryFile } from '../start.ts';
-import { ruled } from './strike.ts';
+import { singleRule } from './faulty-request.ts';
 
 const later = 600_000;
 
 function late(seconds: number, status?: number) {
   const action = { kind: 'late_commit', seconds, ...(status === undefined ? {} : { status }) } as const;
-  return { behaviour: { faults: ruled('before_commit', action, { route: 'create', attempt: 1 }) } };
+  return { behaviour: { faults: singleRule('before_commit', action, { route: 'create', attempt: 1 }) } };
 }
 
 const headers = { 'idempotency-key': 'K' };
@@ -79,7 +79,7 @@ describe('late_commit', () => {
 
   it('of a cancellation cancels later', async () => {
     const action = { kind: 'late_commit', seconds: 0.05 } as const;
-    const faults = ruled('before_commit', action, { route: 'cancel' });
+    const faults = singleRule('before_commit', action, { route: 'cancel' });
     const { create, cancel, get } = await start({ behaviour: { faults } });
     const { json } = await create(anOrder());
     expect((await cancel(json.id)).status).toBe(504);
@@ -93,7 +93,7 @@ describe('wait', () => {
       ['before_commit', 0],
       ['after_commit', 1],
     ] as const) {
-      const faults = ruled(when, { kind: 'wait', seconds: later });
+      const faults = singleRule(when, { kind: 'wait', seconds: later });
       const { create, store, sandbox } = await start({ behaviour: { faults } });
       const waiting = create(anOrder());
       await vi.waitUntil(() => sandbox.requestCount() === 1 && store.orders.count() === count);

@@ -60,7 +60,7 @@ export async function openConnection(baseUrl: string) {
   };
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   status: number;
   /** Names in lower case. */
   headers: Record<string, string>;
@@ -68,7 +68,7 @@ export interface RawAnswer {
 }
 
 /** The bytes of one answer → its parts; a chunked body is put together, as far as it arrived. */
-export function readAnswer(bytes: Buffer): RawAnswer {
+export function readResponse(bytes: Buffer): RawResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.subarray(0, end).toString().split('\r\n');
   const headers = lines.map((line): [string, string] => {

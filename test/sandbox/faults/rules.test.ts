@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FaultSettings } from '../../../src/sandbox/behaviour/fault-settings.ts';
-import { admin } from '../admin/ask.ts';
+import { admin } from '../admin/admin-client.ts';
 import { anOrder, orders, start } from '../start.ts';
-import { type Rule, ruled } from './strike.ts';
+import { type Rule, singleRule } from './faulty-request.ts';
 
 const teapot = (status: number, match: Rule['match'] = {}): Rule => ({
   match,
@@ -26,7 +26,7 @@ describe('rules', () => {
     expect(await statuses(service, ['A', 'B1', 'A', 'B2', 'B1'])).toEqual([420, 418, 421, 418, 418]);
   });
 
-  it('leave a rule that does not strike to the next one', async () => {
+  it('leave a rule that does not sendWithFault to the next one', async () => {
     const service = await withFaults({ rules: [teapot(418, { probability: 0 }), teapot(420)] });
     expect(await statuses(service, ['A'])).toEqual([420]);
   });
@@ -40,7 +40,7 @@ describe('rules', () => {
     expect((await cancel('x')).status).toBe(404);
   });
 
-  it('do not strike who has no key that is known', async () => {
+  it('do not sendWithFault who has no key that is known', async () => {
     const { get } = await withFaults({ rules: [teapot(418)] });
     expect((await get(orders, { key: 'sandbox_unknown' })).status).toBe(401);
   });
@@ -73,7 +73,7 @@ describe('attempts', () => {
 describe('a seed', () => {
   const ids = Array.from({ length: 300 }, (_, place) => `UB-${place}`);
   const faultsOf = (seed: string) => ({
-    ...ruled('before_commit', { kind: 'status', status: 418 }, { probability: 0.2 }),
+    ...singleRule('before_commit', { kind: 'status', status: 418 }, { probability: 0.2 }),
     seed,
   });
   /** The own ids that were struck, sent so many at once. */

@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { anOrder, orders, start } from '../start.ts';
-import { readAnswer } from './raw-request.ts';
-import { type ActionSettings, ruled, strike } from './strike.ts';
+import { type ActionSettings, sendWithFault, singleRule } from './faulty-request.ts';
+import { readResponse } from './raw-request.ts';
 
 type Status = Extract<ActionSettings, { kind: 'status' }>;
 
@@ -10,9 +10,9 @@ async function answerWith(
   action: Omit<Status, 'kind'>,
   when: 'before_commit' | 'after_commit' = 'before_commit',
 ) {
-  const struck = await strike('create', when, { kind: 'status', ...action });
+  const struck = await sendWithFault('create', when, { kind: 'status', ...action });
   await struck.connection.ended;
-  const { status, headers, body } = readAnswer(struck.connection.bytes());
+  const { status, headers, body } = readResponse(struck.connection.bytes());
   return { ...struck, status, headers, body: body.toString() };
 }
 
@@ -50,11 +50,11 @@ describe('status', () => {
   });
 
   it('writes its error as the behaviour writes errors', async () => {
-    const besides = { answers: { error: 'problem_details' } } as const;
+    const otherSettings = { answers: { error: 'problem_details' } } as const;
     const action = { kind: 'status', status: 500, code: 'BOOM' } as const;
-    const { connection } = await strike('create', 'before_commit', action, besides);
+    const { connection } = await sendWithFault('create', 'before_commit', action, otherSettings);
     await connection.ended;
-    const { headers, body } = readAnswer(connection.bytes());
+    const { headers, body } = readResponse(connection.bytes());
     expect(headers['content-type']).toBe('application/problem+json');
     expect(JSON.parse(body.toString())).toMatchObject({ status: 500 });
   });
@@ -71,7 +71,7 @@ describe('status', () => {
 
 describe('a status of 5xx', () => {
   const failing = (attempt: number) =>
-    ruled('before_commit', { kind: 'status', status: 500, code: 'BOOM' }, { route: 'create', attempt });
+    singleRule('before_commit', { kind: 'status', status: 500, code: 'BOOM' }, { route: 'create', attempt });
 
   it.each([
     ['everything', 500],
@@ -109,7 +109,7 @@ describe('a status of 5xx', () => {
       ['after_commit', 500],
       ['before_commit', 422],
     ] as const) {
-      const faults = ruled(when, { kind: 'status', status }, { route: 'create', attempt: 1 });
+      const faults = singleRule(when, { kind: 'status', status }, { route: 'create', attempt: 1 });
       const { create } = await start({ behaviour: { keys: { kept: 'everything' }, faults } });
       const order = anOrder();
       const headers = { 'idempotency-key': 'K' };
@@ -121,7 +121,7 @@ describe('a status of 5xx', () => {
 
 describe('other_order', () => {
   it('is never the order that the key brought before', async () => {
-    const faults = ruled('after_commit', { kind: 'other_order' }, { attempt: 2 });
+    const faults = singleRule('after_commit', { kind: 'other_order' }, { attempt: 2 });
     const { create } = await start({ behaviour: { faults } });
     const order = anOrder();
     const headers = { 'idempotency-key': 'K' };
@@ -132,7 +132,7 @@ describe('other_order', () => {
   });
 
   it('is one of the same merchant where there is one', async () => {
-    const faults = ruled('after_commit', { kind: 'other_order' }, { externalOrderId: 'B' });
+    const faults = singleRule('after_commit', { kind: 'other_order' }, { externalOrderId: 'B' });
     const { create } = await start({ behaviour: { faults } });
     const { json: first } = await create(anOrder({ externalOrderId: 'A' }));
     expect((await create(anOrder({ externalOrderId: 'B' }))).json).toEqual(first);
@@ -143,7 +143,7 @@ describe('redirect', () => {
   it.each([301, 302, 303, 307, 308] as const)(
     '%i leads to the second origin, which records what comes',
     async (status) => {
-      const faults = ruled('before_commit', { kind: 'redirect', status }, { route: 'list' });
+      const faults = singleRule('before_commit', { kind: 'redirect', status }, { route: 'list' });
       const { get, sandbox, store } = await start({ behaviour: { faults } });
       const answer = await get(`${orders}?page=2`);
       const location = String(answer.headers.location);

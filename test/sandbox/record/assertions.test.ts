@@ -1,8 +1,8 @@
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { assertionNames } from '../../../src/sandbox/record/assertions.ts';
-import { admin } from '../admin/ask.ts';
-import { ruled } from '../faults/strike.ts';
+import { admin } from '../admin/admin-client.ts';
+import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, orders, start } from '../start.ts';
 
 type Started = Awaited<ReturnType<typeof start>>;
@@ -88,7 +88,7 @@ describe('noEarlyRetry', () => {
   it('passes for who waits, and names who does not', async () => {
     const action = { kind: 'status', status: 429, retryAfter: { seconds: 2 } } as const;
     const service = await start({
-      behaviour: { faults: ruled('before_commit', action, { attempt: { to: 2 } }) },
+      behaviour: { faults: singleRule('before_commit', action, { attempt: { to: 2 } }) },
     });
     await create(service, 'A');
     service.clock.now += 2000;
@@ -102,7 +102,7 @@ describe('noEarlyRetry', () => {
 
 describe('noForeignAuthorization', () => {
   it('passes for keys of a sandbox at the sandbox, and names any other', async () => {
-    const service = await start({ behaviour: { faults: ruled('before_commit', { kind: 'redirect' }) } });
+    const service = await start({ behaviour: { faults: singleRule('before_commit', { kind: 'redirect' }) } });
     const { headers } = await service.get(orders);
     await service.get(orders, { key: 'sandbox_unknown' });
     await service.get(orders, { key: null });

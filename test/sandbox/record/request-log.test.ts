@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { createRequestLog } from '../../../src/sandbox/record/request-log.ts';
 import { createRequests } from '../../../src/sandbox/store/requests.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
-import { admin } from '../admin/ask.ts';
+import { admin } from '../admin/admin-client.ts';
+import { singleRule } from '../faults/faulty-request.ts';
 import { openConnection } from '../faults/raw-request.ts';
-import { ruled } from '../faults/strike.ts';
 import { anOrder, orders, start, temporaryFile } from '../start.ts';
 
 describe('the record under concurrency', () => {
@@ -37,7 +37,7 @@ describe('the record under concurrency', () => {
   });
 
   it('counts one after the other as one, at a second origin neither', async () => {
-    const faults = ruled('before_commit', { kind: 'redirect' }, { externalOrderId: 'ELSEWHERE' });
+    const faults = singleRule('before_commit', { kind: 'redirect' }, { externalOrderId: 'ELSEWHERE' });
     const { create, get, store } = await start({ behaviour: { faults } });
     const { headers } = await create(anOrder({ externalOrderId: 'ELSEWHERE' }));
     const { origin } = new URL(String(headers.location));
@@ -120,7 +120,7 @@ describe('what a request leaves', () => {
     'redirect',
   ] as const)('is there before anything of %s arrives', async (kind) => {
     const file = temporaryFile();
-    const faults = ruled('after_commit', { kind });
+    const faults = singleRule('after_commit', { kind });
     const { sandbox } = await start({ file, behaviour: { faults } });
     const observer = createRequests(await openDatabase(file));
     const connection = await openConnection(sandbox.baseUrl);

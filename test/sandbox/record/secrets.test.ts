@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { startProgram } from '../../support/program.ts';
-import { admin } from '../admin/ask.ts';
-import { ruled } from '../faults/strike.ts';
+import { admin } from '../admin/admin-client.ts';
+import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, orders, start, temporaryFile } from '../start.ts';
 
 const liveKey = 'mo_live_4eC39HqLyjWDarjtT1zdp7dc';
@@ -21,7 +21,7 @@ function bytesOf(file: string): string {
 describe('Authorization', () => {
   it('is in no row of the record, and in no file, whatever came of the request', async () => {
     const file = temporaryFile();
-    const faults = ruled('before_commit', { kind: 'redirect' }, { route: 'list' });
+    const faults = singleRule('before_commit', { kind: 'redirect' }, { route: 'list' });
     const { sandbox, create, get, database } = await start({ file, behaviour: { faults } });
     await create(anOrder());
     const location = String((await get(orders)).headers.location);

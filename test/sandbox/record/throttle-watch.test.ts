@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { retryAfterForms } from '../../../src/sandbox/behaviour/fault-actions.ts';
 import { writeRetryAfter } from '../../../src/sandbox/faults/retry-after.ts';
 import { createThrottleWatch } from '../../../src/sandbox/record/request-log.ts';
-import { ruled } from '../faults/strike.ts';
+import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, orders, start } from '../start.ts';
 
 describe('who comes too early', () => {
@@ -45,7 +45,7 @@ describe('who comes too early', () => {
 describe('Retry-After', () => {
   it.each(retryAfterForms)('as %s is held against the next attempt', async (form) => {
     const action = { kind: 'status', status: 429, retryAfter: { form, seconds: 2.5 } } as const;
-    const faults = ruled('before_commit', action, { route: 'create', attempt: 1 });
+    const faults = singleRule('before_commit', action, { route: 'create', attempt: 1 });
     const { create, get, store, clock } = await start({ behaviour: { faults } });
     const { notBefore = 0 } = writeRetryAfter[form](2.5, clock.now);
     const wait = Math.max(0, notBefore - clock.now);

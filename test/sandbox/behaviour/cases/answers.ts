@@ -4,7 +4,7 @@ import { anOrder, orders, type Service } from '../serve.ts';
 
 const createdOrder = expect.objectContaining({ orderNumber: 'ORD-2026-000001' });
 
-/** The id of the first order, as the service itself knows it. */
+/** The id of the first order, read from the store. */
 function firstId({ store }: Service): string {
   return store.listOrders(1, {}, 0, 1).orders[0]?.id ?? '';
 }
@@ -20,7 +20,7 @@ function envelope(value: string, wrap: (order: unknown) => unknown): Case {
   return {
     setting: 'answers.order',
     value,
-    shows: async (service) => {
+    check: async (service) => {
       const { created, cancelled, read } = await createAndCancel(service);
       for (const { json } of [created, cancelled, read]) expect(json).toEqual(wrap(createdOrder));
       expect((await service.list()).json.data).toEqual([createdOrder]);
@@ -35,7 +35,7 @@ export const answerCases: Case[] = [
     (value): Case => ({
       setting: 'answers.createStatus',
       value,
-      shows: async ({ create }) => {
+      check: async ({ create }) => {
         const { status, json } = await create(anOrder());
         expect([status, json]).toEqual([value, createdOrder]);
       },
@@ -45,7 +45,7 @@ export const answerCases: Case[] = [
     (value): Case => ({
       setting: 'answers.cancelStatus',
       value,
-      shows: async (service) => {
+      check: async (service) => {
         const { cancelled, read } = await createAndCancel(service);
         expect(cancelled.status).toBe(value);
         expect(read.json.status).toBe('CANCELLED');
@@ -58,7 +58,7 @@ export const answerCases: Case[] = [
     (value): Case => ({
       setting: 'answers.createBody',
       value,
-      shows: async (service) => {
+      check: async (service) => {
         const { create } = service;
         const order = anOrder();
         const created = await create(order, 'K');
@@ -74,7 +74,7 @@ export const answerCases: Case[] = [
     (value): Case => ({
       setting: 'answers.cancelBody',
       value,
-      shows: async (service) => {
+      check: async (service) => {
         const { cancelled, read } = await createAndCancel(service);
         expect(cancelled.status).toBe(200);
         expect(cancelled.json).toEqual(value === 'nothing' ? undefined : read.json);
@@ -89,17 +89,17 @@ export const answerCases: Case[] = [
   {
     setting: 'answers.amounts',
     value: 'text',
-    shows: async ({ create }) => expect((await create(anOrder(amounts))).json).toMatchObject(amounts),
+    check: async ({ create }) => expect((await create(anOrder(amounts))).json).toMatchObject(amounts),
   },
   {
     setting: 'answers.amounts',
     value: 'number',
-    shows: async ({ create, ask }) => {
+    check: async ({ create, send }) => {
       const { text, json } = await create(anOrder({ ...amounts, note: '7' }));
-      for (const answered of [text, (await ask('GET', `${orders}/${json.id}`)).text]) {
-        expect(answered).toContain('"collectionAmount":25000.50,');
-        expect(answered).toContain('"total":99999999999999999999.10,');
-        expect(answered).toContain('"note":"7"');
+      for (const body of [text, (await send('GET', `${orders}/${json.id}`)).text]) {
+        expect(body).toContain('"collectionAmount":25000.50,');
+        expect(body).toContain('"total":99999999999999999999.10,');
+        expect(body).toContain('"note":"7"');
       }
     },
   },
@@ -107,7 +107,7 @@ export const answerCases: Case[] = [
     (value): Case => ({
       setting: 'answers.externalOrderId',
       value,
-      shows: async (service) => {
+      check: async (service) => {
         const { created, cancelled, read } = await createAndCancel(service);
         const listed = await service.list('?externalOrderId=A');
         for (const order of [created.json, cancelled.json, read.json, listed.json.data[0]]) {

@@ -5,7 +5,7 @@ import { anOrder, type Service } from '../serve.ts';
 
 const spellings = ['99112233', '+976 9911 2233', '9911-2233', '+97699112233'];
 
-/** How many customers come of a phone in four spellings. */
+/** The number of customers created for one phone in four spellings. */
 async function countCustomers({ create, countCustomers: count }: Service): Promise<number> {
   const before = count();
   for (const phone of spellings) expect((await create(anOrder({ customer: { phone } }))).status).toBe(201);
@@ -17,16 +17,16 @@ async function expectAmbiguous({ create }: Service, phone: string): Promise<void
   expect(json.error?.code).toBe('CUSTOMER_PHONE_AMBIGUOUS');
 }
 
-/** The own ids of the orders of one phone. */
-async function ownIdsOf({ list }: Service, phone: string): Promise<string> {
+/** The external order IDs of the orders of one phone. */
+async function externalOrderIdsOf({ list }: Service, phone: string): Promise<string> {
   const { json } = await list(`?customerPhone=${encodeURIComponent(phone)}`);
   return json.data.map((order: { externalOrderId: string }) => order.externalOrderId).join(' ');
 }
 
-/** Orders of one external id, the second with another customer's phone, the third without; and whose they are. */
-async function whoIsMeant(service: Service) {
-  const order = (ownId: string, customer: object) =>
-    service.create(anOrder({ externalOrderId: ownId, customer }));
+/** The customers of three orders with one external customer ID: the second has another customer's phone, the third none. */
+async function resolveCustomers(service: Service) {
+  const order = (externalOrderId: string, customer: object) =>
+    service.create(anOrder({ externalOrderId, customer }));
   await order('A', { phone: '88112233' });
   await order('1', { phone: '99112233', externalCustomerId: 'C' });
   await order('2', { phone: '88112233', externalCustomerId: 'C' });
@@ -41,7 +41,7 @@ export const customerCases: Case[] = [
   {
     setting: 'customers.phone',
     value: 'libphonenumber',
-    shows: async (service) => {
+    check: async (service) => {
       expect(await countCustomers(service)).toBe(1);
       await expectAmbiguous(service, '9900 0000');
     },
@@ -49,28 +49,30 @@ export const customerCases: Case[] = [
   {
     setting: 'customers.phone',
     value: 'digits',
-    shows: async (service) => {
+    check: async (service) => {
       expect(await countCustomers(service)).toBe(2);
       await expectAmbiguous(service, '976-99000000');
       await service.create(anOrder({ externalOrderId: 'A', customer: { phone: '88-11' } }));
-      expect(await ownIdsOf(service, '8811')).toBe('A');
+      expect(await externalOrderIdsOf(service, '8811')).toBe('A');
     },
   },
   {
     setting: 'customers.phone',
     value: 'as_typed',
-    shows: async (service) => {
+    check: async (service) => {
       expect(await countCustomers(service)).toBe(4);
       await expectAmbiguous(service, sharedPhone);
       await service.create(anOrder({ externalOrderId: 'A', customer: { phone: '88-11' } }));
-      expect([await ownIdsOf(service, '8811'), await ownIdsOf(service, '88-11')]).toEqual(['', 'A']);
+      expect([await externalOrderIdsOf(service, '8811'), await externalOrderIdsOf(service, '88-11')]).toEqual(
+        ['', 'A'],
+      );
     },
   },
   {
     setting: 'customers.externalId',
     value: 'first_order',
-    shows: async (service) => {
-      const customers = await whoIsMeant(service);
+    check: async (service) => {
+      const customers = await resolveCustomers(service);
       expect([customers[2], customers[3]]).toEqual([customers[1], customers[1]]);
       expect(customers.A).not.toBe(customers[1]);
     },
@@ -78,8 +80,8 @@ export const customerCases: Case[] = [
   {
     setting: 'customers.externalId',
     value: 'latest_order',
-    shows: async (service) => {
-      const customers = await whoIsMeant(service);
+    check: async (service) => {
+      const customers = await resolveCustomers(service);
       expect([customers[2], customers[3]]).toEqual([customers[1], customers.A]);
       expect(customers.A).not.toBe(customers[1]);
     },
@@ -87,8 +89,8 @@ export const customerCases: Case[] = [
   {
     setting: 'customers.externalId',
     value: 'never',
-    shows: async (service) => {
-      const customers = await whoIsMeant(service);
+    check: async (service) => {
+      const customers = await resolveCustomers(service);
       expect(customers[2]).toBe(customers.A);
       expect([customers.A, customers[1]]).not.toContain(customers[3]);
     },

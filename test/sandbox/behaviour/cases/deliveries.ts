@@ -6,7 +6,7 @@ const collecting = { collectionMode: 'COLLECT', collectionAmount: '5' };
 const addressed = { deliveryAddress: { city: 'Улаанбаатар' } };
 const addressedCustomer = { customer: { phone: '99112233', address: 'Өргөө 49' } };
 
-/** Which of four orders get a delivery: a plain one, one that collects, two with an address. */
+/** Whether each of four orders gets a delivery: a plain one, one that collects, two with an address. */
 async function withDelivery({ create }: Service): Promise<boolean[]> {
   const found = [];
   for (const fields of [{}, collecting, addressed, addressedCustomer]) {
@@ -15,7 +15,7 @@ async function withDelivery({ create }: Service): Promise<boolean[]> {
   return found;
 }
 
-/** The delivery of an order before and after the order is cancelled. */
+/** The delivery of an order before and after the cancellation. */
 async function aroundCancelling({ create, cancel, read }: Service) {
   const { json } = await create(anOrder());
   const cancelled = await cancel(json.id);
@@ -27,7 +27,7 @@ function createdFor(value: string, expected: boolean[]): Case {
   return {
     setting: 'deliveries.createdFor',
     value,
-    shows: async (service) => expect(await withDelivery(service)).toEqual(expected),
+    check: async (service) => expect(await withDelivery(service)).toEqual(expected),
   };
 }
 
@@ -36,7 +36,7 @@ export const deliveryCases: Case[] = [
     (value): Case => ({
       setting: 'deliveries.createdAtOnce',
       value,
-      shows: async (service) => expect(await withDelivery(service)).toEqual([value, value, value, value]),
+      check: async (service) => expect(await withDelivery(service)).toEqual([value, value, value, value]),
     }),
   ),
   createdFor('every_order', [true, true, true, true]),
@@ -46,20 +46,20 @@ export const deliveryCases: Case[] = [
     (value): Case => ({
       setting: 'deliveries.created',
       value,
-      shows: async ({ create }) => expect((await create(anOrder())).json.delivery.status).toBe(value),
+      check: async ({ create }) => expect((await create(anOrder())).json.delivery.status).toBe(value),
     }),
   ),
   ...['CANCELLED', 'void'].map(
     (value): Case => ({
       setting: 'deliveries.cancelled',
       value,
-      shows: async (service) => expect((await aroundCancelling(service)).after.status).toBe(value),
+      check: async (service) => expect((await aroundCancelling(service)).after.status).toBe(value),
     }),
   ),
   {
     setting: 'deliveries.whenOrderCancelled',
     value: 'cancelled',
-    shows: async (service) => {
+    check: async (service) => {
       const { before, after } = await aroundCancelling(service);
       expect(after).toEqual({ ...before, status: 'CANCELLED' });
     },
@@ -67,7 +67,7 @@ export const deliveryCases: Case[] = [
   {
     setting: 'deliveries.whenOrderCancelled',
     value: 'untouched',
-    shows: async (service) => {
+    check: async (service) => {
       const { before, after } = await aroundCancelling(service);
       expect([before.status, after]).toEqual(['PENDING', before]);
     },
@@ -75,6 +75,6 @@ export const deliveryCases: Case[] = [
   {
     setting: 'deliveries.whenOrderCancelled',
     value: 'removed',
-    shows: async (service) => expect((await aroundCancelling(service)).after).toBeNull(),
+    check: async (service) => expect((await aroundCancelling(service)).after).toBeNull(),
   },
 ];

@@ -5,9 +5,9 @@ import { anOrder, orders } from '../serve.ts';
 interface Expected {
   value: string;
   contentType?: string | undefined;
-  /** To an order whose first line has no text for its SKU. */
+  /** The body for an order whose first SKU is not text. */
   ofField: (requestId: string) => unknown;
-  /** To the reading of an order that is not there. */
+  /** The body for an unknown order. */
   ofOrder: (requestId: string) => unknown;
 }
 
@@ -17,18 +17,18 @@ const problem = 'is not text';
 const message = `${field}: ${problem}`;
 const unknownId = '00000000-0000-4000-8000-000000000000';
 const missing = 'ORDER_NOT_FOUND';
-const notThere = `There is no order with the id "${unknownId}"`;
+const notFoundMessage = `There is no order with the id "${unknownId}"`;
 const time = '2026-11-25T08:00:00.000Z';
 
 const page = (title: string) =>
   `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
 
-/** A body of code and message alone, the same for every error. */
+/** A body with the same form for every error. */
 function same(value: string, body: (code: string, message: string, requestId: string) => unknown): Expected {
   return {
     value,
     ofField: (requestId) => body(invalid, message, requestId),
-    ofOrder: (requestId) => body(missing, notThere, requestId),
+    ofOrder: (requestId) => body(missing, notFoundMessage, requestId),
   };
 }
 
@@ -39,7 +39,7 @@ const expected: Expected[] = [
   {
     value: 'code_message_details',
     ofField: () => ({ code: invalid, message, details: { [field]: problem } }),
-    ofOrder: () => ({ code: missing, message: notThere, details: {} }),
+    ofOrder: () => ({ code: missing, message: notFoundMessage, details: {} }),
   },
   same('error_code_message', (errorCode, errorMessage) => ({ errorCode, errorMessage })),
   same('message', (_, message) => ({ message })),
@@ -60,7 +60,7 @@ const expected: Expected[] = [
       type: `https://api.example/problems/${missing}`,
       title: 'Not Found',
       status: 404,
-      detail: notThere,
+      detail: notFoundMessage,
       instance: `urn:uuid:${requestId}`,
       errors: [],
     }),
@@ -68,7 +68,7 @@ const expected: Expected[] = [
   {
     value: 'nestjs',
     ofField: () => ({ statusCode: 422, message: [`${field} ${problem}`], error: 'Unprocessable Entity' }),
-    ofOrder: () => ({ statusCode: 404, message: notThere, error: 'Not Found' }),
+    ofOrder: () => ({ statusCode: 404, message: notFoundMessage, error: 'Not Found' }),
   },
   {
     value: 'spring',
@@ -78,23 +78,23 @@ const expected: Expected[] = [
       status: 404,
       error: 'Not Found',
       path: `${orders}/${unknownId}`,
-      message: notThere,
+      message: notFoundMessage,
     }),
   },
   {
     value: 'laravel',
     ofField: () => ({ message, errors: { [field]: [problem] } }),
-    ofOrder: () => ({ message: notThere }),
+    ofOrder: () => ({ message: notFoundMessage }),
   },
   {
     value: 'fastapi',
     ofField: () => ({ detail: [{ loc: ['body', 'items', '0', 'sku'], msg: problem, type: invalid }] }),
-    ofOrder: () => ({ detail: notThere }),
+    ofOrder: () => ({ detail: notFoundMessage }),
   },
   {
     value: 'rails',
     ofField: () => ({ errors: { [field]: [problem] } }),
-    ofOrder: () => ({ errors: [notThere] }),
+    ofOrder: () => ({ errors: [notFoundMessage] }),
   },
   {
     value: 'json_api',
@@ -112,7 +112,7 @@ const expected: Expected[] = [
       ],
     }),
     ofOrder: (id) => ({
-      errors: [{ id, status: '404', code: missing, title: 'Not Found', detail: notThere }],
+      errors: [{ id, status: '404', code: missing, title: 'Not Found', detail: notFoundMessage }],
     }),
   },
   {
@@ -129,7 +129,7 @@ const expected: Expected[] = [
     ofOrder: (id) => ({
       error: {
         code: missing,
-        message: notThere,
+        message: notFoundMessage,
         request_log_url: `https://dashboard.example/logs/${id}`,
         type: 'invalid_request_error',
       },
@@ -148,7 +148,7 @@ const expected: Expected[] = [
     ofOrder: () => ({
       error: {
         code: 404,
-        message: notThere,
+        message: notFoundMessage,
         status: missing,
         details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: missing, domain: 'orders' }],
       },
@@ -160,12 +160,14 @@ const expected: Expected[] = [
     ofField: () => ({
       errors: [{ category: 'INVALID_REQUEST_ERROR', code: invalid, detail: message, field }],
     }),
-    ofOrder: () => ({ errors: [{ category: 'INVALID_REQUEST_ERROR', code: missing, detail: notThere }] }),
+    ofOrder: () => ({
+      errors: [{ category: 'INVALID_REQUEST_ERROR', code: missing, detail: notFoundMessage }],
+    }),
   },
   {
     value: 'paypal',
     ofField: (debug_id) => ({ name: invalid, message, debug_id, details: [{ field, issue: problem }] }),
-    ofOrder: (debug_id) => ({ name: missing, message: notThere, debug_id, details: [] }),
+    ofOrder: (debug_id) => ({ name: missing, message: notFoundMessage, debug_id, details: [] }),
   },
   same('apigee', (errorcode, faultstring) => ({ fault: { faultstring, detail: { errorcode } } })),
   same('aws', (__type, Message) => ({ __type, Message })),
@@ -179,7 +181,7 @@ const expected: Expected[] = [
     value: 'plain_text',
     contentType: 'text/plain; charset=utf-8',
     ofField: () => `${invalid}: ${message}\n`,
-    ofOrder: () => `${missing}: ${notThere}\n`,
+    ofOrder: () => `${missing}: ${notFoundMessage}\n`,
   },
   { value: 'empty', contentType: undefined, ofField: () => '', ofOrder: () => '' },
   same('json_text', (_, message) => message),
@@ -188,7 +190,7 @@ const expected: Expected[] = [
     value: 'mislabelled',
     contentType: 'text/html; charset=utf-8',
     ofField: () => `\uFEFF${JSON.stringify({ code: invalid, message })}`,
-    ofOrder: () => `\uFEFF${JSON.stringify({ code: missing, message: notThere })}`,
+    ofOrder: () => `\uFEFF${JSON.stringify({ code: missing, message: notFoundMessage })}`,
   },
 ];
 
@@ -197,12 +199,12 @@ const texts = new Set(['html', 'plain_text', 'empty', 'mislabelled']);
 export const errorBodyCases: Case[] = expected.map((shape) => ({
   setting: 'answers.error',
   value: shape.value,
-  shows: async ({ create, read }) => {
-    const refused = await create(anOrder({ items: [{ sku: 7 }] }));
+  check: async ({ create, read }) => {
+    const rejected = await create(anOrder({ items: [{ sku: 7 }] }));
     const unknown = await read(unknownId);
-    expect([refused.status, unknown.status]).toEqual([422, 404]);
+    expect([rejected.status, unknown.status]).toEqual([422, 404]);
     for (const [{ headers, text, json }, body] of [
-      [refused, shape.ofField],
+      [rejected, shape.ofField],
       [unknown, shape.ofOrder],
     ] as const) {
       const type = 'contentType' in shape ? shape.contentType : 'application/json';

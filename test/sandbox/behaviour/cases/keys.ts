@@ -6,26 +6,26 @@ import { anOrder, orders, type Service } from '../serve.ts';
 const uuid = '00000000-0000-8000-8000-000000000000';
 
 async function codesOf({ create }: Service, keys: string[]): Promise<unknown[]> {
-  const answers = [];
-  for (const key of keys) answers.push((await create(anOrder(), key)).json.error?.code);
-  return answers;
+  const codes = [];
+  for (const key of keys) codes.push((await create(anOrder(), key)).json.error?.code);
+  return codes;
 }
 
-/** A create, and the same again with another body; both have an own id of their own. */
+/** Two creates with one key and different bodies and external order IDs. */
 async function createOther({ create, store }: Service) {
   const first = await create(anOrder({ total: '1' }), 'K');
   const second = await create(anOrder({ total: '2' }), 'K');
   return { first, second, count: store.orders.count() };
 }
 
-/** What is stored under a key: looked at by what the same request brings once its reason to be refused is gone. */
-async function isKept(service: Service, breakIt: string, mendIt: string): Promise<boolean> {
+/** Whether the error that `breakSql` causes is replayed for its key after `fixSql`. */
+async function isKept(service: Service, breakSql: string, fixSql: string): Promise<boolean> {
   const order = anOrder();
   const key = randomUUID();
-  service.database.exec(breakIt);
+  service.database.exec(breakSql);
   const first = await service.create(order, key);
   expect(first.status).toBeGreaterThanOrEqual(400);
-  service.database.exec(mendIt);
+  service.database.exec(fixSql);
   const second = await service.create(order, key);
   if (second.status === 201) return false;
   expect([second.status, second.text]).toEqual([first.status, first.text]);
@@ -34,7 +34,7 @@ async function isKept(service: Service, breakIt: string, mendIt: string): Promis
   return true;
 }
 
-/** Whether a success, a refusal and a failure are stored under their keys. */
+/** Whether a success, a rejection and a failure are stored under their keys. */
 async function whatIsKept(service: Service): Promise<boolean[]> {
   const order = anOrder({ externalOrderId: undefined });
   await service.create(order, 'K');
@@ -58,8 +58,8 @@ function kept(value: string, expected: boolean[]): Case {
   return {
     setting: 'keys.kept',
     value,
-    besides: { answers: { error: 'problem_details' } },
-    shows: async (service) => expect(await whatIsKept(service)).toEqual(expected),
+    otherSettings: { answers: { error: 'problem_details' } },
+    check: async (service) => expect(await whatIsKept(service)).toEqual(expected),
   };
 }
 
@@ -68,18 +68,18 @@ export const keyCases: Case[] = [
     (value): Case => ({
       setting: 'keys.required',
       value,
-      shows: async ({ ask, store }) => {
+      check: async ({ send, store }) => {
         const order = anOrder();
-        const { status } = await ask('POST', orders, { body: order });
+        const { status } = await send('POST', orders, { body: order });
         expect([status, store.orders.count()]).toEqual(value ? [400, 0] : [201, 1]);
-        if (!value) expect((await ask('POST', orders, { body: order })).status).toBe(409);
+        if (!value) expect((await send('POST', orders, { body: order })).status).toBe(409);
       },
     }),
   ),
   {
     setting: 'keys.format',
     value: 'any',
-    shows: async (service) =>
+    check: async (service) =>
       expect(await codesOf(service, ['K', 'any text at all', uuid])).toEqual([
         undefined,
         undefined,
@@ -89,7 +89,7 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.format',
     value: 'uuid',
-    shows: async (service) =>
+    check: async (service) =>
       expect(await codesOf(service, ['K', uuid.slice(1), uuid])).toEqual([
         'IDEMPOTENCY_KEY_INVALID',
         'IDEMPOTENCY_KEY_INVALID',
@@ -99,12 +99,12 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.longest',
     value: null,
-    shows: async (service) => expect(await codesOf(service, ['k'.repeat(2000)])).toEqual([undefined]),
+    check: async (service) => expect(await codesOf(service, ['k'.repeat(2000)])).toEqual([undefined]),
   },
   {
     setting: 'keys.longest',
     value: 40,
-    shows: async (service) =>
+    check: async (service) =>
       expect(await codesOf(service, ['k'.repeat(41), 'k'.repeat(40)])).toEqual([
         'IDEMPOTENCY_KEY_INVALID',
         undefined,
@@ -113,7 +113,7 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.repeated',
     value: 'replayed',
-    shows: async ({ create, store }) => {
+    check: async ({ create, store }) => {
       const order = anOrder();
       const first = await create(order, 'K');
       const second = await create(order, 'K');
@@ -124,7 +124,7 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.repeated',
     value: 'refused',
-    shows: async ({ create, store }) => {
+    check: async ({ create, store }) => {
       const order = anOrder();
       await create(order, 'K');
       const { status, json } = await create(order, 'K');
@@ -135,7 +135,7 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.repeated',
     value: 'ignored',
-    shows: async ({ create, store }) => {
+    check: async ({ create, store }) => {
       const order = anOrder();
       await create(order, 'K');
       const again = await create(order, 'K');
@@ -149,7 +149,7 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.otherBody',
     value: 'refused',
-    shows: async (service) => {
+    check: async (service) => {
       const { second, count } = await createOther(service);
       expect([second.status, second.json.error.code, count]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED', 1]);
     },
@@ -157,7 +157,7 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.otherBody',
     value: 'replayed',
-    shows: async (service) => {
+    check: async (service) => {
       const { first, second, count } = await createOther(service);
       expect([second.status, second.text, count]).toEqual([201, first.text, 1]);
       expect(second.headers['idempotent-replayed']).toBe('true');
@@ -166,7 +166,7 @@ export const keyCases: Case[] = [
   {
     setting: 'keys.otherBody',
     value: 'processed',
-    shows: async (service) => {
+    check: async (service) => {
       const { second, count } = await createOther(service);
       expect([second.status, second.json.total, count]).toEqual([201, '2', 2]);
       const { json } = await service.create(anOrder({ externalOrderId: second.json.externalOrderId }), 'K');
@@ -181,7 +181,7 @@ export const keyCases: Case[] = [
     (value): Case => ({
       setting: 'keys.retentionSeconds',
       value,
-      shows: async ({ create, clock, store }) => {
+      check: async ({ create, clock, store }) => {
         const order = anOrder({ externalOrderId: undefined });
         const first = await create(order, 'K');
         clock.now += 59_999;
@@ -198,7 +198,7 @@ export const keyCases: Case[] = [
     (value): Case => ({
       setting: 'keys.replayHeader',
       value,
-      shows: async ({ create }) => {
+      check: async ({ create }) => {
         const order = anOrder();
         const first = await create(order, 'K');
         const second = await create(order, 'K');

@@ -3,9 +3,8 @@ import type { Case } from '../case.ts';
 import { anOrder, orders } from '../serve.ts';
 
 interface Page {
-  /** The orders of the page. */
   data: unknown[];
-  /** The number of the page, 1 or 2 of 2. */
+  /** 1 or 2, of 2 pages. */
   page: number;
   isLast: boolean;
   urlOf(page: number): string;
@@ -124,18 +123,19 @@ const expected: Expected[] = [
 export const listEnvelopeCases: Case[] = expected.map(({ value, body, headers }) => ({
   setting: 'answers.list',
   value,
-  shows: async ({ sandbox, create, list }) => {
+  check: async ({ sandbox, create, list }) => {
     const created: unknown[] = [];
     for (const externalOrderId of ['A', 'B', 'C'])
       created.unshift((await create(anOrder({ externalOrderId }))).json);
     for (const page of [1, 2]) {
-      const answer = await list(`?pageSize=${pageSize}&page=${page}`);
+      const response = await list(`?pageSize=${pageSize}&page=${page}`);
       const data = page === 1 ? created.slice(0, 2) : created.slice(2);
       const urlOf = (other: number) => `${sandbox.baseUrl}${orders}?pageSize=${pageSize}&page=${other}`;
-      const seen = { data, page, isLast: page === 2, urlOf };
-      expect([answer.status, answer.json]).toEqual([200, body(seen)]);
-      const told = headers?.(seen) ?? {};
-      for (const name of ['link', 'x-total-count']) expect(answer.headers[name]).toBe(told[name]);
+      const expectedPage = { data, page, isLast: page === 2, urlOf };
+      expect([response.status, response.json]).toEqual([200, body(expectedPage)]);
+      const expectedHeaders = headers?.(expectedPage) ?? {};
+      for (const name of ['link', 'x-total-count'])
+        expect(response.headers[name]).toBe(expectedHeaders[name]);
     }
   },
 }));

@@ -21,8 +21,8 @@ export const orderCases: Case[] = [
     (value): Case => ({
       setting: 'orders.states',
       value,
-      besides: { orders: { cancellable: [value[0] ?? ''] } },
-      shows: async ({ create, list }) => {
+      otherSettings: { orders: { cancellable: [value[0] ?? ''] } },
+      check: async ({ create, list }) => {
         expect((await create(anOrder())).json.status).toBe(value[0]);
         expect((await list(`?status=${value[0]}`)).json.total).toBe(1);
       },
@@ -32,7 +32,7 @@ export const orderCases: Case[] = [
     (value): Case => ({
       setting: 'orders.cancelled',
       value,
-      shows: async ({ create, cancel, list }) => {
+      check: async ({ create, cancel, list }) => {
         const { json } = await create(anOrder());
         expect((await cancel(json.id)).json.status).toBe(value);
         expect((await list(`?status=${value}`)).json.total).toBe(1);
@@ -42,7 +42,7 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.cancellable',
     value: ['CONFIRMED'],
-    shows: async (service) => {
+    check: async (service) => {
       const { json } = await service.create(anOrder());
       await moveAll(service, 'IN_DELIVERY');
       expect((await service.cancel(json.id)).status).toBe(409);
@@ -54,8 +54,8 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.cancellable',
     value: ['SENT', 'CANCELLED'],
-    besides: { orders: { states } },
-    shows: async (service) => {
+    otherSettings: { orders: { states } },
+    check: async (service) => {
       const { json } = await service.create(anOrder());
       expect((await service.cancel(json.id)).status).toBe(409);
       await moveAll(service, 'SENT');
@@ -69,14 +69,14 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.fieldsBeyond',
     value: 'returned',
-    shows: async ({ create }) => {
+    check: async ({ create }) => {
       expect((await create(beyond)).json).toMatchObject(beyond);
     },
   },
   {
     setting: 'orders.fieldsBeyond',
     value: 'dropped',
-    shows: async ({ create, read }) => {
+    check: async ({ create, read }) => {
       const { json } = await create(beyond);
       for (const order of [json, (await read(json.id)).json]) {
         expect(order.customer).toEqual({ phone: '99112233' });
@@ -88,7 +88,7 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.fieldsBeyond',
     value: 'refused',
-    shows: async ({ create }) => {
+    check: async ({ create }) => {
       const { note, ...withoutNote } = beyond;
       const named = [];
       for (const order of [
@@ -107,7 +107,7 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.externalOrderIdTaken',
     value: 'refused',
-    shows: async ({ create }) => {
+    check: async ({ create }) => {
       await create(anOrder({ externalOrderId: 'A' }));
       expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
     },
@@ -115,7 +115,7 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.externalOrderIdTaken',
     value: 'old_order',
-    shows: async ({ create, store }) => {
+    check: async ({ create, store }) => {
       const first = await create(anOrder({ externalOrderId: 'A', total: '1' }));
       const second = await create(anOrder({ externalOrderId: 'A', total: '2' }));
       expect([second.status, second.json]).toEqual([200, first.json]);
@@ -126,7 +126,7 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.cancelFreesExternalOrderId',
     value: false,
-    shows: async ({ create, cancel }) => {
+    check: async ({ create, cancel }) => {
       await cancel((await create(anOrder({ externalOrderId: 'A' }))).json.id);
       expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
     },
@@ -134,7 +134,7 @@ export const orderCases: Case[] = [
   {
     setting: 'orders.cancelFreesExternalOrderId',
     value: true,
-    shows: async ({ create, cancel, list }) => {
+    check: async ({ create, cancel, list }) => {
       const first = await create(anOrder({ externalOrderId: 'A' }));
       expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
       await cancel(first.json.id);

@@ -3,7 +3,7 @@ import { listParameters } from '../../../../src/sandbox/behaviour/schema.ts';
 import type { Case } from '../case.ts';
 import { anOrder, type Service } from '../serve.ts';
 
-/** Creates orders with the own ids 0, 1, 2 … a second apart, in status CONFIRMED. */
+/** Creates orders with the external order IDs 0, 1, 2 … one second apart. */
 async function createMany({ create, clock }: Service, count: number): Promise<void> {
   for (let place = 0; place < count; place += 1) {
     clock.now += 1000;
@@ -11,7 +11,7 @@ async function createMany({ create, clock }: Service, count: number): Promise<vo
   }
 }
 
-async function ownIds({ list }: Service, query = ''): Promise<string> {
+async function externalOrderIds({ list }: Service, query = ''): Promise<string> {
   const { json } = await list(query);
   return json.data.map((order: { externalOrderId: string }) => order.externalOrderId).join(' ');
 }
@@ -21,7 +21,7 @@ async function expectInvalid({ list }: Service, query: string): Promise<void> {
   expect([status, json.error?.code]).toEqual([400, 'INVALID_QUERY']);
 }
 
-/** A value of each parameter that, where it is appliedParameters, leaves some of three orders out. */
+/** A value of each parameter that excludes some of three orders, unless the parameter is ignored. */
 const narrowing: Record<string, string> = {
   externalOrderId: '1',
   orderNumber: 'ORD-2026-000001',
@@ -37,14 +37,15 @@ function ignoring(ignored: readonly string[]): Case {
   return {
     setting: 'paging.ignoredParameters',
     value: ignored,
-    shows: async (service) => {
+    check: async (service) => {
       await createMany(service, 3);
       for (const [name, value] of Object.entries(narrowing)) {
-        const found = await ownIds(service, `?${name}=${value}`);
+        const found = await externalOrderIds(service, `?${name}=${value}`);
         expect([name, found === '2 1 0']).toEqual([name, ignored.includes(name)]);
       }
       for (const name of ['page', 'pageSize', 'createdFrom']) {
-        if (ignored.includes(name)) expect(await ownIds(service, `?${name}=nonsense`)).toBe('2 1 0');
+        if (ignored.includes(name))
+          expect(await externalOrderIds(service, `?${name}=nonsense`)).toBe('2 1 0');
         else await expectInvalid(service, `?${name}=nonsense`);
       }
     },
@@ -56,11 +57,11 @@ export const pagingCases: Case[] = [
     (value): Case => ({
       setting: 'paging.firstPage',
       value,
-      shows: async (service) => {
+      check: async (service) => {
         await createMany(service, 3);
         const pages = [];
         for (const page of [value, value + 1, value + 2]) {
-          pages.push(await ownIds(service, `?pageSize=2&page=${page}`));
+          pages.push(await externalOrderIds(service, `?pageSize=2&page=${page}`));
         }
         expect(pages).toEqual(['2 1', '0', '']);
         expect((await service.list()).json.page).toBe(value);
@@ -72,7 +73,7 @@ export const pagingCases: Case[] = [
     (value): Case => ({
       setting: 'paging.defaultPageSize',
       value,
-      shows: async (service) => {
+      check: async (service) => {
         await createMany(service, 21);
         const { data, pageSize } = (await service.list()).json;
         expect([data.length, pageSize]).toEqual([value, value]);
@@ -83,7 +84,7 @@ export const pagingCases: Case[] = [
     (value): Case => ({
       setting: 'paging.largestPageSize',
       value,
-      shows: async (service) => {
+      check: async (service) => {
         await createMany(service, 5);
         expect((await service.list('?pageSize=200')).json.pageSize).toBe(value);
         expect((await service.list('?pageSize=200')).json.data).toHaveLength(Math.min(5, value));
@@ -93,12 +94,12 @@ export const pagingCases: Case[] = [
   {
     setting: 'paging.beyondLargest',
     value: 'clamped',
-    shows: async ({ list }) => expect((await list('?pageSize=101')).json.pageSize).toBe(100),
+    check: async ({ list }) => expect((await list('?pageSize=101')).json.pageSize).toBe(100),
   },
   {
     setting: 'paging.beyondLargest',
     value: 'refused',
-    shows: async (service) => {
+    check: async (service) => {
       await expectInvalid(service, '?pageSize=101');
       expect((await service.list('?pageSize=100')).json.pageSize).toBe(100);
     },
@@ -106,23 +107,23 @@ export const pagingCases: Case[] = [
   {
     setting: 'paging.order',
     value: 'newest_first',
-    shows: async (service) => {
+    check: async (service) => {
       await createMany(service, 3);
-      expect(await ownIds(service)).toBe('2 1 0');
+      expect(await externalOrderIds(service)).toBe('2 1 0');
     },
   },
   {
     setting: 'paging.order',
     value: 'oldest_first',
-    shows: async (service) => {
+    check: async (service) => {
       await createMany(service, 3);
-      expect(await ownIds(service)).toBe('0 1 2');
+      expect(await externalOrderIds(service)).toBe('0 1 2');
     },
   },
   {
     setting: 'paging.order',
     value: 'by_id',
-    shows: async (service) => {
+    check: async (service) => {
       await createMany(service, 12);
       const { json } = await service.list();
       const ids = json.data.map((order: { id: string }) => order.id);
@@ -133,12 +134,12 @@ export const pagingCases: Case[] = [
   {
     setting: 'paging.unknownParameters',
     value: 'ignored',
-    shows: async ({ list }) => expect((await list('?sort=id')).status).toBe(200),
+    check: async ({ list }) => expect((await list('?sort=id')).status).toBe(200),
   },
   {
     setting: 'paging.unknownParameters',
     value: 'refused',
-    shows: async (service) => {
+    check: async (service) => {
       await expectInvalid(service, '?sort=id');
       const stated = listParameters.map((name) => `${name}=${narrowing[name]}`).join('&');
       expect((await service.list(`?${stated}`)).status).toBe(200);

@@ -3,11 +3,11 @@ import type { BehaviourSettings } from '../../../../src/sandbox/behaviour/schema
 import type { Case } from '../case.ts';
 import { anOrder, orders, type Service } from '../serve.ts';
 
-interface Provoked {
+interface Rejection {
   statuses: number[];
   code: string;
-  besides?: BehaviourSettings;
-  provoke(service: Service): ReturnType<Service['ask']>;
+  otherSettings?: BehaviourSettings;
+  provoke(service: Service): ReturnType<Service['send']>;
 }
 
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -18,37 +18,37 @@ async function createTwice({ create }: Service, second: object) {
   return create({ ...order, ...second }, 'K');
 }
 
-const provoked: Record<string, Provoked> = {
+const rejections: Record<string, Rejection> = {
   keyMissing: {
     statuses: [401, 400, 403],
     code: 'UNAUTHORIZED',
-    provoke: ({ ask }) => ask('GET', orders, { key: null }),
+    provoke: ({ send }) => send('GET', orders, { key: null }),
   },
   keyRefused: {
     statuses: [401, 403],
     code: 'UNAUTHORIZED',
-    provoke: ({ ask }) => ask('GET', orders, { key: 'sandbox_unknown' }),
+    provoke: ({ send }) => send('GET', orders, { key: 'sandbox_unknown' }),
   },
   scopeMissing: {
     statuses: [403, 401],
     code: 'SCOPE_MISSING',
-    provoke: ({ ask, sandbox }) => ask('POST', orders, { key: sandbox.readOnlyApiKey, body: anOrder() }),
+    provoke: ({ send, sandbox }) => send('POST', orders, { key: sandbox.readOnlyApiKey, body: anOrder() }),
   },
   idempotencyKeyMissing: {
     statuses: [400, 422],
     code: 'IDEMPOTENCY_KEY_MISSING',
-    provoke: ({ ask }) => ask('POST', orders, { body: anOrder() }),
+    provoke: ({ send }) => send('POST', orders, { body: anOrder() }),
   },
   idempotencyKeyInvalid: {
     statuses: [400, 422],
     code: 'IDEMPOTENCY_KEY_INVALID',
-    besides: { keys: { format: 'uuid' } },
+    otherSettings: { keys: { format: 'uuid' } },
     provoke: ({ create }) => create(anOrder(), 'K'),
   },
   idempotencyKeyRepeated: {
     statuses: [409, 422],
     code: 'IDEMPOTENCY_KEY_REPEATED',
-    besides: { keys: { repeated: 'refused' } },
+    otherSettings: { keys: { repeated: 'refused' } },
     provoke: (service) => createTwice(service, {}),
   },
   idempotencyKeyReused: {
@@ -85,9 +85,9 @@ const provoked: Record<string, Provoked> = {
   },
 };
 
-export const refusalCases: Case[] = Object.entries(provoked).flatMap(([name, refusal]) => {
-  const { statuses, code, besides = {}, provoke } = refusal;
-  const expectRefusal = async (service: Service, expected: [number, string]) => {
+export const refusalCases: Case[] = Object.entries(rejections).flatMap(([name, rejection]) => {
+  const { statuses, code, otherSettings = {}, provoke } = rejection;
+  const expectRejection = async (service: Service, expected: [number, string]) => {
     const { status, json } = await provoke(service);
     expect([status, json.error.code]).toEqual(expected);
   };
@@ -95,18 +95,18 @@ export const refusalCases: Case[] = Object.entries(provoked).flatMap(([name, ref
     (value): Case => ({
       setting: `refusals.${name}.status`,
       value,
-      besides,
-      shows: (service) => expectRefusal(service, [value, code]),
+      otherSettings,
+      check: (service) => expectRejection(service, [value, code]),
     }),
   );
-  // The code of an invalid order is stated.
+  // The interface document states the code of an invalid order.
   if (name === 'orderInvalid') return byStatus;
   const byCode = [code, 'another.code'].map(
     (value): Case => ({
       setting: `refusals.${name}.code`,
       value,
-      besides,
-      shows: (service) => expectRefusal(service, [statuses[0] ?? 0, value]),
+      otherSettings,
+      check: (service) => expectRejection(service, [statuses[0] ?? 0, value]),
     }),
   );
   return [...byStatus, ...byCode];

@@ -10,18 +10,18 @@ export const operations = ['create', 'get', 'list', 'cancel'] as const;
 export type Operation = (typeof operations)[number];
 
 /** Faults with one rule; whether its action may come at that time is for the schema to say. */
-export function ruled(when: When, action: ActionSettings, match: Rule['match'] = {}): FaultSettings {
+export function singleRule(when: When, action: ActionSettings, match: Rule['match'] = {}): FaultSettings {
   return { rules: [{ match, when, do: action } as Rule] };
 }
 
 /** One request of an operation to which one thing happens; for all but a create there is an order already. */
-export async function strike(
+export async function sendWithFault(
   operation: Operation,
   when: When,
   action: ActionSettings,
-  besides: BehaviourSettings = {},
+  otherSettings: BehaviourSettings = {},
 ) {
-  const behaviour = { ...besides, faults: { ...ruled(when, action, { route: operation }) } };
+  const behaviour = { ...otherSettings, faults: { ...singleRule(when, action, { route: operation }) } };
   const service = await start({ behaviour });
   const { sandbox, store, create } = service;
   const order = anOrder();

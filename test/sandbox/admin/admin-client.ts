@@ -1,9 +1,9 @@
 import { request } from 'undici';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 
-/** Requests to the admin API below /_sandbox, with its token; `json` is undefined for no body. */
+/** Sends requests to the admin API below /_sandbox with its token; `json` is undefined without a body. */
 export function admin({ baseUrl, adminToken }: Pick<Sandbox, 'baseUrl' | 'adminToken'>) {
-  const ask =
+  const send =
     (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE') => async (path: string, body?: unknown) => {
       const response = await request(`${baseUrl}/_sandbox${path}`, {
         method,
@@ -17,5 +17,11 @@ export function admin({ baseUrl, adminToken }: Pick<Sandbox, 'baseUrl' | 'adminT
         json: text === '' ? undefined : JSON.parse(text),
       };
     };
-  return { get: ask('GET'), post: ask('POST'), put: ask('PUT'), patch: ask('PATCH'), remove: ask('DELETE') };
+  return {
+    get: send('GET'),
+    post: send('POST'),
+    put: send('PUT'),
+    patch: send('PATCH'),
+    remove: send('DELETE'),
+  };
 }
