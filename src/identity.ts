@@ -56,9 +56,13 @@ export function parseBaseUrl(text: string): URL {
 /** Checks that a key fits in a header and may be sent to this service. Error: `usage`. */
 export function checkKeyFor(baseUrl: URL, apiKey: string): void {
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw new CliError('usage', 'This is not an API key: it has spaces or letters that no key has.', {
-      hint: 'Copy the whole key again.',
-    });
+    throw new CliError(
+      'usage',
+      'This is not an API key: it contains characters that no key has, such as spaces.',
+      {
+        hint: 'Copy the whole key again.',
+      },
+    );
   }
   if (apiKey.startsWith(sandboxKeyPrefix) && !isLoopback(baseUrl.hostname)) {
     throw new CliError('usage', `A sandbox key is not sent to ${baseUrl.host}.`, {

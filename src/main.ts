@@ -46,7 +46,7 @@ async function checkOutput({ outputFailure }: System): Promise<void> {
   const failure = await outputFailure();
   if (failure === undefined) return;
   throw new CliError('output_not_writable', `Standard output could not be written: ${failure.message}.`, {
-    hint: 'What the command did is done; write to another file, or look at it with: merchant-orders list',
+    hint: 'The command itself has finished. Write its output to another file, or run: merchant-orders list',
     cause: failure,
   });
 }
@@ -79,7 +79,7 @@ function toCliError(thrown: unknown, system: System): CliError {
   const signal = system.interruption.signal();
   if (signal === undefined) return error;
   // The signal aborted the request; the service did not fail.
-  const sentence = error.code === 'unreachable' ? 'Stopped before the service answered.' : error.message;
+  const sentence = error.code === 'unreachable' ? 'Stopped before the service responded.' : error.message;
   return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, error.details);
 }
 
@@ -89,7 +89,7 @@ function fromOtherError(thrown: unknown): CliError {
     return new CliError('interrupted', 'Stopped before anything was sent.');
   }
   if (thrown instanceof PromptLeft) {
-    return new CliError('interrupted', 'You left before anything was sent.');
+    return new CliError('interrupted', 'Interrupted before anything was sent.');
   }
   if (thrown instanceof CommanderError) {
     const hint = 'Run: merchant-orders --help';

@@ -53,18 +53,18 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function resolveSettings(flags: GlobalFlags, env: Environment): Settings {
   if (flags.sandbox && flags.baseUrl !== undefined) {
     throw new CliError('usage', '--sandbox and --base-url name two different services.', {
-      hint: 'Leave one of them out.',
+      hint: 'Remove one of them.',
     });
   }
   if (flags.json && flags.format !== undefined && flags.format !== 'json') {
     throw new CliError('usage', `--json and --format ${flags.format} contradict each other.`, {
-      hint: 'Leave one of them out.',
+      hint: 'Remove one of them.',
     });
   }
   const format = flags.json ? 'json' : (flags.format ?? 'table');
   if (flags.columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new CliError('usage', `--columns chooses columns, and ${format} has none.`, {
-      hint: 'Leave it out, or add --format csv.',
+      hint: 'Remove it, or add --format csv.',
     });
   }
   return {

@@ -10,7 +10,7 @@ Examples:
 
 export function registerGet(command: Command, open: OpenContext): void {
   command
-    .argument('<order>', 'order number, your own order id, or UUID')
+    .argument('<order>', 'order number, external order ID or UUID')
     .addOption(byOption())
     .addHelpText('after', examples)
     .action(async (reference: string, { by }: By) => runGet(await open(command), reference, by));

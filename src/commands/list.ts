@@ -38,7 +38,7 @@ Examples:
 
 export function registerList(command: Command, open: OpenContext): void {
   command
-    .option('--external-order-id <id>', 'the order with your own order id')
+    .option('--external-order-id <id>', 'the order with this external order ID')
     .option('--order-number <number>', 'the order with this number')
     .option('--status <status>', 'orders with this status')
     .option('--customer-phone <phone>', 'orders with this phone number')

@@ -36,7 +36,7 @@ export async function runLogin(context: Context, withKey: boolean): Promise<void
   configuration.currentProfile ??= profile;
   await profiles.write(configuration);
   print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
-  if (!mayRead) print.note('This key may not read orders; get, list and cancel will be refused.');
+  if (!mayRead) print.note('This key may not read orders; get, list and cancel will be rejected.');
 }
 
 /** Asks the service for one order. A key that may only write is a good key. */
@@ -71,8 +71,8 @@ async function askBaseUrl(
 
 async function askKey({ prompts }: Context): Promise<string> {
   if (!prompts) {
-    throw new CliError('usage', 'The API key is missing, and there is no terminal to type it at.', {
-      hint: 'Give it on standard input: merchant-orders login --with-key < key.txt',
+    throw new CliError('usage', 'The API key is missing, and there is no terminal to ask for it.', {
+      hint: 'Pass it on standard input: merchant-orders login --with-key < key.txt',
     });
   }
   return prompts.secret({

@@ -51,7 +51,7 @@ export function formatImportPreview(preview: ImportPreview): string {
       'delivery',
       firstDate === undefined ? '' : firstDate === lastDate ? firstDate : `${firstDate} to ${lastDate}`,
     ],
-    ['already there', alreadyCreated === 0 ? '' : String(alreadyCreated)],
+    ['already exist', alreadyCreated === 0 ? '' : String(alreadyCreated)],
     ['fields', sent.join(', ')],
     ['extra fields', extra.join(', ')],
     ['not sent', listSome(unsent)],

@@ -1,22 +1,26 @@
 import { CliError } from '../errors.ts';
 
 export function notReadable(path: string, error: unknown): CliError {
-  return new CliError('file_not_readable', `${path} cannot be read: ${reason(error)}.`, {
+  return new CliError('file_not_readable', `${path} cannot be read: ${reason(error, 'it does not exist')}.`, {
     hint: 'Check the name and that you may open it.',
     cause: error,
   });
 }
 
 export function notWritable(path: string, error: unknown): CliError {
-  return new CliError('file_not_writable', `${path} cannot be written: ${reason(error)}.`, {
-    hint: 'Close it in other programs, check the folder and the free space, or name another file.',
-    cause: error,
-  });
+  return new CliError(
+    'file_not_writable',
+    `${path} cannot be written: ${reason(error, 'its folder does not exist')}.`,
+    {
+      hint: 'Close it in other programs, check the folder and the free space, or name another file.',
+      cause: error,
+    },
+  );
 }
 
-function reason(error: unknown): string {
+function reason(error: unknown, whenMissing: string): string {
   const reasons: Record<string, string> = {
-    ENOENT: 'it is not there',
+    ENOENT: whenMissing,
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EROFS: 'the file system is read-only',

@@ -56,7 +56,7 @@ describe('login', () => {
     [
       ['login', '--base-url', 'https://delivery.example'],
       '',
-      'The API key is missing, and there is no terminal to type it at.',
+      'The API key is missing, and there is no terminal to ask for it.',
     ],
     [
       ['login', '--base-url', 'https://delivery.example', '--with-key'],
@@ -81,7 +81,7 @@ describe('login', () => {
     [
       ['login', '--base-url', 'https://delivery.example', '--with-key'],
       'two words',
-      'This is not an API key: it has spaces or letters that no key has.',
+      'This is not an API key: it contains characters that no key has, such as spaces.',
     ],
     [
       ['login', '-p', '__proto__', '--base-url', 'https://delivery.example', '--with-key'],

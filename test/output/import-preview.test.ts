@@ -49,7 +49,7 @@ test('shows the sums, the fields that are sent and the columns that are not', ()
       'total          25,000,000.50 ₮',
       'to collect     1,000 ₮',
       'delivery       2030-01-31 to 2030-03-02',
-      'already there  12',
+      'already exist  12',
       'fields         externalOrderId, TOTAL → total',
       'extra fields   x.note, items[].qty:number → items[].qty',
       'not sent       Tags, Notes',

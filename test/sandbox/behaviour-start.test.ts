@@ -39,7 +39,7 @@ describe('sandbox start --behaviour', () => {
 
   it.each([
     ['no-such', 'There is no behaviour called no-such.'],
-    ['./no-such.json', 'no-such.json cannot be read: it is not there.'],
+    ['./no-such.json', 'no-such.json cannot be read: it does not exist.'],
   ])('does not start with %s', async (given, sentence) => {
     const { facts, stderr } = await startAndStop('--behaviour', given);
     expect(facts).toBeUndefined();

@@ -45,7 +45,7 @@ describe('readTextFile', () => {
   });
 
   it.each([
-    ['missing.csv', 'it is not there'],
+    ['missing.csv', 'it does not exist'],
     ['.', 'it is a folder'],
     ['a.csv/b.csv', 'its folder is not a folder'],
   ])('%s: %s', async (name, reason) => {
@@ -120,7 +120,7 @@ describe('writeWholeFile', () => {
 
   it.each([
     ['a folder in its place', 'folder', 'it is a folder'],
-    ['no such folder', 'missing/a.csv', 'it is not there'],
+    ['no such folder', 'missing/a.csv', 'its folder does not exist'],
     ['a file in place of its folder', 'file/a.csv', 'its folder is not a folder'],
   ])('%s: an error, and nothing else is touched', async (_name, name, reason) => {
     const directory = newDirectory();
@@ -178,7 +178,7 @@ describe('checkWritable', () => {
 
   it.each([
     ['folder', 'it is a folder'],
-    ['missing/a.csv', 'it is not there'],
+    ['missing/a.csv', 'its folder does not exist'],
     ['file/a.csv', 'its folder is not a folder'],
   ])('%s: %s', async (name, reason) => {
     const directory = newDirectory();

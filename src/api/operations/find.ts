@@ -63,7 +63,7 @@ function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
   return new CliError(
     'ambiguous_order',
     `${reference} matches ${candidates.length} orders: ${names.join(', ')}.`,
-    { hint: 'Use one of the ids in brackets.' },
+    { hint: 'Use one of the IDs in parentheses.' },
   );
 }
 
@@ -95,13 +95,13 @@ export async function lookUp(client: ApiClient, field: SearchField, value: strin
 
 function beyondBound(value: string): CliError {
   return new CliError('search_incomplete', `${value} is not on the first ${maxPages} pages of orders.`, {
-    hint: 'The service does not filter its list, so the order may still exist. Look it up by its id.',
+    hint: 'The service does not filter its list, so the order may still exist. Look it up by its ID.',
   });
 }
 
 function incomplete(value: string, sentence: string): CliError {
   return new CliError('search_incomplete', `${value} was not found, but it may still exist. ${sentence}`, {
-    hint: 'Run the same command again, or look the order up by its id.',
+    hint: 'Run the same command again, or look the order up by its ID.',
   });
 }
 

@@ -12,7 +12,7 @@ export function describeStop(stop: Stop): string {
     return `asks us to wait ${formatDuration(stop.requestedMilliseconds)}, but --max-wait allows only ${maximum}`;
   }
   return stop.isThrottling
-    ? `has answered every request with 429 (too many requests) for ${maximum}`
+    ? `has responded to every request with 429 (too many requests) for ${maximum}`
     : `has not worked properly for ${maximum}`;
 }
 

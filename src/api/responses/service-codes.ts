@@ -76,7 +76,7 @@ const hints = new Map([
   ],
   [
     'CUSTOMER_PHONE_AMBIGUOUS',
-    'Give an external customer id that this key has used before, or have the platform merge the customers who share this phone.',
+    'Give an external customer ID that this key has used before, or have the platform merge the customers who share this phone.',
   ],
   ['MERCHANT_API_INVALID_ORDER', orderHint],
 ]);

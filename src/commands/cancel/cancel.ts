@@ -31,7 +31,7 @@ Examples:
 
 export function registerCancel(command: Command, open: OpenContext): void {
   command
-    .argument('[order...]', 'order numbers, your own order ids, or UUIDs')
+    .argument('[order...]', 'order numbers, external order IDs or UUIDs')
     .option('--reason <text>', 'why the orders are cancelled; the service stores it')
     .option(
       '--from <file>',

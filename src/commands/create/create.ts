@@ -29,9 +29,9 @@ Examples:
 
 export function registerCreate(command: Command, open: OpenContext): void {
   command
-    .option('--external-order-id <id>', 'your own order id; a second order with the same id is never created')
+    .option('--external-order-id <id>', 'your own order ID; a second order with the same ID is never created')
     .option('--phone <phone>', 'phone number of the customer')
-    .option('--external-customer-id <id>', 'your own id of the customer')
+    .option('--external-customer-id <id>', 'your own ID of the customer')
     .option('--item <line>', 'an order line (repeatable)', collect)
     .option('--collect <amount>', 'the courier collects this amount')
     .option('--prepaid', 'the courier collects nothing')

@@ -35,10 +35,10 @@ export async function askForMissing(
 
   if (isMissing('external_order_id_missing')) {
     await ask({
-      message: 'Your own order id',
+      message: 'Your own order ID',
       path: ['externalOrderId'],
       flag: '--external-order-id',
-      required: 'Please enter an order id.',
+      required: 'Please enter an order ID.',
       preset: proposeOrderId(today, system.randomUuid()),
     });
   }

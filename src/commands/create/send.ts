@@ -80,7 +80,7 @@ function createRecorder({ print }: Context): Recorder {
 /** The same command settles an unknown outcome. */
 function withCommand(error: unknown, args: readonly string[]): unknown {
   if (!(error instanceof CliError) || error.code !== 'outcome_unknown') return error;
-  const hint = `This settles it and never creates it twice: ${formatCommandLine(args)}`;
+  const hint = `To settle it, run this command, which never creates the order twice: ${formatCommandLine(args)}`;
   return new CliError(error.code, error.message, { ...error.details, hint });
 }
 
@@ -128,7 +128,7 @@ function toError({ outcome, code = '', message = '', ...order }: OrderOutcome): 
   const { externalOrderId, orderNumber, orderId, fix = '', idempotencyKey } = order;
   const { code: errorCode, hint } = ledgerErrors[code] ?? {
     code: 'outcome_unknown',
-    hint: () => `To go on: ${fix}.`,
+    hint: () => `To continue: ${fix}.`,
   };
   const errorOutcomes: Partial<Record<OutcomeName, ErrorDetails['outcome']>> = {
     unknown: 'unknown',

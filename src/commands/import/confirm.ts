@@ -21,10 +21,14 @@ export async function confirmImport(
   print.note(formatImportPreview(previewOf(job, label, counts.already_exists)));
   print.note('');
   if (!prompts) {
-    throw new CliError('confirmation_required', 'There is no terminal to ask at. Nothing was sent.', {
-      hint: `To send without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
-      outcome: 'not_sent',
-    });
+    throw new CliError(
+      'confirmation_required',
+      'The import needs a confirmation, but there is no terminal. Nothing was sent.',
+      {
+        hint: `To send without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
+        outcome: 'not_sent',
+      },
+    );
   }
   if (await prompts.confirm(`${label}: create ${fresh === 1 ? '1 order' : `${fresh} orders`}?`)) return;
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });

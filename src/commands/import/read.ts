@@ -88,7 +88,7 @@ export function previewOf(
 /** How cells and rows were changed or left out when the file was read. */
 export function notesOf({ table, counts, facts }: ImportJob['plan']): string[] {
   const { skippedRows } = counts;
-  const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} left out, as the mapping says.`;
+  const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} skipped, as the mapping says.`;
   return [
     ...(table.isWrapped ? ['Each row was wrapped in quotes, which were removed.'] : []),
     ...(skippedRows > 0 ? [skipped] : []),

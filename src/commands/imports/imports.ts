@@ -22,7 +22,7 @@ Examples:
   $ merchant-orders imports results 3f9c --results results.csv
   $ merchant-orders imports settle 3f9c`;
 
-const run = ['<run>', 'the id of an import, or its beginning'] as const;
+const run = ['<run>', 'the ID of an import, or its first characters'] as const;
 
 export function registerImports(command: Command, open: OpenContext): void {
   command
@@ -38,7 +38,7 @@ export function registerImports(command: Command, open: OpenContext): void {
     );
   command
     .command('results')
-    .description('write its results file again, with the outcomes as they are known now')
+    .description('write its results file again, with the current outcomes')
     .argument(...run)
     .option('--results <file>', 'where to write it, - for stdout (default: beside the CSV)')
     .action(async (reference: string, flags: ResultsFlags, self: Command) =>
@@ -84,14 +84,14 @@ function nextStep(context: Context, run: PastRun, counts: Record<string, number>
   const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (run.progress === 'running') return 'It is still running.';
   if (count('unknown') > 0) {
-    return `To settle what is unknown: ${commandFor(context, ['imports', 'settle', run.id])}`;
+    return `To settle the unknown outcomes, run: ${commandFor(context, ['imports', 'settle', run.id])}`;
   }
   if (count('not_sent') > 0) {
     const command = commandFor(context, ['import', run.file]);
-    return `To send the others, run the same import again, with the flags that it had: ${command}`;
+    return `To send the others, run the same import again, with the same flags: ${command}`;
   }
   if (count('rejected', 'invalid', 'conflict') > 0) {
-    return `To fix: ${fileBeside(run.file, 'rejects')}, if it was written where it usually is.`;
+    return `To fix: ${fileBeside(run.file, 'rejects')}, if the rejects file was written to its default path.`;
   }
   return undefined;
 }

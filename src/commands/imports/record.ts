@@ -19,14 +19,14 @@ const endingOfExitCode: Record<number, string> = {
 export function findRun(history: RunHistory, reference: string): PastRun {
   const [run, ...others] = history.find(reference);
   if (run === undefined) {
-    throw new CliError('usage', `No import of this machine has the id ${reference}.`, {
-      hint: 'See them with: merchant-orders imports',
+    throw new CliError('usage', `There is no import with the ID ${reference} on this machine.`, {
+      hint: 'To list the imports, run: merchant-orders imports',
     });
   }
   if (others.length === 0) return run;
   const ids = [run, ...others].map(({ id }) => id).join(', ');
-  throw new CliError('usage', `${reference} is the beginning of several imports: ${ids}.`, {
-    hint: 'Give more of the id.',
+  throw new CliError('usage', `${reference} matches several imports: ${ids}.`, {
+    hint: 'Use more characters of the ID.',
   });
 }
 

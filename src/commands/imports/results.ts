@@ -68,10 +68,10 @@ async function writePieces(
     backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
   });
   report.facts({ run: run.id, results: path });
-  if (backup !== undefined) print.note(`The results that were there before are kept in ${backup}.`);
+  if (backup !== undefined) print.note(`The earlier results file is kept as ${backup}.`);
 }
 
 function notIncluded(count: number): string {
   const orders = count === 1 ? '1 order is' : `${count} orders are`;
-  return `${orders} not in it: they were not sent, and nothing is known of them here.`;
+  return `${orders} missing from the file: the ledger has no entries for orders that were not sent.`;
 }

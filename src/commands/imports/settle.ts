@@ -58,9 +58,9 @@ function checkIsSameClient(run: PastRun, { client, service }: Ledger): void {
     });
   }
   const hint = isOfSandbox(run)
-    ? 'Use that sandbox; one that was reset or has stopped cannot be asked. See: merchant-orders sandbox info'
+    ? 'Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: merchant-orders sandbox info'
     : 'Name that service with --profile or --base-url.';
-  throw new CliError('usage', `Import ${run.id} was sent to ${run.service}, and this is ${service}.`, {
+  throw new CliError('usage', `Import ${run.id} was sent to ${run.service}, but this is ${service}.`, {
     hint,
   });
 }
@@ -75,13 +75,13 @@ function reportSettled(context: Context, run: PastRun, settled: Settled[]): void
   const open = settled.filter(({ outcome }) => outcome === 'unknown');
   for (const order of settled) report.outcome(toRecord(order));
   report.imported({ run: run.id, orders: counts, open: open.map(toRecord) });
-  if (settled.length === 0) print.note('No order of this import is open.');
+  if (settled.length === 0) print.note('No order of this import has an unknown outcome.');
   for (const order of open.slice(0, maxShown)) print.note(describe(order, clock.now()));
   if (open.length > maxShown) print.note(`and ${open.length - maxShown} more`);
   if (counts.absent > 0) print.note(aboutAbsent(context, run, counts.absent));
   if (open.length > 0) throw stillOpen(open, clock.now());
   if (settled.length > 0) {
-    print.note(`For its results: ${commandFor(context, ['imports', 'results', run.id])}`);
+    print.note(`To write its results, run: ${commandFor(context, ['imports', 'results', run.id])}`);
   }
 }
 
@@ -115,7 +115,7 @@ function describe({ externalOrderId, code, provableAt }: Settled, now: number): 
 function aboutAbsent(context: Context, { file }: PastRun, count: number): string {
   const orders = count === 1 ? '1 order was' : `${count} orders were`;
   const command = commandFor(context, ['import', file]);
-  return `${orders} definitely not created. To send ${count === 1 ? 'it' : 'them'}, run the same import again, with the flags that it had: ${command}`;
+  return `${orders} definitely not created. To send ${count === 1 ? 'it' : 'them'}, run the same import again, with the same flags: ${command}`;
 }
 
 function stillOpen(open: Settled[], now: number): CliError {

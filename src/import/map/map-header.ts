@@ -98,7 +98,7 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
     const other = taken.get(path) ?? columns.find((whole) => isPartOf(column.path, whole.path))?.index;
     taken.set(path, column.index);
     if (other === undefined) return [];
-    const problem = `fills ${path}, which column ${columnLetters(other)} fills as well`;
+    const problem = `fills ${path}, which column ${columnLetters(other)} also fills`;
     const fix = `keep one of the two, or choose one: --map-column '${column.header}=${path}'`;
     return [headerProblem(header, column.index, 'header_duplicate', problem, fix)];
   });
@@ -180,7 +180,9 @@ function fixForMissingId(header: Header, suggested: readonly Preset[]): string {
   const [similar] = headersLikeField(idPath, names);
   const suggestions = [
     ...(shop === undefined ? [] : [`if this is an export of that shop, add --preset ${shop.name}`]),
-    ...(similar === undefined ? [] : [`if "${similar}" is it, add --map-column '${similar}=${idPath}'`]),
+    ...(similar === undefined
+      ? []
+      : [`if "${similar}" is that column, add --map-column '${similar}=${idPath}'`]),
   ];
   const listed = names.slice(0, maxListed).join(', ');
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';

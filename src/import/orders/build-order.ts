@@ -141,7 +141,7 @@ function put(
       set(built.order, value, line ?? 0);
       return;
     }
-    const problem = `differs from what another column has for the same line, "${jsonText(other)}"`;
+    const problem = `differs from the value of another column for the same line, "${jsonText(other)}"`;
     const fix = 'make them agree, or remove one of the columns';
     addProblem(built, row, column, { code: 'field_conflict', cause: 'other column', problem, fix });
   } catch (error) {

@@ -71,7 +71,7 @@ export function endOf({ orders: counts, unknown }: Tally, facts: EndFacts): CliE
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
     const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} still open.`;
-    const hint = open > 0 ? `Go on with the same command: ${command}` : fix;
+    const hint = open > 0 ? `To continue, run the same command again: ${command}` : fix;
     return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, { hint });
   }
   if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);

@@ -220,8 +220,8 @@ function tooManyErrors(failures: number, responses: number, reasons: ReadonlyMap
   const why = times === failures ? ` with ${reason}` : `, most often with ${reason} (${times})`;
   return new CliError('too_many_errors', `Stopped: ${share(failures, responses)} failed${why}.`, {
     hint:
-      'Fix the cause and run the same command again: what was created is not created again.\n' +
-      'To go on regardless of errors, run it with --max-errors 100%.',
+      'Fix the cause and run the same command again: no order is created twice.\n' +
+      'To continue regardless of errors, run it with --max-errors 100%.',
   });
 }
 

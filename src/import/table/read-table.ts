@@ -43,7 +43,7 @@ export interface ReadingFlags {
 }
 
 const widthFix =
-  'Look there for a delimiter too many or too few, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
+  'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
 const saveAgain = 'Save it as "CSV UTF-8".';
 const maxRowsBelow = 20;
 /** Ctrl-Z, with which old programs end a file. */
@@ -133,7 +133,7 @@ function notDecodable(name: string, { encoding, samples }: DecodeError): CliErro
     return invalid(name, `is not ${encoding} text`, 'Name another --encoding, or save it as "CSV UTF-8".');
   const lines = samples.map((sample) => `  --encoding ${sample.encoding}  reads  ${sample.text}`);
   const hint = [
-    'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line of it right:',
+    'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:',
     ...lines,
   ];
   return invalid(name, 'is not UTF-8 text', hint.join('\n'));
@@ -203,6 +203,6 @@ export function rejectChanges({ name, open }: Source): Source {
 
 function fileChanged(name: string): CliError {
   return new CliError('file_changed', `${name} changed while it was read.`, {
-    hint: 'Run the same command again when nothing writes to it any more.',
+    hint: 'Run the same command again when no other program writes to it.',
   });
 }

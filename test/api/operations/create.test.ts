@@ -150,7 +150,7 @@ describe('created', () => {
   });
 });
 
-describe('already there', () => {
+describe('already exist', () => {
   it('when the first attempt is answered by a replay', async () => {
     expect(await play({ posts: [replayed] })).toMatchObject({ outcome: 'already_exists', attempts: 1 });
   });

@@ -28,7 +28,7 @@ describe('a stop', () => {
     [
       { reason: 'outage', maxMilliseconds: 15 * minute, isThrottling: true },
       'throttled',
-      'The service has answered every request with 429 (too many requests) for 15 min.',
+      'The service has responded to every request with 429 (too many requests) for 15 min.',
       '--max-outage',
     ],
   ])('%j says what it was and what allows more', (stop, code, message, flag) => {

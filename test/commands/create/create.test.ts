@@ -278,7 +278,7 @@ describe('create from a file', () => {
   it('rejects a file that does not exist and one that is not UTF-8', async () => {
     const { cli } = await startService();
     const missing = await cli(['create', '--file', '/nowhere/order.json']);
-    expect(missing.stderr).toContain('/nowhere/order.json cannot be read: it is not there.');
+    expect(missing.stderr).toContain('/nowhere/order.json cannot be read: it does not exist.');
     expect(missing.exitCode).toBe(2);
     const latin = await cli(['create', '--file', '-'], { stdin: Buffer.from([0x7b, 0xff, 0x7d]) });
     expect(latin.stderr).toContain('Standard input is not UTF-8 text.');
@@ -304,7 +304,7 @@ describe('create at a terminal', () => {
       ],
     });
     expect(asked).toEqual([
-      'Your own order id',
+      'Your own order ID',
       'Phone number of the customer',
       'Line 1: a SKU, or fields such as sku=TEA-001,quantity:=2',
       'Line 2 (press Enter when there are no more)',
@@ -419,7 +419,7 @@ describe('create at a terminal', () => {
       requests: sandbox.requestCount(),
     }).toEqual({
       exitCode: 130,
-      stderr: 'You left before anything was sent.\n',
+      stderr: 'Interrupted before anything was sent.\n',
       requests: 0,
     });
   });

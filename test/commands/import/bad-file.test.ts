@@ -50,7 +50,7 @@ describe('a file that cannot be imported', () => {
     const shop = await start('orders.csv');
     const { stderr, exitCode } = await shop.run(['import', shop.path('none.csv'), '--yes']);
     expect({ stderr, exitCode }).toEqual({
-      stderr: `error: ${shop.path('none.csv')} cannot be read: it is not there.\nCheck the name and that you may open it.\n`,
+      stderr: `error: ${shop.path('none.csv')} cannot be read: it does not exist.\nCheck the name and that you may open it.\n`,
       exitCode: 2,
     });
   });

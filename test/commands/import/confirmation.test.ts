@@ -14,7 +14,7 @@ describe('confirmation', () => {
       files: ['orders.csv'],
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
-      `error: There is no terminal to ask at. Nothing was sent.\nTo send without confirmation, run: merchant-orders import ${shop.csv} --yes\n`,
+      `error: The import needs a confirmation, but there is no terminal. Nothing was sent.\nTo send without confirmation, run: merchant-orders import ${shop.csv} --yes\n`,
     );
     const { error } = JSON.parse((await shop.import(['--json'])).stderr.trimEnd().split('\n').at(-1) ?? '');
     expect([error.code, error.outcome]).toEqual(['confirmation_required', 'not_sent']);
@@ -81,7 +81,7 @@ describe('confirmation', () => {
         'orders         2 with 2 lines',
         'total          7,500.50 ₮',
         'to collect     7,500.50 ₮',
-        'already there  1',
+        'already exist  1',
         'fields         Order ID → externalOrderId, Phone → customer.phone, items[].sku, collectionMode, collectionAmount, total',
         'not sent       Tags',
         'first order',
@@ -113,7 +113,7 @@ describe('confirmation', () => {
     await shop.import(['--limit', '2', '--yes']);
     const { asked, stderr } = await shop.import(['--limit', '5'], { answers: [true] });
     expect(asked).toEqual(['SANDBOX: create 3 orders?']);
-    expect(stderr).toContain('\nalready there  2\n');
+    expect(stderr).toContain('\nalready exist  2\n');
     const { asked: again } = await shop.import(['--limit', '5'], { answers: [] });
     expect(again).toEqual([]);
   });

@@ -21,7 +21,7 @@ describe('the export of Shopify', () => {
       stdout: 'outcome\torders\ncreated\t2\ninvalid\t1\ntotal\t3\n',
       exitCode: 6,
     });
-    expect(stderr).toContain('1 row is left out, as the mapping says.\n');
+    expect(stderr).toContain('1 row is skipped, as the mapping says.\n');
     expect(stderr).toContain(
       'row 5 (line 6)  order #2003  column F Shipping Method  pickup_not_deliverable\n',
     );
@@ -219,7 +219,7 @@ describe('any export', () => {
     [['--preset', 'magento'], 2, 'shopify, woocommerce'],
     [['--decimal', 'dash'], 2, 'dot, comma'],
     [['--date-order', 'ydm'], 2, 'ymd, dmy, mdy'],
-    [['--map', 'none.json'], 2, 'none.json cannot be read: it is not there.'],
+    [['--map', 'none.json'], 2, 'none.json cannot be read: it does not exist.'],
   ])('is rejected with %j', async (flags, code, problem) => {
     const shop = await start('orders.csv');
     const { stderr, exitCode } = await shop.import([...flags, '--yes']);

@@ -25,7 +25,8 @@ describe('imports', () => {
     });
     expect(outputOf(await run(['imports', 'settle', 'ab']))).toEqual({
       stdout: '',
-      stderr: 'error: No import of this machine has the id ab.\nSee them with: merchant-orders imports\n',
+      stderr:
+        'error: There is no import with the ID ab on this machine.\nTo list the imports, run: merchant-orders imports\n',
       exitCode: 2,
     });
     expect([existsSync(configDirectory), requests()]).toEqual([false, 0]);
@@ -116,8 +117,7 @@ describe('imports show', () => {
     for (const command of ['show', 'results', 'settle']) {
       expect(outputOf(await run(['imports', command, 'abcd']))).toEqual({
         stdout: '',
-        stderr:
-          'error: abcd is the beginning of several imports: abcd0002, abcd0001.\nGive more of the id.\n',
+        stderr: 'error: abcd matches several imports: abcd0002, abcd0001.\nUse more characters of the ID.\n',
         exitCode: 2,
       });
     }
@@ -141,12 +141,15 @@ describe('imports show', () => {
   });
 
   it.each([
-    ['unknown', 'To settle what is unknown: merchant-orders --profile shop imports settle abcd0001\n'],
+    [
+      'unknown',
+      'To settle the unknown outcomes, run: merchant-orders --profile shop imports settle abcd0001\n',
+    ],
     [
       'not_sent',
-      'To send the others, run the same import again, with the flags that it had: merchant-orders --profile shop import orders.csv\n',
+      'To send the others, run the same import again, with the same flags: merchant-orders --profile shop import orders.csv\n',
     ],
-    ['conflict', 'To fix: orders.rejects.csv, if it was written where it usually is.\n'],
+    ['conflict', 'To fix: orders.rejects.csv, if the rejects file was written to its default path.\n'],
     ['created', ''],
   ])('suggests the next step for orders that are %s', async (outcome, next) => {
     const { run, change, ...shop } = await startShop(1);

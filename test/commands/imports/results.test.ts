@@ -32,11 +32,11 @@ describe('imports results', () => {
     await change("DELETE FROM run_orders WHERE row = 4; DELETE FROM orders WHERE external_order_id = 'UB-3'");
     const { run: id } = await newest();
     const { stderr } = await run(['imports', 'results', id.slice(0, 6)]);
-    const [, kept = ''] = /^The results that were there before are kept in (.*)\.$/m.exec(stderr) ?? [];
+    const [, kept = ''] = /^The earlier results file is kept as (.*)\.$/m.exec(stderr) ?? [];
     expect(stderr).toBe(
       [
-        `The results that were there before are kept in ${kept}.`,
-        '1 order is not in it: they were not sent, and nothing is known of them here.',
+        `The earlier results file is kept as ${kept}.`,
+        '1 order is missing from the file: the ledger has no entries for orders that were not sent.',
         '',
       ].join('\n'),
     );

@@ -23,14 +23,14 @@ describe('imports settle', () => {
     expect(await committed()).toBe(3);
     expect(outputOf(await settle())).toEqual({
       stdout: 'outcome\torders\ncreated\t2\ntotal\t2\n',
-      stderr: `For its results: merchant-orders imports results ${id}\n`,
+      stderr: `To write its results, run: merchant-orders imports results ${id}\n`,
       exitCode: 0,
     });
     const { orders, ended } = await newest();
     expect([orders.created, orders.unknown, ended]).toEqual([3, 0, 'outcomes unknown']);
     expect(outputOf(await settle())).toEqual({
       stdout: 'outcome\torders\ntotal\t0\n',
-      stderr: 'No order of this import is open.\n',
+      stderr: 'No order of this import has an unknown outcome.\n',
       exitCode: 0,
     });
     const { post } = shop;
@@ -99,8 +99,8 @@ describe('imports settle', () => {
     expect(outputOf(await settle())).toEqual({
       stdout: 'outcome\torders\nabsent\t1\ntotal\t1\n',
       stderr: [
-        `1 order was definitely not created. To send it, run the same import again, with the flags that it had: merchant-orders import ${csv}`,
-        `For its results: merchant-orders imports results ${id}`,
+        `1 order was definitely not created. To send it, run the same import again, with the same flags: merchant-orders import ${csv}`,
+        `To write its results, run: merchant-orders imports results ${id}`,
         '',
       ].join('\n'),
       exitCode: 0,
@@ -183,8 +183,8 @@ describe('imports settle', () => {
     expect(outputOf(await run(['imports', 'settle', id], { env: other.env }))).toEqual({
       stdout: '',
       stderr: [
-        `error: Import ${id} was sent to sandbox ${sandbox.identity}, and this is sandbox ${other.sandbox.identity}.`,
-        'Use that sandbox; one that was reset or has stopped cannot be asked. See: merchant-orders sandbox info',
+        `error: Import ${id} was sent to sandbox ${sandbox.identity}, but this is sandbox ${other.sandbox.identity}.`,
+        'Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: merchant-orders sandbox info',
         '',
       ].join('\n'),
       exitCode: 2,

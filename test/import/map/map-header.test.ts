@@ -198,13 +198,13 @@ describe('a header with a problem', () => {
       twice(
         'C',
         'TOTAL',
-        'fills total, which column B fills as well',
+        'fills total, which column B also fills',
         "keep one of the two, or choose one: --map-column 'TOTAL=total'",
       ),
       twice(
         'E',
         'items[].name:text',
-        'fills items[].name, which column D fills as well',
+        'fills items[].name, which column D also fills',
         "keep one of the two, or choose one: --map-column 'items[].name:text=items[].name'",
       ),
     ]);
@@ -214,7 +214,7 @@ describe('a header with a problem', () => {
     [['customer:json', 'customer.phone'], 'C', 'B'],
     [['customer.phone', 'customer:json'], 'B', 'C'],
   ])('names a column that is part of another: %s', (header, part, whole) => {
-    const problem = `fills customer.phone, which column ${whole} fills as well`;
+    const problem = `fills customer.phone, which column ${whole} also fills`;
     const fix = "keep one of the two, or choose one: --map-column 'customer.phone=customer.phone'";
     expect(map(...header).problems).toEqual([twice(part, 'customer.phone', problem, fix)]);
   });
@@ -227,7 +227,7 @@ describe('a header with a problem', () => {
         code: 'column_missing',
         path: own,
         problem: 'no column holds your order IDs, which prevent an order from being created twice',
-        fix: `name that column externalOrderId, or if "Order" is it, add --map-column 'Order=externalOrderId'; the columns are: Order, total`,
+        fix: `name that column externalOrderId, or if "Order" is that column, add --map-column 'Order=externalOrderId'; the columns are: Order, total`,
       },
     ]);
   });

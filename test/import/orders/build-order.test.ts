@@ -149,7 +149,7 @@ describe('problems', () => {
         column: 'C',
         path: 'items[0].sku',
         value: 'Y',
-        problem: 'differs from what another column has for the same line, "X"',
+        problem: 'differs from the value of another column for the same line, "X"',
       },
     ]);
     expect(build('externalOrderId|items[].sku|items[0].sku', ['A|X|X']).problems).toEqual([]);

@@ -91,8 +91,8 @@ describe('the error', () => {
       ...['too_many_errors', 6, 'Stopped: the first 5 orders all failed with PRODUCT_SKU_NOT_FOUND.'],
       {
         hint:
-          'Fix the cause and run the same command again: what was created is not created again.\n' +
-          'To go on regardless of errors, run it with --max-errors 100%.',
+          'Fix the cause and run the same command again: no order is created twice.\n' +
+          'To continue regardless of errors, run it with --max-errors 100%.',
       },
     ]);
   });

@@ -165,7 +165,7 @@ describe('files as programs save them', () => {
 describe('what is not', () => {
   const quotes = 'Fix the quotes there, or export the file again.';
   const width =
-    'Look there for a delimiter too many or too few, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
+    'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
   it.each([
     ['row-too-wide.csv', 'has 3 cells in row 3 (line 4), but the header has 2', width],
     ['row-too-narrow.csv', 'has 2 cells in row 3 (line 3), but the header has 3', width],
@@ -179,7 +179,7 @@ describe('what is not', () => {
     [
       'windows-1251.csv',
       'is not UTF-8 text',
-      'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line of it right:\n' +
+      'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:\n' +
         '  --encoding windows-1251  reads  A-1,Улаанбаатар\n' +
         '  --encoding windows-1252  reads  A-1,Óëààíáààòàð',
     ],
@@ -196,7 +196,7 @@ describe('what is not', () => {
   });
 
   it.each([
-    ['a file that is not there', 'none.csv', 'it is not there'],
+    ['a file that is not there', 'none.csv', 'it does not exist'],
     ['a folder', '', 'it is a folder'],
   ])('%s', async (_, name, reason) => {
     const path = join(temporaryDirectory(), name);
