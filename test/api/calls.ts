@@ -15,7 +15,7 @@ const requests: Record<Operation, HttpRequest> = {
   cancel: cancelRequest('S-1', 'out of stock'),
 };
 
-/** One call as its operation makes it. */
+/** Makes one call with the request and options of its operation. */
 export function callOnce(client: ApiClient, operation: Operation): Promise<CallResult> {
   return client.call(operation, requests[operation], {
     accepts: operation === 'list' ? (response) => readOrderPage(response) !== undefined : holdsOrder,

@@ -1,6 +1,6 @@
 /**
- * The certificate of a test authority, and certificates that it signed, all with one key; they protect nothing.
- * `expired` ended on 19 November 2026, `otherHost` is for shop.example; the others end in a hundred years.
+ * The certificate of a test authority, and certificates that it signed, all with one key. They protect nothing.
+ * `expired` expired on 19 November 2026, `otherHost` is for shop.example; the others are valid for a hundred years.
  */
 export const certificates = {
   authority: `-----BEGIN CERTIFICATE-----

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listPage } from '../../src/api/pages/list-orders.ts';
 import { createRequest, describeRequest, getRequest } from '../../src/api/requests.ts';
-import { apiKey, lost, orders, type Reply, startWithClient } from './foreign-service.ts';
+import { apiKey, lost, orders, type Reply, startWithClient } from './stub-service.ts';
 
 describe('the trace of a client', () => {
   it('tells every request and what came of it, and never the key', async () => {

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readServiceError } from '../../src/api/responses/error-body.ts';
 import { errorShapes } from './error-shapes.ts';
-import { startWithClient } from './foreign-service.ts';
+import { startWithClient } from './stub-service.ts';
 
 const bom = '\ufeff';
 

@@ -3,7 +3,6 @@ import type { ServiceError } from '../../src/api/responses/error-body.ts';
 export interface ErrorShape {
   name: string;
   text: string;
-  /** The content type that belongs to it. */
   contentType: string;
   expected: ServiceError;
 }
@@ -61,7 +60,7 @@ export const errorShapes: ErrorShape[] = [
     },
     { code, message, issues },
   ),
-  json('3 a sentence', { error: message }, { message }),
+  json('3 a message', { error: message }, { message }),
   json('4 OAuth', { error: 'invalid_token', error_description: message }, { code: 'invalid_token', message }),
   json('5 code and message', { code, message }, { code, message }),
   json('6 details', { code, message, details: { [path]: problem } }, { code, message, issues }),
@@ -90,7 +89,7 @@ export const errorShapes: ErrorShape[] = [
     { message, errors: { 'items.0.sku': [problem, 'is blank'] } },
     { message, issues: [{ path, message: `${problem}; is blank` }] },
   ),
-  json('12 FastAPI, a sentence', { detail: message }, { message }),
+  json('12 FastAPI, a message', { detail: message }, { message }),
   json(
     '12 FastAPI',
     { detail: [{ loc: ['body', 'items', 0, 'sku'], msg: problem, type: 'value_error', input: 7 }] },
@@ -106,7 +105,10 @@ export const errorShapes: ErrorShape[] = [
     {
       errors: [
         {
-          ...{ status: '422', code, title: 'Invalid', detail: problem },
+          status: '422',
+          code,
+          title: 'Invalid',
+          detail: problem,
           source: { pointer: '/data/attributes/items/0/sku' },
         },
         { status: '422', code: 'BLANK', detail: 'is blank', source: { pointer: '/data/attributes/total' } },
@@ -158,8 +160,8 @@ export const errorShapes: ErrorShape[] = [
     contentType: 'text/plain; charset=utf-8',
     expected: { code, message: `${code}: ${message}` },
   },
-  { name: '23 nothing', text: '', contentType: 'application/json', expected: {} },
+  { name: '23 an empty body', text: '', contentType: 'application/json', expected: {} },
   json('24 a JSON string', message, { message }),
   json('24 a JSON array', [{ code, message }], { code, message }),
-  json('24 a JSON array of sentences', [message, 'Nor here'], { message: `${message}; Nor here` }),
+  json('24 a JSON array of messages', [message, 'Nor here'], { message: `${message}; Nor here` }),
 ];

@@ -4,13 +4,13 @@ import { operations } from '../../src/api/http/attempt-result.ts';
 import { createTransport, type Transport } from '../../src/api/http/transport.ts';
 import { type Fault, startFaultProxy } from '../support/fault-proxy.ts';
 import { callOnce, goodJson } from './calls.ts';
-import { aPolicy, apiKey, type Reply, startForeign } from './foreign-service.ts';
+import { aPolicy, apiKey, type Reply, startStubService } from './stub-service.ts';
 
 const good: Reply = { status: 200, json: goodJson };
 
 /** A service behind a proxy that does this to its connections, counted from 0. */
 async function startBehind(faultOf: (connection: number) => Fault, answer: () => Reply = () => good) {
-  const service = await startForeign(answer);
+  const service = await startStubService(answer);
   const proxy = await startFaultProxy(Number(new URL(service.baseUrl).port), faultOf);
   onTestFinished(proxy.close);
   const transport = createTransport({
@@ -27,7 +27,7 @@ async function startBehind(faultOf: (connection: number) => Fault, answer: () =>
   };
   const client = createClient({ ...transport, send }, aPolicy(), 'http://127.0.0.1');
   onTestFinished(() => client.close());
-  return { client, seen: service.seen };
+  return { client, received: service.received };
 }
 
 const faults: readonly [string, Fault, reachesService: boolean][] = [
@@ -52,22 +52,24 @@ describe.each(operations)('a %s', (operation) => {
   const isResent = operation !== 'cancel';
 
   it.each(faults)('%s: unknown, and the same again once', async (_name, fault, reachesService) => {
-    const { client, seen } = await startBehind((connection) => (connection === 0 ? fault : {}));
+    const { client, received } = await startBehind((connection) => (connection === 0 ? fault : {}));
     const { outcome, attempts, sawUnknown } = await callOnce(client, operation);
     expect({ outcome, attempts, sawUnknown }).toEqual(
       isResent
         ? { outcome: 'succeeded', attempts: 2, sawUnknown: true }
         : { outcome: 'unknown', attempts: 1, sawUnknown: true },
     );
-    expect(seen.length).toBe((reachesService ? 1 : 0) + attempts - 1);
-    expect(new Set(seen.map(({ headers, body }) => JSON.stringify([headers, body]))).size).toBeLessThan(2);
+    expect(received.length).toBe((reachesService ? 1 : 0) + attempts - 1);
+    expect(new Set(received.map(({ headers, body }) => JSON.stringify([headers, body]))).size).toBeLessThan(
+      2,
+    );
   });
 
   it('that every connection does this to ends unknown', async () => {
     const fault: Fault = { cut: { direction: 'response', after: 0, how: 'reset' } };
-    const { client, seen } = await startBehind(() => fault);
+    const { client, received } = await startBehind(() => fault);
     const ending = await callOnce(client, operation);
-    expect([ending.outcome, ending.attempts, seen.length]).toEqual(
+    expect([ending.outcome, ending.attempts, received.length]).toEqual(
       isResent ? ['unknown', 5, 5] : ['unknown', 1, 1],
     );
   });

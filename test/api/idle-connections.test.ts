@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { operations } from '../../src/api/http/attempt-result.ts';
 import { callOnce, goodJson } from './calls.ts';
-import { connectTo, createTestClock } from './foreign-service.ts';
+import { connectTo, createTestClock } from './stub-service.ts';
 
 /** A service that knows which connection a request came on, and the how manyth it is there, both from 0. */
 async function serve(answer: (response: ServerResponse, connection: number, turn: number) => void) {

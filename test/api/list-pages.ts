@@ -1,4 +1,4 @@
-import type { Reply, Seen } from './foreign-service.ts';
+import type { ReceivedRequest, Reply } from './stub-service.ts';
 
 export const ids = (count: number, from = 0) =>
   Array.from({ length: count }, (_, index) => `S-${from + index}`);
@@ -8,16 +8,16 @@ export interface Paging {
   count?: number;
   size?: number;
   base?: 0 | 1;
-  /** What a page tells beside its orders. */
-  tells?: (page: number, count: number, base: number) => object;
+  /** The fields that a page has beside its orders. */
+  stated?: (page: number, count: number, base: number) => object;
 }
 
-/** A service with so many orders, in pages. */
-export function pages({ count = 7, size = 3, base = 1, tells = () => ({}) }: Paging = {}) {
-  return ({ query }: Seen): Reply => {
+/** Replies with pages of `count` orders. */
+export function pages({ count = 7, size = 3, base = 1, stated = () => ({}) }: Paging = {}) {
+  return ({ query }: ReceivedRequest): Reply => {
     const page = query.page === undefined ? base : Number(query.page);
     const start = (page - base) * size;
     const data = start < 0 ? [] : asOrders(ids(count).slice(start, start + size));
-    return { json: { data, ...tells(page, count, base) } };
+    return { json: { data, ...stated(page, count, base) } };
   };
 }

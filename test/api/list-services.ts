@@ -1,19 +1,18 @@
-import type { Reply, Seen } from './foreign-service.ts';
+import type { ReceivedRequest, Reply } from './stub-service.ts';
 
-/** One page as a service finds it. */
-interface Found {
+interface Page {
   orders: object[];
   page: number;
   size: number;
   total: number;
   isLast: boolean;
-  /** Where the next page is; the query that was asked with its page replaced. */
+  /** The URL of the next page: the requested one with another page number. */
   next: string | null;
 }
 
-type Envelope = (found: Found) => { json: unknown; headers?: Record<string, string> };
+type Envelope = (page: Page) => { json: unknown; headers?: Record<string, string> };
 
-/** The envelopes that lists have in the wild; of every kind that tells much, also the one that tells little. */
+/** Common list envelopes, those that state little included. */
 export const envelopes: Record<string, Envelope> = {
   'bare array': ({ orders }) => ({ json: orders }),
   'data, meta': ({ orders, page, size, total }) => ({
@@ -39,7 +38,7 @@ export const envelopes: Record<string, Envelope> = {
       _links: { self: { href: '/' }, ...(next ? { next: { href: next } } : {}) },
     },
   }),
-  'HAL, its own name': ({ orders, page, total, size }) => ({
+  'HAL, custom name': ({ orders, page, total, size }) => ({
     json: { _embedded: { merchantOrders: orders }, page: { number: page, size, totalElements: total } },
   }),
   Laravel: ({ orders, page, size, total, next }) => ({
@@ -53,48 +52,51 @@ export const envelopes: Record<string, Envelope> = {
     json: { data: { orders, pageInfo: { hasNextPage: !isLast, endCursor: 'abc' } } },
   }),
   'success, data': ({ orders }) => ({ json: { success: true, data: orders } }),
-  'result, a next page': ({ orders, page, isLast }) => ({
+  'result, next page number': ({ orders, page, isLast }) => ({
     json: { result: orders, nextPage: isLast ? null : page + 1 },
   }),
-  'a Link header': ({ orders, next }) => ({
+  'Link header': ({ orders, next }) => ({
     json: orders,
     headers: next === null ? {} : { link: `<${next}>; rel="next", </>; rel="first"` },
   }),
-  'a count header': ({ orders, total }) => ({ json: orders, headers: { 'x-total-count': String(total) } }),
+  'count header': ({ orders, total }) => ({ json: orders, headers: { 'x-total-count': String(total) } }),
 };
 
 export interface ListService {
   envelope: string;
   count: number;
-  /** In place of so many that have an id and a status. */
+  /** By default, `count` orders with an id and a status. */
   orders?: readonly object[];
-  /** Of the first page. */
+  /** The number of the first page. */
   base?: 0 | 1;
   defaultSize?: number;
-  largestSize?: number;
+  maxSize?: number;
   ignores?: readonly string[];
-  /** Makes another total of the right one. */
+  /** The correct total → the stated one. */
   total?: (total: number) => number;
 }
 
-export const idOf = (place: number): string => `S-${String(place).padStart(6, '0')}`;
+export const idOf = (index: number): string => `S-${String(index).padStart(6, '0')}`;
 
-/** A service with so many orders, whose answers are in that envelope. */
-export function listService(options: ListService): (seen: Seen) => Reply {
-  const { envelope, count, base = 1, defaultSize = 20, largestSize = 100, ignores = [], total } = options;
+/** Replies with pages of orders in that envelope. */
+export function listService(options: ListService): (request: ReceivedRequest) => Reply {
+  const { envelope, count, base = 1, defaultSize = 20, maxSize = 100, ignores = [], total } = options;
   const wrap = envelopes[envelope] as Envelope;
-  const made = Array.from({ length: count }, (_, place) => ({ id: idOf(place), status: 'CONFIRMED' }));
-  const all = options.orders ?? made;
+  const defaultOrders = Array.from({ length: count }, (_, index) => ({
+    id: idOf(index),
+    status: 'CONFIRMED',
+  }));
+  const all = options.orders ?? defaultOrders;
   return ({ query, path, headers }) => {
-    const asked = (name: string) => (ignores.includes(name) ? undefined : query[name]);
-    const page = Number(asked('page') ?? base);
-    const size = Math.min(Number(asked('pageSize') ?? defaultSize), largestSize);
+    const parameter = (name: string) => (ignores.includes(name) ? undefined : query[name]);
+    const page = Number(parameter('page') ?? base);
+    const size = Math.min(Number(parameter('pageSize') ?? defaultSize), maxSize);
     const start = (page - base) * size;
-    // What stands before the first page is no page: some answer the first one then.
+    // Before the first page, some services return the first page.
     const orders = all.slice(Math.max(0, start), Math.max(0, start) + size);
     const isLast = start + size >= count;
     const parameters = new URLSearchParams({ ...query, page: String(page + 1) });
     const next = isLast ? null : `http://${headers.host}${path}?${parameters}`;
-    return wrap({ orders, page, size, total: (total ?? ((right) => right))(count), isLast, next });
+    return wrap({ orders, page, size, total: (total ?? ((correct) => correct))(count), isLast, next });
   };
 }

@@ -2,7 +2,7 @@ import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { systemClock } from '../../src/system/system.ts';
 import { callOnce, goodJson } from './calls.ts';
-import { startWithClient } from './foreign-service.ts';
+import { startWithClient } from './stub-service.ts';
 
 describe('64 calls on one signal', () => {
   it('make Node warn of nothing, whether they are answered or wait', async () => {

@@ -3,7 +3,7 @@ import { createClient } from '../../src/api/client.ts';
 import { createTransport, type Transport } from '../../src/api/http/transport.ts';
 import type { AttemptPolicy, CallResult } from '../../src/api/pacing/attempts.ts';
 import { createRequest } from '../../src/api/requests.ts';
-import { aPolicy, apiKey, lost, type Reply, startForeign } from './foreign-service.ts';
+import { aPolicy, apiKey, lost, type Reply, startStubService } from './stub-service.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 const created: Reply = { status: 201, json: { id: 'S-1' } };
@@ -17,7 +17,7 @@ async function importOrders(
 ) {
   const { clock, run, passed } = createVirtualClock();
   const times: number[] = [];
-  const { baseUrl } = await startForeign(() => answer(times.at(-1) ?? 0, times.push(passed())));
+  const { baseUrl } = await startStubService(() => answer(times.at(-1) ?? 0, times.push(passed())));
   const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'test', env: {} });
   let inFlight = 0;
   const send: Transport['send'] = async (...args) => {

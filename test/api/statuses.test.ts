@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../src/api/http/attempt-result.ts';
 import type { Outcome } from '../../src/api/responses/outcome.ts';
 import { callOnce, goodJson } from './calls.ts';
-import { lost, type Reply, startWithClient } from './foreign-service.ts';
+import { lost, type Reply, startWithClient } from './stub-service.ts';
 
 const code = { code: 'SOMETHING_ELSE', message: 'no' };
 const known = { error: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'no' } };
@@ -59,7 +59,7 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
     it.each(rows)('%s', async (_name, reply, expected) => {
       const words = expected.split(' ');
       const outcome = (words[index] ?? words[0]) as Outcome;
-      const { client, seen } = await startWithClient(() => reply);
+      const { client, received } = await startWithClient(() => reply);
       const ending = await callOnce(client, operation);
       const attempts = operation !== 'cancel' && sentAgain.has(outcome) ? 5 : 1;
       const sawUnknown = outcome === 'unknown' || outcome === 'unconfirmed';
@@ -69,7 +69,7 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
         sawUnknown,
         attemptResult: undefined,
       });
-      expect(seen.length).toBe(attempts);
+      expect(received.length).toBe(attempts);
     });
 
     it('429 is retried after its Retry-After and does not count as an attempt', async () => {
@@ -77,9 +77,9 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
         ...Array(9).fill({ status: 429, headers: { 'retry-after': '2' } }),
         { json: goodJson },
       ];
-      const { client, seen } = await startWithClient(() => replies.shift() as Reply);
+      const { client, received } = await startWithClient(() => replies.shift() as Reply);
       expect(await callOnce(client, operation)).toMatchObject({ outcome: 'succeeded', sawUnknown: false });
-      expect(seen.length).toBe(10);
+      expect(received.length).toBe(10);
     });
 
     it.each([401, 429, 403, 302, 422])(

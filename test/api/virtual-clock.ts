@@ -5,10 +5,10 @@ interface Sleeper {
   wake(): void;
 }
 
-/** A clock on which no time passes but what everybody waits for: it moves on when nobody has anything else to do. */
+/** A clock that jumps to the end of the next sleep once nothing else is left to do. */
 export function createVirtualClock() {
-  const begun = Date.parse('2026-11-25T08:00:00Z');
-  let now = begun;
+  const started = Date.parse('2026-11-25T08:00:00Z');
+  let now = started;
   const sleepers = new Set<Sleeper>();
   const clock: Clock = {
     now: () => now,
@@ -24,24 +24,27 @@ export function createVirtualClock() {
         signal?.addEventListener('abort', end, { once: true });
       }),
   };
-  const passed = () => (now - begun) / 1000;
+  /** Seconds since the start. */
+  const passed = () => (now - started) / 1000;
 
-  /** Lets time pass until this has ended; `isBusy` says whether anybody waits for something else than time. */
-  const run = async <Result>(what: Promise<Result>, isBusy: () => boolean = () => false): Promise<Result> => {
+  /** Lets time pass until the promise settles; no time passes while `isBusy`, such as during real input and output. */
+  const run = async <Result>(
+    promise: Promise<Result>,
+    isBusy: () => boolean = () => false,
+  ): Promise<Result> => {
     let hasEnded = false;
-    const ended = what.finally(() => {
+    const ended = promise.finally(() => {
       hasEnded = true;
     });
     while (!hasEnded) {
-      for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
+      for (let tick = 0; tick < 3; tick++) await new Promise(setImmediate);
       if (hasEnded || isBusy()) continue;
       const next = Math.min(...[...sleepers].map(({ until }) => until));
-      if (next === Number.POSITIVE_INFINITY)
-        throw new Error('nobody waits for anything, and it has not ended');
+      if (next === Number.POSITIVE_INFINITY) throw new Error('the promise is pending, and nothing sleeps');
       now = Math.max(now, next);
       for (const sleeper of [...sleepers]) if (sleeper.until <= now) sleeper.wake();
     }
     return ended;
   };
-  return { clock, run, /** Seconds since the beginning. */ passed };
+  return { clock, run, passed };
 }

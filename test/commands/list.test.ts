@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { apiKey, type Reply, type Seen, startForeign } from '../api/foreign-service.ts';
 import { idOf, type ListService, listService } from '../api/list-services.ts';
+import { apiKey, type ReceivedRequest, type Reply, startStubService } from '../api/stub-service.ts';
 import { runCli } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
@@ -90,8 +90,8 @@ describe('list', () => {
 });
 
 describe('list of another service', () => {
-  const listOf = async (respond: (seen: Seen) => Reply, ...flags: string[]) => {
-    const { baseUrl, seen } = await startForeign(respond);
+  const listOf = async (respond: (request: ReceivedRequest) => Reply, ...flags: string[]) => {
+    const { baseUrl, received } = await startStubService(respond);
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const { stdout, stderr, exitCode } = await runCli(['list', ...flags, '--json'], { env });
     const { orders, ...page } = JSON.parse(stdout);
@@ -100,7 +100,7 @@ describe('list of another service', () => {
       page,
       stderr,
       exitCode,
-      requestCount: seen.length,
+      requestCount: received.length,
     };
   };
   const spring: ListService = { envelope: 'Spring', count: 45, base: 0 };
@@ -157,7 +157,7 @@ describe('list of another service', () => {
   });
 
   it('does not print an error with a success status as a list', async () => {
-    const { baseUrl } = await startForeign(() => ({
+    const { baseUrl } = await startStubService(() => ({
       json: { success: false, data: [], error: { code: 'BUSY' } },
     }));
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/api/http/attempt-result.ts';
 import { decodeBody } from '../../../src/api/http/transport.ts';
 import { callOnce, goodJson } from '../calls.ts';
-import { type Reply, startWithClient } from '../foreign-service.ts';
+import { type Reply, startWithClient } from '../stub-service.ts';
 
 const plain = Buffer.from('{"note":"Өдөр 🐎"}');
 const bound = 1000;

@@ -6,8 +6,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AttemptResult, Failure } from '../../../src/api/http/attempt-result.ts';
 import { createTransport, type HttpRequest } from '../../../src/api/http/transport.ts';
-import { apiKey, orders, startForeign } from '../foreign-service.ts';
 import { selfSigned } from '../self-signed.ts';
+import { apiKey, orders, startStubService } from '../stub-service.ts';
 
 const createIt: HttpRequest = {
   method: 'POST',
@@ -70,10 +70,10 @@ function failure(attemptResult: AttemptResult): Failure {
 
 describe('a request', () => {
   it('has the documented headers and the exact bytes of the body', async () => {
-    const { baseUrl, seen } = await startForeign(() => ({ status: 201, json: { id: 'X' } }));
+    const { baseUrl, received } = await startStubService(() => ({ status: 201, json: { id: 'X' } }));
     const response = await open(baseUrl).send();
     expect(response).toMatchObject({ kind: 'response', status: 201, text: '{"id":"X"}', body: { id: 'X' } });
-    expect(seen).toEqual([
+    expect(received).toEqual([
       {
         method: 'POST',
         path: orders,
@@ -96,37 +96,37 @@ describe('a request', () => {
 
   it('keeps the bytes of a large body', async () => {
     const body = JSON.stringify({ note: 'Ө€🐎'.repeat(50_000) });
-    const { baseUrl, seen } = await startForeign(() => ({ status: 201 }));
+    const { baseUrl, received } = await startStubService(() => ({ status: 201 }));
     await open(baseUrl).send({ ...createIt, body });
     const hash = (text: string) => createHash('sha256').update(text).digest('hex');
-    expect(hash(seen[0]?.body ?? '')).toBe(hash(body));
+    expect(hash(received[0]?.body ?? '')).toBe(hash(body));
   });
 
   it('has no body, no type and no length when it reads', async () => {
-    const { baseUrl, seen } = await startForeign(() => ({}));
+    const { baseUrl, received } = await startStubService(() => ({}));
     await open(baseUrl).send({ method: 'GET', path: '', query: { customerPhone: '+976 99&1=?#Ө' } });
-    expect(seen[0]).toMatchObject({ path: orders, query: { customerPhone: '+976 99&1=?#Ө' }, body: '' });
-    expect(Object.keys(seen[0]?.headers ?? {}).filter((name) => name.startsWith('content-'))).toEqual([]);
+    expect(received[0]).toMatchObject({ path: orders, query: { customerPhone: '+976 99&1=?#Ө' }, body: '' });
+    expect(Object.keys(received[0]?.headers ?? {}).filter((name) => name.startsWith('content-'))).toEqual([]);
   });
 
   it.each(['', '/', '/shop', '/shop/'])('goes below the path of the base URL: %j', async (path) => {
-    const { baseUrl, seen } = await startForeign(() => ({}));
+    const { baseUrl, received } = await startStubService(() => ({}));
     await open(baseUrl + path).send(getIt);
-    expect(seen[0]?.path).toBe(`${path.replace(/\/$/, '')}${orders}/X`);
+    expect(received[0]?.path).toBe(`${path.replace(/\/$/, '')}${orders}/X`);
   });
 });
 
 describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('%i is not followed, so the key stays at its origin', async (status) => {
-    const other = await startForeign(() => ({}));
-    const { baseUrl, seen } = await startForeign(() => ({
+    const other = await startStubService(() => ({}));
+    const { baseUrl, received } = await startStubService(() => ({
       status,
       headers: { location: other.baseUrl + orders },
     }));
     for (const request of [createIt, getIt]) {
       expect(await open(baseUrl).send(request)).toMatchObject({ kind: 'response', status });
     }
-    expect([seen.length, other.seen.length]).toEqual([2, 0]);
+    expect([received.length, other.received.length]).toEqual([2, 0]);
   });
 });
 
@@ -137,12 +137,12 @@ describe('a response', () => {
     ['with a BOM', '\uFEFF{"id":"X"}', { id: 'X' }],
     ['of another content type', '{"id":"X"}', { id: 'X' }],
   ])('%s', async (_name, text, body) => {
-    const { baseUrl } = await startForeign(() => ({ text, headers: { 'content-type': 'text/html' } }));
+    const { baseUrl } = await startStubService(() => ({ text, headers: { 'content-type': 'text/html' } }));
     expect(await open(baseUrl).send()).toMatchObject({ kind: 'response', status: 200, body });
   });
 
   it('keeps digits as they were written', async () => {
-    const { baseUrl } = await startForeign(() => ({ text: '{"n":1.10}' }));
+    const { baseUrl } = await startStubService(() => ({ text: '{"n":1.10}' }));
     const response = await open(baseUrl).send();
     expect(response).toMatchObject({ body: { n: { value: '1.10' } } });
   });
@@ -284,7 +284,7 @@ describe('it may have been sent', () => {
     ['announced in advance', { 'content-length': String(11 * 1024 * 1024) }],
     ['not announced', {}],
   ])('a body too large, %s', async (_name, headers) => {
-    const { baseUrl } = await startForeign(() => (response) => {
+    const { baseUrl } = await startStubService(() => (response) => {
       response.on('error', () => undefined).writeHead(200, headers);
       response.end(Buffer.alloc(11 * 1024 * 1024, 'x'));
     });
@@ -296,7 +296,7 @@ describe('it may have been sent', () => {
 
   it('but a body of 10 MiB is read', async () => {
     const text = 'x'.repeat(10 * 1024 * 1024);
-    const { baseUrl } = await startForeign(() => ({ text }));
+    const { baseUrl } = await startStubService(() => ({ text }));
     const response = await open(baseUrl).send();
     expect(response.kind === 'response' && response.text === text).toBe(true);
   });
@@ -403,16 +403,16 @@ describe('the end of an attempt', () => {
   });
 
   it('sends nothing when it is aborted from the start', async () => {
-    const { baseUrl, seen } = await startForeign(() => ({}));
+    const { baseUrl, received } = await startStubService(() => ({}));
     expect(failure(await open(baseUrl).send(createIt, 60_000, AbortSignal.abort()))).toMatchObject({
       mayHaveBeenSent: false,
       reason: 'the request was aborted',
     });
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('sends nothing after it was aborted before there was a connection', async () => {
-    const { baseUrl, seen } = await startForeign(() => ({}));
+    const { baseUrl, received } = await startStubService(() => ({}));
     const { send } = open(baseUrl);
     const leaving = new AbortController();
     const aborted = send(createIt, 60_000, leaving.signal);
@@ -420,11 +420,11 @@ describe('the end of an attempt', () => {
     expect(failure(await aborted)).toMatchObject({ mayHaveBeenSent: false });
     // The next request uses the connection that was being opened.
     expect(await send(getIt)).toMatchObject({ kind: 'response' });
-    expect(seen.map(({ method }) => method)).toEqual(['GET']);
+    expect(received.map(({ method }) => method)).toEqual(['GET']);
   });
 
   it('leaves no listener on a signal', async () => {
-    const { baseUrl } = await startForeign(() => ({}));
+    const { baseUrl } = await startStubService(() => ({}));
     const { signal } = new AbortController();
     const { send } = open(baseUrl);
     const sent = Array.from({ length: 8 }, () => send(getIt, inTime, signal));
@@ -454,10 +454,10 @@ describe('proxies', () => {
 
   it.each(['127.0.0.1', 'localhost'])('are never used for %s', async (host) => {
     const proxy = await startProxy(407);
-    const { baseUrl, seen } = await startForeign(() => ({}));
+    const { baseUrl, received } = await startStubService(() => ({}));
     const env = Object.fromEntries(variables.map((name) => [name, proxy.address]));
     const response = await open(baseUrl.replace('127.0.0.1', host), env).send(getIt);
-    expect([response.kind, seen.length, proxy.received]).toEqual(['response', 1, []]);
+    expect([response.kind, received.length, proxy.received]).toEqual(['response', 1, []]);
   });
 
   const rejections = [

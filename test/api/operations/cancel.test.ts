@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cancelOrder } from '../../../src/api/operations/cancel.ts';
 import { isCancelled } from '../../../src/api/responses/order.ts';
 import type { CliError } from '../../../src/errors.ts';
-import { lost, orders, type Reply, startWithClient } from '../foreign-service.ts';
+import { lost, orders, type Reply, startWithClient } from '../stub-service.ts';
 
 const before = { id: 'S-1', orderNumber: 'ORD-2026-000001', status: 'CONFIRMED' };
 const cancelled = { ...before, status: 'CANCELLED' };
@@ -16,12 +16,12 @@ async function play(
   id = 'S-1',
 ) {
   let posted = 0;
-  const { client, seen, requests } = await startWithClient(({ method }) => {
+  const { client, received, requests } = await startWithClient(({ method }) => {
     return method === 'POST' ? (posts[posted++] ?? { status: 500, text: 'one too many' }) : read;
   });
   const result = cancelOrder(client, { id, order: { ...before, id } }, 'Өөр өдөр');
   const ended = await result.catch((thrown: unknown) => ({ outcome: 'thrown' as const, error: thrown }));
-  return { ...ended, seen, posts: requests('POST'), reads: requests('GET') };
+  return { ...ended, received, posts: requests('POST'), reads: requests('GET') };
 }
 
 describe('cancelled', () => {
@@ -32,7 +32,7 @@ describe('cancelled', () => {
   ])('with the order of the answer, %s', async (_name, reply) => {
     const played = await play([reply]);
     expect(played).toMatchObject({ outcome: 'cancelled', order: { id: 'S-1' }, reads: [] });
-    expect(played.seen.length).toBe(1);
+    expect(played.received.length).toBe(1);
   });
 
   it.each<[string, Reply]>([
@@ -104,7 +104,7 @@ describe('cancelled', () => {
     expect(await play([{ json: cancelled }], undefined, id)).toMatchObject({
       outcome: 'thrown',
       error: { code: 'order_not_found' },
-      seen: [],
+      received: [],
     });
   });
 

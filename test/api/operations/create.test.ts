@@ -3,7 +3,7 @@ import { createOrder, type EarlierAttempts, type NewOrder } from '../../../src/a
 import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Order, writeOrderBody } from '../../../src/orders/order.ts';
-import { lost, orders, type Reply, type Seen, startWithClient } from '../foreign-service.ts';
+import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 const order: Order = {
   externalOrderId: 'UB-1',
@@ -34,7 +34,7 @@ interface Scene {
   /** Answers to the posts, in turn; the last of them for ever. */
   posts: Reply[];
   /** Answers to the look-ups, in turn; the last of them for ever. Without: none is expected. */
-  lists?: Reply[] | ((query: Seen['query']) => Reply);
+  lists?: Reply[] | ((query: ReceivedRequest['query']) => Reply);
   create?: Partial<NewOrder>;
   earlier?: Partial<EarlierAttempts>;
   policy?: Partial<AttemptPolicy>;
@@ -42,7 +42,7 @@ interface Scene {
 
 async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} }: Scene) {
   let [posted, listed] = [0, 0];
-  const answer = ({ method, query }: Seen): Reply => {
+  const answer = ({ method, query }: ReceivedRequest): Reply => {
     if (method === 'POST') return posts[Math.min(posted++, posts.length - 1)] as Reply;
     if (typeof lists === 'function') return lists(query);
     return lists[Math.min(listed++, lists.length - 1)] ?? { status: 500, text: 'nobody was to look it up' };
@@ -72,7 +72,7 @@ async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} 
 }
 
 /** Every attempt was the same request, byte by byte. */
-function expectSame({ posts, body }: { posts: Seen[]; body: string }, attempts: number) {
+function expectSame({ posts, body }: { posts: ReceivedRequest[]; body: string }, attempts: number) {
   expect(posts.map(({ path, headers, body: sent }) => [path, headers['idempotency-key'], sent])).toEqual(
     Array(attempts).fill([orders, 'K-1', body]),
   );
@@ -445,7 +445,7 @@ describe('unknown', () => {
     ['no such address', { status: 404 }],
     ['a walk that its bound stops', { json: [{ id: 'S-9', externalOrderId: 'UB-9' }] }],
   ])('a refusal without a known code, when the look-up brings %s', async (name, reply) => {
-    const others = ({ page = '1' }: Seen['query']): Reply => {
+    const others = ({ page = '1' }: ReceivedRequest['query']): Reply => {
       return { json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } };
     };
     const lists = name.startsWith('a walk') ? others : [reply];

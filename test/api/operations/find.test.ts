@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findOrder, getOrder, lookUp } from '../../../src/api/operations/find.ts';
 import type { ReferenceKind } from '../../../src/orders/order-reference.ts';
-import { lost, orders, type Reply, type Seen, startWithClient } from '../foreign-service.ts';
+import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 const uuid = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
 const other = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -18,7 +18,7 @@ const stored = (id: string, orderNumber: string, externalOrderId: string): Store
 
 /** A service that keeps its promises: reads by id, filters its list. */
 function service(kept: Stored[]) {
-  return ({ path, query }: Seen): Reply => {
+  return ({ path, query }: ReceivedRequest): Reply => {
     if (path === orders) {
       const data = kept.filter((order) =>
         Object.entries(query).every(([key, value]) => order[key] === value),
@@ -31,13 +31,13 @@ function service(kept: Stored[]) {
   };
 }
 
-async function find(answer: (seen: Seen) => Reply, reference: string, by?: ReferenceKind) {
-  const { client, seen } = await startWithClient(answer);
+async function find(answer: (request: ReceivedRequest) => Reply, reference: string, by?: ReferenceKind) {
+  const { client, received } = await startWithClient(answer);
   const found = findOrder(client, reference, by).then(
     ({ id }) => id,
     (error: { code?: string }) => error.code,
   );
-  return { found: await found, asked: seen.map(({ path, query }) => [path.slice(orders.length), query]) };
+  return { found: await found, asked: received.map(({ path, query }) => [path.slice(orders.length), query]) };
 }
 
 const kept = [stored(uuid, 'ORD-2026-000001', 'UB-1'), stored(other, 'ORD-2026-000002', uuid.slice(0, 8))];
@@ -134,9 +134,9 @@ describe('getOrder', () => {
 
   it('asks again until the answer is that order', async () => {
     const replies: Reply[] = [lost, { json: { id: other } }, { text: '{"id"' }, { json: { id: uuid } }];
-    const { client, seen } = await startWithClient(() => replies.shift() as Reply);
+    const { client, received } = await startWithClient(() => replies.shift() as Reply);
     expect(await getOrder(client, uuid)).toEqual({ id: uuid, order: { id: uuid } });
-    expect(seen.map(({ method, path }) => `${method} ${path}`)).toEqual(
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(
       Array(4).fill(`GET ${orders}/${uuid}`),
     );
   });
@@ -147,9 +147,9 @@ describe('getOrder', () => {
     ['%2F', '%252F'],
     ['x?y#z', 'x%3Fy%23z'],
   ])('keeps %s one piece of the path', async (id, segment) => {
-    const { client, seen } = await startWithClient(() => ({ json: { id } }));
+    const { client, received } = await startWithClient(() => ({ json: { id } }));
     await getOrder(client, id);
-    expect(seen.map(({ path }) => path)).toEqual([`${orders}/${segment}`]);
+    expect(received.map(({ path }) => path)).toEqual([`${orders}/${segment}`]);
   });
 
   it.each([...['.', '..', '', '/', 'a/b', '../orders', '..\\orders', 'S\n', 'S\u0000', 'S\u0085', '\udfff']])(
@@ -169,20 +169,24 @@ describe('lookUp', () => {
 
   /** A service that does not know the filter: every page of what it has. */
   const ignores = (pages: number) => {
-    return ({ query }: Seen): Reply => {
+    return ({ query }: ReceivedRequest): Reply => {
       const page = Number(query.page ?? 1);
       return { json: { data: page <= pages ? pageOf(page) : [], page } };
     };
   };
 
-  async function search(answer: (seen: Seen) => Reply, value: string) {
-    const { client, seen } = await startWithClient(answer);
+  async function search(answer: (request: ReceivedRequest) => Reply, value: string) {
+    const { client, received } = await startWithClient(answer);
     const found = await lookUp(client, 'externalOrderId', value).catch(({ code }) => code);
-    return { found: Array.isArray(found) ? found.map(({ id }) => id) : found, asked: seen.length, seen };
+    return {
+      found: Array.isArray(found) ? found.map(({ id }) => id) : found,
+      asked: received.length,
+      received,
+    };
   }
 
   it('asks a service that filters once', async () => {
-    const filters = ({ query }: Seen): Reply => ({
+    const filters = ({ query }: ReceivedRequest): Reply => ({
       json: [{ id: 'S-1', externalOrderId: query.externalOrderId }],
     });
     expect(await search(filters, 'UB-1')).toMatchObject({ found: ['S-1'], asked: 1 });
@@ -196,9 +200,9 @@ describe('lookUp', () => {
     ['UB-3', []],
     ['ub-3-0', []],
   ])('walks one that ignores the filter, and takes exactly %s', async (value, expected) => {
-    const { found, seen } = await search(ignores(3), value);
+    const { found, received } = await search(ignores(3), value);
     expect(found).toEqual(expected);
-    expect(seen.every(({ query }) => query.externalOrderId === value)).toBe(true);
+    expect(received.every(({ query }) => query.externalOrderId === value)).toBe(true);
   });
 
   it('takes no order for it that does not name it', async () => {
@@ -222,7 +226,7 @@ describe('lookUp', () => {
 
   it('proves nothing when the service counts more orders than it lists', async () => {
     const counts = (data: object[]) => () => ({ json: { data, page: 1, total: 41 } });
-    const others = ({ query }: Seen) => counts(Number(query.page ?? 1) === 1 ? pageOf(1) : [])();
+    const others = ({ query }: ReceivedRequest) => counts(Number(query.page ?? 1) === 1 ? pageOf(1) : [])();
     expect((await search(others, 'UB-9-9')).found).toBe('search_incomplete');
     expect((await search(others, 'UB-1-1')).found).toEqual(['S-1-1']);
     // It filters, and counts all the same.
@@ -239,7 +243,7 @@ describe('lookUp', () => {
   });
 
   it('goes on after an empty page when there is more', async () => {
-    const answer = ({ query }: Seen): Reply => ({
+    const answer = ({ query }: ReceivedRequest): Reply => ({
       json: {
         data: query.page === '3' ? pageOf(3) : [],
         page: Number(query.page ?? 1),
@@ -329,7 +333,7 @@ describe('an error inside a success status', () => {
 
 describe('an order that is not the one that was listed', () => {
   it('is not taken for it', async () => {
-    const answer = ({ path }: Seen): Reply =>
+    const answer = ({ path }: ReceivedRequest): Reply =>
       path === orders
         ? { json: { data: [stored(uuid, 'ORD-2026-000002', 'A2')] } }
         : { json: stored(uuid, 'ORD-2026-000001', 'A1') };

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
 import { createAdmission } from '../../../src/api/pacing/admission.ts';
 import { type AttemptPolicy, attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
-import { aPolicy } from '../foreign-service.ts';
 import { responseOf } from '../response.ts';
+import { aPolicy } from '../stub-service.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
 
 const done = responseOf(200, '{"id":"X"}');

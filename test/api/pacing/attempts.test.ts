@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
 import { createAdmission } from '../../../src/api/pacing/admission.ts';
 import { type AttemptPolicy, attempt, type CallOptions } from '../../../src/api/pacing/attempts.ts';
-import { aPolicy, createTestClock } from '../foreign-service.ts';
 import { responseOf } from '../response.ts';
+import { aPolicy, createTestClock } from '../stub-service.ts';
 
 const failure = (mayHaveBeenSent: boolean, isCertificate = false): Failure => {
   return { kind: 'failure', mayHaveBeenSent, isCertificate, reason: 'gone' };

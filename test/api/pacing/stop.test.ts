@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Stop, toStopError } from '../../../src/api/pacing/stop.ts';
 import { listPage } from '../../../src/api/pages/list-orders.ts';
-import { startWithClient } from '../foreign-service.ts';
+import { startWithClient } from '../stub-service.ts';
 
 const minute = 60_000;
 
@@ -44,7 +44,7 @@ describe('a stop', () => {
   });
 
   it('is what ends a read that the service puts off', async () => {
-    const { client, seen } = await startWithClient(() => ({
+    const { client, received } = await startWithClient(() => ({
       status: 503,
       headers: { 'retry-after': '600' },
     }));
@@ -52,6 +52,6 @@ describe('a stop', () => {
     await expect(ended).rejects.toThrow(
       'The service asks us to wait 10 min, but --max-wait allows only 5 min.',
     );
-    expect(seen.length).toBe(1);
+    expect(received.length).toBe(1);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { listPage, nextPageOf } from '../../../src/api/pages/list-orders.ts';
 import type { OrderPage } from '../../../src/api/responses/page.ts';
-import { lost, type Reply, startWithClient } from '../foreign-service.ts';
 import { asOrders, ids, pages } from '../list-pages.ts';
+import { lost, type Reply, startWithClient } from '../stub-service.ts';
 
 describe('one page', () => {
   it('is as the service cuts it', async () => {
-    const tells = (page: number, total: number) => ({ page, pageSize: 3, total });
-    const { client, seen } = await startWithClient(pages({ tells }));
+    const stated = (page: number, total: number) => ({ page, pageSize: 3, total });
+    const { client, received } = await startWithClient(pages({ stated }));
     expect(await listPage(client, { page: '2', pageSize: '3' })).toEqual({
       orders: asOrders(ids(3, 3)),
       page: 2,
@@ -16,7 +16,7 @@ describe('one page', () => {
       hasMore: null,
       next: null,
     });
-    expect(seen.map(({ query }) => query)).toEqual([{ page: '2', pageSize: '3' }]);
+    expect(received.map(({ query }) => query)).toEqual([{ page: '2', pageSize: '3' }]);
   });
 
   it.each<[string, Reply, string]>([

@@ -2,9 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../src/api/client.ts';
 import type { ListQuery } from '../../../src/api/pages/list-orders.ts';
 import { walkPages } from '../../../src/api/pages/walk-pages.ts';
-import { lost, orders, type Reply, type Seen, startForeign, startWithClient } from '../foreign-service.ts';
 import { asOrders, ids, type Paging, pages } from '../list-pages.ts';
 import { envelopes, idOf, type ListService, listService } from '../list-services.ts';
+import {
+  lost,
+  orders,
+  type ReceivedRequest,
+  type Reply,
+  startStubService,
+  startWithClient,
+} from '../stub-service.ts';
 
 async function walk(client: ApiClient, query: ListQuery = {}): Promise<string[]> {
   const found: string[] = [];
@@ -12,13 +19,13 @@ async function walk(client: ApiClient, query: ListQuery = {}): Promise<string[]>
   return found;
 }
 
-async function walkOf(answer: (seen: Seen) => Reply, query: ListQuery = {}) {
-  const { client, seen } = await startWithClient(answer);
-  return { found: await walk(client, query), asked: seen.map(({ query: { page } }) => page) };
+async function walkOf(answer: (request: ReceivedRequest) => Reply, query: ListQuery = {}) {
+  const { client, received } = await startWithClient(answer);
+  return { found: await walk(client, query), asked: received.map(({ query: { page } }) => page) };
 }
 
 describe('a walk', () => {
-  const tellers: [string, NonNullable<Paging['tells']>][] = [
+  const statements: [string, NonNullable<Paging['stated']>][] = [
     ['nothing', () => ({})],
     ['its number', (page) => ({ page })],
     ['the total', (_page, count) => ({ total: count })],
@@ -26,20 +33,22 @@ describe('a walk', () => {
     ['whether there is more', (page, count, base) => ({ page, hasMore: (page + 1 - base) * 3 < count })],
   ];
 
-  it.each(tellers.flatMap(([name, tells]) => ([0, 1] as const).map((base) => [name, base, tells] as const)))(
-    'brings every order once, of a service that tells %s and counts from %i',
-    async (_name, base, tells) => {
+  it.each(
+    statements.flatMap(([name, stated]) => ([0, 1] as const).map((base) => [name, base, stated] as const)),
+  )(
+    'brings every order once, when a service states %s and numbers pages from %i',
+    async (_name, base, stated) => {
       for (const count of [0, 1, 3, 6, 7]) {
-        const { found } = await walkOf(pages({ count, base, tells }));
+        const { found } = await walkOf(pages({ count, base, stated }));
         expect([count, found]).toEqual([count, ids(count)]);
       }
     },
   );
 
   it('does not ask once more when it has been told the end', async () => {
-    const told = pages({ tells: (page, count) => ({ page, total: count }) });
+    const told = pages({ stated: (page, count) => ({ page, total: count }) });
     expect(await walkOf(told)).toEqual({ found: ids(7), asked: [undefined, '2', '3'] });
-    const more = pages({ tells: (page) => ({ page, has_more: page < 3 }) });
+    const more = pages({ stated: (page) => ({ page, has_more: page < 3 }) });
     expect(await walkOf(more)).toEqual({ found: ids(7), asked: [undefined, '2', '3'] });
   });
 
@@ -50,9 +59,9 @@ describe('a walk', () => {
 
   it('takes its filters along, and its page size', async () => {
     const query = { customerPhone: '+976 99', createdFrom: '2026-11-01', pageSize: '3' };
-    const { client, seen } = await startWithClient(pages({ tells: (page) => ({ page }) }));
+    const { client, received } = await startWithClient(pages({ stated: (page) => ({ page }) }));
     await walk(client, query);
-    expect(seen.map((one) => [one.path, one.query])).toEqual([
+    expect(received.map((one) => [one.path, one.query])).toEqual([
       [orders, query],
       [orders, { ...query, page: '2' }],
       [orders, { ...query, page: '3' }],
@@ -85,12 +94,12 @@ describe('a walk', () => {
     expect(found).toEqual(ids(6));
   });
 
-  it('takes a last page that comes again and tells nothing for the end, when it is short or goes on coming', async () => {
+  it('takes a last page that comes again and stated nothing for the end, when it is short or goes on coming', async () => {
     const clamped = (count: number) => {
       const last = Math.ceil(count / 3);
-      return (seen: Seen) => {
-        const page = String(Math.min(Number(seen.query.page ?? 1), last));
-        return pages({ count })({ ...seen, query: { page } });
+      return (request: ReceivedRequest) => {
+        const page = String(Math.min(Number(request.query.page ?? 1), last));
+        return pages({ count })({ ...request, query: { page } });
       };
     };
     expect(await walkOf(clamped(5))).toEqual({ found: ids(5), asked: [undefined, '1', '2', '3'] });
@@ -115,31 +124,31 @@ describe('a walk', () => {
   });
 
   it('does not take the number of orders on a page for all there are, when told that there is more', async () => {
-    const counts = pages({ tells: (page) => ({ page, count: page < 3 ? 3 : 1, has_more: page < 3 }) });
+    const counts = pages({ stated: (page) => ({ page, count: page < 3 ? 3 : 1, has_more: page < 3 }) });
     expect((await walkOf(counts)).found).toEqual(ids(7));
   });
 
   it('goes on after a lost answer, and ends with an error it cannot read past', async () => {
     let asked = 0;
     const service = pages();
-    const flaky = (seen: Seen): Reply => (asked++ % 2 === 0 ? lost : service(seen));
+    const flaky = (request: ReceivedRequest): Reply => (asked++ % 2 === 0 ? lost : service(request));
     expect((await walkOf(flaky)).found).toEqual(ids(7));
-    const { client } = await startWithClient((seen) =>
-      seen.query.page === '2' ? { json: {} } : pages({ tells: (page) => ({ page }) })(seen),
+    const { client } = await startWithClient((request) =>
+      request.query.page === '2' ? { json: {} } : pages({ stated: (page) => ({ page }) })(request),
     );
     await expect(walk(client)).rejects.toMatchObject({ code: 'unreadable_answer' });
   });
 });
 
 async function walkAll(service: ListService, query: ListQuery = {}) {
-  const { client, seen } = await startWithClient(listService(service));
+  const { client, received } = await startWithClient(listService(service));
   const found: string[] = [];
   let doubt: object | undefined;
   for await (const page of walkPages(client, query)) {
     found.push(...page.orders.map(({ id }) => `${id}`));
     doubt = page.doubt;
   }
-  return { found, asked: seen.length, doubt };
+  return { found, asked: received.length, doubt };
 }
 
 const allOf = (count: number) => Array.from({ length: count }, (_, place) => idOf(place));
@@ -152,7 +161,7 @@ describe('10,000 orders', { timeout: 60_000 }, () => {
   it.each(kinds)(
     '%s, from page %i: all of them, each once, whatever size pages are cut to',
     async (envelope, base) => {
-      const service = { envelope, base, count: 10_000, largestSize: 500 };
+      const service = { envelope, base, count: 10_000, maxSize: 500 };
       const { found, asked, doubt } = await walkAll(service, { pageSize: '1000' });
       expect(found).toEqual(allOf(10_000));
       expect(asked).toBeLessThanOrEqual(22);
@@ -203,7 +212,7 @@ describe('every envelope', () => {
 });
 
 describe('a page beyond the last', () => {
-  const beyond = (reply: Reply, told: object = {}): ((seen: Seen) => Reply) => {
+  const beyond = (reply: Reply, told: object = {}): ((request: ReceivedRequest) => Reply) => {
     return ({ query }) => (query.page === undefined ? { json: { data: asOrders(ids(3)), ...told } } : reply);
   };
 
@@ -236,7 +245,7 @@ describe('a page beyond the last', () => {
 });
 
 describe('links', () => {
-  const twoPages = (link: (host: string) => object): ((seen: Seen) => Reply) => {
+  const twoPages = (link: (host: string) => object): ((request: ReceivedRequest) => Reply) => {
     return ({ query, headers }) => {
       const isFirst = Object.keys(query).every((name) => name === 'status');
       const json = isFirst
@@ -264,20 +273,20 @@ describe('links', () => {
     ['an object', () => ({ links: { next: { href: '?after=x' } } }), { after: 'x', status: 'A' }],
     ['a cursor', () => ({ next_cursor: 'abc' }), { page: '1', status: 'A' }],
   ])('%s: only its parameters, over the same path', async (_name, link, second) => {
-    const { client, seen } = await startWithClient(twoPages(link));
+    const { client, received } = await startWithClient(twoPages(link));
     expect(await walk(client, { status: 'A' })).toEqual(['S-1', 'S-2']);
-    expect(seen.map(({ path }) => path)).toEqual(Array(seen.length).fill(orders));
-    expect(seen[1]?.query).toEqual(second);
+    expect(received.map(({ path }) => path)).toEqual(Array(received.length).fill(orders));
+    expect(received[1]?.query).toEqual(second);
   });
 
   it('brings nothing to another origin', async () => {
-    const elsewhere = await startForeign(() => ({ json: [{ id: 'S-9' }] }));
+    const elsewhere = await startStubService(() => ({ json: [{ id: 'S-9' }] }));
     const { client } = await startWithClient(({ query }) => ({
       json: query.page === undefined ? [{ id: 'S-1' }] : [],
       headers: { link: `<${elsewhere.baseUrl}${orders}?page=2>; rel="next"` },
     }));
     await expect(walk(client)).rejects.toMatchObject({ code: 'search_incomplete', exitCode: 7 });
-    expect(elsewhere.seen).toEqual([]);
+    expect(elsewhere.received).toEqual([]);
   });
 
   it('says so when a cursor is the only way on', async () => {
@@ -293,7 +302,7 @@ describe('a list that changes while it is read', () => {
   const changing = (
     change: (list: string[], request: number) => void,
     count = 9,
-  ): ((seen: Seen) => Reply) => {
+  ): ((request: ReceivedRequest) => Reply) => {
     const list = ids(count);
     let request = 0;
     return ({ query }) => {
@@ -311,7 +320,7 @@ describe('a list that changes while it is read', () => {
     ],
     ['the last order', (list, request) => void (request === 3 && list.pop()), ['S-8']],
   ])('shrinks, and the walk says so without reading pages again: %s', async (_name, change, missing) => {
-    const { client, seen } = await startWithClient(changing(change));
+    const { client, received } = await startWithClient(changing(change));
     const found: string[] = [];
     const doubts: unknown[] = [];
     for await (const { orders, doubt } of walkPages(client, {})) {
@@ -319,15 +328,15 @@ describe('a list that changes while it is read', () => {
       doubts.push(doubt);
     }
     expect(found).toEqual(ids(9).filter((id) => !missing.includes(id)));
-    expect(seen.map(({ query }) => query.page)).toEqual([undefined, '2', '3']);
+    expect(received.map(({ query }) => query.page)).toEqual([undefined, '2', '3']);
     const sentence = 'Orders disappeared from the list during the listing. Some orders may be missing.';
     expect(doubts.at(-1)).toEqual({ kind: 'shrunk', sentence });
   });
 
   it('shrinks to nothing, or counts the orders of the page: it is not read again', async () => {
-    const counts = pages({ count: 3, tells: () => ({}) });
-    const { asked } = await walkOf((seen) => {
-      const { json } = counts(seen) as { json: { data: object[] } };
+    const counts = pages({ count: 3, stated: () => ({}) });
+    const { asked } = await walkOf((request) => {
+      const { json } = counts(request) as { json: { data: object[] } };
       return { json: { rows: json.data, count: json.data.length } };
     });
     expect(asked).toEqual([undefined, '1', '2']);
@@ -353,13 +362,13 @@ describe('a list that changes while it is read', () => {
     expect(doubts.at(-1)).toEqual({ kind: 'grown', sentence });
   });
 
-  it('grows by a whole page, at whatever request, of a service that tells nothing', async () => {
+  it('grows by a whole page, at any request, and the service states nothing', async () => {
     for (const request of [2, 3, 4]) {
       const change = (list: string[], now: number) =>
         void (now === request && list.unshift('N-1', 'N-2', 'N-3'));
       const grows = changing(change);
-      const { found } = await walkOf((seen) => {
-        const { json } = grows(seen) as { json: { data: object[] } };
+      const { found } = await walkOf((request) => {
+        const { json } = grows(request) as { json: { data: object[] } };
         return { json: json.data };
       });
       expect(found).toEqual(expect.arrayContaining(ids(9)));
@@ -401,8 +410,8 @@ describe('orders', () => {
 
 describe('rows', () => {
   it('come after one page', async () => {
-    const { client, seen } = await startWithClient(pages());
+    const { client, received } = await startWithClient(pages());
     const first = await walkPages(client, {}).next();
-    expect([first.value?.orders.length, seen.length]).toEqual([3, 1]);
+    expect([first.value?.orders.length, received.length]).toEqual([3, 1]);
   });
 });

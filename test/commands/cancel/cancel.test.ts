@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { apiKey, orders, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
+import {
+  apiKey,
+  orders,
+  type ReceivedRequest,
+  type Reply,
+  startStubService,
+} from '../../api/stub-service.ts';
 import { createInterruption, runCli, type TestInterruption } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
@@ -189,12 +195,12 @@ describe('cancel at another service', () => {
   /** A GET returns an open order and a POST a cancelled one, unless `respond` returns another reply. */
   async function cancel(
     count: number,
-    respond: (seen: Seen) => Reply | undefined,
+    respond: (request: ReceivedRequest) => Reply | undefined,
     interruption?: TestInterruption,
   ) {
-    const { baseUrl, requests } = await startForeign((seen) => {
-      const id = seen.path.slice(orders.length + 1, orders.length + 37);
-      return respond(seen) ?? { json: stored(id, seen.method === 'GET' ? 'OPEN' : 'CANCELLED') };
+    const { baseUrl, requests } = await startStubService((request) => {
+      const id = request.path.slice(orders.length + 1, orders.length + 37);
+      return respond(request) ?? { json: stored(id, request.method === 'GET' ? 'OPEN' : 'CANCELLED') };
     });
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const command = ['cancel', ...uuids.slice(0, count), ...withReason, '--yes', '--json'];
@@ -303,10 +309,10 @@ describe('cancel at another service', () => {
       'x\n',
       `..\\${uuids[0]}`,
     ]) {
-      const { baseUrl, seen } = await startForeign(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
+      const { baseUrl, received } = await startStubService(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
       const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
       const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...withReason, '--yes'], { env });
-      expect([name, exitCode, seen]).toEqual([name, 3, []]);
+      expect([name, exitCode, received]).toEqual([name, 3, []]);
     }
   });
 });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
-import { apiKey, orders, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
+import {
+  apiKey,
+  orders,
+  type ReceivedRequest,
+  type Reply,
+  startStubService,
+} from '../../api/stub-service.ts';
 import { admin } from '../../sandbox/admin/admin-client.ts';
 import { createInterruption, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
@@ -44,7 +50,7 @@ const createdIds = (results: string) =>
 
 const cancelRequests = async (sandbox: Sandbox) =>
   (await admin(sandbox).get('/ledger')).json.attempts.filter(
-    ({ route }: Seen & { route: string }) => route === 'cancel',
+    ({ route }: ReceivedRequest & { route: string }) => route === 'cancel',
   ).length;
 
 describe('cancel --from with the results of an import', () => {
@@ -330,10 +336,10 @@ describe('cancel --from at another service', () => {
 
   async function cancel(
     text: string,
-    respond: (seen: Seen) => Reply | undefined = () => undefined,
+    respond: (request: ReceivedRequest) => Reply | undefined = () => undefined,
     flags = ['--yes'],
   ) {
-    const { baseUrl, seen, requests } = await startForeign((one) => {
+    const { baseUrl, received, requests } = await startStubService((one) => {
       const id = one.path.slice(orders.length + 1, orders.length + 37);
       return respond(one) ?? { json: stored(id, one.method === 'GET' ? 'OPEN' : 'VOID') };
     });
@@ -350,7 +356,7 @@ describe('cancel --from at another service', () => {
       run,
       file,
       configDirectory,
-      seen,
+      received,
       posts: () => requests('POST').length,
     };
   }
@@ -358,12 +364,12 @@ describe('cancel --from at another service', () => {
   const file = ['id', ...ids, ''].join('\n');
 
   it('does not cancel again what this machine cancelled, whatever the status is called', async () => {
-    const { exitCode, again, posts, seen } = await cancel(file);
+    const { exitCode, again, posts, received } = await cancel(file);
     expect([exitCode, posts()]).toEqual([0, 3]);
-    const before = seen.length;
+    const before = received.length;
     const { exitCode: second, stderr } = await again();
     expect([second, stderr]).toEqual([0, 'All 3 orders were already cancelled.\n']);
-    expect(seen.slice(before).map(({ path }) => path)).toEqual(['/']);
+    expect(received.slice(before).map(({ path }) => path)).toEqual(['/']);
   });
 
   it('skips orders that were cancelled without --from', async () => {
@@ -385,7 +391,7 @@ describe('cancel --from at another service', () => {
   it.each(['GET', 'POST'])('shows the server-requested wait: %s', async (method) => {
     const { file: path } = await cancel(file, undefined, ['--dry-run']);
     let isThrottled = false;
-    const { baseUrl } = await startForeign((one) => {
+    const { baseUrl } = await startStubService((one) => {
       if (!isThrottled && one.method === method && one.path.includes(ids[0] ?? '')) {
         isThrottled = true;
         return { status: 429, headers: { 'retry-after': '2' } };
@@ -435,13 +441,16 @@ describe('cancel --from at another service', () => {
   );
 
   it('stops reading when an order cannot be read', async () => {
-    const { run, seen } = await cancel('id\n', () => ({ json: {} }));
+    const { run, received } = await cancel('id\n', () => ({ json: {} }));
     const { exitCode } = await run(['cancel', ...ids, ...withReason, '--yes']);
-    expect([exitCode, new Set(seen.map(({ path }) => path))]).toEqual([7, new Set([`${orders}/${ids[0]}`])]);
+    expect([exitCode, new Set(received.map(({ path }) => path))]).toEqual([
+      7,
+      new Set([`${orders}/${ids[0]}`]),
+    ]);
   });
 
   it('cancels nothing when the ledger cannot be used', async () => {
-    const { run, file: path, posts, seen } = await cancel(file, undefined, []);
+    const { run, file: path, posts, received } = await cancel(file, undefined, []);
     const configDirectory = temporaryDirectory();
     writeFileSync(join(configDirectory, 'ledger.db'), 'no database'.repeat(1000));
     for (const named of [['--from', path], ids, ids.slice(0, 1)]) {
@@ -451,7 +460,7 @@ describe('cancel --from at another service', () => {
         7,
       ]);
     }
-    expect([posts(), seen.length > 0]).toEqual([0, true]);
+    expect([posts(), received.length > 0]).toEqual([0, true]);
   });
 
   it.each([3, 1])(
@@ -461,7 +470,7 @@ describe('cancel --from at another service', () => {
       let isDamaged = false;
       const named = await cancel(['id', ids[0], ''].join('\n'), undefined, ['--dry-run']);
       configDirectory = named.configDirectory;
-      const { baseUrl, requests } = await startForeign(({ path, method }) => {
+      const { baseUrl, requests } = await startStubService(({ path, method }) => {
         const json = stored(path.slice(orders.length + 1, orders.length + 37), 'OPEN');
         if (method === 'GET' || isDamaged) return { json };
         isDamaged = true;
@@ -502,7 +511,7 @@ describe('cancel --from at another service', () => {
     ['id', `status,id\nOPEN,${ids[0]}\n`, `${orders}/${ids[0]}`],
     ['a file that is not the results of an import', `id,outcome\n${ids[0]},created\n`, `${orders}/${ids[0]}`],
   ])('reads the orders from %s', async (_, text, expected) => {
-    const { seen } = await cancel(text, ({ method, query }) => {
+    const { received } = await cancel(text, ({ method, query }) => {
       const name = query.orderNumber === undefined ? {} : { orderNumber: query.orderNumber };
       const externalId =
         query.externalOrderId === undefined ? {} : { externalOrderId: query.externalOrderId };
@@ -510,10 +519,10 @@ describe('cancel --from at another service', () => {
         ? { json: [{ ...stored(ids[0] ?? '', 'OPEN'), ...name, ...externalId }] }
         : undefined;
     });
-    const [first] = seen.filter(({ path }) => path !== '/');
+    const [first] = received.filter(({ path }) => path !== '/');
     const [[key, value] = []] = Object.entries(first?.query ?? {});
     expect(key === undefined ? first?.path : `${key}=${value}`).toBe(expected);
-    expect(seen.at(-1)?.path).toBe(`${orders}/${ids[0]}/cancel`);
+    expect(received.at(-1)?.path).toBe(`${orders}/${ids[0]}/cancel`);
   });
 
   it.each<[string, string, string]>([
@@ -547,12 +556,12 @@ describe('cancel --from at another service', () => {
       ].join('\n'),
     ],
   ])('sends nothing when the file %s', async (_, text, message) => {
-    const { stdout, stderr, exitCode, file: path, seen } = await cancel(text);
-    expect([stdout, stderr, exitCode, seen]).toEqual(['', `error: ${path}${message}`, 2, []]);
+    const { stdout, stderr, exitCode, file: path, received } = await cancel(text);
+    expect([stdout, stderr, exitCode, received]).toEqual(['', `error: ${path}${message}`, 2, []]);
   });
 
   it('rejects ambiguous flags and a missing --yes', async () => {
-    const { run, file: path, seen } = await cancel(file, undefined, []);
+    const { run, file: path, received } = await cancel(file, undefined, []);
     const from = ['--from', path, ...withReason];
     const cases: [string[], string][] = [
       [[ids[0] ?? '', ...from, '--yes'], 'Orders are named both on the command line and by --from.'],
@@ -566,11 +575,11 @@ describe('cancel --from at another service', () => {
       const { stdout, stderr, exitCode } = await run(['cancel', ...args]);
       expect([stderr.split('\n')[0], stdout, exitCode]).toEqual([`error: ${sentence}`, '', 2]);
     }
-    expect(seen).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it('reads standard input', async () => {
-    const { baseUrl, requests } = await startForeign(() => ({ json: stored(ids[0] ?? '', 'OPEN') }));
+    const { baseUrl, requests } = await startStubService(() => ({ json: stored(ids[0] ?? '', 'OPEN') }));
     const { exitCode } = await runCli(['cancel', '--from', '-', ...withReason, '--yes'], {
       env: { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey },
       stdin: `id\n${ids[0]}\n`,

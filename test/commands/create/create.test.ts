@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../src/system/sqlite.ts';
-import { apiKey, startForeign } from '../../api/foreign-service.ts';
+import { apiKey, startStubService } from '../../api/stub-service.ts';
 import { namedBehaviours } from '../../sandbox/behaviour/named.ts';
 import { runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
@@ -427,7 +427,7 @@ describe('create at a terminal', () => {
 
 describe('an unknown outcome of create', () => {
   it('is settled by the printed command', async () => {
-    const { baseUrl, requests } = await startForeign(() => ({ status: 502, text: '' }));
+    const { baseUrl, requests } = await startStubService(() => ({ status: 502, text: '' }));
     const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
     const args = ['create', ...idFlag, ...orderFlags, '--set', 'note=to the door', '--prepaid'];
     const { stdout, stderr, exitCode } = await runCli(args, { env });
@@ -450,7 +450,7 @@ describe('a ledger that breaks while an order is sent', () => {
       ledger.exec('DROP TABLE orders; DROP TABLE runs; DROP TABLE run_orders');
       ledger.close();
     };
-    const { baseUrl } = await startForeign(({ method }) => (response) => {
+    const { baseUrl } = await startStubService(({ method }) => (response) => {
       // The other request checks whether this is a sandbox.
       if (method !== 'POST') return void response.writeHead(404).end();
       void breakLedger().then(() => response.writeHead(201).end(JSON.stringify(created)));
@@ -492,8 +492,8 @@ describe('a field error of the service', () => {
 
   it('is printed once, below the message', async () => {
     const errors = { 'items.0.sku': ['is not for sale'], total: ['is too high'] };
-    const { baseUrl } = await startForeign((seen) =>
-      seen.method === 'GET' ? { json: [] } : rejection({ message: 'The order is wrong.', errors })(),
+    const { baseUrl } = await startStubService((request) =>
+      request.method === 'GET' ? { json: [] } : rejection({ message: 'The order is wrong.', errors })(),
     );
     const { stderr, exitCode } = await runCli(['create', ...idFlag, ...orderFlags, '--prepaid'], {
       env: env(baseUrl),
@@ -508,8 +508,8 @@ describe('a field error of the service', () => {
   });
 
   it('is not repeated when the message contains it', async () => {
-    const { baseUrl } = await startForeign((seen) =>
-      seen.method === 'GET'
+    const { baseUrl } = await startStubService((request) =>
+      request.method === 'GET'
         ? { json: [] }
         : rejection({ message: ['items.0.sku is blank', 'total is blank'] })(),
     );
@@ -522,8 +522,8 @@ describe('a field error of the service', () => {
   });
 
   it('is printed when the message does not name the field', async () => {
-    const { baseUrl } = await startForeign((seen) =>
-      seen.method === 'GET'
+    const { baseUrl } = await startStubService((request) =>
+      request.method === 'GET'
         ? { json: [] }
         : rejection({ error: { code: 'X', message: 'It is blank', param: 'total' } })(),
     );

@@ -10,7 +10,7 @@ import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { hashBody, openLedger } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { createRunLocks, openDatabase, type Schema } from '../../../src/system/sqlite.ts';
-import { connectTo, type Reply, type Seen, startForeign } from '../../api/foreign-service.ts';
+import { connectTo, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import { runScript } from '../../support/program.ts';
@@ -28,13 +28,13 @@ async function startRun() {
     arrived = resolve;
   });
   let creates = 0;
-  const answer = ({ method, body: sent }: Seen): Reply => {
+  const answer = ({ method, body: sent }: ReceivedRequest): Reply => {
     if (method === 'GET') return { json: { data: [] } };
     creates += 1;
     if (creates === 1) return () => arrived();
     return { status: 201, json: { ...JSON.parse(sent), id: 'S-1', orderNumber: 'ORD-1' } };
   };
-  const { baseUrl, requests } = await startForeign(answer);
+  const { baseUrl, requests } = await startStubService(answer);
   const directory = temporaryDirectory();
   const child = fork(runScript, [
     'test/import/send/send-dying.ts',

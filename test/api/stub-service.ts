@@ -10,8 +10,8 @@ import type { Clock } from '../../src/system/system.ts';
 export const orders = '/api/v1/merchant/orders';
 export const apiKey = 'sandbox_key-of-the-tests';
 
-/** A request as the service saw it. */
-export interface Seen {
+/** A request as the stub service received it. */
+export interface ReceivedRequest {
   method: string;
   path: string;
   query: Record<string, string>;
@@ -19,32 +19,32 @@ export interface Seen {
   body: string;
 }
 
-/** What the service answers: JSON, or text as it is, or whatever the function does to the response. */
+/** A response with JSON or text, or a function that writes it. */
 export type Reply =
   | { status?: number; headers?: Record<string, string>; json?: unknown; text?: string }
   | ((response: ServerResponse) => void);
 
-/** The request was read, and then the connection is gone. */
+/** Closes the connection after the request was read. */
 export const lost: Reply = (response) => response.socket?.destroy();
 
-/** A service of a foreign make on a free port: `answer` sees every request, in order. */
-export async function startForeign(answer: (seen: Seen) => Reply) {
-  const seen: Seen[] = [];
-  const server = createServer(async (request, response) => {
-    // Taken apart by hand: a URL parser would hide `..` and the like.
-    const [path = '', query] = (request.url ?? '').split('?');
-    const told: Seen = {
-      method: request.method ?? '',
+/** A service on a free port; `respond` is called for every request, in order. */
+export async function startStubService(respond: (request: ReceivedRequest) => Reply) {
+  const received: ReceivedRequest[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    // Not parsed as a URL, which would resolve `..`.
+    const [path = '', query] = (incoming.url ?? '').split('?');
+    const request: ReceivedRequest = {
+      method: incoming.method ?? '',
       path,
       query: Object.fromEntries(new URLSearchParams(query)),
-      headers: request.headers,
-      body: await text(request),
+      headers: incoming.headers,
+      body: await text(incoming),
     };
-    seen.push(told);
-    const reply = answer(told);
-    if (typeof reply === 'function') return reply(response);
+    received.push(request);
+    const reply = respond(request);
+    if (typeof reply === 'function') return reply(outgoing);
     const { status = 200, headers = {}, json, text: body = JSON.stringify(json) ?? '' } = reply;
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
+    outgoing.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   onTestFinished(() => {
@@ -53,11 +53,11 @@ export async function startForeign(answer: (seen: Seen) => Reply) {
   });
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const requests = (method: string, path?: string) =>
-    seen.filter((one) => one.method === method && (path === undefined || one.path === path));
-  return { baseUrl, seen, requests };
+    received.filter((one) => one.method === method && (path === undefined || one.path === path));
+  return { baseUrl, received, requests };
 }
 
-/** A clock that jumps over what it is asked to wait, and keeps it. */
+/** A clock whose sleeps are recorded and take no time. */
 export function createTestClock() {
   const sleeps: number[] = [];
   let now = Date.parse('2026-11-25T08:00:00Z');
@@ -87,7 +87,7 @@ export function aPolicy(fields: Partial<AttemptPolicy> = {}): AttemptPolicy {
   };
 }
 
-/** The client as the program builds it, over real sockets; only its waits take no time. */
+/** The real client over real sockets; only its waits take no time. */
 export function connectTo(baseUrl: string, policy: Partial<AttemptPolicy> = {}) {
   const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'test', env: {} });
   const client = createClient(transport, aPolicy(policy), baseUrl);
@@ -95,8 +95,10 @@ export function connectTo(baseUrl: string, policy: Partial<AttemptPolicy> = {}) 
   return client;
 }
 
-/** A foreign service and a client of it. */
-export async function startWithClient(answer: (seen: Seen) => Reply, policy: Partial<AttemptPolicy> = {}) {
-  const service = await startForeign(answer);
+export async function startWithClient(
+  respond: (request: ReceivedRequest) => Reply,
+  policy: Partial<AttemptPolicy> = {},
+) {
+  const service = await startStubService(respond);
   return { ...service, client: connectTo(service.baseUrl, policy) };
 }
