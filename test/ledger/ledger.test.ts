@@ -8,110 +8,116 @@ import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { type LedgerOptions, ledgerClient, ledgerEntry, startLedger } from '../support/ledger.ts';
 
-const row = (fields: Partial<LedgerEntry> = {}) => ledgerEntry({ bodyHash: hashBody('{}'), ...fields });
-const open = (path: string, more: LedgerOptions = {}) => startLedger({ path, ...more });
+const entry = (fields: Partial<LedgerEntry> = {}) => ledgerEntry({ bodyHash: hashBody('{}'), ...fields });
+const open = (path: string, options: LedgerOptions = {}) => startLedger({ path, ...options });
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
 describe.each([
   ['in memory', () => ':memory:'],
   ['in a file', newFile],
 ])('a ledger %s', (_, path) => {
-  it('knows nothing at first', async () => {
+  it('is empty at first', async () => {
     expect((await open(path())).orders.find('A-1')).toBeUndefined();
   });
 
   it.each([
-    row(),
-    row({ state: 'created', orderId: 'id-1', orderNumber: 'ORD-2026-000001' }),
-    row({ state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND', generation: 3 }),
-    row({ state: 'unknown', run: '', lastRun: 'run-2', unknownAt: 1763712000000, disputedAt: 1763711000000 }),
-    row({ externalOrderId: "Захиалга '1'; --" }),
-  ])('recalls what it recorded: $state', async (recorded) => {
+    entry(),
+    entry({ state: 'created', orderId: 'id-1', orderNumber: 'ORD-2026-000001' }),
+    entry({ state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND', generation: 3 }),
+    entry({
+      state: 'unknown',
+      run: '',
+      lastRun: 'run-2',
+      unknownAt: 1763712000000,
+      disputedAt: 1763711000000,
+    }),
+    entry({ externalOrderId: "Захиалга '1'; --" }),
+  ])('returns the entry that was recorded: $state', async (recorded) => {
     const ledger = await open(path());
     ledger.orders.record(recorded);
     expect(ledger.orders.find(recorded.externalOrderId)).toEqual(recorded);
     expect(ledger.orders.find('another')).toBeUndefined();
   });
 
-  it('holds one entry for an order, the latest', async () => {
+  it('keeps only the latest entry of an order', async () => {
     const ledger = await open(path());
-    ledger.orders.record(row());
-    ledger.orders.record(row({ state: 'unknown', bodyHash: 'other' }));
-    expect(ledger.orders.find('A-1')).toEqual(row({ state: 'unknown', bodyHash: 'other' }));
+    ledger.orders.record(entry());
+    ledger.orders.record(entry({ state: 'unknown', bodyHash: 'other' }));
+    expect(ledger.orders.find('A-1')).toEqual(entry({ state: 'unknown', bodyHash: 'other' }));
   });
 
-  it('takes an intent back to what stood before it', async () => {
+  it('restores the previous entry when an intent is withdrawn', async () => {
     const ledger = await open(path());
-    const before = row({ state: 'created', orderId: 'id-1', run: 'run-0' });
+    const before = entry({ state: 'created', orderId: 'id-1', run: 'run-0' });
     ledger.orders.record(before);
-    ledger.orders.record(row());
+    ledger.orders.record(entry());
     ledger.orders.withdraw('A-1', before);
     expect(ledger.orders.find('A-1')).toEqual(before);
-    ledger.orders.record(row({ externalOrderId: 'A-2' }));
+    ledger.orders.record(entry({ externalOrderId: 'A-2' }));
     ledger.orders.withdraw('A-2', undefined);
     expect(ledger.orders.find('A-2')).toBeUndefined();
     expect(ledger.orders.find('A-1')).toEqual(before);
   });
 
-  it('keeps the ids of orders apart by every letter', async () => {
+  it('distinguishes order IDs by every character', async () => {
     const ledger = await open(path());
     const ids = ['A', 'a', 'А', 'A ', '#A', '00A'];
     for (const externalOrderId of ids)
-      ledger.orders.record(row({ externalOrderId, run: `run ${externalOrderId}` }));
+      ledger.orders.record(entry({ externalOrderId, run: `run ${externalOrderId}` }));
     expect(ids.map((id) => ledger.orders.find(id)?.run)).toEqual(ids.map((id) => `run ${id}`));
   });
 
   it.each<Partial<LedgerEntry>>([{ state: 'sent' as never }, { generation: -1 }])(
-    'refuses what is no entry: %j',
+    'rejects an invalid entry: %j',
     async (fields) => {
       const ledger = await open(path());
-      expect(() => ledger.orders.record(row(fields))).toThrow(
+      expect(() => ledger.orders.record(entry(fields))).toThrow(
         expect.objectContaining({ code: 'ledger_not_writable', exitCode: 7 }),
       );
     },
   );
 });
 
-describe('the API client', () => {
-  it('is another one for another key or another service', async () => {
+describe('entries of an API client', () => {
+  it('are separate for each key and service', async () => {
     const path = newFile();
     const ours = await open(path);
-    ours.orders.record(row());
+    ours.orders.record(entry());
     for (const other of [{ apiKey: 'mk_live_secret_2' }, { service: 'https://api.other' }]) {
       const theirs = await open(path, other);
       expect([other, theirs.orders.find('A-1')]).toEqual([other, undefined]);
-      theirs.orders.record(row({ run: 'theirs' }));
+      theirs.orders.record(entry({ run: 'theirs' }));
       theirs.orders.withdraw('A-1', undefined);
     }
-    expect(ours.orders.find('A-1')).toEqual(row());
+    expect(ours.orders.find('A-1')).toEqual(entry());
   });
 
-  it('is not guessed from where the address ends and the key begins', async () => {
+  it('are found by service and key, not by the two joined', async () => {
     const path = newFile();
-    (await open(path, { service: 'https://a', apiKey: 'b' })).orders.record(row());
+    (await open(path, { service: 'https://a', apiKey: 'b' })).orders.record(entry());
     expect((await open(path, { service: 'https://', apiKey: 'ab' })).orders.find('A-1')).toBeUndefined();
   });
 
-  it('is known again when the ledger is opened again', async () => {
+  it('survive closing and reopening the ledger', async () => {
     const path = newFile();
     const ledger = await open(path);
-    ledger.orders.record(row());
+    ledger.orders.record(entry());
     ledger.close();
-    expect((await open(path)).orders.find('A-1')).toEqual(row());
+    expect((await open(path)).orders.find('A-1')).toEqual(entry());
   });
 
-  it('is known to another process that has the file open', async () => {
+  it('are visible to another connection to the file', async () => {
     const path = newFile();
     const [one, two] = [await open(path), await open(path)];
-    one.orders.record(row());
-    expect(two.orders.find('A-1')).toEqual(row());
+    one.orders.record(entry());
+    expect(two.orders.find('A-1')).toEqual(entry());
   });
 
-  it('is kept under another name in every ledger', async () => {
+  it('are stored under a different client name in every ledger', async () => {
     const names = [];
     for (const path of [newFile(), newFile()]) {
       const ledger = await open(path);
-      ledger.orders.record(row());
+      ledger.orders.record(entry());
       ledger.close();
       names.push(((await read(path, 'SELECT client FROM orders')) as { client: string }[])[0]?.client);
     }
@@ -121,11 +127,11 @@ describe('the API client', () => {
 });
 
 describe('the file', () => {
-  it('can be read by its owner alone, whatever the umask', async () => {
+  it('is readable only by its owner, whatever the umask', async () => {
     const path = newFile();
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
-    (await open(path)).orders.record(row());
+    (await open(path)).orders.record(entry());
     const modes = readdirSync(join(path, '..')).map((name) => [
       name,
       (statSync(join(path, '..', name)).mode & 0o777).toString(8),
@@ -134,7 +140,7 @@ describe('the file', () => {
     expect(modes).toEqual(modes.map(([name]) => [name, '600']));
   });
 
-  it('holds neither the key nor what is in an order', async () => {
+  it('contains neither the key nor the content of an order', async () => {
     const path = newFile();
     const ledger = await open(path);
     const body = '{"customer":{"phone":"99112233","name":"Бат-Эрдэнэ"}}';
@@ -147,7 +153,7 @@ describe('the file', () => {
     });
     ledger.runs.recordOrder('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 });
     ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'A-1' });
-    ledger.orders.record(row({ bodyHash: hashBody(body), state: 'created', orderId: 'id-1' }));
+    ledger.orders.record(entry({ bodyHash: hashBody(body), state: 'created', orderId: 'id-1' }));
     const bytes = () =>
       readdirSync(join(path, '..'))
         .map((name) => readFileSync(join(path, '..', name), 'latin1'))
@@ -160,13 +166,13 @@ describe('the file', () => {
     expect(secrets.filter((secret) => bytes().includes(secret))).toEqual([]);
   });
 
-  it('tells when an entry changed', async () => {
+  it('stores when an entry changed', async () => {
     const path = newFile();
     let now = 1000;
     const ledger = await open(path, { now: () => now });
-    ledger.orders.record(row());
+    ledger.orders.record(entry());
     now = 2500;
-    ledger.orders.record(row({ state: 'created' }));
+    ledger.orders.record(entry({ state: 'created' }));
     ledger.close();
     expect(await read(path, 'SELECT state, updated_at FROM orders')).toEqual([
       { state: 'created', updated_at: 2500 },
@@ -186,26 +192,26 @@ describe('a ledger that cannot be used', () => {
   it.each([
     ['text', 'this is no database, this is no database'],
     ['a torn header', `SQLite format 3\0${'\xff'.repeat(5000)}`],
-  ])('holds %s, and is left as it is', async (_, text) => {
+  ])('is left unchanged when it contains %s', async (_, text) => {
     const path = newFile();
     writeFileSync(path, text, 'latin1');
     await expect(open(path)).rejects.toMatchObject(damaged);
     expect(readFileSync(path, 'latin1')).toBe(text);
   });
 
-  it('lies in a folder that is not there', async () => {
+  it('is reported when its folder does not exist', async () => {
     await expect(open(join(temporaryDirectory(), 'none', 'ledger.db'))).rejects.toMatchObject(damaged);
   });
 
-  it('can be read and not written', async () => {
+  it('can still be read when it is read-only', async () => {
     const ledger = await startLedger();
     ledger.database.exec('PRAGMA query_only = ON');
     expect(ledger.orders.find('A-1')).toBeUndefined();
     expect(ledger.orders.isEmpty()).toBe(true);
     const writes = [
-      () => ledger.orders.record(row()),
+      () => ledger.orders.record(entry()),
       () => ledger.orders.withdraw('A-1', undefined),
-      () => ledger.orders.withdraw('A-1', row()),
+      () => ledger.orders.withdraw('A-1', entry()),
       () => ledger.runs.end('run-1', 0),
       () =>
         ledger.runs.recordOrder('run-1', { row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1 }),
@@ -227,14 +233,14 @@ describe('a ledger that cannot be used', () => {
 });
 
 describe('a transaction', () => {
-  it('fails alone, with an error of the ledger', async () => {
+  it('fails alone, with a ledger error', async () => {
     const ledger = await startLedger();
     const settled = await Promise.allSettled([
       ledger.transaction(() => {
-        ledger.orders.record(row({ externalOrderId: 'A-1' }));
+        ledger.orders.record(entry({ externalOrderId: 'A-1' }));
         throw new Error('disk I/O error');
       }),
-      ledger.transaction(() => ledger.orders.record(row({ externalOrderId: 'A-2' }))),
+      ledger.transaction(() => ledger.orders.record(entry({ externalOrderId: 'A-2' }))),
     ]);
     expect(settled).toMatchObject([
       {
@@ -248,18 +254,18 @@ describe('a transaction', () => {
     expect(['A-1', 'A-2'].map((id) => ledger.orders.find(id)?.state)).toEqual([undefined, 'intent']);
   });
 
-  it('waits for the writes of another process, and sees them', async () => {
+  it('waits for another writer, and sees what it wrote', async () => {
     const path = newFile();
     const [ledger, other] = [await open(path), await open(path)];
     other.database.exec('BEGIN IMMEDIATE');
-    other.orders.record(row({ state: 'created', orderId: 'S-1' }));
+    other.orders.record(entry({ state: 'created', orderId: 'S-1' }));
     ledger.database.exec('PRAGMA busy_timeout = 0');
     await expect(ledger.transaction(() => undefined)).rejects.toMatchObject({ code: 'ledger_not_writable' });
     other.database.exec('COMMIT');
     expect(await ledger.transaction(() => ledger.orders.find('A-1')?.orderId)).toBe('S-1');
   });
 
-  it('that is to be synced fails when the ledger cannot be written, even if it writes nothing', async () => {
+  it('with a sync fails when the ledger is not writable, even if it writes nothing', async () => {
     const ledger = await startLedger();
     ledger.database.exec('PRAGMA query_only = ON');
     await expect(ledger.transaction(() => ledger.sync())).rejects.toMatchObject({
@@ -276,7 +282,7 @@ describe('a transaction', () => {
 });
 
 describe('hashBody', () => {
-  it('tells bodies apart by every byte', () => {
+  it('distinguishes bodies by every byte', () => {
     expect(hashBody('{}')).toBe('44136fa355b3678a1146ad16f7e8649e');
     expect(hashBody('{"a":"1"}')).not.toBe(hashBody('{"a":1}'));
   });

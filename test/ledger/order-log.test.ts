@@ -5,15 +5,15 @@ import { startLedger } from '../support/ledger.ts';
 
 const cancelled = { orderId: 'S-1', externalOrderId: 'A-1' };
 
-describe('orders that are known to be cancelled', () => {
-  it('are those that were told, with an own id or without', async () => {
+describe('recorded cancellations', () => {
+  it('include orders with and without an external order ID', async () => {
     const { cancellations } = await startLedger();
     cancellations.add(cancelled);
     cancellations.add({ orderId: 'S-2', externalOrderId: undefined });
     expect(['S-1', 'S-2', 'S-3', 'A-1'].map(cancellations.has)).toEqual([true, true, false, false]);
   });
 
-  it('stay when the ledger is closed, and are replaced for one API client alone', async () => {
+  it('survive reopening the ledger, and are replaced for one API client only', async () => {
     const path = join(temporaryDirectory(), 'ledger.db');
     const ours = await startLedger({ path });
     ours.cancellations.add(cancelled);
@@ -30,7 +30,7 @@ describe('orders that are known to be cancelled', () => {
     ]);
   });
 
-  it('are replaced when another order takes their own id, and those alone that were cancelled then', async () => {
+  it('are replaced by a new order with the same external order ID, except those cancelled later', async () => {
     const { cancellations } = await startLedger();
     cancellations.add(cancelled);
     cancellations.add({ orderId: 'S-2', externalOrderId: 'A-1' });
@@ -45,7 +45,7 @@ describe('orders that are known to be cancelled', () => {
     expect(['S-1', 'S-2', 'S-3', 'S-4'].map(cancellations.has)).toEqual([true, true, true, true]);
   });
 
-  it('stay replaced when they are told again, and keep the time of the first', async () => {
+  it('stay replaced when they are recorded again, with the time of the first record', async () => {
     let now = 1000;
     const { cancellations, database } = await startLedger({ now: () => now });
     cancellations.add(cancelled);

@@ -7,7 +7,7 @@ const run = { id: 'run-1', kind: 'import', file: 'orders.csv', results: 'r.csv',
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
 describe('a run', () => {
-  it('is told with when it began and how it ended', async () => {
+  it('is stored with its start, end and exit code', async () => {
     let now = 1000;
     const { runs, database } = await startLedger({ now: () => now });
     await runs.begin(run);
@@ -18,13 +18,21 @@ describe('a run', () => {
     const columns = 'id, kind, file, results, service, orders, started_at, ended_at, exit_code';
     expect(database.prepare(`SELECT ${columns} FROM runs ORDER BY id`).all()).toEqual([
       { ...run, service, started_at: 1000, ended_at: 2500, exit_code: 6 },
-      ...[{ id: 'run-2', kind: 'create', file: '', results: '', service, orders: 1 }].map((one) => ({
-        ...{ ...one, started_at: 1000, ended_at: null, exit_code: null },
-      })),
+      {
+        id: 'run-2',
+        kind: 'create',
+        file: '',
+        results: '',
+        service,
+        orders: 1,
+        started_at: 1000,
+        ended_at: null,
+        exit_code: null,
+      },
     ]);
   });
 
-  it('keeps one line for each of its orders, the latest', async () => {
+  it('keeps only the latest result of each row', async () => {
     const { runs, database } = await startLedger();
     const line = { row: 2, externalOrderId: 'A-1', outcome: 'unknown', attempts: 5 };
     runs.recordOrder('run-1', { ...line, code: 'outcome_unknown' });
@@ -49,19 +57,19 @@ describe('a run', () => {
     expect([one.runs.isAlive('run-2'), [...alive]]).toEqual([false, ['run-1']]);
   });
 
-  it('is not begun when its lock cannot be taken, and leaves no line', async () => {
+  it('does not begin when its lock cannot be taken, and is not stored', async () => {
     const { runs, database } = await startLedger();
     await runs.begin(run);
     await expect(runs.begin(run)).rejects.toMatchObject({ code: 'ledger_not_writable' });
     expect(database.prepare('SELECT id FROM runs').all()).toEqual([{ id: 'run-1' }]);
   });
 
-  it('that is not known is dead', async () => {
+  it('that is not recorded is dead', async () => {
     const { runs } = await startLedger();
     expect(runs.isAlive('run-9')).toBe(false);
   });
 
-  it('that is dead stays so', async () => {
+  it('that is dead stays dead', async () => {
     const alive = new Set<string>();
     const { runs } = await startLedger({ alive });
     expect(runs.isAlive('run-9')).toBe(false);
@@ -71,7 +79,7 @@ describe('a run', () => {
 });
 
 describe('other keys of a service', () => {
-  it('are those that sent orders, with the one that was created last', async () => {
+  it('are listed when they sent orders, with the newest created order', async () => {
     const path = newFile();
     let now = 1000;
     const open = (apiKey: string, service = ledgerClient.service) =>

@@ -23,7 +23,7 @@ const oldLedger = `
   INSERT INTO orders VALUES ('client', 'A-1', 'created');`;
 
 describe('a new ledger', () => {
-  it('is told apart from other SQLite files by its application ID and version', async () => {
+  it('has an application ID and a version', async () => {
     const { database } = await startLedger();
     const { application_id, user_version } = database
       .prepare('SELECT application_id, user_version FROM pragma_application_id, pragma_user_version')
@@ -31,7 +31,7 @@ describe('a new ledger', () => {
     expect([application_id?.toString(16), user_version]).toEqual(['4d4f4c47', 1]);
   });
 
-  it('is made once by several processes at the same time', async () => {
+  it('is created once when opened several times at once', async () => {
     const path = newFile();
     const ledgers = await Promise.all([1, 2, 3].map(() => startLedger({ path })));
     ledgers[0]?.orders.record(ledgerEntry());
@@ -39,7 +39,7 @@ describe('a new ledger', () => {
     expect(ledgers.map(({ orders }) => orders.find('A-1')?.state)).toEqual(Array(3).fill('intent'));
   });
 
-  it('is made in an empty file, as a full disk or a kill leaves one', async () => {
+  it('is created in an empty file, such as a kill or a full disk leaves', async () => {
     const path = newFile();
     writeFileSync(path, '');
     const ledger = await startLedger({ path });
@@ -49,7 +49,7 @@ describe('a new ledger', () => {
   });
 });
 
-describe('a file that is no ledger of this version', () => {
+describe('a file that is not a ledger of this version', () => {
   const ours = (path: string) => startLedger({ path }).then((ledger) => ledger.close());
   const others: [string, (path: string) => Promise<void>][] = [
     ['a ledger of version 2', (path) => ours(path).then(() => change(path, 'PRAGMA user_version = 2'))],

@@ -3,7 +3,7 @@ import { parseAssignment, parseLineSpec } from '../../src/orders/assignment.ts';
 import { FieldPathError, formatFieldPath } from '../../src/orders/field-path.ts';
 import { writeJson } from '../../src/orders/json.ts';
 
-const show = ({ path, value }: ReturnType<typeof parseAssignment>) =>
+const format = ({ path, value }: ReturnType<typeof parseAssignment>) =>
   `${formatFieldPath(path)} ${writeJson(value)}`;
 
 describe('parseAssignment', () => {
@@ -24,7 +24,7 @@ describe('parseAssignment', () => {
     ['items[0].sku=TEA-1', 'items[0].sku "TEA-1"'],
     ['items[].warehouse=UB', 'items[].warehouse "UB"'],
   ])('%s', (text, expected) => {
-    expect(show(parseAssignment(text))).toBe(expected);
+    expect(format(parseAssignment(text))).toBe(expected);
   });
 
   const form = 'write path=text, or path:=json for a number, true, false or a list';
@@ -39,7 +39,7 @@ describe('parseAssignment', () => {
     ['total:=', '"total:=" holds no JSON after ":="; text is set with "=" alone'],
     ['total:=25,000', '"total:=25,000" holds no JSON after ":="; text is set with "=" alone'],
     ['total:=text', '"total:=text" holds no JSON after ":="; text is set with "=" alone'],
-  ])('%j is none', (text, message) => {
+  ])('rejects %j', (text, message) => {
     expect(() => parseAssignment(text)).toThrow(new FieldPathError(message));
   });
 });
@@ -58,11 +58,11 @@ describe('parseLineSpec', () => {
     ['name:="a, b",price=5', ['name "a, b"', 'price "5"']],
     ['sku=TEA-1, quantity:=2', ['sku "TEA-1"', 'quantity 2']],
   ])('%s', (spec, fields) => {
-    expect(parseLineSpec(spec).map(show)).toEqual(fields);
+    expect(parseLineSpec(spec).map(format)).toEqual(fields);
   });
 
   it.each(['sku=TEA-1,quantity', 'sku=TEA-1,', 'sku=TEA-1,quantity:=two', 'sku=A,prototype.x=1'])(
-    '%s is none',
+    'rejects %s',
     (spec) => {
       expect(() => parseLineSpec(spec)).toThrow(FieldPathError);
     },

@@ -13,7 +13,7 @@ const realDay = fc.integer({ min: 0, max: (last - first) / dayLength }).map((day
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 describe('isCalendarDate', () => {
-  it('agrees with the calendar of the platform on every day and non-day from 1900 to 2100', () => {
+  it('agrees with Date for every day from 1900 to 2100, and for days that do not exist', () => {
     const wrong: string[] = [];
     for (let year = 1900; year <= 2100; year += 1) {
       for (let month = 0; month <= 13; month += 1) {
@@ -28,7 +28,7 @@ describe('isCalendarDate', () => {
   });
 
   it.each(['0001-01-01', '0400-02-29', '1600-02-29', '2000-02-29', '2032-02-29', '2400-02-29', '9999-12-31'])(
-    'takes %s',
+    'accepts %s',
     (text) => {
       expect(isCalendarDate(text)).toBe(true);
     },
@@ -59,29 +59,29 @@ describe('isCalendarDate', () => {
     '2030-01-01T00:00:00Z',
     '２０３０-01-01',
     'today',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isCalendarDate(text)).toBe(false);
   });
 
-  it('refuses a real day with anything added', () => {
-    const spoilt = fc
+  it('rejects a real day with added text', () => {
+    const invalid = fc
       .tuple(realDay, fc.nat({ max: 10 }), fc.string({ minLength: 1 }))
-      .map(([day, place, added]) => toText(day).slice(0, place) + added + toText(day).slice(place));
-    fc.assert(fc.property(spoilt, (text) => !isCalendarDate(text)));
+      .map(([day, index, added]) => toText(day).slice(0, index) + added + toText(day).slice(index));
+    fc.assert(fc.property(invalid, (text) => !isCalendarDate(text)));
   });
 
-  it('refuses a real day with one character taken away, or made another than a digit or hyphen', () => {
-    const stranger = fc.oneof(
+  it('rejects a real day with one character removed or replaced by no digit or hyphen', () => {
+    const replacement = fc.oneof(
       fc.constant(''),
       fc.string({ minLength: 1, maxLength: 1 }).filter((text) => !/[\d-]/.test(text)),
     );
-    const spoilt = fc
-      .tuple(realDay, fc.nat({ max: 9 }), stranger)
-      .map(([day, place, other]) => toText(day).slice(0, place) + other + toText(day).slice(place + 1));
-    fc.assert(fc.property(spoilt, (text) => !isCalendarDate(text)));
+    const invalid = fc
+      .tuple(realDay, fc.nat({ max: 9 }), replacement)
+      .map(([day, index, other]) => toText(day).slice(0, index) + other + toText(day).slice(index + 1));
+    fc.assert(fc.property(invalid, (text) => !isCalendarDate(text)));
   });
 
-  it('refuses any text that is not of the form', () => {
+  it('rejects text of any other form', () => {
     const other = fc.string({ unit: 'grapheme' }).filter((text) => !/^\d{4}-\d{2}-\d{2}$/.test(text));
     fc.assert(fc.property(other, (text) => !isCalendarDate(text)));
   });
@@ -98,7 +98,7 @@ describe('isBefore', () => {
     expect(isBefore(date, other)).toBe(expected);
   });
 
-  it('orders days as the calendar does', () => {
+  it('agrees with the calendar', () => {
     fc.assert(
       fc.property(realDay, realDay, (day, other) => {
         expect(isBefore(toText(day), toText(other))).toBe(day < other);

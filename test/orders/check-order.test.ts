@@ -19,7 +19,7 @@ function check(order: string, options: Partial<CheckOptions> = {}): Issue[] {
   return checkOrder(parseJson(order) as Order, all);
 }
 
-describe('contract of the local checks', () => {
+describe('checkOrder', () => {
   it.each(cases)('$name', ({ order, options, expected }) => {
     const found = check(order, options).map(({ path, code, severity }) => ({ path, code, severity }));
     expect(found).toHaveLength(expected.length);
@@ -49,7 +49,7 @@ describe('contract of the local checks', () => {
   });
 });
 
-describe('what an issue tells', () => {
+describe('an issue', () => {
   const rest = '"externalOrderId":"A-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-001"}]';
   const fixOf = (member: string, path: string) =>
     check(`{${rest},"collectionMode":"NONE",${member}}`).find((issue) => issue.path === path);
@@ -63,13 +63,13 @@ describe('what an issue tells', () => {
     ['"collectionAmount":"5000"', 'collectionAmount', '5000', 'COLLECT'],
     ['"requestedDeliveryDate":"2030-04-31"', 'requestedDeliveryDate', '2030-04-31', 'YYYY-MM-DD'],
     ['"items":[{"sku":1001}]', 'items[0].sku', '1001', '"1001"'],
-  ])('%s: the value as given, and what to write', (member, path, value, fix) => {
+  ])('%s: has the given value and what to write', (member, path, value, fix) => {
     const issue = fixOf(member, path);
     expect(issue?.value).toBe(value);
     expect(issue?.fix).toContain(fix);
   });
 
-  it.each(['1e5', '100.5', '-5'])('the number %s is never offered in quotes as money', (number) => {
+  it.each(['1e5', '100.5', '-5'])('does not suggest the number %s in quotes as money', (number) => {
     expect(fixOf(`"total":${number}`, 'total')?.fix).not.toContain(number);
   });
 
@@ -77,7 +77,7 @@ describe('what an issue tells', () => {
     '"collectionMode":"NONE","collectionAmount":"5,000"',
     '"collectionMode":"COLLECT","collectionAmount":0',
     '"collectionMode":"COLLECT","collectionAmount":"0,00"',
-  ])('an amount that cannot be read is one problem, not two: %s', (members) => {
+  ])('reports an invalid amount once: %s', (members) => {
     expect(check(`{${rest},${members}}`).map(({ code }) => code)).toEqual(['decimal_invalid']);
   });
 
@@ -97,16 +97,16 @@ describe('what an issue tells', () => {
     ['decimal_invalid', '"total":{"amount":1}', '{"amount":1}'],
     ['date_invalid', '"requestedDeliveryDate":"soon"', 'soon'],
     ['date_past', '"requestedDeliveryDate":"2020-01-15"', '2020-01-15'],
-  ])('%s shows the value of %s', (code, member, value) => {
+  ])('%s has the value of %s', (code, member, value) => {
     expect(check(`{${member}}`).filter((issue) => issue.code === code)).toMatchObject([{ value }]);
   });
 
-  it('has no value where none was given', () => {
+  it('has no value for a missing field', () => {
     expect(check('{}').filter((issue) => 'value' in issue)).toEqual([]);
   });
 });
 
-describe('what may be sent', () => {
+describe('isError', () => {
   const order = (phone: string) =>
     `{"externalOrderId":"A-1","customer":{"phone":"${phone}"},"items":[{"sku":"TEA-001"}],"collectionMode":"NONE"}`;
 
@@ -114,7 +114,7 @@ describe('what may be sent', () => {
     ['99112233', false],
     ['12345', false],
     ['none', true],
-  ])('an order with the phone %s: %s', (phone, expected) => {
+  ])('for an order with the phone %s: %s', (phone, expected) => {
     expect(check(order(phone)).some(isError)).toBe(expected);
   });
 });
@@ -125,12 +125,12 @@ describe('toErrorIssue', () => {
     code: 'decimal_invalid',
     severity: 'error',
     problem: 'is bad',
-    fix: 'mend it',
+    fix: 'fix it',
   };
 
   it.each([
-    [{}, { path: 'total', code: 'decimal_invalid', message: 'is bad; mend it' }],
-    [{ value: '1e5' }, { path: 'total', code: 'decimal_invalid', message: 'is bad; mend it', value: '1e5' }],
+    [{}, { path: 'total', code: 'decimal_invalid', message: 'is bad; fix it' }],
+    [{ value: '1e5' }, { path: 'total', code: 'decimal_invalid', message: 'is bad; fix it', value: '1e5' }],
   ])('with %j', (more, expected) => {
     expect(toErrorIssue({ ...issue, ...more } as Issue)).toStrictEqual(expected);
   });

@@ -14,7 +14,7 @@ function hundredths(text: string): bigint {
 }
 
 describe('isDecimal', () => {
-  it.each(['0', '0.00', '0.05', '5', '10', '45000', '45000.50', '9'.repeat(200)])('takes %s', (text) => {
+  it.each(['0', '0.00', '0.05', '5', '10', '45000', '45000.50', '9'.repeat(200)])('accepts %s', (text) => {
     expect(isDecimal(text)).toBe(true);
   });
 
@@ -48,24 +48,24 @@ describe('isDecimal', () => {
     '４５',
     'NaN',
     'Infinity',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isDecimal(text)).toBe(false);
   });
 
-  it('takes every decimal', () => {
+  it('accepts every decimal', () => {
     fc.assert(fc.property(decimal, isDecimal));
   });
 
-  it('refuses a decimal with any other character in it', () => {
-    const stranger = fc.string({ minLength: 1, maxLength: 1 }).filter((text) => !/[\d.]/.test(text));
-    const spoilt = fc
-      .tuple(decimal, fc.nat(), stranger)
+  it('rejects a decimal with any other character in it', () => {
+    const character = fc.string({ minLength: 1, maxLength: 1 }).filter((text) => !/[\d.]/.test(text));
+    const invalid = fc
+      .tuple(decimal, fc.nat(), character)
       .map(([text, place, added]) => [text.slice(0, place % (text.length + 1)), added, text] as const)
       .map(([head, added, text]) => head + added + text.slice(head.length));
-    fc.assert(fc.property(spoilt, (text) => !isDecimal(text)));
+    fc.assert(fc.property(invalid, (text) => !isDecimal(text)));
   });
 
-  it('and the body that is sent: digits in are digits out', () => {
+  it('keeps the digits in the request body', () => {
     fc.assert(
       fc.property(decimal, (text) => {
         expect(writeOrderBody({ total: text })).toBe(`{"total":"${text}"}`);
@@ -115,14 +115,14 @@ describe('isSameAmount', () => {
     expect(isSameAmount(right, left)).toBe(expected);
   });
 
-  it('agrees with integer arithmetic, however the two are spelled', () => {
+  it('agrees with integer arithmetic, however the amounts are written', () => {
     const near = fc.bigInt({ min: -300n, max: 300n });
     const far = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
     const pair = fc.oneof(fc.tuple(near, near), fc.tuple(far, near).map(sumToPair), fc.tuple(far, far));
     const zeros = fc.nat({ max: 3 });
     fc.assert(
       fc.property(pair, zeros, zeros, ([left, right], leading, trailing) => {
-        expect(isSameAmount(spell(left, leading, 0), spell(right, 0, trailing))).toBe(left === right);
+        expect(isSameAmount(format(left, leading, 0), format(right, 0, trailing))).toBe(left === right);
       }),
       { numRuns: 500 },
     );
@@ -132,7 +132,7 @@ describe('isSameAmount', () => {
     return [amount, amount + step / 100n];
   }
 
-  function spell(amount: bigint, leading: number, trailing: number): string {
+  function format(amount: bigint, leading: number, trailing: number): string {
     const digits = (amount < 0n ? -amount : amount).toString().padStart(3, '0');
     const units = '0'.repeat(leading) + digits.slice(0, -2);
     return `${amount < 0n ? '-' : ''}${units}.${digits.slice(-2)}${'0'.repeat(trailing)}`;

@@ -7,13 +7,13 @@ const unsafe = ['__proto__', 'constructor', 'prototype'];
 const name = fc
   .string({ minLength: 1, unit: fc.constantFrom(...'abXYөҮ_- 1$#') })
   .filter((text) => text.trim() !== '' && !unsafe.includes(text));
-const place = fc.oneof(
+const indexText = fc.oneof(
   fc.constant('[]'),
   fc.nat({ max: 999 }).map((line) => `[${line}]`),
 );
 const pathText = fc
-  .array(fc.tuple(name, fc.array(place, { maxLength: 2 })), { minLength: 1, maxLength: 4 })
-  .map((parts) => parts.map(([part, places]) => part + places.join('')).join('.'));
+  .array(fc.tuple(name, fc.array(indexText, { maxLength: 2 })), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.map(([part, indexes]) => part + indexes.join('')).join('.'));
 
 describe('parseFieldPath', () => {
   it.each([
@@ -53,11 +53,11 @@ describe('parseFieldPath', () => {
     'a[1e1]',
     'items[1000].sku',
     'items[99999999999999999999].sku',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => parseFieldPath(text)).toThrow(FieldPathError);
   });
 
-  it('refuses the names that reach a prototype, anywhere in a path', () => {
+  it('rejects names that reach a prototype, anywhere in a path', () => {
     const parts = fc.array(
       fc.oneof(
         name,
@@ -66,9 +66,9 @@ describe('parseFieldPath', () => {
       { maxLength: 3 },
     );
     fc.assert(
-      fc.property(parts, fc.constantFrom(...unsafe), fc.constantFrom('', '[]', '[0]'), parts, (...chosen) => {
-        const [before, bad, places, after] = chosen;
-        const text = [...before, bad + places, ...after].join('.');
+      fc.property(parts, fc.constantFrom(...unsafe), fc.constantFrom('', '[]', '[0]'), parts, (...drawn) => {
+        const [before, bad, indexes, after] = drawn;
+        const text = [...before, bad + indexes, ...after].join('.');
         expect(() => parseFieldPath(text)).toThrow(
           new FieldPathError(`"${bad}" cannot be part of a field path`),
         );
@@ -78,7 +78,7 @@ describe('parseFieldPath', () => {
 });
 
 describe('formatFieldPath', () => {
-  it('writes a path as it was read', () => {
+  it('writes a path as it was parsed', () => {
     fc.assert(
       fc.property(pathText, (text) => {
         expect(formatFieldPath(parseFieldPath(text))).toBe(text);
@@ -130,14 +130,14 @@ describe('setField', () => {
     ['{"items":"TEA-001"}', 'items[0].sku'],
     ['{"items":["TEA-001"]}', 'items[0].sku'],
     ['{"a":{"b":{"c":1}}}', 'a.b.c.d'],
-  ])('in %s the way of %s is blocked, and nothing is changed', (order, path) => {
+  ])('%s, %s: fails and changes nothing', (order, path) => {
     const value = parseJson(order) as JsonObject;
-    const said = `"${path}" leads through a value that has no fields`;
-    expect(() => setField(value, parseFieldPath(path), 'X')).toThrow(new FieldPathError(said));
+    const message = `"${path}" leads through a value that has no fields`;
+    expect(() => setField(value, parseFieldPath(path), 'X')).toThrow(new FieldPathError(message));
     expect(writeJson(value)).toBe(order);
   });
 
-  it('puts the value where the path says, whatever the path', () => {
+  it('sets the value at any path', () => {
     fc.assert(
       fc.property(pathText, fc.nat({ max: 20 }), (text, line) => {
         const order: JsonObject = {};

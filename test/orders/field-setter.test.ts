@@ -4,27 +4,23 @@ import { createFieldSetter, FieldPathError, parseFieldPath, setField } from '../
 import type { JsonObject } from '../../src/orders/json.ts';
 
 const paths = [
-  ...[
-    'total',
-    'customer',
-    'customer.phone',
-    'items[].sku',
-    'items[].a.b',
-    'items[0].sku',
-    'items[2].sku',
-    'x[]',
-  ],
-  ...[
-    'a.b.c',
-    'a.b',
-    'a[0]',
-    'a[].b',
-    'valueOf',
-    'toString.x',
-    'items',
-    'customer.valueOf',
-    'items[].toString',
-  ],
+  'total',
+  'customer',
+  'customer.phone',
+  'items[].sku',
+  'items[].a.b',
+  'items[0].sku',
+  'items[2].sku',
+  'x[]',
+  'a.b.c',
+  'a.b',
+  'a[0]',
+  'a[].b',
+  'valueOf',
+  'toString.x',
+  'items',
+  'customer.valueOf',
+  'items[].toString',
 ];
 const step = fc.record({ path: fc.constantFrom(...paths), line: fc.nat({ max: 3 }), value: fc.nat() });
 
@@ -38,17 +34,17 @@ function outcome(act: () => void): string {
   }
 }
 
-test('sets what setField sets, and refuses what it refuses', () => {
+test('sets and rejects the same as setField', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
-      const [left, right]: JsonObject[] = [{}, {}];
+      const [bySetField, bySetter]: JsonObject[] = [{}, {}];
       for (const { path, line, value } of steps) {
         const parsed = parseFieldPath(path);
-        const slow = outcome(() => setField(left as JsonObject, parsed, String(value), line));
-        const fast = outcome(() => createFieldSetter(parsed)(right as JsonObject, String(value), line));
+        const slow = outcome(() => setField(bySetField as JsonObject, parsed, String(value), line));
+        const fast = outcome(() => createFieldSetter(parsed)(bySetter as JsonObject, String(value), line));
         expect(fast).toBe(slow);
       }
-      expect(right).toEqual(left);
+      expect(bySetter).toEqual(bySetField);
     }),
     { numRuns: 3000 },
   );

@@ -12,8 +12,8 @@ const check = (order: Order) => checkOrder(order, { today: '2026-11-20', allRule
 const all = [...orders.values()].map(({ order }) => order);
 const lines = all.flatMap((order) => orderLines(order));
 const phoneOf = (order: Order) => textField(member(order, 'customer'), 'phone') ?? '';
-const namesOf = (isWrong: (order: Order) => boolean) =>
-  all.filter(isWrong).map((order) => textField(order, 'externalOrderId'));
+const idsOf = (isListed: (order: Order) => boolean) =>
+  all.filter(isListed).map((order) => textField(order, 'externalOrderId'));
 const isKnown = (line: unknown) =>
   catalogue.some(
     ({ sku, name, active }) =>
@@ -23,12 +23,12 @@ const isKnown = (line: unknown) =>
   );
 
 function hundredths(text: string): bigint {
-  const [units = '', rest = '00'] = text.split('.');
-  return BigInt(units) * 100n + BigInt(rest);
+  const [units = '', remainder = '00'] = text.split('.');
+  return BigInt(units) * 100n + BigInt(remainder);
 }
 
 describe('fixtures/catalogue.csv', () => {
-  it('holds 60 products or so, 3 of them inactive, no SKU twice', () => {
+  it('has at least 60 products, 3 of them inactive, and no SKU twice', () => {
     expect(catalogue.length).toBeGreaterThanOrEqual(60);
     expect(new Set(catalogue.map(({ sku }) => sku)).size).toBe(catalogue.length);
     expect(catalogue.filter(({ active }) => active === 'false')).toHaveLength(3);
@@ -38,41 +38,44 @@ describe('fixtures/catalogue.csv', () => {
 });
 
 describe('fixtures/orders.csv', () => {
-  it('holds 250 orders or more of 1 to 5 lines', () => {
+  it('has at least 250 orders of 1 to 5 lines', () => {
     expect(all.length).toBeGreaterThanOrEqual(250);
     expect(lines.length).toBeGreaterThanOrEqual(500);
     expect(new Set(all.map((order) => orderLines(order).length))).toEqual(new Set([1, 2, 3, 4, 5]));
     expect([...orders.keys()].filter((id) => !/^UB-\d{5}$/.test(id))).toEqual([]);
   });
 
-  it('passes every check, without a warning', () => {
+  it('passes every check without warnings', () => {
     const problems = [...orders].map(([id, { order }]) => ({ id, issues: check(order) }));
     expect(problems.filter(({ issues }) => issues.length > 0)).toEqual([]);
   });
 
-  it.each(['orders.csv', 'orders-invalid.csv'])('%s is UTF-8 with LF, rows of one width', (name) => {
-    expect(readFixture(name)).not.toMatch(/^\ufeff|\r|\ufffd|\?|\u00a0/);
-    expect(new Set(readTable(name).map((row) => row.length))).toEqual(new Set([16]));
-    expect(
-      readTable(name)
-        .flat()
-        .filter((cell) => cell !== cell.trim()),
-    ).toEqual([]);
-  });
+  it.each(['orders.csv', 'orders-invalid.csv'])(
+    '%s is UTF-8 with LF, and all rows have the same width',
+    (name) => {
+      expect(readFixture(name)).not.toMatch(/^\ufeff|\r|\ufffd|\?|\u00a0/);
+      expect(new Set(readTable(name).map((row) => row.length))).toEqual(new Set([16]));
+      expect(
+        readTable(name)
+          .flat()
+          .filter((cell) => cell !== cell.trim()),
+      ).toEqual([]);
+    },
+  );
 
-  it('never says two things about one order, and no row twice', () => {
+  it('has no contradictions within an order, and no repeated row', () => {
     const rows = readTable('orders.csv').slice(1);
-    for (const [id, { rows: places }] of orders) {
-      const own = places.map((place) => rows[place] ?? []);
-      expect(new Set(own.map((row) => row.join('\t'))).size, id).toBe(own.length);
+    for (const [id, { rows: indexes }] of orders) {
+      const orderRows = indexes.map((index) => rows[index] ?? []);
+      expect(new Set(orderRows.map((row) => row.join('\t'))).size, id).toBe(orderRows.length);
       for (const column of [0, 1, 2, 3, 8, 9, 10, 11, 12, 13, 14, 15]) {
-        const said = new Set(own.map((row) => row[column] ?? '').filter((cell) => cell !== ''));
-        expect(said.size, `${id}, column ${column}`).toBeLessThanOrEqual(1);
+        const values = new Set(orderRows.map((row) => row[column] ?? '').filter((cell) => cell !== ''));
+        expect(values.size, `${id}, column ${column}`).toBeLessThanOrEqual(1);
       }
     }
   });
 
-  it('takes active products of the catalogue by their names, and ad-hoc lines with name and price', () => {
+  it('has active products of the catalogue with their names, and ad-hoc lines with name and price', () => {
     const adHoc = lines.filter((line) => textField(line, 'sku') === undefined);
     expect(lines.filter((line) => textField(line, 'sku') !== undefined && !isKnown(line))).toEqual([]);
     expect(adHoc.filter((line) => !textField(line, 'name') || !textField(line, 'unitPrice'))).toEqual([]);
@@ -80,7 +83,7 @@ describe('fixtures/orders.csv', () => {
     expect(lines.every((line) => isJsonNumber(member(line, 'quantity')))).toBe(true);
   });
 
-  it('adds up: total is the sum of quantity × unit price', () => {
+  it('has the sum of quantity × unit price as total', () => {
     const isOff = (order: Order) => {
       const prices = orderLines(order).map((line) => {
         return (
@@ -89,46 +92,46 @@ describe('fixtures/orders.csv', () => {
       });
       return prices.reduce((sum, price) => sum + price, 0n) !== hundredths(textField(order, 'total') ?? '');
     };
-    expect(namesOf(isOff)).toEqual([]);
+    expect(idsOf(isOff)).toEqual([]);
   });
 
-  it('collects from about half, never more than the total, sometimes less', () => {
+  it('collects for about half of the orders, never more than the total, sometimes less', () => {
     const collecting = all.filter((order) => textField(order, 'collectionMode') === 'COLLECT');
-    const left = collecting.map((order) => {
+    const remainders = collecting.map((order) => {
       return (
         hundredths(textField(order, 'total') ?? '') - hundredths(textField(order, 'collectionAmount') ?? '')
       );
     });
     expect(Math.abs(collecting.length / all.length - 0.5)).toBeLessThan(0.1);
-    expect(left.filter((rest) => rest < 0n)).toEqual([]);
-    expect(left.filter((rest) => rest > 0n).length).toBeGreaterThan(10);
-    expect(left.filter((rest) => rest === 0n).length).toBeGreaterThan(10);
+    expect(remainders.filter((remainder) => remainder < 0n)).toEqual([]);
+    expect(remainders.filter((remainder) => remainder > 0n).length).toBeGreaterThan(10);
+    expect(remainders.filter((remainder) => remainder === 0n).length).toBeGreaterThan(10);
   });
 
-  it('spells a prepaid order in all three ways', () => {
+  it('has all three forms of a prepaid order', () => {
     const prepaid = all.filter((order) => textField(order, 'collectionMode') === 'NONE');
     const amounts = new Set(prepaid.map((order) => textField(order, 'collectionAmount')));
     expect(amounts).toEqual(new Set([undefined, '0', '0.00']));
   });
 
-  it('asks for days of 2030, one leap day of 2032, or none', () => {
+  it('has delivery dates in 2030, one leap day of 2032, or none', () => {
     const dates = all.map((order) => textField(order, 'requestedDeliveryDate'));
     expect(dates.filter((date) => date === '2032-02-29')).toHaveLength(1);
     expect(dates.filter((date) => date === undefined).length).toBeGreaterThan(10);
     expect(dates.filter((date) => date && date !== '2032-02-29' && !date.startsWith('2030-'))).toEqual([]);
   });
 
-  it('spells phones in many ways, and leaves the ambiguous one of the sandbox out', () => {
+  it('has phones in many formats, without the ambiguous one of the sandbox', () => {
     const phones = all.map(phoneOf);
-    const spellings = [/^\d{8}$/, /^\+976 \d{4} \d{4}$/, /^\d{4}-\d{4}$/, /^\(976\) \d{8}$/, /^00976\d{8}$/];
-    for (const spelling of spellings)
-      expect(phones.filter((phone) => spelling.test(phone)).length).toBeGreaterThan(5);
+    const formats = [/^\d{8}$/, /^\+976 \d{4} \d{4}$/, /^\d{4}-\d{4}$/, /^\(976\) \d{8}$/, /^00976\d{8}$/];
+    for (const format of formats)
+      expect(phones.filter((phone) => format.test(phone)).length).toBeGreaterThan(5);
     expect(phones.map(phoneToE164)).not.toContain('+97699000000');
     expect(new Set(phones.map(phoneToE164)).size).toBeLessThan(phones.length);
   });
 
-  it('gives one customer one phone, one name and one external id', () => {
-    const told = new Map<string, Set<string>>();
+  it('has one phone, one name and one external ID per customer', () => {
+    const factsBySubject = new Map<string, Set<string>>();
     for (const order of all) {
       const phone = phoneToE164(phoneOf(order)) ?? '';
       const id = textField(member(order, 'customer'), 'externalCustomerId');
@@ -139,21 +142,23 @@ describe('fixtures/orders.csv', () => {
       ];
       for (const fact of facts) {
         const subject = fact.slice(0, fact.lastIndexOf(' '));
-        told.set(subject, (told.get(subject) ?? new Set()).add(fact));
+        factsBySubject.set(subject, (factsBySubject.get(subject) ?? new Set()).add(fact));
       }
     }
-    expect([...told.values()].filter((facts) => facts.size > 1)).toEqual([]);
-    expect([...told.keys()].filter((subject) => subject.startsWith('phone of')).length).toBeGreaterThan(20);
+    expect([...factsBySubject.values()].filter((facts) => facts.size > 1)).toEqual([]);
+    expect(
+      [...factsBySubject.keys()].filter((subject) => subject.startsWith('phone of')).length,
+    ).toBeGreaterThan(20);
   });
 
-  it('holds the shapes that an import must read', () => {
+  it('has the shapes that an import must read', () => {
     const isApart = (rows: number[]) => (rows.at(-1) ?? 0) - (rows[0] ?? 0) >= rows.length;
     const noteOf = (order: Order) => textField(member(order, 'deliveryAddress'), 'note') ?? '';
     expect([...orders.values()].filter(({ rows }) => isApart(rows)).length).toBeGreaterThanOrEqual(2);
     expect(readTable('orders.csv').filter(([id]) => id === '').length).toBeGreaterThan(10);
     for (const sign of [',', '"', '\n'])
-      expect(namesOf((order) => noteOf(order).includes(sign))).not.toEqual([]);
-    for (const letter of 'ӨөҮү') expect(namesOf((order) => jsonText(order).includes(letter))).not.toEqual([]);
+      expect(idsOf((order) => noteOf(order).includes(sign))).not.toEqual([]);
+    for (const letter of 'ӨөҮү') expect(idsOf((order) => jsonText(order).includes(letter))).not.toEqual([]);
   });
 });
 
@@ -187,19 +192,19 @@ describe('fixtures/orders-invalid.csv', () => {
     '': ['external_order_id_missing'],
   };
 
-  it('holds these situations, in this order', () => {
+  it('has these situations, in this order', () => {
     const found = [...invalid].map(([id, { order }]) => [id, check(order).map(({ code }) => code)]);
     expect(found).toEqual(Object.entries(expected));
   });
 
-  it('has its lines where their names say', () => {
+  it('has the lines that the IDs name', () => {
     const counts = ['good-two-rows', 'bad-three-rows', 'bad-items-missing'].map((id) => {
       return orderLines(invalid.get(id)?.order ?? {}).length;
     });
     expect(counts).toEqual([2, 3, 0]);
   });
 
-  it('takes active products of the catalogue in its good orders', () => {
+  it('has active products of the catalogue in its valid orders', () => {
     const good = [...invalid].filter(([id]) => id.startsWith('good-'));
     const stock = good.flatMap(([, { order }]) => orderLines(order)).filter((line) => textField(line, 'sku'));
     expect(good).toHaveLength(6);

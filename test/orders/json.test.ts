@@ -34,11 +34,11 @@ describe('parseJson and writeJson', () => {
     '{}',
     '[1.50,[2.0,{"a":3.10}]]',
     '{"b":1.10,"a":{"d":null,"c":[true,"x"]}}',
-  ])('%s comes out as it went in', (text) => {
+  ])('%s is written as it was read', (text) => {
     expect(writeJson(parseJson(text))).toBe(text);
   });
 
-  it('keep every JSON value', () => {
+  it('round-trip every JSON value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         const text = JSON.stringify(value);
@@ -56,11 +56,11 @@ describe('parseJson and writeJson', () => {
     );
   });
 
-  it('skip the space between tokens', () => {
+  it('ignore whitespace between tokens', () => {
     expect(writeJson(parseJson(' { "a" : [ 1 , 2 ] }\n'))).toBe('{"a":[1,2]}');
   });
 
-  it('take the last of two members of one name', () => {
+  it('keep the last of two members with the same name', () => {
     expect(writeJson(parseJson('{"a":1,"b":2,"a":3}'))).toBe('{"a":3,"b":2}');
   });
 
@@ -80,7 +80,7 @@ describe('parseJson and writeJson', () => {
     '1 2',
     '"\n"',
     '\ufeff1',
-  ])('%j is no JSON', (text) => {
+  ])('%j is not JSON', (text) => {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   });
 
@@ -89,7 +89,7 @@ describe('parseJson and writeJson', () => {
     expect(writeJson(parseJson(nestedObjects(levels)))).toBe(nestedObjects(levels));
   });
 
-  it.each([501, 2_300, 5_000, 100_000])('refuse %i levels as text that cannot be read', (levels) => {
+  it.each([501, 2_300, 5_000, 100_000])('reject %i levels with a SyntaxError', (levels) => {
     expect(() => parseJson(nested(levels + 1))).toThrow(SyntaxError);
     expect(() => parseJson(nestedObjects(levels))).toThrow(SyntaxError);
   });
@@ -98,7 +98,7 @@ describe('parseJson and writeJson', () => {
 describe('a member named __proto__', () => {
   const value = parseJson('{"__proto__":{"admin":true},"b":{"constructor":{"prototype":{"admin":true}}}}');
 
-  it('is an own member like any other', () => {
+  it('is an ordinary own member', () => {
     expect(Object.keys(value as object)).toEqual(['__proto__', 'b']);
     expect(writeJson(member(value, '__proto__') ?? null)).toBe('{"admin":true}');
     expect(writeJson(value)).toBe(
@@ -130,12 +130,12 @@ describe('member', () => {
     expect(found === undefined ? undefined : writeJson(found)).toBe(expected);
   });
 
-  it('of nothing is nothing', () => {
+  it('is undefined for undefined', () => {
     expect(member(undefined, 'a')).toBeUndefined();
   });
 });
 
-describe('the kinds of a value', () => {
+describe('isJsonObject and isJsonNumber', () => {
   it.each([
     ['{}', 'object'],
     ['12', 'number'],

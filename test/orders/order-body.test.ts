@@ -24,7 +24,7 @@ describe('writeOrderBody', () => {
     ['{"items":[{"sku":"B"},{"sku":"A"}]}', '{"items":[{"sku":"B"},{"sku":"A"}]}'],
     ['{"x":[3,1,2],"b":null,"a":true}', '{"a":true,"b":null,"x":[3,1,2]}'],
     ['{"weight":1.10,"code":12345678901234567890}', '{"code":12345678901234567890,"weight":1.10}'],
-  ])('golden %#', (order, body) => {
+  ])('writes fixed bytes: case %#', (order, body) => {
     expect(write(order)).toBe(body);
   });
 
@@ -39,7 +39,7 @@ describe('writeOrderBody', () => {
       '{"deliveryAddress":{"city":1,"note":{"a":1,"z":1},"street":1}}',
     ],
     ['{"b":1,"__proto__":{"d":1,"c":1}}', '{"__proto__":{"c":1,"d":1},"b":1}'],
-  ])('other keys by code unit: %s', (order, body) => {
+  ])('sorts other keys by code unit: %s', (order, body) => {
     expect(write(order)).toBe(body);
   });
 
@@ -53,11 +53,11 @@ describe('writeOrderBody', () => {
     );
   });
 
-  it('is the same for any order of keys at every depth, and loses nothing', () => {
+  it('is the same for any order of keys at every depth, and keeps all values', () => {
     const order = fc.dictionary(fc.oneof(fc.constantFrom(...stated), fc.string()), fc.jsonValue());
-    const turns = fc.array(fc.nat(), { minLength: 1 });
+    const rankLists = fc.array(fc.nat(), { minLength: 1 });
     fc.assert(
-      fc.property(order, turns, (value, ranks) => {
+      fc.property(order, rankLists, (value, ranks) => {
         let next = 0;
         const shuffled = reorder(value as Json, () => ranks[next++ % ranks.length] ?? 0) as JsonObject;
         const body = writeOrderBody(shuffled);

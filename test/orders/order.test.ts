@@ -4,7 +4,7 @@ import { orderLines, textField, tidyOrder } from '../../src/orders/order.ts';
 
 const read = (text: string) => parseJson(text) as JsonObject;
 
-describe('tidyOrder trims the phone and nothing else', () => {
+describe('tidyOrder trims only the phone', () => {
   it.each([
     [
       '{"customer":{"phone":" 9911 2233\\t","name":" Б "}}',
@@ -26,7 +26,7 @@ describe('tidyOrder trims the phone and nothing else', () => {
     expect(writeJson(tidyOrder(read(order)))).toBe(expected);
   });
 
-  it('leaves the order it was given alone', () => {
+  it('does not change its argument', () => {
     const order = read('{"customer":{"phone":" 99112233 "}}');
     tidyOrder(order);
     expect(writeJson(order)).toBe('{"customer":{"phone":" 99112233 "}}');

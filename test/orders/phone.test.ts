@@ -9,7 +9,7 @@ import {
   rangeBeforeRounding,
 } from '../../src/orders/phone.ts';
 
-describe('the spellings of one number', () => {
+describe('formats of one number', () => {
   it.each([
     '99112233',
     '9911 2233',
@@ -34,7 +34,7 @@ describe('the spellings of one number', () => {
 });
 
 describe('isPlausiblePhone', () => {
-  it.each(['88112233', '95112233', '86112233', '80112233', '70112233', '11323232'])('takes %s', (text) => {
+  it.each(['88112233', '95112233', '86112233', '80112233', '70112233', '11323232'])('accepts %s', (text) => {
     expect(isPlausiblePhone(text)).toBe(true);
   });
 
@@ -51,13 +51,13 @@ describe('isPlausiblePhone', () => {
     '99112233 | 88112233',
     '+1 212 555 1212',
     '+7 495 123 45 67',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(isPlausiblePhone(text)).toBe(false);
   });
 });
 
-describe('eight digits', () => {
-  it('are plausible exactly when libphonenumber finds them so, whatever they begin with', () => {
+describe('eight-digit numbers', () => {
+  it('are plausible exactly when libphonenumber finds them valid', () => {
     const wrong = Array.from(
       { length: 10_000 },
       (_, start) => `${String(start).padStart(4, '0')}1234`,
@@ -76,16 +76,13 @@ describe('rangeBeforeRounding', () => {
     ['5,49755E+11', '549754500000', '549755499999'],
     ['9e7', '85000000', '94999999'],
     ['9.76991E+10', '97699050000', '97699149999'],
-  ])('%s was between %s and %s', (text, from, to) => {
+  ])('%s: from %s to %s', (text, from, to) => {
     expect(rangeBeforeRounding(text)).toEqual({ from, to });
   });
 
-  it.each(['9.91E+02', '9.9100E+04', '9.91E-07', '99112233', '12.5E+07', 'E+07'])(
-    '%s was no other number',
-    (text) => {
-      expect(rangeBeforeRounding(text)).toBeUndefined();
-    },
-  );
+  it.each(['9.91E+02', '9.9100E+04', '9.91E-07', '99112233', '12.5E+07', 'E+07'])('%s: no range', (text) => {
+    expect(rangeBeforeRounding(text)).toBeUndefined();
+  });
 });
 
 describe('phoneToE164', () => {
@@ -126,7 +123,7 @@ describe('isPhoneLike', () => {
 
 describe('isScientificNotation', () => {
   it.each(['9.91E+07', '9,91E+07', '9.9112233E+07', '9.91e+07', '9E+07', '9.91E07', '-9.91E+07', '9.91E-07'])(
-    '%s is',
+    'accepts %s',
     (text) => {
       expect(isScientificNotation(text)).toBe(true);
     },
@@ -143,7 +140,7 @@ describe('isScientificNotation', () => {
     '9.91E+07 x',
     '9.91F+07',
     '',
-  ])('%j is not', (text) => {
+  ])('rejects %j', (text) => {
     expect(isScientificNotation(text)).toBe(false);
   });
 });

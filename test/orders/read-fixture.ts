@@ -6,7 +6,7 @@ import type { Order } from '../../src/orders/order.ts';
 
 export interface FileOrder {
   order: Order;
-  /** Places of its rows in the file, the first row under the header being 0. */
+  /** Indexes of its rows in the file, where 0 is the first row under the header. */
   rows: number[];
 }
 
@@ -28,7 +28,7 @@ export function readCatalogue(): Product[] {
   return parse(readFixture('catalogue.csv'), { columns: true });
 }
 
-/** Orders by their own id (`''` for the one without), built as import.md "Several rows, one order" says. */
+/** Orders by external order ID (`''` for the one without), built from their rows as an import does. */
 export function readOrders(name: string): Map<string, FileOrder> {
   const [header = [], ...rows] = readTable(name);
   const columns = header.map((title) => {
@@ -37,7 +37,7 @@ export function readOrders(name: string): Map<string, FileOrder> {
   });
   const orders = new Map<string, FileOrder>();
   let current = '';
-  for (const [place, row] of rows.entries()) {
+  for (const [index, row] of rows.entries()) {
     const cells = columns.flatMap((column, index) => (row[index] ? [{ ...column, text: row[index] }] : []));
     if (cells.some(({ isOfLine }) => !isOfLine)) current = row[0] ?? '';
     const found = orders.get(current) ?? { order: {}, rows: [] };
@@ -45,7 +45,7 @@ export function readOrders(name: string): Map<string, FileOrder> {
     for (const { path, text, type } of cells) {
       setField(found.order, path, type === 'number' ? parseJson(text) : text, found.rows.length);
     }
-    found.rows.push(place);
+    found.rows.push(index);
   }
   return orders;
 }

@@ -3,13 +3,13 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { calendarDate, systemClock } from '../../src/system/system.ts';
 
 describe('sleep', () => {
-  it('lasts as long as it is told', async () => {
+  it('lasts for the given time', async () => {
     const started = performance.now();
     await systemClock.sleep(50);
     expect(performance.now() - started).toBeGreaterThan(45);
   });
 
-  it('ends early when its signal is aborted, without an error', async () => {
+  it('resolves early when its signal is aborted', async () => {
     const controller = new AbortController();
     const started = performance.now();
     const slept = systemClock.sleep(60_000, controller.signal);
@@ -20,7 +20,7 @@ describe('sleep', () => {
   });
 });
 
-describe('the calendar date', () => {
+describe('calendarDate and today', () => {
   const zone = process.env.TZ;
   afterEach(() => {
     if (zone === undefined) delete process.env.TZ;
@@ -34,22 +34,22 @@ describe('the calendar date', () => {
     ['Asia/Ulaanbaatar', '2026-12-31T16:30:00Z', '2027-01-01'],
     ['UTC', '2027-01-02T00:00:00Z', '2027-01-02'],
     ['UTC', '0099-03-04T00:00:00Z', '0099-03-04'],
-  ])('in %s at %s is %s', (TZ, moment, date) => {
+  ])('in %s, %s is on %s', (TZ, moment, date) => {
     process.env.TZ = TZ;
     expect(calendarDate(new Date(moment))).toBe(date);
   });
 
-  it.each([0, 1, 31, 400])('is counted back by %i days', (days) => {
+  it.each([0, 1, 31, 400])('counts back %i days', (days) => {
     const expected = () => {
       const now = new Date();
       return calendarDate(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days, 12));
     };
     const before = expected();
-    const told = systemClock.today(days);
-    expect([before, expected()]).toContain(told);
+    const date = systemClock.today(days);
+    expect([before, expected()]).toContain(date);
   });
 
-  it('is that of now', () => {
+  it('use the current time', () => {
     const before = calendarDate(new Date());
     expect([before, calendarDate(new Date())]).toContain(systemClock.today());
     expect(Math.abs(systemClock.now() - Date.now())).toBeLessThan(10_000);

@@ -32,9 +32,9 @@ describe('readTextFile', () => {
   it.each([
     ['Windows-1251', Buffer.from([0xd3, 0xe4, 0xf0])],
     ['UTF-16', Buffer.from('\uFEFFid', 'utf16le')],
-    ['cut in a letter', Buffer.from('Ө').subarray(0, 1)],
+    ['cut within a character', Buffer.from('Ө').subarray(0, 1)],
     ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
-  ])('%s is not guessed at', async (_name, bytes) => {
+  ])('rejects bytes that are not UTF-8: %s', async (_name, bytes) => {
     const path = join(newDirectory(), 'a.csv');
     writeFileSync(path, bytes);
     await expect(readTextFile(path)).rejects.toMatchObject({
@@ -63,7 +63,7 @@ describe('replaceWholeFile', () => {
   const replace = (path: string, text: string[], isWanted = true) =>
     replaceWholeFile(path, text, { isWanted: () => isWanted, backupPath: (path) => `${path}.kept` });
 
-  it('keeps what was there before, when it is something else', async () => {
+  it('keeps a previous file with other content as a backup', async () => {
     const path = join(newDirectory(), 'a.csv');
     expect(await replace(path, ['old, ', 'Ө'])).toEqual({ isWritten: true });
     expect(await replace(path, ['old, Ө'])).toEqual({ isWritten: true });
@@ -73,13 +73,13 @@ describe('replaceWholeFile', () => {
     expect(await replace(path, ['longer than before'])).toEqual({ isWritten: true, backup: `${path}.kept` });
   });
 
-  it('writes nothing that turns out not to be meant', async () => {
+  it('writes nothing when the file is no longer wanted', async () => {
     const path = join(newDirectory(), 'a.csv');
     expect(await replace(path, ['x'], false)).toEqual({ isWritten: false });
     expect(readdirSync(dirname(path))).toEqual([]);
   });
 
-  it('leaves what was there when the pieces fail, and says what they say', async () => {
+  it('keeps the previous file when the source fails, and throws its error', async () => {
     const path = join(newDirectory(), 'a.csv');
     await replace(path, ['old']);
     const pieces = async function* () {
@@ -93,7 +93,7 @@ describe('replaceWholeFile', () => {
 });
 
 describe('writeWholeFile', () => {
-  it('writes a new file, and replaces an old one, leaving nothing beside it', async () => {
+  it('writes and replaces a file, leaving no temporary file', async () => {
     const path = join(newDirectory(), 'results.csv');
     for (const text of ['Өдөр\r\n', 'x'.repeat(100_000), '']) {
       await writeWholeFile(path, text);
@@ -102,14 +102,14 @@ describe('writeWholeFile', () => {
     expect(readdirSync(dirname(path))).toEqual(['results.csv']);
   });
 
-  it('makes it readable by its owner alone', async () => {
+  it('makes the file readable only by its owner', async () => {
     const path = join(newDirectory(), 'results.csv');
     clearUmask();
     await writeWholeFile(path, 'a');
     expect(modeOf(path)).toBe('600');
   });
 
-  it('a reader that has the old file open keeps it whole', async () => {
+  it('leaves the old file whole for a reader that has it open', async () => {
     const path = join(newDirectory(), 'results.csv');
     await writeWholeFile(path, 'old');
     const name = `${path}.open`;
@@ -122,7 +122,7 @@ describe('writeWholeFile', () => {
     ['a folder in its place', 'folder', 'it is a folder'],
     ['no such folder', 'missing/a.csv', 'its folder does not exist'],
     ['a file in place of its folder', 'file/a.csv', 'its folder is not a folder'],
-  ])('%s: an error, and nothing else is touched', async (_name, name, reason) => {
+  ])('fails and changes nothing else: %s', async (_name, name, reason) => {
     const directory = newDirectory();
     mkdirSync(join(directory, 'folder'));
     writeFileSync(join(directory, 'folder/kept'), 'kept');
@@ -137,9 +137,9 @@ describe('writeWholeFile', () => {
     expect(readFileSync(join(directory, 'file'), 'utf8')).toBe('kept');
   });
 
-  // A limit on the size of files ends a write in its middle, as a full disk does, and holds for root too.
+  // A limit on the file size cuts a write short, as a full disk does, and applies to root too.
   it.skipIf(process.platform === 'win32')(
-    'keeps what was there when the disk takes a part of it',
+    'keeps the previous file when the disk fills up during the write',
     async () => {
       const directory = newDirectory();
       const path = join(directory, 'results.csv');
@@ -165,7 +165,7 @@ describe('writeWholeFile', () => {
 });
 
 describe('checkWritable', () => {
-  it('finds out without leaving anything behind', async () => {
+  it('leaves nothing behind', async () => {
     const directory = newDirectory();
     const path = join(directory, 'results.csv');
     await checkWritable(path);
@@ -192,21 +192,21 @@ describe('checkWritable', () => {
 });
 
 describe('makePrivateDirectory', () => {
-  it('makes it and those above it, for its owner alone', async () => {
+  it('creates the directory and its parents for the owner only', async () => {
     const directory = newDirectory();
     clearUmask();
     await makePrivateDirectory(join(directory, 'a/b'));
     expect([modeOf(join(directory, 'a')), modeOf(join(directory, 'a/b'))]).toEqual(['700', '700']);
   });
 
-  it('leaves one as it is that was there', async () => {
+  it('leaves an existing directory as it is', async () => {
     const directory = newDirectory();
     mkdirSync(join(directory, 'a'), { mode: 0o750 });
     await makePrivateDirectory(join(directory, 'a'));
     expect(modeOf(join(directory, 'a'))).toBe('750');
   });
 
-  it('is an error where a file is', async () => {
+  it('fails where a file exists', async () => {
     const path = join(newDirectory(), 'a');
     writeFileSync(path, 'kept');
     await expect(makePrivateDirectory(path)).rejects.toMatchObject({ code: 'file_not_writable' });
@@ -216,7 +216,7 @@ describe('makePrivateDirectory', () => {
 });
 
 describe('spoolToPrivateFile', () => {
-  it('keeps every byte where only its owner reads it, and takes it away again', async () => {
+  it('stores every byte in a private file and removes it', async () => {
     clearUmask();
     const bytes = Buffer.concat([Buffer.from([0, 255, 13, 10]), Buffer.from('Өдөр'.repeat(100_000))]);
     const { path, remove } = await spoolToPrivateFile(
@@ -229,7 +229,7 @@ describe('spoolToPrivateFile', () => {
     expect(existsSync(dirname(path))).toBe(false);
   });
 
-  it('two at once do not meet', async () => {
+  it('uses a separate file for each stream', async () => {
     const [one, other] = await Promise.all(
       ['1', '2'].map((text) => spoolToPrivateFile(Readable.from([text]))),
     );

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { createRunLocks } from '../../src/system/sqlite.ts';
 
-// Takes the locks of runs, one for each message, in the folder of the first argument, until it is killed or told to let go.
+// Takes the lock of the run in each message, in the folder of the first argument; `release` frees them.
 const [, , directory = ''] = process.argv;
 const locks = await createRunLocks(directory);
 process.on('message', (run: string) => {

@@ -8,16 +8,16 @@ function listen() {
   onTestFinished(() => interruption.release());
   const { stopping, leaving } = interruption;
   const state = () => [interruption.signal(), stopping.aborted, leaving.aborted];
-  // As a process does: the name of the signal goes along.
+  // A process passes the name of the signal too.
   return { interruption, process, state, send: (signal: string) => process.emit(signal, signal) };
 }
 
 describe('an interruption', () => {
-  it('has not come at first', () => {
+  it('has no signal at first', () => {
     expect(listen().state()).toEqual([undefined, false, false]);
   });
 
-  it.each(['SIGINT', 'SIGTERM'])('stops at the first %s and leaves at the second', (signal) => {
+  it.each(['SIGINT', 'SIGTERM'])('stops at the first %s and exits at the second', (signal) => {
     const { send, state } = listen();
     send(signal);
     expect(state()).toEqual([signal, true, false]);
@@ -30,14 +30,14 @@ describe('an interruption', () => {
   it.each([
     ['SIGINT', 'SIGTERM'],
     ['SIGTERM', 'SIGINT'],
-  ])('%s remains the one that came first when %s comes', (first, second) => {
+  ])('reports %s when %s follows', (first, second) => {
     const { send, state } = listen();
     send(first);
     send(second);
     expect(state()).toEqual([first, true, true]);
   });
 
-  it('takes its handlers away', () => {
+  it('removes its handlers', () => {
     const { interruption, process, send, state } = listen();
     expect([process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')]).toEqual([1, 1]);
     interruption.release();

@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { openDatabase } from '../../src/system/sqlite.ts';
 
-/** In a process of its own: opens each database that it is told of, and tells how that went. */
+// Opens the database of each message, and sends back `opened` or the error.
 process.on('message', async (path: string) => {
   try {
     const database = await openDatabase(path);

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { onTestFinished } from 'vitest';
 
-/** A new empty directory that is gone after the test. */
+/** A new empty directory that is removed after the test. */
 export function newDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'merchant-orders-system-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }
 
-/** From here on nothing is taken away from the modes that are asked for. */
+/** Clears the umask until the end of the test. */
 export function clearUmask(): void {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));

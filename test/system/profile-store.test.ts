@@ -14,7 +14,7 @@ const stored: Configuration = {
 };
 const other: Configuration = { profiles: { other: { apiKey: 'mk_other' } } };
 
-/** A store whose file holds this text; without text there is no file. */
+/** A store whose file has this text; without text there is no file. */
 function open(text?: string) {
   const directory = join(newDirectory(), 'config');
   const store = createProfileStore(directory);
@@ -30,13 +30,13 @@ function open(text?: string) {
 const read = (path: string) => readFileSync(path, 'utf8');
 
 describe('profiles', () => {
-  it('are none at first, and looking for them makes nothing', async () => {
+  it('are empty at first, and reading them creates nothing', async () => {
     const { store, directory } = open();
     expect(await store.read()).toEqual({ profiles: {} });
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('are read as they were written, by another process too', async () => {
+  it('are read as they were written, by another store too', async () => {
     const { store, directory } = open();
     await store.write(stored);
     expect(await store.read()).toEqual(stored);
@@ -55,7 +55,7 @@ describe('profiles', () => {
     }
   });
 
-  it('are made private again when they are read and everybody could', async () => {
+  it('are made private again when they are read', async () => {
     const { store } = open(JSON.stringify(stored));
     chmodSync(store.path, 0o644);
     expect(await store.read()).toEqual(stored);
@@ -67,15 +67,15 @@ describe('a file that cannot be read', () => {
   it.each([
     ['is torn', '{"profiles":{"shop":{"apiKey":"mk_li'],
     ['is empty', ''],
-    ['is no JSON', 'shop=mk_live'],
-    ['is no object', '[]'],
+    ['is not JSON', 'shop=mk_live'],
+    ['is not an object', '[]'],
     ['has no profiles', '{}'],
-    ['has keys that nobody knows', '{"profiles":{},"plugins":[]}'],
-    ['has keys in a profile that nobody knows', '{"profiles":{"shop":{"apiKey":"a","token":"b"}}}'],
-    ['has a key that is no text', '{"profiles":{"shop":{"apiKey":7}}}'],
-    ['has a profile that is no object', '{"profiles":{"shop":"mk_live"}}'],
-    ['names no text as its profile', '{"profiles":{},"currentProfile":7}'],
-  ])('because it %s is reported and left alone', async (_name, text) => {
+    ['has unknown keys', '{"profiles":{},"plugins":[]}'],
+    ['has unknown keys in a profile', '{"profiles":{"shop":{"apiKey":"a","token":"b"}}}'],
+    ['has an API key that is not text', '{"profiles":{"shop":{"apiKey":7}}}'],
+    ['has a profile that is not an object', '{"profiles":{"shop":"mk_live"}}'],
+    ['has a current profile that is not text', '{"profiles":{},"currentProfile":7}'],
+  ])('is reported and left unchanged: %s', async (_name, text) => {
     const { store, files } = open(text);
     await expect(store.read()).rejects.toMatchObject({
       code: 'configuration_invalid',
@@ -84,7 +84,7 @@ describe('a file that cannot be read', () => {
     expect(files()).toEqual({ 'config.json': text });
   });
 
-  it('is not told with what is in it', async () => {
+  it('is reported without its content', async () => {
     const { store } = open('{"profiles":{"shop":{"apiKey":"mk_secret","token":"mk_secret"}}}');
     const error = (await store.read().catch((thrown: unknown) => thrown)) as Error;
     expect(`${error.message} ${JSON.stringify(error)} ${error.stack}`).not.toContain('mk_secret');
@@ -92,16 +92,16 @@ describe('a file that cannot be read', () => {
 });
 
 describe('a write that fails', () => {
-  /** Text whose JSON is another one each time it is written: what is read back is never what was to be there. */
+  /** Text whose JSON changes with each write, so that what is read back never matches. */
   const changing = () => {
-    let turn = 0;
-    return { toJSON: () => `mk_${turn++}` } as unknown as string;
+    let writes = 0;
+    return { toJSON: () => `mk_${writes++}` } as unknown as string;
   };
 
   it.each<[string, () => Configuration]>([
-    ['what is read back is not what was written', () => ({ profiles: { shop: { apiKey: changing() } } })],
-    ['it cannot be written at all', () => ({ profiles: { shop: { apiKey: 7n as unknown as string } } })],
-  ])('keeps what was stored: %s', async (_name, configuration) => {
+    ['the text read back differs', () => ({ profiles: { shop: { apiKey: changing() } } })],
+    ['the value cannot be written', () => ({ profiles: { shop: { apiKey: 7n as unknown as string } } })],
+  ])('keeps the stored configuration: %s', async (_name, configuration) => {
     const { store, files } = open();
     await store.write(stored);
     const before = files();
@@ -114,7 +114,7 @@ describe('a write that fails', () => {
     expect(modeOf(store.path)).toBe('600');
   });
 
-  it('keeps a folder that is in place of the file', async () => {
+  it('leaves a folder in place of the file', async () => {
     const { store, files } = open();
     mkdirSync(join(store.path, 'kept'), { recursive: true });
     await expect(store.write(stored)).rejects.toMatchObject({ code: 'configuration_not_writable' });
@@ -122,7 +122,7 @@ describe('a write that fails', () => {
     expect(() => files()).toThrow(/EISDIR/);
   });
 
-  it('is told when there can be no directory', async () => {
+  it('is reported when the directory cannot be created', async () => {
     const parent = newDirectory();
     writeFileSync(join(parent, 'file'), 'kept');
     const store = createProfileStore(join(parent, 'file/config'));
@@ -130,7 +130,7 @@ describe('a write that fails', () => {
     expect(read(join(parent, 'file'))).toBe('kept');
   });
 
-  it('leaves a file alone that it could not read', async () => {
+  it('leaves an unreadable file unchanged', async () => {
     const { store, files } = open('{"profiles":{"shop":{"apiKey":"mk_li');
     await expect(store.write(stored)).rejects.toMatchObject({ code: 'configuration_not_writable' });
     expect(files()).toEqual({ 'config.json': '{"profiles":{"shop":{"apiKey":"mk_li' });

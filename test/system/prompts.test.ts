@@ -2,26 +2,26 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createPrompts, PromptLeft, type Prompts } from '../../src/system/prompts.ts';
 
-/** A person at a terminal: types the next thing each time the given text has been drawn. */
+/** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const left = [...script];
+  const remaining = [...script];
   let drawn = '';
   output.on('data', (chunk: Buffer) => {
     drawn += String(chunk);
-    const next = left[0];
+    const next = remaining[0];
     if (next === undefined || drawn.search(next[0]) < 0) return;
-    left.shift();
+    remaining.shift();
     drawn = '';
     setImmediate(() => input.write(next[1]));
   });
-  const everything: string[] = [];
-  output.on('data', (chunk: Buffer) => everything.push(String(chunk)));
-  return { prompts: createPrompts(input, output), screen: () => everything.join('') };
+  const chunks: string[] = [];
+  output.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
+  return { prompts: createPrompts(input, output), screen: () => chunks.join('') };
 }
 
 describe('text', () => {
-  it('is what was typed, trimmed, and drawn on the given output', async () => {
+  it('is trimmed, and drawn on the given output', async () => {
     const { prompts, screen } = atTerminal(['Phone of the customer', ' 99112233 Ө \r']);
     expect(await prompts.text({ message: 'Phone of the customer' })).toBe('99112233 Ө');
     expect(screen()).toContain('99112233');
@@ -32,7 +32,7 @@ describe('text', () => {
     expect(await prompts.text({ message: 'Own id', preset: 'UB-1' })).toBe('UB-1');
   });
 
-  it('is asked again until it will do', async () => {
+  it('is asked again until it is valid', async () => {
     const checked: string[] = [];
     const check = (answer: string) => {
       checked.push(answer);
@@ -61,14 +61,14 @@ describe('confirm', () => {
     ['\r', undefined, false],
     ['\r', true, true],
     ['n\r', true, false],
-  ])('%j with the preset %s: %s', async (typed, preset, expected) => {
+  ])('returns for %j with the default %s: %s', async (typed, preset, expected) => {
     const { prompts } = atTerminal(['Send it?', typed]);
     expect(await prompts.confirm('Send it?', preset)).toBe(expected);
   });
 });
 
 describe('choose', () => {
-  it('takes the value of what is chosen', async () => {
+  it('returns the value of the choice', async () => {
     const choices = [
       { value: 'NONE', name: 'prepaid' },
       { value: 'COLLECT', name: 'the courier collects' },
@@ -85,7 +85,7 @@ describe('Ctrl-C', () => {
     ['a secret', (prompts) => prompts.secret({ message: 'Question' })],
     ['confirm', (prompts) => prompts.confirm('Question')],
     ['choose', (prompts) => prompts.choose('Question', [{ value: 'a', name: 'a' }])],
-  ])('leaves %s', async (_name, ask) => {
+  ])('ends %s', async (_name, ask) => {
     const { prompts } = atTerminal(['Question', '\u0003']);
     await expect(ask(prompts)).rejects.toBeInstanceOf(PromptLeft);
   });

@@ -13,12 +13,12 @@ async function openLocks(directory: string) {
   return locks;
 }
 
-/** Another process that holds locks in this folder. */
+/** Starts another process that takes locks in this folder. */
 async function startHolder(directory: string) {
   const child = fork(runScript, ['test/system/hold-locks.ts', directory]);
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child, 'message');
-  const tell = async (message: string) => {
+  const send = async (message: string) => {
     child.send(message);
     await once(child, 'message');
   };
@@ -26,7 +26,7 @@ async function startHolder(directory: string) {
     child.kill(signal);
     await once(child, 'exit');
   };
-  return { take: tell, release: () => tell('release'), die };
+  return { take: send, release: () => send('release'), die };
 }
 
 describe('the lock of a run', () => {
@@ -42,7 +42,7 @@ describe('the lock of a run', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('is swept away when its process died, and only then', async () => {
+  it('is swept only when its process has died', async () => {
     const directory = join(newDirectory(), 'runs');
     const [dead, living] = [await startHolder(directory), await startHolder(directory)];
     await dead.take('run-1');
@@ -55,14 +55,14 @@ describe('the lock of a run', () => {
     expect(left.sort()).toEqual(['run-2.db', 'run-3.db']);
   });
 
-  it('is taken once', async () => {
+  it('cannot be taken twice', async () => {
     const locks = await openLocks(newDirectory());
     locks.take('run-1');
     expect(() => locks.take('run-1')).toThrow(/EEXIST/);
     expect(locks.isHeld('run-1')).toBe(true);
   });
 
-  it('can be seen and used by its owner alone, whatever the umask', async () => {
+  it('is private to its owner, whatever the umask', async () => {
     const directory = join(newDirectory(), 'runs');
     clearUmask();
     (await openLocks(directory)).take('run-1');
@@ -71,17 +71,17 @@ describe('the lock of a run', () => {
     expect([modeOf(directory), ...files.map(modeOf)]).toEqual(['700', ...files.map(() => '600')]);
   });
 
-  it('is no lock when the file is none', async () => {
+  it('is not a lock when the file is not a database', async () => {
     const directory = newDirectory();
     const locks = await openLocks(directory);
-    writeFileSync(join(directory, 'run-1.db'), 'not a database, but somebody wants it '.repeat(100));
+    writeFileSync(join(directory, 'run-1.db'), 'not a database, but worth keeping '.repeat(100));
     expect(() => locks.isHeld('run-1')).toThrow(/not a database/);
     expect(readdirSync(directory)).toEqual(['run-1.db']);
   });
 });
 
 describe('the lock of another process', () => {
-  it('is held while that lives, for all that ask', async () => {
+  it('is held while that process is alive, whoever checks it', async () => {
     const directory = newDirectory();
     const [holder, locks] = [await startHolder(directory), await openLocks(directory)];
     await holder.take('run-1');
@@ -92,7 +92,7 @@ describe('the lock of another process', () => {
   });
 
   it.each<NodeJS.Signals>(['SIGKILL', 'SIGTERM'])(
-    'is free when that was ended by %s, and its file is gone',
+    'is free after %s, and its file is removed',
     async (signal) => {
       const directory = newDirectory();
       const [holder, other] = [await startHolder(directory), await startHolder(directory)];

@@ -7,14 +7,14 @@ import { openSpill } from '../../src/system/spill.ts';
 import { runScript } from '../support/program.ts';
 import { newDirectory } from './private-mode.ts';
 
-function open(place?: string) {
-  const spill = openSpill(place);
+function open(parent?: string) {
+  const spill = openSpill(parent);
   onTestFinished(() => spill.remove());
   return spill;
 }
 
 describe('a spill', () => {
-  it('gives back every text, whatever its length, before and after it reached the disk', () => {
+  it('returns every text, before and after it reaches the disk', () => {
     const spill = open();
     const texts = [
       '',
@@ -25,35 +25,35 @@ describe('a spill', () => {
       'd'.repeat(300_000),
       'e',
     ];
-    const places = texts.map((text) => spill.write(text));
-    expect(places.map(spill.read)).toEqual(texts);
-    for (let more = 0; more < 100; more += 1) spill.write('x'.repeat(10_000));
-    expect(places.map(spill.read)).toEqual(texts);
+    const positions = texts.map((text) => spill.write(text));
+    expect(positions.map(spill.read)).toEqual(texts);
+    for (let count = 0; count < 100; count += 1) spill.write('x'.repeat(10_000));
+    expect(positions.map(spill.read)).toEqual(texts);
   });
 
-  it('leaves nothing behind, also not while it is open', () => {
-    const place = newDirectory();
-    const spill = openSpill(place);
+  it('has no visible file, even while it is open', () => {
+    const parent = newDirectory();
+    const spill = openSpill(parent);
     spill.write('a'.repeat(300_000));
-    const during = readdirSync(place);
+    const during = readdirSync(parent);
     spill.remove();
-    expect([during, readdirSync(place)]).toEqual([[], []]);
+    expect([during, readdirSync(parent)]).toEqual([[], []]);
   });
 
-  it('says that it cannot be written where there is no place for it', () => {
+  it('rejects a folder that does not exist', () => {
     expect(() => openSpill(join(newDirectory(), 'none'))).toThrow(
       expect.objectContaining({ code: 'file_not_writable' }),
     );
   });
 });
 
-// The shell's limit of a file's length stands for a disk that is full.
+// The file size limit of the shell simulates a full disk.
 describe('a disk that fills up', () => {
-  it('loses the texts that it refused and no other', () => {
+  it('loses only the texts whose write failed', () => {
     const script = `ulimit -f 700 && exec "$0" "$1" test/system/fill-spill.ts`;
-    const told = execFileSync('/bin/sh', ['-c', script, process.execPath, runScript], { encoding: 'utf8' });
-    const { written, refused, damaged } = JSON.parse(told) as Record<string, number>;
+    const output = execFileSync('/bin/sh', ['-c', script, process.execPath, runScript], { encoding: 'utf8' });
+    const { written, failed, damaged } = JSON.parse(output) as Record<string, number>;
     expect(damaged).toBe(0);
-    expect([written, refused].map((count) => (count ?? 0) > 20)).toEqual([true, true]);
+    expect([written, failed].map((count) => (count ?? 0) > 20)).toEqual([true, true]);
   });
 });

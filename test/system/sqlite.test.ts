@@ -15,7 +15,7 @@ async function open(path: string) {
 }
 
 describe('openDatabase', () => {
-  it('makes every file of it private, whatever the umask', async () => {
+  it('creates private files, whatever the umask', async () => {
     const directory = newDirectory();
     clearUmask();
     const database = await open(join(directory, 'ledger.db'));
@@ -25,13 +25,13 @@ describe('openDatabase', () => {
     expect(files.map((file) => modeOf(join(directory, file)))).toEqual(['600', '600', '600']);
   });
 
-  it('is written ahead, waits for others, and holds its references', async () => {
+  it('uses WAL, a busy timeout and foreign keys', async () => {
     const database = await open(join(newDirectory(), 'ledger.db'));
     const pragma = (name: string) => Object.values(database.prepare(`PRAGMA ${name}`).get() as object)[0];
     expect(['journal_mode', 'busy_timeout', 'foreign_keys'].map(pragma)).toEqual(['wal', 10_000, 1]);
   });
 
-  it('keeps what is there, and two connections see it', async () => {
+  it('shows stored data to a second connection', async () => {
     const path = join(newDirectory(), 'ledger.db');
     const one = await open(path);
     one.exec('CREATE TABLE a (b); INSERT INTO a VALUES (7)');
@@ -45,29 +45,29 @@ describe('openDatabase', () => {
     onTestFinished(() => {
       for (const child of opened) child.kill();
     });
-    for (let place = 0; place < 60; place++) {
-      const answers = Promise.all(opened.map((child) => once(child, 'message')));
-      for (const child of opened) child.send(join(directory, `${place}.db`));
-      expect((await answers).flat().filter((answer) => typeof answer === 'string')).toEqual(
+    for (let file = 0; file < 60; file++) {
+      const messages = Promise.all(opened.map((child) => once(child, 'message')));
+      for (const child of opened) child.send(join(directory, `${file}.db`));
+      expect((await messages).flat().filter((message) => typeof message === 'string')).toEqual(
         opened.map(() => 'opened'),
       );
     }
   });
 
-  it('leaves a file alone that is no database', async () => {
+  it('rejects a file that is not a database', async () => {
     const path = join(newDirectory(), 'ledger.db');
-    writeFileSync(path, 'not a database, but somebody wants it '.repeat(100));
+    writeFileSync(path, 'not a database, but worth keeping '.repeat(100));
     await expect(openDatabase(path)).rejects.toThrow(/not a database/);
   });
 
-  it('makes no file in memory', async () => {
+  it('creates no file for a database in memory', async () => {
     const database = await open(':memory:');
     database.exec('CREATE TABLE a (b)');
     expect(readdirSync('.')).not.toContain(':memory:');
   });
 });
 
-/** A database over a file with a table of names, and what another connection to that file reads. */
+/** A database file with a table of names, which a second connection reads. */
 async function openNames() {
   const path = join(newDirectory(), 'names.db');
   const database = await open(path);
@@ -82,7 +82,7 @@ async function openNames() {
     database,
     add: (name: string, parent: string | null = null) => insert.run(name, parent).changes,
     stored: () => (select.all() as { name: string }[]).map(({ name }) => name.slice(0, 1)).join(''),
-    /** From now on the file takes no other page: the next long name meets a full disk. */
+    /** The file cannot grow from here on, so the next long name fails as on a full disk. */
     fillDisk: () => {
       const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { page_count: number };
       database.exec(`PRAGMA max_page_count = ${pages}`);
@@ -93,7 +93,7 @@ async function openNames() {
 const long = 'z'.repeat(20_000);
 
 describe('transaction', () => {
-  it('writes all or nothing, and returns or throws what its work does', async () => {
+  it('is all or nothing, and returns or throws what its work does', async () => {
     const { database, add, stored } = await openNames();
     expect(database.transaction(() => add('a') + add('b'))).toBe(2);
     expect(() =>
@@ -127,18 +127,18 @@ describe('groupTransaction', () => {
       database.groupTransaction(() => add('a')),
       database.groupTransaction(() => {
         add('x');
-        throw new Error('changed my mind');
+        throw new Error('rolled back');
       }),
       database.groupTransaction(() => add('a')),
       database.groupTransaction(() => add('b')),
     ]);
     expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled']);
-    expect(settled[1]).toMatchObject({ reason: new Error('changed my mind') });
+    expect(settled[1]).toMatchObject({ reason: new Error('rolled back') });
     expect(settled[2]).toMatchObject({ reason: { message: expect.stringContaining('UNIQUE') } });
     expect(stored()).toBe('ab');
   });
 
-  it('commits the work of one turn together, in its order, and resolves none before', async () => {
+  it('commits the work of one turn together and in order, and resolves after the commit', async () => {
     const { database, add, stored } = await openNames();
     const steps: string[] = [];
     const all = ['a', 'b', 'c'].map(async (name) => {
@@ -161,11 +161,11 @@ describe('groupTransaction', () => {
     ]);
   });
 
-  it('rejects all work when the commit fails, and writes nothing of it', async () => {
+  it('rejects all work when the commit fails, and writes nothing', async () => {
     const { database, add, stored } = await openNames();
     const settled = await Promise.allSettled([
       database.groupTransaction(() => add('a')),
-      database.groupTransaction(() => add('b', 'nobody')),
+      database.groupTransaction(() => add('b', 'missing')),
       database.groupTransaction(() => add('c')),
     ]);
     expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
@@ -192,7 +192,7 @@ describe('groupTransaction', () => {
 
   it('keeps the work of the next turn apart', async () => {
     const { database, add, stored } = await openNames();
-    const failed = database.groupTransaction(() => add('b', 'nobody')).catch(() => 'failed');
+    const failed = database.groupTransaction(() => add('b', 'missing')).catch(() => 'failed');
     await turn();
     await database.groupTransaction(() => add('a'));
     expect([await failed, stored()]).toEqual(['failed', 'a']);
@@ -200,7 +200,7 @@ describe('groupTransaction', () => {
 });
 
 describe('syncGroup', () => {
-  it('writes once more after the commit, with a sync, and only for its group', async () => {
+  it('adds a synced write after the commit, only for its group', async () => {
     const { path, database, add } = await openNames();
     const written = async (work: () => void) => {
       const before = statSync(`${path}-wal`).size;
@@ -216,12 +216,12 @@ describe('syncGroup', () => {
     expect(database.prepare('PRAGMA synchronous').all()).toMatchObject([{ synchronous: 1 }]);
   });
 
-  it('rejects what may not have reached the disk', async () => {
+  it('rejects work that may not have reached the disk', async () => {
     const { database, add } = await openNames();
     const written = database.groupTransaction(() => {
       add('a');
       database.syncGroup();
-      // The commit is still allowed, and the synced write after it is not.
+      // The commit still succeeds, the synced write after it fails.
       database.exec('PRAGMA query_only = ON');
     });
     await expect(written).rejects.toThrow('readonly');
