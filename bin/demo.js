@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Shows the whole tool at work on the service inside it: nothing here is delivered, and it may be run again.
+// Runs the main commands in the embedded sandbox: nothing is delivered, and it can be run again.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = fileURLToPath(new URL('merchant-orders.js', import.meta.url));
-const ownId = `DEMO-${new Date().toISOString().replace(/\D/g, '')}`;
+const externalOrderId = `DEMO-${new Date().toISOString().replace(/\D/g, '')}`;
 
 show('Import an export of a shop: 264 orders, each checked first and created exactly once.');
 run('import', 'fixtures/orders.csv', '--sandbox', '--yes');
@@ -31,7 +31,7 @@ run(
   '--sandbox',
   '--yes',
   '--external-order-id',
-  ownId,
+  externalOrderId,
   '--phone',
   '99112233',
   '--item',
@@ -41,14 +41,14 @@ run(
 );
 
 show('Cancel it, with a reason.');
-run('cancel', ownId, '--sandbox', '--yes', '--reason', 'the customer changed her mind');
+run('cancel', externalOrderId, '--sandbox', '--yes', '--reason', 'the customer changed her mind');
 
 console.log(`
-Everything above happened in the sandbox, the service inside this program. Go on with:
+Everything above happened in the sandbox, the service inside this program. Continue with:
 
   node bin/merchant-orders.js list --sandbox            what was created
-  node bin/merchant-orders.js create --sandbox          type an order; it asks for what it needs
-  node bin/merchant-orders.js import YOUR.csv --sandbox rehearse your own file
+  node bin/merchant-orders.js create --sandbox          create an order; it asks for the fields
+  node bin/merchant-orders.js import YOUR.csv --sandbox try your own file
   node bin/merchant-orders.js sandbox start             serve the sandbox to your own programs
   node bin/merchant-orders.js login                     when you have a key of the real service
 `);

@@ -131,13 +131,13 @@ export async function open(
 ): Promise<Connection> {
   const baseUrl = parseBaseUrl(address);
   checkKeyFor(baseUrl, apiKey);
-  const [{ createTransport }, { createClient }, { nameSandbox, refuseSandbox }] = await Promise.all([
+  const [{ createTransport }, { createClient }, { nameSandbox, ensureNotSandbox }] = await Promise.all([
     import('./api/http/transport.ts'),
     import('./api/client.ts'),
     import('./api/sandbox-identity.ts'),
   ]);
   const label = labelOf(apiKey);
-  if (label === 'LIVE') await refuseSandbox(baseUrl);
+  if (label === 'LIVE') await ensureNotSandbox(baseUrl);
   const nameService = async () =>
     service ?? (label === 'SANDBOX' ? await nameSandbox(baseUrl) : baseUrl.origin);
   const policy: AttemptPolicy = {

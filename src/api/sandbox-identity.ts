@@ -5,7 +5,7 @@ import { isLoopback } from './http/address.ts';
 const timeoutMilliseconds = 10_000;
 
 /** Throws `usage` when a key of the live service would be sent to a sandbox. The check itself sends no key. */
-export async function refuseSandbox(baseUrl: URL): Promise<void> {
+export async function ensureNotSandbox(baseUrl: URL): Promise<void> {
   // Sandboxes are served on loopback addresses only, over plain HTTP.
   const mayBeSandbox = baseUrl.protocol === 'http:' && isLoopback(baseUrl.hostname);
   if (!mayBeSandbox || (await readIdentity(baseUrl)) === undefined) return;

@@ -38,7 +38,7 @@ describe('the output for programs', () => {
   });
 
   it('is one line for each order as it is sent, then the summary', async () => {
-    const shop = await start('import/refused-by-service.csv');
+    const shop = await start('import/rejected-by-service.csv');
     const { stdout, exitCode } = await shop.import(['--yes', '--format', 'ndjson', '--concurrency', '1']);
     const lines = stdout
       .trimEnd()

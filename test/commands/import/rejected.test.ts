@@ -4,7 +4,7 @@ import { noOrders, rowsOf, start } from './setup.ts';
 
 describe('an order that the service rejects', () => {
   it('is reported with its code and written to the rejects file', async () => {
-    const shop = await start('import/refused-by-service.csv');
+    const shop = await start('import/rejected-by-service.csv');
     const { stdout, exitCode } = await shop.import(['--yes']);
     expect({ stdout, exitCode }).toEqual({
       stdout: 'outcome\torders\ncreated\t1\nrejected\t3\ntotal\t4\n',
@@ -32,7 +32,7 @@ describe('an order that the service rejects', () => {
   });
 
   it('is created after it is fixed; the others are not created again', async () => {
-    const shop = await start('import/refused-by-service.csv');
+    const shop = await start('import/rejected-by-service.csv');
     await shop.import(['--yes']);
     shop.edit('NO-SUCH', 'TEA-004');
     shop.edit('SEA-001', 'TEA-005');

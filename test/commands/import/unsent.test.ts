@@ -188,7 +188,7 @@ describe('a service whose responses are lost', () => {
 
 describe('the API key', () => {
   it('appears in no output and in no file', async () => {
-    const shop = await start('import/refused-by-service.csv');
+    const shop = await start('import/rejected-by-service.csv');
     const { stdout, stderr } = await shop.import(['--yes', '--verbose']);
     expect(stderr).toContain('POST /api/v1/merchant/orders → 201');
     const written = [shop.directory, shop.configDirectory].flatMap((directory) =>
