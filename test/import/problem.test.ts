@@ -2,8 +2,12 @@ import { expect, test } from 'vitest';
 import { createProblemLog, type Problem } from '../../src/import/problem.ts';
 
 const problem = (fields: Partial<Problem>): Problem => ({
-  ...{ about: 'order', severity: 'error', code: 'decimal_invalid', problem: 'is no amount' },
-  ...{ fix: 'write digits', ...fields },
+  about: 'order',
+  severity: 'error',
+  code: 'decimal_invalid',
+  problem: 'is not an amount',
+  fix: 'write digits',
+  ...fields,
 });
 
 /** `about row path: other rows` of each cause. */
@@ -16,7 +20,7 @@ function fold(...orders: Partial<Problem>[][]) {
   });
 }
 
-test('problems of the file come first, then those of the header, then each order whole', () => {
+test('sorts problems of the file first, then of the header, then of each order', () => {
   expect(
     fold(
       [
@@ -33,13 +37,13 @@ test('problems of the file come first, then those of the header, then each order
   ).toEqual(['file ', 'header A', 'header B', '3 b', '9 a', '4 c']);
 });
 
-test('one cause is told once, with the first of the other rows, each once', () => {
+test('reports a cause once, with the first of its other rows', () => {
   const at = (row: number) => [{ row, path: 'total' }];
   expect(fold(at(2), at(3), at(4))).toEqual(['2 total +2: 3,4']);
   expect(fold(at(2), ...[3, 3, 4, 5, 6, 7, 8, 9].map(at))).toEqual(['2 total +8: 3,4,5,6,7,8']);
 });
 
-test('a cause is one for any line of an order, not for another field, code, weight or text', () => {
+test('folds problems of any line, but not of another field, code, severity or text', () => {
   expect(
     fold([
       { row: 2, path: 'items[0].sku' },
@@ -58,7 +62,7 @@ test('a cause is one for any line of an order, not for another field, code, weig
   ]);
 });
 
-test('texts that name rows or values are one cause when it is named', () => {
+test('folds different texts with the same cause', () => {
   const at = (row: number) => ({
     row,
     path: 'total',
@@ -68,7 +72,7 @@ test('texts that name rows or values are one cause when it is named', () => {
   expect(fold([at(3)], [at(5)])).toEqual(['3 total +1: 5']);
 });
 
-test('of the header each column is told', () => {
+test('reports every column of the header', () => {
   const near = (column: string) => ({
     about: 'header' as const,
     row: 1,
@@ -78,7 +82,7 @@ test('of the header each column is told', () => {
   expect(fold([near('B'), near('C')])).toEqual(['header B', 'header C']);
 });
 
-test('a hundred thousand problems, alike or not, need neither much time nor much memory', () => {
+test('holds 100,000 problems in little time and memory', () => {
   const log = createProblemLog();
   const started = performance.now();
   for (let row = 0; row < 100_000; row++) {

@@ -33,11 +33,16 @@ const fields = fc.record({
 const orders = fc.uniqueArray(fc.tuple(text, fields), { minLength: 1, maxLength: 6, selector: ([id]) => id });
 
 const header = [
-  ...['externalOrderId', 'customer.phone', 'deliveryAddress.note', 'deliveryAddress.city'],
-  ...['items[].sku', 'items[].name', 'items[].quantity:number'],
+  'externalOrderId',
+  'customer.phone',
+  'deliveryAddress.note',
+  'deliveryAddress.city',
+  'items[].sku',
+  'items[].name',
+  'items[].quantity:number',
 ];
 
-/** Whether the later rows of an order repeat its id and fields, repeat its id alone, or leave both blank. */
+/** Whether the later rows of an order repeat its ID and fields, repeat its ID alone, or leave both blank. */
 type Repetition = 'repeated' | 'blank' | 'continued';
 
 function rowsOf([id, { phone, note, city, lines }]: [string, Fields], repetition: Repetition): string[][] {
@@ -68,8 +73,8 @@ function bodyOf([id, { phone, note, city, lines }]: [string, Fields]): string {
 function mix(groups: string[][][], picks: number[]): string[][] {
   const left = groups.map((rows) => [...rows]).filter((rows) => rows.length > 0);
   const mixed: string[][] = [];
-  for (let turn = 0; left.length > 0; turn++) {
-    const place = (picks[turn % picks.length] ?? 0) % left.length;
+  for (let step = 0; left.length > 0; step++) {
+    const place = (picks[step % picks.length] ?? 0) % left.length;
     const rows = left[place] ?? [];
     do mixed.push(rows.shift() ?? []);
     while (rows[0]?.[0] === '');
@@ -109,7 +114,7 @@ function save(table: string[][], { delimiter, lineEnd, encoding, ...how }: Diale
   return encoding === 'utf-16be' ? wide.swap16() : wide;
 }
 
-test('any orders, in any order of rows and columns, saved in any way, read back as they were', async () => {
+test('orders read back unchanged, whatever the order of rows and columns and the CSV dialect', async () => {
   const path = join(temporaryDirectory(), 'orders.csv');
   await fc.assert(
     fc.asyncProperty(

@@ -19,17 +19,15 @@ export function rowsOf(...cells: string[][]): Row[] {
   return cells.map((row, index) => ({ row: index + 2, line: index + 2, cells: row }));
 }
 
-/** A table whose cells are written with `|` between them, the header first; it comes two rows at a time. */
+/** A table whose cells are written with `|` between them, the header first; its batches have two rows. */
 export function tableOf(header: string, ...rows: string[]): Table {
   const all = rowsOf(...rows.map((row) => row.split('|')));
   return {
-    ...{
-      header: headerOf(...header.split('|')),
-      above: [],
-      delimiter: ',',
-      encoding: 'utf-8',
-      isWrapped: false,
-    },
+    header: headerOf(...header.split('|')),
+    above: [],
+    delimiter: ',',
+    encoding: 'utf-8',
+    isWrapped: false,
     batches: async function* () {
       for (let start = 0; start < all.length; start += 2) yield all.slice(start, start + 2);
     },
@@ -40,7 +38,6 @@ export function headerOf(...cells: string[]): Row {
   return { row: 1, line: 1, cells };
 }
 
-/** A file of the fixtures, or of any other place. */
 export function sourceOf(path: string): Source {
   return { name: path, open: () => systemFiles.readChunks(path) };
 }
@@ -51,7 +48,7 @@ export async function allRows(table: Table): Promise<Row[]> {
   return found;
 }
 
-/** A table → its plan and its orders. */
+/** Plans the import of a table and reads its orders. */
 export async function plan(table: Table, more: Partial<PlanOptions> = {}) {
   const spills: Spill[] = [];
   const openSpill = () => {
@@ -79,7 +76,6 @@ const options: Omit<PlanOptions, 'openSpill'> = {
   stopping: new AbortController().signal,
 };
 
-/** The same for a file. */
 export async function planFile(path: string, more: Partial<PlanOptions> = {}, reading: ReadingFlags = {}) {
   return plan(await readTable(sourceOf(path), reading), more);
 }

@@ -9,13 +9,13 @@ const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 async function fixes(column: string, cells: string[], more: Partial<PlanOptions> = {}) {
   const rows = cells.map((cell, index) => `A-${index}|99112233|TEA-1|NONE|${cell}`);
   const { problems, read } = await plan(tableOf(`${header}|${column}`, ...rows), more);
-  // What is told again for the rejects file is what was told first.
+  // The rejects file gets the same fixes.
   const again = read.flatMap(({ planned }) => planned.problems.map(({ fix }) => fix));
   for (const { first } of problems) if (first.about === 'order') expect(again).toContain(first.fix);
   return problems.map(({ first }) => `${first.code}: ${first.fix}`);
 }
 
-describe('amounts that are spelled otherwise', () => {
+describe('amounts with separators', () => {
   const plain = 'decimal_invalid: write digits, or digits, a dot and two digits: 25000 or 25000.50';
 
   it.each<[string[], string[]]>([
@@ -32,7 +32,7 @@ describe('amounts that are spelled otherwise', () => {
     expect(await fixes('total', cells)).toEqual(problems);
   });
 
-  it('are read as they are told to be, and each field has its own say', async () => {
+  it('reads them in the style of --decimal', async () => {
     expect(await fixes('total', ['25,000', '100.5'], { decimal: 'dot' })).toEqual([]);
     const { all } = await plan(tableOf(`${header}|total`, 'A|99112233|X|NONE|1.250,5', 'A||Y||1250,50'), {
       decimal: 'comma',
@@ -43,14 +43,14 @@ describe('amounts that are spelled otherwise', () => {
   });
 });
 
-it('is not advised of cells when what is wrong came from elsewhere', async () => {
+it('suggests no --decimal for constants and numbers', async () => {
   const constants = [parseAssignment('total:=5')];
   const inQuotes = 'decimal_invalid: write it in quotes: "5"';
   expect(await fixes('total', ['25,000'], { constants })).toEqual([inQuotes]);
   expect(await fixes('total:number', ['5'])).toEqual([inQuotes]);
 });
 
-describe('dates that do not begin with the year', () => {
+describe('dates with the year last', () => {
   it.each<[string[], string[]]>([
     [['25/11/2030', '05/11/2030'], ['add --date-order dmy, which reads every cell of the column']],
     [['11/25/2030', '2030-01-01'], ['add --date-order mdy, which reads every cell of the column']],
@@ -63,7 +63,7 @@ describe('dates that do not begin with the year', () => {
     );
   });
 
-  it('are read as they are told to be', async () => {
+  it('reads them in the order of --date-order', async () => {
     const table = tableOf(
       `${header}|requestedDeliveryDate`,
       'A|99112233|X|NONE|5/11/2030',
@@ -76,11 +76,13 @@ describe('dates that do not begin with the year', () => {
   });
 });
 
-it('tells of a file that was opened in the wrong encoding and saved so', async () => {
+it('reports text that was opened in the wrong encoding and saved', async () => {
   const { all } = await planFile(fixture('import/exports/opened-as-windows-1251.csv'));
   expect(all.map(({ problems }) => problems.find(({ code }) => code === 'text_damaged'))).toMatchObject([
     {
-      ...{ row: 2, column: 'B', path: 'deliveryAddress.city' },
+      row: 2,
+      column: 'B',
+      path: 'deliveryAddress.city',
       problem: 'the file was opened with the wrong encoding and saved again',
       fix: 'open the original as UTF-8 (Data, From Text/CSV) and save it as "CSV UTF-8"',
     },
@@ -88,7 +90,7 @@ it('tells of a file that was opened in the wrong encoding and saved so', async (
   ]);
 });
 
-it('tells what is sent in another spelling', async () => {
+it('lists the values that are sent in another format', async () => {
   const rows = [
     'A|99112233|X|NONE|2030/11/25|25,000',
     'B|99112233|X|NONE|2030-11-25|1',
@@ -103,7 +105,7 @@ it('tells what is sent in another spelling', async () => {
   ]);
 });
 
-describe('ids that a spreadsheet has rounded', () => {
+describe('IDs rounded by a spreadsheet', () => {
   const ids = async (...cells: string[]) => {
     const rows = cells.map((id) => `${id}|99112233|X|NONE`);
     const { problems, isBroken } = await plan(tableOf(header, ...rows));
@@ -112,26 +114,26 @@ describe('ids that a spreadsheet has rounded', () => {
   const broken = { codes: ['A ids_rounded'], isBroken: true };
 
   it.each([
-    ['six digits left', ['756107000000', '756108000000', '934362000000']],
-    ['fifteen digits left', ['1234567890123450', '1234567890123460', '1234567890123470', '12345']],
-    ['most of them', ['756107000000', '756108000000', '934362000000', '934362000001', '7']],
-  ])('%s', async (_, cells) => {
+    ['six digits kept', ['756107000000', '756108000000', '934362000000']],
+    ['fifteen digits kept', ['1234567890123450', '1234567890123460', '1234567890123470', '12345']],
+    ['most IDs of a column rounded', ['756107000000', '756108000000', '934362000000', '934362000001', '7']],
+  ])('detects %s', async (_, cells) => {
     expect(await ids(...cells)).toEqual(broken);
   });
 
   it.each([
     [
-      'half of them',
+      'half of the IDs',
       ['756107000000', '756108000000', '934362000000', '1'.repeat(12), '2'.repeat(12), '3'.repeat(12)],
     ],
-    ['two', ['756107000000', '756108000000']],
-    ['short ones', ['100000', '200000', '300000', '400000']],
-    ['no numbers', ['A-756107000000', 'A-756108000000', 'A-934362000000']],
-  ])('are not %s', async (_, cells) => {
+    ['two IDs', ['756107000000', '756108000000']],
+    ['short IDs', ['100000', '200000', '300000', '400000']],
+    ['IDs with letters', ['A-756107000000', 'A-756108000000', 'A-934362000000']],
+  ])('does not report %s', async (_, cells) => {
     expect(await ids(...cells)).toEqual({ codes: [], isBroken: false });
   });
 
-  it('do not make one order of several in scientific notation', async () => {
+  it('reports that equal IDs in scientific notation may be different orders', async () => {
     const { all } = await plan(tableOf(header, '1.01E+15|99112233|X|NONE', '1.01E+15|99112233|X|NONE'));
     expect(all.map(({ problems }) => problems.map(({ code, row, problem }) => [code, row, problem]))).toEqual(
       [
@@ -146,7 +148,7 @@ describe('ids that a spreadsheet has rounded', () => {
     );
   });
 
-  it('are refused one by one in scientific notation, with --no-checks too', async () => {
+  it('reports each ID in scientific notation, also with --no-checks', async () => {
     const { all } = await plan(tableOf(`${header}|x.n`, '1.01E+15|99112233|4.5E+12|NONE|1.5E+07'), {
       allRules: false,
     });

@@ -32,6 +32,6 @@ test.each([
   ['truely', 'boolean'],
   ['{a:1}', 'json'],
   ['text', 'json'],
-] as const)('%s is no %s', (text, type) => {
+] as const)('%s is not a valid %s', (text, type) => {
   expect(parseCell(text, type)).toBeUndefined();
 });

@@ -5,11 +5,11 @@ import { mapHeader as mapRow } from '../../../src/import/map/map-header.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf } from '../tables.ts';
 
-const own = 'externalOrderId';
+const idHeader = 'externalOrderId';
 const mapHeader = (header: string[]) => mapRow(headerOf(...header), {});
-const map = (...header: string[]) => mapHeader([own, ...header]);
+const map = (...header: string[]) => mapHeader([idHeader, ...header]);
 
-/** The one column of a header beside the own ids. */
+/** The mapping of one column next to the order ID column. */
 function column(header: string) {
   const { columns, unsent, problems } = map(header);
   expect({ unsent, problems, columns: columns.length }).toEqual({ unsent: [], problems: [], columns: 2 });
@@ -17,8 +17,8 @@ function column(header: string) {
   return { path: formatFieldPath(path), type, isLine, isExtra };
 }
 
-describe('a column that is sent', () => {
-  it('may be any field of the interface, in any case and with spaces', () => {
+describe('columns that are sent', () => {
+  it('maps every field of the interface, in any case and with spaces', () => {
     expect(knownPaths).toEqual([
       'externalOrderId',
       'customer.phone',
@@ -35,7 +35,7 @@ describe('a column that is sent', () => {
         expect([header, column(header)]).toEqual([header, { path, type: 'text', isLine, isExtra: false }]);
       }
     }
-    expect(mapHeader(['EXTERNALORDERID'])).toMatchObject({ columns: [{ path: [own] }], problems: [] });
+    expect(mapHeader(['EXTERNALORDERID'])).toMatchObject({ columns: [{ path: [idHeader] }], problems: [] });
   });
 
   it.each([
@@ -51,21 +51,21 @@ describe('a column that is sent', () => {
     ['customer.name', { path: 'customer.name', type: 'text', isLine: false, isExtra: true }],
     ['items[].sum:number', { path: 'items[].sum', type: 'number', isLine: true, isExtra: true }],
     ['items[].tags[0]', { path: 'items[].tags[0]', type: 'text', isLine: true, isExtra: true }],
-  ])('%s', (header, expected) => {
+  ])('maps %s', (header, expected) => {
     expect(column(header)).toEqual(expected);
   });
 
-  it('keeps its place and its name', () => {
-    const { columns } = mapHeader(['Notes', own, '', ' TOTAL ']);
+  it('keeps the index and the header', () => {
+    const { columns } = mapHeader(['Notes', idHeader, '', ' TOTAL ']);
     expect(columns.map(({ index, header }) => [index, header])).toEqual([
-      [1, own],
+      [1, idHeader],
       [3, ' TOTAL '],
     ]);
   });
 });
 
-describe('a column that is not', () => {
-  it('is listed when it has a name of its own', () => {
+describe('columns that are not sent', () => {
+  it('lists columns with other names', () => {
     const { columns, unsent, problems } = map('Tags', 'Notes', 'totals?', 'Дүн');
     expect({ columns: columns.length, unsent, problems }).toEqual({
       columns: 1,
@@ -75,7 +75,7 @@ describe('a column that is not', () => {
   });
 
   it.each(['Address No. 1', 'Qty.', 'Price (v1.0)', 'Total [MNT]', 'https://shop.mn/a.b', 'Тоо. ш'])(
-    'is listed when a person is to read it: %s',
+    'lists a column whose header is ordinary text: %s',
     (header) => {
       const { columns, unsent, problems } = map(header);
       expect({ columns: columns.length, unsent, problems }).toEqual({
@@ -86,13 +86,13 @@ describe('a column that is not', () => {
     },
   );
 
-  it('is left out in silence when it has none or begins with _', () => {
+  it('ignores columns with no name or a name that begins with _', () => {
     const { columns, unsent, problems } = map('', '', '_row', '_code', '_anything.else');
     expect({ columns: columns.length, unsent, problems }).toEqual({ columns: 1, unsent: [], problems: [] });
   });
 });
 
-describe('a header with a problem', () => {
+describe('header problems', () => {
   const common = { about: 'header', severity: 'error', row: 1, line: 1 };
 
   it.each([
@@ -111,7 +111,7 @@ describe('a header with a problem', () => {
     ['requestedDeliverDat:text', 'requestedDeliveryDate'],
     ['requested_delivery_date', 'requestedDeliveryDate'],
     ['collection-mode', 'collectionMode'],
-  ])('%s is nearly %s', (header, suggestion) => {
+  ])('suggests for %s: %s', (header, suggestion) => {
     expect(map(header).problems).toEqual([
       {
         ...common,
@@ -134,10 +134,10 @@ describe('a header with a problem', () => {
     'constructor:json',
     '__proto__[0]',
     '__proto__',
-  ])('%s could reach what every object has', (header) => {
-    const { columns, problems } = mapHeader(['customer.phone', own, header]);
+  ])('rejects the unsafe header %s', (header) => {
+    const { columns, problems } = mapHeader(['customer.phone', idHeader, header]);
     const name = /__proto__|constructor|prototype/.exec(header)?.[0];
-    expect(columns.map(({ header }) => header)).toEqual(['customer.phone', own]);
+    expect(columns.map(({ header }) => header)).toEqual(['customer.phone', idHeader]);
     expect(problems).toEqual([
       {
         ...common,
@@ -151,57 +151,66 @@ describe('a header with a problem', () => {
   });
 
   it.each(['customer.', '.phone', 'deliveryAddress..city', 'items[x].name', 'a.b[', 'items[1000].name'])(
-    '%s is no path',
+    'rejects the invalid path %s',
     (header) => {
       expect(map(header).problems).toMatchObject([{ code: 'header_invalid', column: 'B', header }]);
     },
   );
 
-  it('names no type that there is', () => {
+  it('rejects unknown types', () => {
     expect(map('items[].quantity:int', 'meta.x:String', 'note:int').problems).toEqual([
       {
-        ...{ ...common, code: 'header_invalid', column: 'B', header: 'items[].quantity:int' },
+        ...common,
+        code: 'header_invalid',
+        column: 'B',
+        header: 'items[].quantity:int',
         problem: '":int" is not a type; the types are :text, :number, :boolean, :json',
         fix: 'rename the column or remove it',
       },
       {
-        ...{ ...common, code: 'header_invalid', column: 'C', header: 'meta.x:String' },
+        ...common,
+        code: 'header_invalid',
+        column: 'C',
+        header: 'meta.x:String',
         problem: '":String" is not a type; the types are :text, :number, :boolean, :json',
         fix: 'rename the column or remove it',
       },
     ]);
   });
 
-  it('has lost letters, and may be any field', () => {
+  it('reports headers with lost letters', () => {
     expect(map('Хаяг', 'Х?ргэх ?д?р', 'Бэлэн үү?').problems).toEqual([
       {
-        ...{ ...common, code: 'text_damaged', column: 'C', header: 'Х?ргэх ?д?р' },
+        ...common,
+        code: 'text_damaged',
+        column: 'C',
+        header: 'Х?ргэх ?д?р',
         problem: 'letters were lost when the file was saved: older encodings have no Ө and Ү',
         fix: 'save the original again as "CSV UTF-8"',
       },
     ]);
   });
 
-  const twice = (column: string, header: string, problem: string, fix: string) => {
+  const duplicateHeader = (column: string, header: string, problem: string, fix: string) => {
     return { ...common, code: 'header_duplicate', column, header, problem, fix };
   };
 
-  it('names a column whose name came before', () => {
+  it('reports duplicate names', () => {
     expect(map('Tags', 'total', 'Tags', 'total').problems).toEqual([
-      twice('D', 'Tags', 'is also the name of column B', 'rename one of the two'),
-      twice('E', 'total', 'is also the name of column C', 'rename one of the two'),
+      duplicateHeader('D', 'Tags', 'is also the name of column B', 'rename one of the two'),
+      duplicateHeader('E', 'total', 'is also the name of column C', 'rename one of the two'),
     ]);
   });
 
-  it('names a column that fills what another one fills', () => {
+  it('reports two columns for one field', () => {
     expect(map('total', 'TOTAL', 'items[].name', 'items[].name:text').problems).toEqual([
-      twice(
+      duplicateHeader(
         'C',
         'TOTAL',
         'fills total, which column B also fills',
         "keep one of the two, or choose one: --map-column 'TOTAL=total'",
       ),
-      twice(
+      duplicateHeader(
         'E',
         'items[].name:text',
         'fills items[].name, which column D also fills',
@@ -213,32 +222,32 @@ describe('a header with a problem', () => {
   it.each([
     [['customer:json', 'customer.phone'], 'C', 'B'],
     [['customer.phone', 'customer:json'], 'B', 'C'],
-  ])('names a column that is part of another: %s', (header, part, whole) => {
+  ])('reports a column for a part of another field: %s', (header, part, whole) => {
     const problem = `fills customer.phone, which column ${whole} also fills`;
     const fix = "keep one of the two, or choose one: --map-column 'customer.phone=customer.phone'";
-    expect(map(...header).problems).toEqual([twice(part, 'customer.phone', problem, fix)]);
+    expect(map(...header).problems).toEqual([duplicateHeader(part, 'customer.phone', problem, fix)]);
   });
 
-  it('misses the own ids', () => {
+  it('reports a missing order ID column', () => {
     expect(mapHeader(['Order', 'total']).problems).toEqual([
       {
         about: 'header',
         severity: 'error',
         code: 'column_missing',
-        path: own,
+        path: idHeader,
         problem: 'no column holds your order IDs, which prevent an order from being created twice',
         fix: `name that column externalOrderId, or if "Order" is that column, add --map-column 'Order=externalOrderId'; the columns are: Order, total`,
       },
     ]);
   });
 
-  it('tells every problem', () => {
+  it('reports every problem', () => {
     expect(
       mapHeader(['customer.phonee', 'x.constructor', 'a', 'a']).problems.map(({ code }) => code),
     ).toEqual(['header_near_miss', 'header_unsafe', 'header_duplicate', 'column_missing']);
   });
 
-  it('has no name above text', () => {
+  it('reports a column without a name that has text', () => {
     expect(blankHeaderProblem(headerOf(), 27)).toEqual({
       ...common,
       code: 'header_blank',

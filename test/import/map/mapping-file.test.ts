@@ -5,55 +5,57 @@ import { plan, tableOf } from '../tables.ts';
 
 const parse = (mapping: object) => parseMappingFile(JSON.stringify(mapping), 'mapping.json');
 
-describe('a mapping file that is none', () => {
+describe('parseMappingFile', () => {
   it.each<[string, object, string]>([
-    ['a key that nobody reads', { colums: {} }, 'the file: Unrecognized key: "colums"'],
+    ['an unknown key', { colums: {} }, 'the file: Unrecognized key: "colums"'],
     ['a column without a source', { columns: { total: { join: ' ' } } }, 'columns.total'],
-    ['a type that is none', { columns: { total: { from: 'T', type: 'money' } } }, 'columns.total'],
+    ['an unknown type', { columns: { total: { from: 'T', type: 'money' } } }, 'columns.total'],
     [
-      'an id that several orders would share',
+      'a default for the order ID',
       { columns: { ExternalOrderId: { from: 'A', default: 'X' } } },
       'columns.ExternalOrderId: an order ID',
     ],
     [
-      'an id that no cell holds',
+      'an order ID without a cell',
       { columns: { externalOrderId: { when: { A: 'x' }, else: 'X' } } },
       'columns.externalOrderId: an order ID',
     ],
+    ['a constant order ID', { constants: { externalOrderId: 'A' } }, 'constants.externalOrderId: every'],
     [
-      'a constant that no order shares',
-      { constants: { externalOrderId: 'A' } },
-      'constants.externalOrderId: every',
-    ],
-    [
-      'a constant that is nearly a field',
+      'a misspelled constant',
       { constants: { 'customer.phonee': '99112233' } },
       'constants.customer.phonee: not a field of an order; did you mean customer.phone?',
     ],
-    ['a constant nowhere', { constants: { 'a..b': 1 } }, 'constants.a..b: "a..b" is not a field path'],
-    ['a constant everywhere', { constants: { 'a.constructor': 1 } }, 'constants.a.constructor'],
-    ['a condition that is none', { skip_rows_when: { Status: 5 } }, 'skip_rows_when.Status'],
-  ])('%s', (_, mapping, problem) => {
+    [
+      'an invalid path of a constant',
+      { constants: { 'a..b': 1 } },
+      'constants.a..b: "a..b" is not a field path',
+    ],
+    ['an unsafe path of a constant', { constants: { 'a.constructor': 1 } }, 'constants.a.constructor'],
+    ['an invalid condition', { skip_rows_when: { Status: 5 } }, 'skip_rows_when.Status'],
+  ])('rejects %s', (_, mapping, problem) => {
     expect(() => parse(mapping)).toThrow(problem);
     expect(() => parse(mapping)).toThrow(
       expect.objectContaining({ code: 'configuration_invalid', exitCode: 2 }),
     );
   });
 
-  it('no JSON', () => {
+  it('rejects text that is not JSON', () => {
     expect(() => parseMappingFile('{', 'mapping.json')).toThrow('mapping.json is not a valid mapping: ');
     expect(() => parseMappingFile('[]', 'mapping.json')).toThrow('the file: ');
   });
 });
 
-/** The orders that a mapping makes of rows, without their own ids. */
+/** The orders that a mapping makes of rows, without their external order IDs. */
 async function orders(mapping: object, header: string, ...rows: string[]) {
   const map = parse({
     ...mapping,
     columns: { externalOrderId: 'No', ...(mapping as { columns?: object }).columns },
   });
   const { all, counts, problems } = await plan(tableOf(header, ...rows), {
-    ...{ map, constants: map.constants, allRules: false },
+    map,
+    constants: map.constants,
+    allRules: false,
   });
   return {
     orders: all.map(({ order: { externalOrderId: _, ...order } }) => order),
@@ -62,8 +64,8 @@ async function orders(mapping: object, header: string, ...rows: string[]) {
   };
 }
 
-describe('a mapping', () => {
-  it('makes the id of an order from the cells that tell its rows apart', async () => {
+describe('a mapping file', () => {
+  it('joins cells to the order ID, or uses the first one with text', async () => {
     const map = parse({
       columns: { externalOrderId: { from: ['Shop', 'No'], join: '-' }, 'items[].sku': 'SKU' },
     });
@@ -87,7 +89,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('takes the first column with text that any row of the order has', async () => {
+  it('reads the first column with text in any row of the order', async () => {
     const columns = { 'customer.phone': { from: ['Shipping Phone', 'Phone'] } };
     const header = 'No|Phone|Shipping Phone';
     expect(await orders({ columns }, header, 'A|1|2', 'A|1|', 'B|3|', 'B||')).toMatchObject({
@@ -97,7 +99,7 @@ describe('a mapping', () => {
     expect((await orders({ columns }, header, 'A|1|', 'A|2|')).problems).toEqual(['3 B field_conflict']);
   });
 
-  it('joins cells, and leaves blank ones out', async () => {
+  it('joins the cells that are not blank', async () => {
     const columns = { 'deliveryAddress.street': { from: ['Street', 'House', 'Flat'], join: ', ' } };
     const { orders: found } = await orders(
       { columns },
@@ -111,7 +113,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('takes a prefix off, and gives a type', async () => {
+  it('strips prefixes and applies types', async () => {
     const columns = {
       externalOrderId: { from: 'No', strip_prefix: '#' },
       weight: { from: 'Weight', type: 'number' },
@@ -124,7 +126,7 @@ describe('a mapping', () => {
     expect(String(all[0]?.order.weight)).toBe('1.50');
   });
 
-  it('collects what the shop was not paid, and nothing else', async () => {
+  it('collects the amount of unpaid orders only', async () => {
     const columns = {
       collectionMode: { from: 'Mode', when: { Payment: ['COD', 'cash on delivery'] }, else: 'NONE' },
       collectionAmount: { from: 'Total', when: { payment: 'cod' } },
@@ -132,7 +134,10 @@ describe('a mapping', () => {
     const { orders: found, problems } = await orders(
       { columns },
       'No|Mode|Payment|Total|items[].sku',
-      ...['A|COLLECT|COD|500|X', 'A||||Y', 'B|COLLECT|card|700|Z', 'C|COLLECT||900|Z'],
+      'A|COLLECT|COD|500|X',
+      'A||||Y',
+      'B|COLLECT|card|700|Z',
+      'C|COLLECT||900|Z',
     );
     expect(problems).toEqual([]);
     expect(found).toEqual([
@@ -142,7 +147,7 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('says itself what no cell says', async () => {
+  it('sets fixed texts by conditions', async () => {
     const columns = {
       collectionMode: { when: { Payment: 'cod' }, default: 'COLLECT', else: 'NONE' },
       'items[].kind': { when: { SKU: '*' }, default: 'stock' },
@@ -158,7 +163,7 @@ describe('a mapping', () => {
     expect(() => parse({ columns: { total: { default: '5' } } })).toThrow('columns.total');
   });
 
-  it('gives what is missing, once for an order and once for each line', async () => {
+  it('fills in defaults once per order and once per line', async () => {
     const columns = {
       'deliveryAddress.city': { from: 'City', default: 'Улаанбаатар' },
       'items[].name': { from: 'Name', default: 'Goods' },
@@ -167,7 +172,11 @@ describe('a mapping', () => {
     const { orders: found } = await orders(
       { columns },
       'No|City|SKU|Name',
-      ...['A||X|', 'A|Дархан|Y|Tea', 'B||X|', 'B|||', 'C|||'],
+      'A||X|',
+      'A|Дархан|Y|Tea',
+      'B||X|',
+      'B|||',
+      'C|||',
     );
     expect(found).toEqual([
       {
@@ -182,23 +191,24 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('leaves rows out', async () => {
+  it('skips rows', async () => {
     const mapping = { skip_rows_when: { Cancelled: '*', Kind: ['gift', 'sample'] } };
     const rows = ['A|1|gift', 'B||gift', 'C|1|tea', 'D|2|SAMPLE', 'E||'];
     const { skipped, orders: left } = await orders(mapping, 'No|Cancelled|Kind', ...rows);
     expect([skipped, left.length]).toEqual([2, 3]);
   });
 
-  it('leaves an order out whole when only its first row says why, wherever its other rows are', async () => {
+  it('skips a whole order when only its first row meets the condition', async () => {
     const mapping = { columns: { 'items[].sku': 'SKU' }, skip_rows_when: { Cancelled: '*' } };
     const rows = ['A||X', 'B|yes|Y', '||Z', 'C||V', 'B||W', 'C||U'];
     expect(await orders(mapping, 'No|Cancelled|SKU', ...rows)).toEqual({
       orders: [{ items: [{ sku: 'X' }] }, { items: [{ sku: 'V' }, { sku: 'U' }] }],
-      ...{ skipped: 3, problems: [] },
+      skipped: 3,
+      problems: [],
     });
   });
 
-  it('leaves single lines out when each row says for itself', async () => {
+  it('skips single lines when each row has a value', async () => {
     const mapping = { columns: { 'items[].sku': 'SKU', total: 'Total' }, skip_rows_when: { SKU: 'GIFT' } };
     const rows = ['A|X|5', 'A|GIFT|', 'A|Y|', 'B|GIFT|7', 'B|X|'];
     expect(await orders(mapping, 'No|SKU|Total', ...rows)).toMatchObject({
@@ -207,13 +217,13 @@ describe('a mapping', () => {
     });
   });
 
-  it('refuses what is not to be delivered', async () => {
+  it('reports orders that are not to be delivered', async () => {
     const mapping = { refuse_rows_when: { Way: 'Store', Note: '' } };
     const { problems } = await orders(mapping, 'No|Way|Note', 'A|store|', 'B|store|x', 'C||');
     expect(problems).toEqual(['2 B pickup_not_deliverable']);
   });
 
-  it('gives every order its constants', async () => {
+  it('sets the constants in every order', async () => {
     const constants = { collectionMode: 'NONE', 'meta.n': 1.5, tags: ['a'] };
     const { orders: found } = await orders({ constants }, 'No|x.y', 'A|1');
     expect(JSON.stringify(found)).toContain('"collectionMode":"NONE"');

@@ -12,8 +12,8 @@ const fixOf = (header: string[], below: string[][] = [], options: MappingOptions
   return problems.find(({ code }) => code === 'column_missing')?.fix;
 };
 
-describe('a header without own ids', () => {
-  it('may stand above the real one', async () => {
+describe('a header without an order ID column', () => {
+  it('suggests --header-row when a row below looks like the header', async () => {
     const below = [
       ['', ''],
       ['Захиалгын дугаар', 'Утас'],
@@ -31,11 +31,11 @@ describe('a header without own ids', () => {
     ['externalOrderId^customer.phone', "'^'"],
     ['externalOrderId,customer.phone', "','"],
     ['Order ID\tPhone', 'tab'],
-  ])('may be cut in the wrong places: %j', (only, flag) => {
+  ])('suggests --delimiter for a single column: %j', (only, flag) => {
     expect(fixOf([only])).toBe(`it was read as one column; if that is wrong, add --delimiter ${flag}`);
   });
 
-  it('may be that of a shop', () => {
+  it('suggests the preset that the header resembles', () => {
     const header = ['Name', 'Email', 'Total', 'Lineitem sku', 'Shipping City', 'Paid at'];
     const listed = `the columns are: ${header.join(', ')}`;
     const offer = 'if this is an export of that shop, add --preset shopify';
@@ -48,7 +48,7 @@ describe('a header without own ids', () => {
     );
   });
 
-  it('is not listed to its end when it is long', () => {
+  it('lists only the first columns of a long header', () => {
     const header = Array.from({ length: 42 }, (_, index) => `c${index}`);
     expect(fixOf(header)).toMatch(/, c38, c39 and 2 more$/);
   });

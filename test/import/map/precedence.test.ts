@@ -17,11 +17,11 @@ function map(header: string, flags: MappingOptions = {}) {
   };
 }
 
-describe('who says what a column is', () => {
+describe('mapping precedence', () => {
   const header = 'No|Phone|total|Order Total';
   const flag = { header: 'No', path: 'externalOrderId' };
 
-  it('is first of all the flag', () => {
+  it('prefers --map-column to everything else', () => {
     const flags = { mapColumn: [flag, { header: 'order total', path: 'total' }] };
     expect(map(header, { ...flags, map: file({ columns: { total: 'total' } }) })).toEqual({
       sent: ['No → externalOrderId', 'Phone → customer.phone', 'Order Total → total'],
@@ -30,13 +30,13 @@ describe('who says what a column is', () => {
     });
   });
 
-  it('is then the mapping file', () => {
+  it('prefers the mapping file to the header', () => {
     const flags = { mapColumn: [flag], map: file({ columns: { total: 'Order Total' } }) };
     expect(map(header, flags).sent).toContain('Order Total → total');
     expect(map(header, flags).unsent).toEqual(['total']);
   });
 
-  it('is then the name itself, when it is a field', () => {
+  it('prefers a field path to an alias', () => {
     expect(map(header, { mapColumn: [flag] })).toEqual({
       sent: ['No → externalOrderId', 'Phone → customer.phone', 'total → total'],
       unsent: ['Order Total'],
@@ -44,10 +44,12 @@ describe('who says what a column is', () => {
     });
   });
 
-  it('is then the preset', () => {
+  it('prefers the preset to an alias', () => {
     expect(map('Name|Phone|Shipping Phone|Total|Lineitem sku', { preset: presets.shopify })).toEqual({
       sent: [
-        ...['Name → externalOrderId', 'Shipping Phone → customer.phone', 'Total → total'],
+        'Name → externalOrderId',
+        'Shipping Phone → customer.phone',
+        'Total → total',
         'Lineitem sku → items[].sku',
       ],
       unsent: [],
@@ -55,19 +57,25 @@ describe('who says what a column is', () => {
     });
   });
 
-  it('is at last what the field is usually called', () => {
+  it('falls back to aliases', () => {
     expect(map('Захиалгын дугаар| Утас |Барааны код|НИЙТ ДҮН|Хүргэх өдөр|Хураах дүн').sent).toEqual([
-      ...['Захиалгын дугаар → externalOrderId', ' Утас  → customer.phone', 'Барааны код → items[].sku'],
-      ...['НИЙТ ДҮН → total', 'Хүргэх өдөр → requestedDeliveryDate', 'Хураах дүн → collectionAmount'],
+      'Захиалгын дугаар → externalOrderId',
+      ' Утас  → customer.phone',
+      'Барааны код → items[].sku',
+      'НИЙТ ДҮН → total',
+      'Хүргэх өдөр → requestedDeliveryDate',
+      'Хураах дүн → collectionAmount',
     ]);
     expect(map('order number|PHONE NUMBER|Customer ID|COD Amount|Delivery Date').sent).toEqual([
-      ...['order number → externalOrderId', 'PHONE NUMBER → customer.phone'],
-      ...['Customer ID → customer.externalCustomerId', 'COD Amount → collectionAmount'],
+      'order number → externalOrderId',
+      'PHONE NUMBER → customer.phone',
+      'Customer ID → customer.externalCustomerId',
+      'COD Amount → collectionAmount',
       'Delivery Date → requestedDeliveryDate',
     ]);
   });
 
-  it('sends a column nowhere else when somebody says where it goes', () => {
+  it('sends an explicitly mapped column nowhere else', () => {
     const mapColumn = [{ header: 'total', path: 'collectionAmount' }];
     expect(map('externalOrderId|total', { mapColumn }).sent).toEqual([
       'externalOrderId → externalOrderId',
@@ -76,11 +84,12 @@ describe('who says what a column is', () => {
     const both = file({ columns: { total: 'Total', collectionAmount: 'Total' } });
     expect(map('externalOrderId|Total', { map: both }).sent).toEqual([
       'externalOrderId → externalOrderId',
-      ...['Total → total', 'Total → collectionAmount'],
+      'Total → total',
+      'Total → collectionAmount',
     ]);
   });
 
-  it('is nobody when two names are as good', () => {
+  it('reports two aliases of one field', () => {
     expect(map('Order ID|Phone|Shipping Phone').problems).toEqual([
       "header_duplicate Shipping Phone: keep one of the two, or choose one: --map-column 'Shipping Phone=customer.phone'",
     ]);
@@ -91,14 +100,14 @@ describe('who says what a column is', () => {
     });
   });
 
-  it('is nobody for the number that the service gives', () => {
+  it('never maps the order number that the service assigns', () => {
     expect(map('orderNumber|externalOrderId')).toMatchObject({ unsent: ['orderNumber'], problems: [] });
     expect(map('orderNumber').problems[0]).toContain("add --map-column 'orderNumber=externalOrderId'");
   });
 });
 
-describe('what is said', () => {
-  it('may be wrong: a column that is not there, a field that is none', () => {
+describe('explicit mappings', () => {
+  it('reports unknown columns and invalid fields', () => {
     const mapColumn = [
       { header: 'Phne', path: 'customer.phone' },
       { header: 'Id', path: 'customer.__proto__' },
@@ -110,20 +119,21 @@ describe('what is said', () => {
     ]);
     const mapping = file({
       columns: { externalOrderId: 'Number', total: { from: 'Id', when: { Stat: 'x' } } },
-      ...{ ignore: ['Tags'], skip_rows_when: { Cancelled: '*' }, refuse_rows_when: { Way: 'x' } },
+      ignore: ['Tags'],
+      skip_rows_when: { Cancelled: '*' },
+      refuse_rows_when: { Way: 'x' },
     });
     expect(map('Id', { map: mapping }).problems.map((text) => text.split(':')[0])).toEqual([
-      ...[
-        'column_unknown Number',
-        'column_unknown Stat',
-        expect.stringContaining('column_missing'),
-        'column_unknown Cancelled',
-      ],
-      ...['column_unknown Way', 'column_unknown Tags'],
+      'column_unknown Number',
+      'column_unknown Stat',
+      expect.stringContaining('column_missing'),
+      'column_unknown Cancelled',
+      'column_unknown Way',
+      'column_unknown Tags',
     ]);
   });
 
-  it('may be all but a field', () => {
+  it('reports misspelled fields and unknown types', () => {
     const mapColumn = [{ header: 'Phone', path: 'customer.phonee' }];
     const mapping = file({ columns: { 'items.sku': 'SKU', 'items[].n:int': 'N' } });
     const { problems } = mapHeader(headerOf('externalOrderId', 'Phone', 'SKU', 'N'), {
@@ -133,17 +143,23 @@ describe('what is said', () => {
     const common = { about: 'header', severity: 'error' };
     expect(problems).toEqual([
       {
-        ...{ ...common, code: 'header_near_miss', path: 'customer.phonee' },
+        ...common,
+        code: 'header_near_miss',
+        path: 'customer.phonee',
         problem: '--map-column does not name a field of an order',
         fix: 'did you mean customer.phone?',
       },
       {
-        ...{ ...common, code: 'header_near_miss', path: 'items.sku' },
+        ...common,
+        code: 'header_near_miss',
+        path: 'items.sku',
         problem: 'columns.items.sku does not name a field of an order',
         fix: 'did you mean items[].sku?',
       },
       {
-        ...{ ...common, code: 'header_invalid', path: 'items[].n:int' },
+        ...common,
+        code: 'header_invalid',
+        path: 'items[].n:int',
         problem:
           'columns.items[].n:int does not name a field: ":int" is not a type; the types are :text, :number, :boolean, :json',
         fix: 'use a field such as customer.phone or deliveryAddress.city',
@@ -151,7 +167,7 @@ describe('what is said', () => {
     ]);
   });
 
-  it("may be that a column is nobody's business", () => {
+  it('ignores the columns listed under ignore', () => {
     const flags = { map: file({ ignore: ['customer.fone', 'Tags'] }) };
     expect(map('externalOrderId|customer.fone|Tags|Notes', flags)).toEqual({
       sent: ['externalOrderId → externalOrderId'],
@@ -160,7 +176,7 @@ describe('what is said', () => {
     });
   });
 
-  it('may be by which column rows are one order', () => {
+  it('groups rows by the column of group_by', () => {
     expect(map('Name|Total', { map: file({ group_by: 'Name' }) }).sent).toEqual([
       'Name → externalOrderId',
       'Total → total',

@@ -12,8 +12,8 @@ const planned = async (name: string) => {
   return all.map(({ order, problems }) => [writeOrderBody(order), problems.map(({ code }) => code)]);
 };
 
-describe('lines side by side', () => {
-  it('are those of one order, as many as have something in them', async () => {
+describe('lines side by side in one row', () => {
+  it('reads the lines of an order that have text', async () => {
     const order = (id: number, phone: number, items: string, total: number) =>
       `{"externalOrderId":"${id}","customer":{"phone":"${phone}"},"items":[${items}],"collectionMode":"NONE","total":"${total}"}`;
     const tea = (quantity: number) => `{"sku":"TEA-001","name":"Сүүтэй цай","quantity":${quantity}}`;
@@ -42,11 +42,11 @@ describe('lines side by side', () => {
     ['lineitem_2_qty', 'items[1].quantity'],
     ['SKU #3', 'items[2].sku'],
     ['Item Name #1', 'items[0].name'],
-  ])('may be called %s', (header, path) => {
+  ])('maps %s', (header, path) => {
     expect(sent(header)).toEqual([`${header} → ${path}`]);
   });
 
-  it('are left alone where rows carry the lines', () => {
+  it('ignores them when each row is a line', () => {
     expect(sent('item_sku', 'line_item_1_name')).toEqual(['item_sku → items[].sku']);
     expect(sent('line_item_1_color', 'line_items')).toEqual([]);
   });

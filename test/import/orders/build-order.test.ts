@@ -34,7 +34,7 @@ describe('rows → order', () => {
       '{"externalOrderId":"A","items":[{"sku":"X"},{"sku":"Y"}],"total":"5"}',
     ],
     [
-      'cells that agree, told once',
+      'equal cells',
       'externalOrderId|total|items[].sku',
       ['A|5|X', 'A||Y', 'A|5|Z'],
       '{"externalOrderId":"A","items":[{"sku":"X"},{"sku":"Y"},{"sku":"Z"}],"total":"5"}',
@@ -68,29 +68,29 @@ describe('rows → order', () => {
     expect(json(header, rows)).toBe(order);
   });
 
-  it('remembers the row that each line came from', () => {
+  it('records the row of each line', () => {
     const { lineRows } = build('externalOrderId|items[].sku|total', ['A|X|', 'A||5', 'A|Y|']);
     expect(lineRows.map(({ row }) => row)).toEqual([2, 4]);
   });
 });
 
 describe('--set', () => {
-  it('gives every order the field, and every line a field of lines', () => {
+  it('sets fields of orders and of lines', () => {
     const constants = ['collectionMode=NONE', 'items[].warehouse=UB', 'meta.n:=1.10', 'tags:=["a"]'];
     expect(json('externalOrderId|items[].sku', ['A|X', 'A|Y'], constants)).toBe(
       '{"externalOrderId":"A","items":[{"sku":"X","warehouse":"UB"},{"sku":"Y","warehouse":"UB"}],"collectionMode":"NONE","meta":{"n":1.10},"tags":["a"]}',
     );
   });
 
-  it('wins over a cell', () => {
+  it('overrides cells', () => {
     expect(json('externalOrderId|total', ['A|5'], ['total=6'])).toBe('{"externalOrderId":"A","total":"6"}');
   });
 
-  it('adds no line', () => {
+  it('adds no lines', () => {
     expect(json('externalOrderId|items[].sku', ['A|'], ['items[].x=1'])).toBe('{"externalOrderId":"A"}');
   });
 
-  it('shares nothing between orders', () => {
+  it('copies the value for each order', () => {
     const constants = [parseAssignment('meta:={"list":[{"n":1}]}')];
     const { columns } = mapHeader(headerOf('externalOrderId', 'items[].sku'), {});
     const build = createOrderBuilder({ columns, constants, allRules: true });
@@ -103,7 +103,7 @@ describe('--set', () => {
     );
   });
 
-  it('that leads through text is a problem of the order', () => {
+  it('reports a path that leads through text', () => {
     expect(build('externalOrderId|customer.phone', ['A|9911'], ['customer.phone.x=1']).problems).toEqual([
       {
         about: 'order',
@@ -123,7 +123,7 @@ describe('--set', () => {
 describe('problems', () => {
   const common = { about: 'order', severity: 'error', externalOrderId: 'A' };
 
-  it('name both rows of two values that differ', () => {
+  it('reports rows of one order that differ', () => {
     const { order, problems } = build('externalOrderId|total|items[].sku', ['A|5|X', 'A|6|Y', 'A|7|Z']);
     const conflict = (row: number, value: string) => ({
       ...common,
@@ -142,7 +142,7 @@ describe('problems', () => {
     expect(order.total).toBe('5');
   });
 
-  it('name a column that has something else for a line of its own', () => {
+  it('reports columns that differ for the same line', () => {
     expect(build('externalOrderId|items[].sku|items[0].sku', ['A|X|Y']).problems).toMatchObject([
       {
         code: 'field_conflict',
@@ -159,7 +159,7 @@ describe('problems', () => {
     ['items[].quantity:number', 'two', 'items[0].quantity', 'is not a number'],
     ['gift:boolean', 'yes', 'gift', 'is not a boolean'],
     ['meta:json', '{', 'meta', 'is not JSON'],
-  ])('name a cell that is not of its type: %s', (header, value, path, problem) => {
+  ])('reports a cell that is not of its type: %s', (header, value, path, problem) => {
     expect(build(`externalOrderId|${header}`, [`A|${value}`]).problems).toEqual([
       {
         ...common,
@@ -176,7 +176,7 @@ describe('problems', () => {
     ]);
   });
 
-  it('name columns that make two kinds of one field', () => {
+  it('reports columns whose paths contradict each other', () => {
     expect(build('externalOrderId|x[0]|x.name', ['A|1|2']).problems).toEqual([
       {
         ...common,

@@ -8,7 +8,7 @@ function totalsOf(...orders: Order[]) {
   return totals.value();
 }
 
-test('orders amount to their lines, sums and dates', () => {
+test('adds up lines, amounts and dates', () => {
   const first = { items: [{ sku: 'X' }, { sku: 'Y' }], total: '9007199254740993.01', collectionAmount: '0' };
   expect(
     totalsOf(
@@ -17,15 +17,24 @@ test('orders amount to their lines, sums and dates', () => {
       { items: [{ sku: 'Z' }], total: 'no amount' },
     ),
   ).toEqual({
-    ...{ orders: 3, lines: 4, total: '9007199254740994', toCollect: '5' },
-    ...{ firstDate: '2030-01-31', lastDate: '2030-03-02' },
+    orders: 3,
+    lines: 4,
+    total: '9007199254740994',
+    toCollect: '5',
+    firstDate: '2030-01-31',
+    lastDate: '2030-03-02',
     firstOrder: { ...first, requestedDeliveryDate: '2030-03-02' },
   });
 });
 
-test('nothing amounts to nothing', () => {
+test('has no sums and dates without orders', () => {
   expect(totalsOf()).toEqual({
-    ...{ orders: 0, lines: 0, total: undefined, toCollect: undefined },
-    ...{ firstDate: undefined, lastDate: undefined, firstOrder: {} },
+    orders: 0,
+    lines: 0,
+    total: undefined,
+    toCollect: undefined,
+    firstDate: undefined,
+    lastDate: undefined,
+    firstOrder: {},
   });
 });

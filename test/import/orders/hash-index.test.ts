@@ -6,7 +6,7 @@ import {
   hashText,
 } from '../../../src/import/orders/scattered-orders.ts';
 
-test('different cells have different hashes, also when only their borders or their order differ', () => {
+test('hashes the boundaries and the order of cells', () => {
   const rows = [
     [],
     [''],
@@ -24,7 +24,7 @@ test('different cells have different hashes, also when only their borders or the
   expect(hashCells(['ab', 'c'])).toBe(hashCells(['ab', 'c']));
 });
 
-test('a million similar ids have a million hashes, and each finds its own value', () => {
+test('stores a million similar IDs without a collision', () => {
   const index = createHashIndex();
   const hashes = Array.from({ length: 1_000_000 }, (_, id) => hashText(`UB-${id}`));
   for (const [id, hash] of hashes.entries()) {
@@ -34,7 +34,7 @@ test('a million similar ids have a million hashes, and each finds its own value'
   expect(hashes.findIndex((hash, id) => index.get(hash) !== id)).toBe(-1);
 });
 
-test('an index holds any hash, and a value can be replaced', () => {
+test('stores any hash and replaces values', () => {
   const index = createHashIndex();
   const hashes = [0, 1, 2 ** 52, 2 ** 53 - 1];
   for (const hash of hashes) expect([hash, index.get(hash)]).toEqual([hash, undefined]);
@@ -43,7 +43,7 @@ test('an index holds any hash, and a value can be replaced', () => {
   expect(hashes.map((hash) => index.get(hash))).toEqual([-1, 7, -1, -1]);
 });
 
-test('a list returns what was added', () => {
+test('returns the numbers of a list', () => {
   const list = createNumberList();
   for (let index = 0; index < 5000; index++) list.push(5000 - index);
   expect([list.length, list.at(0), list.at(4999), list.at(5000)]).toEqual([5000, 5000, 1, undefined]);

@@ -8,11 +8,16 @@ import { temporaryDirectory } from '../../support/cli.ts';
 import { fixture, sourceOf } from '../tables.ts';
 
 const options = {
-  ...{ constants: [], oneRowPerOrder: false, repeatedRowsAreLines: false, allRules: true, selection: {} },
-  ...{ today: '2026-11-20', openSpill: systemFiles.openSpill },
+  constants: [],
+  oneRowPerOrder: false,
+  repeatedRowsAreLines: false,
+  allRules: true,
+  selection: {},
+  today: '2026-11-20',
+  openSpill: systemFiles.openSpill,
 };
 
-/** A copy of a good file, its plan, and its orders as they are read again. */
+/** Plans the import of a copy of fixtures/orders.csv. */
 async function planned(stopping = new AbortController()) {
   const path = join(temporaryDirectory(), 'orders.csv');
   writeFileSync(path, readFileSync(fixture('orders.csv')));
@@ -30,7 +35,7 @@ async function planned(stopping = new AbortController()) {
 }
 
 describe('the orders of a plan', () => {
-  it('are read again as often as one likes', async () => {
+  it('can be read repeatedly', async () => {
     const { plan, readAgain } = await planned();
     const ids = await readAgain();
     expect([ids.length, new Set(ids).size, plan.counts.orders]).toEqual([264, 264, 264]);
@@ -48,7 +53,7 @@ describe('the orders of a plan', () => {
     await expect(readAgain()).rejects.toMatchObject({ code: 'file_changed' });
   });
 
-  it('are left when the run is to stop', async () => {
+  it('are not read after the run was aborted', async () => {
     const stopping = new AbortController();
     const { readAgain } = await planned(stopping);
     stopping.abort();

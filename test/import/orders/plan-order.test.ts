@@ -6,8 +6,8 @@ import { fixture, plan, planFile, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 
-describe('a plan', () => {
-  it('holds every order of the file, what is sent and where it came from', async () => {
+describe('planned orders', () => {
+  it('have a body and the rows that it comes from', async () => {
     const table = tableOf(`${header}|Tags`, 'A| 99112233 |X|NONE|vip', 'A||Y||', 'B|99112234|X|NONE|');
     const planned = await plan(table);
     expect(planned).toMatchObject({ problems: [], counts: { rows: 3 }, mapping: { unsent: ['Tags'] } });
@@ -26,7 +26,7 @@ describe('a plan', () => {
     expect(planned.all.every(isSendable)).toBe(true);
   });
 
-  it('finds fixtures/orders.csv without a problem', async () => {
+  it('have no problems in fixtures/orders.csv', async () => {
     const { all, problems, counts } = await planFile(fixture('orders.csv'));
     expect({ problems, rows: counts.rows, orders: all.length }).toEqual({
       problems: [],
@@ -36,7 +36,7 @@ describe('a plan', () => {
     expect(all.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  it('places every problem of fixtures/orders-invalid.csv where a spreadsheet shows it', async () => {
+  it('have the problems of fixtures/orders-invalid.csv, by row and column', async () => {
     const { all: orders } = await planFile(fixture('orders-invalid.csv'));
     const found = orders.flatMap(({ problems }) =>
       problems.map(({ row, column, code, value }) => `${row}${column ?? ''} ${code} ${value ?? ''}`.trim()),
@@ -65,12 +65,18 @@ describe('a plan', () => {
       '30 external_order_id_missing',
     ]);
     expect(orders.filter(isSendable).map(({ externalOrderId }) => externalOrderId)).toEqual([
-      ...['good-prepaid', 'good-two-rows', 'good-collect', 'good-no-date', 'good-ad-hoc-line'],
-      ...['warn-phone-implausible', 'warn-date-past', 'good-known-customer'],
+      'good-prepaid',
+      'good-two-rows',
+      'good-collect',
+      'good-no-date',
+      'good-ad-hoc-line',
+      'warn-phone-implausible',
+      'warn-date-past',
+      'good-known-customer',
     ]);
   });
 
-  it('places a problem of a line at the row of that line', async () => {
+  it('have the problem of a line at the row of that line', async () => {
     const table = tableOf(`${header}|items[].qty:number`, 'A|99112233|X|NONE|1', 'A||||2|', '|||');
     const { all: orders } = await plan(table, { constants: [parseAssignment('items[].sku= ')] });
     expect(orders[0]?.problems.map(({ code, row, path, header }) => [code, row, path, header])).toEqual([
@@ -79,7 +85,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('never glues two exports that overlap, nor a line to a foreign order', async () => {
+  it('do not merge overlapping exports, nor a line with another order', async () => {
     const overlapping = await planFile(fixture('import/overlapping-exports.csv'));
     expect(
       overlapping.all.map(({ externalOrderId, rows, repeated, problems }) => [
@@ -101,7 +107,7 @@ describe('a plan', () => {
     expect(orders.map(isSendable)).toEqual([true, false, true]);
   });
 
-  it('lifts the rules of this tool, but neither the types of money nor the own id', async () => {
+  it('still need valid amounts and an external order ID when other rules are off', async () => {
     const table = tableOf('externalOrderId|collectionMode|total:number', 'A|CASH|5', '|NONE|');
     const { all: orders } = await plan(table, { allRules: false });
     expect(orders.map(({ problems }) => problems.map(({ code }) => code))).toEqual([
@@ -110,7 +116,7 @@ describe('a plan', () => {
     ]);
   });
 
-  it('tells of a damaged text that it is damaged, and nothing else', async () => {
+  it('have only the damage as the problem of a damaged text', async () => {
     const table = tableOf(`${header}|total`, 'A|#REF!|X|NONE|2.5E+04', 'B|9.9112233E7|X|NONE|5');
     const { all: orders } = await plan(table);
     expect(orders.map(({ problems }) => problems.map(({ code, path }) => [code, path]))).toEqual([
@@ -123,7 +129,7 @@ describe('a plan', () => {
     expect(orders[1]?.problems[0]?.problem).toBe('a spreadsheet replaced this number');
   });
 
-  it('shows the value of --set, not that of the cell it replaced', async () => {
+  it('have the value of --set in a problem, not the cell that it replaced', async () => {
     const table = tableOf(`${header}|total`, 'A|99112233|X|NONE|500');
     const { all: orders } = await plan(table, { constants: [parseAssignment('total=5,00')] });
     expect(orders[0]?.problems).toMatchObject([{ code: 'decimal_invalid', value: '5,00', row: 2 }]);
@@ -131,33 +137,34 @@ describe('a plan', () => {
   });
 });
 
-describe('the header once more among the rows', () => {
+describe('header rows among the rows', () => {
   const problem = 'this row repeats the header; it is not an order';
-  const own = 'externalOrderId|customer.externalCustomerId|items[].sku|Note';
+  const idHeaders = 'externalOrderId|customer.externalCustomerId|items[].sku|Note';
   const constants = [parseAssignment('collectionMode=NONE')];
 
-  it('is no order, however well it would pass for one', async () => {
-    const table = tableOf(own, 'A|1|X|', own, 'B|2|Y|', own);
+  it('are reported, even if they would be valid orders', async () => {
+    const table = tableOf(idHeaders, 'A|1|X|', idHeaders, 'B|2|Y|', idHeaders);
     const { all: orders } = await plan(table, { constants });
     expect(orders.map(({ externalOrderId, problems }) => [externalOrderId, problems])).toEqual([
       ['A', []],
       [
         'externalOrderId',
         [3, 5].map((row) => ({
-          ...{
-            about: 'order',
-            severity: 'error',
-            code: 'header_repeated',
-            externalOrderId: 'externalOrderId',
-          },
-          ...{ problem, fix: 'remove the row', row, line: row },
+          about: 'order',
+          severity: 'error',
+          code: 'header_repeated',
+          externalOrderId: 'externalOrderId',
+          problem,
+          fix: 'remove the row',
+          row,
+          line: row,
         })),
       ],
       ['B', []],
     ]);
   });
 
-  it('is told where it is in a file', async () => {
+  it('are reported by row', async () => {
     const { all: orders } = await planFile(fixture('import/exports/pasted-exports.csv'), { constants });
     expect(orders.map(({ problems }) => problems.map(({ code, row }) => `${row} ${code}`))).toEqual([
       [],
@@ -166,21 +173,21 @@ describe('the header once more among the rows', () => {
     ]);
   });
 
-  it('takes nothing from a line below it', async () => {
-    const { all: orders } = await plan(tableOf(own, own, '||Z|', 'A|1|X|'), { constants });
+  it('are not sent with a line below them', async () => {
+    const { all: orders } = await plan(tableOf(idHeaders, idHeaders, '||Z|', 'A|1|X|'), { constants });
     expect(orders.map(isSendable)).toEqual([false, true]);
     expect(orders[0]?.problems[0]).toMatchObject({ code: 'header_repeated', row: 2 });
   });
 });
 
 describe('problems of the file', () => {
-  it('are those of the header, and no order is looked at', async () => {
+  it('keep the orders from being read when they are in the header', async () => {
     const planned = await plan(tableOf('customer.phonee|externalOrderId', 'x|A'));
     const problems = [{ first: { code: 'header_near_miss' } }];
     expect(planned).toMatchObject({ all: [], isBroken: true, counts: { rows: 0 }, problems });
   });
 
-  it('are that there is no order', async () => {
+  it('include a file without orders', async () => {
     const { errors, isBroken } = await planFile(fixture('import/header-only.csv'));
     expect(isBroken).toBe(true);
     expect(errors).toEqual([
@@ -194,7 +201,7 @@ describe('problems of the file', () => {
     ]);
   });
 
-  it('are texts in a column without a name; an empty one is nothing', async () => {
+  it('include text in a column without a name, but not an empty column', async () => {
     const table = (cell: string) => tableOf(`${header}||`, `A|99112233|X|NONE|${cell}|`);
     expect((await plan(table(''))).problems).toEqual([]);
     expect((await plan(table('text'))).errors).toMatchObject([

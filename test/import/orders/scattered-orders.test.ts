@@ -9,19 +9,17 @@ import { plan, planFile, rowsOf, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 const scattered = [
-  ...[
-    'A|99112233|X|NONE',
-    'B|99112234|Y|NONE',
-    'A||Z|',
-    '||W|',
-    'C|99112235|X|NONE',
-    'B||Y2|',
-    'A|99112233|V|NONE',
-  ],
+  'A|99112233|X|NONE',
+  'B|99112234|Y|NONE',
+  'A||Z|',
+  '||W|',
+  'C|99112235|X|NONE',
+  'B||Y2|',
+  'A|99112233|V|NONE',
 ];
 
-describe('orders whose rows lie far apart', () => {
-  it('are one order each, where their first rows are', async () => {
+describe('orders with scattered rows', () => {
+  it('are joined at their first row', async () => {
     const { all, counts, totals } = await plan(tableOf(header, ...scattered));
     expect(all.map(({ externalOrderId, rows }) => [externalOrderId, rows.map(({ row }) => row)])).toEqual([
       ['A', [2, 4, 5, 8]],
@@ -33,7 +31,7 @@ describe('orders whose rows lie far apart', () => {
     expect(totals.lines).toBe(7);
   });
 
-  it('are checked whole, so that no part of one is a problem', async () => {
+  it('are checked as a whole', async () => {
     const { problems } = await plan(tableOf(header, ...scattered, 'C|99112236||', 'A|99112233|X|NONE'));
     expect(problems.map(({ first }) => `${first.row} ${first.code}`)).toEqual([
       '10 duplicate_row',
@@ -42,17 +40,17 @@ describe('orders whose rows lie far apart', () => {
   });
 
   it.each<[string, { rows?: (row: number) => boolean; limit?: number }, string]>([
-    ['the first', { limit: 2 }, 'AB'],
-    ['by a later row', { rows: (row) => row === 7 }, 'B'],
-    ['the first by rows', { rows: (row) => row > 4, limit: 2 }, 'AB'],
-  ])('are selected as others are: %s', async (_, selection, ids) => {
+    ['a limit', { limit: 2 }, 'AB'],
+    ['a later row', { rows: (row) => row === 7 }, 'B'],
+    ['rows and a limit', { rows: (row) => row > 4, limit: 2 }, 'AB'],
+  ])('are selected by %s', async (_, selection, ids) => {
     const { read, counts, totals } = await plan(tableOf(header, ...scattered), { selection });
     const selected = read.filter(({ isSelected }) => isSelected);
     expect(selected.map(({ planned }) => planned.externalOrderId).join('')).toBe(ids);
     expect([counts.selected, totals.orders]).toEqual([ids.length, ids.length]);
   });
 
-  it('may be all of them, each row in another place', async () => {
+  it('are joined in a file sorted by SKU', async () => {
     const path = join(temporaryDirectory(), 'sorted-by-sku.csv');
     const rows = Array.from({ length: 3 }, (_, line) =>
       Array.from({ length: 2000 }, (_, order) => `${order},99112233,SKU-${line},NONE`),
@@ -66,8 +64,8 @@ describe('orders whose rows lie far apart', () => {
   });
 });
 
-describe('ids that share a hash', () => {
-  it('stay orders of their own', () => {
+describe('orders whose IDs share a hash', () => {
+  it('are not joined', () => {
     const spill = openSpill();
     onTestFinished(spill.remove);
     const orders = createScatteredOrders(

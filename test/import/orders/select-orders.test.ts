@@ -9,26 +9,26 @@ const orders = [order('A', [2, 5]), order('B', [3, 4]), order('C', [6, 7]), orde
 
 describe('createSelector', () => {
   it.each([
-    ['all without a choice', {}, 'ABCD'],
-    ['an order whole when one of its rows is meant', { rows: (row: number) => row === 5 }, 'A'],
-    ['an order by a row that repeats another', { rows: (row: number) => row === 7 }, 'C'],
-    ['several', { rows: (row: number) => row === 4 || row === 8 }, 'BD'],
-    ['none', { rows: () => false }, ''],
-    ['the first ones', { limit: 2 }, 'AB'],
-    ['the first ones of the rows', { rows: (row: number) => row > 3, limit: 2 }, 'AB'],
-    ['all when there are fewer', { limit: 9 }, 'ABCD'],
-    ['those of a shard', { shard: { number: 1, count: 2 } }, 'B'],
-    ['those of the other', { shard: { number: 2, count: 2 } }, 'ACD'],
-    ['the first one of a shard', { shard: { number: 1, count: 2 }, limit: 1 }, 'B'],
-    ['the first ones of a shard', { shard: { number: 2, count: 2 }, limit: 2 }, 'AC'],
+    ['all orders by default', {}, 'ABCD'],
+    ['a whole order by one of its rows', { rows: (row: number) => row === 5 }, 'A'],
+    ['an order by its last row', { rows: (row: number) => row === 7 }, 'C'],
+    ['several orders', { rows: (row: number) => row === 4 || row === 8 }, 'BD'],
+    ['no orders', { rows: () => false }, ''],
+    ['the first orders', { limit: 2 }, 'AB'],
+    ['the first orders of the rows', { rows: (row: number) => row > 3, limit: 2 }, 'AB'],
+    ['all orders when the limit is higher', { limit: 9 }, 'ABCD'],
+    ['the orders of a shard', { shard: { number: 1, count: 2 } }, 'B'],
+    ['the orders of the other shard', { shard: { number: 2, count: 2 } }, 'ACD'],
+    ['the first order of a shard', { shard: { number: 1, count: 2 }, limit: 1 }, 'B'],
+    ['the first orders of a shard', { shard: { number: 2, count: 2 }, limit: 2 }, 'AC'],
     [
-      'those of a shard in the rows',
+      'the orders of a shard in the rows',
       { shard: { number: 2, count: 2 }, rows: (row: number) => row > 5 },
       'CD',
     ],
-  ])('takes %s', (_, selection, ids) => {
-    const taken = orders.filter(createSelector(selection));
-    expect(taken.map(({ externalOrderId }) => externalOrderId).join('')).toBe(ids);
+  ])('selects %s', (_, selection, ids) => {
+    const selected = orders.filter(createSelector(selection));
+    expect(selected.map(({ externalOrderId }) => externalOrderId).join('')).toBe(ids);
   });
 });
 
@@ -39,11 +39,11 @@ describe('parseRowList', () => {
     [' 2 , 4-4 ', [2, 4]],
     ['5-3', []],
   ])('%j', (text, rows) => {
-    const isMeant = parseRowList(text);
-    expect(Array.from({ length: 30 }, (_, row) => row).filter((row) => isMeant?.(row))).toEqual(rows);
+    const isListed = parseRowList(text);
+    expect(Array.from({ length: 30 }, (_, row) => row).filter((row) => isListed?.(row))).toEqual(rows);
   });
 
-  it.each(['', ',', '14,', 'a', '1-', '-3', '1.5', '1-2-3', '1;2', '1234567890'])('%j is none', (text) => {
+  it.each(['', ',', '14,', 'a', '1-', '-3', '1.5', '1-2-3', '1;2', '1234567890'])('rejects %j', (text) => {
     expect(parseRowList(text)).toBeUndefined();
   });
 });

@@ -9,8 +9,7 @@ function shardsOf(externalOrderId: string, count: number): number[] {
 }
 
 describe('isInShard', () => {
-  // From SHA-256 and division as Python has them. They must never change: shards of one file may be
-  // imported by different releases.
+  // Computed in Python. They must never change: different releases may import shards of one file.
   it.each<[string, Record<number, number>]>([
     ['UB-10001', { 1: 1, 2: 2, 3: 2, 4: 2, 7: 5, 1000: 446, 1024: 798 }],
     ['UB-10002', { 1: 1, 2: 1, 3: 2, 4: 3, 7: 2, 1000: 883, 1024: 443 }],
@@ -18,13 +17,13 @@ describe('isInShard', () => {
     ['1013', { 1: 1, 2: 2, 3: 2, 4: 4, 7: 5, 1000: 560, 1024: 440 }],
     ['Захиалга-7', { 1: 1, 2: 2, 3: 2, 4: 4, 7: 3, 1000: 604, 1024: 132 }],
     ['', { 1: 1, 2: 2, 3: 2, 4: 2, 7: 2, 1000: 550, 1024: 86 }],
-  ])('puts %j where it always was', (externalOrderId, shards) => {
+  ])('puts %j into the same shards as ever', (externalOrderId, shards) => {
     for (const [count, number] of Object.entries(shards)) {
       expect([count, shardsOf(externalOrderId, Number(count))]).toEqual([count, [number]]);
     }
   });
 
-  it('puts every order into exactly one shard, of however many', () => {
+  it('puts every order into exactly one shard', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -36,7 +35,7 @@ describe('isInShard', () => {
     );
   });
 
-  it('makes shards of much the same size', () => {
+  it('makes shards of similar size', () => {
     const sizes = [1, 2, 3, 4].map(
       (number) =>
         Array.from({ length: 4000 }, (_, index) => `UB-${index}`).filter((externalOrderId) =>
@@ -73,7 +72,7 @@ describe('parseShard', () => {
     '2/4/8',
     '2of4',
     'a/b',
-  ])('%j is none', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseShard(text)).toBeUndefined();
   });
 });

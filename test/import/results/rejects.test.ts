@@ -5,26 +5,43 @@ import type { OrderOutcome, OutcomeName } from '../../../src/import/results/orde
 import { invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
 
 const problem = (row: number, more: Partial<Problem> = { path: 'total' }): Problem => ({
-  ...{ about: 'order', severity: 'error', code: 'decimal_invalid', row, line: row },
-  ...{ problem: 'is no amount', fix: 'write digits', ...more },
+  about: 'order',
+  severity: 'error',
+  code: 'decimal_invalid',
+  row,
+  line: row,
+  problem: 'is not an amount',
+  fix: 'write digits',
+  ...more,
 });
 const order = (rows: number[], problems: Problem[] = [], repeated: number[] = []): PlannedOrder => {
   const toRow = (row: number) => ({ row, line: row, cells: [`cell ${row}`] });
   const [first] = rows;
   return {
-    ...{ externalOrderId: `A-${first}`, order: {}, problems },
-    ...{ rows: rows.map(toRow), repeated: repeated.map(toRow) },
+    externalOrderId: `A-${first}`,
+    order: {},
+    problems,
+    rows: rows.map(toRow),
+    repeated: repeated.map(toRow),
   };
 };
 const outcome = (row: number, name: OutcomeName, more: Partial<OrderOutcome> = {}): OrderOutcome => ({
-  ...{ row, externalOrderId: `A-${row}`, outcome: name, attempts: 1, ...more },
+  row,
+  externalOrderId: `A-${row}`,
+  outcome: name,
+  attempts: 1,
+  ...more,
 });
 const reject = (row: number, code = '', error = '', fix = '') => ({
-  ...{ row, cells: [`cell ${row}`], code, error, fix },
+  row,
+  cells: [`cell ${row}`],
+  code,
+  error,
+  fix,
 });
 
 describe('invalidOutcome', () => {
-  it('tells all errors of an order, by header or path, and no warning', () => {
+  it('lists the errors of an order by header or path, without warnings', () => {
     const problems = [
       problem(2, { header: 'Sum' }),
       problem(2, { severity: 'warning', code: 'date_past' }),
@@ -35,53 +52,53 @@ describe('invalidOutcome', () => {
       externalOrderId: 'A-2',
       outcome: 'invalid',
       code: 'decimal_invalid items_missing',
-      message: 'Sum: is no amount; items: the order has no lines',
+      message: 'Sum: is not an amount; items: the order has no lines',
       attempts: 0,
     });
   });
 });
 
 describe('rejectsOf', () => {
-  it('takes what must be mended and nothing else', () => {
+  it('includes only orders that have to be fixed', () => {
     const names: OutcomeName[] = [
       ...(['created', 'already_exists', 'rejected', 'invalid'] as const),
       ...(['conflict', 'unknown', 'not_sent'] as const),
     ];
-    const taken = names.filter((name) => rejectsOf(order([2]), outcome(2, name)).length > 0);
-    expect(taken).toEqual(['rejected', 'invalid', 'conflict']);
+    const included = names.filter((name) => rejectsOf(order([2]), outcome(2, name)).length > 0);
+    expect(included).toEqual(['rejected', 'invalid', 'conflict']);
   });
 
-  it('takes every row of an order; the reason of the service stands at the first', () => {
-    const more = { code: 'PRODUCT_SKU_NOT_FOUND', message: 'The service refused.', fix: 'mend the SKU' };
+  it('includes every row of an order, with the reason of the service in the first', () => {
+    const more = { code: 'PRODUCT_SKU_NOT_FOUND', message: 'The service rejected it.', fix: 'fix the SKU' };
     expect(rejectsOf(order([2, 9], [], [7]), outcome(2, 'rejected', more))).toEqual([
-      reject(2, 'PRODUCT_SKU_NOT_FOUND', 'The service refused.', 'mend the SKU'),
+      reject(2, 'PRODUCT_SKU_NOT_FOUND', 'The service rejected it.', 'fix the SKU'),
       reject(7),
       reject(9),
     ]);
   });
 
-  it('puts each problem at its row, with what its order came to where there is none', () => {
+  it('puts each problem in its row, and all of them in the first row without one', () => {
     const problems = [
       problem(3),
-      problem(3, { header: 'Sum', code: 'date_invalid', problem: 'is no date', fix: 'write a day' }),
+      problem(3, { header: 'Sum', code: 'date_invalid', problem: 'is not a date', fix: 'write a day' }),
       problem(4, { severity: 'warning' }),
-      problem(5, { code: 'duplicate_row', problem: 'comes again', fix: 'take it out' }),
+      problem(5, { code: 'duplicate_row', problem: 'is repeated', fix: 'remove it' }),
     ];
     const planned = order([2, 3, 4], problems, [5]);
     expect(rejectsOf(planned, invalidOutcome(planned))).toEqual([
       reject(
         2,
         'decimal_invalid date_invalid duplicate_row',
-        'total: is no amount; Sum: is no date; comes again',
+        'total: is not an amount; Sum: is not a date; is repeated',
       ),
       reject(
         3,
         'decimal_invalid date_invalid',
-        'total: is no amount; Sum: is no date',
+        'total: is not an amount; Sum: is not a date',
         'write digits; write a day',
       ),
       reject(4),
-      reject(5, 'duplicate_row', 'comes again', 'take it out'),
+      reject(5, 'duplicate_row', 'is repeated', 'remove it'),
     ]);
   });
 });

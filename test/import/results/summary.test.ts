@@ -3,7 +3,7 @@ import { CliError, type ErrorCode } from '../../../src/errors.ts';
 import { type OutcomeName, outcomes } from '../../../src/import/results/order-outcome.ts';
 import { countUnsent, createTally, endOf } from '../../../src/import/results/summary.ts';
 
-const next = { command: 'AGAIN', fix: 'MEND', signal: undefined };
+const next = { command: 'AGAIN', fix: 'FIX', signal: undefined };
 const outcome = (name: OutcomeName, row: number) => ({
   row,
   externalOrderId: `${row}`,
@@ -22,7 +22,7 @@ const stop = (code: ErrorCode) =>
   new CliError(code, `Stopped by ${code}.`, { hint: 'old', status: 401, idempotencyKey: 'of one order' });
 
 describe('a tally', () => {
-  it('counts every outcome, also those that did not occur, and their total', () => {
+  it('counts every outcome and the total', () => {
     expect(count(['created', 'created', 'unknown', 'not_sent'])).toEqual({
       total: 4,
       created: 2,
@@ -37,11 +37,11 @@ describe('a tally', () => {
     expect(total).toBe(Object.values(counts).reduce((sum, number) => sum + number, 0));
   });
 
-  it('names the first five orders that nobody knows the outcome of', () => {
+  it('names the first five orders with an unknown outcome', () => {
     expect(tally(['created', ...Array(7).fill('unknown')]).unknown).toEqual(['1', '2', '3', '4', '5']);
   });
 
-  it('of a file of which nothing was sent has what is invalid, and the rest', () => {
+  it('counts the orders of a file that was not sent', () => {
     expect(countUnsent({ selected: 5, invalid: 2 })).toEqual({
       ...count([]),
       total: 5,
@@ -87,45 +87,45 @@ describe('a signal', () => {
   });
 });
 
-describe('what is said', () => {
-  const told = (names: OutcomeName[], code?: ErrorCode) => {
+describe('the error of an import', () => {
+  const errorOf = (names: OutcomeName[], code?: ErrorCode) => {
     const error = end(names, code);
     return [error?.code, error?.message, error?.details.hint];
   };
 
-  it('of a key', () => {
-    expect(told(['not_sent'], 'key_refused')).toEqual(['key_refused', 'Stopped by key_refused.', 'old']);
+  it('passes on a rejected API key', () => {
+    expect(errorOf(['not_sent'], 'key_refused')).toEqual(['key_refused', 'Stopped by key_refused.', 'old']);
   });
 
   it.each<[OutcomeName[], string]>([
     [['unknown'], 'It is not known whether 1 order was created: 0.'],
     [['unknown', 'created', 'unknown'], 'It is not known whether 2 orders were created: 0, 2.'],
     [Array(7).fill('unknown'), 'It is not known whether 7 orders were created: 0, 1, 2, 3, 4, ...'],
-  ])('of %j', (names, sentence) => {
+  ])('names orders with an unknown outcome: %j', (names, sentence) => {
     const hint = 'Run the same command again; it settles them and creates none twice: AGAIN';
-    expect(told(names)).toEqual(['outcome_unknown', sentence, hint]);
+    expect(errorOf(names)).toEqual(['outcome_unknown', sentence, hint]);
   });
 
   it.each<[OutcomeName[], string]>([
     [['not_sent'], '1 order was not sent. Run the same command again: AGAIN'],
     [['not_sent', 'not_sent'], '2 orders were not sent. Run the same command again: AGAIN'],
-  ])('of a service that is away: %j', (names, hint) => {
-    expect(told(names, 'unreachable')).toEqual(['unreachable', 'Stopped by unreachable.', hint]);
+  ])('counts orders that were not sent to an unreachable service: %j', (names, hint) => {
+    expect(errorOf(names, 'unreachable')).toEqual(['unreachable', 'Stopped by unreachable.', hint]);
     expect(end(names, 'unreachable')?.details).toEqual({ hint, status: 401 });
   });
 
   it.each<[OutcomeName[], string]>([
     [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
     [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],
-  ])('of another run: %j', (names, sentence) => {
+  ])('counts orders that another run is sending: %j', (names, sentence) => {
     const hint = 'Wait until that run has ended, then run the same command again: AGAIN';
-    expect(told(names)).toEqual(['in_other_run', sentence, hint]);
+    expect(errorOf(names)).toEqual(['in_other_run', sentence, hint]);
   });
 
   it.each<[OutcomeName[], string]>([
     [['rejected'], '1 of 1 order failed.'],
     [['rejected', 'invalid', 'conflict', 'created'], '3 of 4 orders failed.'],
-  ])('of %j', (names, sentence) => {
-    expect(told(names)).toEqual(['some_orders_failed', sentence, 'MEND']);
+  ])('counts failed orders: %j', (names, sentence) => {
+    expect(errorOf(names)).toEqual(['some_orders_failed', sentence, 'FIX']);
   });
 });

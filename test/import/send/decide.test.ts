@@ -26,25 +26,26 @@ const unknown = { state: 'unknown', unknownAt: justNow } as const;
 const settled = { state: 'unknown', unknownAt: longAgo } as const;
 
 const facts = (fields: Partial<Facts>): Facts => ({
-  ...{
-    entry: undefined,
-    sentWith: 'own',
-    bodyHash: 'now',
-    rejectedGeneration: undefined,
-    isBeingSent: false,
-  },
-  ...{ isCancelled: false, recreatesCancelled: false, now, lookup: undefined, ...fields },
+  entry: undefined,
+  sentWith: 'own',
+  bodyHash: 'now',
+  rejectedGeneration: undefined,
+  isBeingSent: false,
+  isCancelled: false,
+  recreatesCancelled: false,
+  now,
+  lookup: undefined,
+  ...fields,
 });
 const send = (fields: Partial<Sending> = {}): Sending => ({
-  ...{
-    action: 'send',
-    generation: 0,
-    hasOpenAttempt: false,
-    mayTakeEffectLate: false,
-    looksUpRejections: false,
-    isOverdue: false,
-  },
-  ...{ replacesCancelled: false, ...fields },
+  action: 'send',
+  generation: 0,
+  hasOpenAttempt: false,
+  mayTakeEffectLate: false,
+  looksUpRejections: false,
+  isOverdue: false,
+  replacesCancelled: false,
+  ...fields,
 });
 const lookUp = { action: 'look_up' } as const;
 const changed = { action: 'conflict', code: 'content_changed' } as const;

@@ -88,7 +88,9 @@ describe('the error', () => {
   it('ends the program with 6, and says what to do', () => {
     const [{ error } = { error: undefined }] = play('sssss', undefined);
     expect([error?.code, error?.exitCode, error?.message, error?.details]).toEqual([
-      ...['too_many_errors', 6, 'Stopped: the first 5 orders all failed with PRODUCT_SKU_NOT_FOUND.'],
+      'too_many_errors',
+      6,
+      'Stopped: the first 5 orders all failed with PRODUCT_SKU_NOT_FOUND.',
       {
         hint:
           'Fix the cause and run the same command again: no order is created twice.\n' +

@@ -84,8 +84,14 @@ it('an order is left to the run that sends it, and taken over under the same key
   expect(await send(order)).toEqual({ ...left, message: 'run killed is sending it now' });
   await kill();
   expect(await send(order)).toEqual({
-    ...{ row: 2, externalOrderId: 'A-1', outcome: 'created', attempts: 1, orderId: 'S-1' },
-    ...{ orderNumber: 'ORD-1', idempotencyKey: key, createdByRun: 'killed' },
+    row: 2,
+    externalOrderId: 'A-1',
+    outcome: 'created',
+    attempts: 1,
+    orderId: 'S-1',
+    orderNumber: 'ORD-1',
+    idempotencyKey: key,
+    createdByRun: 'killed',
   });
   const sent = posts().map(({ headers, body: bytes }) => [headers['idempotency-key'], bytes]);
   expect(sent).toEqual([

@@ -52,8 +52,10 @@ describe('what a look-up showed', () => {
     const { customer: _, ...shown } = order;
     const one = { id: 'S-5', order: { ...shown, id: 'S-5', total: '7' } };
     expect(compareLookup(found(one), order, new Set())).toEqual({
-      ...{ kind: 'different', order: one },
-      ...{ differing: ['total'], notCompared: ['customer'] },
+      kind: 'different',
+      order: one,
+      differing: ['total'],
+      notCompared: ['customer'],
     });
   });
 });

@@ -14,10 +14,17 @@ const open = ledgerEntry({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 }
 const rejected = ledgerEntry({ state: 'rejected', code: 'OLD' });
 
 const there = (outcome: 'created' | 'already_exists'): Creation => ({
-  ...{ outcome, order, notCompared: [], attempts: 1 },
+  outcome,
+  order,
+  notCompared: [],
+  attempts: 1,
 });
 const conflict = (code: ErrorCode): Creation => ({
-  ...{ outcome: 'conflict', order, differing: [], attempts: 1, error: new CliError(code, '') },
+  outcome: 'conflict',
+  order,
+  differing: [],
+  attempts: 1,
+  error: new CliError(code, ''),
 });
 const refusal = new CliError('order_refused', '', { serviceCode: 'SKU' });
 const without = (
@@ -25,7 +32,11 @@ const without = (
   result: Partial<CallResult> = {},
   isDisputed = false,
 ): Creation => ({
-  ...{ outcome, attempts: 1, isDisputed, error: refusal, lastError: refusal },
+  outcome,
+  attempts: 1,
+  isDisputed,
+  error: refusal,
+  lastError: refusal,
   result: { outcome: 'rejected', attemptResult: lostAnswer, attempts: 1, sawUnknown: false, ...result },
 });
 

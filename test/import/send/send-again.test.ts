@@ -75,8 +75,14 @@ describe('an order that was refused', () => {
     const outcomes = [];
     for (const run of ['run-2', 'run-3']) outcomes.push((await send(run, order, service)).outcome);
     const conflict = {
-      ...{ row: 7, externalOrderId: 'A-1', outcome: 'conflict', code: 'content_changed', attempts: 0 },
-      ...{ orderId: 'S-9', orderNumber: 'ORD-9', idempotencyKey: keyOf(order, 0) },
+      row: 7,
+      externalOrderId: 'A-1',
+      outcome: 'conflict',
+      code: 'content_changed',
+      attempts: 0,
+      orderId: 'S-9',
+      orderNumber: 'ORD-9',
+      idempotencyKey: keyOf(order, 0),
       message: 'it was created before with other content (ORD-9; different: collectionMode)',
       fix: 'cancel that order and import this one under a new ID, or remove its rows',
     };
@@ -130,8 +136,14 @@ describe('an order that is cancelled', () => {
     const { outcome, requests } = await send('run-2', order, created);
     expect([outcome, requests]).toEqual([
       {
-        ...{ row: 7, externalOrderId: 'A-1', outcome: 'conflict', code: 'order_cancelled', attempts: 0 },
-        ...{ orderId: 'id of A-1', orderNumber: 'ORD-2026-000001', idempotencyKey: keyOf(order, 0) },
+        row: 7,
+        externalOrderId: 'A-1',
+        outcome: 'conflict',
+        code: 'order_cancelled',
+        attempts: 0,
+        orderId: 'id of A-1',
+        orderNumber: 'ORD-2026-000001',
+        idempotencyKey: keyOf(order, 0),
         message: 'it was created before and is cancelled (ORD-2026-000001)',
         fix: 'import it under a new ID, or again with --recreate-cancelled; or remove its rows',
       },
@@ -194,7 +206,8 @@ describe('an order that is cancelled', () => {
     const service = serviceWith(refusal(422, 'order_cancelled'));
     const { outcome, requests } = await send('run-1', order, service, recreatesCancelled);
     expect([outcome.outcome, outcome.code, keysOf(requests)]).toEqual([
-      ...['rejected', 'order_cancelled'],
+      'rejected',
+      'order_cancelled',
       [keyOf(order, 0)],
     ]);
   });

@@ -21,8 +21,14 @@ const transport = createTransport({
 const client = createClient(
   transport,
   {
-    ...{ clock: systemClock, random: () => 0.5, timeoutMilliseconds: 60_000, maxWaitMilliseconds: 300_000 },
-    ...{ maxOutageMilliseconds: 900_000, sitsOutOutages: false, stopping: never, leaving: never },
+    clock: systemClock,
+    random: () => 0.5,
+    timeoutMilliseconds: 60_000,
+    maxWaitMilliseconds: 300_000,
+    maxOutageMilliseconds: 900_000,
+    sitsOutOutages: false,
+    stopping: never,
+    leaving: never,
     trace: () => undefined,
   },
   baseUrl,
@@ -37,6 +43,11 @@ const ledger = await openLedger(
 );
 await ledger.runs.begin({ id: 'killed', kind: 'import', file: 'orders.csv', results: '', orders: 1 });
 await sendOrder(JSON.parse(order), {
-  ...{ client, finder: createOrderFinder(client), ledger, known: ownOrders(ledger), run: 'killed' },
-  ...{ recreatesCancelled: false, now: () => 1000 },
+  client,
+  finder: createOrderFinder(client),
+  ledger,
+  known: ownOrders(ledger),
+  run: 'killed',
+  recreatesCancelled: false,
+  now: () => 1000,
 });

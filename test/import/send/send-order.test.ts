@@ -87,7 +87,10 @@ describe('an order that the ledger does not know', () => {
     const refused = serviceWith(refusal(422, 'PRODUCT_SKU_NOT_FOUND'));
     const { outcome, stop, requests } = await send('run-1', order, refused);
     expect(outcome).toMatchObject({
-      ...{ ...place, outcome: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND', attempts: 1 },
+      ...place,
+      outcome: 'rejected',
+      code: 'PRODUCT_SKU_NOT_FOUND',
+      attempts: 1,
       fix: expect.stringMatching(/./),
     });
     expect([stop, requests.map(({ method }) => method)]).toEqual([undefined, ['POST', 'GET']]);
@@ -136,7 +139,9 @@ describe('an order that the ledger does not know', () => {
     const { ledger, send } = await startSending();
     const { outcome, stop, isForbidden } = await send('run-1', order, () => refusal(403, 'SCOPE_MISSING'));
     expect([outcome.outcome, outcome.code, stop?.code, isForbidden]).toEqual([
-      ...['rejected', 'SCOPE_MISSING', 'permission_missing'],
+      'rejected',
+      'SCOPE_MISSING',
+      'permission_missing',
       true,
     ]);
     expect(ledger.orders.find('A-1')).toBeUndefined();
@@ -149,7 +154,11 @@ describe('an order that the ledger knows', () => {
     await send('run-1', order, created);
     const { outcome, requests } = await send('run-2', order, created);
     const known = {
-      ...{ ...place, ...made, outcome: 'already_exists', attempts: 0, createdByRun: 'run-1' },
+      ...place,
+      ...made,
+      outcome: 'already_exists',
+      attempts: 0,
+      createdByRun: 'run-1',
       message: 'created 1970-01-01T00:00:01Z by run run-1',
     };
     expect([outcome, requests]).toEqual([known, []]);
@@ -161,7 +170,11 @@ describe('an order that the ledger knows', () => {
     await send('run-1', order, created);
     const before = ledger.orders.find('A-1');
     const conflict: OrderOutcome = {
-      ...{ ...place, ...made, outcome: 'conflict', attempts: 0, code: 'content_changed' },
+      ...place,
+      ...made,
+      outcome: 'conflict',
+      attempts: 0,
+      code: 'content_changed',
       message: 'it was created before with other content (ORD-2026-000001)',
       fix: 'cancel that order and import this one under a new ID, or remove its rows',
     };
@@ -194,7 +207,11 @@ describe('an attempt that nobody knows the end of', () => {
     const [create] = second.requests;
     expect(create).toMatchObject({ method: 'POST', headers: { 'idempotency-key': keyOf(order) } });
     expect(second.outcome).toEqual({
-      ...{ ...place, ...made, outcome: 'created', attempts: 1, createdByRun: 'run-1' },
+      ...place,
+      ...made,
+      outcome: 'created',
+      attempts: 1,
+      createdByRun: 'run-1',
     });
     expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: 'run-1' });
   });
@@ -264,7 +281,9 @@ describe('a ledger that cannot be written', () => {
       return created(operation, request);
     });
     expect([outcome.outcome, outcome.orderId, stop?.code]).toEqual([
-      ...['created', 'id of A-1', 'ledger_not_writable'],
+      'created',
+      'id of A-1',
+      'ledger_not_writable',
     ]);
     expect(ledger.orders.find('A-1')?.state).toBe('intent');
   });

@@ -110,7 +110,11 @@ describe('every order gets one outcome', () => {
 
   it('also when there is none', async () => {
     expect(await send(0, created)).toEqual({
-      ...{ outcomes: [], codes: [], requests: 0, stoppedBy: undefined, noted: [] },
+      outcomes: [],
+      codes: [],
+      requests: 0,
+      stoppedBy: undefined,
+      noted: [],
     });
   });
 

@@ -9,9 +9,18 @@ import { openDatabase } from '../../../src/system/sqlite.ts';
 const minute = 60_000;
 const now = 100 * minute;
 const open: LedgerEntry = {
-  ...{ externalOrderId: 'UB-1', bodyHash: 'hash', idempotencyKey: 'key-1', generation: 2, state: 'unknown' },
-  ...{ orderId: null, orderNumber: null, code: null, run: 'run-1', lastRun: 'run-1' },
-  ...{ unknownAt: now - 11 * minute, disputedAt: null },
+  externalOrderId: 'UB-1',
+  bodyHash: 'hash',
+  idempotencyKey: 'key-1',
+  generation: 2,
+  state: 'unknown',
+  orderId: null,
+  orderNumber: null,
+  code: null,
+  run: 'run-1',
+  lastRun: 'run-1',
+  unknownAt: now - 11 * minute,
+  disputedAt: null,
 };
 const order = (id: string, status = 'CONFIRMED') => {
   return { id, order: { id, orderNumber: `ORD-${id}`, externalOrderId: 'UB-1', status } };
@@ -49,7 +58,8 @@ async function start(...alive: string[]) {
           return lookupResult;
         },
       },
-      ...{ ledger, now: () => now },
+      ledger,
+      now: () => now,
     });
   return { ledger, asked, settle, row: () => ledger.orders.find('UB-1') };
 }
@@ -59,12 +69,19 @@ describe('an open order', () => {
     const { ledger, settle, row } = await start();
     ledger.orders.record(open);
     expect(await settle(found(order('id-1')))).toEqual({
-      ...{ externalOrderId: 'UB-1', outcome: 'created' },
-      ...{ orderId: 'id-1', orderNumber: 'ORD-id-1', idempotencyKey: 'key-1' },
+      externalOrderId: 'UB-1',
+      outcome: 'created',
+      orderId: 'id-1',
+      orderNumber: 'ORD-id-1',
+      idempotencyKey: 'key-1',
     });
     expect(row()).toEqual({
-      ...{ ...open, state: 'created', code: 'not_compared', unknownAt: null },
-      ...{ orderId: 'id-1', orderNumber: 'ORD-id-1' },
+      ...open,
+      state: 'created',
+      code: 'not_compared',
+      unknownAt: null,
+      orderId: 'id-1',
+      orderNumber: 'ORD-id-1',
     });
   });
 

@@ -2,32 +2,51 @@ import { describe, expect, it } from 'vitest';
 import { isPickup, type PresetName } from '../../../src/import/shops/presets.ts';
 import { plan, tableOf } from '../tables.ts';
 
-describe('an order that the customer fetches', () => {
+describe('isPickup', () => {
   it.each([
-    ...['Store pickup', 'Pickup', 'Local pickup', 'local_pickup', 'local_pickup:3', 'PICKUP_LOCATION'],
-    ...[
-      'In-store pick up',
-      'in_store',
-      'Main shop (Pick-Up)',
-      'Self-collection',
-      'Store collect',
-      'Curbside',
-    ],
-    ...['Click & Collect', 'click_and_collect', 'Самовывоз', 'Өөрөө авах', 'өөрөө ирж авна', 'Очиж авна'],
-    ...['Дэлгүүрээс авах', 'Салбараас авна', 'Оффисоос авах'],
-  ])('%s', (method) => {
+    'Store pickup',
+    'Pickup',
+    'Local pickup',
+    'local_pickup',
+    'local_pickup:3',
+    'PICKUP_LOCATION',
+    'In-store pick up',
+    'in_store',
+    'Main shop (Pick-Up)',
+    'Self-collection',
+    'Store collect',
+    'Curbside',
+    'Click & Collect',
+    'click_and_collect',
+    'Самовывоз',
+    'Өөрөө авах',
+    'өөрөө ирж авна',
+    'Очиж авна',
+    'Дэлгүүрээс авах',
+    'Салбараас авна',
+    'Оффисоос авах',
+  ])('is true for %s', (method) => {
     expect(isPickup(method)).toBe(true);
   });
 
   it.each([
-    ...['', 'Standard', 'Flat rate', 'Хүргэлт', 'Picked up by courier', 'Pickups', 'Drop-in storehouse'],
-    ...['Өөрийн машинаар хүргэх', 'Дэлгүүрээс хүргэх', 'Express', 'Collect cash'],
-  ])('is not %s', (method) => {
+    '',
+    'Standard',
+    'Flat rate',
+    'Хүргэлт',
+    'Picked up by courier',
+    'Pickups',
+    'Drop-in storehouse',
+    'Өөрийн машинаар хүргэх',
+    'Дэлгүүрээс хүргэх',
+    'Express',
+    'Collect cash',
+  ])('is false for %s', (method) => {
     expect(isPickup(method)).toBe(false);
   });
 });
 
-describe('an order that is off in the shop', () => {
+describe('orders cancelled in the shop', () => {
   const codes = async (preset: PresetName, header: string, ...rows: string[]) => {
     const all = await plan(tableOf(header, ...rows), { preset });
     return all.all.map(({ problems }) =>
@@ -39,7 +58,7 @@ describe('an order that is off in the shop', () => {
   const problem = 'the order is cancelled in the shop';
   const fix = 'remove its rows, or import the other orders with --on-invalid skip';
 
-  it('is refused, with what the shop says', async () => {
+  it('are reported with the cell that says so', async () => {
     const rows = ['#1|', '#2|2026-11-02 10:00:00 +0800'];
     expect(await codes('shopify', 'Name|Cancelled at', ...rows)).toEqual([
       [],
@@ -48,7 +67,7 @@ describe('an order that is off in the shop', () => {
   });
 
   it.each(['cancelled', 'Refunded', 'failed', 'wc-cancelled', 'trash'])(
-    'is refused as %s',
+    'are reported by the status %s',
     async (status) => {
       expect(await codes('woocommerce', 'order_id|status', `1|${status}`, '2|processing')).toEqual([
         [[2, 'B', 'status', status, problem, fix]],

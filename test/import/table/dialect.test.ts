@@ -4,7 +4,7 @@ import { detectDialect } from '../../../src/import/table/detect.ts';
 const detect = (text: string, flags: Parameters<typeof detectDialect>[2] = {}, isWhole = true) =>
   detectDialect(text, isWhole, flags);
 
-describe('the delimiter', () => {
+describe('detecting the delimiter', () => {
   it.each([
     ['id,total\n1,2\n', ','],
     ['id;total\n1;2\n', ';'],
@@ -19,31 +19,31 @@ describe('the delimiter', () => {
     ['id', ','],
     ['\n\nid;total\n1;2', ';'],
     ['Orders of May\n\nid;total\n1;2\n3;4', ';'],
-  ])('of %j is %j', (text, delimiter) => {
+  ])('%j: %j', (text, delimiter) => {
     expect(detect(text)).toEqual({ delimiter, hasSeparatorLine: false, isWrapped: false });
   });
 
-  it.each(['sep=;\n', '"sep=;"\r\n', 'SEP=;\n'])('is what %j says', (line) => {
+  it.each(['sep=;\n', '"sep=;"\r\n', 'SEP=;\n'])('follows the line %j', (line) => {
     expect(detect(`${line}a,b;c\n1,2;3\n`)).toMatchObject({ delimiter: ';', hasSeparatorLine: true });
   });
 
-  it('is what the caller says', () => {
+  it('prefers the flag to the sep= line', () => {
     expect(detect('sep=;\na;b\n', { delimiter: '^' })).toMatchObject({
       delimiter: '^',
       hasSeparatorLine: true,
     });
   });
 
-  it('is looked for from the header down', () => {
+  it('ignores the lines above the header', () => {
     expect(detect('Orders, May, 2026\na;b\n1;2\n', { headerRow: 2 }).delimiter).toBe(';');
   });
 
-  it('is found though the text is cut inside a quoted cell', () => {
+  it('ignores a record that is cut off in a quoted cell', () => {
     expect(detect('a;b\n1;2\n3;"4, 5, ', {}, false).delimiter).toBe(';');
   });
 });
 
-describe('rows that are wrapped in quotes', () => {
+describe('detecting rows wrapped in quotes', () => {
   it.each([
     ['id,note,total\n"1,""a, b"",2"\n"3,,4"\n', true],
     ['id;total\n"1;2"\n', true],

@@ -5,26 +5,26 @@ import { decodeText, detectEncoding } from '../../../src/import/table/detect.ts'
 const bytes = (text: string, encoding: BufferEncoding = 'utf8') => Buffer.from(text, encoding);
 
 test.each([
-  ['a mark of UTF-8', bytes('\uFEFFid'), undefined, 'utf-8'],
-  ['a mark of UTF-16', bytes('\uFEFFid', 'utf16le'), undefined, 'utf-16le'],
-  ['a mark of UTF-16, turned', bytes('\uFEFFid', 'utf16le').swap16(), undefined, 'utf-16be'],
-  ['a mark, against the flag', bytes('\uFEFFid'), 'windows-1251', 'utf-8'],
+  ['a UTF-8 BOM', bytes('\uFEFFid'), undefined, 'utf-8'],
+  ['a UTF-16LE BOM', bytes('\uFEFFid', 'utf16le'), undefined, 'utf-16le'],
+  ['a UTF-16BE BOM', bytes('\uFEFFid', 'utf16le').swap16(), undefined, 'utf-16be'],
+  ['a BOM that contradicts the flag', bytes('\uFEFFid'), 'windows-1251', 'utf-8'],
   ['the flag', bytes('id'), 'windows-1251', 'windows-1251'],
   [
-    'a letter that is the first byte of a mark',
+    'a letter equal to the first byte of a BOM',
     Buffer.from([0xff, 0xf5, 0x3b]),
     'windows-1251',
     'windows-1251',
   ],
-  ['zeros at odd places', bytes('id,Өргөө', 'utf16le'), undefined, 'utf-16le'],
-  ['zeros at even places', bytes('id,Өргөө', 'utf16le').swap16(), undefined, 'utf-16be'],
-  ['a letter with a zero at the other place', bytes('id,total,Ā𐀀', 'utf16le'), undefined, 'utf-16le'],
-  ['zeros at both', Buffer.from([105, 0, 0, 100]), undefined, undefined],
-  ['zeros among letters of Cyrillic', bytes('Захиалгын дугаар,Утас', 'utf16le'), undefined, 'utf-16le'],
-  ['a stray zero', bytes(`${'id,total,'.repeat(9)}\0`), undefined, undefined],
-  ['no zeros', bytes('id'), undefined, 'utf-8'],
-  ['nothing', bytes(''), undefined, 'utf-8'],
-])('%s', (_, head, given, encoding) => {
+  ['zero bytes at odd offsets', bytes('id,Өргөө', 'utf16le'), undefined, 'utf-16le'],
+  ['zero bytes at even offsets', bytes('id,Өргөө', 'utf16le').swap16(), undefined, 'utf-16be'],
+  ['a letter with its zero byte at an even offset', bytes('id,total,Ā𐀀', 'utf16le'), undefined, 'utf-16le'],
+  ['zero bytes at odd and even offsets', Buffer.from([105, 0, 0, 100]), undefined, undefined],
+  ['zero bytes among Cyrillic letters', bytes('Захиалгын дугаар,Утас', 'utf16le'), undefined, 'utf-16le'],
+  ['a single zero byte', bytes(`${'id,total,'.repeat(9)}\0`), undefined, undefined],
+  ['no zero bytes', bytes('id'), undefined, 'utf-8'],
+  ['an empty file', bytes(''), undefined, 'utf-8'],
+])('detects the encoding from %s', (_, head, given, encoding) => {
   expect(detectEncoding(head, given)).toBe(encoding);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(parseEncoding(label)).toBe(name);
 });
 
-test('klingon is no encoding', () => {
+test('rejects an unknown encoding', () => {
   expect(() => parseEncoding('klingon')).toThrow('Expected a known encoding, such as utf-8 or windows-1251.');
 });
 
@@ -49,18 +49,18 @@ async function decode(chunks: Uint8Array[], encoding = 'utf-8') {
   return text;
 }
 
-test('letters may lie across chunks', async () => {
+test('decodes letters split across chunks', async () => {
   const all = bytes('\uFEFFӨргөө');
   expect(await decode([...all].map((byte) => Uint8Array.of(byte)))).toBe('Өргөө');
 });
 
-test.each(['shift_jis', 'euc-jp', 'windows-1253'])('says that the text is not %s', async (encoding) => {
+test.each(['shift_jis', 'euc-jp', 'windows-1253'])('reports bytes that are not %s text', async (encoding) => {
   const undefinedIn = { shift_jis: 0xfd, 'euc-jp': 0xff, 'windows-1253': 0xff }[encoding] as number;
   const error = await decode([Buffer.from([0x41, undefinedIn])], encoding).catch((thrown) => thrown);
   expect(error).toMatchObject({ name: 'Error', message: `not ${encoding}`, encoding });
 });
 
-test('shows the line that is not UTF-8, by the encodings that it may be in', async () => {
+test('shows the line that is not UTF-8 in the encodings that it may have', async () => {
   const good = bytes('id,note\n');
   const bad = Buffer.concat([
     bytes(`A-1,${'x'.repeat(99)}`),

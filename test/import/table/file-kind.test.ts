@@ -39,7 +39,7 @@ test.each(['', 'id,total', '"id";"total"', '[id],total', '{id},total', '<none>,i
   },
 );
 
-test('says how to get a CSV file from it', () => {
+test('suggests how to get a CSV file', () => {
   expect(detectFileKind(Buffer.from(zip('xl/')))?.fix).toContain('"CSV UTF-8 (comma delimited)"');
   expect(detectFileKind(Buffer.from('{"a":1}'))?.fix).toContain('create --file');
 });

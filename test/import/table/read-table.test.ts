@@ -12,8 +12,8 @@ const read = async (path: string, flags: ReadingFlags = {}) => {
 const readFixture = (name: string, flags?: ReadingFlags) => read(fixture(`import/${name}`), flags);
 const header = ['externalOrderId', 'total'];
 
-describe('what is read', () => {
-  it.each(['with-bom.csv', 'crlf.csv', 'cr.csv', 'mixed-line-ends.csv'])('%s', async (name) => {
+describe('readTable', () => {
+  it.each(['with-bom.csv', 'crlf.csv', 'cr.csv', 'mixed-line-ends.csv'])('reads %s', async (name) => {
     const orders = [
       { row: 2, line: 2, cells: ['A-1', '100'] },
       { row: 3, line: 3, cells: ['A-2', '200'] },
@@ -34,7 +34,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('leaves blank rows out and counts them', async () => {
+  it('skips blank rows but counts them', async () => {
     const { rows } = await readFixture('blank-rows.csv');
     expect(rows).toEqual([
       { row: 3, line: 3, cells: ['A-1', '100'] },
@@ -42,7 +42,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('takes empty cells after the last column for padding', async () => {
+  it('ignores empty cells after the last column', async () => {
     const { rows } = await readFixture('padding-cells.csv');
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['A-1', '100'],
@@ -50,7 +50,7 @@ describe('what is read', () => {
     ]);
   });
 
-  it('takes a quote that neither opens nor closes a cell for text', async () => {
+  it('reads quotes inside a cell as text', async () => {
     const { rows } = await readFixture('quotes-in-text.csv');
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['A-1', '24" Monitor', '"Tea" large'],
@@ -58,21 +58,18 @@ describe('what is read', () => {
     ]);
   });
 
-  it('reads a header alone', async () => {
+  it('reads a file that has only a header', async () => {
     expect(await readFixture('header-only.csv')).toEqual({ header, rows: [] });
   });
 
-  it.each([{}, { delimiter: ';' }])(
-    'finds the delimiter, or takes the one that it is given',
-    async (flags) => {
-      expect(await readFixture('semicolons.csv', flags)).toEqual({
-        header: ['externalOrderId', 'total', 'deliveryAddress.note'],
-        rows: [{ row: 2, line: 2, cells: ['A-1', '100', 'a;b, c'] }],
-      });
-    },
-  );
+  it.each([{}, { delimiter: ';' }])('detects the delimiter or uses the one of the flag', async (flags) => {
+    expect(await readFixture('semicolons.csv', flags)).toEqual({
+      header: ['externalOrderId', 'total', 'deliveryAddress.note'],
+      rows: [{ row: 2, line: 2, cells: ['A-1', '100', 'a;b, c'] }],
+    });
+  });
 
-  it('takes off what spreadsheets and shops add to protect cells', async () => {
+  it('removes what spreadsheets and shops add to protect cells', async () => {
     const { rows } = await readFixture('spreadsheet-protected.csv');
     expect(rows.map(({ cells }) => cells)).toEqual([
       ['0012', '+97699112233', 'TEA-1', 'say "hi"'],
@@ -80,14 +77,14 @@ describe('what is read', () => {
     ]);
   });
 
-  it('reads letters that lie across two chunks', async () => {
+  it('reads letters split across two chunks', async () => {
     const path = join(temporaryDirectory(), 'long.csv');
     const note = 'Ө'.repeat(200_001);
     writeFileSync(path, `id,note\nA,x${note}\n`);
     expect((await read(path)).rows[0]?.cells).toEqual(['A', `x${note}`]);
   });
 
-  it('takes a CRLF that lies across two chunks for one line end', async () => {
+  it('reads a CRLF split across two chunks as one line end', async () => {
     const path = join(temporaryDirectory(), 'long.csv');
     const lines = Array.from(
       { length: 20 },
@@ -104,7 +101,7 @@ describe('what is read', () => {
   });
 });
 
-describe('files as programs save them', () => {
+describe('files saved by other programs', () => {
   const orders = (name: string, flags?: ReadingFlags) => readFixture(`exports/${name}`, flags);
   const cells = async (name: string, flags?: ReadingFlags) =>
     (await orders(name, flags)).rows.map(({ cells }) => cells);
@@ -126,11 +123,11 @@ describe('files as programs save them', () => {
     ['bars.csv', {}],
     ['sep-line.csv', {}],
     ['mark-against-flag.csv', { encoding: 'windows-1251' }],
-  ])('%s %j', async (name, flags) => {
+  ])('reads %s %j', async (name, flags) => {
     expect(await cells(name, flags)).toEqual(two);
   });
 
-  it('numbers rows without the line that names the delimiter', async () => {
+  it('does not number the sep= line as a row', async () => {
     const { rows } = await orders('sep-line.csv');
     expect(rows.map(({ row, line }) => [row, line])).toEqual([
       [2, 3],
@@ -138,14 +135,14 @@ describe('files as programs save them', () => {
     ]);
   });
 
-  it('keeps what stands above the header', async () => {
+  it('keeps the rows above the header', async () => {
     const path = fixture('import/exports/title-lines.csv');
     const { header, above } = await readTable(sourceOf(path), { headerRow: 3 });
     expect([header.row, above]).toEqual([3, [['Orders of May, 2026', '', ''], ['']]]);
     await expect(readTable(sourceOf(path), { headerRow: 9 })).rejects.toThrow(`${path} has no row 9.`);
   });
 
-  it('says that rows were wrapped', async () => {
+  it('reports wrapped rows', async () => {
     const table = await readTable(sourceOf(fixture('import/exports/wrapped-rows.csv')), {});
     expect([table.isWrapped, table.delimiter]).toEqual([true, ',']);
   });
@@ -157,12 +154,12 @@ describe('files as programs save them', () => {
     ]);
   });
 
-  it('ignores blank rows at the end and columns with nothing in them', async () => {
+  it('ignores blank rows at the end and empty columns', async () => {
     expect(await cells('blank-tail.csv')).toEqual([['A-1', '1', '', '']]);
   });
 });
 
-describe('what is not', () => {
+describe('invalid files', () => {
   const quotes = 'Fix the quotes there, or export the file again.';
   const width =
     'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
@@ -196,9 +193,9 @@ describe('what is not', () => {
   });
 
   it.each([
-    ['a file that is not there', 'none.csv', 'it does not exist'],
+    ['a missing file', 'none.csv', 'it does not exist'],
     ['a folder', '', 'it is a folder'],
-  ])('%s', async (_, name, reason) => {
+  ])('rejects %s', async (_, name, reason) => {
     const path = join(temporaryDirectory(), name);
     await expect(read(path)).rejects.toMatchObject({
       code: 'file_not_readable',
@@ -206,7 +203,7 @@ describe('what is not', () => {
     });
   });
 
-  it('several rows of another width, in one message', async () => {
+  it('reports all rows of the wrong width in one message', async () => {
     const path = join(temporaryDirectory(), 'ragged.csv');
     writeFileSync(path, `a,b\n1\n${'1,2\n1,2,3\n'.repeat(9)}`);
     await expect(read(path)).rejects.toThrow(
@@ -214,7 +211,7 @@ describe('what is not', () => {
     );
   });
 
-  it('a line longer than any order', async () => {
+  it('rejects a line longer than any order', async () => {
     const path = join(temporaryDirectory(), 'long.csv');
     writeFileSync(path, `a,b\n${'x'.repeat(11_000_000)}`);
     await expect(read(path)).rejects.toThrow(
@@ -222,7 +219,7 @@ describe('what is not', () => {
     );
   });
 
-  it('text of another encoding than that of the flag', async () => {
+  it('rejects text that is not in the encoding of the flag', async () => {
     const path = fixture('import/windows-1251.csv');
     await expect(read(path, { encoding: 'euc-jp' })).rejects.toMatchObject({
       code: 'file_invalid',
@@ -231,7 +228,7 @@ describe('what is not', () => {
     });
   });
 
-  it('bytes of no text', async () => {
+  it('rejects binary files', async () => {
     const path = join(temporaryDirectory(), 'bytes.csv');
     writeFileSync(path, Buffer.from([1, 0, 0, 0, 2, 0, 0, 0, 0]));
     await expect(read(path)).rejects.toThrow('is not text.');
@@ -244,13 +241,13 @@ describe('what is not', () => {
     });
   });
 
-  it('a file of blank rows', async () => {
+  it('rejects a file of blank rows', async () => {
     const path = join(temporaryDirectory(), 'blank.csv');
     writeFileSync(path, '\n\n , \n');
     await expect(read(path)).rejects.toThrow('has nothing in it.');
   });
 
-  it('a quote around more than any order has, by the line where it opens', async () => {
+  it('reports the line of a quote that contains more than any order', async () => {
     const path = join(temporaryDirectory(), 'huge.csv');
     writeFileSync(path, `id,note\nA,"x\ny"\nB,"${'order after order\n'.repeat(700_000)}`);
     await expect(read(path)).rejects.toMatchObject({
