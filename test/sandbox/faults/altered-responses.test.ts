@@ -6,23 +6,23 @@ import { openConnection, readResponse } from './raw-request.ts';
 
 const decompress = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync };
 
-async function changed(action: ActionSettings) {
-  const struck = await sendWithFault('create', 'after_commit', action);
-  await struck.connection.ended;
-  const answer = readResponse(struck.connection.bytes());
-  return { ...struck, ...answer, whole: struck.store.idempotency.find(1, 'K', -1)?.text ?? '' };
+async function sendCreate(action: ActionSettings) {
+  const sent = await sendWithFault('create', 'after_commit', action);
+  await sent.connection.ended;
+  const response = readResponse(sent.connection.bytes());
+  return { ...sent, ...response, whole: sent.store.idempotency.find(1, 'K', -1)?.text ?? '' };
 }
 
 describe('slow_drip', () => {
-  it('gives the whole answer, no sooner than its drops take', async () => {
+  it('sends the whole response in at least the time of its pieces', async () => {
     const begun = performance.now();
-    const { status, headers, body, whole } = await changed({ kind: 'slow_drip', bytes: 50, everyMs: 20 });
-    const drops = Math.ceil(whole.length / 50);
+    const { status, headers, body, whole } = await sendCreate({ kind: 'slow_drip', bytes: 50, everyMs: 20 });
+    const pieces = Math.ceil(whole.length / 50);
     expect([status, body.toString(), headers['content-length']]).toEqual([201, whole, String(whole.length)]);
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(drops * 19);
+    expect(performance.now() - begun).toBeGreaterThanOrEqual(pieces * 19);
   });
 
-  it('begins with a drop of the size that is asked for', async () => {
+  it('begins with a piece of the given size', async () => {
     const action = { kind: 'slow_drip', bytes: 3, everyMs: 600_000 } as const;
     const { connection, store } = await sendWithFault('create', 'after_commit', action);
     await connection.until((text) => text.endsWith('{"i'));
@@ -31,46 +31,52 @@ describe('slow_drip', () => {
 });
 
 describe('huge_body', () => {
-  it.each([1, 1000, 200_000])('is the answer and %i spaces', async (bytes) => {
-    const { headers, body, whole } = await changed({ kind: 'huge_body', bytes });
+  it.each([1, 1000, 200_000])('is the response and %i spaces', async (bytes) => {
+    const { headers, body, whole } = await sendCreate({ kind: 'huge_body', bytes });
     expect(body.toString() === whole + ' '.repeat(bytes)).toBe(true);
     expect(headers['content-length']).toBe(String(whole.length + bytes));
   });
 });
 
 describe('compressed', () => {
-  it.each(['gzip', 'deflate', 'br'] as const)('%s holds the answer and its padding', async (encoding) => {
-    const { headers, body, whole } = await changed({ kind: 'compressed', encoding, padding: 1_000_000 });
-    expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, undefined]);
-    expect(body.length).toBeLessThan(10_000);
-    expect(decompress[encoding](body).toString() === whole + ' '.repeat(1_000_000)).toBe(true);
-  });
+  it.each(['gzip', 'deflate', 'br'] as const)(
+    '%s contains the response and its padding',
+    async (encoding) => {
+      const { headers, body, whole } = await sendCreate({ kind: 'compressed', encoding, padding: 1_000_000 });
+      expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, undefined]);
+      expect(body.length).toBeLessThan(10_000);
+      expect(decompress[encoding](body).toString() === whole + ' '.repeat(1_000_000)).toBe(true);
+    },
+  );
 });
 
 describe('hostile_text', () => {
-  it.each(['escape', 'bidi', 'formula', 'proto'] as const)('%s keeps the order what it is', async (text) => {
-    const { body, whole, status } = await changed({ kind: 'hostile_text', text });
-    const plain = JSON.parse(whole);
-    const hostile = JSON.parse(body.toString());
-    expect(status).toBe(201);
-    for (const name of [
-      'id',
-      'orderNumber',
-      'externalOrderId',
-      'status',
-      'customer',
-      'items',
-      'collectionMode',
-    ]) {
-      expect([name, hostile[name]]).toEqual([name, plain[name]]);
-    }
-    expect(hostile.delivery.id).toBe(plain.delivery.id);
-    expect(hostile.currency).not.toBe(plain.currency);
-    expect(hostile.currency).toContain('MNT');
-  });
+  it.each(['escape', 'bidi', 'formula', 'proto'] as const)(
+    '%s does not change the stated fields of the order',
+    async (text) => {
+      const { body, whole, status } = await sendCreate({ kind: 'hostile_text', text });
+      const plain = JSON.parse(whole);
+      const hostile = JSON.parse(body.toString());
+      expect(status).toBe(201);
+      for (const name of [
+        'id',
+        'orderNumber',
+        'externalOrderId',
+        'status',
+        'customer',
+        'items',
+        'collectionMode',
+      ]) {
+        expect([name, hostile[name]]).toEqual([name, plain[name]]);
+      }
+      expect(hostile.delivery.id).toBe(plain.delivery.id);
+      expect(hostile.currency).not.toBe(plain.currency);
+      expect(hostile.currency).toContain('MNT');
+    },
+  );
 
   it.each(['html', 'plain_text', 'json_text', 'mislabelled', 'empty'] as const)(
-    'is no failure of an error body that is %s',
+    'applies to an error body that is %s',
     async (error) => {
       const faults = singleRule('after_commit', { kind: 'hostile_text' });
       const { sandbox, store } = await start({ behaviour: { answers: { error }, faults } });
@@ -85,7 +91,7 @@ describe('hostile_text', () => {
     },
   );
 
-  it('leaves an answer without a body without one', async () => {
+  it('adds no body to a response without one', async () => {
     const otherSettings = { answers: { cancelStatus: 204 } } as const;
     const { connection } = await sendWithFault(
       'cancel',

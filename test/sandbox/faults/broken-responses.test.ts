@@ -8,40 +8,40 @@ const framings = ['length', 'chunked', 'until_close'] as const;
 const ends = ['close', 'reset', 'stall'] as const;
 const table = framings.flatMap((framing) => ends.map((end) => [framing, end] as const));
 
-/** What arrives of a create, and the whole body that the same key brings runLater. */
-async function cutOff(action: Omit<Cut, 'kind'>) {
-  const struck = await sendWithFault('create', 'after_commit', { kind: 'cut_body', ...action });
-  const { connection } = struck;
-  // Bytes first: a stall has no end to wait for, and a reset may come only behind them.
+/** The received bytes of a create, and the whole body that is stored under its key. */
+async function sendCutCreate(action: Omit<Cut, 'kind'>) {
+  const sent = await sendWithFault('create', 'after_commit', { kind: 'cut_body', ...action });
+  const { connection } = sent;
+  // A stalled connection does not end.
   if (action.end === 'stall') await connection.until((text) => text.endsWith('{"id":"'));
   else await connection.ended;
   return {
-    ...struck,
+    ...sent,
     bytes: connection.bytes(),
-    whole: struck.store.idempotency.find(1, 'K', -1)?.text ?? '',
+    whole: sent.store.idempotency.find(1, 'K', -1)?.text ?? '',
   };
 }
 
 describe('cut_body', () => {
   it.each(table)(
-    'with framing %s and end %s gives exactly the bytes that were asked for',
+    'with framing %s and end %s sends exactly the given number of bytes',
     async (framing, end) => {
-      const { bytes, whole, connection, store } = await cutOff({ framing, end, afterBytes: 7 });
+      const { bytes, whole, connection, store } = await sendCutCreate({ framing, end, afterBytes: 7 });
       const [head = '', body] = bytes.toString().split('\r\n\r\n');
       expect(head).toMatch(/^HTTP\/1\.1 201 Created\r\n/);
       expect(connection.ending()).toBe(end === 'stall' ? 'open' : end);
       expect(whole).toMatch(/^\{"id":".+\}$/);
       const length = Buffer.byteLength(whole);
       const { headers } = readResponse(bytes);
-      const told = [headers['content-length'], headers['transfer-encoding'], headers.connection];
+      const framingHeaders = [headers['content-length'], headers['transfer-encoding'], headers.connection];
       if (framing === 'length') {
-        expect(told).toEqual([String(length), undefined, undefined]);
+        expect(framingHeaders).toEqual([String(length), undefined, undefined]);
         expect(body).toBe('{"id":"');
       } else if (framing === 'chunked') {
-        expect(told).toEqual([undefined, 'chunked', undefined]);
+        expect(framingHeaders).toEqual([undefined, 'chunked', undefined]);
         expect(body).toBe(`${length.toString(16)}\r\n{"id":"`);
       } else {
-        expect(told).toEqual([undefined, undefined, 'close']);
+        expect(framingHeaders).toEqual([undefined, undefined, 'close']);
         expect(body).toBe('{"id":"');
       }
       expect(headers['content-type']).toBe('application/json');
@@ -49,13 +49,13 @@ describe('cut_body', () => {
     },
   );
 
-  it.each([0, 1, 100_000])('never gives the whole body: %i bytes asked for', async (afterBytes) => {
-    const { bytes, whole } = await cutOff({ afterBytes });
+  it.each([0, 1, 100_000])('never sends the whole body, with afterBytes %i', async (afterBytes) => {
+    const { bytes, whole } = await sendCutCreate({ afterBytes });
     const { body } = readResponse(bytes);
     expect(body.toString()).toBe(whole.slice(0, Math.min(afterBytes, whole.length - 1)));
   });
 
-  it('misses a byte of an answer that has none', async () => {
+  it('announces a byte that is missing when the response has no body', async () => {
     const otherSettings = { answers: { createBody: 'nothing' } } as const;
     const { connection } = await sendWithFault('create', 'after_commit', { kind: 'cut_body' }, otherSettings);
     await connection.ended;
@@ -65,8 +65,8 @@ describe('cut_body', () => {
 });
 
 describe('half_headers', () => {
-  it.each(ends)('breaks off in the headers, end %s', async (end) => {
-    const { connection, recorded } = await sendWithFault('create', 'after_commit', {
+  it.each(ends)('cuts off the headers, with end %s', async (end) => {
+    const { connection, loggedRequests } = await sendWithFault('create', 'after_commit', {
       kind: 'half_headers',
       end,
     });
@@ -75,16 +75,18 @@ describe('half_headers', () => {
     expect(connection.text()).toMatch(/^HTTP\/1\.1 201 Created\r\n[\w-]+: /);
     expect(connection.text()).not.toContain('\r\n\r\n');
     expect(connection.ending()).toBe(end === 'stall' ? 'open' : end);
-    expect(recorded()).toMatchObject([{ fault: 'half_headers', status: 201 }]);
+    expect(loggedRequests()).toMatchObject([{ fault: 'half_headers', status: 201 }]);
   });
 });
 
-describe('an answer that breaks off', () => {
-  it('is followed by the stored one when the key comes again', async () => {
-    const { connection, again, store } = await sendWithFault('create', 'after_commit', { kind: 'garbage' });
+describe('a broken response', () => {
+  it('is followed by the stored response when the key is sent again', async () => {
+    const { connection, sendAgain, store } = await sendWithFault('create', 'after_commit', {
+      kind: 'garbage',
+    });
     await connection.ended;
     // The rule applies again: the response is lost once more, and the order still exists once.
-    await expect(again()).rejects.toThrow();
+    await expect(sendAgain()).rejects.toThrow();
     await vi.waitUntil(() => store.requests.all().length === 2);
     expect(store.requests.all().map(({ status, orderId }) => [status, orderId !== null])).toEqual([
       [201, true],

@@ -6,11 +6,11 @@ import { openConnection, readResponse } from './raw-request.ts';
 
 type Connections = NonNullable<FaultSettings>['connections'];
 
-async function connected(connections: Connections) {
+async function startWithConnections(connections: Connections) {
   const { sandbox } = await start({ behaviour: { faults: { connections } } });
   const open = async () => {
     const connection = await openConnection(sandbox.baseUrl);
-    /** The headers of the next answer on this connection. */
+    /** The next response on this connection. */
     const next = async (headers: Record<string, string> = {}) => {
       const before = connection.bytes().length;
       connection.send('GET', `${orders}/none`, { key: sandbox.apiKey, headers });
@@ -22,9 +22,9 @@ async function connected(connections: Connections) {
   return { sandbox, open };
 }
 
-describe('a connection that nobody uses', () => {
-  it('is closed after its time, which the first answer tells already', async () => {
-    const { open } = await connected({ idleMs: 1100 });
+describe('an idle connection', () => {
+  it('is closed after the time that the first response announces', async () => {
+    const { open } = await startWithConnections({ idleMs: 1100 });
     const connection = await open();
     const { headers } = await connection.next();
     const begun = performance.now();
@@ -34,14 +34,14 @@ describe('a connection that nobody uses', () => {
     expect(performance.now() - begun).toBeGreaterThanOrEqual(1000);
   });
 
-  it('is kept for five seconds where nothing is said', async () => {
-    const { open } = await connected({});
+  it('stays open for five seconds by default', async () => {
+    const { open } = await startWithConnections({});
     const { headers } = await (await open()).next();
     expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=5']);
   });
 
-  it('does not tell its time where it is not to, and ends all the same', async () => {
-    const { open } = await connected({ idleMs: 50, idleTold: false });
+  it('is closed without an announcement when idleTold is false', async () => {
+    const { open } = await startWithConnections({ idleMs: 50, idleTold: false });
     const connection = await open();
     const { headers } = await connection.next();
     expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', undefined]);
@@ -49,16 +49,16 @@ describe('a connection that nobody uses', () => {
     expect(connection.ending()).toBe('close');
   });
 
-  it('has the time of the faults that were set last', async () => {
-    const { sandbox, open } = await connected({});
+  it('uses the time of the current faults', async () => {
+    const { sandbox, open } = await startWithConnections({});
     const connection = await open();
     await connection.next();
     await admin(sandbox).put('/faults', { connections: { idleMs: 3000 } });
     expect((await connection.next()).headers['keep-alive']).toBe('timeout=3');
   });
 
-  it.each([true, false])('is closed for a client that asks for that, its time told: %s', async (idleTold) => {
-    const { open } = await connected({ idleMs: 600_000, idleTold });
+  it.each([true, false])('is closed when the client asks for it, with idleTold %s', async (idleTold) => {
+    const { open } = await startWithConnections({ idleMs: 600_000, idleTold });
     const connection = await open();
     const { headers } = await connection.next({ Connection: 'close' });
     expect([headers.connection, headers['keep-alive']]).toEqual(['close', undefined]);
@@ -72,15 +72,18 @@ describe('requests on one connection', () => {
     [1, false],
     [3, true],
     [3, false],
-  ])('%i, the idle time told: %s; the last answer says so and ends it', async (requests, idleTold) => {
-    const { open } = await connected({ requests, idleTold, idleMs: 600_000 });
-    for (const connection of [await open(), await open()]) {
-      for (let count = 1; count <= requests; count += 1) {
-        const { status, headers } = await connection.next();
-        expect([status, headers.connection]).toEqual([404, count === requests ? 'close' : 'keep-alive']);
+  ])(
+    'are limited to %i, with idleTold %s: the last response announces and closes it',
+    async (requests, idleTold) => {
+      const { open } = await startWithConnections({ requests, idleTold, idleMs: 600_000 });
+      for (const connection of [await open(), await open()]) {
+        for (let count = 1; count <= requests; count += 1) {
+          const { status, headers } = await connection.next();
+          expect([status, headers.connection]).toEqual([404, count === requests ? 'close' : 'keep-alive']);
+        }
+        await connection.ended;
+        expect(connection.ending()).toBe('close');
       }
-      await connection.ended;
-      expect(connection.ending()).toBe('close');
-    }
-  });
+    },
+  );
 });

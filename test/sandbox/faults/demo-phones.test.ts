@@ -12,14 +12,14 @@ interface Attempt {
   earlyBy: number;
 }
 
-/** An order for this phone through the command line, and what the service has in its ledger of it. */
-async function order(phone: string, demos = true) {
+/** Creates an order for this phone on the command line, and reads the ledger of the sandbox. */
+async function createOrder(phone: string, demos = true) {
   const { sandbox, cli } = await startService({ behaviour: { faults: { demoPhones: demos } } });
   const flags = ['--external-order-id', 'UB-1', '--phone', phone, '--prepaid', '--item', 'TEA-1', '--json'];
   const { stdout, exitCode } = await cli(['create', ...flags], { waits: true });
   const { json } = await admin(sandbox).get('/ledger');
   const attempts: Attempt[] = json.attempts.filter(({ route }: { route: string }) => route === 'create');
-  return { exitCode, told: JSON.parse(stdout), orders: json.orders, attempts };
+  return { exitCode, output: JSON.parse(stdout), orders: json.orders, attempts };
 }
 
 const expected: Record<string, (attempts: Attempt[]) => void> = {
@@ -47,31 +47,31 @@ const expected: Record<string, (attempts: Attempt[]) => void> = {
   },
 };
 
-describe('the phones for demonstrations', () => {
+describe('the demonstration phones', () => {
   it.each(demoPhones.map(({ phone, description }) => [phone, description]))(
-    '%s: %s; the order is created, once',
+    '%s: %s; the order is created once',
     async (phone) => {
-      const begun = performance.now();
-      const { exitCode, told, orders, attempts } = await order(phone);
+      const startedAt = performance.now();
+      const { exitCode, output, orders, attempts } = await createOrder(phone);
       expect(exitCode).toBe(0);
-      expect(JSON.stringify(told)).toContain('ORD-');
+      expect(JSON.stringify(output)).toContain('ORD-');
       expect(orders).toEqual([{ externalOrderId: 'UB-1', commits: 1 }]);
       expected[phone]?.(attempts);
-      if (phone === '99000003') expect(performance.now() - begun).toBeGreaterThanOrEqual(2999);
+      if (phone === '99000003') expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2999);
     },
   );
 
-  it('are all looked at here', () => {
+  it('are all tested here', () => {
     expect(Object.keys(expected).sort()).toEqual(demoPhones.map(({ phone }) => phone).sort());
   });
 
-  it('are known with their country too', async () => {
-    const { exitCode, attempts } = await order('+976 9900 0500');
+  it('are recognized with a country code', async () => {
+    const { exitCode, attempts } = await createOrder('+976 9900 0500');
     expect([exitCode, attempts.map(({ fault }) => fault)]).toEqual([0, ['reset', null]]);
   });
 
-  it('are phones like any other where there are none', async () => {
-    const { exitCode, attempts } = await order('99000500', false);
+  it('have no effect when they are switched off', async () => {
+    const { exitCode, attempts } = await createOrder('99000500', false);
     expect([exitCode, attempts.map(({ fault }) => fault)]).toEqual([0, [null]]);
   });
 });

@@ -22,8 +22,8 @@ const endless: [string, (fault: FaultContext) => Promise<unknown>][] = [
   ],
 ];
 
-/** Applies an action to one request of a client that reads the response. */
-async function serveTo(act: (fault: FaultContext) => Promise<unknown>) {
+/** Serves one request, to which it applies a fault. */
+async function serveFault(act: (fault: FaultContext) => Promise<unknown>) {
   const events = new EventEmitter();
   const [acted, begun] = [once(events, 'acted'), once(events, 'begun')];
   const server = createServer((_request, outgoing) => {
@@ -45,15 +45,15 @@ async function serveTo(act: (fault: FaultContext) => Promise<unknown>) {
 
 describe('a response without an end', () => {
   it.each(endless)('of %s ends when the client disconnects', async (_kind, act) => {
-    const { connection, acted } = await serveTo(act);
+    const { connection, acted } = await serveFault(act);
     connection.leave();
     expect(await acted).toEqual([undefined]);
   });
 
   it.each(endless.slice(2))('of %s waits for a client that does not read', async (_kind, act) => {
-    const { connection, outgoing, acted } = await serveTo(act);
+    const { connection, outgoing, acted } = await serveFault(act);
     connection.pause();
-    for (let turns = 0; turns < 5000; turns += 1) await new Promise(setImmediate);
+    for (let count = 0; count < 5000; count += 1) await new Promise(setImmediate);
     expect(outgoing.writableLength).toBeLessThan(4 * 1024 * 1024);
     connection.leave();
     await acted;

@@ -6,8 +6,8 @@ import { createFaultControl } from '../../../src/sandbox/faults/fault-control.ts
 const later = 600_000;
 const control = () => createFaultControl(faults.parse({}), () => 0);
 
-describe('who waits', () => {
-  it('may be any number at once, without a warning, and waits no longer once the sandbox stops', async () => {
+describe('waits', () => {
+  it('end when the sandbox stops, and cause no warning however many there are', async () => {
     const warnings: Error[] = [];
     const collect = (warning: Error) => warnings.push(warning);
     process.on('warning', collect);
@@ -21,8 +21,8 @@ describe('who waits', () => {
   });
 });
 
-describe('what is to be done later', () => {
-  it('is done when the sandbox stops, before it has settled', async () => {
+describe('a delayed task', () => {
+  it('runs before the sandbox has stopped', async () => {
     const { runLater, endWaits, finish } = control();
     const done: string[] = [];
     const slowly = (name: string) => async () => {
@@ -36,7 +36,7 @@ describe('what is to be done later', () => {
     expect(done.sort()).toEqual(['before', 'meanwhile']);
   });
 
-  it('is not done when it was forgotten, and what comes after that is', async () => {
+  it('does not run when it was cancelled, unlike a later one', async () => {
     const { runLater, endWaits, finish, cancelLater } = control();
     const done: string[] = [];
     runLater(later, async () => void done.push('before'));
@@ -47,7 +47,7 @@ describe('what is to be done later', () => {
     expect(done).toEqual(['after']);
   });
 
-  it('keeps the others from nothing when it fails', async () => {
+  it('does not stop the others when it fails', async () => {
     const { runLater, endWaits, finish } = control();
     const done: string[] = [];
     runLater(later, async () => {

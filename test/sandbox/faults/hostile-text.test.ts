@@ -13,7 +13,7 @@ const order = {
 };
 
 describe.each(hostileTexts)('%s', (kind) => {
-  it('stays JSON, names and states the same order, and changes every other text', () => {
+  it('stays JSON, keeps the stated fields and changes every other string', () => {
     const text = makeTextHostile(JSON.stringify({ orders: [order] }), kind);
     const changed = JSON.parse(text).orders[0];
     const { note, tags, ...kept } = order;
@@ -31,8 +31,8 @@ describe.each(hostileTexts)('%s', (kind) => {
   });
 });
 
-describe('what it adds', () => {
-  it('is a member __proto__ of its own', () => {
+describe('the added text', () => {
+  it('is an own property __proto__', () => {
     const changed = JSON.parse(makeTextHostile('{"note":"x"}', 'proto'));
     expect(Object.hasOwn(changed, '__proto__')).toBe(true);
     expect(makeTextHostile('{}', 'proto')).toBe('{"__proto__":"__proto__"}');

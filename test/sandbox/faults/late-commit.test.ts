@@ -12,7 +12,7 @@ function late(seconds: number, status?: number) {
 const headers = { 'idempotency-key': 'K' };
 
 describe('late_commit', () => {
-  it('answers 504 before anything is committed, and commits once', async () => {
+  it('responds 504 before the commit, and commits once', async () => {
     const { create, store } = await start(late(0.05));
     const order = anOrder({ externalOrderId: 'A' });
     const { status, json } = await create(order, { headers });
@@ -22,8 +22,8 @@ describe('late_commit', () => {
     expect(others).toEqual([]);
     expect(attempt).toMatchObject({ status: 504, fault: 'late_commit', idempotencyKey: 'K' });
     expect(attempt?.orderId).toBe(store.listOrders(1, {}, 0, 1).orders[0]?.id);
-    const again = await create(order, { headers });
-    expect([again.status, again.json.id, again.json.orderNumber]).toEqual([
+    const repeated = await create(order, { headers });
+    expect([repeated.status, repeated.json.id, repeated.json.orderNumber]).toEqual([
       201,
       attempt?.orderId,
       'ORD-2026-000001',
@@ -32,13 +32,13 @@ describe('late_commit', () => {
     expect(store.commits()).toEqual([{ externalOrderId: 'A', commits: 1 }]);
   });
 
-  it('has not committed when it answers, with the status that is asked for', async () => {
+  it('responds with the given status before the commit', async () => {
     const { create, store } = await start(late(later, 408));
     expect((await create(anOrder())).status).toBe(408);
     expect(store.orders.count()).toBe(0);
   });
 
-  it('commits nothing more when the same key was faster', async () => {
+  it('commits nothing when the same key was processed before', async () => {
     const file = temporaryFile();
     const { create, sandbox } = await start({ ...late(later), file });
     const order = anOrder();
@@ -52,7 +52,7 @@ describe('late_commit', () => {
     expect((await createNext(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
   });
 
-  it('commits once when the sandbox is stopped before, with all that wait', async () => {
+  it('commits all delayed orders once when the sandbox stops before their time', async () => {
     const file = temporaryFile();
     const { create, sandbox } = await start({ ...late(later), file });
     const ids = ['A', 'B', 'C'];
@@ -65,7 +65,7 @@ describe('late_commit', () => {
     expect((await second.get(orders)).json.total).toBe(3);
   });
 
-  it('is forgotten by a reset, and leaves the new record alone', async () => {
+  it('is cancelled by a reset, and does not change the new request log', async () => {
     const file = temporaryFile();
     const { create, post, sandbox } = await start({ ...late(later), file });
     await create(anOrder());
@@ -77,7 +77,7 @@ describe('late_commit', () => {
     expect(store.requests.all()).toMatchObject([{ subject: 'B', orderId: null }]);
   });
 
-  it('of a cancellation cancels later', async () => {
+  it('delays a cancellation', async () => {
     const action = { kind: 'late_commit', seconds: 0.05 } as const;
     const faults = singleRule('before_commit', action, { route: 'cancel' });
     const { create, cancel, get } = await start({ behaviour: { faults } });
@@ -88,7 +88,7 @@ describe('late_commit', () => {
 });
 
 describe('wait', () => {
-  it('before the commit holds the request, after it the answer', async () => {
+  it('delays the request before the commit and the response after it', async () => {
     for (const [when, count] of [
       ['before_commit', 0],
       ['after_commit', 1],

@@ -19,11 +19,14 @@ describe('latency', () => {
     ['lognormal', [0.5, 0.25], 3, 100],
     ['queue', [0.25, 0.5], 3, 300],
     ['queue', [0.25, 0.5], 1, 100],
-  ] as const)('%s of 100 ms, drawn %j, %i under way: %d', (distribution, pair, underWay, expected) => {
-    expect(latencyOf({ distribution, ms: 100 }, [...pair], underWay)).toBeCloseTo(expected, 6);
-  });
+  ] as const)(
+    '%s of 100 ms with random numbers %j and %i requests under way is %d',
+    (distribution, pair, underWay, expected) => {
+      expect(latencyOf({ distribution, ms: 100 }, [...pair], underWay)).toBeCloseTo(expected, 6);
+    },
+  );
 
-  it('uniform stays below, and has everything in between', () => {
+  it('uniform is spread evenly below the limit', () => {
     const all = times('uniform');
     expect(all[0]).toBeGreaterThanOrEqual(0);
     expect(all.at(-1)).toBeLessThan(100);
@@ -31,7 +34,7 @@ describe('latency', () => {
     expect(all[1000]).toBeLessThan(55);
   });
 
-  it('lognormal lies around, half above and half below, with a long tail', () => {
+  it('lognormal has its median at the given time and a long tail', () => {
     const all = times('lognormal');
     expect(all[1000]).toBeGreaterThan(92);
     expect(all[1000]).toBeLessThan(108);
@@ -41,7 +44,7 @@ describe('latency', () => {
     expect(all.every(Number.isFinite)).toBe(true);
   });
 
-  it('is waited before the request is processed', async () => {
+  it('delays the request before it is processed', async () => {
     const { create, sandbox, store } = await start({
       behaviour: { faults: { latency: { distribution: 'fixed', ms: 600_000 } } },
     });
@@ -52,10 +55,10 @@ describe('latency', () => {
     expect((await sent).status).toBe(201);
   });
 
-  it('is waited as long as it is to be', async () => {
+  it('lasts at least the given time', async () => {
     const { create } = await start({ behaviour: { faults: { latency: { distribution: 'fixed', ms: 60 } } } });
-    const begun = performance.now();
+    const startedAt = performance.now();
     await create(anOrder());
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(59);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(59);
   });
 });

@@ -4,11 +4,11 @@ import { createLimiter } from '../../../src/sandbox/faults/fault-control.ts';
 
 type Settings = Parameters<typeof limits.parse>[0];
 
-/** A limiter and the clock that it goes by. */
-function limiter(settings: Settings) {
+/** A limiter and its clock. */
+function startLimiter(settings: Settings) {
   const clock = { now: 1_000_000 };
   const { enter } = createLimiter(limits.parse(settings), () => clock.now);
-  /** Milliseconds to wait, or undefined when it is let in. */
+  /** Milliseconds to wait, or undefined when the request is admitted. */
   const wait = () => {
     const admission = enter();
     return 'waitSeconds' in admission ? Math.round(admission.waitSeconds * 1000) : undefined;
@@ -19,8 +19,8 @@ function limiter(settings: Settings) {
 }
 
 describe('requests per second', () => {
-  it('lets a burst in, and then one whenever there is one again', () => {
-    const { clock, wait, admitted } = limiter({ requestsPerSecond: 4, burst: 3 });
+  it('admits a burst, then one request whenever a permit is available', () => {
+    const { clock, wait, admitted } = startLimiter({ requestsPerSecond: 4, burst: 3 });
     expect(admitted(5)).toBe(3);
     expect(wait()).toBe(250);
     clock.now += 249;
@@ -29,15 +29,15 @@ describe('requests per second', () => {
     expect([wait(), wait()]).toEqual([undefined, 250]);
   });
 
-  it('saves up no more than a burst', () => {
-    const { clock, admitted } = limiter({ requestsPerSecond: 4, burst: 3 });
+  it('accumulates no more than a burst', () => {
+    const { clock, admitted } = startLimiter({ requestsPerSecond: 4, burst: 3 });
     admitted(3);
     clock.now += 60_000;
     expect(admitted(10)).toBe(3);
   });
 
-  it('lets in as many as it says over a minute, however often they ask', () => {
-    const { clock, wait } = limiter({ requestsPerSecond: 7, burst: 2 });
+  it('admits the given rate over a minute, however often requests are sent', () => {
+    const { clock, wait } = startLimiter({ requestsPerSecond: 7, burst: 2 });
     let count = 0;
     for (let passed = 0; passed < 60_000; passed += 10) {
       if (wait() === undefined) count += 1;
@@ -47,8 +47,8 @@ describe('requests per second', () => {
     expect(count).toBeLessThanOrEqual(7 * 60 + 2);
   });
 
-  it('lets in who waited as long as it was told', () => {
-    const { clock, wait, admitted } = limiter({ requestsPerSecond: 3, burst: 2 });
+  it('admits a request after the requested wait', () => {
+    const { clock, wait, admitted } = startLimiter({ requestsPerSecond: 3, burst: 2 });
     admitted(2);
     for (let times = 0; times < 50; times += 1) {
       clock.now += Math.ceil(wait() ?? 0);
@@ -57,16 +57,16 @@ describe('requests per second', () => {
     }
   });
 
-  it('may be fewer than one', () => {
-    const { wait } = limiter({ requestsPerSecond: 0.1, burst: 1 });
+  it('can be less than one', () => {
+    const { wait } = startLimiter({ requestsPerSecond: 0.1, burst: 1 });
     expect([wait(), wait()]).toEqual([undefined, 10_000]);
   });
 });
 
 describe('a clock that is set back', () => {
-  it.each([null, 1])('takes nothing that was saved up, %s a second', (requestsPerSecond) => {
+  it.each([null, 1])('does not reduce the burst, with %s requests per second', (requestsPerSecond) => {
     const changes = [{ afterSeconds: 10, requestsPerSecond: 1 }];
-    const { clock, admitted } = limiter({ requestsPerSecond, burst: 3, changes });
+    const { clock, admitted } = startLimiter({ requestsPerSecond, burst: 3, changes });
     admitted(1);
     clock.now -= 5000;
     admitted(1);
@@ -76,8 +76,8 @@ describe('a clock that is set back', () => {
 });
 
 describe('concurrency', () => {
-  it('lets in as many as have left', () => {
-    const { enter, wait } = limiter({ concurrency: 2 });
+  it('admits a request for each that ends', () => {
+    const { enter, wait } = startLimiter({ concurrency: 2 });
     const [first, second] = [enter(), enter()];
     expect(wait()).toBe(1000);
     if ('leave' in first) first.leave();
@@ -86,15 +86,15 @@ describe('concurrency', () => {
     expect([wait(), wait()]).toEqual([undefined, 1000]);
   });
 
-  it('gives a place back once, however often it is left', () => {
-    const { enter, wait } = limiter({ concurrency: 2 });
+  it('frees one permit, however often a request is ended', () => {
+    const { enter, wait } = startLimiter({ concurrency: 2 });
     const [first] = [enter(), enter()];
     if ('leave' in first) for (let times = 0; times < 3; times += 1) first.leave();
     expect([wait(), wait()]).toEqual([undefined, 1000]);
   });
 
-  it('takes no request from the rate of who is turned away', () => {
-    const { enter, admitted } = limiter({ concurrency: 1, requestsPerSecond: 1, burst: 2 });
+  it('does not count rejected requests against the rate', () => {
+    const { enter, admitted } = startLimiter({ concurrency: 1, requestsPerSecond: 1, burst: 2 });
     const first = enter();
     expect(admitted(5)).toBe(0);
     if ('leave' in first) first.leave();
@@ -103,12 +103,12 @@ describe('concurrency', () => {
 });
 
 describe('changes', () => {
-  it('hold from their time on, in whatever sequence they stand', () => {
+  it('apply from their time on, in any sequence', () => {
     const changes = [
       { afterSeconds: 20, concurrency: 1 },
       { afterSeconds: 10, concurrency: 3 },
     ];
-    const { clock, enter, wait } = limiter({ concurrency: 2, changes });
+    const { clock, enter, wait } = startLimiter({ concurrency: 2, changes });
     const first = enter();
     expect([wait(), wait()]).toEqual([undefined, 1000]);
     clock.now += 9_999;
@@ -120,16 +120,20 @@ describe('changes', () => {
     expect(wait()).toBe(1000);
   });
 
-  it('lift what they do not name', () => {
-    const { clock, admitted } = limiter({ requestsPerSecond: 1, burst: 1, changes: [{ afterSeconds: 5 }] });
+  it('remove the limits that they do not name', () => {
+    const { clock, admitted } = startLimiter({
+      requestsPerSecond: 1,
+      burst: 1,
+      changes: [{ afterSeconds: 5 }],
+    });
     expect(admitted(10)).toBe(1);
     clock.now += 5000;
     expect(admitted(10)).toBe(10);
   });
 
-  it('leave what was saved up at the rate of its time', () => {
+  it('keep the permits that accumulated at the earlier rate', () => {
     const changes = [{ afterSeconds: 10, requestsPerSecond: 100 }];
-    const { clock, admitted } = limiter({ requestsPerSecond: 0.1, burst: 50, changes });
+    const { clock, admitted } = startLimiter({ requestsPerSecond: 0.1, burst: 50, changes });
     expect(admitted(60)).toBe(50);
     clock.now += 10_000;
     expect(admitted(60)).toBe(1);

@@ -2,27 +2,27 @@ import { describe, expect, it, vi } from 'vitest';
 import { sendWithFault } from './faulty-request.ts';
 
 describe('stall', () => {
-  it('never answers and never ends by itself, and the order is there when it is to come after the commit', async () => {
-    const { connection, recorded, store, get } = await sendWithFault('create', 'after_commit', {
+  it('never responds or ends, and after the commit the order exists', async () => {
+    const { connection, loggedRequests, store, get } = await sendWithFault('create', 'after_commit', {
       kind: 'stall',
     });
-    await vi.waitUntil(() => recorded().length === 1);
+    await vi.waitUntil(() => loggedRequests().length === 1);
     await get('/api/v1/merchant/orders');
     expect([connection.text(), connection.ending(), store.orders.count()]).toEqual(['', 'open', 1]);
   });
 
-  it('is in the record, without a status, while it still stalls', async () => {
-    const { recorded, store } = await sendWithFault('create', 'before_commit', { kind: 'stall' });
-    await vi.waitUntil(() => recorded().length === 1);
-    expect(recorded()).toMatchObject([{ fault: 'stall', status: null, orderId: null }]);
+  it('is logged without a status while it stalls', async () => {
+    const { loggedRequests, store } = await sendWithFault('create', 'before_commit', { kind: 'stall' });
+    await vi.waitUntil(() => loggedRequests().length === 1);
+    expect(loggedRequests()).toMatchObject([{ fault: 'stall', status: null, orderId: null }]);
     expect(store.orders.count()).toBe(0);
   });
 
-  it('closes no sooner than it is to', async () => {
-    const begun = performance.now();
+  it('closes the connection after the given time', async () => {
+    const startedAt = performance.now();
     const { connection } = await sendWithFault('get', 'before_commit', { kind: 'stall', seconds: 0.15 });
     await connection.ended;
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(149);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(149);
     expect([connection.text(), connection.ending()]).toEqual(['', 'close']);
   });
 });

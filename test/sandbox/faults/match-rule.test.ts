@@ -13,7 +13,7 @@ function rule(match: Match): Rule {
 const create = { route: 'create' as Route, subject: 'UB-1', customerPhone: '+976 9911-2233' };
 const list = { route: 'list' as Route, subject: 'UB-1' };
 
-describe('what a rule is about', () => {
+describe('the match of a rule', () => {
   it.each([
     [{}, true],
     [{ method: 'POST' }, true],
@@ -50,14 +50,14 @@ describe('what a rule is about', () => {
     expect(matchesRequest(rule(match), 'GET', list)).toBe(expected);
   });
 
-  it('is no create without a phone where a phone is asked for', () => {
+  it('does not match a create without a phone when it has a phone', () => {
     expect(matchesRequest(rule({ customerPhone: '*' }), 'POST', { route: 'create', subject: 'UB-1' })).toBe(
       false,
     );
   });
 });
 
-describe('the attempts to which a rule applies', () => {
+describe('the attempts of a rule', () => {
   it.each([
     [undefined, [1, 2, 3, 4, 5]],
     [2, [2]],
@@ -75,31 +75,31 @@ describe('the attempts to which a rule applies', () => {
 
 describe('probability', () => {
   const ids = Array.from({ length: 2000 }, (_, place) => `UB-${place}`);
-  const struck = (probability: number, { seed = '1', place = 0, attempt = 1, among = ids } = {}) => {
+  const affected = (probability: number, { seed = '1', place = 0, attempt = 1, among = ids } = {}) => {
     const made = rule({ probability });
     return among.filter((subject) =>
       appliesToAttempt(made, place, seed, { route: 'create', subject }, attempt),
     );
   };
 
-  it.each([0, 0.01, 0.1, 0.5, 0.9, 1])('%d applies to that share of 2,000', (probability) => {
-    const share = struck(probability).length / ids.length;
+  it.each([0, 0.01, 0.1, 0.5, 0.9, 1])('%d applies to that share of 2,000 orders', (probability) => {
+    const share = affected(probability).length / ids.length;
     const spread = Math.sqrt((probability * (1 - probability)) / ids.length);
     expect(Math.abs(share - probability)).toBeLessThanOrEqual(4 * spread);
   });
 
-  it('applies to the same for the same seed, in any sequence', () => {
-    expect(struck(0.1, { among: ids.toReversed() }).toReversed()).toEqual(struck(0.1));
+  it('applies to the same orders for the same seed, in any sequence', () => {
+    expect(affected(0.1, { among: ids.toReversed() }).toReversed()).toEqual(affected(0.1));
   });
 
-  it.each([{ seed: '2' }, { place: 1 }, { attempt: 2 }])('applies to others with %j', (other) => {
-    const [first, second] = [new Set(struck(0.1)), struck(0.1, other)];
+  it.each([{ seed: '2' }, { place: 1 }, { attempt: 2 }])('applies to other orders with %j', (other) => {
+    const [first, second] = [new Set(affected(0.1)), affected(0.1, other)];
     expect(second.length).toBeGreaterThan(100);
     expect(second.filter((id) => first.has(id)).length).toBeLessThan(second.length / 2);
   });
 
-  it('applies with a higher probability to all that a lower one selected', () => {
-    const more = new Set(struck(0.2));
-    expect(struck(0.1).every((id) => more.has(id))).toBe(true);
+  it('applies with a higher probability to all orders of a lower one', () => {
+    const more = new Set(affected(0.2));
+    expect(affected(0.1).every((id) => more.has(id))).toBe(true);
   });
 });

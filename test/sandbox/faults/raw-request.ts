@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface RawSending {
+export interface RawRequestParts {
   key?: string;
   headers?: Record<string, string>;
   body?: string;
@@ -10,7 +10,7 @@ export interface RawSending {
 
 export type Connection = Awaited<ReturnType<typeof openConnection>>;
 
-/** A connection of its own, which gives the bytes as they arrived and how it ended: by itself, reset, not yet. */
+/** A new connection that keeps the received bytes and how it ended. */
 export async function openConnection(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
@@ -18,7 +18,7 @@ export async function openConnection(baseUrl: string) {
   let ending: 'open' | 'close' | 'reset' = 'open';
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.on('end', () => {
-    // Bytes and a reset that arrive together look like an end here; but then nothing can be written.
+    // A reset that arrives with bytes looks like an end, but then writing fails.
     socket.write('\r\n', (error) => {
       ending = error ? 'reset' : 'close';
       socket.destroy();
@@ -36,7 +36,7 @@ export async function openConnection(baseUrl: string) {
     text: () => bytes().toString(),
     ending: () => ending,
     ended,
-    send(method: string, path: string, { key, headers = {}, body = '' }: RawSending = {}): void {
+    send(method: string, path: string, { key, headers = {}, body = '' }: RawRequestParts = {}): void {
       const all = {
         Host: `${hostname}:${port}`,
         ...(key === undefined ? {} : { Authorization: `Bearer ${key}` }),
@@ -48,13 +48,13 @@ export async function openConnection(baseUrl: string) {
       const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
       socket.write(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`);
     },
-    /** Resolves once what has arrived is as wanted, or will never be. */
+    /** Resolves when the received text is as wanted, or the connection has ended. */
     async until(isWanted: (text: string) => boolean): Promise<void> {
       while (!isWanted(bytes().toString()) && ending === 'open') {
         await Promise.race([new Promise((resolve) => socket.once('data', resolve)), ended]);
       }
     },
-    /** Takes nothing more until `resume`. */
+    /** Stops reading. */
     pause: () => socket.pause(),
     leave: () => socket.destroy(),
   };
@@ -67,7 +67,7 @@ export interface RawResponse {
   body: Buffer;
 }
 
-/** The bytes of one answer → its parts; a chunked body is put together, as far as it arrived. */
+/** Parses the bytes of one response; the chunks of a body are joined, as far as they arrived. */
 export function readResponse(bytes: Buffer): RawResponse {
   const end = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.subarray(0, end).toString().split('\r\n');

@@ -3,16 +3,16 @@ import { type RetryAfterForm, retryAfterForms } from '../../../src/sandbox/behav
 import { writeRetryAfter } from '../../../src/sandbox/faults/retry-after.ts';
 
 const now = Date.parse('2026-11-05T08:00:00.250Z');
-/** 2.5 s from then is 08:00:02.750, which no date tells. */
-const third = Date.parse('2026-11-05T08:00:03.000Z');
+/** 2.5 s later is 08:00:02.750; dates have whole seconds. */
+const nextSecond = Date.parse('2026-11-05T08:00:03.000Z');
 
 const table: Record<RetryAfterForm, [Record<string, string>, number | undefined]> = {
   seconds: [{ 'Retry-After': '3' }, now + 3000],
   fraction: [{ 'Retry-After': '2.500' }, now + 2500],
-  http_date: [{ 'Retry-After': 'Thu, 05 Nov 2026 08:00:03 GMT' }, third],
-  rfc_850_date: [{ 'Retry-After': 'Thursday, 05-Nov-26 08:00:03 GMT' }, third],
-  asctime_date: [{ 'Retry-After': 'Thu Nov  5 08:00:03 2026' }, third],
-  iso_date: [{ 'Retry-After': '2026-11-05T08:00:03Z' }, third],
+  http_date: [{ 'Retry-After': 'Thu, 05 Nov 2026 08:00:03 GMT' }, nextSecond],
+  rfc_850_date: [{ 'Retry-After': 'Thursday, 05-Nov-26 08:00:03 GMT' }, nextSecond],
+  asctime_date: [{ 'Retry-After': 'Thu Nov  5 08:00:03 2026' }, nextSecond],
+  iso_date: [{ 'Retry-After': '2026-11-05T08:00:03Z' }, nextSecond],
   milliseconds: [{ 'Retry-After-Ms': '2500' }, now + 2500],
   ratelimit: [{ RateLimit: '"default";r=0;t=3', 'RateLimit-Policy': '"default";q=100;w=60' }, now + 3000],
   ratelimit_reset: [
@@ -23,9 +23,9 @@ const table: Record<RetryAfterForm, [Record<string, string>, number | undefined]
     {
       'X-RateLimit-Limit': '100',
       'X-RateLimit-Remaining': '0',
-      'X-RateLimit-Reset': String(third / 1000),
+      'X-RateLimit-Reset': String(nextSecond / 1000),
     },
-    third,
+    nextSecond,
   ],
   zero: [{ 'Retry-After': '0' }, now],
   negative: [{ 'Retry-After': '-5' }, undefined],
@@ -33,18 +33,18 @@ const table: Record<RetryAfterForm, [Record<string, string>, number | undefined]
   garbage: [{ 'Retry-After': 'soon' }, undefined],
 };
 
-describe('2.5 seconds from a quarter past eight', () => {
+describe('a wait of 2.5 seconds', () => {
   it.each(retryAfterForms)('%s', (form) => {
     const [headers, notBefore] = table[form];
     expect(writeRetryAfter[form](2.5, now)).toEqual({ headers, notBefore });
   });
 });
 
-describe('the wait that is told', () => {
+describe('the announced wait', () => {
   const waits = [0, 0.0004, 0.033_333, 0.1, 0.999_9, 1, 1.001, 2.5, 59.999, 3600];
-  const telling = retryAfterForms.filter((form) => table[form][1] !== undefined && form !== 'zero');
+  const formsWithWait = retryAfterForms.filter((form) => table[form][1] !== undefined && form !== 'zero');
 
-  it.each(telling)('is never shorter than the wait, nor much longer: %s', (form) => {
+  it.each(formsWithWait)('is never shorter than the wait, and at most a second longer: %s', (form) => {
     for (const seconds of waits) {
       for (const offset of [0, 1, 500, 999]) {
         const { notBefore = 0 } = writeRetryAfter[form](seconds, now + offset);
@@ -56,7 +56,7 @@ describe('the wait that is told', () => {
   });
 
   it.each(['http_date', 'rfc_850_date', 'asctime_date', 'iso_date'] as const)(
-    'is what the date of %s says',
+    'equals the date of %s',
     (form) => {
       const { headers, notBefore } = writeRetryAfter[form](90.1, now);
       const text = String(headers['Retry-After']);

@@ -10,28 +10,28 @@ const teapot = (status: number, match: Rule['match'] = {}): Rule => ({
   do: { kind: 'status', status },
 });
 
-/** The statuses of creates with these own ids, one after the other. */
+/** The statuses of creates with these external order IDs, one after another. */
 async function statuses(service: Awaited<ReturnType<typeof start>>, ids: string[]): Promise<number[]> {
-  const told = [];
-  for (const externalOrderId of ids) told.push((await service.create(anOrder({ externalOrderId }))).status);
-  return told;
+  const found = [];
+  for (const externalOrderId of ids) found.push((await service.create(anOrder({ externalOrderId }))).status);
+  return found;
 }
 
 const withFaults = (faults: FaultSettings) => start({ behaviour: { faults } });
 
 describe('rules', () => {
-  it('count in their sequence: the first that matches', async () => {
+  it('apply in their sequence: the first match wins', async () => {
     const rules = [teapot(418, { externalOrderId: 'B*' }), teapot(420, { attempt: 1 }), teapot(421)];
     const service = await withFaults({ rules });
     expect(await statuses(service, ['A', 'B1', 'A', 'B2', 'B1'])).toEqual([420, 418, 421, 418, 418]);
   });
 
-  it('leave a rule that does not sendWithFault to the next one', async () => {
+  it('continue with the next rule when the probability excludes one', async () => {
     const service = await withFaults({ rules: [teapot(418, { probability: 0 }), teapot(420)] });
     expect(await statuses(service, ['A'])).toEqual([420]);
   });
 
-  it('are about one method, or one operation', async () => {
+  it('match one method or one operation', async () => {
     const rules = [teapot(418, { method: 'GET' }), teapot(420, { route: 'create' })];
     const { get, create, cancel } = await withFaults({ rules });
     expect((await get(orders)).status).toBe(418);
@@ -40,14 +40,14 @@ describe('rules', () => {
     expect((await cancel('x')).status).toBe(404);
   });
 
-  it('do not sendWithFault who has no key that is known', async () => {
+  it('do not apply to requests without a known key', async () => {
     const { get } = await withFaults({ rules: [teapot(418)] });
     expect((await get(orders, { key: 'sandbox_unknown' })).status).toBe(401);
   });
 });
 
 describe('attempts', () => {
-  it('are counted for each order by itself, and each list, and each operation', async () => {
+  it('are counted for each order, each list and each operation', async () => {
     const { create, get } = await withFaults({ rules: [teapot(418, { attempt: { to: 2 } })] });
     const sent = async (id: string) => (await create(anOrder({ externalOrderId: id }))).status;
     const listed = async (query: string) => (await get(orders + query)).status;
@@ -60,7 +60,7 @@ describe('attempts', () => {
     expect([await listed('?page=1'), await sent('B'), await sent('B')]).toEqual([200, 418, 201]);
   });
 
-  it('are counted from when the faults were set', async () => {
+  it('are counted from the time when the faults were set', async () => {
     const faults = { rules: [teapot(418, { attempt: 1 })] };
     const service = await withFaults(faults);
     const { sandbox } = service;
@@ -76,8 +76,8 @@ describe('a seed', () => {
     ...singleRule('before_commit', { kind: 'status', status: 418 }, { probability: 0.2 }),
     seed,
   });
-  /** The own ids that were struck, sent so many at once. */
-  async function struck(seed: string, sent: string[], atOnce: number): Promise<string[]> {
+  /** The external order IDs with a fault, sent with this concurrency. */
+  async function affected(seed: string, sent: string[], concurrency: number): Promise<string[]> {
     const { create } = await withFaults(faultsOf(seed));
     const left = [...sent];
     const found: string[] = [];
@@ -87,15 +87,15 @@ describe('a seed', () => {
         if (status === 418) found.push(id);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, worker));
+    await Promise.all(Array.from({ length: concurrency }, worker));
     return found.sort();
   }
 
   it('applies to the same orders in any sequence and at any concurrency', async () => {
-    const first = await struck('1', ids, 1);
+    const first = await affected('1', ids, 1);
     expect(first.length).toBeGreaterThan(30);
-    expect(await struck('1', ids.toReversed(), 1)).toEqual(first);
-    expect(await struck('1', ids, 32)).toEqual(first);
-    expect(await struck('2', ids, 32)).not.toEqual(first);
+    expect(await affected('1', ids.toReversed(), 1)).toEqual(first);
+    expect(await affected('1', ids, 32)).toEqual(first);
+    expect(await affected('2', ids, 32)).not.toEqual(first);
   });
 });

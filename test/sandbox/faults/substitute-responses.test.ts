@@ -6,37 +6,40 @@ import { readResponse } from './raw-request.ts';
 
 type Status = Extract<ActionSettings, { kind: 'status' }>;
 
-async function answerWith(
+async function sendCreate(
   action: Omit<Status, 'kind'>,
   when: 'before_commit' | 'after_commit' = 'before_commit',
 ) {
-  const struck = await sendWithFault('create', when, { kind: 'status', ...action });
-  await struck.connection.ended;
-  const { status, headers, body } = readResponse(struck.connection.bytes());
-  return { ...struck, status, headers, body: body.toString() };
+  const sent = await sendWithFault('create', when, { kind: 'status', ...action });
+  await sent.connection.ended;
+  const { status, headers, body } = readResponse(sent.connection.bytes());
+  return { ...sent, status, headers, body: body.toString() };
 }
 
 describe('status', () => {
   it.each([200, 201, 204, 205, 299, 304, 400, 418, 425, 429, 499, 500, 503, 520, 599])(
-    '%i is answered, before and after the commit',
+    '%i is returned before and after the commit',
     async (status) => {
       for (const when of ['before_commit', 'after_commit'] as const) {
-        const told = await answerWith({ status }, when);
-        expect([told.status, told.store.orders.count()]).toEqual([status, when === 'after_commit' ? 1 : 0]);
-        expect(told.body === '').toBe([204, 205, 304].includes(status));
+        const response = await sendCreate({ status }, when);
+        expect([response.status, response.store.orders.count()]).toEqual([
+          status,
+          when === 'after_commit' ? 1 : 0,
+        ]);
+        expect(response.body === '').toBe([204, 205, 304].includes(status));
       }
     },
   );
 
-  it('has the body that is asked for, and nothing of the answer in whose place it leaves', async () => {
+  it('has the given body and nothing of the response that it replaces', async () => {
     for (const when of ['before_commit', 'after_commit'] as const) {
       const bodyOf = async (body: Status['body']) => {
-        const told = await answerWith({ status: 502, body }, when);
-        expect(told.headers).toMatchObject({
+        const response = await sendCreate({ status: 502, body }, when);
+        expect(response.headers).toMatchObject({
           'x-request-id': expect.any(String),
-          'x-merchant-orders-sandbox': told.sandbox.identity,
+          'x-merchant-orders-sandbox': response.sandbox.identity,
         });
-        return [told.headers['content-type'], told.body];
+        return [response.headers['content-type'], response.body];
       };
       expect(await bodyOf('nothing')).toEqual([undefined, '']);
       expect(await bodyOf('text')).toEqual(['text/plain', 'This response is a requested fault']);
@@ -49,7 +52,7 @@ describe('status', () => {
     }
   });
 
-  it('writes its error as the behaviour writes errors', async () => {
+  it('has an error in the form of the behaviour', async () => {
     const otherSettings = { answers: { error: 'problem_details' } } as const;
     const action = { kind: 'status', status: 500, code: 'BOOM' } as const;
     const { connection } = await sendWithFault('create', 'before_commit', action, otherSettings);
@@ -59,12 +62,12 @@ describe('status', () => {
     expect(JSON.parse(body.toString())).toMatchObject({ status: 500 });
   });
 
-  it('has more headers, and tells to wait, which the record knows before and after the commit', async () => {
+  it('sends additional headers and Retry-After, which is logged before and after the commit', async () => {
     for (const when of ['before_commit', 'after_commit'] as const) {
       const retryAfter = { form: 'seconds', seconds: 7 } as const;
-      const told = await answerWith({ status: 503, headers: { 'X-Mood': 'bad' }, retryAfter }, when);
-      expect(told.headers).toMatchObject({ 'x-mood': 'bad', 'retry-after': '7' });
-      expect(told.recorded()).toMatchObject([{ notBefore: told.clock.now + 7000 }]);
+      const response = await sendCreate({ status: 503, headers: { 'X-Mood': 'bad' }, retryAfter }, when);
+      expect(response.headers).toMatchObject({ 'x-mood': 'bad', 'retry-after': '7' });
+      expect(response.loggedRequests()).toMatchObject([{ notBefore: response.clock.now + 7000 }]);
     }
   });
 });
@@ -78,7 +81,7 @@ describe('a status of 5xx', () => {
     ['refusals', 201],
     ['successes', 201],
     ['nothing', 201],
-  ] as const)('is replayed to its key where %s is kept: then %i', async (kept, status) => {
+  ] as const)('with keys.kept %s, is followed by %i for the same key', async (kept, status) => {
     const { create, store } = await start({ behaviour: { keys: { kept }, faults: failing(1) } });
     const order = anOrder();
     const headers = { 'idempotency-key': 'K' };
@@ -91,7 +94,7 @@ describe('a status of 5xx', () => {
     expect(store.orders.count()).toBe(1);
   });
 
-  it('does not take the place of an answer that is kept already', async () => {
+  it('does not replace a stored response', async () => {
     const { create, store } = await start({
       behaviour: { keys: { kept: 'everything' }, faults: failing(2) },
     });
@@ -104,7 +107,7 @@ describe('a status of 5xx', () => {
     expect(store.orders.count()).toBe(1);
   });
 
-  it('is not kept after the commit, nor a refusal that a fault makes up', async () => {
+  it('is not stored after the commit, nor is a rejection by a fault', async () => {
     for (const [when, status] of [
       ['after_commit', 500],
       ['before_commit', 422],
@@ -120,7 +123,7 @@ describe('a status of 5xx', () => {
 });
 
 describe('other_order', () => {
-  it('is never the order that the key brought before', async () => {
+  it('is never the order that the same key created', async () => {
     const faults = singleRule('after_commit', { kind: 'other_order' }, { attempt: 2 });
     const { create } = await start({ behaviour: { faults } });
     const order = anOrder();
@@ -131,7 +134,7 @@ describe('other_order', () => {
     expect(second.json.id).not.toBe(first.json.id);
   });
 
-  it('is one of the same merchant where there is one', async () => {
+  it('belongs to the same merchant if it has another order', async () => {
     const faults = singleRule('after_commit', { kind: 'other_order' }, { externalOrderId: 'B' });
     const { create } = await start({ behaviour: { faults } });
     const { json: first } = await create(anOrder({ externalOrderId: 'A' }));
@@ -141,13 +144,13 @@ describe('other_order', () => {
 
 describe('redirect', () => {
   it.each([301, 302, 303, 307, 308] as const)(
-    '%i leads to the second origin, which records what comes',
+    '%i leads to the second origin, which logs requests',
     async (status) => {
       const faults = singleRule('before_commit', { kind: 'redirect', status }, { route: 'list' });
       const { get, sandbox, store } = await start({ behaviour: { faults } });
-      const answer = await get(`${orders}?page=2`);
-      const location = String(answer.headers.location);
-      expect(answer.status).toBe(status);
+      const response = await get(`${orders}?page=2`);
+      const location = String(response.headers.location);
+      expect(response.status).toBe(status);
       expect(location).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/merchant\/orders\?page=2$/);
       expect(new URL(location).origin).not.toBe(sandbox.baseUrl);
       const followed = await request(location, { headers: { authorization: `Bearer ${sandbox.apiKey}` } });

@@ -9,14 +9,14 @@ describe('a limit', () => {
     [429, 'error_object'],
     [503, 'problem_details'],
   ] as const)(
-    'answers %i as the behaviour writes errors (%s), processes nothing and is in the record',
+    'responds %i in the error form of the behaviour (%s), processes nothing and logs the request',
     async (status, error) => {
       const faults = { limits: { requestsPerSecond: 1, burst: 1, status } };
       const { create, store, clock } = await start({ behaviour: { answers: { error }, faults } });
       await create(anOrder());
-      const turned = await create(anOrder({ externalOrderId: 'B' }));
-      expect([turned.status, turned.headers['retry-after']]).toEqual([status, '1']);
-      expect(turned.text).toContain(status === 429 ? 'TOO_MANY_REQUESTS' : 'There are too many requests');
+      const rejected = await create(anOrder({ externalOrderId: 'B' }));
+      expect([rejected.status, rejected.headers['retry-after']]).toEqual([status, '1']);
+      expect(rejected.text).toContain(status === 429 ? 'TOO_MANY_REQUESTS' : 'There are too many requests');
       expect(store.orders.count()).toBe(1);
       expect(store.requests.all()[1]).toMatchObject({
         status,
@@ -29,17 +29,18 @@ describe('a limit', () => {
     },
   );
 
-  it.each(retryAfterForms)('tells the time as %s', async (retryAfter) => {
+  it.each(retryAfterForms)('announces the wait as %s', async (retryAfter) => {
     const faults = { limits: { requestsPerSecond: 0.4, burst: 1, retryAfter } };
     const { get, store, clock } = await start({ behaviour: { faults } });
     await get(orders);
     const { headers } = await get(orders);
-    const told = writeRetryAfter[retryAfter](2.5, clock.now);
-    for (const [name, value] of Object.entries(told.headers)) expect(headers[name.toLowerCase()]).toBe(value);
-    expect(store.requests.all()[1]?.notBefore).toBe(told.notBefore ?? null);
+    const announced = writeRetryAfter[retryAfter](2.5, clock.now);
+    for (const [name, value] of Object.entries(announced.headers))
+      expect(headers[name.toLowerCase()]).toBe(value);
+    expect(store.requests.all()[1]?.notBefore).toBe(announced.notBefore ?? null);
   });
 
-  it('does not tell the time where it is not to', async () => {
+  it('announces no wait when retryAfter is null', async () => {
     const faults = { limits: { requestsPerSecond: 1, burst: 1, retryAfter: null } };
     const { get, store } = await start({ behaviour: { faults } });
     await get(orders);
@@ -49,7 +50,7 @@ describe('a limit', () => {
     expect(store.requests.all()[1]?.notBefore).toBe(null);
   });
 
-  it('is none for who has no key that is known, and none for the admin', async () => {
+  it('does not apply to requests without a known key or to the admin API', async () => {
     const { get, sandbox } = await start({
       behaviour: { faults: { limits: { requestsPerSecond: 1, burst: 1 } } },
     });
@@ -62,19 +63,19 @@ describe('a limit', () => {
 describe('a limit of concurrency', () => {
   const limits = { concurrency: 1 };
   const stalled = { match: { route: 'create' }, when: 'before_commit', do: { kind: 'stall' } } as const;
-  const held = { ...stalled, do: { kind: 'wait', seconds: 600_000 } } as const;
+  const delayed = { ...stalled, do: { kind: 'wait', seconds: 600_000 } } as const;
 
   it.each([
     ['stalls', stalled],
-    ['is held back', held],
-  ])('turns away who comes while a request %s, until its client goes', async (_what, rule) => {
+    ['is delayed', delayed],
+  ])('rejects requests while one %s, until its client disconnects', async (_what, rule) => {
     const { sandbox, get, store } = await start({ behaviour: { faults: { limits, rules: [rule] } } });
     const connection = await openConnection(sandbox.baseUrl);
     const body = JSON.stringify(anOrder());
     connection.send('POST', orders, { key: sandbox.apiKey, headers: { 'Idempotency-Key': 'K' }, body });
     await vi.waitUntil(() => sandbox.requestCount() === 1);
-    const turned = await get(orders);
-    expect([turned.status, turned.headers['retry-after']]).toEqual([429, '1']);
+    const rejected = await get(orders);
+    expect([rejected.status, rejected.headers['retry-after']]).toEqual([429, '1']);
     connection.leave();
     await vi.waitUntil(async () => (await get(orders)).status === 200);
     const { peakConcurrency } = store.requests.totals();

@@ -7,7 +7,7 @@ import { anOrder, orders, start } from '../start.ts';
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** The violations of one check, after it is seen that all parts of the answer agree. */
+/** The violations of one check. All parts of the response must agree. */
 async function violations(
   { sandbox }: Started,
   check: string,
@@ -15,12 +15,12 @@ async function violations(
 ): Promise<string[]> {
   const body = { checks: [check], ...(externalOrderIds === undefined ? {} : { externalOrderIds }) };
   const { status, json } = await admin(sandbox).post('/assert', body);
-  const [told, ...others] = json.checks;
-  const passed = told.violations.length === 0;
+  const [result, ...others] = json.checks;
+  const passed = result.violations.length === 0;
   expect([status, others]).toEqual([200, []]);
   expect(json.passed).toBe(passed);
-  expect(told).toEqual({ ...told, name: check, passed, violationCount: told.violations.length });
-  return told.violations;
+  expect(result).toEqual({ ...result, name: check, passed, violationCount: result.violations.length });
+  return result.violations;
 }
 
 const create = async ({ create: send }: Started, externalOrderId: string | undefined, key?: string) =>
@@ -28,7 +28,7 @@ const create = async ({ create: send }: Started, externalOrderId: string | undef
     .json;
 
 describe('exactlyOnce', () => {
-  it('passes when every order was committed once, all of those expected and no others', async () => {
+  it('passes when exactly the expected orders were committed once', async () => {
     const service = await start();
     await create(service, 'A');
     await create(service, 'B');
@@ -37,7 +37,7 @@ describe('exactlyOnce', () => {
     expect(await violations(service, 'exactlyOnce', ['B', 'A'])).toEqual([]);
   });
 
-  it('names who is missing, and who is there without being expected', async () => {
+  it('names missing and unexpected orders', async () => {
     const service = await start();
     await create(service, 'A');
     await create(service, undefined);
@@ -50,7 +50,7 @@ describe('exactlyOnce', () => {
     expect(await violations(service, 'exactlyOnce')).toEqual([]);
   });
 
-  it('names who was committed twice', async () => {
+  it('names an order that was committed twice', async () => {
     const service = await start({ behaviour: { orders: { cancelFreesExternalOrderId: true } } });
     const { id } = await create(service, 'A');
     await service.cancel(id);
@@ -60,7 +60,7 @@ describe('exactlyOnce', () => {
     expect(await violations(service, 'exactlyOnce', ['A', 'B'])).toEqual(['A was committed 2 times']);
   });
 
-  it('does not take two orders without an own id for one, nor those of two clients', async () => {
+  it('distinguishes orders without an external order ID and those of two clients', async () => {
     const service = await start();
     await create(service, undefined);
     await create(service, undefined);
@@ -72,7 +72,7 @@ describe('exactlyOnce', () => {
 });
 
 describe('oneBodyPerKey', () => {
-  it('passes for one body however often, and names a key with two', async () => {
+  it('passes for repeated bodies, and names a key with two different ones', async () => {
     const service = await start();
     const order = anOrder();
     const headers = { 'idempotency-key': 'K' };
@@ -85,7 +85,7 @@ describe('oneBodyPerKey', () => {
 });
 
 describe('noEarlyRetry', () => {
-  it('passes for who waits, and names who does not', async () => {
+  it('passes for a retry after the wait, and names an early one', async () => {
     const action = { kind: 'status', status: 429, retryAfter: { seconds: 2 } } as const;
     const service = await start({
       behaviour: { faults: singleRule('before_commit', action, { attempt: { to: 2 } }) },
@@ -101,7 +101,7 @@ describe('noEarlyRetry', () => {
 });
 
 describe('noForeignAuthorization', () => {
-  it('passes for keys of a sandbox at the sandbox, and names any other', async () => {
+  it('passes for sandbox keys at the sandbox, and names any other', async () => {
     const service = await start({ behaviour: { faults: singleRule('before_commit', { kind: 'redirect' }) } });
     const { headers } = await service.get(orders);
     await service.get(orders, { key: 'sandbox_unknown' });
@@ -124,7 +124,7 @@ describe('noForeignAuthorization', () => {
 });
 
 describe('assert', () => {
-  it('checks everything where nothing is named', async () => {
+  it('runs all checks by default', async () => {
     const { sandbox } = await start();
     const { json } = await admin(sandbox).post('/assert');
     expect(json).toEqual({
@@ -133,7 +133,7 @@ describe('assert', () => {
     });
   });
 
-  it('tells the first hundred violations, and how many there are', async () => {
+  it('returns the first hundred violations and their number', async () => {
     const { sandbox } = await start();
     const externalOrderIds = Array.from({ length: 250 }, (_, place) => `UB-${place}`);
     const { json } = await admin(sandbox).post('/assert', { externalOrderIds });
@@ -146,7 +146,7 @@ describe('assert', () => {
     [{ checks: [] }, 'checks'],
     [{ externalOrderIds: [1] }, 'externalOrderIds.0'],
     [{ check: 'exactlyOnce' }, 'check'],
-  ])('refuses %j by naming %s', async (body, path) => {
+  ])('rejects %j and names %s', async (body, path) => {
     const { sandbox } = await start();
     const { status, json } = await admin(sandbox).post('/assert', body);
     expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);

@@ -8,19 +8,19 @@ import { singleRule } from '../faults/faulty-request.ts';
 import { openConnection } from '../faults/raw-request.ts';
 import { anOrder, orders, start, temporaryFile } from '../start.ts';
 
-describe('the record under concurrency', () => {
-  it('has every one of 200 requests, 32 at a time, and no more at once than there were', async () => {
+describe('the request log under concurrency', () => {
+  it('has each of 200 concurrent requests, and the right peak concurrency', async () => {
     const faults = { latency: { distribution: 'fixed', ms: 10 } } as const;
     const { create, store } = await start({ behaviour: { faults } });
     const ids = Array.from({ length: 200 }, (_, place) => `UB-${place}`);
     const left = [...ids];
     let open = 0;
-    let mostOpen = 0;
+    let maxOpen = 0;
     const created = new Map<string, string>();
     const worker = async () => {
       for (let id = left.shift(); id !== undefined; id = left.shift()) {
         open += 1;
-        mostOpen = Math.max(mostOpen, open);
+        maxOpen = Math.max(maxOpen, open);
         const { json } = await create(anOrder({ externalOrderId: id }));
         created.set(id, json.id);
         open -= 1;
@@ -33,10 +33,10 @@ describe('the record under concurrency', () => {
     const { requests, peakConcurrency } = store.requests.totals();
     expect(requests).toBe(200);
     expect(peakConcurrency).toBeGreaterThan(1);
-    expect(peakConcurrency).toBeLessThanOrEqual(mostOpen);
+    expect(peakConcurrency).toBeLessThanOrEqual(maxOpen);
   });
 
-  it('counts one after the other as one, at a second origin neither', async () => {
+  it('counts sequential requests as one, and ignores those to a second origin', async () => {
     const faults = singleRule('before_commit', { kind: 'redirect' }, { externalOrderId: 'ELSEWHERE' });
     const { create, get, store } = await start({ behaviour: { faults } });
     const { headers } = await create(anOrder({ externalOrderId: 'ELSEWHERE' }));
@@ -52,20 +52,20 @@ describe('the record under concurrency', () => {
 });
 
 describe('requests under way', () => {
-  it('are those that have no answer yet and whose client is there, each counted once', async () => {
+  it('are those without a response whose client is connected, each counted once', async () => {
     const { store } = await start();
     const { begin, leave, end } = createRequestLog(store, () => 0);
-    const come = () => begin('list', undefined);
-    const [first, second] = [come(), come()];
+    const beginList = () => begin('list', undefined);
+    const [first, second] = [beginList(), beginList()];
     expect([first.underWay, second.underWay]).toEqual([1, 2]);
     leave(first);
     end(first);
-    expect(come().underWay).toBe(2);
+    expect(beginList().underWay).toBe(2);
     end(second);
-    expect(come().underWay).toBe(2);
+    expect(beginList().underWay).toBe(2);
   });
 
-  it('are none of the second origin', async () => {
+  it('exclude those to the second origin', async () => {
     const { store } = await start();
     const { begin } = createRequestLog(store, () => 0);
     begin('elsewhere', undefined);
@@ -73,14 +73,14 @@ describe('requests under way', () => {
   });
 });
 
-describe('what a request leaves', () => {
-  it('is there, for other processes too, before its answer arrives', async () => {
+describe('a logged request', () => {
+  it('is visible before its response arrives, also to other processes', async () => {
     const file = temporaryFile();
     const { create, get, cancel } = await start({ file });
     const observer = createRequests(await openDatabase(file));
     const { json } = await create(anOrder());
-    const seen = [observer.all().length];
-    for (const ask of [
+    const counts = [observer.all().length];
+    for (const send of [
       () => create(anOrder({ items: [] })),
       () => get(orders),
       () => get(`${orders}/${json.id}`),
@@ -89,10 +89,10 @@ describe('what a request leaves', () => {
       () => get(orders, { key: null }),
       () => get(orders, { headers: { host: 'example.com' } }),
     ]) {
-      await ask();
-      seen.push(observer.all().length);
+      await send();
+      counts.push(observer.all().length);
     }
-    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(observer.all().map(({ route, status }) => [route, status])).toEqual([
       ['create', 201],
       ['create', 422],
@@ -118,7 +118,7 @@ describe('what a request leaves', () => {
     'hostile_text',
     'other_order',
     'redirect',
-  ] as const)('is there before anything of %s arrives', async (kind) => {
+  ] as const)('is visible before anything of %s arrives', async (kind) => {
     const file = temporaryFile();
     const faults = singleRule('after_commit', { kind });
     const { sandbox } = await start({ file, behaviour: { faults } });
@@ -129,7 +129,7 @@ describe('what a request leaves', () => {
     expect(observer.all()).toMatchObject([{ fault: kind, status: 200, route: 'list' }]);
   });
 
-  it('is what it is about, and when', async () => {
+  it('has the subject and the times of the request', async () => {
     const { create, cancel, get, store, clock, sandbox } = await start();
     const at = clock.now;
     const { json } = await create(anOrder({ externalOrderId: 'A' }), { headers: { 'idempotency-key': 'K' } });
@@ -138,8 +138,17 @@ describe('what a request leaves', () => {
     await cancel(json.id);
     expect(store.requests.all()).toEqual([
       {
-        ...{ sequence: 1, arrivedAt: at, endedAt: at, route: 'create', subject: 'A', idempotencyKey: 'K' },
-        ...{ status: 201, fault: null, notBefore: null, earlyBy: 0, orderId: json.id },
+        sequence: 1,
+        arrivedAt: at,
+        endedAt: at,
+        route: 'create',
+        subject: 'A',
+        idempotencyKey: 'K',
+        status: 201,
+        fault: null,
+        notBefore: null,
+        earlyBy: 0,
+        orderId: json.id,
       },
       expect.objectContaining({
         route: 'list',
@@ -152,7 +161,7 @@ describe('what a request leaves', () => {
     expect(sandbox.requestCount()).toBe(3);
   });
 
-  it('names no order that was not committed after all', async () => {
+  it('has no order when the commit failed', async () => {
     const { create, store, database } = await start();
     database.exec(`
       CREATE TRIGGER broken BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'no room'); END
@@ -163,8 +172,8 @@ describe('what a request leaves', () => {
   });
 });
 
-describe('the record', () => {
-  it('stays over a restart, and goes with a reset', async () => {
+describe('the request log', () => {
+  it('survives a restart, and is emptied by a reset', async () => {
     const file = temporaryFile();
     const first = await start({ file });
     await first.create(anOrder({ externalOrderId: 'A' }));
@@ -181,7 +190,7 @@ describe('the record', () => {
     expect(store.requests.totals()).toEqual({ requests: 0, peakConcurrency: 0 });
   });
 
-  it('knows how many bodies came under a key of a client', async () => {
+  it('counts the bodies of each key of a client', async () => {
     const { create, store, addKey } = await start();
     const order = anOrder();
     const headers = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -197,7 +206,7 @@ describe('the record', () => {
     ]);
   });
 
-  it('knows which kinds of Authorization came, and where', async () => {
+  it('counts the kinds of Authorization', async () => {
     const { get, store } = await start();
     for (const key of [undefined, null, 'sandbox_unknown', 'live_key', randomUUID()]) {
       await get(orders, key === undefined ? {} : { key });

@@ -10,7 +10,7 @@ import { anOrder, orders, start, temporaryFile } from '../start.ts';
 const liveKey = 'mo_live_4eC39HqLyjWDarjtT1zdp7dc';
 const unknownKey = 'sandbox_0123456789abcdef';
 
-/** Everything that the files of a database hold. */
+/** The content of all files of a database. */
 function bytesOf(file: string): string {
   const folder = dirname(file);
   return readdirSync(folder)
@@ -19,7 +19,7 @@ function bytesOf(file: string): string {
 }
 
 describe('Authorization', () => {
-  it('is in no row of the record, and in no file, whatever came of the request', async () => {
+  it('is in no logged request and in no file, whatever the outcome', async () => {
     const file = temporaryFile();
     const faults = singleRule('before_commit', { kind: 'redirect' }, { route: 'list' });
     const { sandbox, create, get, database } = await start({ file, behaviour: { faults } });
@@ -39,18 +39,18 @@ describe('Authorization', () => {
     const stored = bytesOf(file);
     expect(stored).toContain('elsewhere');
     for (const secret of [liveKey, unknownKey, sandbox.adminToken]) expect(stored).not.toContain(secret);
-    // The keys that it has given out are known to it; once each, and in an index.
+    // The keys of the sandbox itself are in its files.
     expect(JSON.stringify(database.prepare('SELECT * FROM idempotency_keys').all())).not.toContain(
       sandbox.apiKey,
     );
   });
 
-  it('is in no output of a sandbox that is served', async () => {
+  it('is in no output of sandbox start', async () => {
     const file = temporaryFile();
     const { child, ended } = startProgram(['sandbox', 'start', '--port', '0', '--db', file, '--json'], {
       stdin: null,
     });
-    const told = await new Promise<{ baseUrl: string }>((resolve) => {
+    const started = await new Promise<{ baseUrl: string }>((resolve) => {
       let text = '';
       child.stdout?.on('data', (chunk) => {
         text += String(chunk);
@@ -59,7 +59,7 @@ describe('Authorization', () => {
     });
     for (const key of [liveKey, unknownKey]) {
       const headers = { authorization: `Bearer ${key}`, 'idempotency-key': 'K' };
-      const { statusCode, body } = await request(told.baseUrl + orders, {
+      const { statusCode, body } = await request(started.baseUrl + orders, {
         method: 'POST',
         headers,
         body: '{',

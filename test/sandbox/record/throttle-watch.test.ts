@@ -5,9 +5,9 @@ import { createThrottleWatch } from '../../../src/sandbox/record/request-log.ts'
 import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, orders, start } from '../start.ts';
 
-describe('who comes too early', () => {
-  /** At 1000 the caller A was told about the subject X to wait until 5000. */
-  function told() {
+describe('an early retry', () => {
+  /** At 1000 the service asked caller A to wait until 5000 with subject X. */
+  function earlyByAfterThrottle() {
     const watch = createThrottleWatch();
     watch.add('A', 'X', { sentAt: 1000, notBefore: 5000 });
     return watch.earlyBy;
@@ -24,16 +24,16 @@ describe('who comes too early', () => {
     ['A', 'Y', 5000, 0],
     ['B', 'X', 2000, 0],
     ['B', 'Y', 2000, 0],
-  ] as const)('%s about %s at %i: by %i ms', (caller, subject, arrivedAt, early) => {
-    expect(told()(caller, subject, arrivedAt)).toBe(early);
+  ] as const)('%s with subject %s at %i is %i ms early', (caller, subject, arrivedAt, early) => {
+    expect(earlyByAfterThrottle()(caller, subject, arrivedAt)).toBe(early);
   });
 
-  it('is early each time, until it is time', () => {
-    const earlyBy = told();
+  it('is early each time until the wait has passed', () => {
+    const earlyBy = earlyByAfterThrottle();
     expect([2000, 3000, 5000, 5001].map((at) => earlyBy('A', 'X', at))).toEqual([3000, 2000, 0, 0]);
   });
 
-  it('is held to the longest time that was told for anything', () => {
+  it('is measured by the longest wait of any subject', () => {
     const watch = createThrottleWatch();
     watch.add('A', 'X', { sentAt: 1000, notBefore: 5000 });
     watch.add('A', 'Y', { sentAt: 2000, notBefore: 3000 });
@@ -43,7 +43,7 @@ describe('who comes too early', () => {
 });
 
 describe('Retry-After', () => {
-  it.each(retryAfterForms)('as %s is held against the next attempt', async (form) => {
+  it.each(retryAfterForms)('as %s applies to the next attempt', async (form) => {
     const action = { kind: 'status', status: 429, retryAfter: { form, seconds: 2.5 } } as const;
     const faults = singleRule('before_commit', action, { route: 'create', attempt: 1 });
     const { create, get, store, clock } = await start({ behaviour: { faults } });
