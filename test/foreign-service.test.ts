@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { runCli, temporaryDirectory } from './support/cli.ts';
 import { type ForeignOptions, startForeignService } from './support/foreign-service/service.ts';
 
-/** The program against a service that has nothing of this project in it. */
+/** A service that shares no code with this project, and commands that use it. */
 async function start(options: ForeignOptions = {}) {
   const service = await startForeignService(options);
   onTestFinished(() => service.stop());
@@ -14,11 +14,11 @@ async function start(options: ForeignOptions = {}) {
     const { stdout, stderr, exitCode } = await runCli([...args, '--json'], { configDirectory, env });
     return { exitCode, stderr, json: stdout === '' ? undefined : JSON.parse(stdout) };
   };
-  const create = (ownId: string, ...flags: string[]) =>
+  const create = (externalOrderId: string, ...flags: string[]) =>
     run(
       'create',
       '--external-order-id',
-      ownId,
+      externalOrderId,
       '--phone',
       '99112233',
       '--item',
@@ -29,7 +29,7 @@ async function start(options: ForeignOptions = {}) {
   return { service, run, create };
 }
 
-function aCsv(orders: number): string {
+function writeCsv(orders: number): string {
   const rows = Array.from(
     { length: orders },
     (_, place) => `UB-${place},99112233,TEA,COLLECT,${1000 + place}`,
@@ -40,15 +40,15 @@ function aCsv(orders: number): string {
   return path;
 }
 
-describe('a service of another make', () => {
-  it('creates once, reads by every name, cancels once', async () => {
+describe('another implementation of the service', () => {
+  it('creates an order once, gets it by every reference and cancels it once', async () => {
     const { service, run, create } = await start();
     const created = await create('UB-1');
     expect([created.exitCode, created.json.externalOrderId]).toEqual([0, 'UB-1']);
     expect((await create('UB-1')).json.id).toBe(created.json.id);
     await create('UB-2');
-    for (const name of [created.json.id, created.json.orderNumber, 'UB-1']) {
-      expect((await run('get', name)).json).toEqual(created.json);
+    for (const reference of [created.json.id, created.json.orderNumber, 'UB-1']) {
+      expect((await run('get', reference)).json).toEqual(created.json);
     }
     expect((await run('get', '00000000-0000-4000-8000-000000000000')).exitCode).toBe(3);
     expect((await run('get', 'UB-9')).exitCode).toBe(3);
@@ -59,7 +59,7 @@ describe('a service of another make', () => {
     expect(Object.fromEntries(service.commits())).toEqual({ 'UB-1': 1, 'UB-2': 1 });
   });
 
-  it('says what it refuses', async () => {
+  it('reports rejections', async () => {
     const { create } = await start();
     const unknown = await create('UB-1', '--item', 'NO-TEA');
     expect([unknown.exitCode, JSON.parse(unknown.stderr).error.serviceCode]).toEqual([
@@ -71,7 +71,7 @@ describe('a service of another make', () => {
     expect([other.exitCode, JSON.parse(other.stderr).error.code]).toEqual([5, 'order_conflict']);
   });
 
-  it('imports each once, also after losing answers and the ledger, and lists all', async () => {
+  it('imports each order once despite lost responses, and lists all', async () => {
     const lost = new Set<string>();
     const { service, run } = await start({
       intervene: ({ method, externalOrderId = '' }) => {
@@ -81,7 +81,7 @@ describe('a service of another make', () => {
         return { after: (response) => response.destroy() };
       },
     });
-    const csv = aCsv(120);
+    const csv = writeCsv(120);
     const first = await run('import', csv, '--yes');
     expect([first.exitCode, first.json.orders.created]).toEqual([0, 120]);
     expect(lost.size).toBe(12);
@@ -90,7 +90,7 @@ describe('a service of another make', () => {
     const { json } = await run('list', '--all');
     expect(new Set(json.orders.map(({ id }: { id: string }) => id)).size).toBe(120);
     expect([...service.commits().values()]).toEqual(Array(120).fill(1));
-    // Whether it is a sandbox was asked without a key.
+    // The check for a sandbox sends no key.
     expect([...service.seen.authorizations].filter((one) => one !== '')).toEqual([
       `Bearer ${service.apiKey}`,
     ]);

@@ -8,27 +8,27 @@ import { describe, expect, it } from 'vitest';
 import { packageRoot, temporaryDirectory } from './support/cli.ts';
 import { program, runProgram, startProgram, startServedSandbox } from './support/program.ts';
 
-const why = ['--reason', 'test', '--yes'];
+const cancelFlags = ['--reason', 'test', '--yes'];
 
-/** The program against a service in another process, with a key given by `login --with-key`. */
-async function loggedIn() {
+/** A sandbox in another process, and commands that use it after `login --with-key`. */
+async function startAndLogIn() {
   const served = await startServedSandbox();
   const configDirectory = temporaryDirectory();
   const run = (...args: string[]) => runProgram(args, { configDirectory });
   const login = (key: string) =>
     runProgram(['login', '--base-url', served.baseUrl, '--with-key'], { stdin: `${key}\n`, configDirectory });
   expect((await login(served.apiKey)).exitCode).toBe(0);
-  const create = (ownId: string, ...flags: string[]) =>
-    run('create', '--external-order-id', ownId, '--prepaid', '--json', ...flags);
+  const create = (externalOrderId: string, ...flags: string[]) =>
+    run('create', '--external-order-id', externalOrderId, '--prepaid', '--json', ...flags);
   return { served, run, login, create, configDirectory };
 }
 
-const line = ['--phone', '99112233', '--item', 'TEA-001'];
+const orderFlags = ['--phone', '99112233', '--item', 'TEA-001'];
 
 describe('against sandbox start in another process', () => {
-  it('creates, reads, lists with each filter, cancels, and is refused the second time', async () => {
-    const { run, create } = await loggedIn();
-    const created = await create('UB-1', ...line);
+  it('creates, gets, lists with each filter and cancels once', async () => {
+    const { run, create } = await startAndLogIn();
+    const created = await create('UB-1', ...orderFlags);
     expect(created.exitCode).toBe(0);
     const order = JSON.parse(created.stdout);
     expect(JSON.parse((await run('get', order.orderNumber, '--json')).stdout)).toEqual(order);
@@ -41,9 +41,9 @@ describe('against sandbox start in another process', () => {
       const { orders } = JSON.parse((await run('list', flag, value, '--json')).stdout);
       expect([flag, orders]).toEqual([flag, [order]]);
     }
-    const cancelled = await run('cancel', 'UB-1', ...why, '--json');
+    const cancelled = await run('cancel', 'UB-1', ...cancelFlags, '--json');
     expect([JSON.parse(cancelled.stdout).status, cancelled.exitCode]).toEqual(['CANCELLED', 0]);
-    const again = await run('cancel', 'UB-1', ...why);
+    const again = await run('cancel', 'UB-1', ...cancelFlags);
     expect([again.stdout, again.exitCode]).toEqual(['', 5]);
     const byStatus = JSON.parse(
       (await run('list', '--status', 'CANCELLED', '--created-from', 'yesterday', '--json')).stdout,
@@ -51,64 +51,64 @@ describe('against sandbox start in another process', () => {
     expect(byStatus.orders.map((found: { externalOrderId: string }) => found.externalOrderId)).toEqual([
       'UB-1',
     ]);
-    const nobody = JSON.parse((await run('list', '--created-to', '2000-01-01', '--json')).stdout);
-    expect(nobody.orders).toEqual([]);
+    const none = JSON.parse((await run('list', '--created-to', '2000-01-01', '--json')).stdout);
+    expect(none.orders).toEqual([]);
   });
 
-  it('ends with the exit code and the words that fit each refusal', async () => {
-    const { served, run, create, configDirectory } = await loggedIn();
-    const refusal = async (result: ReturnType<typeof run>) => {
+  it('exits with the code and error of each failure', async () => {
+    const { served, run, create, configDirectory } = await startAndLogIn();
+    const errorOf = async (result: ReturnType<typeof run>) => {
       const { stdout, stderr, exitCode } = await result;
       const { code, serviceCode, hint } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '').error;
       expect(stdout).toBe('');
       expect(hint).toMatch(/\w/);
       return [exitCode, code, serviceCode];
     };
-    expect(await refusal(run('get', 'UB-9', '--json'))).toEqual([3, 'order_not_found', undefined]);
+    expect(await errorOf(run('get', 'UB-9', '--json'))).toEqual([3, 'order_not_found', undefined]);
     const phone = ['--phone', '99112233'];
-    expect(await refusal(create('UB-1', ...phone, '--item', 'NOPE'))).toEqual([
+    expect(await errorOf(create('UB-1', ...phone, '--item', 'NOPE'))).toEqual([
       5,
       'order_refused',
       'PRODUCT_SKU_NOT_FOUND',
     ]);
-    expect(await refusal(create('UB-1', ...phone, '--item', 'SEA-001'))).toEqual([
+    expect(await errorOf(create('UB-1', ...phone, '--item', 'SEA-001'))).toEqual([
       5,
       'order_refused',
       'PRODUCT_SKU_INACTIVE',
     ]);
-    expect(await refusal(create('UB-1', '--phone', '99000000', '--item', 'TEA-001'))).toEqual([
+    expect(await errorOf(create('UB-1', '--phone', '99000000', '--item', 'TEA-001'))).toEqual([
       5,
       'order_refused',
       'CUSTOMER_PHONE_AMBIGUOUS',
     ]);
     const withKey = (key: string) =>
-      runProgram(['create', '--external-order-id', 'UB-1', '--prepaid', ...line, '--json'], {
+      runProgram(['create', '--external-order-id', 'UB-1', '--prepaid', ...orderFlags, '--json'], {
         configDirectory,
         env: { MERCHANT_ORDERS_API_KEY: key },
       });
-    expect(await refusal(withKey('sandbox_wrong'))).toEqual([4, 'key_refused', 'UNAUTHORIZED']);
-    expect(await refusal(withKey(served.readOnlyApiKey))).toEqual([4, 'permission_missing', 'SCOPE_MISSING']);
+    expect(await errorOf(withKey('sandbox_wrong'))).toEqual([4, 'key_refused', 'UNAUTHORIZED']);
+    expect(await errorOf(withKey(served.readOnlyApiKey))).toEqual([4, 'permission_missing', 'SCOPE_MISSING']);
     expect(await served.stop()).toBe(130);
-    expect(await refusal(run('get', 'UB-1', '--json'))).toEqual([7, 'unreachable', undefined]);
-    expect(await refusal(create('UB-1', ...line))).toEqual([7, 'unreachable', undefined]);
+    expect(await errorOf(run('get', 'UB-1', '--json'))).toEqual([7, 'unreachable', undefined]);
+    expect(await errorOf(create('UB-1', ...orderFlags))).toEqual([7, 'unreachable', undefined]);
   });
 
-  it('shows requests with --verbose, and the key nowhere', async () => {
-    const { served, run } = await loggedIn();
+  it('shows requests with --verbose, but never the key', async () => {
+    const { served, run } = await startAndLogIn();
     const { stdout, stderr } = await run('list', '--verbose');
     expect(stderr).toMatch(/^GET \/api\/v1\/merchant\/orders → 200 \(\d+ ms\)$/m);
     expect(stdout + stderr).not.toContain(served.apiKey);
   });
 });
 
-describe('Ctrl-C while standard input is read', () => {
+describe('Ctrl-C while reading standard input', () => {
   it.each([
     [['import', '-', '--dry-run']],
     [['create', '--file', '-', '--dry-run']],
     [['login', '--base-url', 'http://127.0.0.1:9', '--with-key']],
-  ])('ends %j', async (args) => {
+  ])('stops %j', async (args) => {
     const { child, ended } = startProgram(args, { stdin: null });
-    // More than a pipe holds: when it has drained, the program is reading.
+    // A pipe holds less: when it has drained, the program is reading.
     child.stdin?.write('x'.repeat(1024 * 1024));
     if (child.stdin) await once(child.stdin, 'drain');
     child.kill('SIGINT');
@@ -118,7 +118,7 @@ describe('Ctrl-C while standard input is read', () => {
 });
 
 describe('Ctrl-C in an import', () => {
-  it('waits for the orders in flight, and the same command finishes the job', async () => {
+  it('waits for orders in flight, and the same command completes the import', async () => {
     const served = await startServedSandbox('--latency', '100');
     const configDirectory = temporaryDirectory();
     const login = ['login', '--base-url', served.baseUrl, '--with-key'];
@@ -151,7 +151,7 @@ describe('Ctrl-C in an import', () => {
   });
 });
 
-describe('an output that fails', () => {
+describe('an output that cannot be written', () => {
   const toFullDisk = (args: string[], configDirectory: string) =>
     promisify(execFile)('sh', ['-c', '"$0" "$@" > /dev/full', process.execPath, program, ...args], {
       env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: configDirectory },
@@ -160,7 +160,7 @@ describe('an output that fails', () => {
       (error: { code: number; stderr: string }) => error,
     );
 
-  it('is told in a sentence, after everything is done', async () => {
+  it('is reported after the import', async () => {
     const configDirectory = temporaryDirectory();
     const csv = join(temporaryDirectory(), 'orders.csv');
     copyFileSync(new URL('fixtures/orders.csv', packageRoot), csv);
@@ -180,7 +180,7 @@ describe('an output that fails', () => {
 });
 
 describe('sandbox start', () => {
-  it('says who has the port', async () => {
+  it('reports a port in use', async () => {
     const served = await startServedSandbox();
     const port = new URL(served.baseUrl).port;
     const { stderr, exitCode } = await runProgram(['sandbox', 'start', '--port', port, '--db', ':memory:']);
@@ -188,14 +188,14 @@ describe('sandbox start', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('ends with 143 when it is asked to with SIGTERM', async () => {
+  it('exits with 143 on SIGTERM', async () => {
     const served = await startServedSandbox();
     expect(await served.stop('SIGTERM')).toBe(143);
   });
 });
 
 describe('a sandbox database that cannot be used', () => {
-  it('is told in a sentence', async () => {
+  it('is reported', async () => {
     const configDirectory = temporaryDirectory();
     const path = join(configDirectory, 'sandbox.db');
     writeFileSync(path, 'this was never a database, and it is long enough to be looked at as one'.repeat(20));
@@ -210,10 +210,10 @@ describe('a sandbox database that cannot be used', () => {
 });
 
 describe('the embedded sandbox', () => {
-  it('keeps what was created, and forgets it on reset', async () => {
+  it('keeps orders until it is reset', async () => {
     const configDirectory = temporaryDirectory();
     const run = (...args: string[]) => runProgram([...args, '--sandbox', '--json'], { configDirectory });
-    await run('create', '--external-order-id', 'UB-1', '--prepaid', ...line);
+    await run('create', '--external-order-id', 'UB-1', '--prepaid', ...orderFlags);
     expect(JSON.parse((await run('get', 'UB-1')).stdout).externalOrderId).toBe('UB-1');
     expect(JSON.parse((await run('sandbox', 'info')).stdout)).toMatchObject({
       service: 'SANDBOX',

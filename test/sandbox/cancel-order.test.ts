@@ -4,7 +4,7 @@ import { anOrder, orders, start } from './start.ts';
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 describe('cancel', () => {
-  it('answers with the order, its delivery cancelled with it, and so does every reading after', async () => {
+  it('returns the cancelled order and delivery, as later reads do', async () => {
     const { create, post, get, clock } = await start();
     const { json: order } = await create(anOrder());
     clock.now += 1500;
@@ -22,7 +22,7 @@ describe('cancel', () => {
     expect((await get(orders)).json.data).toEqual([json]);
   });
 
-  it('leaves other orders alone', async () => {
+  it('does not change other orders', async () => {
     const { create, cancel, get } = await start();
     const { json: kept } = await create(anOrder());
     const { json: cancelled } = await create(anOrder());
@@ -30,7 +30,7 @@ describe('cancel', () => {
     expect((await get(`${orders}/${kept.id}`)).json).toEqual(kept);
   });
 
-  it('refuses a second time, and keeps the first reason', async () => {
+  it('rejects a second cancellation and keeps the first reason', async () => {
     const { create, cancel, get } = await start();
     const { json: order } = await create(anOrder());
     const first = await cancel(order.id, 'first');
@@ -40,7 +40,7 @@ describe('cancel', () => {
     expect((await get(`${orders}/${order.id}`)).json).toEqual(first.json);
   });
 
-  it.each(['IN_DELIVERY', 'DELIVERED'])('refuses an order that is %s', async (status) => {
+  it.each(['IN_DELIVERY', 'DELIVERED'])('rejects an order in the state %s', async (status) => {
     const { create, cancel, database, get } = await start();
     const { json: order } = await create(anOrder());
     database.prepare('UPDATE orders SET status = ?').run(status);
@@ -49,7 +49,7 @@ describe('cancel', () => {
   });
 
   it.each([[{}], [{ reason: '' }], [{ reason: ' \n' }], [{ reason: 7 }], [{ reason: null }]])(
-    'needs a reason in words: %o',
+    'requires a reason: %o',
     async (body) => {
       const { create, post, get } = await start();
       const { json: order } = await create(anOrder());
@@ -59,7 +59,7 @@ describe('cancel', () => {
     },
   );
 
-  it('needs a body that is JSON, and says so of its type', async () => {
+  it('requires a JSON body with its content type', async () => {
     const { create, post } = await start();
     const path = `${orders}/${(await create(anOrder())).json.id}/cancel`;
     const broken = await post(path, { body: '{' });
@@ -72,7 +72,7 @@ describe('cancel', () => {
     expect((await post(path, { body: { reason: 'x' }, headers })).status).toBe(200);
   });
 
-  it('needs an order of the merchant', async () => {
+  it('requires an order of the merchant', async () => {
     const { create, cancel, addKey, post } = await start();
     for (const id of [unknown, 'ORD-2026-000001', '%', "' OR 1=1"]) {
       const { status, json } = await cancel(encodeURIComponent(id));

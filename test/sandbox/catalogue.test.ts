@@ -9,11 +9,11 @@ function problemOf(text: string, fileName: string): string {
     if (error instanceof CliError) return `${error.code}: ${error.message}`;
     throw error;
   }
-  throw new Error('the catalogue was taken');
+  throw new Error('the catalogue was accepted');
 }
 
 describe('a CSV catalogue', () => {
-  it('has the columns sku, name and active, in any order, of which only sku is needed', () => {
+  it('has the columns sku, name and active in any order; only sku is required', () => {
     expect(parseCatalogue('sku,name,active\nTEA,Green tea,true\nOLD,,false\n', 'a.csv')).toEqual([
       { sku: 'TEA', name: 'Green tea', active: true },
       { sku: 'OLD', name: undefined, active: false },
@@ -29,12 +29,12 @@ describe('a CSV catalogue', () => {
     expect(parseCatalogue(`sku,active\nTEA,${word}`, 'a.csv')).toEqual([{ sku: 'TEA', active }]);
   });
 
-  it('may begin with a BOM, quote its cells, end its lines as Windows does and hold empty lines', () => {
+  it('may have a BOM, quoted cells, Windows line endings and empty lines', () => {
     const text = '\uFEFF"sku","name"\r\n\r\n" TEA ","Tea, ""green"""\r\n';
     expect(parseCatalogue(text, 'a.csv')).toEqual([{ sku: 'TEA', name: 'Tea, "green"', active: true }]);
   });
 
-  it('may hold no product', () => {
+  it('may have no products', () => {
     expect(parseCatalogue('sku,name,active\n', 'a.csv')).toEqual([]);
   });
 
@@ -46,14 +46,14 @@ describe('a CSV catalogue', () => {
     ['sku\nTEA\n\nCUP\nTEA', 'cat.csv, line 5, has the SKU "TEA" again, after line 2'],
     ['sku,name\nTEA', 'cat.csv has 1 cell in row 2 (line 2), but the header has 2'],
     ['sku\n"TEA', 'cat.csv has a quote that opens on line 2 and never closes'],
-  ])('is invalid, with its line: %j', (text, message) => {
+  ])('reports the invalid line: %j', (text, message) => {
     expect(() => parseCatalogue(text, 'cat.csv')).toThrow(CliError);
     expect(problemOf(text, 'cat.csv').replace('file_invalid: ', '')).toEqual(message);
   });
 });
 
 describe('a JSON catalogue', () => {
-  it('is an array of products, of which only the sku is needed', () => {
+  it('is an array of products that need only a sku', () => {
     const text = '\uFEFF[{"sku":"TEA","name":"Green tea","active":false,"price":"1"},{"sku":" CUP "}]';
     expect(parseCatalogue(text, 'a.JSON')).toEqual([
       { sku: 'TEA', name: 'Green tea', active: false },
@@ -73,12 +73,12 @@ describe('a JSON catalogue', () => {
       '[{"sku":"TEA"},{"sku":"TEA "}]',
       /^file_invalid: cat\.json, item 1, has the SKU "TEA" again, after item 0$/,
     ],
-  ])('is invalid, with its item: %s', (text, message) => {
+  ])('reports the invalid item: %s', (text, message) => {
     expect(problemOf(text, 'cat.json')).toMatch(message);
   });
 });
 
-it('is read by the ending of its name alone, and says what is expected', () => {
+it('is read by the extension of its file name, and errors name the expected format', () => {
   expect(problemOf('sku\nTEA', 'cat.txt')).toBe('file_invalid: cat.txt is neither a .csv nor a .json file');
   expect(() => parseCatalogue('', 'cat.csv')).toThrow(
     expect.objectContaining({ details: { hint: expect.stringContaining('sku,name,active') } }),

@@ -5,7 +5,7 @@ import { isUuid } from '../../src/orders/order-reference.ts';
 import { anOrder, orders, start } from './start.ts';
 
 describe('create', () => {
-  it('answers 201 with the order as it was sent and what the service adds', async () => {
+  it('responds 201 with the order as sent and the fields of the service', async () => {
     const { create } = await start();
     const sent = {
       externalOrderId: 'A-1',
@@ -33,19 +33,27 @@ describe('create', () => {
     expect(isUuid(delivery.id)).toBe(true);
   });
 
-  it('returns no field of a create that was not sent, but the own id as null', async () => {
+  it('returns no field that was not sent, except externalOrderId as null', async () => {
     const { create } = await start();
     const { json } = await create(anOrder({ externalOrderId: undefined }));
     expect(json.externalOrderId).toBeNull();
     expect(Object.keys(json).sort()).toEqual(
       [
-        ...['id', 'orderNumber', 'externalOrderId', 'status', 'customer', 'items', 'collectionMode'],
-        ...['currency', 'delivery', 'createdAt'],
+        'id',
+        'orderNumber',
+        'externalOrderId',
+        'status',
+        'customer',
+        'items',
+        'collectionMode',
+        'currency',
+        'delivery',
+        'createdAt',
       ].sort(),
     );
   });
 
-  it('keeps the digits of numbers and every member of fields beyond the document', async () => {
+  it('keeps the digits of numbers and every member of undocumented fields', async () => {
     const { create, get } = await start();
     const body = JSON.stringify(anOrder()).replace(
       /}$/,
@@ -60,24 +68,24 @@ describe('create', () => {
     }
   });
 
-  it('returns any JSON beyond the document as it was sent', async () => {
+  it('returns undocumented fields with any JSON as sent', async () => {
     const { create } = await start();
-    const whatever = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
+    const returned = fc.asyncProperty(fc.jsonValue({ maxDepth: 4 }), async (value) => {
       const { status, text } = await create(anOrder({ beyond: value }));
       expect(status).toBe(201);
       expect(text).toContain(`,"beyond":${JSON.stringify(value)},"currency"`);
     });
-    await fc.assert(whatever, { numRuns: 50 });
+    await fc.assert(returned, { numRuns: 50 });
   });
 
-  it('answers delivery: null where the platform makes none at once, and can cancel such an order', async () => {
+  it('returns delivery: null when none is created at once, and can cancel such an order', async () => {
     const { create, cancel } = await start({ behaviour: { deliveries: { createdAtOnce: false } } });
     const { json } = await create(anOrder());
     expect(json.delivery).toBeNull();
     expect((await cancel(json.id)).json).toMatchObject({ status: 'CANCELLED', delivery: null });
   });
 
-  it('does not let a sent field stand in for one of the service', async () => {
+  it('ignores sent values for the fields of the service', async () => {
     const { create } = await start();
     const fields = { id: 'mine', orderNumber: 'ORD-1-1', status: 'DRAFT', currency: 'USD', delivery: null };
     const { json } = await create(
@@ -91,7 +99,7 @@ describe('create', () => {
     expect(json).not.toHaveProperty('cancelReason');
   });
 
-  it('numbers orders one by one, from 1 in each UTC year', async () => {
+  it('numbers orders in sequence, from 1 in each UTC year', async () => {
     const { create, clock } = await start();
     clock.now = Date.parse('2026-12-31T23:59:59.999Z');
     const numbers = [await create(anOrder()), await create(anOrder())];
@@ -104,7 +112,7 @@ describe('create', () => {
     ]);
   });
 
-  it('spends no number and leaves no customer behind for an order that is refused', async () => {
+  it('uses no order number and creates no customer for a rejected order', async () => {
     const { create, countCustomers } = await start();
     const before = countCustomers();
     expect((await create(anOrder({ items: [{ sku: 'NONE' }] }))).status).toBe(422);
@@ -117,9 +125,9 @@ describe('create', () => {
     ['nothing', ''],
     ['an array', '[]'],
     ['null', 'null'],
-    ['JSON nested beyond reading', `{"a":${'['.repeat(200_000)}`],
-    ['JSON nested as deep as a body can be', `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
-  ])('answers 400 to %s', async (_, body) => {
+    ['JSON that is nested too deep and incomplete', `{"a":${'['.repeat(200_000)}`],
+    ['JSON that is nested as deep as a body can be', `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
+  ])('responds 400 to %s', async (_, body) => {
     const { create } = await start();
     const { status, json } = await create(body);
     expect([status, json.error.code]).toEqual([400, 'INVALID_JSON']);
@@ -134,13 +142,13 @@ describe('idempotency', () => {
     expect((await create(anOrder(), { headers })).status).toBe(201);
   });
 
-  it.each([{}, { 'idempotency-key': '' }])('needs the header Idempotency-Key: %o', async (headers) => {
+  it.each([{}, { 'idempotency-key': '' }])('requires the header Idempotency-Key: %o', async (headers) => {
     const { post } = await start();
     const { status, json } = await post(orders, { headers, body: anOrder() });
     expect([status, json.error.code]).toEqual([400, 'IDEMPOTENCY_KEY_MISSING']);
   });
 
-  it('replays the stored answer to the same key and body, even after the order has changed', async () => {
+  it('replays the stored response for the same key and body, even after the order has changed', async () => {
     const { create, cancel, store } = await start();
     const order = anOrder();
     const headers = { 'idempotency-key': 'K' };
@@ -153,7 +161,7 @@ describe('idempotency', () => {
     expect(store.orders.count()).toBe(1);
   });
 
-  it('refuses the same key with other bytes, and says nothing of the first order', async () => {
+  it('rejects the same key with another body', async () => {
     const { create, store } = await start();
     const headers = { 'idempotency-key': 'K' };
     const order = anOrder();
@@ -165,14 +173,14 @@ describe('idempotency', () => {
     expect(store.orders.count()).toBe(1);
   });
 
-  it('keeps no refusal: the key is free for the corrected order', async () => {
+  it('stores no rejection: the corrected order can use the same key', async () => {
     const { create } = await start();
     const headers = { 'idempotency-key': 'K' };
     expect((await create(anOrder({ collectionMode: 'COLLECT' }), { headers })).status).toBe(422);
     expect((await create(anOrder(), { headers })).status).toBe(201);
   });
 
-  it('keeps the keys of each client apart', async () => {
+  it('separates the keys of clients', async () => {
     const { create, addKey } = await start();
     const headers = { 'idempotency-key': 'K' };
     const first = await create(anOrder(), { headers });
@@ -183,7 +191,7 @@ describe('idempotency', () => {
 });
 
 describe('externalOrderId', () => {
-  it('is unique per client, whatever else the order says', async () => {
+  it('is unique per client, whatever the other fields', async () => {
     const { create, store } = await start();
     await create(anOrder({ externalOrderId: 'A' }));
     const { status, json } = await create(anOrder({ externalOrderId: 'A', items: [{ sku: 'UNKNOWN' }] }));
@@ -199,7 +207,7 @@ describe('externalOrderId', () => {
     expect((await create(anOrder({ externalOrderId: 'A' }))).status).toBe(409);
   });
 
-  it('may be the same at another client of the merchant, and at another merchant', async () => {
+  it('may be used by another client of the merchant and by another merchant', async () => {
     const { create, addKey } = await start();
     const keys = [undefined, addKey(1), addKey()];
     for (const key of keys) {
@@ -209,21 +217,21 @@ describe('externalOrderId', () => {
     }
   });
 
-  it('is told apart exactly: case and spaces count', async () => {
+  it('is compared exactly, with case and spaces', async () => {
     const { create } = await start();
     for (const externalOrderId of ['a', 'A', 'A ']) {
       expect((await create(anOrder({ externalOrderId }))).status).toBe(201);
     }
   });
 
-  it('may be left out, by any number of orders', async () => {
+  it('may be omitted by any number of orders', async () => {
     const { create } = await start();
     for (const total of ['1', '2']) {
       expect((await create(anOrder({ externalOrderId: undefined, total }))).status).toBe(201);
     }
   });
 
-  it('takes the order back when its idempotency key cannot be stored', async () => {
+  it('rolls the order back when its idempotency key cannot be stored', async () => {
     const { create, store, database } = await start();
     database.exec(
       "CREATE TRIGGER full BEFORE INSERT ON idempotency_keys BEGIN SELECT RAISE(ABORT, 'no room'); END",
@@ -235,17 +243,14 @@ describe('externalOrderId', () => {
 });
 
 describe('a create that fails in the middle', () => {
-  it.each([{}, { 'idempotency-key': 'K' }])(
-    'is answered 500 and leaves nothing behind: %j',
-    async (headers) => {
-      const { create, database, store } = await start();
-      database.exec(
-        "CREATE TRIGGER full BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
-      );
-      expect((await create(anOrder(), { headers })).status).toBe(500);
-      expect(store.orders.count()).toBe(0);
-      database.exec('DROP TRIGGER full');
-      expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000001');
-    },
-  );
+  it.each([{}, { 'idempotency-key': 'K' }])('responds 500 and leaves nothing behind: %j', async (headers) => {
+    const { create, database, store } = await start();
+    database.exec(
+      "CREATE TRIGGER full BEFORE INSERT ON deliveries BEGIN SELECT RAISE(ABORT, 'disk is full'); END",
+    );
+    expect((await create(anOrder(), { headers })).status).toBe(500);
+    expect(store.orders.count()).toBe(0);
+    database.exec('DROP TRIGGER full');
+    expect((await create(anOrder())).json.orderNumber).toBe('ORD-2026-000001');
+  });
 });

@@ -5,16 +5,16 @@ import { anOrder, orders, start } from './start.ts';
 type Customer = { phone?: string; externalCustomerId?: string };
 
 async function startForCustomers() {
-  const parts = await start();
+  const service = await start();
   const createFor = (customer: Customer, key?: string) =>
-    parts.create(anOrder({ customer }), key === undefined ? {} : { key });
+    service.create(anOrder({ customer }), key === undefined ? {} : { key });
   const ordersOf = async (phone: string) =>
-    (await parts.get(`${orders}?customerPhone=${encodeURIComponent(phone)}`)).json.total;
-  return { ...parts, createFor, ordersOf };
+    (await service.get(`${orders}?customerPhone=${encodeURIComponent(phone)}`)).json.total;
+  return { ...service, createFor, ordersOf };
 }
 
 describe('customer resolution (section 4.1)', () => {
-  it('creates a customer when none matches, and uses it for the same phone however it is written', async () => {
+  it('creates a customer when none matches, and reuses it for every spelling of the phone', async () => {
     const { createFor, countCustomers } = await startForCustomers();
     const before = countCustomers();
     for (const phone of ['99112233', '+976 9911-2233', '00976 99112233', ' 9911 2233 ']) {
@@ -23,7 +23,7 @@ describe('customer resolution (section 4.1)', () => {
     expect(countCustomers()).toBe(before + 1);
   });
 
-  it('refuses a phone that several customers of the merchant have', async () => {
+  it('rejects a phone of several customers of the merchant', async () => {
     const { createFor, store } = await startForCustomers();
     for (const customer of [{ phone: sharedPhone }, { phone: '9900 0000', externalCustomerId: 'NEW' }]) {
       const { status, json } = await createFor(customer);
@@ -32,7 +32,7 @@ describe('customer resolution (section 4.1)', () => {
     expect(store.orders.count()).toBe(0);
   });
 
-  it('reuses the customer of an external id before it looks at the phone', async () => {
+  it('prefers the customer of an external customer ID to that of the phone', async () => {
     const { createFor, countCustomers } = await startForCustomers();
     await createFor({ phone: '99112233', externalCustomerId: 'C' });
     const customers = countCustomers();
@@ -43,7 +43,7 @@ describe('customer resolution (section 4.1)', () => {
     expect(countCustomers()).toBe(customers + 1);
   });
 
-  it('remembers a new external id for the customer that the phone led to', async () => {
+  it('stores a new external customer ID for the customer of the phone', async () => {
     const { createFor, countCustomers, ordersOf } = await startForCustomers();
     await createFor({ phone: '99112233' });
     await createFor({ phone: '99112233', externalCustomerId: 'C' });
@@ -53,7 +53,7 @@ describe('customer resolution (section 4.1)', () => {
     expect(await ordersOf('99112233')).toBe(3);
   });
 
-  it('does not remember an external id whose order was refused', async () => {
+  it('does not store the external customer ID of a rejected order', async () => {
     const { createFor, create, countCustomers } = await startForCustomers();
     const customer = { phone: '99112233', externalCustomerId: 'C' };
     await create(anOrder({ customer, items: [{ sku: 'UNKNOWN' }] }));
@@ -62,7 +62,7 @@ describe('customer resolution (section 4.1)', () => {
     expect(countCustomers()).toBe(before + 1);
   });
 
-  it('creates a customer for an unknown external id without a phone, once', async () => {
+  it('creates one customer for an unknown external customer ID without a phone', async () => {
     const { createFor, countCustomers } = await startForCustomers();
     const before = countCustomers();
     for (let time = 0; time < 2; time += 1) {
@@ -71,7 +71,7 @@ describe('customer resolution (section 4.1)', () => {
     expect(countCustomers()).toBe(before + 1);
   });
 
-  it('knows the external ids of each client apart', async () => {
+  it('separates the external customer IDs of clients', async () => {
     const { createFor, addKey, countCustomers } = await startForCustomers();
     await createFor({ externalCustomerId: 'C' });
     const before = countCustomers();
@@ -79,19 +79,19 @@ describe('customer resolution (section 4.1)', () => {
     expect(countCustomers()).toBe(before + 1);
   });
 
-  it('shares customers among the clients of a merchant, and never among merchants', async () => {
+  it('shares customers among the clients of a merchant but not among merchants', async () => {
     const { createFor, addKey, countCustomers } = await startForCustomers();
     await createFor({ phone: '99112233' });
     const before = countCustomers();
     await createFor({ phone: '99112233' }, addKey(1));
     expect(countCustomers()).toBe(before);
-    const stranger = addKey();
-    await createFor({ phone: '99112233' }, stranger);
+    const otherMerchantKey = addKey();
+    await createFor({ phone: '99112233' }, otherMerchantKey);
     expect(countCustomers()).toBe(before + 1);
-    expect((await createFor({ phone: sharedPhone }, stranger)).status).toBe(201);
+    expect((await createFor({ phone: sharedPhone }, otherMerchantKey)).status).toBe(201);
   });
 
-  it('matches text that is no phone number as it is', async () => {
+  it('compares text that is not a phone number as it is', async () => {
     const { createFor, countCustomers } = await startForCustomers();
     const before = countCustomers();
     for (const phone of ['extension 7', ' extension 7', 'extension 8']) await createFor({ phone });

@@ -6,8 +6,8 @@ import { startService } from '../support/service.ts';
 
 const order = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'];
 
-describe('keys of the live service and of a sandbox', () => {
-  it('are kept apart: the sandbox never sees a live key', async () => {
+describe('live keys and sandbox keys', () => {
+  it('a live key is not sent to a sandbox', async () => {
     const { sandbox } = await startService();
     const env = { MERCHANT_ORDERS_BASE_URL: sandbox.baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
     const { stdout, stderr, exitCode } = await runCli(['create', ...order], { env });
@@ -21,7 +21,7 @@ describe('keys of the live service and of a sandbox', () => {
     expect(sandbox.requestCount()).toBe(0);
   });
 
-  it('a live key goes to a service on this machine that is no sandbox', async () => {
+  it('a live key is sent to a local service that is not a sandbox', async () => {
     const service = await startForeignService();
     const env = { MERCHANT_ORDERS_BASE_URL: service.baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
     const { exitCode } = await runCli(['list'], { env });
@@ -32,7 +32,7 @@ describe('keys of the live service and of a sandbox', () => {
     ]);
   });
 
-  it('a sandbox key goes to no other machine', async () => {
+  it('a sandbox key is not sent to another machine', async () => {
     const env = { MERCHANT_ORDERS_BASE_URL: 'https://shop.example', MERCHANT_ORDERS_API_KEY: 'sandbox_1' };
     const { stderr, exitCode } = await runCli(['list'], { env });
     expect([stderr.split('\n')[0], exitCode]).toEqual([
@@ -43,7 +43,7 @@ describe('keys of the live service and of a sandbox', () => {
 });
 
 describe('the ledger', () => {
-  it('knows a served sandbox by its data, whatever its port', async () => {
+  it('identifies a sandbox by its data, whatever its port', async () => {
     const configDirectory = temporaryDirectory();
     const database = `${temporaryDirectory()}/sandbox.db`;
     const create = async () => {
@@ -53,7 +53,9 @@ describe('the ledger', () => {
       const { stdout } = await runCli(
         ['import', '-', '--yes', '--json', '--results', `${configDirectory}/r.csv`],
         {
-          ...{ env, configDirectory, stdin: csv },
+          env,
+          configDirectory,
+          stdin: csv,
         },
       );
       const { requests } = await served.ledger();
@@ -61,7 +63,7 @@ describe('the ledger', () => {
       return { ...JSON.parse(stdout).orders, requests };
     };
     expect(await create()).toMatchObject({ created: 1, already_exists: 0, requests: 1 });
-    // Known from the ledger: the service is not even asked.
+    // Known from the ledger: no request is sent.
     expect(await create()).toMatchObject({ created: 0, already_exists: 1, requests: 1 });
   });
 });

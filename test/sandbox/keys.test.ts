@@ -8,7 +8,7 @@ describe('keys (section 5)', () => {
     ['a key of the live service', { authorization: 'Bearer mk_live_1' }],
     ['another scheme', { authorization: 'Basic c2FuZGJveA==' }],
     ['a scheme alone', { authorization: 'Bearer' }],
-  ])('answers 401 on every operation to %s', async (_, headers: Record<string, string>) => {
+  ])('responds 401 to every operation with %s', async (_, headers: Record<string, string>) => {
     const { sandbox, create, store } = await start();
     const { json: order } = await create(anOrder());
     const requests = [
@@ -26,19 +26,19 @@ describe('keys (section 5)', () => {
     expect(store.listOrders(1, { status: 'CONFIRMED' }, 0, 10).total).toBe(1);
   });
 
-  it('says what is wrong with a key of the live service', async () => {
+  it('explains that sandbox keys begin with sandbox_', async () => {
     const { get } = await start();
     expect((await get(orders, { key: 'mk_live_1' })).json.error.message).toContain('begin with sandbox_');
   });
 
-  it('does not take a key inside a longer one, or in another case', async () => {
+  it('compares the whole key with its case', async () => {
     const { get, sandbox } = await start();
     for (const key of [`${sandbox.apiKey}0`, sandbox.apiKey.slice(0, -1), sandbox.apiKey.toUpperCase()]) {
       expect((await get(orders, { key })).status).toBe(401);
     }
   });
 
-  it('needs the scope orders:write to create, and to do nothing else', async () => {
+  it('requires the scope orders:write only to create', async () => {
     const { create, post, get, sandbox, store } = await start();
     const { json: order } = await create(anOrder());
     const key = sandbox.readOnlyApiKey;
@@ -50,7 +50,7 @@ describe('keys (section 5)', () => {
     expect((await post(`${orders}/${order.id}/cancel`, { key, body: { reason: 'x' } })).status).toBe(200);
   });
 
-  it('has two different keys, which begin with sandbox_', async () => {
+  it('provides two different keys, which begin with sandbox_', async () => {
     const { sandbox } = await start();
     expect(sandbox.apiKey).toMatch(/^sandbox_[0-9a-f]{32}$/);
     expect(sandbox.readOnlyApiKey).toMatch(/^sandbox_[0-9a-f]{32}$/);
@@ -59,7 +59,7 @@ describe('keys (section 5)', () => {
 });
 
 describe('merchants', () => {
-  it('see their own orders only, in every operation', async () => {
+  it('see only their own orders in every operation', async () => {
     const { create, get, addKey } = await start();
     const key = addKey();
     const fields = { externalOrderId: 'A' };
@@ -90,7 +90,7 @@ describe('merchants', () => {
 
 describe('read', () => {
   it.each(['00000000-0000-4000-8000-000000000000', 'ORD-2026-000001', '%00', '..%2f', '%E0%A4%A'])(
-    'answers 404 to the unknown id %s',
+    'responds 404 to the unknown id %s',
     async (id) => {
       const { get } = await start();
       const { status, json } = await get(`${orders}/${id}`);

@@ -33,7 +33,7 @@ describe('a restart on the same file', () => {
     expect((await second.create(anOrder())).json.orderNumber).toBe('ORD-2026-000002');
   });
 
-  it('replaces the catalogue when another is given', async () => {
+  it('replaces the catalogue when one is given', async () => {
     const file = temporaryFile();
     const first = await start({ file });
     await first.sandbox.stop();
@@ -45,7 +45,7 @@ describe('a restart on the same file', () => {
 });
 
 describe('reset', () => {
-  it('empties orders, customers and idempotency keys, and keeps keys and catalogue', async () => {
+  it('deletes orders, customers and idempotency keys, and keeps API keys and catalogue', async () => {
     const { sandbox, database, create, get, countCustomers } = await start();
     const { identity, apiKey, readOnlyApiKey } = sandbox;
     const order = anOrder({ externalOrderId: 'A', customer: { phone: '99112233', externalCustomerId: 'C' } });
@@ -62,9 +62,9 @@ describe('reset', () => {
       orders: 0,
     });
     expect(countCustomers()).toBe(2);
-    const gone = await get(`${orders}/${before.id}`);
-    expect(gone.status).toBe(404);
-    expect(gone.headers['x-merchant-orders-sandbox']).toBe(sandbox.identity);
+    const afterReset = await get(`${orders}/${before.id}`);
+    expect(afterReset.status).toBe(404);
+    expect(afterReset.headers['x-merchant-orders-sandbox']).toBe(sandbox.identity);
     const again = await create(order, { headers });
     expect([again.status, again.json.orderNumber]).toEqual([201, 'ORD-2026-000001']);
     expect(again.headers['idempotent-replayed']).toBeUndefined();
@@ -73,7 +73,7 @@ describe('reset', () => {
     expect(ambiguous.json.error.code).toBe('CUSTOMER_PHONE_AMBIGUOUS');
   });
 
-  it('makes a sandbox of a database that was none', async () => {
+  it('creates a sandbox in an empty database', async () => {
     const database = await openDatabase(':memory:');
     resetSandbox(database, randomUUID);
     expect(await describeSandbox(database)).toMatchObject({ products: 0, orders: 0 });
@@ -81,7 +81,7 @@ describe('reset', () => {
 });
 
 describe('describe', () => {
-  it('makes a sandbox of a database that was none, the same each time', async () => {
+  it('creates a sandbox in an empty database, the same each time', async () => {
     const database = await openDatabase(':memory:');
     const described = await describeSandbox(database);
     expect(described).toMatchObject({ products: 0, orders: 0, apiKey: expect.stringMatching(/^sandbox_/) });
@@ -90,11 +90,11 @@ describe('describe', () => {
     expect(described).toMatchObject({ apiKey: sandbox.apiKey, identity: sandbox.identity });
   });
 
-  it('takes over the tables that another process makes at the same time', async () => {
+  it('uses the tables that another process creates at the same time', async () => {
     const file = temporaryFile();
     const other = await openDatabase(file);
     const database = await openDatabase(file);
-    const beaten: Database = Object.create(database, {
+    const slower: Database = Object.create(database, {
       transaction: {
         value(work: () => unknown) {
           void describeSandbox(other);
@@ -102,7 +102,7 @@ describe('describe', () => {
         },
       },
     });
-    expect(await describeSandbox(beaten)).toEqual(await describeSandbox(other));
+    expect(await describeSandbox(slower)).toEqual(await describeSandbox(other));
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('describe', () => {
     ['of a newer version', 'PRAGMA application_id = 1297044290; PRAGMA user_version = 99'],
     ['without tables, of another schema', 'PRAGMA user_version = 99'],
     ['of another program', 'CREATE TABLE runs (id INTEGER)'],
-  ])('reports a database %s and leaves it as it is', async (_whose, sql) => {
+  ])('reports a database %s and does not change it', async (_whose, sql) => {
     const file = temporaryFile();
     const database = await openDatabase(file);
     database.exec(sql);
@@ -134,16 +134,16 @@ describe('describe', () => {
   });
 });
 
-/** No connection is closed for being idle while a test runs. */
+/** Longer than any test. */
 const longIdle = { ...defaultBehaviour.faults.connections, idleMs: 3_600_000 };
 
 describe('start and stop', () => {
-  it('says that a port is in use, and leaves the catalogue of who uses it alone', async () => {
+  it('reports a port in use, and does not change the catalogue of its sandbox', async () => {
     const file = temporaryFile();
     const { sandbox, store } = await start({ file });
     const port = Number(new URL(sandbox.baseUrl).port);
-    const refused = start({ file, port, catalogue: [] });
-    await expect(refused).rejects.toMatchObject({
+    const second = start({ file, port, catalogue: [] });
+    await expect(second).rejects.toMatchObject({
       code: 'port_in_use',
       message: `Port ${port} is in use: a sandbox is served there already.`,
       details: {
@@ -153,7 +153,7 @@ describe('start and stop', () => {
     expect(store.products.count()).toBe(2);
   });
 
-  it('serves at the port that it is given', async () => {
+  it('serves at the given port', async () => {
     const first = await start();
     const port = Number(new URL(first.sandbox.baseUrl).port);
     await first.sandbox.stop();
@@ -162,7 +162,7 @@ describe('start and stop', () => {
     expect((await get(orders)).status).toBe(200);
   });
 
-  it('answers what has come in before it stops, and nothing after', async () => {
+  it('completes open requests before it stops, and accepts no later ones', async () => {
     const { sandbox, create, get, database } = await start({ latencyMs: 50 });
     const underway = create(anOrder());
     await vi.waitUntil(() => sandbox.requestCount() === 1);
@@ -174,7 +174,7 @@ describe('start and stop', () => {
     await expect(get(orders)).rejects.toThrow('ECONNREFUSED');
   });
 
-  it('waits for the responses under way and not for connections that are kept', async () => {
+  it('waits for open responses and not for idle connections', async () => {
     const events = new EventEmitter();
     const entered = once(events, 'entered');
     const app = new Hono<SandboxEnv>().get('/', async (context) => {
@@ -191,7 +191,7 @@ describe('start and stop', () => {
     await stopped;
   });
 
-  it('does not wait for the rest of a body that the service did not read', async () => {
+  it('does not wait for an unread request body', async () => {
     const app = new Hono<SandboxEnv>().post('/', (context) => context.text('too large', 413));
     const { port, stop } = await serve(app, 0, () => longIdle);
     const connection = connect(port, '127.0.0.1');
@@ -205,7 +205,7 @@ describe('start and stop', () => {
     connection.destroy();
   });
 
-  it('cuts off a response that takes longer than it waits', async () => {
+  it('closes a response that takes longer than the limit', async () => {
     const events = new EventEmitter();
     const entered = once(events, 'entered');
     const app = new Hono<SandboxEnv>().get('/', () => {
@@ -219,14 +219,14 @@ describe('start and stop', () => {
     await underway;
   });
 
-  it('answers no sooner than its latency', async () => {
+  it('delays responses by its latency', async () => {
     const { get } = await start({ latencyMs: 40 });
     const started = performance.now();
     await get(orders);
     expect(performance.now() - started).toBeGreaterThanOrEqual(39);
   });
 
-  it('leaves the global Request and Response of the process alone', async () => {
+  it('does not change the global Request and Response', async () => {
     await start();
     expect(globalThis.Request).toBe(globalRequest);
     expect(globalThis.Response).toBe(globalResponse);
@@ -234,7 +234,7 @@ describe('start and stop', () => {
 });
 
 describe('the admin API', () => {
-  it('counts requests to the API, those that are refused too, and no others', async () => {
+  it('counts requests to the API, including rejected ones', async () => {
     const { sandbox, get, create } = await start();
     await get(orders);
     await get(orders, { key: 'sandbox_unknown' });
@@ -247,12 +247,14 @@ describe('the admin API', () => {
     expect(json).toEqual({
       identity: sandbox.identity,
       now: '2026-11-25T08:00:00.000Z',
-      ...{ requests: 5, orders: 1, products: 2 },
+      requests: 5,
+      orders: 1,
+      products: 2,
     });
     expect(sandbox.requestCount()).toBe(5);
   });
 
-  it('tells how often each own id was committed', async () => {
+  it('returns how often each external order ID was committed', async () => {
     const { sandbox, get, create } = await start();
     await create(anOrder({ externalOrderId: 'A' }));
     await create(anOrder({ externalOrderId: 'A' }));
@@ -268,7 +270,7 @@ describe('the admin API', () => {
     });
   });
 
-  it('takes the admin token only, which opens nothing else', async () => {
+  it('accepts only the admin token, which is valid for nothing else', async () => {
     const { sandbox, get } = await start();
     for (const path of ['/_sandbox/info', '/_sandbox/ledger', '/_sandbox/nowhere']) {
       for (const key of [null, sandbox.apiKey, randomUUID()]) {

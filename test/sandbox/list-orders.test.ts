@@ -3,27 +3,27 @@ import { anOrder, orders, start } from './start.ts';
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** Creates an order at each time, named after its place, and gives the listing as own ids. */
+/** Creates an order at each time, with its place as external order ID. */
 async function startWithOrders(times: string[], fields: Record<string, unknown>[] = []) {
-  const parts: Started = await start();
+  const service: Started = await start();
   const created = [];
   for (const [place, time] of times.entries()) {
-    parts.clock.now = Date.parse(time);
-    created.push((await parts.create(anOrder({ externalOrderId: `${place}`, ...fields[place] }))).json);
+    service.clock.now = Date.parse(time);
+    created.push((await service.create(anOrder({ externalOrderId: `${place}`, ...fields[place] }))).json);
   }
   const list = async (query: Record<string, string>) =>
-    (await parts.get(`${orders}?${new URLSearchParams(query)}`)).json;
-  const ownIds = async (query: Record<string, string>) => {
+    (await service.get(`${orders}?${new URLSearchParams(query)}`)).json;
+  const listIds = async (query: Record<string, string>) => {
     const { data } = await list(query);
     return data.map((order: { externalOrderId: string }) => order.externalOrderId).join(' ');
   };
-  return { ...parts, created, list, ownIds };
+  return { ...service, created, list, listIds };
 }
 
 const noon = '2026-11-25T12:00:00Z';
 
 describe('list', () => {
-  it('gives whole orders, newest first, those of one millisecond in the order of their creation', async () => {
+  it('returns whole orders, newest first; those of one millisecond in reverse order of creation', async () => {
     const { list, created } = await startWithOrders([noon, '2026-11-24T12:00:00Z', noon]);
     expect(await list({})).toEqual({
       data: [created[2], created[0], created[1]],
@@ -33,12 +33,12 @@ describe('list', () => {
     });
   });
 
-  it('gives nothing as an empty page', async () => {
+  it('returns an empty page without orders', async () => {
     const { list } = await startWithOrders([]);
     expect(await list({})).toEqual({ data: [], page: 1, pageSize: 20, total: 0 });
   });
 
-  it.each(['externalOrderId', 'orderNumber'])('filters by %s, exactly', async (field) => {
+  it.each(['externalOrderId', 'orderNumber'])('filters by the exact %s', async (field) => {
     const { list, created } = await startWithOrders([noon, noon], [{ externalOrderId: 'x%' }]);
     expect((await list({ [field]: created[0][field] })).data).toEqual([created[0]]);
     for (const other of [created[0][field].slice(0, -1), 'X%', '%', '']) {
@@ -46,36 +46,36 @@ describe('list', () => {
     }
   });
 
-  it('filters by status, exactly', async () => {
-    const { ownIds, created, cancel } = await startWithOrders([noon, noon, noon]);
+  it('filters by the exact status', async () => {
+    const { listIds, created, cancel } = await startWithOrders([noon, noon, noon]);
     await cancel(created[1].id);
-    expect(await ownIds({ status: 'CONFIRMED' })).toBe('2 0');
-    expect(await ownIds({ status: 'CANCELLED' })).toBe('1');
-    expect(await ownIds({ status: 'cancelled' })).toBe('');
+    expect(await listIds({ status: 'CONFIRMED' })).toBe('2 0');
+    expect(await listIds({ status: 'CANCELLED' })).toBe('1');
+    expect(await listIds({ status: 'cancelled' })).toBe('');
   });
 
-  it('filters by phone, however it is written', async () => {
+  it('filters by phone in any spelling', async () => {
     const phones = ['99112233', '88112233', '+976 9911 2233'];
-    const { ownIds } = await startWithOrders(
+    const { listIds } = await startWithOrders(
       phones.map(() => noon),
       phones.map((phone) => ({ customer: { phone } })),
     );
     for (const customerPhone of ['99112233', '+97699112233', ' 97699112233', '9911-2233']) {
-      expect(await ownIds({ customerPhone })).toBe('2 0');
+      expect(await listIds({ customerPhone })).toBe('2 0');
     }
-    expect(await ownIds({ customerPhone: '9911' })).toBe('');
+    expect(await listIds({ customerPhone: '9911' })).toBe('');
   });
 
-  it('finds an order by the phone it shows and not by another of its customer', async () => {
+  it('finds an order by its own phone and not by another of its customer', async () => {
     const customers = [
       { phone: '99112233', externalCustomerId: 'C' },
       { phone: '88112233', externalCustomerId: 'C' },
     ];
-    const { ownIds } = await startWithOrders(
+    const { listIds } = await startWithOrders(
       customers.map(() => noon),
       customers.map((customer) => ({ customer })),
     );
-    expect(await ownIds({ customerPhone: '88112233' })).toBe('1');
+    expect(await listIds({ customerPhone: '88112233' })).toBe('1');
   });
 
   const edges = [
@@ -95,17 +95,17 @@ describe('list', () => {
     [{ createdTo: '2026-11-25t00:00:00z' }, '1 0'],
     [{ createdFrom: '2026-11-27', createdTo: '2026-11-25' }, ''],
   ])('filters by creation time, both ends inclusive: %o', async (query, expected) => {
-    const { ownIds } = await startWithOrders(edges);
-    expect(await ownIds(query)).toBe(expected);
+    const { listIds } = await startWithOrders(edges);
+    expect(await listIds(query)).toBe(expected);
   });
 
-  it('joins filters', async () => {
-    const { ownIds, created, cancel } = await startWithOrders([...edges, ...edges]);
+  it('combines filters', async () => {
+    const { listIds, created, cancel } = await startWithOrders([...edges, ...edges]);
     await cancel(created[1].id);
     const query = { createdTo: '2026-11-25', customerPhone: '99112233', status: 'CONFIRMED' };
-    expect(await ownIds(query)).toBe('6 2 5 4 0');
-    expect(await ownIds({ ...query, orderNumber: created[5].orderNumber })).toBe('5');
-    expect(await ownIds({ ...query, externalOrderId: '1' })).toBe('');
+    expect(await listIds(query)).toBe('6 2 5 4 0');
+    expect(await listIds({ ...query, orderNumber: created[5].orderNumber })).toBe('5');
+    expect(await listIds({ ...query, externalOrderId: '1' })).toBe('');
   });
 
   it.each([
@@ -117,30 +117,30 @@ describe('list', () => {
     ...['page', 'pageSize'].flatMap((name) =>
       ['', '0', '-1', '1.5', 'two', '1e2'].map((value) => [name, value]),
     ),
-  ])('answers 400 to %s=%s and names it', async (name = '', value = '') => {
+  ])('responds 400 to %s=%s and names the parameter', async (name = '', value = '') => {
     const { get } = await start();
     const { status, json } = await get(`${orders}?${new URLSearchParams({ [name]: value })}`);
     expect([status, json.error.code]).toEqual([400, 'INVALID_QUERY']);
     expect(json.error.message).toContain(`${name}:`);
   });
 
-  it('ignores parameters that are not stated', async () => {
-    const { ownIds } = await startWithOrders([noon]);
-    expect(await ownIds({ sort: 'id', merchantId: '2' })).toBe('0');
+  it('ignores undocumented parameters', async () => {
+    const { listIds } = await startWithOrders([noon]);
+    expect(await listIds({ sort: 'id', merchantId: '2' })).toBe('0');
   });
 });
 
 describe('paging', () => {
-  it('gives every order once, page by page, and an empty page after the last', async () => {
-    const { list, ownIds } = await startWithOrders(Array.from({ length: 5 }, () => noon));
+  it('returns every order once, and an empty page after the last', async () => {
+    const { list, listIds } = await startWithOrders(Array.from({ length: 5 }, () => noon));
     const pages = [];
-    for (const page of ['1', '2', '3', '4']) pages.push(await ownIds({ page, pageSize: '2' }));
+    for (const page of ['1', '2', '3', '4']) pages.push(await listIds({ page, pageSize: '2' }));
     expect(pages).toEqual(['4 3', '2 1', '0', '']);
     expect(await list({ page: '4', pageSize: '2' })).toEqual({ data: [], page: 4, pageSize: 2, total: 5 });
-    expect(await ownIds({ page: '2', pageSize: '1', status: 'CONFIRMED' })).toBe('3');
+    expect(await listIds({ page: '2', pageSize: '1', status: 'CONFIRMED' })).toBe('3');
   });
 
-  it('has 20 orders on a page, 100 at most, and says which it was', async () => {
+  it('has 20 orders on a page by default, at most 100, and returns the page size', async () => {
     const { list } = await startWithOrders(Array.from({ length: 101 }, () => noon));
     const sizes = [];
     for (const query of [{}, { pageSize: '100' }, { pageSize: '101' }, { pageSize: '9'.repeat(400) }]) {
@@ -155,7 +155,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('has no order on a page that is beyond counting', async () => {
+  it('returns an empty page for a huge page number', async () => {
     const { list } = await startWithOrders([noon]);
     expect(await list({ page: '9'.repeat(400) })).toMatchObject({ data: [], total: 1 });
   });

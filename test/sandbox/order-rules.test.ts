@@ -9,7 +9,7 @@ describe('collection rules (section 2.3)', () => {
     [{ collectionMode: 'COLLECT', collectionAmount: '1' }],
     [{ collectionMode: 'COLLECT', collectionAmount: '0.01', total: '0' }],
     [{ collectionMode: 'NONE', total: '99999999999999999999.99' }],
-  ])('takes %o and returns it as it came', async (fields) => {
+  ])('accepts %o and returns it as sent', async (fields) => {
     const { create } = await start();
     const { status, json } = await create(anOrder(fields));
     expect(status).toBe(201);
@@ -25,7 +25,7 @@ describe('collection rules (section 2.3)', () => {
     [{ collectionMode: 'COLLECT', collectionAmount: '0.00', total: '5' }, 'collectionAmount'],
     [{ collectionMode: 'collect', collectionAmount: '1' }, 'collectionMode'],
     [{ collectionMode: undefined }, 'collectionMode'],
-  ])('refuses %o', async (fields, field) => {
+  ])('rejects %o', async (fields, field) => {
     const { create } = await start();
     const { status, json } = await create(anOrder(fields));
     expect([status, json.error.code]).toEqual([422, 'MERCHANT_API_INVALID_ORDER']);
@@ -57,7 +57,7 @@ describe('fields of an order (section 2.2)', () => {
     ['items', { items: { sku: 'TEA' } }],
     ['items[1]', { items: [{ sku: 'TEA' }, 'TEA'] }],
     ['items[0].sku', { items: [{ sku: 7 }] }],
-  ])('refuses a wrong %s and names it: %o', async (field, fields) => {
+  ])('rejects an invalid %s and names it: %o', async (field, fields) => {
     const { create, store } = await start();
     const { status, json } = await create(anOrder(fields));
     expect([status, json.error.code]).toEqual([422, 'MERCHANT_API_INVALID_ORDER']);
@@ -65,7 +65,7 @@ describe('fields of an order (section 2.2)', () => {
     expect(store.orders.count()).toBe(0);
   });
 
-  it('returns the requested delivery date as it came, a past one and a leap day too', async () => {
+  it('returns the requested delivery date as sent, also a past one and a leap day', async () => {
     const { create, get } = await start();
     for (const requestedDeliveryDate of ['2020-01-01', '2028-02-29']) {
       const { json } = await create(anOrder({ requestedDeliveryDate }));
@@ -84,7 +84,7 @@ describe('SKU rules (section 4.1)', () => {
     [[{ sku: 'tea' }], 'PRODUCT_SKU_NOT_FOUND', 'items[0].sku'],
     [[{ sku: '' }], 'PRODUCT_SKU_NOT_FOUND', 'items[0].sku'],
     [[{ sku: 'TEA' }, { sku: 'OLD' }], 'PRODUCT_SKU_INACTIVE', 'items[1].sku'],
-  ])('refuses %o with %s', async (items, code, field) => {
+  ])('rejects %o with %s', async (items, code, field) => {
     const { create, store } = await start();
     const { status, json } = await create(anOrder({ items }));
     expect([status, json.error.code]).toEqual([422, code]);
@@ -97,7 +97,7 @@ describe('SKU rules (section 4.1)', () => {
     expect((await create(anOrder({ items: [{ name: 'Gift wrapping' }] }))).status).toBe(201);
   });
 
-  it("knows a merchant's own products only", async () => {
+  it('accepts only products of the merchant', async () => {
     const { create, addKey, store } = await start();
     const merchantId = store.accounts.addMerchant();
     const key = addKey(merchantId);
@@ -106,7 +106,7 @@ describe('SKU rules (section 4.1)', () => {
     expect((await create(anOrder({ items: [{ sku: 'OLD' }] }), { key })).status).toBe(201);
   });
 
-  it('takes every SKU when told to, and still makes no product', async () => {
+  it('accepts every SKU with anySku, and creates no product', async () => {
     const { create, store } = await start({ anySku: true });
     expect((await create(anOrder({ items: [{ sku: 'NEW' }, { sku: 'OLD' }] }))).status).toBe(201);
     expect(store.products.count()).toBe(2);

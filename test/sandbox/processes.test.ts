@@ -24,37 +24,37 @@ function create({ baseUrl, apiKey: key }: Process, externalOrderId: string) {
 }
 
 describe('processes on one file', () => {
-  it('start at once, share keys and data, and number their orders without repeats or gaps', async () => {
+  it('start together, share keys and data, and number their orders without repeats or gaps', async () => {
     const file = temporaryFile();
     const processes = await Promise.all([startProcess(file), startProcess(file), startProcess(file)]);
     expect(new Set(processes.map(({ apiKey }) => apiKey)).size).toBe(1);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, (_, place) => create(processes[place % 3] as Process, `${place}`)),
     );
-    expect(answers.map(({ json }) => json.orderNumber.slice(-6)).sort()).toEqual(
-      answers.map((_, place) => String(place + 1).padStart(6, '0')),
+    expect(responses.map(({ json }) => json.orderNumber.slice(-6)).sort()).toEqual(
+      responses.map((_, place) => String(place + 1).padStart(6, '0')),
     );
   });
 
-  it('commit an order sent to all of them at once only once', async () => {
+  it('commit an order only once when it is sent to all of them', async () => {
     const file = temporaryFile();
     const processes = await Promise.all([startProcess(file), startProcess(file)]);
     for (let place = 0; place < 20; place += 1) {
       const body = anOrder({ externalOrderId: `${place}` });
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         processes.map(({ baseUrl, apiKey: key }) =>
           send(baseUrl, 'POST', orders, { key, headers: { 'idempotency-key': `${place}` }, body }),
         ),
       );
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      expect(answers.map(({ headers }) => headers['idempotent-replayed'] ?? 'false').sort()).toEqual([
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+      expect(responses.map(({ headers }) => headers['idempotent-replayed'] ?? 'false').sort()).toEqual([
         'false',
         'true',
       ]);
     }
   });
 
-  it('lose no order that was answered when they are killed', async () => {
+  it('lose no created order when they are killed', async () => {
     const file = temporaryFile();
     const killed = await startProcess(file);
     const created = await Promise.all(['A', 'B', 'C'].map((id) => create(killed, id)));
@@ -64,7 +64,7 @@ describe('processes on one file', () => {
     for (const { json } of created) expect((await get(`${orders}/${json.id}`)).json).toEqual(json);
   });
 
-  it('end by themselves once stopped', async () => {
+  it('exit when stopped', async () => {
     const { child, exited } = await startProcess(temporaryFile());
     child.stdin.end();
     expect(await exited).toEqual([0, null]);

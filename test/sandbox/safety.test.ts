@@ -7,7 +7,7 @@ import { anOrder, orders, send, start } from './start.ts';
 
 const limit = 1024 * 1024;
 
-/** A valid order whose JSON has exactly so many bytes. */
+/** A valid order whose JSON has this size. */
 function orderOfBytes(bytes: number): string {
   const order = anOrder({ note: '' });
   const missing = bytes - Buffer.byteLength(JSON.stringify(order));
@@ -16,7 +16,7 @@ function orderOfBytes(bytes: number): string {
 
 describe('Host', () => {
   it.each(['127.0.0.1', '127.0.0.1:4010', 'localhost', 'LOCALHOST:1', '[::1]', '[::1]:4010'])(
-    'takes %s',
+    'accepts %s',
     async (host) => {
       const { get } = await start();
       expect((await get(orders, { headers: { host } })).status).toBe(200);
@@ -31,7 +31,7 @@ describe('Host', () => {
     '127.0.0.2',
     'x@127.0.0.1',
     '[::2]',
-  ])('refuses %s, for the admin too, and does nothing', async (host) => {
+  ])('rejects %s, in the admin API too, and does nothing', async (host) => {
     const { create, get, sandbox, store } = await start();
     const { status, text } = await create(anOrder(), { headers: { host } });
     expect(status === 403 || status === 400).toBe(true);
@@ -41,7 +41,7 @@ describe('Host', () => {
     expect([admin.status, admin.json.error.code]).toEqual([403, 'HOST_NOT_ALLOWED']);
   });
 
-  it('is not listening at any other address of this machine', async () => {
+  it('does not listen on any other address of this machine', async () => {
     const { sandbox } = await start();
     const { port } = new URL(sandbox.baseUrl);
     const others = Object.values(networkInterfaces())
@@ -56,15 +56,15 @@ describe('Host', () => {
 });
 
 describe('bodies', () => {
-  it('takes one of 1 MiB', async () => {
+  it('accepts 1 MiB', async () => {
     const { create } = await start();
     expect((await create(orderOfBytes(limit))).status).toBe(201);
   });
 
-  it.each([limit + 1, 3 * limit])('refuses one of %i bytes, told in advance or not', async (bytes) => {
+  it.each([limit + 1, 3 * limit])('rejects %i bytes, with and without Content-Length', async (bytes) => {
     const { create, sandbox, store } = await start();
-    const told = await create(orderOfBytes(bytes));
-    expect([told.status, told.json.error.code]).toEqual([413, 'BODY_TOO_LARGE']);
+    const sized = await create(orderOfBytes(bytes));
+    expect([sized.status, sized.json.error.code]).toEqual([413, 'BODY_TOO_LARGE']);
     const streamed = await request(sandbox.baseUrl + orders, {
       method: 'POST',
       headers: { authorization: `Bearer ${sandbox.apiKey}`, 'idempotency-key': 'K' },
@@ -75,7 +75,7 @@ describe('bodies', () => {
     expect(store.orders.count()).toBe(0);
   });
 
-  it('takes one whose length is not told in advance', async () => {
+  it('accepts a body without Content-Length', async () => {
     const { sandbox } = await start();
     const { statusCode, body } = await request(sandbox.baseUrl + orders, {
       method: 'POST',
@@ -86,14 +86,14 @@ describe('bodies', () => {
     expect(await body.json()).toMatchObject({ note: 'Өдөр' });
   });
 
-  it('limits a cancellation as well', async () => {
+  it('limits the body of a cancellation too', async () => {
     const { create, post } = await start();
     const { json: order } = await create(anOrder());
     const { status } = await post(`${orders}/${order.id}/cancel`, { body: { reason: 'x'.repeat(limit) } });
     expect(status).toBe(413);
   });
 
-  it('refuses bytes that are not UTF-8', async () => {
+  it('rejects bytes that are not UTF-8', async () => {
     const { sandbox } = await start();
     const { statusCode, body } = await request(sandbox.baseUrl + orders, {
       method: 'POST',
@@ -105,10 +105,10 @@ describe('bodies', () => {
   });
 });
 
-describe('every answer', () => {
-  it('tells the sandbox and an id of its own, an error in its body too', async () => {
+describe('every response', () => {
+  it('names the sandbox and has its own request id, also in the body of an error', async () => {
     const { get, create, sandbox } = await start();
-    const answers = [
+    const responses = [
       await create(anOrder()),
       await get(orders),
       await get('/nowhere'),
@@ -116,10 +116,10 @@ describe('every answer', () => {
       await get(orders, { headers: { host: 'example.com' } }),
       await get('/_sandbox/info'),
     ];
-    const ids = answers.map(({ headers }) => headers['x-request-id']);
-    expect(answers.map(({ status }) => status)).toEqual([201, 200, 404, 401, 403, 401]);
-    expect(new Set(ids).size).toBe(answers.length);
-    for (const { headers, json } of answers) {
+    const ids = responses.map(({ headers }) => headers['x-request-id']);
+    expect(responses.map(({ status }) => status)).toEqual([201, 200, 404, 401, 403, 401]);
+    expect(new Set(ids).size).toBe(responses.length);
+    for (const { headers, json } of responses) {
       expect(headers['x-merchant-orders-sandbox']).toBe(sandbox.identity);
       expect(isUuid(headers['x-request-id'] as string)).toBe(true);
       if (json.error) {
@@ -134,18 +134,18 @@ describe('every answer', () => {
     }
   });
 
-  it('has no CORS header, to a preflight neither', async () => {
+  it('has no CORS headers, not even for a preflight', async () => {
     const { get, sandbox } = await start();
     const headers = { origin: 'http://example.com', 'access-control-request-method': 'POST' };
     const preflight = await send(sandbox.baseUrl, 'OPTIONS', orders, { headers });
     expect(preflight.status).toBe(401);
-    for (const answer of [preflight, await get(orders, { headers })]) {
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    for (const response of [preflight, await get(orders, { headers })]) {
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
     }
   });
 
   it.each(['/', '/api/v1/merchant', '/api/v2/merchant/orders', `${orders}/a/b`, '/_sandboxes'])(
-    'is 404 where there is nothing: %s',
+    'is 404 for an unknown path: %s',
     async (path) => {
       const { get } = await start();
       const { status, json } = await get(path);
@@ -153,7 +153,7 @@ describe('every answer', () => {
     },
   );
 
-  it('is 404 to a method that is not stated', async () => {
+  it('is 404 for an undocumented method', async () => {
     const { sandbox } = await start();
     expect((await send(sandbox.baseUrl, 'DELETE', orders, { key: sandbox.apiKey })).status).toBe(404);
   });

@@ -3,7 +3,7 @@ import process from 'node:process';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 
-/** A sandbox in a process of its own: serves the database named by the argument until its standard input ends. */
+/** Serves a sandbox with the database file of the last argument until standard input ends. */
 const database = await openDatabase(process.argv.at(-1) ?? '');
 const sandbox = await startSandbox({ database, anySku: true, now: Date.now, randomUuid: randomUUID });
 process.stdout.write(JSON.stringify({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey }));

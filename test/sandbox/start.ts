@@ -16,7 +16,7 @@ export const products: Product[] = [
   { sku: 'OLD', active: false },
 ];
 
-/** A valid order with an own id that no other order has. */
+/** A valid order with a new external order ID. */
 export function anOrder(fields: Record<string, unknown> = {}) {
   return {
     externalOrderId: randomUUID(),
@@ -27,18 +27,18 @@ export function anOrder(fields: Record<string, unknown> = {}) {
   };
 }
 
-export interface Sending {
+export interface RequestParts {
   key?: string | null;
   headers?: Record<string, string>;
   /** Text is sent as it is, anything else as JSON. */
   body?: unknown;
 }
 
-interface Answer {
+interface SandboxResponse {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a response has any shape
   json: any;
 }
 
@@ -46,8 +46,8 @@ export async function send(
   baseUrl: string,
   method: 'GET' | 'POST' | 'OPTIONS' | 'DELETE',
   path: string,
-  { key, headers = {}, body }: Sending = {},
-): Promise<Answer> {
+  { key, headers = {}, body }: RequestParts = {},
+): Promise<SandboxResponse> {
   const response = await request(baseUrl + path, {
     method,
     headers: {
@@ -72,7 +72,7 @@ export function temporaryFile(): string {
   return join(folder, 'sandbox.db');
 }
 
-/** A served sandbox on a fresh database, or on the given file, stopped when the test is over. */
+/** A sandbox with a new database or the given file, stopped after the test. */
 export async function start({
   file = ':memory:',
   ...options
@@ -88,23 +88,23 @@ export async function start({
   });
   onTestFinished(() => sandbox.stop());
   const store = openStore(database, randomUUID);
-  const withKey = (sending: Sending) => ({ key: sandbox.apiKey, ...sending });
+  const withKey = (parts: RequestParts) => ({ key: sandbox.apiKey, ...parts });
   return {
     sandbox,
     database,
     store,
     clock,
-    get: (path: string, sending: Sending = {}) => send(sandbox.baseUrl, 'GET', path, withKey(sending)),
-    post: (path: string, sending: Sending = {}) => send(sandbox.baseUrl, 'POST', path, withKey(sending)),
-    create(order: unknown, { headers, ...sending }: Sending = {}) {
+    get: (path: string, parts: RequestParts = {}) => send(sandbox.baseUrl, 'GET', path, withKey(parts)),
+    post: (path: string, parts: RequestParts = {}) => send(sandbox.baseUrl, 'POST', path, withKey(parts)),
+    create(order: unknown, { headers, ...parts }: RequestParts = {}) {
       const all = { 'idempotency-key': randomUUID(), ...headers };
-      return send(sandbox.baseUrl, 'POST', orders, withKey({ ...sending, headers: all, body: order }));
+      return send(sandbox.baseUrl, 'POST', orders, withKey({ ...parts, headers: all, body: order }));
     },
     cancel: (id: string, reason = 'changed my mind') =>
       send(sandbox.baseUrl, 'POST', `${orders}/${id}/cancel`, withKey({ body: { reason } })),
     countCustomers: () =>
       (database.prepare('SELECT COUNT(*) AS number FROM customers').get() as { number: number }).number,
-    /** A key of another client, of the seeded merchant or of a merchant of its own. */
+    /** A key of a new client, by default of a new merchant. */
     addKey(merchantId = store.accounts.addMerchant()) {
       const key = `sandbox_${randomUUID()}`;
       store.accounts.addKey(store.accounts.addClient(merchantId), 'orders:read orders:write', key);

@@ -21,7 +21,7 @@ function orderAt(place: number, fields: Partial<NewOrder> = {}): NewOrder {
     status: place % 7 === 0 ? 'DELIVERED' : 'CONFIRMED',
     customerPhone: place % 3 === 0 ? phone : undefined,
     body: '{}',
-    // Some orders are created in the same millisecond, and the clock may be set back.
+    // Some orders have the same time, and times go back.
     createdAt: (place * 79) % 50,
     ...fields,
   };
@@ -69,7 +69,7 @@ const compare: Record<Sequence, (one: NewOrder, other: NewOrder) => number> = {
 
 describe('a list of orders', () => {
   it.each(Object.keys(compare) as Sequence[])(
-    '%s has the orders that match every filter, with their total',
+    '%s has the orders that match every filter and their total',
     async (sequence) => {
       const { store, orders } = await storeWithOrders();
       const inserted = sequence === 'newest_first' ? orders.toReversed() : orders;
@@ -88,7 +88,7 @@ describe('a list of orders', () => {
     },
   );
 
-  it('has only orders of its own merchant', async () => {
+  it('has only orders of the merchant', async () => {
     const { store } = await storeWithOrders();
     const merchantId = store.accounts.addMerchant();
     const clientId = store.accounts.addClient(merchantId);
@@ -108,7 +108,7 @@ describe('a list of orders', () => {
 });
 
 describe('the orders table', () => {
-  it('has an external order ID only once among the orders that own theirs', async () => {
+  it('has each external order ID once until it is freed', async () => {
     const { store, orders } = await storeWithOrders();
     const [first, second] = orders as [NewOrder, NewOrder];
     const addAgain = () => store.orders.add(orderAt(count, { externalOrderId: first.externalOrderId }));
