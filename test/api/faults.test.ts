@@ -68,8 +68,8 @@ describe.each(operations)('a %s', (operation) => {
   it('that every connection does this to ends unknown', async () => {
     const fault: Fault = { cut: { direction: 'response', after: 0, how: 'reset' } };
     const { client, received } = await startBehind(() => fault);
-    const ending = await callOnce(client, operation);
-    expect([ending.outcome, ending.attempts, received.length]).toEqual(
+    const result = await callOnce(client, operation);
+    expect([result.outcome, result.attempts, received.length]).toEqual(
       isResent ? ['unknown', 5, 5] : ['unknown', 1, 1],
     );
   });
@@ -83,8 +83,8 @@ describe.each(operations)('a %s', (operation) => {
     let replies = 0;
     const answer = (): Reply => (replies++ === 0 ? (response) => response.socket?.destroy() : good);
     const { client } = await startBehind((connection) => ({ losesClose: connection === 0 }), answer);
-    const ending = await callOnce(client, operation);
-    expect(ending).toMatchObject({ outcome: isResent ? 'succeeded' : 'unknown', sawUnknown: true });
-    if (!isResent) expect(ending.attemptResult).toMatchObject({ reason: 'no response in time' });
+    const result = await callOnce(client, operation);
+    expect(result).toMatchObject({ outcome: isResent ? 'succeeded' : 'unknown', sawUnknown: true });
+    if (!isResent) expect(result.attemptResult).toMatchObject({ reason: 'no response in time' });
   });
 });

@@ -32,16 +32,16 @@ async function importOrders(
     'http://127.0.0.1',
   );
   onTestFinished(() => client.close());
-  const endings: CallResult[] = [];
+  const results: CallResult[] = [];
   const work = async () => {
-    while (endings.length < count && endings.every(({ stop }) => stop === undefined)) {
+    while (results.length < count && results.every(({ stop }) => stop === undefined)) {
       const judge = { accepts: () => true, resendsUnknown: true };
-      endings.push(await client.call('create', createRequest('{}', 'K'), judge));
+      results.push(await client.call('create', createRequest('{}', 'K'), judge));
     }
   };
   const workers = Array.from({ length: 64 }, work);
   await run(Promise.all(workers), () => inFlight > 0);
-  return { endings, times, seconds: passed() };
+  return { results, times, seconds: passed() };
 }
 
 const within = (times: number[], seconds: number) => times.filter((time) => time < seconds).length;
@@ -50,16 +50,16 @@ describe('an outage of five minutes, with 64 requests at a time', () => {
   it.each<[string, Reply]>([
     ['500', { status: 500 }],
     ['503 without a wait', { status: 503, headers: { 'retry-after': '0' } }],
-    ['no answer', lost],
+    ['no response', lost],
   ])('%s: at most 500 requests reach the service, and every order is created then', async (_name, reply) => {
-    const { endings, times, seconds } = await importOrders(1000, (now) =>
+    const { results, times, seconds } = await importOrders(1000, (now) =>
       now < 5 * minutes ? reply : created,
     );
     expect(within(times, 5 * minutes)).toBeLessThanOrEqual(500);
     // It is asked, and not only left alone.
     expect(within(times, 5 * minutes)).toBeGreaterThan(64);
-    expect(endings.map(({ outcome }) => outcome)).toEqual(endings.map(() => 'succeeded'));
-    expect(endings.length).toBeGreaterThanOrEqual(1000);
+    expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => 'succeeded'));
+    expect(results.length).toBeGreaterThanOrEqual(1000);
     expect(seconds).toBeLessThan(7 * minutes);
   });
 
@@ -76,9 +76,9 @@ describe('an outage that does not end', () => {
     'stops the run after --max-outage %i, so that it can go on later',
     async (maxOutage) => {
       const maxOutageMilliseconds = maxOutage * 1000;
-      const { endings, times, seconds } = await importOrders(1000, () => lost, { maxOutageMilliseconds });
-      expect(endings.length).toBe(64);
-      for (const { outcome, stop } of endings) {
+      const { results, times, seconds } = await importOrders(1000, () => lost, { maxOutageMilliseconds });
+      expect(results.length).toBe(64);
+      for (const { outcome, stop } of results) {
         expect([outcome, stop?.reason]).toEqual(['unknown', 'outage']);
       }
       expect(seconds).toBe(maxOutage);
@@ -93,8 +93,8 @@ describe('an outage that does not end', () => {
     const throttled: Reply = { status: 429, headers: { 'retry-after': retryAfter } };
     for (const sitsOutOutages of [true, false]) {
       const policy = { sitsOutOutages, timeoutMilliseconds: 1e9 };
-      const { endings, seconds } = await importOrders(100, () => throttled, policy);
-      for (const { outcome, stop } of endings) {
+      const { results, seconds } = await importOrders(100, () => throttled, policy);
+      for (const { outcome, stop } of results) {
         expect(outcome).toMatch(/throttled|not_sent/);
         expect(stop).toEqual({ reason: 'outage', maxMilliseconds: 900_000, isThrottling: true });
       }
@@ -105,8 +105,8 @@ describe('an outage that does not end', () => {
 
   it('is not begun anew by a service that only answers 429 in between', async () => {
     const answer = (_now: number, requests: number): Reply => (requests % 3 === 0 ? { status: 429 } : lost);
-    const { endings, seconds } = await importOrders(1e6, answer, { maxOutageMilliseconds: 120_000 });
-    expect(endings.at(-1)?.stop).toMatchObject({ reason: 'outage', isThrottling: false });
+    const { results, seconds } = await importOrders(1e6, answer, { maxOutageMilliseconds: 120_000 });
+    expect(results.at(-1)?.stop).toMatchObject({ reason: 'outage', isThrottling: false });
     expect(seconds).toBeGreaterThanOrEqual(120);
     expect(seconds).toBeLessThan(150);
   });

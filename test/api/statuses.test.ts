@@ -60,10 +60,10 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
       const words = expected.split(' ');
       const outcome = (words[index] ?? words[0]) as Outcome;
       const { client, received } = await startWithClient(() => reply);
-      const ending = await callOnce(client, operation);
+      const result = await callOnce(client, operation);
       const attempts = operation !== 'cancel' && sentAgain.has(outcome) ? 5 : 1;
       const sawUnknown = outcome === 'unknown' || outcome === 'unconfirmed';
-      expect({ ...ending, attemptResult: undefined }).toEqual({
+      expect({ ...result, attemptResult: undefined }).toEqual({
         outcome,
         attempts,
         sawUnknown,

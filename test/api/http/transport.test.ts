@@ -377,7 +377,7 @@ describe('the end of an attempt', () => {
         mayHaveBeenSent: false,
         reason: 'the request was aborted',
       });
-      // A pending connection does not keep the program from ending, as its own timeout of 10 s would.
+      // A pending connection does not keep the program from result, as its own timeout of 10 s would.
       const started = Date.now();
       await transport.close();
       await Promise.all(closed);

@@ -172,7 +172,7 @@ describe('an attempt that may have been processed', () => {
     response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy());
   };
   const unknowns: [string, Reply][] = [
-    ['no answer', lost],
+    ['no response', lost],
     ['a cut answer', cut],
     ['500', { status: 500 }],
     ['503', { status: 503, headers: { 'retry-after': '1' } }],
@@ -302,8 +302,8 @@ describe('a refusal after an attempt that may have been processed', () => {
       method === 'POST' ? { status, json: { code: 'ALREADY_CANCELLED' } } : { json: now },
     );
     const call: typeof client.call = async (operation, request, judge) => {
-      const ending = await client.call(operation, request, judge);
-      return operation === 'cancel' ? { ...ending, attempts: 2, sawUnknown: true } : ending;
+      const result = await client.call(operation, request, judge);
+      return operation === 'cancel' ? { ...result, attempts: 2, sawUnknown: true } : result;
     };
     return cancelOrder({ ...client, call }, { id: 'S-1', order: before }, 'no');
   }

@@ -33,7 +33,7 @@ const noAttempts: EarlierAttempts = {
 interface Scene {
   /** Answers to the posts, in turn; the last of them for ever. */
   posts: Reply[];
-  /** Answers to the look-ups, in turn; the last of them for ever. Without: none is expected. */
+  /** Answers to the lookups, in turn; the last of them for ever. Without: none is expected. */
   lists?: Reply[] | ((query: ReceivedRequest['query']) => Reply);
   create?: Partial<NewOrder>;
   earlier?: Partial<EarlierAttempts>;
@@ -126,7 +126,7 @@ describe('created', () => {
     ['204', { status: 204 }],
     ['202 without an order', { status: 202, json: { message: 'queued' } }],
     ['409', { status: 409 }],
-  ])('%s: a look-up first, and the same again when it finds nothing', async (_name, first) => {
+  ])('%s: a lookup first, and the same again when it finds nothing', async (_name, first) => {
     const played = await play({ posts: [first, replayed], lists: [absent] });
     expect(played).toMatchObject({ attempts: 2, order: { id: 'S-1' } });
     expectSame(played, 2);
@@ -192,7 +192,7 @@ describe('a refusal that may be an old one', () => {
     ['finds nothing', absent],
     ['proves nothing', { status: 500 }],
     ['is not allowed', { status: 403 }],
-  ])('is believed when the look-up %s', async (_name, reply) => {
+  ])('is believed when the lookup %s', async (_name, reply) => {
     const played = await play({ posts: [known], lists: [reply], earlier });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
   });
@@ -209,7 +209,7 @@ describe('an order whose attempts have had their time', () => {
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, details: { serviceCode: 'DUPLICATE' } });
   });
 
-  it('stays unknown when the look-up proves nothing, or an attempt of now was lost', async () => {
+  it('stays unknown when the lookup proves nothing, or an attempt of now was lost', async () => {
     const unsettled = await play({ posts: [{ status: 409 }], lists: [{ status: 500 }], earlier });
     const lostNow = await play({ posts: [lost, { status: 409 }], lists: [absent], earlier });
     expect([unsettled.outcome, lostNow.outcome]).toEqual(['unknown', 'unknown']);
@@ -220,7 +220,7 @@ describe('an order in place of a cancelled one', () => {
   const gone = { ...theirs, status: 'Cancelled' };
   const create = { replaced: new Set(['S-1']) };
 
-  it('is not the cancelled one that a look-up finds', async () => {
+  it('is not the cancelled one that a lookup finds', async () => {
     const played = await play({ posts: [unknownCode], lists: [{ json: [gone] }], create });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'DUPLICATE' } });
     const other = { ...theirs, id: 'S-2' };
@@ -247,8 +247,8 @@ describe('conflict', () => {
   const details = { code: 'order_conflict', outcome: 'rejected', idempotencyKey: 'K-1' };
 
   it.each<[string, Scene]>([
-    ['the look-up after a refusal', { posts: [{ status: 409 }], lists: [{ json: [other] }] }],
-    ['the look-up after a lost answer', { posts: [lost], lists: [{ json: [other] }] }],
+    ['the lookup after a refusal', { posts: [{ status: 409 }], lists: [{ json: [other] }] }],
+    ['the lookup after a lost answer', { posts: [lost], lists: [{ json: [other] }] }],
     ['the create itself', { posts: [{ status: 200, json: other }] }],
     ['a replay', { posts: [{ ...replayed, json: other }] }],
   ])('when other content is in %s', async (_name, scene) => {
@@ -261,7 +261,7 @@ describe('conflict', () => {
 });
 
 describe('rejected', () => {
-  it('with a known code, and without a look-up', async () => {
+  it('with a known code, and without a lookup', async () => {
     const played = await play({ posts: [known] });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
     expect(played.details).toMatchObject({
@@ -275,7 +275,7 @@ describe('rejected', () => {
     expect(played.lists).toEqual([]);
   });
 
-  it('with any other code when a look-up finds nothing', async () => {
+  it('with any other code when a lookup finds nothing', async () => {
     const played = await play({ posts: [unknownCode], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
     expect(played.details).toMatchObject({ code: 'order_refused', serviceCode: 'DUPLICATE' });
@@ -290,7 +290,7 @@ describe('rejected', () => {
   it.each<[string, Partial<Scene>]>([
     ['of this run', { posts: [lost, known] }],
     ['of an earlier run', { posts: [known], earlier: { hasOpenAttempt: true } }],
-  ])('with a known code after an unknown attempt %s, once a look-up found nothing', async (_name, scene) => {
+  ])('with a known code after an unknown attempt %s, once a lookup found nothing', async (_name, scene) => {
     const played = await play({ posts: [known], lists: [absent], ...scene });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
     expect(played.lists.length).toBe(1);
@@ -359,10 +359,10 @@ describe('unknown', () => {
   const details = { code: 'outcome_unknown', outcome: 'unknown', idempotencyKey: 'K-1' };
 
   it.each<[string, Reply]>([
-    ['no answer', lost],
+    ['no response', lost],
     ['500', { status: 500 }],
     ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
-  ])('%s five times, and a look-up that finds nothing', async (_name, reply) => {
+  ])('%s five times, and a lookup that finds nothing', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
     expectSame(played, 5);
@@ -387,7 +387,7 @@ describe('unknown', () => {
     });
   });
 
-  it('but a look-up that finds it settles it', async () => {
+  it('but a lookup that finds it settles it', async () => {
     const otherId = { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } };
     const played = await play({ posts: [otherId], lists: [there] });
     expect(played).toMatchObject({ outcome: 'created', attempts: 5, order: { id: 'S-1' } });
@@ -397,7 +397,7 @@ describe('unknown', () => {
     ['409', { status: 409, json: { code: 'DUPLICATE' } }],
     ['202', { status: 202, json: { code: 'DUPLICATE' } }],
     ['204', { status: 204, headers: { 'x-code': 'DUPLICATE' } }],
-  ])('%s, when look-ups find nothing after each attempt and in the end', async (_name, reply) => {
+  ])('%s, when lookups find nothing after each attempt and in the end', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
     expectSame(played, 5);
@@ -420,7 +420,7 @@ describe('unknown', () => {
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
   });
 
-  it('stays so after another refusal, under the same key, and a look-up after each of them', async () => {
+  it('stays so after another refusal, under the same key, and a lookup after each of them', async () => {
     const played = await play({ posts: [lost, unknownCode], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
     expectSame(played, 5);
@@ -440,11 +440,11 @@ describe('unknown', () => {
   });
 
   it.each<[string, Reply]>([
-    ['no answer', lost],
+    ['no response', lost],
     ['no list', { json: { message: 'ok' } }],
     ['no such address', { status: 404 }],
     ['a walk that its bound stops', { json: [{ id: 'S-9', externalOrderId: 'UB-9' }] }],
-  ])('a refusal without a known code, when the look-up brings %s', async (name, reply) => {
+  ])('a refusal without a known code, when the lookup brings %s', async (name, reply) => {
     const others = ({ page = '1' }: ReceivedRequest['query']): Reply => {
       return { json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } };
     };
@@ -495,7 +495,7 @@ describe('an error inside a success status', () => {
     expect(played.posts.length).toBeGreaterThan(1);
   });
 
-  it('is settled by a look-up', async () => {
+  it('is settled by a lookup', async () => {
     const played = await play({ posts: [failed], lists: [there] });
     expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
   });

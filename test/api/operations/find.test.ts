@@ -108,7 +108,7 @@ describe('findOrder', () => {
     ['401', { status: 401 }, 'key_refused'],
     ['403', { status: 403 }, 'permission_missing'],
     ['500', { status: 500 }, 'unreachable'],
-    ['no answer', lost, 'unreachable'],
+    ['no response', lost, 'unreachable'],
     ['another order', { json: { id: other } }, 'unreadable_answer'],
     ['no order', { json: {} }, 'unreadable_answer'],
   ])('%s is not taken for an order that is not there', async (_name, reply, code) => {

@@ -13,9 +13,9 @@ const noConnection: Failure = { ...lost, mayHaveBeenSent: false };
 const closedWhileIdle: Failure = { ...lost, closedWhileIdle: true };
 const throttled = (retryAfter: string) => responseOf(429, '', { 'retry-after': retryAfter });
 
-/** Calls that share one admission, on a virtual clock; `answer` gets the name of the caller and the time in seconds. */
+/** Calls that share one admission, on a virtual clock; `resultOf` gets the name of the call and the time in seconds. */
 function open(
-  answer: (name: string, seconds: number) => AttemptResult | Promise<AttemptResult>,
+  resultOf: (name: string, seconds: number) => AttemptResult | Promise<AttemptResult>,
   policy: Partial<AttemptPolicy> = {},
 ) {
   const { clock, run, passed } = createVirtualClock();
@@ -25,7 +25,7 @@ function open(
   const call = (name: string, operation: Operation = 'create'): Promise<CallResult> => {
     const send = async () => {
       sent.push([name, passed()]);
-      return answer(name, passed());
+      return resultOf(name, passed());
     };
     return attempt(operation, send, { accepts: () => true, resendsUnknown: true }, all, admission);
   };
@@ -33,13 +33,13 @@ function open(
   return { call, run, clock, sent, at };
 }
 
-describe('a wait that the service asks for', () => {
-  const once = (asking: AttemptResult) => {
+describe('a server-requested wait', () => {
+  const once = (first: AttemptResult) => {
     let isFirst = true;
     return () => {
       if (!isFirst) return done;
       isFirst = false;
-      return asking;
+      return first;
     };
   };
 
@@ -47,13 +47,13 @@ describe('a wait that the service asks for', () => {
     ['429', throttled('30')],
     ['503', responseOf(503, '', { 'retry-after': '30' })],
     ['429 in milliseconds', responseOf(429, '', { 'retry-after-ms': '30000' })],
-    ['a used-up quota after a success', responseOf(200, '{}', { ratelimit: '"hour";r=0;t=30' })],
+    ['an exhausted quota with a success', responseOf(200, '{}', { ratelimit: '"hour";r=0;t=30' })],
     [
-      'a used-up quota of the old kind',
+      'an exhausted quota in X-RateLimit headers',
       responseOf(200, '{}', { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '30' }),
     ],
-  ])('applies to all requests, reads included: %s', async (_name, asking) => {
-    const { call, run, at } = open(once(asking));
+  ])('applies to all requests, reads included: %s', async (_name, firstResult) => {
+    const { call, run, at } = open(once(firstResult));
     const first = call('first');
     await new Promise(setImmediate);
     await run(
@@ -68,18 +68,22 @@ describe('a wait that the service asks for', () => {
     for (const name of ['create', 'get', 'list', 'cancel']) expect([name, at(name)]).toEqual([name, [30]]);
   });
 
-  it('that is requested later applies to attempts that wait already', async () => {
-    const asked = ['5', '20'];
+  it('also applies to attempts that are waiting already', async () => {
+    const waits = ['5', '20'];
     const { call, run, at } = open((name) =>
-      name.startsWith('asks') && asked.length > 0 ? throttled(asked.shift() ?? '') : done,
+      name.startsWith('throttled') && waits.length > 0 ? throttled(waits.shift() ?? '') : done,
     );
     await run(
-      Promise.all([call('asks'), call('asks too'), new Promise(setImmediate).then(() => call('waits'))]),
+      Promise.all([
+        call('throttled'),
+        call('throttled too'),
+        new Promise(setImmediate).then(() => call('waits')),
+      ]),
     );
     expect(at('waits')).toEqual([20]);
   });
 
-  it('spreads those who leave together over a tenth of it, and lets none leave early', async () => {
+  it('spreads the attempts that follow over a tenth of it, and lets none leave early', async () => {
     let draw = 0;
     const random = () => (draw = (draw + 0.618034) % 1);
     const { call, run, at } = open(once(throttled('100')), { random });
@@ -93,12 +97,12 @@ describe('a wait that the service asks for', () => {
     expect(new Set(times).size).toBeGreaterThan(50);
   });
 
-  it('over --max-wait ends every call that waits, and every later one without a request', async () => {
+  it('beyond --max-wait ends every waiting call, and every later one without a request', async () => {
     const { call, run, sent } = open((name) => throttled(name === 'greedy' ? '301' : '300'));
-    const endings = await run(Promise.all([call('polite'), call('greedy')]));
+    const results = await run(Promise.all([call('polite'), call('greedy')]));
     const later = await run(call('later', 'get'));
     const stop = { reason: 'wait_too_long', requestedMilliseconds: 301_000, maxMilliseconds: 300_000 };
-    expect(endings).toMatchObject([
+    expect(results).toMatchObject([
       { outcome: 'throttled', attempts: 1, stop },
       { outcome: 'throttled', attempts: 1, stop },
     ]);
@@ -113,7 +117,7 @@ describe('a wait that the service asks for', () => {
     expect(sent.map(([name]) => name)).toEqual(['polite', 'greedy']);
   });
 
-  it('is no part of what --max-wait counts together', async () => {
+  it('is not added to earlier waits for --max-wait', async () => {
     const { call, run, sent } = open((_name, seconds) => (seconds < 3000 ? throttled('299') : done), {
       maxOutageMilliseconds: 1e9,
     });
@@ -121,43 +125,43 @@ describe('a wait that the service asks for', () => {
     expect(sent.length).toBe(12);
   });
 
-  it('over --max-wait does not undo a success that came with it', async () => {
+  it('beyond --max-wait does not undo the success of the same response', async () => {
     const { call, run } = open(() => responseOf(200, '{}', { ratelimit: '"day";r=0;t=86400' }));
     expect(await run(call('lucky'))).not.toHaveProperty('stop');
     expect(await run(call('next'))).toMatchObject({ outcome: 'not_sent', attempts: 0 });
   });
 });
 
-describe('an outage that an import sits out', () => {
+describe('an outage that an import waits out', () => {
   const seconds = 300;
-  const away = (_name: string, now: number) => (now < seconds ? noConnection : done);
+  const unavailable = (_name: string, now: number) => (now < seconds ? noConnection : done);
   const policy = { sitsOutOutages: true, timeoutMilliseconds: 10_000, random: () => 0.999 };
 
-  it('is asked for by one call after the other, in turn, from 1 s to 60 s apart', async () => {
+  it('is probed by one call after the other, 1 s to 60 s apart', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}`);
-    const { call, run, sent } = open(away, policy);
-    const endings = await run(Promise.all(names.map((name) => call(name))));
-    expect(endings.map(({ outcome }) => outcome)).toEqual(names.map(() => 'succeeded'));
+    const { call, run, sent } = open(unavailable, policy);
+    const results = await run(Promise.all(names.map((name) => call(name))));
+    expect(results.map(({ outcome }) => outcome)).toEqual(names.map(() => 'succeeded'));
     const probes = sent.slice(20).filter(([, now]) => now < seconds);
     expect(probes).toEqual([1, 3, 7, 15, 31, 63, 123, 183, 243].map((now, index) => [`${index}`, now]));
-    // The next probe is answered, and everybody else follows.
+    // The next probe succeeds, and all other calls follow.
     expect(sent.slice(29).map(([, now]) => now)).toEqual(Array(20).fill(303));
   });
 
-  it('forgets nobody who leaves or comes at the moment at which it begins', async () => {
+  it('loses no call that starts or ends when it begins', async () => {
     const { call, run } = open((_name, now) => (now < 30 ? lost : done), { ...policy, random: () => 0 });
-    const endings = await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
-    expect(endings.map(({ outcome }) => outcome)).toEqual(Array(64).fill('succeeded'));
+    const results = await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
+    expect(results.map(({ outcome }) => outcome)).toEqual(Array(64).fill('succeeded'));
   });
 
-  it('takes no attempt and no time of an order, however long', async () => {
-    const { call, run } = open(away, policy);
-    const ending = await run(call('alone'));
-    expect(ending).toMatchObject({ outcome: 'succeeded', sawUnknown: false });
-    expect(ending.attempts).toBeGreaterThan(5);
+  it('costs a call neither attempts nor time, however long it lasts', async () => {
+    const { call, run } = open(unavailable, policy);
+    const result = await run(call('alone'));
+    expect(result).toMatchObject({ outcome: 'succeeded', sawUnknown: false });
+    expect(result.attempts).toBeGreaterThan(5);
   });
 
-  it('is over as soon as a request that was on its way is answered', async () => {
+  it('is over as soon as a request in flight succeeds', async () => {
     const { call, run, sent, clock } = open((name, now) => {
       if (name === 'slow') return clock.sleep(500).then(() => done);
       return now < 0.5 ? lost : done;
@@ -166,25 +170,25 @@ describe('an outage that an import sits out', () => {
     expect(sent.slice(21).map(([, now]) => now)).toEqual(Array(20).fill(0.5));
   });
 
-  it('is no reason for a single command to wait', async () => {
-    const { call, run } = open(away, { ...policy, sitsOutOutages: false, timeoutMilliseconds: 1e9 });
+  it('is not waited out by a single command', async () => {
+    const { call, run } = open(unavailable, { ...policy, sitsOutOutages: false, timeoutMilliseconds: 1e9 });
     const calls = Array.from({ length: 20 }, () => call('create'));
-    for (const ending of await run(Promise.all(calls))) {
-      expect(ending).toMatchObject({ outcome: 'not_sent', attempts: 5 });
-      expect(ending).not.toHaveProperty('stop');
+    for (const result of await run(Promise.all(calls))) {
+      expect(result).toMatchObject({ outcome: 'not_sent', attempts: 5 });
+      expect(result).not.toHaveProperty('stop');
     }
   });
 
-  it('does not hide an order that the service cannot take while it takes others', async () => {
+  it('is not assumed when a single order fails while others succeed', async () => {
     const { call, run, at } = open((name) => (name === 'poison' ? responseOf(500) : done), policy);
-    const [ending] = await run(Promise.all([call('poison'), call('good'), call('good')]));
-    expect(ending).toMatchObject({ outcome: 'unknown', attempts: 5 });
+    const [result] = await run(Promise.all([call('poison'), call('good'), call('good')]));
+    expect(result).toMatchObject({ outcome: 'unknown', attempts: 5 });
     expect(at('poison').length).toBe(5);
   });
 });
 
-describe('the retries of a run', () => {
-  it('do not wait as long as every one of them succeeds', async () => {
+describe('the retry budget of a run', () => {
+  it('delays no retry while retries succeed', async () => {
     const failed = new Set<string>();
     const { call, run, sent } = open((name) => {
       if (failed.has(name)) return done;
@@ -192,22 +196,22 @@ describe('the retries of a run', () => {
       return responseOf(500);
     });
     const callAll = async () => {
-      for (let place = 0; place < 200; place++) await call(`${place}`);
+      for (let index = 0; index < 200; index++) await call(`${index}`);
     };
     await run(callAll());
     expect(sent.at(-1)).toEqual(['199', 0]);
   });
 
-  it('wait for the budget when they fail', async () => {
+  it('delays retries while they fail', async () => {
     const { call, run, sent } = open(() => responseOf(500));
-    await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
+    await run(Promise.all(Array.from({ length: 30 }, (_, index) => call(`${index}`))));
     expect(sent.length).toBe(30 * 5);
     expect(sent.at(-1)?.[1]).toBe(20);
   });
 });
 
-describe('whatever a service does', () => {
-  const sights = [
+describe('any service', () => {
+  const attemptResults = [
     done,
     lost,
     lost,
@@ -219,9 +223,12 @@ describe('whatever a service does', () => {
     responseOf(429),
   ];
 
-  it('every call ends, and nobody waits for somebody who is not there', async () => {
-    const sight = fc.record({ answer: fc.constantFrom(...sights), takes: fc.constantFrom(0, 0, 1, 2000) });
-    const script = fc.array(sight, { maxLength: 300, size: 'max' });
+  it('lets every call end', async () => {
+    const timedResult = fc.record({
+      attemptResult: fc.constantFrom(...attemptResults),
+      takes: fc.constantFrom(0, 0, 1, 2000),
+    });
+    const script = fc.array(timedResult, { maxLength: 300, size: 'max' });
     await fc.assert(
       fc.asyncProperty(
         script,
@@ -232,14 +239,15 @@ describe('whatever a service does', () => {
           const left = all.values();
           const { call, run, clock } = open(
             async () => {
-              const { answer, takes } = left.next().value ?? { answer: done, takes: 0 };
+              const { attemptResult, takes } = left.next().value ?? { attemptResult: done, takes: 0 };
               if (takes > 0) await clock.sleep(takes);
-              return answer;
+              return attemptResult;
             },
             { sitsOutOutages, random: () => draw },
           );
           const work = async () => {
-            for (let turn = 0; turn < 3; turn++) expect((await call('create')).attempts).toBeGreaterThan(0);
+            for (let round = 0; round < 3; round++)
+              expect((await call('create')).attempts).toBeGreaterThan(0);
           };
           await run(Promise.all(Array.from({ length: calls }, work)));
         },
@@ -249,22 +257,22 @@ describe('whatever a service does', () => {
   });
 });
 
-describe('an idle connection that was closed', () => {
-  it('is no failure of the service: the same again without a wait, three times at most', async () => {
+describe('a closed idle connection', () => {
+  it('is retried without a wait, three times at most', async () => {
     const policy = { random: () => 0.999 };
-    for (const [closings, seconds] of [
+    for (const [closeCount, seconds] of [
       [1, 0],
       [3, 0],
       [4, 0.25],
     ] as const) {
-      let left = closings as number;
+      let left = closeCount as number;
       const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), policy);
       expect(await run(call('create'))).toMatchObject({ outcome: 'succeeded', sawUnknown: true });
       expect(sent.at(-1)).toEqual(['create', seconds]);
     }
   });
 
-  it('does not open the circuit, however many there are', async () => {
+  it('does not open the circuit, however often it happens', async () => {
     let left = 64 + 30;
     const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), { sitsOutOutages: true });
     await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
@@ -272,18 +280,18 @@ describe('an idle connection that was closed', () => {
   });
 });
 
-describe('Ctrl-C in a wait', () => {
-  /** A clock on which a wait ends only when it is broken off. */
+describe('Ctrl-C during a wait', () => {
+  /** A clock on which a wait ends only when it is aborted. */
   const stopped = { now: () => 0, today: () => '2026-11-25' };
   const waitFor = (_milliseconds: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
 
   it.each<[string, AttemptResult]>([
-    ['of our own', lost],
-    ['that the service asks for', throttled('60')],
-  ])('%s ends every call at once', async (_name, answer) => {
+    ['a backoff', lost],
+    ['a server-requested wait', throttled('60')],
+  ])('ends every call at once: %s', async (_name, attemptResult) => {
     const stopping = new AbortController();
-    const { call } = open(() => answer, {
+    const { call } = open(() => attemptResult, {
       clock: { ...stopped, sleep: waitFor },
       random: () => 0.5,
       stopping: stopping.signal,
@@ -293,10 +301,10 @@ describe('Ctrl-C in a wait', () => {
     );
     await new Promise(setImmediate);
     stopping.abort();
-    for (const ending of await Promise.all(calls)) expect(ending.attempts).toBeLessThan(2);
+    for (const result of await Promise.all(calls)) expect(result.attempts).toBeLessThan(2);
   });
 
-  it('that others wait out ends them too', async () => {
+  it('ends all calls of an outage that is waited out', async () => {
     const stopping = new AbortController();
     const policy = { clock: { ...stopped, sleep: waitFor }, sitsOutOutages: true, stopping: stopping.signal };
     const { call } = open(() => lost, policy);
@@ -306,7 +314,7 @@ describe('Ctrl-C in a wait', () => {
     expect((await Promise.all(calls)).map(({ outcome }) => outcome)).toEqual(Array(64).fill('unknown'));
   });
 
-  it('in an outage begins no read that would settle something: nobody would answer it', async () => {
+  it('in an outage starts no read that would settle an order, since it would fail as well', async () => {
     const stopping = new AbortController();
     const { call, sent } = open(() => noConnection, {
       clock: { ...stopped, sleep: waitFor },
@@ -322,13 +330,13 @@ describe('Ctrl-C in a wait', () => {
     expect(sent.length).toBe(20);
   });
 
-  it('gives a read that settles something five attempts when nobody answers', async () => {
+  it('leaves five attempts to a read that settles an order when the service cannot be reached', async () => {
     const policy = { sitsOutOutages: true, stopping: AbortSignal.abort() };
     const { call, run } = open(() => noConnection, policy);
     expect(await run(call('list', 'list'))).toMatchObject({ outcome: 'not_sent', attempts: 5 });
   });
 
-  it('leaves a read its time that settles what was in flight, until the second', async () => {
+  it('does not stop a read that settles an order in flight; a second Ctrl-C does', async () => {
     const [stopping, leaving] = [new AbortController(), new AbortController()];
     const { call } = open(() => throttled('60'), {
       clock: { ...stopped, sleep: waitFor },
@@ -340,13 +348,13 @@ describe('Ctrl-C in a wait', () => {
     const reading = call('list', 'list').finally(() => {
       hasEnded = true;
     });
-    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    for (let tick = 0; tick < 5; tick++) await new Promise(setImmediate);
     expect(hasEnded).toBe(false);
     leaving.abort();
     expect(await reading).toMatchObject({ outcome: 'throttled', attempts: 1 });
   });
 
-  it('is no reason to begin a write that was not sent', async () => {
+  it('starts no write that was not sent', async () => {
     const { call, sent } = open(() => done, { stopping: AbortSignal.abort() });
     expect(await call('create')).toMatchObject({ outcome: 'not_sent', attempts: 0 });
     expect(sent).toEqual([]);
@@ -354,24 +362,24 @@ describe('Ctrl-C in a wait', () => {
 });
 
 describe('onPause', () => {
-  it('is how long the service asks to wait, once for all who wait', async () => {
+  it('reports a server-requested wait once for all waiting calls', async () => {
     const pauses: [number, string][] = [];
     let isFirst = true;
-    const answer = () => {
-      const asking = isFirst ? throttled('30') : done;
+    const resultOf = () => {
+      const attemptResult = isFirst ? throttled('30') : done;
       isFirst = false;
-      return asking;
+      return attemptResult;
     };
-    const { call, run } = open(answer, { onPause: (...pause) => pauses.push(pause) });
+    const { call, run } = open(resultOf, { onPause: (...pause) => pauses.push(pause) });
     await run(Promise.all([call('first'), call('second'), call('third')]));
     expect(pauses).toEqual([[30_000, 'server_requested']]);
   });
 
-  it('is when a service that fails is asked next', async () => {
+  it('reports the time until the next probe of an outage', async () => {
     const pauses: [number, string][] = [];
-    const answer = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
-    const { call, run } = open(answer, { sitsOutOutages: true, onPause: (...pause) => pauses.push(pause) });
-    await run(Promise.all(Array.from({ length: 30 }, (_, place) => call(`${place}`))));
+    const resultOf = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
+    const { call, run } = open(resultOf, { sitsOutOutages: true, onPause: (...pause) => pauses.push(pause) });
+    await run(Promise.all(Array.from({ length: 30 }, (_, index) => call(`${index}`))));
     expect(pauses.map(([, reason]) => reason)).toEqual(pauses.map(() => 'outage'));
     expect(pauses.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
   });

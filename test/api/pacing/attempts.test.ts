@@ -7,9 +7,9 @@ import { responseOf } from '../response.ts';
 import { aPolicy, createTestClock } from '../stub-service.ts';
 
 const failure = (mayHaveBeenSent: boolean, isCertificate = false): Failure => {
-  return { kind: 'failure', mayHaveBeenSent, isCertificate, reason: 'gone' };
+  return { kind: 'failure', mayHaveBeenSent, isCertificate, reason: 'lost' };
 };
-const gone = failure(true);
+const lost = failure(true);
 const notSent = failure(false);
 const done = responseOf(201, '{"id":"X"}');
 const throttled = (retryAfter: string) => responseOf(429, '', { 'retry-after': retryAfter });
@@ -17,13 +17,13 @@ const busy = (retryAfter: string) => responseOf(503, '', { 'retry-after': retryA
 
 interface Scene extends Partial<AttemptPolicy>, Partial<CallOptions> {
   operation?: Operation;
-  /** How long each attempt takes. */
+  /** Milliseconds of each attempt. */
   takes?: number;
-  /** What happens during an attempt, counted from 1. */
+  /** Called during each attempt, counted from 1. */
   during?: (attempts: number) => void;
 }
 
-/** Plays what is seen, attempt by attempt; the last of it for ever. */
+/** Plays the results of the attempts in order; the last one repeats. */
 async function play(script: readonly AttemptResult[], scene: Scene = {}) {
   const { operation = 'create', takes = 0, during, accepts = () => true, resendsUnknown = true } = scene;
   const { clock, sleeps, pass } = createTestClock();
@@ -37,19 +37,25 @@ async function play(script: readonly AttemptResult[], scene: Scene = {}) {
     during?.(deadlines.length);
     return script[Math.min(deadlines.length, script.length) - 1] as AttemptResult;
   };
-  const ending = await attempt(operation, send, { accepts, resendsUnknown }, policy, createAdmission(policy));
-  expect(ending.attempts).toBe(deadlines.length);
-  return { ...ending, deadlines, aborts, sleeps };
+  const callResult = await attempt(
+    operation,
+    send,
+    { accepts, resendsUnknown },
+    policy,
+    createAdmission(policy),
+  );
+  expect(callResult.attempts).toBe(deadlines.length);
+  return { ...callResult, deadlines, aborts, sleeps };
 }
 
-describe('the next attempt', () => {
+describe('a retry', () => {
   it.each([
-    ['unknown', gone],
+    ['unknown', lost],
     ['unknown', responseOf(500)],
     ['unknown', responseOf(408)],
     ['not_sent', notSent],
     ['throttled', responseOf(429)],
-  ])('comes after %s', async (_name, first) => {
+  ])('follows %s', async (_name, first) => {
     expect(await play([first, done])).toMatchObject({ outcome: 'succeeded', attempts: 2 });
   });
 
@@ -61,17 +67,17 @@ describe('the next attempt', () => {
     ['forbidden', responseOf(403)],
     ['wrong_base_url', responseOf(302)],
     ['bad_certificate', failure(false, true)],
-  ])('does not come after %s', async (outcome, first) => {
+  ])('does not follow %s', async (outcome, first) => {
     expect(await play([first])).toMatchObject({ outcome, attempts: 1, sawUnknown: false, sleeps: [] });
   });
 
-  it.each([gone, responseOf(500), notSent])('is the fifth at most: %j', async (attemptResult) => {
+  it.each([lost, responseOf(500), notSent])('ends with the fifth attempt: %j', async (attemptResult) => {
     const { attempts, sleeps } = await play([attemptResult]);
     expect([attempts, sleeps.length]).toEqual([5, 4]);
   });
 
-  it('comes after a success that is not what was asked for', async () => {
-    const accepts = (answer: { text: string }) => answer.text !== '';
+  it('follows a success that does not hold what was requested', async () => {
+    const accepts = (response: { text: string }) => response.text !== '';
     expect(await play([responseOf(200), done], { accepts })).toMatchObject({
       outcome: 'succeeded',
       attempts: 2,
@@ -80,14 +86,14 @@ describe('the next attempt', () => {
     expect(await play([responseOf(200)], { accepts })).toMatchObject({ outcome: 'unknown', attempts: 5 });
   });
 
-  it('is not asked to judge what is no success', async () => {
+  it('depends on `accepts` only after a success', async () => {
     const accepts = () => false;
     expect((await play([responseOf(401)], { accepts })).outcome).toBe('key_refused');
   });
 
-  it('does not come after an unknown one when a person has to decide, but after one that was not sent', async () => {
+  it('without `resendsUnknown` follows only attempts that were not processed', async () => {
     const scene = { resendsUnknown: false };
-    expect(await play([gone], scene)).toMatchObject({ outcome: 'unknown', attempts: 1, sawUnknown: true });
+    expect(await play([lost], scene)).toMatchObject({ outcome: 'unknown', attempts: 1, sawUnknown: true });
     for (const [status, outcome] of [
       [200, 'unknown'],
       [202, 'unconfirmed'],
@@ -104,9 +110,9 @@ describe('the next attempt', () => {
 
 describe('sawUnknown', () => {
   it.each([
-    [[gone, done], true],
-    [[gone, responseOf(401)], true],
-    [[gone, notSent, responseOf(422)], true],
+    [[lost, done], true],
+    [[lost, responseOf(401)], true],
+    [[lost, notSent, responseOf(422)], true],
     [[busy('1'), responseOf(422)], true],
     [[notSent, done], false],
     [[throttled('1'), responseOf(401)], false],
@@ -115,20 +121,20 @@ describe('sawUnknown', () => {
   });
 });
 
-describe('the wait', () => {
+describe('the wait before a retry', () => {
   const longScene = { timeoutMilliseconds: 3_600_000 };
 
-  it('doubles, each time with the whole of it at random', async () => {
-    const { sleeps } = await play([gone], { random: () => 1 - Number.EPSILON });
+  it('doubles, with full jitter', async () => {
+    const { sleeps } = await play([lost], { random: () => 1 - Number.EPSILON });
     expect(sleeps).toEqual([250, 500, 1000, 2000]);
-    expect(await play([gone], { random: () => 0 })).toMatchObject({ attempts: 5, sleeps: [] });
+    expect(await play([lost], { random: () => 0 })).toMatchObject({ attempts: 5, sleeps: [] });
     const draws = [0.1, 0.9, 0.5, 0.25];
-    expect((await play([gone], { random: () => draws.shift() as number })).sleeps).toEqual([
+    expect((await play([lost], { random: () => draws.shift() as number })).sleeps).toEqual([
       25, 450, 500, 500,
     ]);
   });
 
-  it('is never longer than 30 s by itself', async () => {
+  it('has a backoff of at most 30 s', async () => {
     const { sleeps } = await play([...Array(12).fill(throttled('0')), done], {
       ...longScene,
       random: () => 1 - Number.EPSILON,
@@ -138,54 +144,58 @@ describe('the wait', () => {
     ]);
   });
 
-  it.each([throttled, busy])('is what the service asks for, at least', async (asking) => {
+  it.each([throttled, busy])('is at least the server-requested wait', async (responseWith) => {
     const sleepsOf = async (value: string, random: number) =>
-      (await play([asking(value), done], { random: () => random })).sleeps;
+      (await play([responseWith(value), done], { random: () => random })).sleeps;
     expect(await sleepsOf('7', 0)).toEqual([7000]);
     expect(await sleepsOf('0.3001', 0)).toEqual([301]);
     expect(await sleepsOf('Wed, 25 Nov 2026 08:01:00 GMT', 0)).toEqual([60_000]);
-    // Those who leave together are spread over a tenth; the draw of our own counts when it is longer.
+    // Attempts are spread over a tenth of the wait; a longer backoff counts instead.
     expect(await sleepsOf('7', 0.5)).toEqual([7350]);
     expect(await sleepsOf('0.1', 1 - Number.EPSILON)).toEqual([250]);
   });
 
-  it('is not made longer by throttles that say how long', async () => {
+  it('does not grow with throttled attempts that request a wait', async () => {
     const random = () => 1 - Number.EPSILON;
     const throttles = Array(6).fill(throttled('0.001'));
-    expect((await play([gone, ...throttles, gone, done], { random })).sleeps).toEqual([
+    expect((await play([lost, ...throttles, lost, done], { random })).sleeps).toEqual([
       250,
       ...Array(6).fill(250),
       500,
     ]);
   });
 
-  it('is never shorter than what the service asks for, and a tenth longer at most', async () => {
-    const asked = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 5 });
+  it('is never shorter than the server-requested wait, and at most a tenth longer', async () => {
+    const requestedWaits = fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 1, maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(asked, fc.double({ min: 0, max: 0.999, noNaN: true }), async (seconds, draw) => {
-        const script = [...seconds.map((second) => throttled(`${second}`)), done];
-        const { sleeps } = await play(script, { random: () => draw });
-        const waits = sleeps.values();
-        let untold = 0;
-        for (const second of seconds) {
-          const own = Math.ceil(draw * 250 * (second === 0 ? 2 ** untold++ : 1));
-          const wait = second + own === 0 ? 0 : (waits.next().value ?? 0);
-          expect(wait).toBeGreaterThanOrEqual(Math.max(own, second * 1000));
-          expect(wait).toBeLessThanOrEqual(Math.max(own, Math.ceil(second * 1100)));
-        }
-        expect(waits.next().done).toBe(true);
-      }),
+      fc.asyncProperty(
+        requestedWaits,
+        fc.double({ min: 0, max: 0.999, noNaN: true }),
+        async (seconds, draw) => {
+          const script = [...seconds.map((second) => throttled(`${second}`)), done];
+          const { sleeps } = await play(script, { random: () => draw });
+          const waits = sleeps.values();
+          let unstated = 0;
+          for (const second of seconds) {
+            const backoff = Math.ceil(draw * 250 * (second === 0 ? 2 ** unstated++ : 1));
+            const wait = second + backoff === 0 ? 0 : (waits.next().value ?? 0);
+            expect(wait).toBeGreaterThanOrEqual(Math.max(backoff, second * 1000));
+            expect(wait).toBeLessThanOrEqual(Math.max(backoff, Math.ceil(second * 1100)));
+          }
+          expect(waits.next().done).toBe(true);
+        },
+      ),
     );
   });
 });
 
-describe('a service that asks to wait', () => {
-  it('spends no attempt', async () => {
-    const script = [...Array(9).fill(throttled('1')), gone, gone, gone, gone, throttled('1'), done];
+describe('a server-requested wait', () => {
+  it('does not count as an attempt', async () => {
+    const script = [...Array(9).fill(throttled('1')), lost, lost, lost, lost, throttled('1'), done];
     expect(await play(script, { random: () => 0 })).toMatchObject({ outcome: 'succeeded', attempts: 15 });
   });
 
-  it('spends no time of ours', async () => {
+  it('does not count against the timeout', async () => {
     const script = [throttled('200'), throttled('200'), busy('200'), done];
     const { outcome, deadlines } = await play(script, { timeoutMilliseconds: 10_000, random: () => 0 });
     expect([outcome, ...deadlines]).toEqual(['succeeded', 10_000, 10_000, 10_000, 10_000]);
@@ -197,44 +207,47 @@ describe('a service that asks to wait', () => {
     ['Wed, 25 Nov 2026 08:05:00 GMT', 2],
     ['Wed, 25 Nov 2026 08:05:01 GMT', 1],
     ['99999999999999999999', 1],
-  ])('is left when it asks for more than --max-wait: %s', async (value, attempts) => {
-    const { sleeps, ...ending } = await play([throttled(value), done]);
-    expect([ending.attempts, sleeps.length]).toEqual([attempts, attempts - 1]);
-    expect(ending.outcome).toBe(attempts === 1 ? 'throttled' : 'succeeded');
-    expect(ending.stop?.reason).toBe(attempts === 1 ? 'wait_too_long' : undefined);
+  ])('stops the call when it is longer than --max-wait: %s', async (value, attempts) => {
+    const { sleeps, ...callResult } = await play([throttled(value), done]);
+    expect([callResult.attempts, sleeps.length]).toEqual([attempts, attempts - 1]);
+    expect(callResult.outcome).toBe(attempts === 1 ? 'throttled' : 'succeeded');
+    expect(callResult.stop?.reason).toBe(attempts === 1 ? 'wait_too_long' : undefined);
   });
 
-  it.each(['0', '1', 'soon', ''])('for ever is left in the end: Retry-After %j', async (value) => {
-    const { outcome, attempts } = await play([throttled(value)], { random: () => 0.01 });
-    expect(outcome).toBe('throttled');
-    expect(attempts).toBeGreaterThan(5);
-  });
+  it.each(['0', '1', 'soon', ''])(
+    'that is requested for ever ends the call at last: Retry-After %j',
+    async (value) => {
+      const { outcome, attempts } = await play([throttled(value)], { random: () => 0.01 });
+      expect(outcome).toBe('throttled');
+      expect(attempts).toBeGreaterThan(5);
+    },
+  );
 });
 
-describe('the time that one call may take', () => {
-  it('goes down with every attempt and every wait', async () => {
+describe('the timeout of a call', () => {
+  it('includes every attempt and every backoff', async () => {
     const scene = { timeoutMilliseconds: 20_000, takes: 4000, random: () => 1 - Number.EPSILON };
-    expect(await play([gone], scene)).toMatchObject({
+    expect(await play([lost], scene)).toMatchObject({
       attempts: 5,
       deadlines: [20_000, 15_750, 11_250, 6250, 250],
     });
   });
 
-  it('gives one attempt 30 s at most', async () => {
+  it('leaves one attempt at most 30 s', async () => {
     expect((await play([done])).deadlines).toEqual([30_000]);
     expect((await play([done], { timeoutMilliseconds: 7000 })).deadlines).toEqual([7000]);
   });
 
-  it('ends it when it is used up, by an attempt or by the wait that would follow', async () => {
-    expect(await play([gone], { timeoutMilliseconds: 1000, takes: 1000 })).toMatchObject({
+  it('ends the call when an attempt or the next wait uses it up', async () => {
+    expect(await play([lost], { timeoutMilliseconds: 1000, takes: 1000 })).toMatchObject({
       attempts: 1,
       sleeps: [],
     });
-    expect(await play([gone], { timeoutMilliseconds: 1125, takes: 1000 })).toMatchObject({
+    expect(await play([lost], { timeoutMilliseconds: 1125, takes: 1000 })).toMatchObject({
       attempts: 1,
       sleeps: [],
     });
-    expect(await play([gone], { timeoutMilliseconds: 1126, takes: 1000 })).toMatchObject({
+    expect(await play([lost], { timeoutMilliseconds: 1126, takes: 1000 })).toMatchObject({
       attempts: 2,
       sleeps: [125],
       deadlines: [1126, 1],
@@ -250,9 +263,9 @@ describe('an interruption', () => {
   };
 
   it.each(['create', 'get', 'list', 'cancel'] as const)(
-    'no attempt of a %s begins after it',
+    'starts no further attempt of a %s',
     async (operation) => {
-      const { outcome, attempts, sleeps } = await play([gone], scene(operation));
+      const { outcome, attempts, sleeps } = await play([lost], scene(operation));
       expect([outcome, attempts, sleeps]).toEqual(['unknown', 2, [125]]);
     },
   );
@@ -270,24 +283,31 @@ describe('an interruption', () => {
     expect(signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
-  it('gives a read up when it comes, a write only when it comes again', async () => {
-    const given = scene('get');
-    const signalOf = async (operation: Operation) => (await play([done], { ...given, operation })).aborts[0];
-    expect([await signalOf('get'), await signalOf('list')]).toEqual([given.stopping, given.stopping]);
-    expect([await signalOf('create'), await signalOf('cancel')]).toEqual([given.leaving, given.leaving]);
-    expect(given.stopping).not.toBe(given.leaving);
+  it('aborts a read at once, and a write only when repeated', async () => {
+    const interrupted = scene('get');
+    const signalOf = async (operation: Operation) =>
+      (await play([done], { ...interrupted, operation })).aborts[0];
+    expect([await signalOf('get'), await signalOf('list')]).toEqual([
+      interrupted.stopping,
+      interrupted.stopping,
+    ]);
+    expect([await signalOf('create'), await signalOf('cancel')]).toEqual([
+      interrupted.leaving,
+      interrupted.leaving,
+    ]);
+    expect(interrupted.stopping).not.toBe(interrupted.leaving);
   });
 
-  it('leaves time to a read that settles what was in flight when it came', async () => {
-    const given = { ...scene('list'), stopping: AbortSignal.abort() };
-    expect((await play([done], given)).aborts).toEqual([given.leaving]);
+  it('does not abort a read that settles an order in flight', async () => {
+    const interrupted = { ...scene('list'), stopping: AbortSignal.abort() };
+    expect((await play([done], interrupted)).aborts).toEqual([interrupted.leaving]);
   });
 });
 
 describe('the trace', () => {
-  it('tells each retry with its wait', async () => {
+  it('shows each retry with its wait', async () => {
     const lines: string[] = [];
-    await play([gone, throttled('2'), done], { trace: (line) => lines.push(line) });
+    await play([lost, throttled('2'), done], { trace: (line) => lines.push(line) });
     expect(lines).toEqual([
       'create: unknown, next attempt in 0.1 s',
       'create: throttled, next attempt in 2.1 s',

@@ -3,15 +3,15 @@ import { createConcurrencyLimiter, type RequestLimits } from '../../../src/api/p
 import type { Health } from '../../../src/api/pacing/outage.ts';
 
 interface Service {
-  /** What it takes in a second, after a burst. */
+  /** Accepted requests per second, after a burst. */
   perSecond?: number;
   burst?: number;
   concurrency?: number;
-  /** Milliseconds, by how many are under way. */
-  takes(underWay: number): number;
+  /** Milliseconds per request, by the number in flight. */
+  takes(inFlight: number): number;
 }
 
-const refusalTakes = 5;
+const rejectionTakes = 5;
 const retryAfter = 1000;
 
 /** Sends to a simulated service in simulated time, as fast as the limiter allows. */
@@ -25,32 +25,32 @@ function simulate(service: Service, seconds: number, limits: RequestLimits = { c
   const due: { at: number; act(): void }[] = [];
   const accepted: number[] = [];
   const throttled: number[] = [];
-  let [now, tokens, filledAt, underWay, heldUntil, peak] = [1_000_000, burst, 1_000_000, 0, 0, 0];
-  const begun = now;
+  let [now, tokens, filledAt, inFlight, heldUntil, peak] = [1_000_000, burst, 1_000_000, 0, 0, 0];
+  const start = now;
   const later = (milliseconds: number, act: () => void) => due.push({ at: now + milliseconds, act });
 
   const send = () => {
     limiter.started(now);
-    const leftAt = now;
-    const come = (sign: 'healthy' | 'throttled', list: number[]) => () => {
+    const startedAt = now;
+    const finish = (health: 'healthy' | 'throttled', list: number[]) => () => {
       list.push(now);
-      limiter.finished(sign, now - leftAt, now);
+      limiter.finished(health, now - startedAt, now);
     };
     tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
     filledAt = now;
-    if (underWay >= concurrency || tokens < 1) {
-      later(refusalTakes, () => {
+    if (inFlight >= concurrency || tokens < 1) {
+      later(rejectionTakes, () => {
         heldUntil = now + retryAfter;
-        come('throttled', throttled)();
+        finish('throttled', throttled)();
       });
       return;
     }
     tokens -= 1;
-    underWay += 1;
-    peak = Math.max(peak, underWay);
-    later(service.takes(underWay), () => {
-      underWay -= 1;
-      come('healthy', accepted)();
+    inFlight += 1;
+    peak = Math.max(peak, inFlight);
+    later(service.takes(inFlight), () => {
+      inFlight -= 1;
+      finish('healthy', accepted)();
     });
   };
   let wakesAt = 0;
@@ -74,11 +74,11 @@ function simulate(service: Service, seconds: number, limits: RequestLimits = { c
     const next = due.reduce((first, other) => (other.at < first.at ? other : first));
     due.splice(due.indexOf(next), 1);
     now = next.at;
-    if (now - begun > seconds * 1000) break;
+    if (now - start > seconds * 1000) break;
     next.act();
     sendAll();
   }
-  const since = (list: number[], from: number) => list.filter((at) => at - begun >= from * 1000).length;
+  const since = (list: number[], from: number) => list.filter((at) => at - start >= from * 1000).length;
   return {
     peak,
     perSecond: (from: number) => since(accepted, from) / (seconds - from),
@@ -96,40 +96,43 @@ describe('the limiter against unstated limits of the service', () => {
     ['8 at a time', 80, { concurrency: 8, takes: () => 100 }],
     ['20 at a time', 400, { concurrency: 20, takes: () => 50 }],
     ['50 a second and 8 at a time', 50, { perSecond: 50, concurrency: 8, takes: () => 100 }],
-  ])('%s: nine tenths of it after half a minute, and hardly any throttling', (_name, allowed, service) => {
-    const seen = simulate(service, 90);
-    expect(seen.perSecond(30) / allowed).toBeGreaterThan(0.9);
-    expect(seen.throttledShare(30)).toBeLessThan(0.02);
+  ])(
+    '%s: reaches nine tenths of it within half a minute, with hardly any throttling',
+    (_name, allowed, service) => {
+      const measured = simulate(service, 90);
+      expect(measured.perSecond(30) / allowed).toBeGreaterThan(0.9);
+      expect(measured.throttledShare(30)).toBeLessThan(0.02);
+    },
+  );
+
+  it('grows to 64 without a limit, and no further', () => {
+    const measured = simulate({ takes: () => 50 }, 20);
+    expect(measured.peak).toBe(64);
+    expect(measured.perSecond(10)).toBeGreaterThan(1200);
   });
 
-  it('grows to 64 where there is no limit, and no further', () => {
-    const seen = simulate({ takes: () => 50 }, 20);
-    expect(seen.peak).toBe(64);
-    expect(seen.perSecond(10)).toBeGreaterThan(1200);
+  it('stays low when higher concurrency only slows the responses', () => {
+    expect(simulate({ takes: (inFlight) => 10 * inFlight }, 20).peak).toBeLessThan(20);
   });
 
-  it('stays low where more at once would only wait longer', () => {
-    expect(simulate({ takes: (underWay) => 10 * underWay }, 20).peak).toBeLessThan(20);
-  });
-
-  it('holds to the concurrency and the rate that it is given', () => {
+  it('keeps to a given concurrency and rate', () => {
     const fixed = simulate({ takes: () => 50 }, 10, { concurrency: 7 });
     expect([fixed.peak, Math.round(fixed.perSecond(0))]).toEqual([7, 140]);
     const slow = simulate({ takes: () => 50 }, 10, { concurrency: 'auto', perSecond: 20 });
     expect(slow.perSecond(0)).toBeCloseTo(20, 0);
   });
 
-  it('finds the rate with a concurrency that is given too', () => {
-    const seen = simulate({ perSecond: 50, takes: () => 30 }, 90, { concurrency: 16 });
-    expect(seen.perSecond(30)).toBeGreaterThan(45);
-    expect(seen.throttledShare(30)).toBeLessThan(0.02);
+  it('finds the rate with a fixed concurrency, too', () => {
+    const measured = simulate({ perSecond: 50, takes: () => 30 }, 90, { concurrency: 16 });
+    expect(measured.perSecond(30)).toBeGreaterThan(45);
+    expect(measured.throttledShare(30)).toBeLessThan(0.02);
   });
 });
 
-describe('an attempt that says nothing about the limits', () => {
+describe('an attempt that proves nothing about the limits', () => {
   const milliseconds = 100;
 
-  /** How many requests may be in flight after some windows of attempts with these results. */
+  /** The number of slots after windows of attempts with these results. */
   function slotsAfter(results: [health: Health, tookMilliseconds: number][]): number {
     const limiter = createConcurrencyLimiter({ concurrency: 'auto' });
     let now = 1_000_000;
@@ -149,7 +152,7 @@ describe('an attempt that says nothing about the limits', () => {
     return inFlight;
   }
 
-  it.each<Health>(['inconclusive', 'failing', 'idle_close'])('frees its slot, and no more: %s', (health) => {
+  it.each<Health>(['inconclusive', 'failing', 'idle_close'])('only frees its slot: %s', (health) => {
     expect(slotsAfter([['healthy', milliseconds]])).toBe(5);
     expect(slotsAfter(Array(5).fill([health, milliseconds]))).toBe(4);
     // A fast failure does not make later responses look slow.

@@ -32,13 +32,13 @@ describe('an attempt', () => {
       { kind: 'until', time: 5000, reason: 'retry_budget' },
     ],
     [
-      'waits for time before it queues',
+      'queues only when no other wait is left',
       { backoffUntil: 2000, isFirstInQueue: false, slotAt: undefined },
       { kind: 'until', time: 2000, reason: 'backoff' },
     ],
-    ['waits for its turn in the queue', { isFirstInQueue: false }, { kind: 'another', reason: 'queue' }],
+    ['waits in the queue', { isFirstInQueue: false }, { kind: 'another', reason: 'queue' }],
     ['waits for a slot', { slotAt: undefined }, { kind: 'another', reason: 'concurrency' }],
-    ['waits for the rate', { slotAt: 1020 }, { kind: 'until', time: 1020, reason: 'rate' }],
+    ['waits for the rate limit', { slotAt: 1020 }, { kind: 'until', time: 1020, reason: 'rate' }],
   ])('%s', (_name, conditions, departure) => {
     expect(departureOf({ ...free, ...conditions })).toEqual(departure);
   });
@@ -49,7 +49,7 @@ describe('an attempt in an outage', () => {
 
   it.each<[string, Partial<DepartureConditions>, Departure]>([
     [
-      'waits for the probe of another',
+      'waits for the probe in flight',
       { outage: { probeAt: 9000, isNextProbe: false }, serverWaitUntil: 5000 },
       { kind: 'another', reason: 'probe' },
     ],

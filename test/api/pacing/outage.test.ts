@@ -41,19 +41,22 @@ describe('the circuit breaker', () => {
     expect(breaker.nextProbeAt()).toBe(1500);
   });
 
-  it.each(['healthy', 'throttled'] as const)('counts anew after an attempt that was %s', (health) => {
-    const breaker = createCircuitBreaker();
-    fail(breaker, 19);
-    breaker.record(health, 0, false);
-    fail(breaker, 19);
-    expect(breaker.nextProbeAt()).toBeUndefined();
-    fail(breaker, 1);
-    expect(breaker.nextProbeAt()).toBe(1000);
-    breaker.record(health, 0, true);
-    expect(breaker.nextProbeAt()).toBeUndefined();
-  });
+  it.each(['healthy', 'throttled'] as const)(
+    'starts counting again after an attempt that was %s',
+    (health) => {
+      const breaker = createCircuitBreaker();
+      fail(breaker, 19);
+      breaker.record(health, 0, false);
+      fail(breaker, 19);
+      expect(breaker.nextProbeAt()).toBeUndefined();
+      fail(breaker, 1);
+      expect(breaker.nextProbeAt()).toBe(1000);
+      breaker.record(health, 0, true);
+      expect(breaker.nextProbeAt()).toBeUndefined();
+    },
+  );
 
-  it('spaces its probes from 1 s to 60 s, whatever else fails meanwhile', () => {
+  it('spaces its probes from 1 s to 60 s, even when other attempts fail in between', () => {
     const breaker = createCircuitBreaker();
     fail(breaker, 20);
     const spacings = Array.from({ length: 9 }, () => {
@@ -69,7 +72,7 @@ describe('the circuit breaker', () => {
     expect(breaker.nextProbeAt()).toBe(1000);
   });
 
-  it('knows since when no attempt was good', () => {
+  it('records when the trouble began', () => {
     const breaker = createCircuitBreaker();
     expect(breaker.trouble()?.since).toBeUndefined();
     breaker.record('throttled', 7, false);

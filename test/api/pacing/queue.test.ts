@@ -1,48 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { createTaskQueue } from '../../../src/api/pacing/queue.ts';
 
-/** Tasks that end when `end` is called. */
+/** Tasks that settle when `end` is called. */
 function createTasks() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   const work = (name: string) => () => {
-    begun.push(name);
+    started.push(name);
     return new Promise<string>((resolve, reject) => {
       ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));
     });
   };
-  return { begun, work, end: (name: string, error?: Error) => ends.get(name)?.(error) };
+  return { started, work, end: (name: string, error?: Error) => ends.get(name)?.(error) };
 }
 
-const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the task queue', () => {
-  it('runs only so many tasks at once, in the order in which they were added, even when some fail', async () => {
-    const { begun, work, end } = createTasks();
+  it('limits the running tasks and keeps their order, even when some fail', async () => {
+    const { started, work, end } = createTasks();
     const queue = createTaskQueue(2);
     const results = ['a', 'b', 'c', 'd', 'e'].map((name) => queue.run(work(name)));
-    await nextTurn();
-    expect(begun).toEqual(['a', 'b']);
+    await nextTick();
+    expect(started).toEqual(['a', 'b']);
     end('b', new Error('b failed'));
     await expect(results[1]).rejects.toThrow('b failed');
-    await nextTurn();
-    expect(begun).toEqual(['a', 'b', 'c']);
+    await nextTick();
+    expect(started).toEqual(['a', 'b', 'c']);
     end('a');
-    await nextTurn();
+    await nextTick();
     const last = queue.run(work('g'));
-    await nextTurn();
-    expect(begun).toEqual(['a', 'b', 'c', 'd']);
+    await nextTick();
+    expect(started).toEqual(['a', 'b', 'c', 'd']);
     for (const name of ['c', 'd']) end(name);
-    await nextTurn();
+    await nextTick();
     for (const name of ['e', 'g']) end(name);
     expect(await Promise.all([results[0], ...results.slice(2), last])).toEqual(['a', 'c', 'd', 'e', 'g']);
     const later = queue.run(work('f'));
-    await nextTurn();
+    await nextTick();
     end('f');
     expect(await later).toBe('f');
   });
 
-  it('settles when all running tasks have, and does not wait for those that started later', async () => {
+  it('settles with all running tasks, and does not wait for later ones', async () => {
     const { work, end } = createTasks();
     const queue = createTaskQueue(2);
     await queue.settled();
@@ -52,7 +52,7 @@ describe('the task queue', () => {
       hasSettled = true;
     });
     const second = queue.run(work('b'));
-    await nextTurn();
+    await nextTick();
     expect(hasSettled).toBe(false);
     end('a');
     await Promise.all([first, settled]);

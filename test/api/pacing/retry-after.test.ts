@@ -42,11 +42,14 @@ describe.each(['UTC', 'Asia/Ulaanbaatar', 'America/Los_Angeles'])('dates, in %s'
     expect(waitFor({ 'retry-after': value })).toBe(120_000);
   });
 
-  it.each(['Sun Nov  1 08:00:10 2026', 'Sunday, 01-Nov-26 08:00:10 GMT'])('%s, of the first', (value) => {
-    expect(waitFor({ 'retry-after': value, date: 'Sun, 01 Nov 2026 08:00:00 GMT' })).toBe(10_000);
-  });
+  it.each(['Sun Nov  1 08:00:10 2026', 'Sunday, 01-Nov-26 08:00:10 GMT'])(
+    '%s, on the first day of a month',
+    (value) => {
+      expect(waitFor({ 'retry-after': value, date: 'Sun, 01 Nov 2026 08:00:00 GMT' })).toBe(10_000);
+    },
+  );
 
-  it.each(['Wed, 25 Nov 2026 07:00:00 GMT', 'Wed Nov 25 07:59:59 2026'])('%s, gone by', (value) => {
+  it.each(['Wed, 25 Nov 2026 07:00:00 GMT', 'Wed Nov 25 07:59:59 2026'])('%s, in the past', (value) => {
     expect(waitFor({ 'retry-after': value })).toBe(0);
   });
 
@@ -56,7 +59,7 @@ describe.each(['UTC', 'Asia/Ulaanbaatar', 'America/Los_Angeles'])('dates, in %s'
     ['Thu, 01 Jan 1970 00:00:00 GMT', Date.parse(inTwoMinutes[0] as string)],
     ['the day before', 120_000],
     ['2', 120_000],
-  ])('by the clock of the service, %s', (date, milliseconds) => {
+  ])('relative to the clock of the service, %s', (date, milliseconds) => {
     for (const value of inTwoMinutes) {
       expect(waitFor({ 'retry-after': value, date })).toBe(milliseconds);
     }
@@ -79,7 +82,7 @@ describe('milliseconds', () => {
   });
 });
 
-describe('asks for nothing', () => {
+describe('a response that requests no wait', () => {
   it('without the header', () => {
     expect(waitFor({ date: inTwoMinutes[0] as string })).toBeUndefined();
   });

@@ -3,9 +3,9 @@ import { createRetryBudget } from '../../../src/api/pacing/outage.ts';
 
 const start = 1_000_000;
 
-describe('the retries of a run', () => {
-  /** How many of them leave in so many seconds when each leaves as soon as it may. */
-  function most(seconds: number, refundsPerRetry = 0): number {
+describe('the retry budget', () => {
+  /** The number of retries within the given seconds when each leaves as soon as it may. */
+  function maxRetries(seconds: number, refundsPerRetry = 0): number {
     const budget = createRetryBudget();
     let now = start;
     let retries = 0;
@@ -22,15 +22,15 @@ describe('the retries of a run', () => {
     [0.5, 100],
     [60, 159],
     [300, 399],
-  ])('are a hundred, and one more a second (%i s)', (seconds, retries) => {
-    expect(most(seconds)).toBe(retries);
+  ])('allows 100 retries, and one more per second (%i s)', (seconds, retries) => {
+    expect(maxRetries(seconds)).toBe(retries);
   });
 
-  it('are as many as there are successes', () => {
-    expect(most(1, 1)).toBe(10_000);
+  it('allows one more retry per success', () => {
+    expect(maxRetries(1, 1)).toBe(10_000);
   });
 
-  it('are never saved up', () => {
+  it('never exceeds 100', () => {
     const budget = createRetryBudget();
     for (let refund = 0; refund < 1000; refund++) budget.refund();
     let now = start;

@@ -31,10 +31,11 @@ describe('a stop', () => {
       'The service has responded to every request with 429 (too many requests) for 15 min.',
       '--max-outage',
     ],
-  ])('%j says what it was and what allows more', (stop, code, message, flag) => {
+  ])('%j has a message with its cause and a hint with the flag', (stop, code, message, flag) => {
     const error = toStopError(stop, { idempotencyKey: 'K' });
     expect({ code: error.code, message: error.message, exitCode: error.exitCode }).toEqual({
-      ...{ code, message },
+      code,
+      message,
       exitCode: 7,
     });
     expect(error.details).toEqual({
@@ -43,13 +44,13 @@ describe('a stop', () => {
     });
   });
 
-  it('is what ends a read that the service puts off', async () => {
+  it('ends a read when the service requests a long wait', async () => {
     const { client, received } = await startWithClient(() => ({
       status: 503,
       headers: { 'retry-after': '600' },
     }));
-    const ended = listPage(client, {});
-    await expect(ended).rejects.toThrow(
+    const page = listPage(client, {});
+    await expect(page).rejects.toThrow(
       'The service asks us to wait 10 min, but --max-wait allows only 5 min.',
     );
     expect(received.length).toBe(1);

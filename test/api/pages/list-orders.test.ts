@@ -29,7 +29,7 @@ describe('one page', () => {
     ['a redirect', { status: 302, headers: { location: 'https://e.mn/' } }, 'wrong_base_url'],
     ['429 for too long', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
     ['500', { status: 500 }, 'unreachable'],
-    ['no answer', lost, 'unreachable'],
+    ['no response', lost, 'unreachable'],
     ['no list', { json: { error: { code: 'BUSY' } } }, 'unreadable_answer'],
     ['a page', { text: '<html>' }, 'unreadable_answer'],
   ])('%s: an error', async (_name, reply, code) => {

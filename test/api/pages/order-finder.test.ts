@@ -215,7 +215,7 @@ describe('what proves nothing', () => {
     ['401', { status: 401 }, 'not_allowed', 'not_allowed'],
     ['403', { status: 403 }, 'not_allowed', 'not_allowed'],
     ['500', { status: 500 }, 'unsettled', 'unsettled'],
-    ['no answer', lost, 'unsettled', 'unsettled'],
+    ['no response', lost, 'unsettled', 'unsettled'],
     ['no list', { json: {} }, 'unsettled', 'unsettled'],
     ['a redirect', { status: 302, headers: { location: '/' } }, 'unsettled', 'unsettled'],
     // Such a page is never to be had; what the pages before it showed is true.

@@ -193,9 +193,9 @@ describe('every envelope', () => {
     '%s, from page %i: one page whatever page is asked, and it says so',
     async (envelope, base) => {
       const service = { envelope, base, count: 25, defaultSize: 10, ignores: ['page'] };
-      const ending = await walkAll(service).catch((error: { code: string }) => error.code);
+      const result = await walkAll(service).catch((error: { code: string }) => error.code);
       const isSaid =
-        ending === 'search_incomplete' || (typeof ending === 'object' && ending.doubt !== undefined);
+        result === 'search_incomplete' || (typeof result === 'object' && result.doubt !== undefined);
       expect(isSaid).toBe(true);
     },
   );
