@@ -15,7 +15,7 @@ merchant-orders sandbox start --behaviour stripe-like
 merchant-orders sandbox start --behaviour ./mine.json
 \`\`\`
 
-An unknown setting or an invalid value is rejected with its name. This file is generated from the schema in
+An unknown setting or an invalid value is rejected, and the error names it. This file is generated from the schema in
 \`src/sandbox/behaviour\`; a test compares them.`;
 
 /** The README of all settings and of the behaviours in the package. */
