@@ -20,7 +20,7 @@ import { createProfileStore, type ProfileStore } from './system/profile-store.ts
 import { createRunLocks, openDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
-const withoutOutages = { sitsOutOutages: false };
+const withoutOutages = { waitsForOutages: false };
 
 export function createContext(system: System, flags: GlobalFlags): Context {
   const settings = resolveSettings(flags, system.env);
@@ -73,10 +73,10 @@ export interface ConnectParts {
 
 export interface ConnectOptions {
   /** Waits for a failing service, up to `--max-outage`, instead of giving up after some attempts. */
-  sitsOutOutages: boolean;
-  /** How fast requests may leave; absent for as fast as they come. */
+  waitsForOutages: boolean;
+  /** The limits on requests; absent for none. */
   limits?: RequestLimits;
-  /** Aborted: begin nothing new, wait for nothing; absent for what only an interruption ends. */
+  /** When aborted, no request is started and no wait continues. Absent when only an interruption ends the calls. */
   stopping?: AbortSignal;
   /** Called when no request is sent for some time. */
   onPause?: (milliseconds: number, reason: PauseReason) => void;
@@ -123,7 +123,7 @@ export async function connect(parts: ConnectParts, options: ConnectOptions): Pro
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 export async function open(
   { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
-  { sitsOutOutages, limits, onPause, stopping }: ConnectOptions,
+  { waitsForOutages, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
@@ -146,7 +146,7 @@ export async function open(
     timeoutMilliseconds: settings.timeoutMilliseconds,
     maxWaitMilliseconds: settings.maxWaitMilliseconds,
     maxOutageMilliseconds: settings.maxOutageMilliseconds,
-    sitsOutOutages,
+    waitsForOutages,
     ...(limits === undefined ? {} : { limits }),
     ...(onPause === undefined ? {} : { onPause }),
     stopping: stopping ?? system.interruption.stopping,

@@ -36,10 +36,10 @@ export async function runLogin(context: Context, withKey: boolean): Promise<void
   configuration.currentProfile ??= profile;
   await profiles.write(configuration);
   print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
-  if (!mayRead) print.note('This key may not read orders; get, list and cancel will be rejected.');
+  if (!mayRead) print.note('This key has no permission to read orders; get, list and cancel will be rejected.');
 }
 
-/** Asks the service for one order. A key that may only write is a good key. */
+/** Checks the key by requesting one order. A key without permission to read orders is accepted. */
 async function checkKey(client: Parameters<typeof listPage>[0]): Promise<boolean> {
   try {
     await listPage(client, { pageSize: '1' });

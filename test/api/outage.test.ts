@@ -28,7 +28,7 @@ async function importOrders(
   const random = () => (draw = (draw + 0.618034) % 1);
   const client = createClient(
     { ...transport, send },
-    aPolicy({ clock, random, sitsOutOutages: true, ...policy }),
+    aPolicy({ clock, random, waitsForOutages: true, ...policy }),
     'http://127.0.0.1',
   );
   onTestFinished(() => client.close());
@@ -91,8 +91,8 @@ describe('an outage that does not end', () => {
     ['0', 900, 1000],
   ])('of nothing but 429 (Retry-After %s) stops it too', async (retryAfter, least, most) => {
     const throttled: Reply = { status: 429, headers: { 'retry-after': retryAfter } };
-    for (const sitsOutOutages of [true, false]) {
-      const policy = { sitsOutOutages, timeoutMilliseconds: 1e9 };
+    for (const waitsForOutages of [true, false]) {
+      const policy = { waitsForOutages, timeoutMilliseconds: 1e9 };
       const { results, seconds } = await importOrders(100, () => throttled, policy);
       for (const { outcome, stop } of results) {
         expect(outcome).toMatch(/throttled|not_sent/);

@@ -9,9 +9,9 @@ export interface AdmissionPolicy {
   clock: Clock;
   random(): number;
   maxWaitMilliseconds: number;
-  /** How long an outage may last. Throttling counts for every command, failures only with `sitsOutOutages`. */
+  /** How long an outage may last. Throttling counts for every command, failures only with `waitsForOutages`. */
   maxOutageMilliseconds: number;
-  sitsOutOutages: boolean;
+  waitsForOutages: boolean;
   onPause?: (milliseconds: number, reason: PauseReason) => void;
   limits?: RequestLimits;
   stopping: AbortSignal;
@@ -90,7 +90,7 @@ export function departureOf(conditions: DepartureConditions): Departure {
 const spread = 0.1;
 
 export function createAdmission(policy: AdmissionPolicy): Admission {
-  const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, sitsOutOutages } = policy;
+  const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, waitsForOutages } = policy;
   const breaker = createCircuitBreaker();
   const budget = createRetryBudget();
   const limiter = createConcurrencyLimiter(policy.limits ?? { concurrency: Number.POSITIVE_INFINITY });
@@ -191,7 +191,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     if (isUp(health)) budget.refund();
     const probeBefore = breaker.nextProbeAt();
     // A single command does not wait out failures, so they do not open the circuit.
-    breaker.record(health === 'failing' && !sitsOutOutages ? 'inconclusive' : health, now, isProbe);
+    breaker.record(health === 'failing' && !waitsForOutages ? 'inconclusive' : health, now, isProbe);
     const nextProbe = breaker.nextProbeAt();
     if (nextProbe !== undefined && nextProbe !== probeBefore) policy.onPause?.(nextProbe - now, 'outage');
     const trouble = breaker.trouble();

@@ -52,7 +52,7 @@ export async function attempt(
   const isWrite = operation === 'create' || operation === 'cancel';
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
   const isSettling = stopping.aborted && !isWrite;
-  const sitsOutOutage = policy.sitsOutOutages && !isSettling;
+  const sitsOutOutage = policy.waitsForOutages && !isSettling;
   const onWait = (milliseconds: number) => {
     const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
@@ -104,7 +104,7 @@ export async function attempt(
 
     // While an outage is waited out, probes and attempts that were not sent are free.
     const isFree = sitsOutOutage && (report.isProbe || outcome === 'not_sent');
-    next = planNext(next.budget, { ...report, step, isFree }, policy.sitsOutOutages, random);
+    next = planNext(next.budget, { ...report, step, isFree }, policy.waitsForOutages, random);
     if (next.budget.attempts <= 0 || next.budget.milliseconds <= 0) return result;
   }
 }
@@ -135,7 +135,7 @@ interface CompletedAttempt {
 function planNext(
   before: CallBudget,
   { step, health, serverWait = 0, tookMilliseconds, isFree }: CompletedAttempt,
-  sitsOutOutages: boolean,
+  waitsForOutages: boolean,
   random: () => number,
 ): NextAttempt {
   const budget = { ...before };
@@ -148,7 +148,7 @@ function planNext(
     const isTimed = serverWait > 0;
     if (!isTimed) budget.throttles += 1;
     const backoff = backoffMilliseconds(isTimed ? 1 : budget.throttles, random());
-    if (!isTimed && !sitsOutOutages) budget.milliseconds -= backoff;
+    if (!isTimed && !waitsForOutages) budget.milliseconds -= backoff;
     return { backoffMilliseconds: backoff, isRetry: false, budget };
   }
   budget.failures += 1;

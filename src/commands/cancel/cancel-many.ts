@@ -24,7 +24,7 @@ import { type ConfirmFlags, confirmCancel } from './confirm.ts';
 export interface Target {
   reference: string;
   by: ReferenceKind | undefined;
-  /** What else the file says of it. */
+  /** The other identifiers that the file has for the order. */
   names?: NamedOrder['names'];
 }
 
@@ -39,7 +39,7 @@ interface Job {
   isBulk: boolean;
   /** Counts one order in the progress. */
   count(what: string): void;
-  /** Called when no other order is to be sent: the requests that wait must not wait any longer. */
+  /** Called when no more orders will be sent, so that waiting requests are not kept waiting. */
   onStop(): void;
 }
 
@@ -56,7 +56,7 @@ export async function cancelMany(
   await using connection = await context.connect(
     isBulk
       ? {
-          sitsOutOutages: true,
+          waitsForOutages: true,
           limits: { concurrency: 'auto' },
           stopping: AbortSignal.any([stopping, stopped.signal]),
           onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),

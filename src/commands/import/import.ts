@@ -78,7 +78,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   let progress: Progress | undefined;
   const stopped = new AbortController();
   await using connection = await context.connect({
-    sitsOutOutages: true,
+    waitsForOutages: true,
     limits: { concurrency, perSecond },
     stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
     onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),
@@ -151,7 +151,7 @@ function formatTemplate(day: string): string {
 
 export interface SendFileOptions {
   progress: Progress;
-  /** Called when no other order is to be sent. */
+  /** Called when no more orders will be sent. */
   onStop(): void;
 }
 

@@ -30,7 +30,7 @@ async function readOpen({ history }: Context, reference: string): Promise<{ run:
 async function settle(context: Context, run: PastRun, open: string[]): Promise<Settled[]> {
   const { clock, interruption } = context;
   await using connection = await context.connect({
-    sitsOutOutages: false,
+    waitsForOutages: false,
     limits: { concurrency: 'auto', perSecond: undefined },
   });
   const ledger = await connection.openLedger();

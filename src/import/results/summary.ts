@@ -70,7 +70,7 @@ export function endOf({ orders: counts, unknown }: Tally, facts: EndFacts): CliE
   if (isDone) return stoppedBy;
   if (signal !== undefined) {
     const open = counts.not_sent + counts.unknown;
-    const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} still open.`;
+    const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} not done yet.`;
     const hint = open > 0 ? `To continue, run the same command again: ${command}` : fix;
     return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, { hint });
   }

@@ -135,7 +135,7 @@ describe('a server-requested wait', () => {
 describe('an outage that an import waits out', () => {
   const seconds = 300;
   const unavailable = (_name: string, now: number) => (now < seconds ? noConnection : done);
-  const policy = { sitsOutOutages: true, timeoutMilliseconds: 10_000, random: () => 0.999 };
+  const policy = { waitsForOutages: true, timeoutMilliseconds: 10_000, random: () => 0.999 };
 
   it('is probed by one call after the other, 1 s to 60 s apart', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `${index}`);
@@ -171,7 +171,7 @@ describe('an outage that an import waits out', () => {
   });
 
   it('is not waited out by a single command', async () => {
-    const { call, run } = open(unavailable, { ...policy, sitsOutOutages: false, timeoutMilliseconds: 1e9 });
+    const { call, run } = open(unavailable, { ...policy, waitsForOutages: false, timeoutMilliseconds: 1e9 });
     const calls = Array.from({ length: 20 }, () => call('create'));
     for (const result of await run(Promise.all(calls))) {
       expect(result).toMatchObject({ outcome: 'not_sent', attempts: 5 });
@@ -235,7 +235,7 @@ describe('any service', () => {
         fc.integer({ min: 1, max: 40 }),
         fc.boolean(),
         fc.constantFrom(0, 0.3),
-        async (all, calls, sitsOutOutages, draw) => {
+        async (all, calls, waitsForOutages, draw) => {
           const left = all.values();
           const { call, run, clock } = open(
             async () => {
@@ -243,7 +243,7 @@ describe('any service', () => {
               if (takes > 0) await clock.sleep(takes);
               return attemptResult;
             },
-            { sitsOutOutages, random: () => draw },
+            { waitsForOutages, random: () => draw },
           );
           const work = async () => {
             for (let round = 0; round < 3; round++)
@@ -274,7 +274,7 @@ describe('a closed idle connection', () => {
 
   it('does not open the circuit, however often it happens', async () => {
     let left = 64 + 30;
-    const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), { sitsOutOutages: true });
+    const { call, run, sent } = open(() => (left-- > 0 ? closedWhileIdle : done), { waitsForOutages: true });
     await run(Promise.all(Array.from({ length: 64 }, () => call('create'))));
     expect(sent).toEqual(Array(64 + 64 + 30).fill(['create', 0]));
   });
@@ -306,7 +306,7 @@ describe('Ctrl-C during a wait', () => {
 
   it('ends all calls of an outage that is waited out', async () => {
     const stopping = new AbortController();
-    const policy = { clock: { ...stopped, sleep: waitFor }, sitsOutOutages: true, stopping: stopping.signal };
+    const policy = { clock: { ...stopped, sleep: waitFor }, waitsForOutages: true, stopping: stopping.signal };
     const { call } = open(() => lost, policy);
     const calls = Array.from({ length: 64 }, () => call('create'));
     await new Promise(setImmediate);
@@ -319,7 +319,7 @@ describe('Ctrl-C during a wait', () => {
     const { call, sent } = open(() => noConnection, {
       clock: { ...stopped, sleep: waitFor },
       random: () => 0.5,
-      sitsOutOutages: true,
+      waitsForOutages: true,
       stopping: stopping.signal,
     });
     const calls = Array.from({ length: 20 }, () => call('create'));
@@ -331,7 +331,7 @@ describe('Ctrl-C during a wait', () => {
   });
 
   it('leaves five attempts to a read that settles an order when the service cannot be reached', async () => {
-    const policy = { sitsOutOutages: true, stopping: AbortSignal.abort() };
+    const policy = { waitsForOutages: true, stopping: AbortSignal.abort() };
     const { call, run } = open(() => noConnection, policy);
     expect(await run(call('list', 'list'))).toMatchObject({ outcome: 'not_sent', attempts: 5 });
   });
@@ -378,7 +378,7 @@ describe('onPause', () => {
   it('reports the time until the next probe of an outage', async () => {
     const pauses: [number, string][] = [];
     const resultOf = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
-    const { call, run } = open(resultOf, { sitsOutOutages: true, onPause: (...pause) => pauses.push(pause) });
+    const { call, run } = open(resultOf, { waitsForOutages: true, onPause: (...pause) => pauses.push(pause) });
     await run(Promise.all(Array.from({ length: 30 }, (_, index) => call(`${index}`))));
     expect(pauses.map(([, reason]) => reason)).toEqual(pauses.map(() => 'outage'));
     expect(pauses.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);

@@ -14,7 +14,7 @@ describe('known codes', () => {
   it.each([
     ['PRODUCT_SKU_NOT_FOUND', /SKU.*catalogue/],
     ['PRODUCT_SKU_INACTIVE', /active in the catalogue/],
-    ['CUSTOMER_PHONE_AMBIGUOUS', /external customer id.*merge/],
+    ['CUSTOMER_PHONE_AMBIGUOUS', /external customer ID.*merge/],
     ['MERCHANT_API_INVALID_ORDER', /^Fix what the message names/],
     ['SOMETHING_ELSE', /^Fix what the message names/],
     ['constructor', /^Fix what the message names/],

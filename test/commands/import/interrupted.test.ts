@@ -44,7 +44,7 @@ describe('an import that is interrupted', () => {
       expect(JSON.parse(last).error).toEqual({
         code: error,
         exitCode: code,
-        message: `Stopped: ${orders.not_sent} orders are still open.`,
+        message: `Stopped: ${orders.not_sent} orders are not done yet.`,
         hint: `To continue, run the same command again: merchant-orders import ${shop.csv} ${flags.join(' ')}`,
       });
       const interrupted = rowsOf(shop.results);

@@ -26,7 +26,7 @@ const client = createClient(
     timeoutMilliseconds: 60_000,
     maxWaitMilliseconds: 300_000,
     maxOutageMilliseconds: 900_000,
-    sitsOutOutages: false,
+    waitsForOutages: false,
     stopping: never,
     leaving: never,
     trace: () => undefined,

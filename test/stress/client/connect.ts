@@ -22,7 +22,7 @@ export function connect(
       timeoutMilliseconds: 60_000,
       maxWaitMilliseconds: 300_000,
       maxOutageMilliseconds: 900_000,
-      sitsOutOutages: true,
+      waitsForOutages: true,
       stopping: quiet,
       leaving: quiet,
       trace: () => undefined,

@@ -76,7 +76,7 @@ async function tryOne(
   const client = connect(service.baseUrl, service.apiKey, {
     clock: jumpingClock(),
     random: () => 0.1,
-    sitsOutOutages: false,
+    waitsForOutages: false,
   });
   const report = (what: string, isRight: boolean) => {
     figures.calls += 1;
