@@ -36,7 +36,8 @@ export async function runLogin(context: Context, withKey: boolean): Promise<void
   configuration.currentProfile ??= profile;
   await profiles.write(configuration);
   print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
-  if (!mayRead) print.note('This key has no permission to read orders; get, list and cancel will be rejected.');
+  if (!mayRead)
+    print.note('This key has no permission to read orders; get, list and cancel will be rejected.');
 }
 
 /** Checks the key by requesting one order. A key without permission to read orders is accepted. */

@@ -306,7 +306,11 @@ describe('Ctrl-C during a wait', () => {
 
   it('ends all calls of an outage that is waited out', async () => {
     const stopping = new AbortController();
-    const policy = { clock: { ...stopped, sleep: waitFor }, waitsForOutages: true, stopping: stopping.signal };
+    const policy = {
+      clock: { ...stopped, sleep: waitFor },
+      waitsForOutages: true,
+      stopping: stopping.signal,
+    };
     const { call } = open(() => lost, policy);
     const calls = Array.from({ length: 64 }, () => call('create'));
     await new Promise(setImmediate);
@@ -378,7 +382,10 @@ describe('onPause', () => {
   it('reports the time until the next probe of an outage', async () => {
     const pauses: [number, string][] = [];
     const resultOf = (_name: string, seconds: number) => (seconds < 10 ? noConnection : done);
-    const { call, run } = open(resultOf, { waitsForOutages: true, onPause: (...pause) => pauses.push(pause) });
+    const { call, run } = open(resultOf, {
+      waitsForOutages: true,
+      onPause: (...pause) => pauses.push(pause),
+    });
     await run(Promise.all(Array.from({ length: 30 }, (_, index) => call(`${index}`))));
     expect(pauses.map(([, reason]) => reason)).toEqual(pauses.map(() => 'outage'));
     expect(pauses.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
