@@ -9,7 +9,7 @@ const justNow = now - 599_999;
 const longAgo = now - 600_000;
 const aDay = 86_400_000;
 
-describe('whatever the facts', () => {
+describe('decide', () => {
   const time = fc.constantFrom(null, justNow, longAgo, now + aDay);
   const entry: fc.Arbitrary<LedgerEntry> = fc
     .record({
@@ -20,7 +20,7 @@ describe('whatever the facts', () => {
       disputedAt: time,
     })
     .map(ledgerEntry);
-  const any: fc.Arbitrary<Facts> = fc
+  const anyFacts: fc.Arbitrary<Facts> = fc
     .record({
       entry: fc.option(entry, { nil: undefined }),
       sentWith: fc.constantFrom('own', 'same_merchant', 'unclear'),
@@ -34,31 +34,35 @@ describe('whatever the facts', () => {
     .map((fields) => ({ ...fields, isBeingSent: fields.entry?.state === 'intent' }));
   const whenSent = (check: (facts: Facts & { entry: LedgerEntry }, sending: Sending) => boolean) =>
     fc.assert(
-      fc.property(any, (all) => {
-        const decision = decide(all);
+      fc.property(anyFacts, (facts) => {
+        const decision = decide(facts);
         return (
           decision.action !== 'send' ||
-          all.entry === undefined ||
-          check({ ...all, entry: all.entry }, decision)
+          facts.entry === undefined ||
+          check({ ...facts, entry: facts.entry }, decision)
         );
       }),
       { numRuns: 20_000 },
     );
 
-  it('nothing is sent that another run has under way', () => {
+  it('never sends an order that another run is sending', () => {
     whenSent(({ isBeingSent }) => !isBeingSent);
   });
 
-  it('an order that is there is not sent', () => {
+  it('never sends an order that exists', () => {
     whenSent(({ entry, lookup, sentWith }, sending) => {
-      const goesOn = sending.hasOpenAttempt && isOpen(entry) && sentWith === 'own';
-      // What another key was refused left nothing to be looked for.
+      const continuesAttempt = sending.hasOpenAttempt && isOpen(entry) && sentWith === 'own';
+      // A rejection leaves nothing that another key could look up.
       const leftNothing = entry.state === 'rejected' && entry.unknownAt === null && entry.disputedAt === null;
-      return goesOn || (leftNothing && sentWith !== 'own') || (lookup !== 'equal' && lookup !== 'different');
+      return (
+        continuesAttempt ||
+        (leftNothing && sentWith !== 'own') ||
+        (lookup !== 'equal' && lookup !== 'different')
+      );
     });
   });
 
-  it('no key is new unless the service showed that nothing is there, or that all of it is cancelled', () => {
+  it('uses a new key only when no order exists or all are cancelled', () => {
     whenSent(({ entry, rejectedGeneration = 0, lookup }, { generation }) => {
       const known =
         entry.bodyHash === 'now' ? Math.max(entry.generation, rejectedGeneration) : rejectedGeneration;
@@ -66,7 +70,7 @@ describe('whatever the facts', () => {
     });
   });
 
-  it('while an attempt is younger than ten minutes nothing leaves but the same under the same key', () => {
+  it('sends only the same body with the same key within ten minutes of an attempt', () => {
     whenSent(({ entry, sentWith }, { generation, replacesCancelled }) => {
       if (entry.state === 'created' || !isRecent(entry, now)) return true;
       const isSame = entry.bodyHash === 'now' && entry.generation === generation && sentWith === 'own';
@@ -74,13 +78,13 @@ describe('whatever the facts', () => {
     });
   });
 
-  it('nothing is created again while an attempt may come late, or that nobody asked for', () => {
+  it('creates again only on request, and not while an attempt may take effect late', () => {
     whenSent(({ entry, recreatesCancelled }, { replacesCancelled }) => {
       return !replacesCancelled || (recreatesCancelled && !isRecent(entry, now) && !isOpen(entry));
     });
   });
 
-  it('an order that is known to be there is sent only by who creates a cancelled one again', () => {
+  it('sends an order known to exist only to replace a cancelled one', () => {
     whenSent(({ entry, lookup, sentWith }, { replacesCancelled }) => {
       return (
         entry.state !== 'created' || replacesCancelled || (sentWith === 'unclear' && lookup === 'absent')
@@ -88,19 +92,19 @@ describe('whatever the facts', () => {
     });
   });
 
-  it('the service is asked once', () => {
+  it('looks an order up at most once', () => {
     fc.assert(
-      fc.property(any, (all) => {
-        const { action } = decide(all);
-        return all.lookup === undefined || (action !== 'look_up' && action !== 'read');
+      fc.property(anyFacts, (facts) => {
+        const { action } = decide(facts);
+        return facts.lookup === undefined || (action !== 'look_up' && action !== 'read');
       }),
       { numRuns: 20_000 },
     );
   });
 
-  it('what is taken was seen to be equal', () => {
+  it('accepts only equal orders', () => {
     fc.assert(
-      fc.property(any, (all) => decide(all).action !== 'accept' || all.lookup === 'equal'),
+      fc.property(anyFacts, (facts) => decide(facts).action !== 'accept' || facts.lookup === 'equal'),
       { numRuns: 20_000 },
     );
   });

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
 import { createErrorLimit, type ErrorLimit, parseErrorLimit } from '../../../src/import/send/send-orders.ts';
 
-type Told = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };
+type Counted = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };
 
-const outcomes: Record<string, Told> = {
+const outcomes: Record<string, Counted> = {
   c: { outcome: 'created', attempts: 1 },
   a: { outcome: 'already_exists', attempts: 1 },
   s: { outcome: 'rejected', attempts: 1, code: 'PRODUCT_SKU_NOT_FOUND' },
   p: { outcome: 'rejected', attempts: 2, code: 'CUSTOMER_PHONE_AMBIGUOUS' },
   x: { outcome: 'conflict', attempts: 1, code: 'order_conflict' },
-  // No answers to this run.
+  // No responses to this run.
   A: { outcome: 'already_exists', attempts: 0 },
   X: { outcome: 'conflict', attempts: 0, code: 'content_changed' },
   u: { outcome: 'unknown', attempts: 5, code: 'outcome_unknown' },
@@ -18,12 +18,12 @@ const outcomes: Record<string, Told> = {
   n: { outcome: 'not_sent', attempts: 0, code: 'stopped' },
 };
 
-/** Plays outcomes, a letter each; tells after which of them the run is ended, and with which error. */
+/** Counts outcomes, a letter each; returns the errors that end the run and how many outcomes came before. */
 function play(letters: string, limit: ErrorLimit | undefined, orders = 1000) {
   const rule = createErrorLimit(limit, orders);
   return [...letters].flatMap((letter, index) => {
-    const told = outcomes[letter] as Told;
-    const error = rule.count({ row: index + 2, externalOrderId: `${index}`, ...told });
+    const outcome = outcomes[letter] as Counted;
+    const error = rule.count({ row: index + 2, externalOrderId: `${index}`, ...outcome });
     return error === undefined ? [] : [{ after: index + 1, error }];
   });
 }
@@ -36,18 +36,18 @@ describe('without a limit', () => {
     ['nothing', '', 1000, []],
     ['orders that are created', 'c'.repeat(100), 1000, []],
     ['the larger of 20', `c${'s'.repeat(30)}`, 100, [22]],
-    ['and 10 % of the orders', `c${'s'.repeat(150)}`, 1000, [102]],
-    ['of which a part counts', `c${'s'.repeat(30)}`, 209, [22]],
-    ['of which a part counts', `c${'s'.repeat(30)}`, 210, [23]],
-    ['five first answers that are the same refusal', 'sssss', 1000, [5]],
-    ['four of them', 'ssss', 1000, []],
-    ['after which the run is ended once', 's'.repeat(200), 1000, [5]],
-    ['five refusals after another answer', 'csssss', 1000, []],
-    ['five refusals with another answer among them', 'ssssac', 1000, []],
-    ['five refusals of two kinds', 'sssspssss', 1000, []],
-    ['five conflicts, each about an order of its own', 'xxxxx', 1000, []],
-    ['five that come among what is no answer', 'AsXsuststAn', 1000, []],
-    ['five that come among what is no answer', 'AsXsustsns', 1000, [10]],
+    ['or 10 % of the orders', `c${'s'.repeat(150)}`, 1000, [102]],
+    ['a fraction of 10 %', `c${'s'.repeat(30)}`, 209, [22]],
+    ['a fraction of 10 %', `c${'s'.repeat(30)}`, 210, [23]],
+    ['the same rejection in the first five responses', 'sssss', 1000, [5]],
+    ['the same rejection in four responses', 'ssss', 1000, []],
+    ['only one error for a run', 's'.repeat(200), 1000, [5]],
+    ['five rejections after another response', 'csssss', 1000, []],
+    ['five rejections with another response among them', 'ssssac', 1000, []],
+    ['five rejections of two kinds', 'sssspssss', 1000, []],
+    ['five conflicts', 'xxxxx', 1000, []],
+    ['five rejections among outcomes without a response', 'AsXsuststAn', 1000, []],
+    ['five rejections among outcomes without a response', 'AsXsustsns', 1000, [10]],
   ])('%s: %s of %i', (_, letters, orders, after) => {
     expect(stops(letters, undefined, orders)).toEqual(after);
   });
@@ -69,7 +69,7 @@ describe('a limit', () => {
     expect(stops(letters, limit, orders)).toEqual(after);
   });
 
-  it('ends nothing with the last order', () => {
+  it('does not stop at the last order', () => {
     expect([stops('ccs', '0', 3), stops('sssss', undefined, 5), stops('AcXs', '0', 4)]).toEqual([[], [], []]);
   });
 });
@@ -81,11 +81,11 @@ describe('the error', () => {
     ['ss', '1', 'Stopped: the first 2 orders all failed with PRODUCT_SKU_NOT_FOUND.'],
     ['AsXux', '1', 'Stopped: the first 2 orders all failed, most often with PRODUCT_SKU_NOT_FOUND (1).'],
     ['pccuscs', '2', 'Stopped: 3 of the first 6 orders failed, most often with PRODUCT_SKU_NOT_FOUND (2).'],
-  ])('of %s tells how many and why', (letters, limit, sentence) => {
+  ])('of %s with limit %s counts the failures by code', (letters, limit, sentence) => {
     expect(play(letters, parseErrorLimit(limit)).map(({ error }) => error.message)).toEqual([sentence]);
   });
 
-  it('ends the program with 6, and says what to do', () => {
+  it('has exit code 6 and says what to do', () => {
     const [{ error } = { error: undefined }] = play('sssss', undefined);
     expect([error?.code, error?.exitCode, error?.message, error?.details]).toEqual([
       'too_many_errors',
@@ -111,7 +111,7 @@ describe('parseErrorLimit', () => {
     expect(parseErrorLimit(text)).toEqual(limit);
   });
 
-  it.each(['', '%', '-1', '1.5', '101%', '5 %', '5%%', '1e3', 'all', '1234567890'])('%j is none', (text) => {
+  it.each(['', '%', '-1', '1.5', '101%', '5 %', '5%%', '1e3', 'all', '1234567890'])('rejects %j', (text) => {
     expect(parseErrorLimit(text)).toBeUndefined();
   });
 });

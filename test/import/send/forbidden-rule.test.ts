@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { CliError } from '../../../src/errors.ts';
 import { createForbiddenRule } from '../../../src/import/send/send-orders.ts';
 
-/** Plays answers, `f` a 403 and `.` another; shows what was settled as what, the stop and the error at the end. */
-function play(answers: string) {
+/** Plays responses, `f` a 403 and `.` any other; returns the settled outcomes, the stops and the error at the end. */
+function play(responses: string) {
   const settled: string[] = [];
   const rule = createForbiddenRule();
-  const stops = [...answers].map((answer, index) => {
-    if (answer === '.') return void rule.onOther();
+  const stops = [...responses].map((response, index) => {
+    if (response === '.') return void rule.onOther();
     const error = new CliError('permission_missing', `${index}`);
     return rule.onForbidden(error, (outcome) => settled.push(`${index} ${outcome}`));
   });
@@ -15,7 +15,7 @@ function play(answers: string) {
   return { settled, stops: stops.map((error) => error?.message ?? '').join(), end: end?.message };
 }
 
-describe('a 403', () => {
+describe('createForbiddenRule', () => {
   it.each([
     ['', [], '', undefined],
     ['..', [], ',', undefined],
@@ -29,7 +29,7 @@ describe('a 403', () => {
     ['.fff', ['1 not_sent', '2 not_sent', '3 not_sent'], ',,2,3', undefined],
     ['ffff', ['0 not_sent', '1 not_sent', '2 not_sent', '3 not_sent'], ',1,2,3', undefined],
     ['ff.f', ['0 not_sent', '1 not_sent', '3 not_sent'], ',1,,3', undefined],
-  ])('%j', (answers, settled, stops, end) => {
-    expect(play(answers)).toEqual({ settled, stops, end });
+  ])('%j', (responses, settled, stops, end) => {
+    expect(play(responses)).toEqual({ settled, stops, end });
   });
 });

@@ -21,20 +21,20 @@ const edited = orderOf('A-1', 2, { total: '5' });
 const body = writeOrderBody(order.order);
 const key = idempotencyKey('A-1', body, 0);
 
-/** A service that keeps its first create waiting for ever, and the run that waits for it. */
+/** Starts a run whose first create never gets a response. */
 async function startRun() {
   let arrived = (): void => undefined;
   const inFlight = new Promise<void>((resolve) => {
     arrived = resolve;
   });
   let creates = 0;
-  const answer = ({ method, body: sent }: ReceivedRequest): Reply => {
+  const respond = ({ method, body: sent }: ReceivedRequest): Reply => {
     if (method === 'GET') return { json: { data: [] } };
     creates += 1;
     if (creates === 1) return () => arrived();
     return { status: 201, json: { ...JSON.parse(sent), id: 'S-1', orderNumber: 'ORD-1' } };
   };
-  const { baseUrl, requests } = await startStubService(answer);
+  const { baseUrl, requests } = await startStubService(respond);
   const directory = temporaryDirectory();
   const child = fork(runScript, [
     'test/import/send/send-dying.ts',
@@ -77,7 +77,7 @@ const intent = ledgerEntry({
   lastRun: 'killed',
 });
 
-it('an order is left to the run that sends it, and taken over under the same key once that was killed', async () => {
+it('an order is left to the run that sends it, and sent with the same key after that run was killed', async () => {
   const { ledger, send, kill, directory, posts } = await startRun();
   expect(ledger.orders.find('A-1')).toEqual(intent);
   const left = { row: 2, externalOrderId: 'A-1', outcome: 'not_sent', attempts: 0, code: 'in_other_run' };
@@ -101,15 +101,15 @@ it('an order is left to the run that sends it, and taken over under the same key
   expect(readdirSync(join(directory, 'runs'))).toEqual([]);
 });
 
-it('with other content it waits for ten minutes after it was found, and is sent then', async () => {
+it('other content is sent ten minutes after the killed run was noticed', async () => {
   const { ledger, send, kill, clock, posts } = await startRun();
   await kill();
-  const waits = { outcome: 'unknown', code: 'earlier_attempt_open', attempts: 0 };
-  expect(await send(edited)).toMatchObject(waits);
-  // From now on nothing depends on when that process died: it is written down when it was last alive at most.
+  const deferred = { outcome: 'unknown', code: 'earlier_attempt_open', attempts: 0 };
+  expect(await send(edited)).toMatchObject(deferred);
+  // The ledger now holds the latest time at which that process can have sent the request.
   expect(ledger.orders.find('A-1')).toEqual({ ...intent, state: 'unknown', unknownAt: 2000 });
   clock.now = 601_999;
-  expect(await send(edited)).toMatchObject(waits);
+  expect(await send(edited)).toMatchObject(deferred);
   expect(posts().length).toBe(1);
   clock.now = 602_000;
   expect(await send(edited)).toMatchObject({ outcome: 'created', createdByRun: 'next' });

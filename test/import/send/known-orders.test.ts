@@ -5,12 +5,13 @@ import { ordersOfAllKeys, ownOrders } from '../../../src/import/send/recall.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { type LedgerOptions, ledgerEntry, startLedger } from '../../support/ledger.ts';
-import { answer, noConnection, refusal, type Service, serviceThat } from './services.ts';
+import { errorResponse, noConnection, response, type Service, stubClient } from './services.ts';
 
 const theirs = ledgerEntry({ state: 'created', orderId: 'S-1', run: 'theirs' });
-const readable: Service = (_, { path }) => answer(200, { id: decodeURIComponent(path.slice(1)), items: [] });
+const readable: Service = (_, { path }) =>
+  response(200, { id: decodeURIComponent(path.slice(1)), items: [] });
 
-/** A ledger in which other keys have sent these orders, and what is known of order A-1 then. */
+/** Records orders sent with other keys, and finds order A-1. */
 async function know(
   service: Service,
   sent: [LedgerOptions, Partial<LedgerEntry>[]][],
@@ -25,13 +26,13 @@ async function know(
   }
   const ledger = await startLedger({ path });
   for (const row of own) ledger.orders.record(ledgerEntry(row));
-  const client = serviceThat(service);
+  const client = stubClient(service);
   const known = await ordersOfAllKeys(ledger, client);
   const found = known.find('A-1');
   return {
     known: found && `${found.sentWith} ${found.entry.run}`,
     isEmpty: known.isEmpty,
-    read: client.seen.map(({ method, path: asked }) => `${method} ${asked}`),
+    read: client.requests.map((request) => `${request.method} ${request.path}`),
     ledger,
     log: found?.log,
   };
@@ -39,52 +40,52 @@ async function know(
 
 const otherKey = { apiKey: 'mk_2' };
 
-describe('what other keys sent', () => {
+describe('orders sent with other keys', () => {
   it.each<[string, Service, string | undefined]>([
-    ['it can be read', readable, 'same_merchant theirs'],
-    ['it is not there', () => refusal(404, 'NOT_FOUND'), undefined],
-    ['reading is not allowed', () => refusal(403, 'SCOPE_MISSING'), 'unclear theirs'],
-    ['the read is refused', () => refusal(400, 'NO'), 'unclear theirs'],
-    ['what is read is no order', () => answer(200, { ok: true }), 'unclear theirs'],
-    ['another order is read', () => answer(200, { id: 'S-9', items: [] }), 'unclear theirs'],
-  ])('is told by their newest order: %s', async (_, service, expected) => {
+    ['readable', readable, 'same_merchant theirs'],
+    ['not found', () => errorResponse(404, 'NOT_FOUND'), undefined],
+    ['read forbidden', () => errorResponse(403, 'SCOPE_MISSING'), 'unclear theirs'],
+    ['read rejected', () => errorResponse(400, 'NO'), 'unclear theirs'],
+    ['not an order', () => response(200, { ok: true }), 'unclear theirs'],
+    ['another order', () => response(200, { id: 'S-9', items: [] }), 'unclear theirs'],
+  ])('belong to a merchant by the newest order of the key: %s', async (_, service, expected) => {
     const { known, read, isEmpty } = await know(service, [[otherKey, [{}]]]);
     expect([known, read, isEmpty]).toEqual([expected, ['GET /S-1'], expected === undefined]);
   });
 
   it.each<[string, Service, string]>([
-    ['the key is refused', () => refusal(401, 'NO'), 'key_refused'],
-    ['nobody is there', () => noConnection, 'unreachable'],
-  ])('is not told when %s, and nothing is sent then', async (_, service, code) => {
-    const asked = know(service, [[otherKey, [{}]]]);
-    await expect(asked).rejects.toBeInstanceOf(CliError);
-    await expect(asked).rejects.toMatchObject({ code });
+    ['the API key is rejected', () => errorResponse(401, 'NO'), 'key_refused'],
+    ['the service is unreachable', () => noConnection, 'unreachable'],
+  ])('stop the run when %s', async (_, service, code) => {
+    const known = know(service, [[otherKey, [{}]]]);
+    await expect(known).rejects.toBeInstanceOf(CliError);
+    await expect(known).rejects.toMatchObject({ code });
   });
 
-  it('is asked for once, by the order that was created last', async () => {
+  it('are checked once, by the order created last', async () => {
     const rows = ['S-1', 'S-3', 'S-2'].map((orderId, index) => ({
       orderId,
       externalOrderId: `A-${index + 1}`,
     }));
-    const refused = { externalOrderId: 'A-9', state: 'rejected', orderId: null } as const;
-    const { read } = await know(readable, [[otherKey, [...rows, refused]]]);
+    const rejected = { externalOrderId: 'A-9', state: 'rejected', orderId: null } as const;
+    const { read } = await know(readable, [[otherKey, [...rows, rejected]]]);
     expect(read).toEqual(['GET /S-2']);
   });
 
-  it('is unclear when they created none', async () => {
+  it('are unclear when the key created none', async () => {
     const row = { state: 'unknown', orderId: null } as const;
     const { known, read } = await know(readable, [[otherKey, [row]]]);
     expect([known, read]).toEqual(['unclear theirs', []]);
   });
 
-  it('counts for this service alone', async () => {
+  it('count only for the same service', async () => {
     const { known, read, isEmpty } = await know(readable, [[{ service: 'https://api.other' }, [{}]]]);
     expect([known, read, isEmpty]).toEqual([undefined, [], true]);
   });
 
-  it('counts key by key', async () => {
+  it('are checked per key', async () => {
     const service: Service = (operation, request) =>
-      request.path === '/S-1' ? refusal(404, 'NOT_FOUND') : readable(operation, request);
+      request.path === '/S-1' ? errorResponse(404, 'NOT_FOUND') : readable(operation, request);
     const { known, read } = await know(service, [
       [otherKey, [{}]],
       [{ apiKey: 'mk_3' }, [{ orderId: 'S-2', run: 'third' }]],
@@ -100,7 +101,7 @@ describe('what other keys sent', () => {
     [{ state: 'rejected' }, { state: 'unknown' }, 'same_merchant second'],
     [{ state: 'unknown' }, { state: 'rejected' }, 'same_merchant first'],
     [{ state: 'unknown' }, { state: 'unknown' }, 'same_merchant second'],
-  ])('of two keys that sent it: %j, %j', async (first, second, expected) => {
+  ])('rank by state when two keys sent the order: %j, %j', async (first, second, expected) => {
     const newest = { externalOrderId: 'A-2', orderId: 'S-1' };
     const { known } = await know(readable, [
       [otherKey, [newest, { ...first, run: 'first' }]],
@@ -114,9 +115,9 @@ describe('what other keys sent', () => {
     [{ state: 'unknown' }, { state: 'created' }, 'unclear first'],
     [{ state: 'created' }, { state: 'rejected' }, 'unclear first'],
     [{ state: 'rejected' }, { state: 'created' }, 'unclear second'],
-  ])('of two keys whose merchant is unclear: %j, %j', async (first, second, expected) => {
+  ])('rank by state when the merchant of both keys is unclear: %j, %j', async (first, second, expected) => {
     const { known } = await know(
-      () => refusal(403, 'SCOPE_MISSING'),
+      () => errorResponse(403, 'SCOPE_MISSING'),
       [
         [otherKey, [{ ...first, run: 'first' }]],
         [{ apiKey: 'mk_3' }, [{ ...second, run: 'second' }]],
@@ -125,20 +126,20 @@ describe('what other keys sent', () => {
     expect(known).toBe(expected);
   });
 
-  it('is less than what this key sent', async () => {
+  it('rank below orders of the current key', async () => {
     const { known, log, ledger } = await know(readable, [[otherKey, [{}]]], [{ run: 'ours' }]);
     expect(known).toBe('own ours');
     expect(log).toBe(ledger.orders);
   });
 
-  it('is told with the log that it stands in', async () => {
+  it('come with their own log', async () => {
     const { log, ledger } = await know(readable, [[otherKey, [{}]]]);
     log?.record({ ...theirs, run: 'again' });
     expect(log?.find('A-1')?.run).toBe('again');
     expect(ledger.orders.find('A-1')).toBeUndefined();
   });
 
-  it('is no business of who asks for this key alone', async () => {
+  it('are not among the orders of the current key', async () => {
     const { ledger } = await know(readable, [[otherKey, [{}]]]);
     const own = ownOrders(ledger);
     expect([own.find('A-1'), own.isEmpty]).toEqual([undefined, true]);

@@ -5,7 +5,7 @@ import { CliError, type ErrorCode } from '../../../src/errors.ts';
 import { createIntent, recordCreation } from '../../../src/import/send/record.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
-import { lostAnswer } from './services.ts';
+import { lostResponse } from './services.ts';
 
 const now = 5000;
 const order = { id: 'S-1', order: { orderNumber: 'ORD-1' } };
@@ -13,7 +13,7 @@ const intent = ledgerEntry({ run: 'run-2', lastRun: 'run-2' });
 const open = ledgerEntry({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
 const rejected = ledgerEntry({ state: 'rejected', code: 'OLD' });
 
-const there = (outcome: 'created' | 'already_exists'): Creation => ({
+const existing = (outcome: 'created' | 'already_exists'): Creation => ({
   outcome,
   order,
   notCompared: [],
@@ -26,8 +26,8 @@ const conflict = (code: ErrorCode): Creation => ({
   attempts: 1,
   error: new CliError(code, ''),
 });
-const refusal = new CliError('order_refused', '', { serviceCode: 'SKU' });
-const without = (
+const rejection = new CliError('order_refused', '', { serviceCode: 'SKU' });
+const failed = (
   outcome: 'rejected' | 'not_sent' | 'unknown',
   result: Partial<CallResult> = {},
   isDisputed = false,
@@ -35,12 +35,12 @@ const without = (
   outcome,
   attempts: 1,
   isDisputed,
-  error: refusal,
-  lastError: refusal,
-  result: { outcome: 'rejected', attemptResult: lostAnswer, attempts: 1, sawUnknown: false, ...result },
+  error: rejection,
+  lastError: rejection,
+  result: { outcome: 'rejected', attemptResult: lostResponse, attempts: 1, sawUnknown: false, ...result },
 });
 
-/** What stands in the ledger after this; `before` stood there, then the intent. */
+/** The ledger entry after a create; `before` is the entry that the intent replaced. */
 async function record(creation: Creation, before?: LedgerEntry, begun: Partial<LedgerEntry> = {}) {
   const ledger = await startLedger({ now: () => now });
   if (before !== undefined) ledger.orders.record(before);
@@ -51,72 +51,72 @@ async function record(creation: Creation, before?: LedgerEntry, begun: Partial<L
 }
 
 const names = { orderId: 'S-1', orderNumber: 'ORD-1' };
-const wasThere: LedgerEntry = { ...intent, ...names, state: 'created', run: '' };
+const existedBefore: LedgerEntry = { ...intent, ...names, state: 'created', run: '' };
 
-describe('what came of an intent', () => {
+describe('recordCreation', () => {
   it.each<[string, Creation, LedgerEntry | undefined, Partial<LedgerEntry> | undefined]>([
-    ['created', there('created'), undefined, { ...intent, ...names, state: 'created' }],
-    ['there before', there('already_exists'), undefined, wasThere],
-    ['rejected', without('rejected'), undefined, { ...intent, state: 'rejected', code: 'SKU' }],
+    ['created', existing('created'), undefined, { ...intent, ...names, state: 'created' }],
+    ['already there', existing('already_exists'), undefined, existedBefore],
+    ['rejected', failed('rejected'), undefined, { ...intent, state: 'rejected', code: 'SKU' }],
     [
-      'rejected after an earlier refusal',
-      without('rejected'),
+      'rejected after an earlier rejection',
+      failed('rejected'),
       rejected,
       { ...intent, state: 'rejected', code: 'SKU' },
     ],
     [
-      'rejected, a look-up after an unknown attempt having found nothing',
-      without('rejected', { sawUnknown: true }),
+      'rejected after an unknown attempt that a lookup did not find',
+      failed('rejected', { sawUnknown: true }),
       undefined,
       { ...intent, state: 'rejected', code: 'SKU', unknownAt: now },
     ],
     [
       'rejected after a 409',
-      without('rejected', {}, true),
+      failed('rejected', {}, true),
       undefined,
       { ...intent, state: 'rejected', code: 'SKU', disputedAt: now },
     ],
-    ['forbidden', without('rejected', { outcome: 'forbidden' }), undefined, undefined],
+    ['forbidden', failed('rejected', { outcome: 'forbidden' }), undefined, undefined],
     [
       'forbidden after an unknown attempt of an earlier run',
-      without('rejected', { outcome: 'forbidden' }),
+      failed('rejected', { outcome: 'forbidden' }),
       open,
       open,
     ],
-    ['not sent', without('not_sent', { outcome: 'not_sent' }), undefined, undefined],
-    ['not sent after a refusal', without('not_sent', { outcome: 'key_refused' }), rejected, rejected],
+    ['not sent', failed('not_sent', { outcome: 'not_sent' }), undefined, undefined],
+    ['not sent after a rejection', failed('not_sent', { outcome: 'key_refused' }), rejected, rejected],
     [
       'not sent after an unknown attempt of an earlier run',
-      without('not_sent', { outcome: 'throttled' }),
+      failed('not_sent', { outcome: 'throttled' }),
       open,
       open,
     ],
     [
       'unknown',
-      without('unknown', { sawUnknown: true }),
+      failed('unknown', { sawUnknown: true }),
       undefined,
       { ...intent, state: 'unknown', unknownAt: now },
     ],
     [
       'unknown by a 409 alone',
-      without('unknown', {}, true),
+      failed('unknown', {}, true),
       undefined,
       { ...intent, state: 'unknown', disputedAt: now },
     ],
-    ['in conflict with another', conflict('order_conflict'), undefined, undefined],
-    ['in conflict with another after a refusal', conflict('order_conflict'), rejected, rejected],
+    ['conflict with another order', conflict('order_conflict'), undefined, undefined],
+    ['conflict with another order after a rejection', conflict('order_conflict'), rejected, rejected],
     [
-      'in conflict with another after an unknown attempt',
+      'conflict with another order after an unknown attempt',
       conflict('order_conflict'),
       open,
-      { ...wasThere, code: 'not_compared' },
+      { ...existedBefore, code: 'not_compared' },
     ],
-    ['in conflict with a cancelled one', conflict('order_cancelled'), undefined, wasThere],
+    ['conflict with a cancelled order', conflict('order_cancelled'), undefined, existedBefore],
     [
-      'in conflict with a cancelled one after an unknown attempt',
+      'conflict with a cancelled order after an unknown attempt',
       conflict('order_cancelled'),
       open,
-      { ...wasThere, run: 'run-2' },
+      { ...existedBefore, run: 'run-2' },
     ],
   ])('%s', async (_, creation, before, expected) => {
     expect((await record(creation, before)).row).toEqual(expected);
@@ -124,21 +124,21 @@ describe('what came of an intent', () => {
 
   it('keeps the first 409 and the last unknown attempt', async () => {
     const begun = { unknownAt: 3000, disputedAt: 4000 };
-    const later = await record(without('unknown', { sawUnknown: true }, true), open, begun);
+    const later = await record(failed('unknown', { sawUnknown: true }, true), open, begun);
     expect(later.row).toMatchObject({ state: 'unknown', unknownAt: now, disputedAt: 4000 });
-    const same = await record(without('unknown', { outcome: 'rejected_or_exists' }), open, begun);
+    const same = await record(failed('unknown', { outcome: 'rejected_or_exists' }), open, begun);
     expect(same.row).toMatchObject({ state: 'unknown', unknownAt: 3000, disputedAt: 4000 });
-    const ended = await record(there('created'), open, begun);
+    const ended = await record(existing('created'), open, begun);
     expect(ended.row).toMatchObject({ state: 'created', unknownAt: null, disputedAt: null });
   });
 
-  it('knows an order as cancelled that was found so, and no other', async () => {
+  it('records only a cancelled order as cancelled', async () => {
     expect((await record(conflict('order_cancelled'))).isCancelled).toBe(true);
     expect((await record(conflict('order_conflict'))).isCancelled).toBe(false);
   });
 
-  it('remembers in which generation a content was rejected, whatever comes after it', async () => {
-    const { ledger } = await record(without('rejected'), undefined, { generation: 3 });
+  it('remembers the generation in which a body was rejected', async () => {
+    const { ledger } = await record(failed('rejected'), undefined, { generation: 3 });
     const edited = ledgerEntry({ bodyHash: 'other', state: 'created', orderId: 'S-2' });
     ledger.orders.record(edited);
     const generations = ['hash of A', 'other'].map((hash) => ledger.orders.rejectedGeneration('A-1', hash));
@@ -146,22 +146,27 @@ describe('what came of an intent', () => {
   });
 });
 
-describe('an intent', () => {
+describe('createIntent', () => {
   const sent = { externalOrderId: 'A-1', bodyHash: 'hash of A', idempotencyKey: 'key-9', generation: 1 };
   const fresh = ledgerEntry({ ...sent, run: 'run-2', lastRun: 'run-2' });
 
   it.each<[string, LedgerEntry | undefined, boolean, LedgerEntry]>([
-    ['is of its run', undefined, false, fresh],
+    ['belongs to its run', undefined, false, fresh],
     [
-      'that goes on is of the run that began it',
+      'belongs to the run that began the attempt when it continues one',
       open,
       true,
       { ...fresh, run: 'run-1', unknownAt: 3000, disputedAt: 4000 },
     ],
-    ['that begins anew is not', open, false, { ...fresh, unknownAt: 3000, disputedAt: 4000 }],
-    ['with other content has no attempts', { ...open, bodyHash: 'other' }, false, fresh],
-    ['holds nothing of the refusal before it', rejected, false, fresh],
-  ])('%s', (_, before, goesOn, expected) => {
-    expect(createIntent(sent, 'run-2', before, goesOn)).toEqual(expected);
+    [
+      'belongs to its own run when it begins anew',
+      open,
+      false,
+      { ...fresh, unknownAt: 3000, disputedAt: 4000 },
+    ],
+    ['has no attempts with other content', { ...open, bodyHash: 'other' }, false, fresh],
+    ['drops the rejection before it', rejected, false, fresh],
+  ])('%s', (_, before, continues, expected) => {
+    expect(createIntent(sent, 'run-2', before, continues)).toEqual(expected);
   });
 });

@@ -4,14 +4,14 @@ import type { OrderToSend } from '../../../src/import/send/recall.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import {
-  answer,
   created,
   createdFrom,
   emptyList,
+  errorResponse,
   listOf,
-  lostAnswer,
+  lostResponse,
   orderOf,
-  refusal,
+  response,
   type Service,
   serviceWith,
   startSending,
@@ -21,44 +21,44 @@ const order = orderOf('A-1', 7);
 const edited = orderOf('A-1', 7, { total: '5' });
 const keyOf = (sent: OrderToSend, generation: number) =>
   idempotencyKey('A-1', writeOrderBody(sent.order), generation);
-const refused = serviceWith(refusal(422, 'PRODUCT_SKU_NOT_FOUND'));
+const rejecting = serviceWith(errorResponse(422, 'PRODUCT_SKU_NOT_FOUND'));
 const keysOf = (requests: { headers?: Record<string, string> }[]) =>
   requests.flatMap(({ headers }) => headers?.['idempotency-key'] ?? []);
-const theirs = (fields: JsonObject = {}): JsonObject => ({
+const existing = (fields: JsonObject = {}): JsonObject => ({
   ...order.order,
   id: 'S-9',
   orderNumber: 'ORD-9',
   ...fields,
 });
 
-describe('an order that was refused', () => {
-  it('is looked up, and sent under a new key each time it was not there', async () => {
+describe('an order that was rejected', () => {
+  it('is looked up, and sent with a new key when it does not exist', async () => {
     const { send } = await startSending();
     const keys: string[] = [];
     for (const run of ['run-1', 'run-2', 'run-3'])
-      keys.push(...keysOf((await send(run, order, refused)).requests));
+      keys.push(...keysOf((await send(run, order, rejecting)).requests));
     expect(keys).toEqual([0, 1, 2].map((generation) => keyOf(order, generation)));
   });
 
-  it('is sent under its key again when the look-up fails', async () => {
+  it('is sent with the same key when the lookup fails', async () => {
     const { send } = await startSending();
-    await send('run-1', order, refused);
-    const { requests, outcome } = await send('run-2', order, serviceWith(created, answer(500)));
+    await send('run-1', order, rejecting);
+    const { requests, outcome } = await send('run-2', order, serviceWith(created, response(500)));
     expect([keysOf(requests), outcome.outcome]).toEqual([[keyOf(order, 0)], 'created']);
   });
 
-  it('was there before when it is found, and stays so', async () => {
+  it('already exists when it is found, also in later runs', async () => {
     const { ledger, send } = await startSending();
-    await send('run-1', order, refused);
-    const there = {
+    await send('run-1', order, rejecting);
+    const known = {
       row: 7,
       externalOrderId: 'A-1',
       outcome: 'already_exists',
       orderId: 'S-9',
       orderNumber: 'ORD-9',
     };
-    const { outcome } = await send('run-2', order, serviceWith(lostAnswer, listOf(theirs())));
-    expect(outcome).toEqual({ ...there, attempts: 0, idempotencyKey: keyOf(order, 0) });
+    const { outcome } = await send('run-2', order, serviceWith(lostResponse, listOf(existing())));
+    expect(outcome).toEqual({ ...known, attempts: 0, idempotencyKey: keyOf(order, 0) });
     const again = await send('run-3', order, created);
     expect([again.outcome, again.requests]).toEqual([
       { ...outcome, message: 'found to exist 1970-01-01T00:00:01Z' },
@@ -67,11 +67,11 @@ describe('an order that was refused', () => {
     expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: '' });
   });
 
-  it('is in conflict with another order of its id, and stays so', async () => {
+  it('conflicts with another order with its ID, also in later runs', async () => {
     const { send } = await startSending();
-    await send('run-1', order, refused);
-    const other = theirs({ collectionMode: 'COLLECT' });
-    const service: Service = (operation) => (operation === 'get' ? answer(200, other) : listOf(other));
+    await send('run-1', order, rejecting);
+    const other = existing({ collectionMode: 'COLLECT' });
+    const service: Service = (operation) => (operation === 'get' ? response(200, other) : listOf(other));
     const outcomes = [];
     for (const run of ['run-2', 'run-3']) outcomes.push((await send(run, order, service)).outcome);
     const conflict = {
@@ -89,25 +89,25 @@ describe('an order that was refused', () => {
     expect(outcomes).toEqual([conflict, conflict]);
   });
 
-  it('is sent at once when it was mended, and under its own key again when it was mended back', async () => {
+  it('is sent at once after a fix, and with a new key when the fix is undone', async () => {
     const { send } = await startSending();
-    await send('run-1', order, refused);
-    const mended = await send('run-2', edited, refused);
-    expect([keysOf(mended.requests), mended.requests.length]).toEqual([[keyOf(edited, 0)], 1]);
-    const back = await send('run-3', order, serviceWith(created));
-    expect(keysOf(back.requests)).toEqual([keyOf(order, 1)]);
+    await send('run-1', order, rejecting);
+    const fixed = await send('run-2', edited, rejecting);
+    expect([keysOf(fixed.requests), fixed.requests.length]).toEqual([[keyOf(edited, 0)], 1]);
+    const undone = await send('run-3', order, serviceWith(created));
+    expect(keysOf(undone.requests)).toEqual([keyOf(order, 1)]);
   });
 
-  it('waits for an unknown attempt with other content, also when it was refused itself before', async () => {
+  it('waits for an unknown attempt with other content, even if it was rejected before', async () => {
     const { send, clock } = await startSending();
-    await send('run-1', order, refused);
+    await send('run-1', order, rejecting);
     let creates = 0;
     await send('run-2', edited, (operation) => {
       if (operation !== 'create') return emptyList;
       creates += 1;
-      return creates === 1 ? lostAnswer : refusal(422, 'PRODUCT_SKU_NOT_FOUND');
+      return creates === 1 ? lostResponse : errorResponse(422, 'PRODUCT_SKU_NOT_FOUND');
     });
-    await send('run-3', edited, refused);
+    await send('run-3', edited, rejecting);
     const early = await send('run-4', order, serviceWith(created));
     expect([early.outcome.outcome, early.outcome.code]).toEqual(['unknown', 'earlier_attempt_open']);
     clock.now += 600_000;
@@ -117,11 +117,16 @@ describe('an order that was refused', () => {
 
 describe('an order that is cancelled', () => {
   const recreatesCancelled = { recreatesCancelled: true };
-  const gone = { ...order.order, id: 'id of A-1', orderNumber: 'ORD-2026-000001', status: 'CANCELLED' };
+  const cancelledOrder = {
+    ...order.order,
+    id: 'id of A-1',
+    orderNumber: 'ORD-2026-000001',
+    status: 'CANCELLED',
+  };
   const cancelledService: Service = (operation, request) => {
-    if (operation === 'get') return answer(200, gone);
-    if (operation === 'list') return listOf(gone);
-    return answer(201, { ...createdFrom(request), id: 'S-2', orderNumber: 'ORD-2' });
+    if (operation === 'get') return response(200, cancelledOrder);
+    if (operation === 'list') return listOf(cancelledOrder);
+    return response(201, { ...createdFrom(request), id: 'S-2', orderNumber: 'ORD-2' });
   };
 
   async function startCancelled(isKnown: boolean) {
@@ -131,7 +136,7 @@ describe('an order that is cancelled', () => {
     return sending;
   }
 
-  it('is in conflict, and nothing is asked', async () => {
+  it('conflicts without a request', async () => {
     const { send } = await startCancelled(true);
     const { outcome, requests } = await send('run-2', order, created);
     expect([outcome, requests]).toEqual([
@@ -151,7 +156,7 @@ describe('an order that is cancelled', () => {
     ]);
   });
 
-  it('is created again under a new key when that is wanted, and the cancelled one is another from then on', async () => {
+  it('is created again with a new key, and replaces the cancelled order', async () => {
     const { ledger, send } = await startCancelled(true);
     const { outcome, requests } = await send('run-2', order, cancelledService, recreatesCancelled);
     expect([outcome.outcome, outcome.orderId, keysOf(requests)]).toEqual([
@@ -168,13 +173,13 @@ describe('an order that is cancelled', () => {
     ]);
   });
 
-  it('is looked up when it was only read: another of its id may be there', async () => {
+  it('is looked up after a read, since another order may have its ID', async () => {
     const { send } = await startCancelled(false);
-    const alive = { ...gone, id: 'S-8', status: 'CONFIRMED' };
+    const alive = { ...cancelledOrder, id: 'S-8', status: 'CONFIRMED' };
     const { outcome, requests } = await send(
       'run-2',
       edited,
-      (operation) => (operation === 'get' ? answer(200, gone) : listOf(gone, alive)),
+      (operation) => (operation === 'get' ? response(200, cancelledOrder) : listOf(cancelledOrder, alive)),
       recreatesCancelled,
     );
     expect([outcome.outcome, outcome.code, outcome.orderId]).toEqual([
@@ -188,22 +193,22 @@ describe('an order that is cancelled', () => {
     expect([created.outcome.outcome, keysOf(created.requests)]).toEqual(['created', [keyOf(edited, 1)]]);
   });
 
-  it('is found out by the answer to its create, and created again in the same run', async () => {
+  it('is created again in the run whose create shows that it is cancelled', async () => {
     const { send } = await startSending();
     let creates = 0;
     const service: Service = (operation, request) => {
       if (operation !== 'create') return cancelledService(operation, request);
       creates += 1;
-      return creates === 1 ? answer(200, gone) : cancelledService(operation, request);
+      return creates === 1 ? response(200, cancelledOrder) : cancelledService(operation, request);
     };
     const { outcome, requests } = await send('run-1', order, service, recreatesCancelled);
     expect([outcome.outcome, outcome.orderId]).toEqual(['created', 'S-2']);
     expect(keysOf(requests)).toEqual([keyOf(order, 0), keyOf(order, 1)]);
   });
 
-  it('is not what a service refuses with a code of that name', async () => {
+  it('is not confused with a rejection that has this code', async () => {
     const { send } = await startSending();
-    const service = serviceWith(refusal(422, 'order_cancelled'));
+    const service = serviceWith(errorResponse(422, 'order_cancelled'));
     const { outcome, requests } = await send('run-1', order, service, recreatesCancelled);
     expect([outcome.outcome, outcome.code, keysOf(requests)]).toEqual([
       'rejected',

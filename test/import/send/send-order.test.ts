@@ -7,14 +7,14 @@ import { hashBody } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import {
-  answer,
   created,
   createdFrom,
+  errorResponse,
   listOf,
-  lostAnswer,
+  lostResponse,
   noConnection,
   orderOf,
-  refusal,
+  response,
   type Service,
   serviceWith,
   startSending,
@@ -27,11 +27,11 @@ const keyOf = (order: OrderToSend, generation = 0) =>
 const order = orderOf('A-1', 7);
 const changed = orderOf('A-1', 7, { total: '5' });
 const place = { row: 7, externalOrderId: 'A-1' };
-const made = { orderId: 'id of A-1', orderNumber: 'ORD-2026-000001', idempotencyKey: keyOf(order) };
+const createdIds = { orderId: 'id of A-1', orderNumber: 'ORD-2026-000001', idempotencyKey: keyOf(order) };
 const entry = ledgerEntry({ bodyHash: hashBody(bodyOf(order)), idempotencyKey: keyOf(order) });
 
-describe('an order that the ledger does not know', () => {
-  it('is in the ledger before the request leaves, and after it with what came of it', async () => {
+describe('an order that is not in the ledger', () => {
+  it('is in the ledger before the request leaves, and with its outcome afterwards', async () => {
     const { ledger, send } = await startSending();
     const { outcome, stop, requests } = await send('run-1', order, (operation, request) => {
       expect(ledger.orders.find('A-1')).toEqual(entry);
@@ -40,26 +40,32 @@ describe('an order that the ledger does not know', () => {
     expect(requests).toEqual([
       { method: 'POST', path: '', headers: { 'idempotency-key': keyOf(order) }, body: bodyOf(order) },
     ]);
-    expect(outcome).toEqual({ ...place, ...made, outcome: 'created', attempts: 1, createdByRun: 'run-1' });
+    expect(outcome).toEqual({
+      ...place,
+      ...createdIds,
+      outcome: 'created',
+      attempts: 1,
+      createdByRun: 'run-1',
+    });
     expect(stop).toBeUndefined();
-    const { orderId, orderNumber } = made;
+    const { orderId, orderNumber } = createdIds;
     expect(ledger.orders.find('A-1')).toEqual({ ...entry, state: 'created', orderId, orderNumber });
   });
 
-  it('shows its delivery when there is one', async () => {
+  it('has its delivery in the outcome', async () => {
     const { send } = await startSending();
     const withDelivery: Service = (_, request) =>
-      answer(201, { ...createdFrom(request), delivery: { status: 'PENDING' } });
+      response(201, { ...createdFrom(request), delivery: { status: 'PENDING' } });
     expect((await send('run-1', order, withDelivery)).outcome.delivery).toBe('{"status":"PENDING"}');
   });
 
-  it('was there when the answer is an old one, and is no run that could undo it', async () => {
+  it('already exists when the response is a replay, and belongs to no run', async () => {
     const { ledger, send } = await startSending();
     const replayed: Service = (operation, request) =>
       operation === 'create'
-        ? answer(201, createdFrom(request), { 'idempotent-replayed': 'true' })
-        : answer(404);
-    const known = { ...place, ...made, outcome: 'already_exists' };
+        ? response(201, createdFrom(request), { 'idempotent-replayed': 'true' })
+        : response(404);
+    const known = { ...place, ...createdIds, outcome: 'already_exists' };
     expect((await send('run-1', order, replayed)).outcome).toEqual({ ...known, attempts: 1 });
     expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: '' });
     const again = await send('run-2', order, created);
@@ -67,25 +73,25 @@ describe('an order that the ledger does not know', () => {
     expect([again.outcome, again.requests]).toEqual([{ ...known, attempts: 0, message }, []]);
   });
 
-  it('is told with what is wrong with which field', async () => {
+  it('is reported with the fields that the service rejected', async () => {
     const { send } = await startSending();
     const error = {
       code: 'MERCHANT_API_INVALID_ORDER',
-      message: 'Mend it',
+      message: 'Fix it',
       details: [{ field: 'total', issue: 'too high' }],
     };
-    const { outcome } = await send('run-1', order, serviceWith(answer(422, { error } as never)));
+    const { outcome } = await send('run-1', order, serviceWith(response(422, { error } as never)));
     expect(outcome).toMatchObject({
       outcome: 'rejected',
       code: 'MERCHANT_API_INVALID_ORDER',
-      message: 'The service rejected the order: Mend it. total: too high.',
+      message: 'The service rejected the order: Fix it. total: too high.',
     });
   });
 
-  it('is refused, once a look-up found nothing', async () => {
+  it('is rejected after a lookup that finds nothing', async () => {
     const { ledger, send } = await startSending();
-    const refused = serviceWith(refusal(422, 'PRODUCT_SKU_NOT_FOUND'));
-    const { outcome, stop, requests } = await send('run-1', order, refused);
+    const rejecting = serviceWith(errorResponse(422, 'PRODUCT_SKU_NOT_FOUND'));
+    const { outcome, stop, requests } = await send('run-1', order, rejecting);
     expect(outcome).toMatchObject({
       ...place,
       outcome: 'rejected',
@@ -94,23 +100,27 @@ describe('an order that the ledger does not know', () => {
       fix: expect.stringMatching(/./),
     });
     expect([stop, requests.map(({ method }) => method)]).toEqual([undefined, ['POST', 'GET']]);
-    const refusedEntry = { ...entry, state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' };
-    expect(ledger.orders.find('A-1')).toEqual(refusedEntry);
+    const rejectedEntry = { ...entry, state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' };
+    expect(ledger.orders.find('A-1')).toEqual(rejectedEntry);
   });
 
-  it('was there when the refusal is an old one', async () => {
+  it('already exists when the lookup after a rejection finds it', async () => {
     const { ledger, send } = await startSending();
-    const theirs = { ...order.order, id: made.orderId, orderNumber: made.orderNumber };
-    const service = serviceWith(refusal(422, 'PRODUCT_SKU_NOT_FOUND'), listOf(theirs));
+    const existing = { ...order.order, id: createdIds.orderId, orderNumber: createdIds.orderNumber };
+    const service = serviceWith(errorResponse(422, 'PRODUCT_SKU_NOT_FOUND'), listOf(existing));
     const { outcome } = await send('run-1', order, service);
-    expect(outcome).toEqual({ ...place, ...made, outcome: 'already_exists', attempts: 1 });
+    expect(outcome).toEqual({ ...place, ...createdIds, outcome: 'already_exists', attempts: 1 });
     expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', orderId: 'id of A-1', run: '' });
   });
 
-  it('is in conflict with another that has its id, and leaves no trace', async () => {
+  it('conflicts with another order with its ID, and leaves no ledger entry', async () => {
     const { ledger, send } = await startSending();
-    const theirs = { externalOrderId: 'A-1', id: 'id-9', orderNumber: 'ORD-9', collectionMode: 'COLLECT' };
-    const { outcome } = await send('run-1', order, serviceWith(refusal(409, 'EXISTS'), listOf(theirs)));
+    const existing = { externalOrderId: 'A-1', id: 'id-9', orderNumber: 'ORD-9', collectionMode: 'COLLECT' };
+    const { outcome } = await send(
+      'run-1',
+      order,
+      serviceWith(errorResponse(409, 'EXISTS'), listOf(existing)),
+    );
     expect(outcome).toMatchObject({
       ...place,
       outcome: 'conflict',
@@ -124,10 +134,10 @@ describe('an order that the ledger does not know', () => {
   });
 
   it.each<[string, Service, string]>([
-    ['the service is away', () => noConnection, 'unreachable'],
-    ['the key is refused', () => refusal(401, 'UNAUTHORIZED'), 'key_refused'],
-    ['the address is wrong', () => answer(404), 'wrong_base_url'],
-  ])('was not sent when %s: no trace of it, and no other is begun', async (_, service, code) => {
+    ['the service is unreachable', () => noConnection, 'unreachable'],
+    ['the API key is rejected', () => errorResponse(401, 'UNAUTHORIZED'), 'key_refused'],
+    ['the base URL is wrong', () => response(404), 'wrong_base_url'],
+  ])('is not sent when %s, leaves no ledger entry and stops the run', async (_, service, code) => {
     const { ledger, send } = await startSending();
     const { outcome, stop, isForbidden } = await send('run-1', order, service);
     expect(outcome).toMatchObject({ ...place, outcome: 'not_sent', code: expect.any(String) });
@@ -135,9 +145,11 @@ describe('an order that the ledger does not know', () => {
     expect(ledger.orders.find('A-1')).toBeUndefined();
   });
 
-  it('is set aside by a 403, and leaves no trace', async () => {
+  it('is rejected by a 403, and leaves no ledger entry', async () => {
     const { ledger, send } = await startSending();
-    const { outcome, stop, isForbidden } = await send('run-1', order, () => refusal(403, 'SCOPE_MISSING'));
+    const { outcome, stop, isForbidden } = await send('run-1', order, () =>
+      errorResponse(403, 'SCOPE_MISSING'),
+    );
     expect([outcome.outcome, outcome.code, stop?.code, isForbidden]).toEqual([
       'rejected',
       'SCOPE_MISSING',
@@ -148,14 +160,14 @@ describe('an order that the ledger does not know', () => {
   });
 });
 
-describe('an order that the ledger knows', () => {
-  it('is not sent again: the run that created it is named', async () => {
+describe('an order in the ledger', () => {
+  it('is not sent again, and names the run that created it', async () => {
     const { parts, send } = await startSending();
     await send('run-1', order, created);
     const { outcome, requests } = await send('run-2', order, created);
     const known = {
       ...place,
-      ...made,
+      ...createdIds,
       outcome: 'already_exists',
       attempts: 0,
       createdByRun: 'run-1',
@@ -165,13 +177,13 @@ describe('an order that the ledger knows', () => {
     expect(recallOutcome(order, parts)).toEqual(known);
   });
 
-  it('is in conflict when its content changed: what is other is named, and the ledger stays as it is', async () => {
+  it('conflicts when its content changed, names the fields and leaves the ledger unchanged', async () => {
     const { ledger, parts, send } = await startSending();
     await send('run-1', order, created);
     const before = ledger.orders.find('A-1');
     const conflict: OrderOutcome = {
       ...place,
-      ...made,
+      ...createdIds,
       outcome: 'conflict',
       attempts: 0,
       code: 'content_changed',
@@ -179,8 +191,8 @@ describe('an order that the ledger knows', () => {
       fix: 'cancel that order and import this one under a new ID, or remove its rows',
     };
     expect(recallOutcome(changed, parts)).toEqual(conflict);
-    const theirs = { ...order.order, id: 'id of A-1', total: '4' };
-    const { outcome, requests, stop } = await send('run-2', changed, () => answer(200, theirs));
+    const existing = { ...order.order, id: 'id of A-1', total: '4' };
+    const { outcome, requests, stop } = await send('run-2', changed, () => response(200, existing));
     const message = 'it was created before with other content (ORD-2026-000001; different: total)';
     expect([outcome, stop, ledger.orders.find('A-1')]).toEqual([{ ...conflict, message }, undefined, before]);
     expect(requests).toEqual([{ method: 'GET', path: '/id%20of%20A-1' }]);
@@ -189,10 +201,10 @@ describe('an order that the ledger knows', () => {
   });
 });
 
-describe('an attempt that nobody knows the end of', () => {
-  const lost = serviceWith(lostAnswer);
+describe('an attempt with an unknown outcome', () => {
+  const lost = serviceWith(lostResponse);
 
-  it('is unknown until it is settled with the same key; the first run created it', async () => {
+  it('is settled with the same key, and belongs to the first run', async () => {
     const { ledger, parts, send } = await startSending();
     const first = await send('run-1', order, lost);
     expect(first.outcome).toMatchObject({ ...place, outcome: 'unknown', code: 'outcome_unknown' });
@@ -201,14 +213,14 @@ describe('an attempt that nobody knows the end of', () => {
     expect(recallOutcome(order, parts)).toBeUndefined();
     const replayed: Service = (operation, request) =>
       operation === 'create'
-        ? answer(201, createdFrom(request), { 'idempotent-replayed': 'true' })
-        : answer(404);
+        ? response(201, createdFrom(request), { 'idempotent-replayed': 'true' })
+        : response(404);
     const second = await send('run-2', order, replayed);
     const [create] = second.requests;
     expect(create).toMatchObject({ method: 'POST', headers: { 'idempotency-key': keyOf(order) } });
     expect(second.outcome).toEqual({
       ...place,
-      ...made,
+      ...createdIds,
       outcome: 'created',
       attempts: 1,
       createdByRun: 'run-1',
@@ -216,21 +228,27 @@ describe('an attempt that nobody knows the end of', () => {
     expect(ledger.orders.find('A-1')).toMatchObject({ state: 'created', run: 'run-1' });
   });
 
-  it('is found by its id when the answer was lost', async () => {
+  it('is found by its external order ID when the response was lost', async () => {
     const { send } = await startSending();
-    const found = { ...order.order, id: made.orderId, orderNumber: made.orderNumber };
-    const { outcome } = await send('run-1', order, serviceWith(lostAnswer, listOf(found)));
-    expect(outcome).toEqual({ ...place, ...made, outcome: 'created', attempts: 1, createdByRun: 'run-1' });
+    const found = { ...order.order, id: createdIds.orderId, orderNumber: createdIds.orderNumber };
+    const { outcome } = await send('run-1', order, serviceWith(lostResponse, listOf(found)));
+    expect(outcome).toEqual({
+      ...place,
+      ...createdIds,
+      outcome: 'created',
+      attempts: 1,
+      createdByRun: 'run-1',
+    });
   });
 
-  it('may also be one of a process that died', async () => {
+  it('may belong to a process that died', async () => {
     const { ledger, send } = await startSending();
     ledger.orders.record(entry);
     const { outcome, requests } = await send('run-2', order, created);
     expect([outcome.createdByRun, requests.length]).toEqual(['run-1', 1]);
   });
 
-  it('keeps other content with the same id from being sent', async () => {
+  it('prevents sending other content with the same ID', async () => {
     const { ledger, send } = await startSending();
     await send('run-1', order, lost);
     const before = ledger.orders.find('A-1');
@@ -248,10 +266,10 @@ describe('an attempt that nobody knows the end of', () => {
   });
 
   it.each<[string, Service]>([
-    ['the service is away', () => noConnection],
-    ['the key is refused', () => refusal(401, 'UNAUTHORIZED')],
-    ['the key may not', () => refusal(403, 'SCOPE_MISSING')],
-    ['the service asks to wait', () => refusal(429, 'SLOW_DOWN')],
+    ['the service is unreachable', () => noConnection],
+    ['the API key is rejected', () => errorResponse(401, 'UNAUTHORIZED')],
+    ['the API key lacks the permission', () => errorResponse(403, 'SCOPE_MISSING')],
+    ['the service rate-limits the request', () => errorResponse(429, 'SLOW_DOWN')],
   ])('stays open while %s', async (_, service) => {
     const { ledger, send } = await startSending();
     await send('run-1', order, lost);
@@ -263,7 +281,7 @@ describe('an attempt that nobody knows the end of', () => {
 });
 
 describe('a ledger that cannot be written', () => {
-  it('keeps the request from leaving', async () => {
+  it('prevents the request', async () => {
     const { ledger, send } = await startSending();
     ledger.database.exec('PRAGMA query_only = ON');
     const { outcome, stop, requests } = await send('run-1', order, created);
@@ -274,7 +292,7 @@ describe('a ledger that cannot be written', () => {
     expect([stop?.code, stop?.exitCode]).toEqual(['ledger_not_writable', 7]);
   });
 
-  it('ends the sending, and what came of the request is told all the same', async () => {
+  it('stops the run, but keeps the outcome of the request', async () => {
     const { ledger, send } = await startSending();
     const { outcome, stop } = await send('run-1', order, (operation, request) => {
       ledger.database.exec('PRAGMA query_only = ON');

@@ -9,12 +9,12 @@ import { writeOrderBody } from '../../../src/orders/order.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
 import {
   created,
+  errorResponse,
   noConnection,
   planned,
-  refusal,
   type Service,
-  serviceThat,
   startSending,
+  stubClient,
 } from './services.ts';
 
 const planOf = (count: number) => Array.from({ length: count }, (_, index) => planned(`${index}`, index + 2));
@@ -22,23 +22,28 @@ const planOf = (count: number) => Array.from({ length: count }, (_, index) => pl
 interface Flags extends Partial<Pick<SendOptions, 'concurrency' | 'tooMany' | 'withoutSending'>> {
   stopping?: AbortController;
   leaving?: AbortController;
-  /** The order that an earlier run sent without learning what came of it. */
+  /** The order that an earlier run sent with an unknown outcome. */
   open?: string;
   /** The order that an earlier run created. */
   done?: string;
-  /** Those that are not meant this time. */
-  others?: string[];
-  /** Thrown once all of them were read. */
-  inTheEnd?: CliError;
+  /** Orders that are not selected. */
+  notSelected?: string[];
+  /** Thrown after all orders were read. */
+  readError?: CliError;
 }
 
-/** Sends this many orders, read in two batches; outcomes are shown by place. */
+/** Sends this many orders, read in two batches; the outcomes are in file order. */
 async function send(
   count: number,
   service: Service,
-  { stopping = new AbortController(), leaving = new AbortController(), others = [], ...flags }: Flags = {},
+  {
+    stopping = new AbortController(),
+    leaving = new AbortController(),
+    notSelected = [],
+    ...flags
+  }: Flags = {},
 ) {
-  const { concurrency = 1, open, done, inTheEnd } = flags;
+  const { concurrency = 1, open, done, readError } = flags;
   const { ledger, parts } = await startSending();
   const plan = planOf(count);
   for (const { externalOrderId, order } of plan) {
@@ -47,13 +52,13 @@ async function send(
     if (externalOrderId === done) ledger.orders.record({ ...row, state: 'created', orderId: 'S-1' });
   }
   const batches = async function* (): AsyncGenerator<ReadOrder[]> {
-    const all = plan.map((one) => ({ planned: one, isSelected: !others.includes(one.externalOrderId) }));
+    const all = plan.map((one) => ({ planned: one, isSelected: !notSelected.includes(one.externalOrderId) }));
     yield all.slice(0, 2);
     yield all.slice(2);
-    if (inTheEnd !== undefined) throw inTheEnd;
+    if (readError !== undefined) throw readError;
   };
-  const client = serviceThat(service);
-  const seen = new Map<number, OrderOutcome>();
+  const client = stubClient(service);
+  const outcomeByPlace = new Map<number, OrderOutcome>();
   let stops = 0;
   const context = { ...parts, client, finder: createOrderFinder(client), run: 'run-1' };
   const stoppedBy = await sendOrders(batches(), context, {
@@ -66,19 +71,19 @@ async function send(
       stops += 1;
     },
     onOutcome: async ({ place }, outcome) => {
-      expect(seen.has(place)).toBe(false);
-      seen.set(place, outcome);
+      expect(outcomeByPlace.has(place)).toBe(false);
+      outcomeByPlace.set(place, outcome);
       await new Promise(setImmediate);
     },
   });
   expect(stops).toBe(stoppedBy === undefined ? 0 : 1);
-  const byPlace = [...seen].sort(([left], [right]) => left - right).map(([, outcome]) => outcome);
+  const byPlace = [...outcomeByPlace].sort(([left], [right]) => left - right).map(([, outcome]) => outcome);
   return {
     outcomes: byPlace.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
     codes: byPlace.map(({ code }) => code),
-    requests: client.seen.length,
+    requests: client.requests.length,
     stoppedBy: stoppedBy?.code,
-    noted: ledger.database
+    recorded: ledger.database
       .prepare("SELECT external_order_id || ' ' || outcome AS line FROM run_orders ORDER BY row")
       .all()
       .map((line) => (line as { line: string }).line),
@@ -86,7 +91,7 @@ async function send(
 }
 
 describe('a run that is stopped', () => {
-  it('still knows what an earlier run created', async () => {
+  it('reports what an earlier run created', async () => {
     const stopping = new AbortController();
     stopping.abort();
     const { outcomes, requests } = await send(3, created, { stopping, done: '1' });
@@ -102,35 +107,35 @@ describe('every order gets one outcome', () => {
     expect([requests, stoppedBy]).toEqual([20, undefined]);
   });
 
-  it.each([2, 3, 4, 7])('also when %i of them are forbidden at once', async (concurrency) => {
-    const { outcomes, stoppedBy } = await send(9, () => refusal(403, 'SCOPE_MISSING'), { concurrency });
+  it.each([2, 3, 4, 7])('with %i concurrent 403s', async (concurrency) => {
+    const { outcomes, stoppedBy } = await send(9, () => errorResponse(403, 'SCOPE_MISSING'), { concurrency });
     expect(outcomes).toEqual(planOf(9).map(({ externalOrderId }) => `${externalOrderId} not_sent`));
     expect(stoppedBy).toBe('permission_missing');
   });
 
-  it('also when there is none', async () => {
+  it('without any orders', async () => {
     expect(await send(0, created)).toEqual({
       outcomes: [],
       codes: [],
       requests: 0,
       stoppedBy: undefined,
-      noted: [],
+      recorded: [],
     });
   });
 
-  it('sends as many at a time as it may, and no more', async () => {
+  it('with no more requests at a time than the concurrency', async () => {
     let inFlight = 0;
-    let most = 0;
+    let maxInFlight = 0;
     const waiting: (() => void)[] = [];
     const release = () => {
-      for (const go of waiting.splice(0)) go();
+      for (const resolve of waiting.splice(0)) resolve();
     };
     await send(
       10,
       async (operation, request) => {
-        most = Math.max(most, ++inFlight);
-        await new Promise<void>((go) => {
-          waiting.push(go);
+        maxInFlight = Math.max(maxInFlight, ++inFlight);
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
           if (waiting.length === 3 || request.body?.includes('"9"')) release();
         });
         inFlight--;
@@ -138,12 +143,12 @@ describe('every order gets one outcome', () => {
       },
       { concurrency: 3 },
     );
-    expect(most).toBe(3);
+    expect(maxInFlight).toBe(3);
   });
 });
 
-describe('no other order is begun', () => {
-  it('once the run is to stop', async () => {
+describe('no further order is sent', () => {
+  it('after the run was stopped', async () => {
     const stopping = new AbortController();
     const service: Service = (operation, request) => {
       if (request.body?.includes('"1"')) stopping.abort();
@@ -157,7 +162,7 @@ describe('no other order is begun', () => {
     });
   });
 
-  it('but one that an earlier run may have sent stays unknown', async () => {
+  it('and an order that an earlier run may have sent stays unknown', async () => {
     const stopping = new AbortController();
     stopping.abort();
     const { outcomes, codes, requests } = await send(3, created, { stopping, open: '1' });
@@ -169,17 +174,17 @@ describe('no other order is begun', () => {
   });
 
   it.each<[string, Service, string]>([
-    ['is away', () => noConnection, 'unreachable'],
-    ['refuses the key', () => refusal(401, 'UNAUTHORIZED'), 'key_refused'],
-  ])('once the service %s', async (_, service, code) => {
+    ['is unreachable', () => noConnection, 'unreachable'],
+    ['rejects the API key', () => errorResponse(401, 'UNAUTHORIZED'), 'key_refused'],
+  ])('when the service %s', async (_, service, code) => {
     const { outcomes, requests, stoppedBy } = await send(3, (operation, request) =>
       request.body?.includes('"0"') ? created(operation, request) : service(operation, request),
     );
     expect([outcomes, requests, stoppedBy]).toEqual([['0 created', '1 not_sent', '2 not_sent'], 2, code]);
   });
 
-  it('once two answers in a row are 403', async () => {
-    const { outcomes, requests, stoppedBy } = await send(4, () => refusal(403, 'SCOPE_MISSING'));
+  it('after two 403s in a row', async () => {
+    const { outcomes, requests, stoppedBy } = await send(4, () => errorResponse(403, 'SCOPE_MISSING'));
     expect([outcomes, requests, stoppedBy]).toEqual([
       ['0 not_sent', '1 not_sent', '2 not_sent', '3 not_sent'],
       2,
@@ -188,10 +193,10 @@ describe('no other order is begun', () => {
   });
 });
 
-describe('the others are sent', () => {
+describe('the other orders are sent', () => {
   it.each<[string, Service, string]>([
-    ['refuses an order', () => refusal(422, 'PRODUCT_SKU_NOT_FOUND'), 'rejected'],
-    ['forbids an order', () => refusal(403, 'NOT_YOURS'), 'rejected'],
+    ['rejects an order', () => errorResponse(422, 'PRODUCT_SKU_NOT_FOUND'), 'rejected'],
+    ['forbids an order', () => errorResponse(403, 'NOT_YOURS'), 'rejected'],
   ])('when the service %s', async (_, service, outcome) => {
     const { outcomes, stoppedBy } = await send(3, (operation, request) =>
       request.body?.includes('"0"') || request.body?.includes('"2"')
@@ -201,8 +206,8 @@ describe('the others are sent', () => {
     expect([outcomes, stoppedBy]).toEqual([['0 created', `1 ${outcome}`, '2 created'], undefined]);
   });
 
-  it('but a 403 that is the only answer is about the key', async () => {
-    const { outcomes, stoppedBy } = await send(1, () => refusal(403, 'SCOPE_MISSING'));
+  it('unless a 403 is the only response', async () => {
+    const { outcomes, stoppedBy } = await send(1, () => errorResponse(403, 'SCOPE_MISSING'));
     expect([outcomes, stoppedBy]).toEqual([['0 not_sent'], 'permission_missing']);
   });
 });
@@ -212,7 +217,7 @@ describe('a 403 for an order that an earlier run may have sent', () => {
     (...forbidden: string[]): Service =>
     (operation, request) =>
       forbidden.some((id) => request.body?.includes(`"${id}"`))
-        ? refusal(403, 'SCOPE_MISSING')
+        ? errorResponse(403, 'SCOPE_MISSING')
         : created(operation, request);
 
   it.each<[string, number, Service, string[], string | undefined]>([
@@ -220,13 +225,13 @@ describe('a 403 for an order that an earlier run may have sent', () => {
     ['when another response follows', 2, forbid('0'), ['0 unknown', '1 created'], undefined],
     ['when another 403 follows', 2, forbid('0', '1'), ['0 unknown', '1 not_sent'], 'permission_missing'],
   ])('leaves it unknown, %s', async (_, count, service, expected, stop) => {
-    const { outcomes, noted, codes, stoppedBy } = await send(count, service, { open: '0' });
-    expect([outcomes, noted, codes[0], stoppedBy]).toEqual([expected, expected, 'SCOPE_MISSING', stop]);
+    const { outcomes, recorded, codes, stoppedBy } = await send(count, service, { open: '0' });
+    expect([outcomes, recorded, codes[0], stoppedBy]).toEqual([expected, expected, 'SCOPE_MISSING', stop]);
   });
 });
 
 describe('a file', () => {
-  it('is read no further than its orders are begun', async () => {
+  it('is read only as fast as its orders are sent', async () => {
     const order: string[] = [];
     const service: Service = (operation, request) => {
       order.push(`sent ${/"externalOrderId":"(\d)"/.exec(request.body ?? '')?.[1]}`);
@@ -240,32 +245,32 @@ describe('a file', () => {
     expect(order).toEqual(['read 0', 'sent 0', 'read 1', 'sent 1', 'read 2', 'sent 2']);
   });
 
-  it('that changed while it was read ends the run, and what was sent of it is known', async () => {
-    const inTheEnd = new CliError('file_changed', 'It changed.');
-    const { outcomes, stoppedBy } = await send(3, created, { inTheEnd, concurrency: 2 });
+  it('that changes while it is read ends the run and keeps the outcomes so far', async () => {
+    const readError = new CliError('file_changed', 'It changed.');
+    const { outcomes, stoppedBy } = await send(3, created, { readError, concurrency: 2 });
     expect([outcomes, stoppedBy]).toEqual([['0 created', '1 created', '2 created'], 'file_changed']);
   });
 
-  it('is left unread when the program is to leave', async () => {
+  it('is not read to its end when the program leaves', async () => {
     const leaving = new AbortController();
     const service: Service = (operation, request) => {
       leaving.abort();
       return created(operation, request);
     };
     const { outcomes, requests } = await send(4, service, { leaving });
-    // In one order of a hundred thousand nobody waits for; these few are told to be not sent.
+    // So few remaining orders are still reported as not sent.
     expect([outcomes, requests]).toEqual([['0 created', '1 not_sent', '2 not_sent', '3 not_sent'], 1]);
   });
 
-  describe('of more orders than are reported after the program is to exit at once', () => {
+  describe('with more orders than are reported after leaving', () => {
     const count = maxOrdersAfterLeaving + 10;
-    /** Finishes the orders without sending them; shows how many were finished. */
+    /** Finishes the orders without sending them, and counts them. */
     const finishAll = async (
       leaving: AbortController,
       onOutcome: (place: number) => void = () => undefined,
     ) => {
       const { parts } = await startSending();
-      const client = serviceThat(created);
+      const client = stubClient(created);
       const [order] = planOf(1);
       const batches = async function* (): AsyncGenerator<Iterable<ReadOrder>> {
         const all: ReadOrder = { planned: order as ReadOrder['planned'], isSelected: false };
@@ -292,7 +297,7 @@ describe('a file', () => {
       expect(await finishAll(new AbortController())).toEqual({ finished: count, stoppedBy: undefined });
     });
 
-    it('is left unread after that many', async () => {
+    it('is not read further after that many', async () => {
       const leaving = new AbortController();
       const onOutcome = (place: number) => {
         if (place === 2) leaving.abort();
@@ -302,24 +307,26 @@ describe('a file', () => {
     });
   });
 
-  it('has orders that are not sent, and keeps no line of those that were not meant', async () => {
+  it('may have orders that are not sent; only selected orders are recorded', async () => {
     const withoutSending = ({ planned: { externalOrderId }, isSelected }: ReadOrder) => {
       const place = { row: 2 + Number(externalOrderId), externalOrderId, attempts: 0 };
       if (!isSelected) return { ...place, outcome: 'not_sent', code: 'not_selected' } as const;
       return externalOrderId === '2' ? ({ ...place, outcome: 'invalid' } as const) : undefined;
     };
-    const { outcomes, requests, noted } = await send(4, created, { withoutSending, others: ['1'] });
+    const { outcomes, requests, recorded } = await send(4, created, { withoutSending, notSelected: ['1'] });
     expect(outcomes).toEqual(['0 created', '1 not_sent', '2 invalid', '3 created']);
-    expect([requests, noted]).toEqual([2, ['0 created', '2 invalid', '3 created']]);
+    expect([requests, recorded]).toEqual([2, ['0 created', '2 invalid', '3 created']]);
   });
 });
 
-describe('too many outcomes of a kind', () => {
+describe('too many failed orders', () => {
   it('end the run', async () => {
     const tooMany = ({ outcome }: OrderOutcome) =>
       outcome === 'rejected' ? new CliError('too_many_errors', 'Stopped.') : undefined;
     const service: Service = (operation, request) =>
-      request.body?.includes('"0"') ? created(operation, request) : refusal(422, 'PRODUCT_SKU_NOT_FOUND');
+      request.body?.includes('"0"')
+        ? created(operation, request)
+        : errorResponse(422, 'PRODUCT_SKU_NOT_FOUND');
     const { outcomes, codes, stoppedBy } = await send(4, service, { tooMany });
     expect([outcomes, stoppedBy]).toEqual([
       ['0 created', '1 rejected', '2 not_sent', '3 not_sent'],
@@ -330,13 +337,13 @@ describe('too many outcomes of a kind', () => {
 });
 
 describe('a ledger that is full', () => {
-  it('ends the run once an outcome cannot be written down', async () => {
+  it('ends the run when an outcome cannot be recorded', async () => {
     const { ledger, parts } = await startSending();
-    const client = serviceThat((operation, request) => {
+    const client = stubClient((operation, request) => {
       if (request.body?.includes('"1"')) ledger.database.exec('PRAGMA query_only = ON');
       return created(operation, request);
     });
-    const seen: string[] = [];
+    const outcomes: string[] = [];
     const never = new AbortController().signal;
     const orders = planOf(3).map((one) => ({ planned: one, isSelected: true }));
     const stoppedBy = await sendOrders(
@@ -350,10 +357,10 @@ describe('a ledger that is full', () => {
         leaving: never,
         tooMany: () => undefined,
         withoutSending: () => undefined,
-        onOutcome: (_, { externalOrderId, outcome }) => void seen.push(`${externalOrderId} ${outcome}`),
+        onOutcome: (_, { externalOrderId, outcome }) => void outcomes.push(`${externalOrderId} ${outcome}`),
       },
     );
-    expect([seen, stoppedBy?.code]).toEqual([
+    expect([outcomes, stoppedBy?.code]).toEqual([
       ['0 created', '1 created', '2 not_sent'],
       'ledger_not_writable',
     ]);

@@ -10,15 +10,15 @@ import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
 import { type LedgerOptions, startLedger } from '../../support/ledger.ts';
 
-export type Service = Parameters<typeof serviceThat>[0];
+export type Service = Parameters<typeof stubClient>[0];
 
-/** A ledger of its own, runs that send through it, and a clock that stands still until it is told the time. */
+/** A new ledger, a `send` that records in it, and a clock that tests set. */
 export async function startSending(options: LedgerOptions = {}) {
   const clock = { now: 1000 };
   const ledger = await startLedger({ now: () => clock.now, ...options });
   const parts = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => clock.now };
   const send = async (run: string, order: OrderToSend, service: Service, more: Partial<SendContext> = {}) => {
-    const client = serviceThat(service);
+    const client = stubClient(service);
     const sent = await sendOrder(order, {
       ...parts,
       client,
@@ -26,25 +26,25 @@ export async function startSending(options: LedgerOptions = {}) {
       run,
       ...more,
     });
-    return { ...sent, requests: client.seen };
+    return { ...sent, requests: client.requests };
   };
   return { ledger, parts, send, clock };
 }
 
-/** A service that answers each call at once; no attempt is repeated. */
-export function serviceThat(
-  answer: (
+/** A client that gets each response at once and never retries. */
+export function stubClient(
+  respond: (
     operation: Operation,
     request: HttpRequest,
   ) => ServiceResponse | Failure | Promise<ServiceResponse | Failure>,
-): ApiClient & { seen: HttpRequest[] } {
-  const seen: HttpRequest[] = [];
+): ApiClient & { requests: HttpRequest[] } {
+  const requests: HttpRequest[] = [];
   return {
-    seen,
+    requests,
     origin: 'https://orders.example',
     call: async (operation, request): Promise<CallResult> => {
-      seen.push(request);
-      const attemptResult = await answer(operation, request);
+      requests.push(request);
+      const attemptResult = await respond(operation, request);
       const outcome: Outcome = outcomeOf(operation, attemptResult);
       return { outcome, attemptResult, attempts: 1, sawUnknown: outcome === 'unknown' };
     },
@@ -52,7 +52,7 @@ export function serviceThat(
   };
 }
 
-export function answer(
+export function response(
   status: number,
   body: JsonObject = {},
   headers: Record<string, string> = {},
@@ -61,21 +61,22 @@ export function answer(
   return { kind: 'response', status, headers, text, body: parseJson(text) };
 }
 
-export const refusal = (status: number, code: string) => answer(status, { error: { code, message: 'no' } });
+export const errorResponse = (status: number, code: string) =>
+  response(status, { error: { code, message: 'no' } });
 export const noConnection: Failure = failure(false);
-export const lostAnswer: Failure = failure(true);
+export const lostResponse: Failure = failure(true);
 
 function failure(mayHaveBeenSent: boolean): Failure {
-  return { kind: 'failure', mayHaveBeenSent, isCertificate: false, reason: 'no answer' };
+  return { kind: 'failure', mayHaveBeenSent, isCertificate: false, reason: 'no response' };
 }
 
-/** A page with these orders, and no other. */
+/** A page with only these orders. */
 export const listOf = (...orders: JsonObject[]) =>
-  answer(200, { data: orders, page: 1, pageSize: 20, total: orders.length });
+  response(200, { data: orders, page: 1, pageSize: 20, total: orders.length });
 export const emptyList = listOf();
-export const created: Service = (_, request) => answer(201, createdFrom(request));
+export const created: Service = (_, request) => response(201, createdFrom(request));
 
-/** One service for creates, one that lists what is there. */
+/** Separate responses for creates and for lists. */
 export function serviceWith(
   create: Service | ServiceResponse | Failure,
   list: ServiceResponse | Failure = emptyList,
@@ -86,13 +87,12 @@ export function serviceWith(
   };
 }
 
-/** The order that a create carries, as a service gives it back. */
+/** The order of a create request, as the service returns it. */
 export function createdFrom({ body }: HttpRequest): JsonObject {
   const order = parseJson(String(body)) as JsonObject;
   return { ...order, id: `id of ${String(order.externalOrderId)}`, orderNumber: 'ORD-2026-000001' };
 }
 
-/** An order on its way, from this row of its file. */
 export function orderOf(externalOrderId: string, row = 2, fields: JsonObject = {}): OrderToSend {
   return { externalOrderId, order: planned(externalOrderId, row, fields).order, row };
 }

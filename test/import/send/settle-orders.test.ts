@@ -48,12 +48,12 @@ async function start(...alive: string[]) {
     { service: 'https://api.example', apiKey: 'key' },
   );
   onTestFinished(() => ledger.close());
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const settle = (lookupResult: LookupResult, meanwhile = () => {}) =>
     settleOrder('UB-1', {
       finder: {
         find: async (externalOrderId) => {
-          asked.push(externalOrderId);
+          lookups.push(externalOrderId);
           meanwhile();
           return lookupResult;
         },
@@ -61,12 +61,12 @@ async function start(...alive: string[]) {
       ledger,
       now: () => now,
     });
-  return { ledger, asked, settle, row: () => ledger.orders.find('UB-1') };
+  return { ledger, lookups, settle, entry: () => ledger.orders.find('UB-1') };
 }
 
 describe('an open order', () => {
-  it('that is there is created, with content that was not compared', async () => {
-    const { ledger, settle, row } = await start();
+  it('is recorded as created, but not compared, when it exists', async () => {
+    const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
     expect(await settle(found(order('id-1')))).toEqual({
       externalOrderId: 'UB-1',
@@ -75,7 +75,7 @@ describe('an open order', () => {
       orderNumber: 'ORD-id-1',
       idempotencyKey: 'key-1',
     });
-    expect(row()).toEqual({
+    expect(entry()).toEqual({
       ...open,
       state: 'created',
       code: 'not_compared',
@@ -85,16 +85,16 @@ describe('an open order', () => {
     });
   });
 
-  it('that is there and cancelled is known to be', async () => {
-    const { ledger, settle, row } = await start();
+  it('is recorded as cancelled when all of its orders are', async () => {
+    const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
     const settled = await settle(found(order('id-1', 'canceled'), order('id-2', 'CANCELLED')));
     expect(settled).toMatchObject({ outcome: 'cancelled', orderId: 'id-1' });
-    expect(row()).toMatchObject({ state: 'created', orderId: 'id-1', run: 'run-1', code: 'not_compared' });
+    expect(entry()).toMatchObject({ state: 'created', orderId: 'id-1', run: 'run-1', code: 'not_compared' });
     expect(['id-1', 'id-2', 'id-3'].map(ledger.cancellations.has)).toEqual([true, true, false]);
   });
 
-  it('is the one of several that is not cancelled', async () => {
+  it('is the one of several orders that is not cancelled', async () => {
     const { ledger, settle } = await start();
     ledger.orders.record(open);
     const settled = await settle(found(order('id-1', 'CANCELLED'), order('id-2')));
@@ -102,97 +102,97 @@ describe('an open order', () => {
     expect(ledger.cancellations.has('id-1')).toBe(false);
   });
 
-  it('is none of those that it replaced', async () => {
-    const { ledger, settle, row } = await start();
+  it('is absent when only replaced orders exist', async () => {
+    const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
     ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'UB-1' });
     ledger.cancellations.markReplaced('UB-1');
     expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'absent' });
-    expect(row()).toEqual(open);
+    expect(entry()).toEqual(open);
   });
 
   it.each<[string, LookupResult, Partial<LedgerEntry>, Partial<Settled>]>([
-    ['ten minutes later', absent, { unknownAt: now - 10 * minute }, { outcome: 'absent' }],
+    ['ten minutes after the attempt', absent, { unknownAt: now - 10 * minute }, { outcome: 'absent' }],
     [
-      'a moment earlier',
+      'a moment before that',
       absent,
       { unknownAt: now - 10 * minute + 1 },
       { outcome: 'unknown', code: 'too_early', provableAt: now + 1 },
     ],
     [
-      'soon after the service said that it is there',
+      'soon after a 409',
       absent,
       { disputedAt: now - 4 * minute },
       { outcome: 'unknown', code: 'too_early', provableAt: now + 6 * minute },
     ],
     [
-      'and not all was seen',
+      'after an incomplete lookup',
       { kind: 'absent', isComplete: false },
       {},
       { outcome: 'unknown', code: 'nothing_proven' },
     ],
-    ['and nothing was learnt', { kind: 'unsettled' }, {}, { outcome: 'unknown', code: 'nothing_proven' }],
+    ['after an unsettled lookup', { kind: 'unsettled' }, {}, { outcome: 'unknown', code: 'nothing_proven' }],
     [
-      'by a key that may not look',
+      'with a key that must not look it up',
       { kind: 'not_allowed', error: new CliError('permission_missing', '') },
       {},
       { outcome: 'unknown', code: 'nothing_proven' },
     ],
     [
-      'but as a cancelled one, and not all was seen',
+      'when an incomplete lookup finds a cancelled order',
       { kind: 'found', orders: [order('id-1', 'CANCELLED')], isComplete: false },
       {},
       { outcome: 'unknown', code: 'nothing_proven' },
     ],
-  ])('that is not found stays as it is: %s', async (_, lookupResult, fields, expected) => {
-    const { ledger, settle, row } = await start();
+  ])('does not change in the ledger when it is not found: %s', async (_, lookupResult, fields, expected) => {
+    const { ledger, settle, entry } = await start();
     ledger.orders.record({ ...open, ...fields });
     expect(await settle(lookupResult)).toEqual({
       externalOrderId: 'UB-1',
       idempotencyKey: 'key-1',
       ...expected,
     });
-    expect(row()).toEqual({ ...open, ...fields });
+    expect(entry()).toEqual({ ...open, ...fields });
   });
 
-  it('of a run that died may have left just now', async () => {
-    const { ledger, settle, row } = await start();
+  it('of a dead run counts as sent just now', async () => {
+    const { ledger, settle, entry } = await start();
     ledger.orders.record({ ...open, state: 'intent', unknownAt: null });
     expect(await settle(absent)).toMatchObject({ code: 'too_early', provableAt: now + 10 * minute });
-    expect(row()).toEqual({ ...open, unknownAt: now });
+    expect(entry()).toEqual({ ...open, unknownAt: now });
   });
 
-  it('of a run that is alive is left to it', async () => {
-    const { ledger, settle, row, asked } = await start('run-1');
+  it('of a live run is left to that run', async () => {
+    const { ledger, settle, entry, lookups } = await start('run-1');
     ledger.orders.record({ ...open, state: 'intent' });
     expect(await settle(found(order('id-1')))).toMatchObject({ outcome: 'unknown', code: 'in_other_run' });
-    expect([row(), asked]).toEqual([{ ...open, state: 'intent' }, []]);
+    expect([entry(), lookups]).toEqual([{ ...open, state: 'intent' }, []]);
   });
 
-  it('that another run sends again meanwhile is left to that', async () => {
-    const { ledger, settle, row } = await start('run-2');
+  it('that another run sends meanwhile is left to that run', async () => {
+    const { ledger, settle, entry } = await start('run-2');
     ledger.orders.record(open);
     const sent: LedgerEntry = { ...open, state: 'intent', lastRun: 'run-2' };
     const settled = await settle(found(order('id-1')), () => ledger.orders.record(sent));
     expect(settled).toMatchObject({ outcome: 'unknown', code: 'in_other_run' });
-    expect(row()).toEqual(sent);
+    expect(entry()).toEqual(sent);
   });
 
   it.each<[Partial<LedgerEntry> | undefined, string]>([
     [{ state: 'created', orderId: 'id-9' }, 'created'],
     [{ state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' }, 'rejected'],
     [undefined, 'absent'],
-  ])('that is settled meanwhile is what that says: %j', async (fields, outcome) => {
-    const { ledger, settle, row } = await start();
+  ])('that another run settles meanwhile has that outcome: %j', async (fields, outcome) => {
+    const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
     const after = fields && { ...open, ...fields };
     const settled = await settle(found(order('id-1')), () => ledger.orders.withdraw('UB-1', after));
     expect([settled.outcome, settled.orderId]).toEqual([outcome, fields?.orderId ?? undefined]);
-    expect(row()).toEqual(after);
+    expect(entry()).toEqual(after);
   });
 });
 
-it('settles no other order once it is to stop', async () => {
+it('settles no further order after a stop', async () => {
   const { ledger } = await start();
   for (const id of ['UB-1', 'UB-2', 'UB-3']) ledger.orders.record({ ...open, externalOrderId: id });
   const stop = new AbortController();
