@@ -23,7 +23,7 @@ export type PauseReason = 'server_requested' | 'outage';
 export interface PendingAttempt {
   backoffMilliseconds: number;
   isRetry: boolean;
-  sitsOutOutage: boolean;
+  waitsForOutage: boolean;
   abort: AbortSignal;
   onWait(milliseconds: number): void;
 }
@@ -127,8 +127,8 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     };
   };
 
-  const isGivenUp = ({ abort, sitsOutOutage }: PendingAttempt) =>
-    stop !== undefined || abort.aborted || (breaker.nextProbeAt() !== undefined && !sitsOutOutage);
+  const isGivenUp = ({ abort, waitsForOutage }: PendingAttempt) =>
+    stop !== undefined || abort.aborted || (breaker.nextProbeAt() !== undefined && !waitsForOutage);
 
   const enter = async (attempt: PendingAttempt): Promise<Admitted> => {
     pending.add(attempt);

@@ -52,7 +52,7 @@ export async function attempt(
   const isWrite = operation === 'create' || operation === 'cancel';
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
   const isSettling = stopping.aborted && !isWrite;
-  const sitsOutOutage = policy.waitsForOutages && !isSettling;
+  const waitsForOutage = policy.waitsForOutages && !isSettling;
   const onWait = (milliseconds: number) => {
     const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
@@ -73,7 +73,7 @@ export async function attempt(
     const admitted = await admission.enter({
       backoffMilliseconds: next.backoffMilliseconds,
       isRetry: next.isRetry,
-      sitsOutOutage: !isSettling,
+      waitsForOutage: !isSettling,
       abort: isSettling ? leaving : stopping,
       onWait,
     });
@@ -103,7 +103,7 @@ export async function attempt(
     if (step === 'look_up' && !(await options.resendsAfterLookUp?.(result))) return result;
 
     // While an outage is waited out, probes and attempts that were not sent are free.
-    const isFree = sitsOutOutage && (report.isProbe || outcome === 'not_sent');
+    const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
     next = planNext(next.budget, { ...report, step, isFree }, policy.waitsForOutages, random);
     if (next.budget.attempts <= 0 || next.budget.milliseconds <= 0) return result;
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { outputOf, startShop } from '../imports-setup.ts';
+import { outputOf, startShop } from './setup.ts';
 
 const header =
   'run\tstartedAt\tfile\tservice\ttotal\tcreated\talready_exists\tto_fix\tunknown\tnot_sent\tended\n';

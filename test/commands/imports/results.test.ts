@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Cells, rowsOf } from '../import/setup.ts';
-import { failList, loseResponses, outputOf, startShop } from '../imports-setup.ts';
+import { failList, loseResponses, outputOf, startShop } from './setup.ts';
 
 /** The ledger stores neither deliveries nor messages. */
 const withoutTexts = (rows: Cells[]) => rows.map((row) => ({ ...row, delivery: '', message: '' }));

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createInterruption } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { rowsOf } from '../import/setup.ts';
-import { failList, loseRequests, loseResponses, outputOf, startShop } from '../imports-setup.ts';
+import { failList, loseRequests, loseResponses, outputOf, startShop } from './setup.ts';
 
 /** Runs an import with these faults, which leave orders open, and then clears the faults. */
 async function startWithOpenOrders(...lost: object[]) {

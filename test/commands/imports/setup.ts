@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import { openDatabase } from '../../src/system/sqlite.ts';
-import { admin } from '../sandbox/admin/admin-client.ts';
-import { type CliOptions, type CliResult, temporaryDirectory } from '../support/cli.ts';
-import { startService } from '../support/service.ts';
+import type { SandboxOptions } from '../../../src/sandbox/sandbox.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
+import { admin } from '../../sandbox/admin/admin-client.ts';
+import { type CliOptions, type CliResult, temporaryDirectory } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
 
 /** Starts a service and writes a CSV file with orders UB-1, UB-2, ...; `run` uses a configuration directory of its own. */
 export async function startShop(orders = 5, options: Partial<SandboxOptions> = {}) {
