@@ -27,11 +27,11 @@ describe('an idle connection', () => {
     const { open } = await startWithConnections({ idleMs: 1100 });
     const connection = await open();
     const { headers } = await connection.next();
-    const begun = performance.now();
+    const startedAt = performance.now();
     expect([headers.connection, headers['keep-alive']]).toEqual(['keep-alive', 'timeout=1']);
     await connection.ended;
     expect(connection.ending()).toBe('close');
-    expect(performance.now() - begun).toBeGreaterThanOrEqual(1000);
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1000);
   });
 
   it('stays open for five seconds by default', async () => {
