@@ -157,7 +157,7 @@ export function ownOrders({ orders }: Ledger): KnownOrders {
   return createKnownOrders(orders, []);
 }
 
-/** Reads are per merchant (interface section 5.4): a key whose newest order can be read belongs to this merchant. */
+/** A key whose newest order can be read is of this merchant (interface section 5.4). Errors: those that concern the whole run. */
 export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promise<KnownOrders> {
   const others: OtherLog[] = [];
   for (const key of ledger.otherKeys()) {

@@ -79,7 +79,7 @@ describe('repeated rows', () => {
     ]);
   });
 
-  it('may differ only in a cell that is not sent', async () => {
+  it('are separate lines when a cell differs, even one that is not sent', async () => {
     expect(await group(['A|1|X||', 'A|1|X|tag|'])).toEqual({ shown: ['A: 2,3'], problems: [] });
   });
 

@@ -77,7 +77,7 @@ describe('rejectsOf', () => {
     ]);
   });
 
-  it('puts each problem in its row, and all of them in the first row without one', () => {
+  it('puts each problem in its row, and all of them in a first row without one', () => {
     const problems = [
       problem(3),
       problem(3, { header: 'Sum', code: 'date_invalid', problem: 'is not a date', fix: 'write a day' }),

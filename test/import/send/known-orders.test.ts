@@ -12,7 +12,7 @@ const readable: Service = (_, { path }) =>
   response(200, { id: decodeURIComponent(path.slice(1)), items: [] });
 
 /** Records orders sent with other keys, and finds order A-1. */
-async function know(
+async function findKnown(
   service: Service,
   sent: [LedgerOptions, Partial<LedgerEntry>[]][],
   own: Partial<LedgerEntry>[] = [],
@@ -49,7 +49,7 @@ describe('orders sent with other keys', () => {
     ['not an order', () => response(200, { ok: true }), 'unclear theirs'],
     ['another order', () => response(200, { id: 'S-9', items: [] }), 'unclear theirs'],
   ])('belong to a merchant by the newest order of the key: %s', async (_, service, expected) => {
-    const { known, read, isEmpty } = await know(service, [[otherKey, [{}]]]);
+    const { known, read, isEmpty } = await findKnown(service, [[otherKey, [{}]]]);
     expect([known, read, isEmpty]).toEqual([expected, ['GET /S-1'], expected === undefined]);
   });
 
@@ -57,7 +57,7 @@ describe('orders sent with other keys', () => {
     ['the API key is rejected', () => errorResponse(401, 'NO'), 'key_refused'],
     ['the service is unreachable', () => noConnection, 'unreachable'],
   ])('stop the run when %s', async (_, service, code) => {
-    const known = know(service, [[otherKey, [{}]]]);
+    const known = findKnown(service, [[otherKey, [{}]]]);
     await expect(known).rejects.toBeInstanceOf(CliError);
     await expect(known).rejects.toMatchObject({ code });
   });
@@ -68,25 +68,25 @@ describe('orders sent with other keys', () => {
       externalOrderId: `A-${index + 1}`,
     }));
     const rejected = { externalOrderId: 'A-9', state: 'rejected', orderId: null } as const;
-    const { read } = await know(readable, [[otherKey, [...rows, rejected]]]);
+    const { read } = await findKnown(readable, [[otherKey, [...rows, rejected]]]);
     expect(read).toEqual(['GET /S-2']);
   });
 
   it('are unclear when the key created none', async () => {
     const row = { state: 'unknown', orderId: null } as const;
-    const { known, read } = await know(readable, [[otherKey, [row]]]);
+    const { known, read } = await findKnown(readable, [[otherKey, [row]]]);
     expect([known, read]).toEqual(['unclear theirs', []]);
   });
 
   it('count only for the same service', async () => {
-    const { known, read, isEmpty } = await know(readable, [[{ service: 'https://api.other' }, [{}]]]);
+    const { known, read, isEmpty } = await findKnown(readable, [[{ service: 'https://api.other' }, [{}]]]);
     expect([known, read, isEmpty]).toEqual([undefined, [], true]);
   });
 
   it('are checked per key', async () => {
     const service: Service = (operation, request) =>
       request.path === '/S-1' ? errorResponse(404, 'NOT_FOUND') : readable(operation, request);
-    const { known, read } = await know(service, [
+    const { known, read } = await findKnown(service, [
       [otherKey, [{}]],
       [{ apiKey: 'mk_3' }, [{ orderId: 'S-2', run: 'third' }]],
     ]);
@@ -103,7 +103,7 @@ describe('orders sent with other keys', () => {
     [{ state: 'unknown' }, { state: 'unknown' }, 'same_merchant second'],
   ])('rank by state when two keys sent the order: %j, %j', async (first, second, expected) => {
     const newest = { externalOrderId: 'A-2', orderId: 'S-1' };
-    const { known } = await know(readable, [
+    const { known } = await findKnown(readable, [
       [otherKey, [newest, { ...first, run: 'first' }]],
       [{ apiKey: 'mk_3' }, [newest, { ...second, run: 'second' }]],
     ]);
@@ -116,7 +116,7 @@ describe('orders sent with other keys', () => {
     [{ state: 'created' }, { state: 'rejected' }, 'unclear first'],
     [{ state: 'rejected' }, { state: 'created' }, 'unclear second'],
   ])('rank by state when the merchant of both keys is unclear: %j, %j', async (first, second, expected) => {
-    const { known } = await know(
+    const { known } = await findKnown(
       () => errorResponse(403, 'SCOPE_MISSING'),
       [
         [otherKey, [{ ...first, run: 'first' }]],
@@ -127,20 +127,20 @@ describe('orders sent with other keys', () => {
   });
 
   it('rank below orders of the current key', async () => {
-    const { known, log, ledger } = await know(readable, [[otherKey, [{}]]], [{ run: 'ours' }]);
+    const { known, log, ledger } = await findKnown(readable, [[otherKey, [{}]]], [{ run: 'ours' }]);
     expect(known).toBe('own ours');
     expect(log).toBe(ledger.orders);
   });
 
   it('come with their own log', async () => {
-    const { log, ledger } = await know(readable, [[otherKey, [{}]]]);
+    const { log, ledger } = await findKnown(readable, [[otherKey, [{}]]]);
     log?.record({ ...theirs, run: 'again' });
     expect(log?.find('A-1')?.run).toBe('again');
     expect(ledger.orders.find('A-1')).toBeUndefined();
   });
 
   it('are not among the orders of the current key', async () => {
-    const { ledger } = await know(readable, [[otherKey, [{}]]]);
+    const { ledger } = await findKnown(readable, [[otherKey, [{}]]]);
     const own = ownOrders(ledger);
     expect([own.find('A-1'), own.isEmpty]).toEqual([undefined, true]);
     ledger.orders.record(ledgerEntry());
