@@ -1,10 +1,10 @@
-import { momentOf, orderCount, phoneOf, type Spread } from './fill-with-orders.ts';
+import { creationTime, orderCount, phoneOf, type Spread } from './fill-with-orders.ts';
 
 export type Query = Record<string, string>;
 
 /** Every filter with values that match many, few and no orders; the rest are their combinations. */
 function singles(spread: Spread): Query[] {
-  const at = (share: number) => new Date(momentOf(Math.floor(orderCount * share), spread)).toISOString();
+  const at = (share: number) => new Date(creationTime(Math.floor(orderCount * share), spread)).toISOString();
   const phones = [phoneOf(0, spread), phoneOf(1, spread), phoneOf(999_982, spread), '+97699999999'];
   return [
     ...['DELIVERED', 'IN_DELIVERY', 'CONFIRMED', 'CANCELLED', 'LOST'].map((status) => ({ status })),
@@ -18,15 +18,15 @@ function singles(spread: Spread): Query[] {
   ];
 }
 
-/** No filter, each filter, and all combinations; a filter that names one order is combined with one other. */
+/** No filter, each filter, and all combinations; a filter for a single order is combined with one other. */
 export function listQueries(spread: Spread): Query[] {
-  const narrowing = singles(spread);
-  const naming = [
+  const broad = singles(spread);
+  const unique = [
     ...['A-500000', 'none'].map((externalOrderId) => ({ externalOrderId })),
     ...['ORD-2026-500001', 'none'].map((orderNumber) => ({ orderNumber })),
   ];
-  const pairs = naming.flatMap((name) => narrowing.map((other) => ({ ...name, ...other })));
-  return [...combinations(narrowing), ...naming, ...pairs];
+  const pairs = unique.flatMap((name) => broad.map((other) => ({ ...name, ...other })));
+  return [...combinations(broad), ...unique, ...pairs];
 }
 
 /** Combinations of any number of filters with different names, including none. */

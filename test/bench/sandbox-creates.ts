@@ -11,14 +11,14 @@ import { openDatabase } from '../../src/system/sqlite.ts';
 import { startWithoutDatabase } from './without-database.ts';
 
 /*
- * Creates per second of the sandbox on disk, compared with the same route without a database: two services in processes
- * of their own, loaded in turns by this one. Prints each round and the ratio of the medians.
+ * Creates per second of the sandbox on disk, compared with the same route without a database: two services in separate
+ * processes, loaded in turns by this one. Prints each round and the ratio of the medians.
  */
 const path = '/api/v1/merchant/orders';
 const connections = 32;
 const rounds = 5;
 const orders = 6000;
-let taken = 1_000_000;
+let lastNumber = 1_000_000;
 
 if (process.argv[2] === 'serve') await serve(process.argv[3] ?? '');
 else await compare();
@@ -52,13 +52,13 @@ async function compare(): Promise<void> {
       if (round > 0) rates[name]?.push(rate);
     }
   }
-  for (const what of ['perSecond', 'perProcessorSecond'] as const) {
+  for (const unit of ['perSecond', 'perProcessorSecond'] as const) {
     const [onDisk = 0, without = 1] = Object.entries(rates).map(([name, all]) => {
-      const sorted = all.map((rate) => rate[what]).sort((left, right) => left - right);
-      console.log(`${what} ${name.padEnd(12)} ${sorted.map((rate) => Math.round(rate)).join(' ')}`);
+      const sorted = all.map((rate) => rate[unit]).sort((left, right) => left - right);
+      console.log(`${unit} ${name.padEnd(12)} ${sorted.map((rate) => Math.round(rate)).join(' ')}`);
       return sorted[Math.floor(sorted.length / 2)] ?? 0;
     });
-    console.log(`${what} ratio ${(onDisk / without).toFixed(2)} (goal 0.40)`);
+    console.log(`${unit} ratio ${(onDisk / without).toFixed(2)} (goal 0.40)`);
   }
   for (const { child } of Object.values(services)) child.kill();
   rmSync(folder, { recursive: true });
@@ -77,7 +77,7 @@ async function measure(service: Service): Promise<Rate> {
 }
 
 async function processorSeconds({ child }: Service): Promise<number> {
-  child.send('tell');
+  child.send('cpuUsage');
   const [{ user, system }] = await once(child, 'message');
   return (user + system) / 1_000_000;
 }
@@ -93,15 +93,15 @@ async function start(file: string) {
   return { child, ...(JSON.parse(String(line)) as { baseUrl: string; apiKey: string }) };
 }
 
-/** Creates per second of orders with consecutive external order IDs, as a shop has them. */
+/** Creates per second, with consecutive external order IDs as in a shop. */
 async function load({ baseUrl, apiKey }: Service): Promise<number> {
   const pool = new Pool(baseUrl, { connections });
-  let left = orders;
+  let remaining = orders;
   const started = performance.now();
   const work = async () => {
-    while (left > 0) {
-      left -= 1;
-      taken += 1;
+    while (remaining > 0) {
+      remaining -= 1;
+      lastNumber += 1;
       const { statusCode, body } = await pool.request({
         method: 'POST',
         path,
@@ -111,9 +111,9 @@ async function load({ baseUrl, apiKey }: Service): Promise<number> {
           'idempotency-key': randomUUID(),
         },
         body: JSON.stringify({
-          customer: { phone: `99${String(100_000 + Math.floor(left % 5000)).slice(0, 6)}` },
+          customer: { phone: `99${String(100_000 + Math.floor(remaining % 5000)).slice(0, 6)}` },
           items: [{ sku: 'TEA-001', quantity: 2 }],
-          externalOrderId: `UB-${taken}`,
+          externalOrderId: `UB-${lastNumber}`,
           collectionMode: 'COLLECT',
           collectionAmount: '25000',
           total: '25000.00',
@@ -121,7 +121,7 @@ async function load({ baseUrl, apiKey }: Service): Promise<number> {
         }),
       });
       await body.dump();
-      if (statusCode !== 201) throw new Error(`a create was answered ${statusCode}`);
+      if (statusCode !== 201) throw new Error(`a create returned ${statusCode}`);
     }
   };
   await Promise.all(Array.from({ length: connections }, work));

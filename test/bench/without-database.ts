@@ -20,7 +20,7 @@ const label: SandboxMiddleware = async (context, next) => {
   await next();
 };
 
-/** The create route with every check that needs no store: it returns an order and stores nothing. */
+/** The create route with every check that needs no store; it stores nothing. */
 export async function startWithoutDatabase() {
   const app = new Hono<SandboxEnv>();
   let sequence = 0;

@@ -1,12 +1,19 @@
 import { expect } from 'vitest';
 import { leaveUnknown } from './re-runs.ts';
-import { broken, forgetsKeys, freesOwnIds, type Sequences, type Steps, under } from './sequence.ts';
+import {
+  forgetsKeys,
+  freesExternalOrderIds,
+  type Sequences,
+  type Steps,
+  serverError,
+  under,
+} from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 const recreate = { flags: ['--recreate-cancelled'] };
 
 async function createAndCancel(shop: Shop): Promise<void> {
-  await shop.ends('A created', 0);
+  await shop.expectImport('A created', 0);
   expect(await shop.cancel('A')).toBe(0);
 }
 
@@ -17,21 +24,21 @@ const afterCancel =
     return then(shop);
   };
 
-/** Cancelled and created again, at a service that frees the external order ID. */
+/** After a cancelled order was created again, at a service that frees external order IDs. */
 const afterRecreation = (then: Steps) =>
   under(
-    freesOwnIds,
+    freesExternalOrderIds,
     afterCancel(async (shop) => {
-      await shop.ends('A created by run 2', 0, recreate);
+      await shop.expectImport('A created by run 2', 0, recreate);
       return then(shop);
     }),
   );
 
 export const cancelledOrders: Sequences = {
   'cancelled by us, again': afterCancel(async (shop) => {
-    const ended = await shop.import();
-    expect(ended.creates).toBe(0);
-    return ended;
+    const result = await shop.import();
+    expect(result.creates).toBe(0);
+    return result;
   }),
   'cancelled by us, edited': afterCancel((shop) => {
     shop.file.edit('A', { total: '2000' });
@@ -39,8 +46,8 @@ export const cancelledOrders: Sequences = {
   }),
   'cancelled by us, a dry run': afterCancel((shop) => shop.import({ flags: ['--dry-run'] })),
   'cancelled by us, the response lost': async (shop) => {
-    await shop.ends('A created', 0);
-    shop.cancels('lose');
+    await shop.expectImport('A created', 0);
+    shop.treatCancels('lose');
     expect(await shop.cancel('A')).toBe(0);
     return shop.import();
   },
@@ -49,30 +56,30 @@ export const cancelledOrders: Sequences = {
     afterCancel((shop) => shop.import()),
   ),
   'cancelled elsewhere, again': async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     await shop.cancelElsewhere('A');
-    const ended = await shop.import();
-    expect(ended.requests).toBe(0);
-    return ended;
+    const result = await shop.import();
+    expect(result.requests).toBe(0);
+    return result;
   },
   'cancelled elsewhere, edited': async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     await shop.cancelElsewhere('A');
     shop.file.edit('A', { total: '2000' });
     return shop.import();
   },
   'a colleague created and cancelled it': async (shop) => {
-    await shop.colleague('A');
+    await shop.createElsewhere('A');
     await shop.cancelElsewhere('A');
     return shop.import();
   },
   'a colleague created and canceled it': under({ orders: { cancelled: 'canceled' } }, async (shop) => {
-    await shop.colleague('A');
+    await shop.createElsewhere('A');
     await shop.cancelElsewhere('A');
     return shop.import();
   }),
   'a colleague created and voided it': under({ orders: { cancelled: 'VOID' } }, async (shop) => {
-    await shop.colleague('A');
+    await shop.createElsewhere('A');
     await shop.cancelElsewhere('A');
     return shop.import();
   }),
@@ -82,18 +89,18 @@ export const cancelledOrders: Sequences = {
     return shop.import();
   }),
   'the cancellation is rejected': async (shop) => {
-    await shop.ends('A created', 0);
-    await shop.move('A', 'DELIVERED');
+    await shop.expectImport('A created', 0);
+    await shop.setStatus('A', 'DELIVERED');
     expect(await shop.cancel('A')).toBe(5);
     return shop.import();
   },
   'not cancelled, --recreate-cancelled': async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     return shop.import(recreate);
   },
   'never there, --recreate-cancelled': (shop) => shop.import(recreate),
   'cancelled by us, --recreate-cancelled': under(
-    freesOwnIds,
+    freesExternalOrderIds,
     afterCancel((shop) => shop.import(recreate)),
   ),
   'recreated, --recreate-cancelled again': afterRecreation((shop) => shop.import(recreate)),
@@ -112,53 +119,53 @@ export const cancelledOrders: Sequences = {
   }),
   '--recreate-cancelled, the id is not free': afterCancel((shop) => shop.import(recreate)),
   '--recreate-cancelled, the id is not free, eleven minutes later': afterCancel(async (shop) => {
-    await shop.ends('A unknown', 8, recreate);
+    await shop.expectImport('A unknown', 8, recreate);
     shop.wait(11);
     return shop.import(recreate);
   }),
   '--recreate-cancelled, the lookup is lost': under(
-    freesOwnIds,
+    freesExternalOrderIds,
     afterCancel((shop) => {
-      shop.lists(broken);
+      shop.treatLists(serverError);
       return shop.import(recreate);
     }),
   ),
   '--recreate-cancelled, a colleague was first': under(
-    freesOwnIds,
+    freesExternalOrderIds,
     afterCancel(async (shop) => {
-      await shop.colleague('A');
+      await shop.createElsewhere('A');
       return shop.import(recreate);
     }),
   ),
   '--recreate-cancelled, unknown, again': under(
-    freesOwnIds,
+    freesExternalOrderIds,
     afterCancel(async (shop) => {
-      shop.loseAll();
-      await shop.ends('A unknown', 8, recreate);
-      shop.loseNothing();
-      const ended = await shop.import();
-      expect(shop.keysOf('A')).toBe(2);
-      return ended;
+      shop.loseResponses();
+      await shop.expectImport('A unknown', 8, recreate);
+      shop.passAll();
+      const result = await shop.import();
+      expect(shop.countKeys('A')).toBe(2);
+      return result;
     }),
   ),
   '--recreate-cancelled, all responses lost': under(
-    { ...freesOwnIds, ...forgetsKeys },
+    { ...freesExternalOrderIds, ...forgetsKeys },
     afterCancel((shop) => {
-      shop.creates('lose');
+      shop.treatCreates('lose');
       return shop.import(recreate);
     }),
   ),
   '--recreate-cancelled, all requests lost': under(
-    freesOwnIds,
+    freesExternalOrderIds,
     afterCancel((shop) => {
-      shop.creates('drop');
+      shop.treatCreates('drop');
       return shop.import(recreate);
     }),
   ),
   'cancelled and created again by a colleague, ledger lost': under(
-    { ...forgetsKeys, ...freesOwnIds, paging: { order: 'oldest_first' } },
+    { ...forgetsKeys, ...freesExternalOrderIds, paging: { order: 'oldest_first' } },
     afterCancel(async (shop) => {
-      await shop.colleague('A');
+      await shop.createElsewhere('A');
       shop.loseLedger();
       return shop.import();
     }),
@@ -169,7 +176,7 @@ export const cancelledOrders: Sequences = {
     return shop.import();
   },
   'cancelled by us, ledger lost, --recreate-cancelled': under(
-    freesOwnIds,
+    freesExternalOrderIds,
     afterCancel((shop) => {
       shop.loseLedger();
       return shop.import(recreate);

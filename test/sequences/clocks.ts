@@ -1,11 +1,11 @@
 import { leaveUnknown } from './re-runs.ts';
-import { cachesRefusals, type Sequences, under } from './sequence.ts';
+import { type Sequences, storesRejections, under } from './sequence.ts';
 
 const day = 86_400_000;
 
 export const clocks: Sequences = {
   'created, the clock is set back, again': async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     shop.clock.ahead -= day;
     return shop.import();
   },
@@ -27,11 +27,11 @@ export const clocks: Sequences = {
     shop.file.edit('A', { total: '2000' });
     return shop.import();
   },
-  'rejected after a lost request, the clock is set back': under(cachesRefusals, async (shop) => {
+  'rejected after a lost request, the clock is set back': under(storesRejections, async (shop) => {
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
-    shop.creates('drop', 'pass');
-    await shop.ends('A rejected', 6);
-    await shop.sells('NEW-1');
+    shop.treatCreates('drop', 'pass');
+    await shop.expectImport('A rejected', 6);
+    await shop.addProduct('NEW-1');
     shop.clock.ahead -= day;
     return shop.import();
   }),

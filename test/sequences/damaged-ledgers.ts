@@ -4,7 +4,7 @@ import { type Database, openDatabase } from '../../src/system/sqlite.ts';
 import type { Sequences, Steps } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
-const ledgerOf = (shop: Shop) => join(shop.configured(), 'ledger.db');
+const ledgerOf = (shop: Shop) => join(shop.configDirectory(), 'ledger.db');
 
 async function withLedger(shop: Shop, act: (database: Database) => void): Promise<void> {
   const database = await openDatabase(ledgerOf(shop));
@@ -12,25 +12,25 @@ async function withLedger(shop: Shop, act: (database: Database) => void): Promis
   database.close();
 }
 
-/** Like a full disk: SQLite reports an error for every write. */
-const fill = (shop: Shop) =>
+/** Every write fails, as on a full disk. */
+const fillDisk = (shop: Shop) =>
   withLedger(shop, (database) => {
     const tables = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
     for (const { name } of tables as { name: string }[]) {
-      for (const act of ['INSERT', 'UPDATE']) {
-        database.exec(`CREATE TRIGGER "full ${act} ${name}" BEFORE ${act} ON "${name}"
+      for (const statement of ['INSERT', 'UPDATE']) {
+        database.exec(`CREATE TRIGGER "full ${statement} ${name}" BEFORE ${statement} ON "${name}"
           BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`);
       }
     }
   });
 
-const makeRoom = (shop: Shop) =>
+const freeDisk = (shop: Shop) =>
   withLedger(shop, (database) => {
     const triggers = database.prepare("SELECT name FROM sqlite_master WHERE type = 'trigger'").all();
     for (const { name } of triggers as { name: string }[]) database.exec(`DROP TRIGGER "${name}"`);
   });
 
-/** Replaces bytes of the file after everything was written to it. */
+/** Changes the bytes of the file after a checkpoint. */
 async function damage(shop: Shop, change: (bytes: Buffer) => Buffer): Promise<void> {
   await withLedger(shop, (database) => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   const path = ledgerOf(shop);
@@ -38,7 +38,7 @@ async function damage(shop: Shop, change: (bytes: Buffer) => Buffer): Promise<vo
   writeFileSync(path, change(readFileSync(path)));
 }
 
-const makeNonsense = (shop: Shop) => damage(shop, () => Buffer.from('this is no ledger'.repeat(100)));
+const overwrite = (shop: Shop) => damage(shop, () => Buffer.from('this is not a ledger'.repeat(100)));
 
 /** SQLite reads a file with this format version, but does not write it. */
 const makeReadOnly = (shop: Shop) =>
@@ -47,21 +47,21 @@ const makeReadOnly = (shop: Shop) =>
     return bytes;
   });
 
-/** An order is created, then this happens to the ledger, then another order is to be sent. */
+/** Creates an order, changes the ledger, then imports a second order. */
 const afterCreation =
-  (befall: (shop: Shop) => unknown): Steps =>
+  (change: (shop: Shop) => unknown): Steps =>
   async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     shop.file.add('B');
-    await befall(shop);
+    await change(shop);
     return shop.import();
   };
 
 export const damagedLedgers: Sequences = {
-  damaged: afterCreation(makeNonsense),
+  damaged: afterCreation(overwrite),
   'damaged, moved away': afterCreation(async (shop) => {
-    await makeNonsense(shop);
-    await shop.ends('none', 7);
+    await overwrite(shop);
+    await shop.expectImport('none', 7);
     renameSync(ledgerOf(shop), `${ledgerOf(shop)}.damaged`);
   }),
   'cut off in the middle': afterCreation((shop) => damage(shop, (bytes) => bytes.subarray(0, 4096))),
@@ -73,26 +73,26 @@ export const damagedLedgers: Sequences = {
     mkdirSync(ledgerOf(shop), { recursive: true });
     return shop.import();
   },
-  'full before the first order': afterCreation(fill),
+  'full before the first order': afterCreation(fillDisk),
   'full with an order in flight': async (shop) => {
     shop.file.add('B');
-    const run = await shop.begin('hold');
-    await fill(shop);
+    const run = await shop.startImport('hold');
+    await fillDisk(shop);
     return run.end();
   },
   'full with an order in flight, room again': async (shop) => {
     shop.file.add('B');
-    const run = await shop.begin('hold');
-    await fill(shop);
+    const run = await shop.startImport('hold');
+    await fillDisk(shop);
     await run.end();
-    await makeRoom(shop);
+    await freeDisk(shop);
     return shop.import();
   },
   'full with an order in flight, room again, edited': async (shop) => {
-    const run = await shop.begin('hold');
-    await fill(shop);
+    const run = await shop.startImport('hold');
+    await fillDisk(shop);
     await run.end();
-    await makeRoom(shop);
+    await freeDisk(shop);
     shop.file.edit('A', { total: '2000' });
     return shop.import();
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { leaveUnknown } from './re-runs.ts';
-import { broken, refusal, type Sequences, type Steps, under } from './sequence.ts';
+import { errorResponse, type Sequences, type Steps, serverError, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 const other = { total: '2000' };
@@ -13,20 +13,20 @@ const edited =
     return shop.import();
   };
 
-const created = (shop: Shop) => shop.ends('A created', 0);
+const created = (shop: Shop) => shop.expectImport('A created', 0);
 
-async function refuse(shop: Shop): Promise<void> {
+async function leaveRejected(shop: Shop): Promise<void> {
   shop.file.edit('A', { 'items[].sku': 'NEW-1' });
-  await shop.ends('A rejected PRODUCT_SKU_NOT_FOUND', 6);
+  await shop.expectImport('A rejected PRODUCT_SKU_NOT_FOUND', 6);
 }
 
 export const editedRows: Sequences = {
   'created, edited': async (shop) => {
     await created(shop);
     shop.file.edit('A', other);
-    const ended = await shop.import();
-    expect(ended.creates).toBe(0);
-    return ended;
+    const result = await shop.import();
+    expect(result.creates).toBe(0);
+    return result;
   },
   'created, edited in its spelling': edited(created, { total: '1000.00' }),
   'created, edited where the service shows nothing': under(
@@ -40,87 +40,87 @@ export const editedRows: Sequences = {
   ),
   'created, edited, the service cannot be read': edited(async (shop) => {
     await created(shop);
-    shop.gateway.treat('read', [broken]);
-    shop.lists(broken);
+    shop.gateway.setTreatments('read', [serverError]);
+    shop.treatLists(serverError);
   }),
   'created, edited, edited back': async (shop) => {
     await created(shop);
     shop.file.edit('A', other);
-    await shop.ends('A conflict', 6);
+    await shop.expectImport('A conflict', 6);
     shop.file.edit('A', { total: '1000' });
     return shop.import();
   },
   'created, edited, a dry run': async (shop) => {
     await created(shop);
     shop.file.edit('A', other);
-    const ended = await shop.import({ flags: ['--dry-run'] });
-    expect(ended.requests).toBe(0);
-    return ended;
+    const result = await shop.import({ flags: ['--dry-run'] });
+    expect(result.requests).toBe(0);
+    return result;
   },
   'unknown and not there, edited': edited((shop) => leaveUnknown(shop, false)),
   'unknown and there, edited': edited((shop) => leaveUnknown(shop, true)),
   'unknown and there, edited, the lookup is lost': edited(async (shop) => {
     await leaveUnknown(shop, true);
-    shop.lists(broken);
+    shop.treatLists(serverError);
   }),
   'unknown, edited, edited back': async (shop) => {
     await leaveUnknown(shop, false);
     shop.file.edit('A', other);
-    await shop.ends('A unknown earlier_attempt_open', 8);
+    await shop.expectImport('A unknown earlier_attempt_open', 8);
     shop.file.edit('A', { total: '1000' });
     return shop.import();
   },
-  'rejected, fixed': edited(refuse, { 'items[].sku': 'TEA-1' }),
+  'rejected, fixed': edited(leaveRejected, { 'items[].sku': 'TEA-1' }),
   'rejected, edited to another wrong one, fixed': async (shop) => {
-    await refuse(shop);
+    await leaveRejected(shop);
     shop.file.edit('A', { 'items[].sku': 'NEW-2' });
-    await shop.ends('A rejected PRODUCT_SKU_NOT_FOUND', 6);
+    await shop.expectImport('A rejected PRODUCT_SKU_NOT_FOUND', 6);
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     return shop.import();
   },
   'rejected, fixed, edited back': async (shop) => {
-    await refuse(shop);
+    await leaveRejected(shop);
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     await created(shop);
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
     return shop.import();
   },
   'rejected, and a colleague has it meanwhile': async (shop) => {
-    await refuse(shop);
-    await shop.colleague('A');
+    await leaveRejected(shop);
+    await shop.createElsewhere('A');
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     return shop.import();
   },
   'rejected after a lost request, fixed': async (shop) => {
-    shop.creates('drop', 'pass');
-    await refuse(shop);
+    shop.treatCreates('drop', 'pass');
+    await leaveRejected(shop);
     shop.file.edit('A', { 'items[].sku': 'TEA-1' });
     return shop.import();
   },
   'conflict with a colleague, edited to be the same': edited(async (shop) => {
-    await shop.colleague('A', other);
-    await shop.ends('A conflict', 6);
+    await shop.createElsewhere('A', other);
+    await shop.expectImport('A conflict', 6);
   }),
   'not sent, edited': edited(async (shop) => {
     shop.gateway.goAway();
-    await shop.ends('A not_sent', 7);
+    await shop.expectImport('A not_sent', 7);
     await shop.gateway.comeBack();
   }),
   '401, edited': edited(async (shop) => {
-    shop.creates(refusal(401));
-    await shop.ends('A not_sent', 4);
-    shop.creates('pass');
+    shop.treatCreates(errorResponse(401));
+    await shop.expectImport('A not_sent', 4);
+    shop.treatCreates('pass');
   }),
   'created, edited, the service does not know its id': edited(async (shop) => {
     await created(shop);
-    shop.gateway.treat('read', [refusal(404, 'GONE')]);
-    shop.lists({ status: 200, body: '[]' });
+    shop.gateway.setTreatments('read', [errorResponse(404, 'GONE')]);
+    shop.treatLists({ status: 200, body: '[]' });
   }),
   'unknown and there, made invalid, fixed': async (shop) => {
     await leaveUnknown(shop, true);
     shop.file.add('B');
     shop.file.edit('A', { collectionMode: 'SOME' });
-    await shop.ends('A invalid; B created', 6, { flags: ['--on-invalid', 'skip'] });
+    await shop.expectImport('A invalid; B created', 6, { flags: ['--on-invalid', 'skip'] });
     shop.file.edit('A', { collectionMode: 'NONE' });
     return shop.import();
   },

@@ -12,7 +12,7 @@ export const plainOrder: Cells = {
   total: '1000',
 };
 
-/** The file that a shop imports, as it is edited from run to run. */
+/** The file that a shop imports and edits between runs. */
 export function createOrderFile(directory: string) {
   const orders = new Map<string, Cells>();
   let columns: ((names: string[]) => string[]) | undefined;
@@ -21,27 +21,29 @@ export function createOrderFile(directory: string) {
   function write(): void {
     const all = new Set([...orders.values()].flatMap((cells) => Object.keys(cells)));
     const names = (columns ?? ((given) => given))(['externalOrderId', ...all]);
-    const rows = [...orders].flatMap(([ownId, cells]) => rowsOf({ externalOrderId: ownId, ...cells }, names));
+    const rows = [...orders].flatMap(([externalOrderId, cells]) =>
+      rowsOf({ externalOrderId, ...cells }, names),
+    );
     writeFileSync(path, [names, ...rows].map((row) => `${formatCsvRow(row)}\n`).join(''));
   }
 
   return {
     path,
-    add(ownId: string, cells: Cells = {}): void {
-      orders.set(ownId, { ...plainOrder, ...cells });
+    add(externalOrderId: string, cells: Cells = {}): void {
+      orders.set(externalOrderId, { ...plainOrder, ...cells });
       write();
     },
-    edit(ownId: string, cells: Cells): void {
-      const before = orders.get(ownId);
-      if (before === undefined) throw new Error(`there is no order ${ownId}`);
-      orders.set(ownId, { ...before, ...cells });
+    edit(externalOrderId: string, cells: Cells): void {
+      const before = orders.get(externalOrderId);
+      if (before === undefined) throw new Error(`there is no order ${externalOrderId}`);
+      orders.set(externalOrderId, { ...before, ...cells });
       write();
     },
-    remove(ownId: string): void {
-      orders.delete(ownId);
+    remove(externalOrderId: string): void {
+      orders.delete(externalOrderId);
       write();
     },
-    /** The columns in another order. */
+    /** Changes the order of the columns. */
     arrange(by: (names: string[]) => string[]): void {
       columns = by;
       write();

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type Dispatcher, request as send } from 'undici';
+import { type Dispatcher, request as sendRequest } from 'undici';
 
 const collection = '/api/v1/merchant/orders';
 
 /** A response, with its body as text. */
-export interface Told {
+export interface GatewayResponse {
   status: number;
   headers?: Record<string, string>;
   body: string;
@@ -17,22 +17,22 @@ export interface Told {
  * What happens to one request, or to its response:
  * - `pass`: nothing special
  * - `drop`: the connection breaks before the service has the request; `lose`: after the service processed it
- * - `keep`: gets 504, and is forwarded when `deliver` is called
- * - `hold`: the request waits at the gateway; `hold_answer`: its response waits; both until `release`
+ * - `delay`: gets 504, and is forwarded when `deliverDelayed` is called
+ * - `hold`: the request waits at the gateway; `hold_response`: its response waits; both until `release`
  * - a response instead of the service's, or a change of the service's response
  */
 export type Treatment =
   | 'pass'
   | 'drop'
   | 'lose'
-  | 'keep'
+  | 'delay'
   | 'hold'
-  | 'hold_answer'
-  | Told
-  | { change: (told: Told) => Told };
+  | 'hold_response'
+  | GatewayResponse
+  | { change: (response: GatewayResponse) => GatewayResponse };
 export type Route = 'create' | 'list' | 'read' | 'cancel';
 
-interface Coming {
+interface GatewayRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
@@ -45,49 +45,49 @@ export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 export async function startGateway(service: string) {
   const treatments = new Map<string, readonly Treatment[]>();
   const attempts = new Map<string, number>();
-  const kept: Coming[] = [];
-  const creates: { ownId: string; key: string }[] = [];
+  const delayed: GatewayRequest[] = [];
+  const creates: { externalOrderId: string; key: string }[] = [];
   const held = new Set<() => void>();
   const waiting = new Set<Socket>();
-  const seen = { requests: 0 };
+  const counts = { requests: 0 };
   let onHeld: (() => void) | undefined;
-  let onCreate: ((ownId: string) => void) | undefined;
-  let onElsewhere: (() => void) | undefined;
+  let onCreate: ((externalOrderId: string) => void) | undefined;
+  let onProbe: (() => void) | undefined;
   let isAway = false;
 
-  /** The last fault applies to all later attempts. */
-  function treatmentOf(route: Route, ownId: string): Treatment {
-    const name = treatments.has(`${route} ${ownId}`) ? `${route} ${ownId}` : route;
-    const count = attempts.get(`${route} ${ownId}`) ?? 0;
-    attempts.set(`${route} ${ownId}`, count + 1);
+  /** The last treatment applies to all later attempts. */
+  function treatmentOf(route: Route, externalOrderId: string): Treatment {
+    const name = treatments.has(`${route} ${externalOrderId}`) ? `${route} ${externalOrderId}` : route;
+    const count = attempts.get(`${route} ${externalOrderId}`) ?? 0;
+    attempts.set(`${route} ${externalOrderId}`, count + 1);
     const all = treatments.get(name) ?? ['pass'];
     return all[Math.min(count, all.length - 1)] ?? 'pass';
   }
 
   async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-    const coming = await read(incoming);
-    const route = routeOf(coming);
-    if (route === undefined) return answerElsewhere(coming, response);
-    seen.requests += 1;
-    const ownId = route === 'create' ? ownIdIn(coming.body) : '';
+    const request = await read(incoming);
+    const route = routeOf(request);
+    if (route === undefined) return forwardProbe(request, response);
+    counts.requests += 1;
+    const externalOrderId = route === 'create' ? externalOrderIdIn(request.body) : '';
     if (route === 'create') {
-      creates.push({ ownId, key: coming.headers['idempotency-key'] ?? '' });
-      onCreate?.(ownId);
+      creates.push({ externalOrderId, key: request.headers['idempotency-key'] ?? '' });
+      onCreate?.(externalOrderId);
     }
-    const treatment = treatmentOf(route, ownId);
+    const treatment = treatmentOf(route, externalOrderId);
     if (treatment === 'drop') return void incoming.socket.destroy();
-    if (treatment === 'keep') {
-      kept.push(coming);
+    if (treatment === 'delay') {
+      delayed.push(request);
       return write(response, { status: 504, body: '' });
     }
     if (typeof treatment === 'object' && 'status' in treatment) return write(response, treatment);
     if (treatment === 'hold') await release(response);
-    // A client that was killed meanwhile gets no response.
+    // A client that was killed in the meantime gets no response.
     if (incoming.socket.destroyed) return;
-    const told = await pass(coming);
+    const forwarded = await forward(request);
     if (treatment === 'lose') return void incoming.socket.destroy();
-    if (treatment === 'hold_answer') await release(response);
-    write(response, typeof treatment === 'object' ? treatment.change(told) : told);
+    if (treatment === 'hold_response') await release(response);
+    write(response, typeof treatment === 'object' ? treatment.change(forwarded) : forwarded);
   }
 
   function release(response: ServerResponse): Promise<void> {
@@ -105,24 +105,28 @@ export async function startGateway(service: string) {
     });
   }
 
-  /** The probe of an unavailable service is still answered; then its port is closed. */
-  async function answerElsewhere(coming: Coming, response: ServerResponse): Promise<void> {
-    const told = await pass(coming);
-    onElsewhere?.();
-    if (!isAway) return write(response, told);
+  /** Forwards the probe for a sandbox; after that a service that is away closes its port. */
+  async function forwardProbe(request: GatewayRequest, response: ServerResponse): Promise<void> {
+    const forwarded = await forward(request);
+    onProbe?.();
+    if (!isAway) return write(response, forwarded);
     response.once('close', () => response.req.socket.destroy());
     server.close();
     response.shouldKeepAlive = false;
-    write(response, told);
+    write(response, forwarded);
   }
 
-  async function pass({ method, url, headers, body }: Coming): Promise<Told> {
-    const answer = await send(service + url, {
+  async function forward({ method, url, headers, body }: GatewayRequest): Promise<GatewayResponse> {
+    const response = await sendRequest(service + url, {
       method: method as Dispatcher.HttpMethod,
       headers,
       body: body === '' ? null : body,
     });
-    return { status: answer.statusCode, headers: headersOf(answer.headers), body: await answer.body.text() };
+    return {
+      status: response.statusCode,
+      headers: headersOf(response.headers),
+      body: await response.body.text(),
+    };
   }
 
   const server = createServer((incoming, response) => {
@@ -137,15 +141,15 @@ export async function startGateway(service: string) {
 
   return {
     baseUrl: `http://127.0.0.1:${port}`,
-    seen,
-    /** Every create that arrived, with its key. */
+    counts,
+    /** All received creates with their keys. */
     creates,
-    /** From now on: the first attempt, the second, and so on; `ownId` for the creates of one order. */
-    treat(route: Route, all: readonly Treatment[], ownId?: string): void {
-      treatments.set(ownId === undefined ? route : `${route} ${ownId}`, all);
+    /** Sets the treatments of the first attempt, the second and so on; with an ID, of the creates of one order. */
+    setTreatments(route: Route, all: readonly Treatment[], externalOrderId?: string): void {
+      treatments.set(externalOrderId === undefined ? route : `${route} ${externalOrderId}`, all);
       attempts.clear();
     },
-    /** Resolves when this many requests are held at the gateway. */
+    /** Resolves when this many requests or responses are held. */
     held: (count: number) =>
       new Promise<void>((resolve) => {
         onHeld = () => {
@@ -157,20 +161,20 @@ export async function startGateway(service: string) {
       for (const go of held) go();
     },
     /** Breaks the held connections; their requests never reach the service. */
-    cutHeld(): void {
+    breakHeld(): void {
       for (const socket of waiting) socket.destroy();
     },
-    /** The probe that asks whether a sandbox is at this address. */
-    onElsewhere(act: () => void): void {
-      onElsewhere = act;
+    /** Runs at the probe that asks whether a sandbox is at this address. */
+    onProbe(act: () => void): void {
+      onProbe = act;
     },
-    onCreate(act: (ownId: string) => void): void {
+    onCreate(act: (externalOrderId: string) => void): void {
       onCreate = act;
     },
-    /** Forwards what was kept, and returns the status of its response. */
-    async deliver(): Promise<number[]> {
+    /** Forwards the delayed requests and returns the statuses of their responses. */
+    async deliverDelayed(): Promise<number[]> {
       const statuses: number[] = [];
-      for (const coming of kept.splice(0)) statuses.push((await pass(coming)).status);
+      for (const request of delayed.splice(0)) statuses.push((await forward(request)).status);
       return statuses;
     },
     goAway(): void {
@@ -187,29 +191,34 @@ export async function startGateway(service: string) {
   };
 }
 
-async function read(incoming: IncomingMessage): Promise<Coming> {
+async function read(incoming: IncomingMessage): Promise<GatewayRequest> {
   const { method = '', url = '' } = incoming;
   const { host: _host, connection: _connection, ...headers } = headersOf(incoming.headers);
   return { method, url, headers, body: await text(incoming) };
 }
 
 function headersOf(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const told = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value ?? '')]);
-  return Object.fromEntries(told.filter(([name]) => name !== 'transfer-encoding' && name !== 'keep-alive'));
+  const entries = Object.entries(headers).map(([name, value]): [string, string] => [
+    name,
+    String(value ?? ''),
+  ]);
+  return Object.fromEntries(
+    entries.filter(([name]) => name !== 'transfer-encoding' && name !== 'keep-alive'),
+  );
 }
 
-function routeOf({ method, url }: Coming): Route | undefined {
+function routeOf({ method, url }: GatewayRequest): Route | undefined {
   const [path = ''] = url.split('?');
   if (!path.startsWith(collection)) return undefined;
   if (path === collection) return method === 'POST' ? 'create' : 'list';
   return method === 'POST' ? 'cancel' : 'read';
 }
 
-function write(response: ServerResponse, { status, headers = {}, body }: Told): void {
+function write(response: ServerResponse, { status, headers = {}, body }: GatewayResponse): void {
   const { 'content-length': _length, connection: _connection, ...others } = headers;
   response.writeHead(status, others).end(body);
 }
 
-function ownIdIn(body: string): string {
+function externalOrderIdIn(body: string): string {
   return String((JSON.parse(body) as { externalOrderId?: unknown }).externalOrderId ?? '');
 }

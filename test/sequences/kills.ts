@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { cachesRefusals, type Sequences, under } from './sequence.ts';
+import { type Sequences, storesRejections, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 async function killed(shop: Shop, ...how: Parameters<Shop['startProcess']>): Promise<void> {
@@ -15,18 +15,18 @@ export const kills: Sequences = {
     return shop.import();
   },
   'killed before the response arrives, again': async (shop) => {
-    await killed(shop, 'hold_answer');
-    const ended = await shop.import();
-    expect(shop.keysOf('A')).toBe(1);
-    return ended;
+    await killed(shop, 'hold_response');
+    const result = await shop.import();
+    expect(shop.countKeys('A')).toBe(1);
+    return result;
   },
   'killed twice, again': async (shop) => {
     await killed(shop, 'hold');
-    await killed(shop, 'hold_answer');
+    await killed(shop, 'hold_response');
     return shop.import();
   },
   'killed before the response arrives, edited': async (shop) => {
-    await killed(shop, 'hold_answer');
+    await killed(shop, 'hold_response');
     shop.file.edit('A', { total: '2000' });
     return shop.import();
   },
@@ -42,39 +42,39 @@ export const kills: Sequences = {
     return shop.import();
   },
   'killed before the response arrives, ledger lost': async (shop) => {
-    await killed(shop, 'hold_answer');
+    await killed(shop, 'hold_response');
     shop.loseLedger();
     return shop.import();
   },
   'killed before the response arrives, another machine, again': async (shop) => {
-    await killed(shop, 'hold_answer');
-    await shop.ends('A already_exists by no run', 0, { on: 'second' });
+    await killed(shop, 'hold_response');
+    await shop.expectImport('A already_exists by no run', 0, { on: 'second' });
     return shop.import();
   },
   'killed with four in flight, again': async (shop) => {
-    for (const ownId of ['B', 'C', 'D', 'E']) shop.file.add(ownId);
-    await killed(shop, 'hold_answer', { flags: ['--concurrency', '4'] }, 4);
+    for (const externalOrderId of ['B', 'C', 'D', 'E']) shop.file.add(externalOrderId);
+    await killed(shop, 'hold_response', { flags: ['--concurrency', '4'] }, 4);
     return shop.import();
   },
   'the machine loses power with four in flight, again': async (shop) => {
-    for (const ownId of ['B', 'C', 'D', 'E']) shop.file.add(ownId);
-    await killed(shop, 'hold_answer', { flags: ['--concurrency', '4'] }, 4);
-    // Everything that was written and never synced is lost.
-    for (const name of ['ledger.db-wal', 'ledger.db-shm']) rmSync(join(shop.configured(), name));
+    for (const externalOrderId of ['B', 'C', 'D', 'E']) shop.file.add(externalOrderId);
+    await killed(shop, 'hold_response', { flags: ['--concurrency', '4'] }, 4);
+    // Writes that were not synced are lost.
+    for (const name of ['ledger.db-wal', 'ledger.db-shm']) rmSync(join(shop.configDirectory(), name));
     return shop.import();
   },
-  'killed at the second generation, again': under(cachesRefusals, async (shop) => {
+  'killed at the second generation, again': under(storesRejections, async (shop) => {
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
-    await shop.ends('A rejected', 6);
-    await shop.sells('NEW-1');
-    await killed(shop, 'hold_answer');
-    const ended = await shop.import();
-    expect(shop.keysOf('A')).toBe(2);
-    return ended;
+    await shop.expectImport('A rejected', 6);
+    await shop.addProduct('NEW-1');
+    await killed(shop, 'hold_response');
+    const result = await shop.import();
+    expect(shop.countKeys('A')).toBe(2);
+    return result;
   }),
   'another run meanwhile, then killed, again': async (shop) => {
-    const { kill } = await shop.startProcess('hold_answer');
-    await shop.ends('A not_sent in_other_run', 7);
+    const { kill } = await shop.startProcess('hold_response');
+    await shop.expectImport('A not_sent in_other_run', 7);
     await kill();
     return shop.import();
   },

@@ -4,11 +4,11 @@ import { leaveUnknown } from './re-runs.ts';
 import { forgetsKeys, type Sequences, type Steps, under } from './sequence.ts';
 import type { Shop } from './shop.ts';
 
-/** An order is created, then the ledger is deleted. */
+/** Creates an order, then deletes the ledger. */
 const lostAfter =
   (then: (shop: Shop) => unknown = () => undefined): Steps =>
   async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     shop.loseLedger();
     await then(shop);
     return shop.import();
@@ -17,7 +17,7 @@ const lostAfter =
 const cancelledAndLost =
   (ending: Steps): Steps =>
   async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     expect(await shop.cancel('A')).toBe(0);
     shop.loseLedger();
     return ending(shop);
@@ -36,12 +36,12 @@ export const lostLedger: Sequences = {
   ),
   'created, ledger lost, edited': lostAfter((shop) => shop.file.edit('A', { total: '2000' })),
   'created, ledger lost, columns in another order': async (shop) => {
-    const ended = await lostAfter((shop) => shop.file.arrange((names) => names.toReversed()))(shop);
-    expect(shop.keysOf('A')).toBe(1);
-    return ended;
+    const result = await lostAfter((shop) => shop.file.arrange((names) => names.toReversed()))(shop);
+    expect(shop.countKeys('A')).toBe(1);
+    return result;
   },
   'created, another machine': async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     return shop.import({ on: 'second' });
   },
   'unknown and there, ledger lost': async (shop) => {
@@ -56,22 +56,22 @@ export const lostLedger: Sequences = {
   },
   'unknown on one machine, settled by another': async (shop) => {
     await leaveUnknown(shop, false);
-    await shop.ends('A created by run 2', 0, { on: 'second' });
+    await shop.expectImport('A created by run 2', 0, { on: 'second' });
     return shop.import();
   },
   'lost request, ledger lost, edited, then created late': async (shop) => {
-    shop.creates('keep');
-    await shop.ends('A unknown', 8);
-    shop.creates('pass');
+    shop.treatCreates('delay');
+    await shop.expectImport('A unknown', 8);
+    shop.treatCreates('pass');
     shop.loseLedger();
     shop.file.edit('A', { total: '2000' });
-    await shop.ends('A created', 0);
-    expect(new Set(await shop.gateway.deliver())).toEqual(new Set([409]));
+    await shop.expectImport('A created', 0);
+    expect(new Set(await shop.gateway.deliverDelayed())).toEqual(new Set([409]));
     return shop.import();
   },
   'rejected, ledger lost': async (shop) => {
     shop.file.edit('A', { 'items[].sku': 'OLD-1' });
-    await shop.ends('A rejected', 6);
+    await shop.expectImport('A rejected', 6);
     shop.loseLedger();
     return shop.import();
   },
@@ -83,24 +83,24 @@ export const lostLedger: Sequences = {
     cancelledAndLost(again),
   ),
   'an older ledger is put back': async (shop) => {
-    await shop.ends('A created', 0);
-    cpSync(shop.configured(), `${shop.configured()}-kept`, { recursive: true });
+    await shop.expectImport('A created', 0);
+    cpSync(shop.configDirectory(), `${shop.configDirectory()}-kept`, { recursive: true });
     shop.file.add('B');
-    await shop.ends('A already_exists; B created by run 2', 0);
-    rmSync(shop.configured(), { recursive: true });
-    cpSync(`${shop.configured()}-kept`, shop.configured(), { recursive: true });
-    rmSync(`${shop.configured()}-kept`, { recursive: true });
+    await shop.expectImport('A already_exists; B created by run 2', 0);
+    rmSync(shop.configDirectory(), { recursive: true });
+    cpSync(`${shop.configDirectory()}-kept`, shop.configDirectory(), { recursive: true });
+    rmSync(`${shop.configDirectory()}-kept`, { recursive: true });
     return shop.import();
   },
   'the ledger is copied to another machine': async (shop) => {
-    await shop.ends('A created', 0);
-    cpSync(shop.configured(), shop.configured({ on: 'second' }), { recursive: true });
-    const ended = await shop.import({ on: 'second' });
-    expect(ended.creates).toBe(0);
-    return ended;
+    await shop.expectImport('A created', 0);
+    cpSync(shop.configDirectory(), shop.configDirectory({ on: 'second' }), { recursive: true });
+    const result = await shop.import({ on: 'second' });
+    expect(result.creates).toBe(0);
+    return result;
   },
   'the sandbox is reset': async (shop) => {
-    await shop.ends('A created', 0);
+    await shop.expectImport('A created', 0);
     await shop.reset();
     return shop.import();
   },

@@ -1,10 +1,10 @@
 import type { BehaviourSettings } from '../../src/sandbox/behaviour/schema.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
-import type { Told, Treatment } from './gateway.ts';
-import type { Ended, Shop } from './shop.ts';
+import type { GatewayResponse, Treatment } from './gateway.ts';
+import type { RunResult, Shop } from './shop.ts';
 
-/** The steps, up to the run whose result the table has. */
-export type Steps = (shop: Shop) => Promise<Ended>;
+/** The steps up to the run whose result is in the table. */
+export type Steps = (shop: Shop) => Promise<RunResult>;
 
 export interface Sequence {
   options: Partial<SandboxOptions>;
@@ -18,24 +18,24 @@ export function under(behaviour: BehaviourSettings, steps: Steps): Sequence {
   return { options: { behaviour }, steps };
 }
 
-/** Choices that services make, as behaviours of the sandbox. */
-export const cachesRefusals: BehaviourSettings = { keys: { kept: 'refusals' } };
+/** Services that differ, as behaviours of the sandbox. */
+export const storesRejections: BehaviourSettings = { keys: { kept: 'refusals' } };
 export const forgetsKeys: BehaviourSettings = { keys: { repeated: 'ignored', kept: 'nothing' } };
-export const freesOwnIds: BehaviourSettings = { orders: { cancelFreesExternalOrderId: true } };
+export const freesExternalOrderIds: BehaviourSettings = { orders: { cancelFreesExternalOrderId: true } };
 
-export const broken: Told = { status: 500, body: '' };
+export const serverError: GatewayResponse = { status: 500, body: '' };
 
-export function refusal(status: number, code?: string): Told {
+export function errorResponse(status: number, code?: string): GatewayResponse {
   const error = { message: 'no', ...(code === undefined ? {} : { code }) };
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };
 }
 
-/** The response of the service, with other fields. */
+/** Changes fields of the service's response. */
 export function changed(fields: object): Treatment {
   return {
-    change: (told) => ({
-      ...told,
-      body: JSON.stringify({ ...(JSON.parse(told.body) as object), ...fields }),
+    change: (response) => ({
+      ...response,
+      body: JSON.stringify({ ...(JSON.parse(response.body) as object), ...fields }),
     }),
   };
 }

@@ -13,7 +13,7 @@ import { reRuns } from './re-runs.ts';
 import type { Sequences } from './sequence.ts';
 import { services } from './services.ts';
 import { openShop } from './shop.ts';
-import { type Row, readTable, tellAs } from './table.ts';
+import { describeAs, type Row, readTable } from './table.ts';
 import { tenMinutes } from './ten-minutes.ts';
 import { twoRuns } from './two-runs.ts';
 
@@ -35,9 +35,9 @@ const groups: Record<string, Sequences> = {
 };
 const table = readTable();
 
-it('every sequence has its row, and every row its sequence', () => {
-  const told = [...table].map(([group, rows]) => [group, rows.map(({ name }) => name)]);
-  expect(told).toEqual(Object.entries(groups).map(([group, all]) => [group, Object.keys(all)]));
+it('has a row for every sequence, and a sequence for every row', () => {
+  const rows = [...table].map(([group, rows]) => [group, rows.map(({ name }) => name)]);
+  expect(rows).toEqual(Object.entries(groups).map(([group, all]) => [group, Object.keys(all)]));
 });
 
 describe.each(Object.entries(groups))('%s', (group, sequences) => {
@@ -48,14 +48,14 @@ describe.each(Object.entries(groups))('%s', (group, sequences) => {
     if (sequence === undefined || row === undefined) throw new Error(`there is no row "${name}"`);
     const { options, steps } = typeof sequence === 'function' ? { options: {}, steps: sequence } : sequence;
     const shop = await openShop(options);
-    const { exitCode, errorCode, became } = await steps(shop);
+    const { exitCode, errorCode, orders } = await steps(shop);
     const [, code = ''] = row.exit.split(' ');
-    const ending: Omit<Row, 'name'> = {
-      outcomes: tellAs(row.outcomes, became),
+    const actual: Omit<Row, 'name'> = {
+      outcomes: describeAs(row.outcomes, orders),
       exit: `${exitCode}${code === '' ? '' : ` ${errorCode}`}`,
       orders: await shop.commits(),
     };
-    expect({ ...ending, name }).toEqual(row);
+    expect({ ...actual, name }).toEqual(row);
     expect(await shop.hasOneBodyPerKey()).toBe(true);
   });
 });

@@ -5,13 +5,13 @@ import { admin } from '../sandbox/admin/admin-client.ts';
 
 const collection = '/api/v1/merchant/orders';
 
-/** What happens at the service without this program, and what the service itself knows. */
+/** Changes at the service without this program, and what the service itself has. */
 export function createServiceSide(sandbox: Sandbox) {
   const service = admin(sandbox);
 
-  /** Directly to the service, not through the gateway. */
+  /** Bypasses the gateway. */
   async function post(path: string, body: object): Promise<void> {
-    const answer = await request(sandbox.baseUrl + collection + path, {
+    const response = await request(sandbox.baseUrl + collection + path, {
       method: 'POST',
       headers: {
         authorization: `Bearer ${sandbox.apiKey}`,
@@ -20,39 +20,43 @@ export function createServiceSide(sandbox: Sandbox) {
       },
       body: JSON.stringify(body),
     });
-    const text = await answer.body.text();
-    expect([text, answer.statusCode < 300]).toEqual([text, true]);
+    const text = await response.body.text();
+    expect([text, response.statusCode < 300]).toEqual([text, true]);
   }
 
-  /** The ID of the newest order with that external order ID, whatever the service shows. */
-  const idOf = async (ownId: string): Promise<string> => {
+  /** The ID of the newest order with this external order ID, from the service's own log. */
+  const idOf = async (externalOrderId: string): Promise<string> => {
     const { json } = await service.get('/ledger');
     type Attempt = { route: string; subject: string; orderId?: string };
     const created = (json.attempts as Attempt[]).filter(
-      ({ route, subject, orderId }) => route === 'create' && subject === ownId && orderId,
+      ({ route, subject, orderId }) => route === 'create' && subject === externalOrderId && orderId,
     );
     return created.at(-1)?.orderId ?? '';
   };
 
   return {
     idOf,
-    cancelElsewhere: async (ownId: string) =>
-      post(`/${await idOf(ownId)}/cancel`, { reason: 'somebody else' }),
+    cancelElsewhere: async (externalOrderId: string) =>
+      post(`/${await idOf(externalOrderId)}/cancel`, { reason: 'cancelled elsewhere' }),
     /** A colleague creates this order with another program. */
-    colleague: (ownId: string, fields: object = {}) =>
+    createElsewhere: (externalOrderId: string, fields: object = {}) =>
       post('', {
-        ...{ externalOrderId: ownId, customer: { phone: '+976 9911-2233' }, items: [{ sku: 'TEA-1' }] },
-        ...{ collectionMode: 'NONE', total: '1000.00', ...fields },
+        externalOrderId,
+        customer: { phone: '+976 9911-2233' },
+        items: [{ sku: 'TEA-1' }],
+        collectionMode: 'NONE',
+        total: '1000.00',
+        ...fields,
       }),
     async newKey(client: 'same' | 'other' | 'of_other_merchant', scopes?: string[]): Promise<string> {
       return (await service.post('/keys', { client, ...(scopes ? { scopes } : {}) })).json.apiKey;
     },
     setScopes: (apiKey: string, ...scopes: string[]) => service.put('/keys', { apiKey, scopes }),
     revoke: (apiKey: string) => service.remove('/keys', { apiKey }),
-    sells: (sku: string, active = true) => service.patch('/catalogue', [{ sku, active }]),
-    sellsNothing: () => service.put('/catalogue', []),
-    move: async (ownId: string, status: string) =>
-      service.put(`/orders/${await idOf(ownId)}/status`, { status }),
+    addProduct: (sku: string, active = true) => service.patch('/catalogue', [{ sku, active }]),
+    clearCatalogue: () => service.put('/catalogue', []),
+    setStatus: async (externalOrderId: string, status: string) =>
+      service.put(`/orders/${await idOf(externalOrderId)}/status`, { status }),
     serviceClock: (seconds: number) => service.put('/clock', { advanceSeconds: seconds }),
     reset: () => service.post('/reset'),
     /** Sets the faults of the sandbox; none removes them. */
@@ -64,8 +68,10 @@ export function createServiceSide(sandbox: Sandbox) {
       for (const { externalOrderId, commits } of json.orders) {
         counts.set(externalOrderId, (counts.get(externalOrderId) ?? 0) + commits);
       }
-      const told = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
-      return told.length === 0 ? 'none' : told.map(([ownId, count]) => `${ownId} ${count}`).join(', ');
+      const entries = [...counts].sort(([one], [other]) => (one < other ? -1 : 1));
+      return entries.length === 0
+        ? 'none'
+        : entries.map(([externalOrderId, count]) => `${externalOrderId} ${count}`).join(', ');
     },
     /** Whether every key was used for one body only. */
     async hasOneBodyPerKey(): Promise<boolean> {

@@ -1,17 +1,24 @@
 import { expect } from 'vitest';
-import type { Told } from './gateway.ts';
+import type { GatewayResponse } from './gateway.ts';
 import { leaveUnknown } from './re-runs.ts';
-import { cachesRefusals, forgetsKeys, refusal, type Sequences, type Steps, under } from './sequence.ts';
+import {
+  errorResponse,
+  forgetsKeys,
+  type Sequences,
+  type Steps,
+  storesRejections,
+  under,
+} from './sequence.ts';
 
 const lostOnce: Steps = (shop) => {
-  shop.creates('lose', 'pass');
+  shop.treatCreates('lose', 'pass');
   return shop.import();
 };
-const elsewhere: Steps = async (shop) => {
-  await shop.ends('A created', 0);
+const onOtherMachine: Steps = async (shop) => {
+  await shop.expectImport('A created', 0);
   return shop.import({ on: 'second' });
 };
-const hidesOwnIds = { answers: { externalOrderId: false } };
+const hidesExternalOrderIds = { answers: { externalOrderId: false } };
 
 export const services: Sequences = {
   'keys are ignored, a response is lost': under(forgetsKeys, lostOnce),
@@ -32,11 +39,11 @@ export const services: Sequences = {
     },
   ),
   'keys are kept for an hour, rejected, two hours later': under(
-    { keys: { ...cachesRefusals.keys, retentionSeconds: 3600 } },
+    { keys: { ...storesRejections.keys, retentionSeconds: 3600 } },
     async (shop) => {
       shop.file.edit('A', { 'items[].sku': 'NEW-1' });
-      await shop.ends('A rejected', 6);
-      await shop.sells('NEW-1');
+      await shop.expectImport('A rejected', 6);
+      await shop.addProduct('NEW-1');
       shop.wait(120);
       return shop.import();
     },
@@ -44,22 +51,22 @@ export const services: Sequences = {
   'another body gets the old response, edited, ledger lost': under(
     { keys: { kept: 'refusals', otherBody: 'replayed' } },
     async (shop) => {
-      await shop.ends('A created', 0);
+      await shop.expectImport('A created', 0);
       shop.loseLedger();
       shop.file.edit('A', { total: '2000' });
       return shop.import();
     },
   ),
   'the same response whatever is sent, edited': async (shop) => {
-    const answers: Told[] = [];
-    shop.creates({
-      change: (told) => {
-        answers.push(told);
-        return told;
+    const responses: GatewayResponse[] = [];
+    shop.treatCreates({
+      change: (response) => {
+        responses.push(response);
+        return response;
       },
     });
-    await shop.ends('A created', 0);
-    shop.creates(...answers);
+    await shop.expectImport('A created', 0);
+    shop.treatCreates(...responses);
     shop.loseLedger();
     shop.file.edit('A', { total: '2000' });
     return shop.import();
@@ -67,14 +74,14 @@ export const services: Sequences = {
   'a taken id gets the old order, the same': under(
     { orders: { externalOrderIdTaken: 'old_order' } },
     async (shop) => {
-      await shop.colleague('A');
+      await shop.createElsewhere('A');
       return shop.import();
     },
   ),
   'a taken id gets the old order, another': under(
     { orders: { externalOrderIdTaken: 'old_order' } },
     async (shop) => {
-      await shop.colleague('A', { total: '2000' });
+      await shop.createElsewhere('A', { total: '2000' });
       return shop.import();
     },
   ),
@@ -85,7 +92,7 @@ export const services: Sequences = {
   'a taken id gets the old order, which is cancelled': under(
     { orders: { externalOrderIdTaken: 'old_order' } },
     async (shop) => {
-      await shop.colleague('A');
+      await shop.createElsewhere('A');
       await shop.cancelElsewhere('A');
       return shop.import();
     },
@@ -93,11 +100,11 @@ export const services: Sequences = {
   'the filter is ignored, another machine': under(
     { ...forgetsKeys, paging: { ignoredParameters: ['externalOrderId'], largestPageSize: 10 } },
     async (shop) => {
-      await shop.ends('A created', 0);
-      for (let count = 0; count < 25; count += 1) await shop.colleague(`X${count}`);
-      const ended = await shop.import({ on: 'second' });
-      expect(ended.requests).toBeGreaterThan(2);
-      return ended;
+      await shop.expectImport('A created', 0);
+      for (let count = 0; count < 25; count += 1) await shop.createElsewhere(`X${count}`);
+      const result = await shop.import({ on: 'second' });
+      expect(result.requests).toBeGreaterThan(2);
+      return result;
     },
   ),
   'the filter and the page are ignored, another machine': under(
@@ -106,22 +113,22 @@ export const services: Sequences = {
       paging: { ignoredParameters: ['externalOrderId', 'page', 'pageSize'], defaultPageSize: 5 },
     },
     async (shop) => {
-      await shop.ends('A created', 0);
-      for (let count = 0; count < 10; count += 1) await shop.colleague(`X${count}`);
+      await shop.expectImport('A created', 0);
+      for (let count = 0; count < 10; count += 1) await shop.createElsewhere(`X${count}`);
       return shop.import({ on: 'second' });
     },
   ),
-  'external order IDs are not shown': under(hidesOwnIds, lostOnce),
-  'external order IDs are not shown, another machine': under(hidesOwnIds, elsewhere),
+  'external order IDs are not shown': under(hidesExternalOrderIds, lostOnce),
+  'external order IDs are not shown, another machine': under(hidesExternalOrderIds, onOtherMachine),
   'external order IDs are not shown, keys are ignored, another machine': under(
-    { ...forgetsKeys, ...hidesOwnIds },
-    elsewhere,
+    { ...forgetsKeys, ...hidesExternalOrderIds },
+    onOtherMachine,
   ),
   'external order IDs are not shown, keys are ignored, eleven minutes later': under(
-    { ...forgetsKeys, ...hidesOwnIds },
+    { ...forgetsKeys, ...hidesExternalOrderIds },
     async (shop) => {
-      await shop.ends('A created', 0);
-      await shop.ends('A unknown', 8, { on: 'second' });
+      await shop.expectImport('A created', 0);
+      await shop.expectImport('A unknown', 8, { on: 'second' });
       shop.wait(11);
       return shop.import({ on: 'second' });
     },
@@ -133,9 +140,9 @@ export const services: Sequences = {
   'a create gets 202, the order is listed late': under(
     { answers: { createStatus: 202, createBody: 'nothing' } },
     async (shop) => {
-      shop.creates({ status: 202, body: '' });
-      await shop.ends('A unknown', 8);
-      shop.creates('pass');
+      shop.treatCreates({ status: 202, body: '' });
+      await shop.expectImport('A unknown', 8);
+      shop.treatCreates('pass');
       return shop.import();
     },
   ),
@@ -144,21 +151,21 @@ export const services: Sequences = {
   ),
   'amounts are numbers, another machine': under(
     { ...forgetsKeys, answers: { amounts: 'number' } },
-    elsewhere,
+    onOtherMachine,
   ),
   'the key may only write, a known code': async (shop) => {
-    shop.lists(refusal(403));
+    shop.treatLists(errorResponse(403));
     shop.file.edit('A', { 'items[].sku': 'NEW-1' });
     return shop.import();
   },
   'the key may only write, an unknown code': async (shop) => {
-    shop.lists(refusal(403));
-    shop.creates(refusal(400, 'ODD'));
+    shop.treatLists(errorResponse(403));
+    shop.treatCreates(errorResponse(400, 'ODD'));
     return shop.import();
   },
   'the key may only write, a lost request, an unknown code': async (shop) => {
-    shop.lists(refusal(403));
-    shop.creates('drop', refusal(400, 'ODD'));
+    shop.treatLists(errorResponse(403));
+    shop.treatCreates('drop', errorResponse(400, 'ODD'));
     return shop.import();
   },
 };

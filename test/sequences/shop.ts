@@ -8,25 +8,25 @@ import { startProgram } from '../support/program.ts';
 import { startService } from '../support/service.ts';
 import { createOrderFile } from './files.ts';
 import { startGateway, type Treatment } from './gateway.ts';
-import { broken } from './sequence.ts';
+import { serverError } from './sequence.ts';
 import { createServiceSide } from './service-side.ts';
-import { type Became, tellAs } from './table.ts';
+import { describeAs, type OrderResult } from './table.ts';
 
 const minute = 60_000;
 
 export interface ImportOptions extends Pick<CliOptions, 'interruption'> {
   flags?: string[];
-  /** A machine other than the first. */
+  /** The name of another machine than `first`. */
   on?: string;
   apiKey?: string;
   file?: string;
 }
 
-export interface Ended {
+export interface RunResult {
   exitCode: number;
   errorCode: string;
-  became: Became[];
-  /** How many creates it sent, and how many requests in total. */
+  orders: OrderResult[];
+  /** The number of creates that it sent, and of all requests. */
   creates: number;
   requests: number;
   rejects: string;
@@ -46,104 +46,128 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
   file.add('A');
   const machines = new Map<string, string>();
   const machine = (name = 'first') => {
-    const configDirectory = machines.get(name) ?? join(temporaryDirectory(), 'configuration');
-    machines.set(name, configDirectory);
-    return configDirectory;
+    const directory = machines.get(name) ?? join(temporaryDirectory(), 'configuration');
+    machines.set(name, directory);
+    return directory;
   };
   /** The number of each run, by its ID. */
   const runs = new Map<string, number>();
-  let begun = 0;
+  let startedRuns = 0;
 
   const envOf = (apiKey = sandbox.apiKey) => ({
     MERCHANT_ORDERS_BASE_URL: gateway.baseUrl,
     MERCHANT_ORDERS_API_KEY: apiKey,
   });
   const commandOf = ({ flags = [], file: path = file.path }: ImportOptions) => {
-    const beside = temporaryDirectory();
-    const written = ['--results', join(beside, 'results.csv'), '--rejects', join(beside, 'rejects.csv')];
-    const pace = flags.includes('--concurrency') ? [] : ['--concurrency', '1'];
+    const directory = temporaryDirectory();
+    const outputs = [
+      '--results',
+      join(directory, 'results.csv'),
+      '--rejects',
+      join(directory, 'rejects.csv'),
+    ];
+    const concurrency = flags.includes('--concurrency') ? [] : ['--concurrency', '1'];
     return {
-      results: join(beside, 'results.csv'),
-      rejects: join(beside, 'rejects.csv'),
-      args: ['import', path, '--yes', '--format', 'ndjson', ...pace, ...written, ...flags],
+      results: join(directory, 'results.csv'),
+      rejects: join(directory, 'rejects.csv'),
+      args: ['import', path, '--yes', '--format', 'ndjson', ...concurrency, ...outputs, ...flags],
     };
   };
-  const byWhom = (run: string) => {
+  const nameRun = (run: string) => {
     const number = runs.get(run);
     return run === '' ? 'no run' : number === undefined ? 'the killed run' : `run ${number}`;
   };
 
-  async function runImport(given: ImportOptions = {}): Promise<Ended> {
-    const number = ++begun;
+  async function runImport(given: ImportOptions = {}): Promise<RunResult> {
+    const number = ++startedRuns;
     const { args, results, rejects } = commandOf(given);
-    const before = { creates: gateway.creates.length, requests: gateway.seen.requests };
+    const before = { creates: gateway.creates.length, requests: gateway.counts.requests };
     const env = envOf(given.apiKey);
     const { interruption } = given;
     const { stdout, stderr, exitCode } = await runCli(args, {
-      ...{ env, clock, configDirectory: machine(given.on) },
+      env,
+      clock,
+      configDirectory: machine(given.on),
       ...(interruption === undefined ? {} : { interruption }),
     });
     expect(stderr).not.toContain('unexpected_failure');
-    const told = linesOf(stdout);
-    const { run } = told.find((line) => line.run !== undefined) ?? {};
+    const lines = linesOf(stdout);
+    const { run } = lines.find((line) => line.run !== undefined) ?? {};
     if (run !== undefined) runs.set(run, number);
-    const became = existsSync(results)
+    const orders = existsSync(results)
       ? rowsOf(results).map((row) => ({
-          ...{ ownId: row.external_order_id ?? '', outcome: row.outcome ?? '' },
-          ...{ code: row.code ?? '', message: row.message ?? '', by: byWhom(row.created_by_run ?? '') },
+          externalOrderId: row.external_order_id ?? '',
+          outcome: row.outcome ?? '',
+          code: row.code ?? '',
+          message: row.message ?? '',
+          by: nameRun(row.created_by_run ?? ''),
         }))
-      : told.filter(({ outcome }) => outcome !== undefined).map(becameOf);
+      : lines.filter(({ outcome }) => outcome !== undefined).map(toOrderResult);
     return {
-      ...{ exitCode, became, rejects },
+      exitCode,
+      orders,
+      rejects,
       errorCode: linesOf(stderr).find(({ error }) => error !== undefined)?.error?.code ?? '',
       creates: gateway.creates.length - before.creates,
-      requests: gateway.seen.requests - before.requests,
+      requests: gateway.counts.requests - before.requests,
     };
   }
 
-  const becameOf = ({ externalOrderId, outcome, code = '', message = '', createdByRun = '' }: Line) => {
-    return { ownId: externalOrderId ?? '', outcome: outcome ?? '', code, message, by: byWhom(createdByRun) };
+  const toOrderResult = ({ externalOrderId, outcome, code = '', message = '', createdByRun = '' }: Line) => {
+    return {
+      externalOrderId: externalOrderId ?? '',
+      outcome: outcome ?? '',
+      code,
+      message,
+      by: nameRun(createdByRun),
+    };
   };
 
-  const configured = (given: { on?: string } = {}) => machine(given.on);
+  const configDirectory = (given: { on?: string } = {}) => machine(given.on);
   return {
     ...side,
-    ...{ sandbox, gateway, file, clock, configured },
+    sandbox,
+    gateway,
+    file,
+    clock,
+    configDirectory,
     import: runImport,
-    /** The same, compared with an expectation in the words of the table. */
-    async ends(outcomes: string, exitCode: number, given: ImportOptions = {}): Promise<Ended> {
-      const ended = await runImport(given);
-      expect([tellAs(outcomes, ended.became), ended.exitCode]).toEqual([outcomes, exitCode]);
-      return ended;
+    /** Imports, and compares the outcomes with a cell of the table. */
+    async expectImport(outcomes: string, exitCode: number, given: ImportOptions = {}): Promise<RunResult> {
+      const result = await runImport(given);
+      expect([describeAs(outcomes, result.orders), result.exitCode]).toEqual([outcomes, exitCode]);
+      return result;
     },
-    creates: (...all: Treatment[]) => gateway.treat('create', all),
-    createsOf: (ownId: string, ...all: Treatment[]) => gateway.treat('create', all, ownId),
-    lists: (...all: Treatment[]) => gateway.treat('list', all),
+    treatCreates: (...all: Treatment[]) => gateway.setTreatments('create', all),
+    treatCreatesOf: (externalOrderId: string, ...all: Treatment[]) =>
+      gateway.setTreatments('create', all, externalOrderId),
+    treatLists: (...all: Treatment[]) => gateway.setTreatments('list', all),
     /** Responses are lost and, from the first create on, lookups too. */
-    loseAll(): void {
-      gateway.treat('create', ['lose']);
-      gateway.onCreate(() => gateway.treat('list', [broken]));
+    loseResponses(): void {
+      gateway.setTreatments('create', ['lose']);
+      gateway.onCreate(() => gateway.setTreatments('list', [serverError]));
     },
-    loseNothing(): void {
+    passAll(): void {
       gateway.onCreate(() => undefined);
-      for (const route of ['create', 'list'] as const) gateway.treat(route, ['pass']);
+      for (const route of ['create', 'list'] as const) gateway.setTreatments(route, ['pass']);
     },
-    cancels: (...all: Treatment[]) => gateway.treat('cancel', all),
-    /** Minutes pass, also at the service. */
+    treatCancels: (...all: Treatment[]) => gateway.setTreatments('cancel', all),
+    /** Advances the clocks of the machine and of the service. */
     wait(minutes: number): void {
       clock.ahead += minutes * minute;
       serviceAhead += minutes * minute;
     },
-    /** A run in a process of its own, until this many of its creates, or their responses, are held at the gateway. */
-    async startProcess(held: 'hold' | 'hold_answer', given: ImportOptions = {}, count = 1) {
-      begun += 1;
-      gateway.treat('create', [held]);
+    /** Runs an import in a process until this many of its creates or their responses are held. */
+    async startProcess(held: 'hold' | 'hold_response', given: ImportOptions = {}, count = 1) {
+      startedRuns += 1;
+      gateway.setTreatments('create', [held]);
       const { child, ended } = startProgram(commandOf(given).args, {
-        ...{ env: envOf(given.apiKey), configDirectory: machine(given.on) },
+        env: envOf(given.apiKey),
+        configDirectory: machine(given.on),
       });
       const early = ended.then(({ stdout, stderr }) => Promise.reject(new Error(stdout + stderr)));
       await Promise.race([gateway.held(count), early]);
-      gateway.treat('create', ['pass']);
+      gateway.setTreatments('create', ['pass']);
       return {
         kill: async () => {
           child.kill('SIGKILL');
@@ -151,12 +175,12 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
         },
       };
     },
-    /** Runs an import until its create is held at the gateway; `end` lets it continue. */
-    async begin(held: 'hold' | 'hold_answer', given: ImportOptions = {}, ownId = 'A') {
-      gateway.treat('create', [held], ownId);
+    /** Runs an import until its create is held; `end` lets it continue. */
+    async startImport(held: 'hold' | 'hold_response', given: ImportOptions = {}, externalOrderId = 'A') {
+      gateway.setTreatments('create', [held], externalOrderId);
       const running = runImport(given);
       await Promise.race([gateway.held(1), running]);
-      gateway.treat('create', ['pass'], ownId);
+      gateway.setTreatments('create', ['pass'], externalOrderId);
       return {
         end: () => {
           gateway.release();
@@ -164,16 +188,27 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
         },
       };
     },
-    /** The idempotency keys under which an order was sent, each once. */
-    keysOf: (ownId: string) =>
-      new Set(gateway.creates.filter((create) => create.ownId === ownId).map(({ key }) => key)).size,
+    /** The number of idempotency keys under which an order was sent. */
+    countKeys: (externalOrderId: string) =>
+      new Set(
+        gateway.creates.filter((create) => create.externalOrderId === externalOrderId).map(({ key }) => key),
+      ).size,
     loseLedger(given: { on?: string } = {}): void {
-      rmSync(configured(given), { recursive: true, force: true });
+      rmSync(configDirectory(given), { recursive: true, force: true });
     },
-    async cancel(ownId: string, given: { apiKey?: string } = {}): Promise<number> {
-      const args = ['cancel', await side.idOf(ownId), '--reason', 'out of stock', '--yes', '--json'];
+    async cancel(externalOrderId: string, given: { apiKey?: string } = {}): Promise<number> {
+      const args = [
+        'cancel',
+        await side.idOf(externalOrderId),
+        '--reason',
+        'out of stock',
+        '--yes',
+        '--json',
+      ];
       const { exitCode } = await runCli(args, {
-        ...{ env: envOf(given.apiKey), clock, configDirectory: machine() },
+        env: envOf(given.apiKey),
+        clock,
+        configDirectory: machine(),
       });
       return exitCode;
     },

@@ -11,7 +11,7 @@ export interface Row {
   orders: string;
 }
 
-/** The rows of the table, by the heading they stand under. */
+/** The rows of the tables by their headings. */
 export function readTable(): Map<string, Row[]> {
   const groups = new Map<string, Row[]>();
   let rows: Row[] = [];
@@ -35,9 +35,9 @@ function cellsOf(line: string): string[] {
     .map((cell) => cell.trim());
 }
 
-/** The outcome of one order, from its line of the results file. */
-export interface Became {
-  ownId: string;
+/** The result of one order, from the results file. */
+export interface OrderResult {
+  externalOrderId: string;
   outcome: string;
   code: string;
   message: string;
@@ -45,26 +45,27 @@ export interface Became {
   by: string;
 }
 
-const wording =
-  /^(?<ownId>\S+) (?<outcomes>[\w/]+)(?: (?!by |naming )(?<code>\w+))?(?: by (?<by>run \d+|no run|the killed run))?(?: naming (?<naming>\S+))?$/;
+const outcomePattern =
+  /^(?<externalOrderId>\S+) (?<outcomes>[\w/]+)(?: (?!by |naming )(?<code>\w+))?(?: by (?<by>run \d+|no run|the killed run))?(?: naming (?<naming>\S+))?$/;
 
 /**
- * The outcomes of the orders in the words of the table, so that the two can be compared. A code, a run or a field that
- * the row of the table does not mention is left out.
+ * Describes the results in the form of the expected outcomes, so that the two can be compared. A code, a run or a field
+ * that is not in the expected outcomes is left out.
  */
-export function tellAs(told: string, became: readonly Became[]): string {
-  const words = new Map(
-    (told === 'none' ? [] : told.split('; ')).map((part) => {
-      const groups = wording.exec(part)?.groups;
-      if (!groups) throw new Error(`"${part}" is no ending`);
-      return [groups.ownId, groups] as const;
+export function describeAs(expected: string, orders: readonly OrderResult[]): string {
+  const expectations = new Map(
+    (expected === 'none' ? [] : expected.split('; ')).map((part) => {
+      const groups = outcomePattern.exec(part)?.groups;
+      if (!groups) throw new Error(`"${part}" is not an outcome`);
+      return [groups.externalOrderId, groups] as const;
     }),
   );
-  const all = became.map(({ ownId, outcome, code, message, by }) => {
-    const { outcomes = '', ...others } = words.get(ownId) ?? {};
+  const all = orders.map(({ externalOrderId, outcome, code, message, by }) => {
+    const { outcomes = '', ...others } = expectations.get(externalOrderId) ?? {};
     const isNamed = message.includes(others.naming ?? '');
     return [
-      ...[ownId, outcomes.split('/').includes(outcome) ? outcomes : outcome],
+      externalOrderId,
+      outcomes.split('/').includes(outcome) ? outcomes : outcome,
       ...(others.code === undefined ? [] : [code]),
       ...(others.by === undefined ? [] : [`by ${by}`]),
       ...(others.naming === undefined ? [] : [`naming ${isNamed ? others.naming : `"${message}"`}`]),

@@ -1,6 +1,6 @@
 /**
- * Sends 10,000 POSTs to a service that closes idle connections after 400 ms, each at about that moment. The caller must
- * see no error and no wait.
+ * Sends 10,000 POSTs to a service that closes idle connections after 400 ms, each at about that moment. The
+ * caller must see no error and no wait.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -18,16 +18,16 @@ const idleMilliseconds = 400;
 interface Scene {
   name: string;
   /** Whether the service sends its idle timeout, as node:http does. */
-  tells: boolean;
+  sendsTimeout: boolean;
   /** One-way latency in milliseconds. */
   delay: number;
 }
 
-async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<number> {
+async function measure({ name, sendsTimeout, delay: wayMilliseconds }: Scene): Promise<number> {
   let connections = 0;
   const idle = new WeakMap<Socket, NodeJS.Timeout>();
   const server = createServer({ keepAliveTimeout: idleMilliseconds }, (request, response) => {
-    if (!tells) response.setHeader('connection', 'keep-alive');
+    if (!sendsTimeout) response.setHeader('connection', 'keep-alive');
     const { socket } = request;
     clearTimeout(idle.get(socket));
     request.resume().on('end', () => {
@@ -42,19 +42,19 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const proxy = await startFaultProxy(port, () => ({ delay: wayMilliseconds }));
-  const seen = { requests: 0, waits: 0, errors: 0 };
+  const counts = { requests: 0, waits: 0, errors: 0 };
   const started = performance.now();
   const work = async () => {
     // One connection per sender, so that it is idle while its sender waits.
-    const client = connectTo(proxy.baseUrl, seen);
+    const client = connectTo(proxy.baseUrl, counts);
     for (let post = 0; post < posts / senders; post++) {
-      const judge = { accepts: () => true, resendsUnknown: true };
+      const rules = { accepts: () => true, resendsUnknown: true };
       const { outcome } = await client.call(
         'create',
         createRequest('{"externalOrderId":"UB-1"}', 'K'),
-        judge,
+        rules,
       );
-      if (outcome !== 'succeeded') seen.errors++;
+      if (outcome !== 'succeeded') counts.errors++;
       // The last byte of a response is half a round trip old on arrival, and so is the first byte of the next request.
       await delay(idleMilliseconds - 2 * wayMilliseconds - 10 + Math.random() * 20);
     }
@@ -64,17 +64,17 @@ async function play({ name, tells, delay: wayMilliseconds }: Scene): Promise<num
   proxy.close();
   server.close();
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  print([name, posts, seen.errors, seen.requests - posts, seen.waits, connections, seconds]);
-  return seen.errors + seen.waits;
+  print([name, posts, counts.errors, counts.requests - posts, counts.waits, connections, seconds]);
+  return counts.errors + counts.waits;
 }
 
-function connectTo(baseUrl: string, seen: { requests: number; waits: number }) {
+function connectTo(baseUrl: string, counts: { requests: number; waits: number }) {
   const sleep: Clock['sleep'] = (...args) => {
-    seen.waits++;
+    counts.waits++;
     return systemClock.sleep(...args);
   };
   return connect(baseUrl, 'sandbox_stress', { clock: { ...systemClock, sleep } }, (send) => (...args) => {
-    seen.requests++;
+    counts.requests++;
     return send(...args);
   });
 }
@@ -87,11 +87,11 @@ async function main(): Promise<void> {
   print(['service', 'POSTs', 'errors', 'resent', 'waits', 'connections', 'seconds']);
   let errors = 0;
   for (const scene of [
-    { name: 'says so', tells: true, delay: 0 },
-    { name: 'does not say so', tells: false, delay: 0 },
-    { name: 'does not say so, 25 ms away', tells: false, delay: 25 },
+    { name: 'announces the timeout', sendsTimeout: true, delay: 0 },
+    { name: 'does not announce it', sendsTimeout: false, delay: 0 },
+    { name: 'does not announce it, 25 ms away', sendsTimeout: false, delay: 25 },
   ]) {
-    errors += await play(scene);
+    errors += await measure(scene);
   }
   process.exitCode = errors === 0 ? 0 : 1;
 }

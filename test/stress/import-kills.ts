@@ -3,93 +3,93 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { addFigures, isZero, showPromise, tellFigures } from './import/figures.ts';
-import { kinds, playRound, type RoundFigures } from './import/kill-round.ts';
+import { addFigures, isZero, printFigures, reportPromise } from './import/figures.ts';
+import { kinds, type RoundFigures, runRound } from './import/kill-round.ts';
 import { countDuplicates } from './import/random-keys.ts';
 import { startSandbox } from './import/sandbox.ts';
 
 /*
  * Imports that are killed with SIGKILL at random moments while the service loses responses, resets connections, fails
- * and commits late; sometimes the ledger is deleted, sometimes two imports run at once. Then they run to the end. No
+ * and commits late; sometimes the ledger is deleted, and sometimes two imports run at once. Then they run to the end. No
  * order is lost or exists twice, and the results file equals what the service has. The API key is in no output, no file
  * and not in the process list. Prints the figures and exits with 1 when one of them is wrong. The first argument is the
  * number of kills (60). As a control, a client with a new random key for each attempt meets the same faults and creates
- * duplicates; with a fixed key it does not.
+ * duplicates; a client with fixed keys does not.
  */
 const wanted = Number(process.argv[2] ?? 60);
 const behaviours = [
   ...['default', 'hoarder', 'stripe-like', 'ietf-draft', 'second-chance'],
   ...['laravel', 'forgetful', 'rails'],
 ];
-/** They reject without a code, so an order that may have been created stays open for ten minutes. */
+/** They reject without a code, so that an order that may exist stays open for ten minutes. */
 const withoutCodes = ['laravel', 'forgetful', 'rails'];
-const mostKillsPerRound = wanted > 200 ? 8 : 4;
-/** Rounds at a time: while one waits, another uses the machine. */
+const maxKillsPerRound = wanted > 200 ? 8 : 4;
+/** Rounds at a time, so that one uses the machine while another waits. */
 const workers = 4;
 /** Duration of an import without kills, in milliseconds. */
 const duration = 2000;
 
 const folder = mkdtempSync(join(tmpdir(), 'import-kills-'));
-const figures: Record<'rounds' | 'openThoughTold' | keyof RoundFigures, number> = {
+const figures: Record<'rounds' | 'openDespiteCode' | keyof RoundFigures, number> = {
   ...{ rounds: 0, orders: 0, kills: 0, beforeRequests: 0, whileCreating: 0, afterwards: 0, endedBefore: 0 },
-  ...{ ledgersDeleted: 0, atOnce: 0, temporaryFiles: 0, unheard: 0, struck: 0, lastRuns: 0, unsettled: 0 },
-  ...{ open: 0, openThoughTold: 0, lost: 0, duplicated: 0, misreported: 0, rekeyed: 0, keySeen: 0 },
+  ...{ ledgersDeleted: 0, atOnce: 0, temporaryFiles: 0, resent: 0, faulted: 0, lastRuns: 0, unsettled: 0 },
+  ...{ open: 0, openDespiteCode: 0, lost: 0, duplicated: 0, misreported: 0, keyChanged: 0, keyLeaks: 0 },
 };
 let control = { areRight: false, randomKeysDuplicated: 0 };
 try {
   const queue = behaviours.entries();
   const work = async () => {
-    for (const [place, behaviour] of queue) await tryBehaviour(place, behaviour);
+    for (const [index, behaviour] of queue) await testBehaviour(index, behaviour);
   };
   await Promise.all(Array.from({ length: workers }, work));
-  control = await tryControl();
+  control = await runControl();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const isFairShare = (figure: number) => figure >= figures.kills / 4;
-const isSome = (figure: number) => figure >= figures.kills / 50;
-const { keySeen, ...others } = figures;
-const areRight = tellFigures(others, {
+const isQuarter = (figure: number) => figure >= figures.kills / 4;
+const isEnough = (figure: number) => figure >= figures.kills / 50;
+const { keyLeaks, ...others } = figures;
+const areRight = printFigures(others, {
   kills: (figure) => figure >= wanted,
-  ...{ beforeRequests: isSome, whileCreating: isFairShare, afterwards: isSome, unheard: isSome },
-  ...{ ledgersDeleted: isSome, atOnce: isSome, unsettled: isZero, openThoughTold: isZero },
-  ...{ lost: isZero, duplicated: isZero, misreported: isZero, rekeyed: isZero },
+  ...{ beforeRequests: isEnough, whileCreating: isQuarter, afterwards: isEnough, resent: isEnough },
+  ...{ ledgersDeleted: isEnough, atOnce: isEnough, unsettled: isZero, openDespiteCode: isZero },
+  ...{ lost: isZero, duplicated: isZero, misreported: isZero, keyChanged: isZero },
 });
-const isSecret = tellFigures({ keySeen }, { keySeen: isZero });
+const isSecret = printFigures({ keyLeaks }, { keyLeaks: isZero });
 const { kills, lost, duplicated, misreported } = figures;
 const { randomKeysDuplicated } = control;
-showPromise({
+reportPromise({
   promise: 1,
   figures: { kills, lost, duplicated, misreported, randomKeysDuplicated },
   isKept: areRight && control.areRight,
 });
-showPromise({ promise: 8, figures: { kills, keySeen }, isKept: isSecret });
+reportPromise({ promise: 8, figures: { kills, keyLeaks }, isKept: isSecret });
 
-async function tryBehaviour(place: number, behaviour: string): Promise<void> {
+async function testBehaviour(index: number, behaviour: string): Promise<void> {
   const service = await startSandbox(join(folder, behaviour), behaviour);
   try {
     let left =
-      Math.ceil((wanted * (place + 1)) / behaviours.length) - Math.ceil((wanted * place) / behaviours.length);
+      Math.ceil((wanted * (index + 1)) / behaviours.length) - Math.ceil((wanted * index) / behaviours.length);
     for (let round = 0; left > 0; round += 1) {
-      const kind = kinds[(place + round) % kinds.length] ?? 'nothing';
-      const kills = Math.min(left, mostKillsPerRound);
-      const flags = (place + round) % 3 === 0 ? ['--verbose'] : [];
-      const played = await playRound(service, join(folder, `${behaviour}-${round}`), {
+      const kind = kinds[(index + round) % kinds.length] ?? 'nothing';
+      const kills = Math.min(left, maxKillsPerRound);
+      const flags = (index + round) % 3 === 0 ? ['--verbose'] : [];
+      const played = await runRound(service, join(folder, `${behaviour}-${round}`), {
         kills,
         kind,
         duration,
         flags,
       });
       left -= played.kills;
-      const openThoughTold = withoutCodes.includes(behaviour) ? 0 : played.open;
-      addFigures(figures, { ...played, rounds: 1, openThoughTold });
+      const openDespiteCode = withoutCodes.includes(behaviour) ? 0 : played.open;
+      addFigures(figures, { ...played, rounds: 1, openDespiteCode });
     }
   } finally {
     await service.stop();
   }
 }
 
-async function tryControl(): Promise<typeof control> {
+async function runControl(): Promise<typeof control> {
   const service = await startSandbox(join(folder, 'control'), 'default');
   try {
     const random = await countDuplicates(service, () => randomUUID());
@@ -99,7 +99,7 @@ async function tryControl(): Promise<typeof control> {
       keptKeysDuplicated: kept.duplicated,
       controlsLost: random.lost + kept.lost,
     };
-    const areRight = tellFigures(figures, {
+    const areRight = printFigures(figures, {
       randomKeysDuplicated: (figure) => figure > 0,
       ...{ keptKeysDuplicated: isZero, controlsLost: isZero },
     });

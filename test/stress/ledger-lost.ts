@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import { addFigures, isZero, showPromise, tellFigures } from './import/figures.ts';
-import { countKeySeen } from './import/find-key.ts';
+import { addFigures, isZero, printFigures, reportPromise } from './import/figures.ts';
+import { countKeyLeaks } from './import/find-key.ts';
 import {
   deleteAfterwards,
   deleteHalfway,
@@ -11,8 +11,8 @@ import {
   type LedgerScene,
   noFigures,
 } from './import/ledger-scene.ts';
-import { inventOrders, writeOrderFile } from './import/order-file.ts';
-import { placeIn } from './import/run-import.ts';
+import { createOrders, writeOrderFile } from './import/order-file.ts';
+import { setUpImport } from './import/run-import.ts';
 import { startSandbox } from './import/sandbox.ts';
 
 /*
@@ -28,23 +28,26 @@ const behaviours = isFull
 /** A service without pages lists at most a thousand. */
 const count = isFull ? 900 : 150;
 
-const isStruck = true;
+const hasFaults = true;
 const scenes: [name: string, play: (scene: LedgerScene) => Promise<void>][] = [
   ['ledger deleted afterwards', deleteAfterwards],
   ['ledger deleted halfway', deleteHalfway],
-  ['two with one ledger', (scene) => importAtOnce(scene, 2, { sharing: true, isStruck })],
-  ['four with a ledger each', (scene) => importAtOnce(scene, 4, { sharing: false, isStruck })],
+  ['two with one ledger', (scene) => importAtOnce(scene, 2, { isShared: true, hasFaults })],
+  ['four with a ledger each', (scene) => importAtOnce(scene, 4, { isShared: false, hasFaults })],
 ];
-const moreScenes: typeof scenes = [
-  ['four with one ledger', (scene) => importAtOnce(scene, 4, { sharing: true, isStruck })],
-  ['two with a ledger each', (scene) => importAtOnce(scene, 2, { sharing: false, isStruck })],
+const fullScenes: typeof scenes = [
+  ['four with one ledger', (scene) => importAtOnce(scene, 4, { isShared: true, hasFaults })],
+  ['two with a ledger each', (scene) => importAtOnce(scene, 2, { isShared: false, hasFaults })],
 ];
-/** Where nothing fails and replays are flagged, no run may claim an order that another created. */
-const undisturbed: typeof scenes = [
-  ['four with one ledger, no faults', (scene) => importAtOnce(scene, 4, { sharing: true, isStruck: false })],
+/** Without faults and with flagged replays, no run may claim an order that another created. */
+const faultFreeScenes: typeof scenes = [
+  [
+    'four with one ledger, no faults',
+    (scene) => importAtOnce(scene, 4, { isShared: true, hasFaults: false }),
+  ],
   [
     'four with a ledger each, no faults',
-    (scene) => importAtOnce(scene, 4, { sharing: false, isStruck: false }),
+    (scene) => importAtOnce(scene, 4, { isShared: false, hasFaults: false }),
   ],
 ];
 
@@ -53,48 +56,48 @@ const figures = noFigures();
 try {
   const queue = behaviours.values();
   const work = async () => {
-    for (const behaviour of queue) await tryBehaviour(behaviour);
+    for (const behaviour of queue) await testBehaviour(behaviour);
   };
   await Promise.all([work(), work()]);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-const { keySeen, ...others } = figures;
-const areRight = tellFigures(others, {
-  struck: (figure) => figure > figures.orders / 20,
-  ...{ unsettled: isZero, lost: isZero, duplicated: isZero, misreported: isZero, rekeyed: isZero },
+const { keyLeaks, ...others } = figures;
+const areRight = printFigures(others, {
+  faulted: (figure) => figure > figures.orders / 20,
+  ...{ unsettled: isZero, lost: isZero, duplicated: isZero, misreported: isZero, keyChanged: isZero },
   claimedTwice: isZero,
 });
-const isSecret = tellFigures({ keySeen }, { keySeen: isZero });
+const isSecret = printFigures({ keyLeaks }, { keyLeaks: isZero });
 const { scenes: played, runs, lost, duplicated, misreported } = figures;
-showPromise({
+reportPromise({
   promise: 9,
   figures: { scenes: played, runs, lost, duplicated, misreported },
   isKept: areRight,
 });
-showPromise({ promise: 8, figures: { runs, keySeen }, isKept: isSecret });
+reportPromise({ promise: 8, figures: { runs, keyLeaks }, isKept: isSecret });
 
-async function tryBehaviour(behaviour: string): Promise<void> {
+async function testBehaviour(behaviour: string): Promise<void> {
   const service = await startSandbox(join(folder, behaviour), behaviour);
   try {
     const played = [
       ...scenes,
-      ...(isFull ? moreScenes : []),
-      ...(behaviour === 'default' ? undisturbed : []),
+      ...(isFull ? fullScenes : []),
+      ...(behaviour === 'default' ? faultFreeScenes : []),
     ];
-    for (const [place, [name, play]] of played.entries()) {
-      const home = join(folder, `${behaviour}-${place}`);
+    for (const [index, [name, play]] of played.entries()) {
+      const home = join(folder, `${behaviour}-${index}`);
       mkdirSync(home);
-      const orders = inventOrders(`S${place}`, count);
-      writeOrderFile(placeIn(home, service).file, orders);
+      const orders = createOrders(`S${index}`, count);
+      writeOrderFile(setUpImport(home, service).file, orders);
       await service.reset();
       await service.setFaults({});
-      const seen = noFigures();
+      const counts = noFigures();
       const scene = `${behaviour}, ${name}`;
-      const flags = place % 2 === 0 ? ['--verbose'] : [];
-      await play({ name: scene, service, orders, folder: home, flags, figures: seen });
-      const keySeen = countKeySeen(scene, home, service.apiKey);
-      addFigures(figures, { ...seen, scenes: 1, orders: count, keySeen });
+      const flags = index % 2 === 0 ? ['--verbose'] : [];
+      await play({ name: scene, service, orders, folder: home, flags, figures: counts });
+      const keyLeaks = countKeyLeaks(scene, home, service.apiKey);
+      addFigures(figures, { ...counts, scenes: 1, orders: count, keyLeaks });
     }
   } finally {
     await service.stop();

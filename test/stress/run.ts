@@ -1,15 +1,15 @@
 /**
  * npm run stress [-- --full]: runs every stress script, then prints the figures for each promise of the client. Exits
- * with 1 when a script fails or a promise has no figures. `--full` kills more often and adds what needs real time and a
- * quiet machine.
+ * with 1 when a script fails or a promise has no figures. `--full` kills more often and adds the scripts that need real
+ * time and a quiet machine.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
-import type { Shown } from './import/figures.ts';
-import { promisesOf, tellPromise } from './promises.ts';
+import type { PromiseReport } from './import/figures.ts';
+import { formatPromise, promisesOf } from './promises.ts';
 
 const isFull = process.argv.includes('--full');
 const full = isFull ? ['--full'] : [];
@@ -17,14 +17,14 @@ const scripts: [script: string, ...args: string[]][] = [
   ['service-kills.ts', isFull ? '300' : '20'],
   ['import-kills.ts', isFull ? '1000' : '48'],
   ['import-under-kills.ts', isFull ? '100' : '12'],
-  ['lost-answers.ts', ...full],
+  ['lost-responses.ts', ...full],
   ['ledger-lost.ts', ...full],
   ['client.ts', ...full],
   ...(isFull ? [['idle-sockets.ts'] as [string]] : []),
 ];
 
 const folder = mkdtempSync(join(tmpdir(), 'stress-'));
-const shown = new Map<string, Shown[]>();
+const reports = new Map<string, PromiseReport[]>();
 for (const [script, ...args] of scripts) {
   console.log(`== ${script}`);
   const file = join(folder, script);
@@ -39,7 +39,7 @@ for (const [script, ...args] of scripts) {
   console.log(`== ${script} ${status === 0 ? 'passed' : 'FAILED'}, ${seconds} s`);
   if (status !== 0) process.exitCode = 1;
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  shown.set(
+  reports.set(
     script,
     lines.map((line) => JSON.parse(line)),
   );
@@ -55,8 +55,8 @@ if (isFull) {
 }
 
 console.log('== the promises');
-for (const [place, promised] of promisesOf(isFull).entries()) {
-  const { line, isKept } = tellPromise(place + 1, promised, shown);
+for (const [index, promise] of promisesOf(isFull).entries()) {
+  const { line, isKept } = formatPromise(index + 1, promise, reports);
   console.log(line);
   if (!isKept) process.exitCode = 1;
 }

@@ -9,9 +9,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Agent, type Dispatcher, request } from 'undici';
 
 /*
- * The sandbox, killed with SIGKILL while it is loaded, again and again on one database: what was answered is there
- * after the next start, under the same key too, and nothing is there twice. Prints the figures; ends with 1 when one
- * of them is not what it must be. The first argument is how many kills, 100 without it.
+ * Kills the sandbox with SIGKILL under load, again and again on one database. Every order with a complete response is
+ * there after the next start and replayed under its key, and no order is there twice. Prints the figures and exits with
+ * 1 when one of them is wrong. The first argument is the number of kills (100).
  */
 const kills = Number(process.argv[2] ?? 100);
 const connections = 16;
@@ -24,8 +24,8 @@ interface Service {
   adminToken: string;
 }
 
-/** An order that was answered, as it was answered. */
-interface Answered {
+/** An order with a complete response. */
+interface CreatedOrder {
   key: string;
   order: { externalOrderId: string };
   text: string;
@@ -33,27 +33,35 @@ interface Answered {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'service-kills-'));
-const figures = { kills, answered: 0, unanswered: 0, missing: 0, changed: 0, keysForgotten: 0, twice: 0 };
+const figures = {
+  kills,
+  responses: 0,
+  withoutResponse: 0,
+  missing: 0,
+  changed: 0,
+  keysForgotten: 0,
+  duplicated: 0,
+};
 
 try {
   await run();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(14)} ${figure}`);
-const { missing, changed, keysForgotten, twice, answered } = figures;
-process.exitCode = missing + changed + keysForgotten + twice === 0 && answered > kills ? 0 : 1;
+for (const [name, figure] of Object.entries(figures)) console.log(`${name.padEnd(15)} ${figure}`);
+const { missing, changed, keysForgotten, duplicated, responses } = figures;
+process.exitCode = missing + changed + keysForgotten + duplicated === 0 && responses > kills ? 0 : 1;
 
 async function run(): Promise<void> {
   let service = await start();
   for (let kill = 0; kill < kills; kill += 1) {
-    const answers = await loadUntilKilled(service);
+    const created = await loadUntilKilled(service);
     if (kill % 5 === 0) await killWhileStarting();
     service = await start();
-    for (const answer of answers) await compare(service, answer);
+    for (const order of created) await compare(service, order);
   }
   const { orders } = await ledger(service);
-  figures.twice = orders.filter(({ commits }) => commits !== 1).length;
+  figures.duplicated = orders.filter(({ commits }) => commits !== 1).length;
   service.child.kill('SIGKILL');
 }
 
@@ -87,23 +95,23 @@ async function start(): Promise<Service> {
   throw new Error('the service did not start');
 }
 
-/** The answers that came whole before the service was killed at a random moment. */
-async function loadUntilKilled(service: Service): Promise<Answered[]> {
+/** Returns the orders with a complete response before the service was killed at a random moment. */
+async function loadUntilKilled(service: Service): Promise<CreatedOrder[]> {
   const { child } = service;
-  const answers: Answered[] = [];
+  const created: CreatedOrder[] = [];
   const agent = new Agent({ connections });
   const dead = once(child, 'exit');
   const work = async () => {
     for (;;) {
-      const order = { ...anOrder(), externalOrderId: `K-${randomUUID()}` };
+      const order = { ...createOrder(), externalOrderId: `K-${randomUUID()}` };
       const key = randomUUID();
       try {
         const { status, text } = await post(service, key, order, agent);
-        if (status !== 201) throw new Error(`a create was answered ${status}: ${text}`);
-        answers.push({ key, order, text, id: JSON.parse(text).id });
+        if (status !== 201) throw new Error(`a create returned ${status}: ${text}`);
+        created.push({ key, order, text, id: JSON.parse(text).id });
       } catch (error) {
         if (!child.killed) throw error;
-        figures.unanswered += 1;
+        figures.withoutResponse += 1;
         return;
       }
     }
@@ -113,11 +121,11 @@ async function loadUntilKilled(service: Service): Promise<Answered[]> {
   child.kill('SIGKILL');
   await Promise.all([working, dead]);
   await agent.destroy();
-  figures.answered += answers.length;
-  return answers;
+  figures.responses += created.length;
+  return created;
 }
 
-async function compare(service: Service, { key, order, text, id }: Answered): Promise<void> {
+async function compare(service: Service, { key, order, text, id }: CreatedOrder): Promise<void> {
   const headers = { authorization: `Bearer ${service.apiKey}` };
   const read = await request(`${service.baseUrl}${path}/${id}`, { headers });
   const found = await read.body.text();
@@ -151,7 +159,7 @@ async function ledger({ baseUrl, adminToken }: Service) {
   return (await body.json()) as { orders: { commits: number }[] };
 }
 
-function anOrder() {
+function createOrder() {
   return {
     customer: { phone: `99${randomInt(100_000, 999_999)}` },
     items: [{ sku: 'TEA-001' }],

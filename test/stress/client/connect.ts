@@ -5,14 +5,14 @@ import { type Clock, systemClock } from '../../../src/system/system.ts';
 
 type Send = Transport['send'];
 
-/** The client as the program builds it; `watch` sees what leaves and what comes. */
+/** The client as the program creates it; `watch` wraps `send`. */
 export function connect(
   baseUrl: string,
   apiKey: string,
   policy: Partial<AttemptPolicy> = {},
   watch: (send: Send) => Send = (send) => send,
 ): ApiClient {
-  const quiet = new AbortController().signal;
+  const never = new AbortController().signal;
   const transport = createTransport({ baseUrl: new URL(baseUrl), apiKey, userAgent: 'stress', env: {} });
   return createClient(
     { ...transport, send: watch(transport.send) },
@@ -23,8 +23,8 @@ export function connect(
       maxWaitMilliseconds: 300_000,
       maxOutageMilliseconds: 900_000,
       waitsForOutages: true,
-      stopping: quiet,
-      leaving: quiet,
+      stopping: never,
+      leaving: never,
       trace: () => undefined,
       ...policy,
     },
@@ -32,7 +32,7 @@ export function connect(
   );
 }
 
-/** A clock that jumps over what it is asked to wait. */
+/** A clock that jumps ahead instead of waiting. */
 export function jumpingClock(): Clock {
   let ahead = 0;
   return {
@@ -45,8 +45,8 @@ export function jumpingClock(): Clock {
   };
 }
 
-/** One line of the table of promises. */
-export interface Kept {
+/** The figures of one promise. */
+export interface PromiseResult {
   number: number;
   promise: string;
   figures: Record<string, number | string>;

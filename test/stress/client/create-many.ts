@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../src/api/client.ts';
 import { createOne } from './create-one.ts';
 
-/** Creates so many orders, several at a time, each under its own id for a key; gives how many were created. */
+/** Creates orders, several at a time, with their external order IDs as keys. Returns the number created. */
 export async function createMany(client: ApiClient, orders: number, atATime: number): Promise<number> {
   let next = 0;
   let created = 0;

@@ -3,7 +3,7 @@ import { type Creation, createOrder } from '../../../src/api/operations/create.t
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Order, textField } from '../../../src/orders/order.ts';
 
-/** Creates an order that nobody has heard of, under this key. */
+/** Creates a new order under this key. */
 export function createOne(client: ApiClient, order: Order, key: string): Promise<Creation> {
   const externalOrderId = textField(order, 'externalOrderId') ?? '';
   const newOrder = { externalOrderId, order, body: JSON.stringify(order), key, replaced: new Set<string>() };

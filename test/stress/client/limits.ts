@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startForeignService } from '../../support/foreign-service/service.ts';
-import type { Kept } from './connect.ts';
+import type { PromiseResult } from './connect.ts';
 
 const warmUpSeconds = 30;
 const measuredSeconds = 30;
@@ -18,15 +18,15 @@ interface Limits {
   latencyMs: number;
 }
 
-/** Promise 7: limits that nobody tells, found out by the program itself, in real time. */
-export async function tryLimits(): Promise<Kept[]> {
+/** Promise 7: hidden limits, which the program finds in real time. */
+export async function measureLimits(): Promise<PromiseResult[]> {
   return Promise.all([
-    tryOne('50 a second', 50, { perSecond: 50, burst: 20, concurrency: 1000, latencyMs: 30 }),
-    tryOne('8 at a time', 80, { perSecond: 1e9, burst: 1e9, concurrency: 8, latencyMs: 100 }),
+    measureOne('50 a second', 50, { perSecond: 50, burst: 20, concurrency: 1000, latencyMs: 30 }),
+    measureOne('8 at a time', 80, { perSecond: 1e9, burst: 1e9, concurrency: 8, latencyMs: 100 }),
   ]);
 }
 
-async function tryOne(name: string, allowed: number, limits: Limits): Promise<Kept> {
+async function measureOne(name: string, allowed: number, limits: Limits): Promise<PromiseResult> {
   const { perSecond, burst, concurrency, latencyMs } = limits;
   let [tokens, filledAt] = [burst, performance.now()];
   const counts = { accepted: 0, throttled: 0 };
@@ -47,7 +47,7 @@ async function tryOne(name: string, allowed: number, limits: Limits): Promise<Ke
   });
   const folder = mkdtempSync(join(tmpdir(), 'limits-'));
   const csv = join(folder, 'orders.csv');
-  const rows = Array.from({ length: 20_000 }, (_, place) => `A-${place},99112233,TEA,NONE`);
+  const rows = Array.from({ length: 20_000 }, (_, index) => `A-${index},99112233,TEA,NONE`);
   writeFileSync(csv, ['externalOrderId,customer.phone,items[].sku,collectionMode', ...rows].join('\n'));
   const child = spawn(
     process.execPath,

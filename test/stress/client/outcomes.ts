@@ -4,12 +4,12 @@ import { getOrder, lookUp } from '../../../src/api/operations/find.ts';
 import { CliError } from '../../../src/errors.ts';
 import { type Order, textField } from '../../../src/orders/order.ts';
 import { type Intervention, startForeignService } from '../../support/foreign-service/service.ts';
-import { connect, jumpingClock, type Kept } from './connect.ts';
+import { connect, jumpingClock, type PromiseResult } from './connect.ts';
 import { createOne } from './create-one.ts';
 
-/** What is done to one request, in place of its answer or to it. */
-const strikes: [name: string, strike: (response: ServerResponse) => void][] = [
-  ...Array.from({ length: 400 }, (_, place) => 200 + place).map((status): (typeof strikes)[number] => [
+/** Faults of one response. */
+const faults: [name: string, fault: (response: ServerResponse) => void][] = [
+  ...Array.from({ length: 400 }, (_, index) => 200 + index).map((status): (typeof faults)[number] => [
     `${status}`,
     (response) => response.writeHead(status).end(),
   ]),
@@ -21,12 +21,12 @@ const strikes: [name: string, strike: (response: ServerResponse) => void][] = [
       void response.writeHead(200, { 'content-length': 500 }).write('{"id":"', () => response.destroy()),
   ],
   ['half headers', (response) => void response.socket?.end('HTTP/1.1 200 OK\r\nContent-Ty')],
-  ['garbage', (response) => void response.socket?.end('\u0000 no answer at all\r\n\r\n')],
+  ['garbage', (response) => void response.socket?.end('\u0000 no response at all\r\n\r\n')],
   [
     'another order',
-    (response) => response.writeHead(200).end('{"id":"X","externalOrderId":"of-somebody-else"}'),
+    (response) => response.writeHead(200).end('{"id":"X","externalOrderId":"of-another-shop"}'),
   ],
-  ['no JSON', (response) => response.writeHead(200).end('<html>done</html>')],
+  ['not JSON', (response) => response.writeHead(200).end('<html>done</html>')],
   [
     'an error inside a 200',
     (response) => response.writeHead(200).end('{"success":false,"error":{"code":"NO"}}'),
@@ -34,16 +34,16 @@ const strikes: [name: string, strike: (response: ServerResponse) => void][] = [
 ];
 
 /**
- * Promise 4: every status and every fault, on the first attempt or on all of them, before or after the service does
- * what it is asked. What the client reports is held against what the service did.
+ * Promise 4: every status and every fault, on the first attempt or on all of them, before or after the service processes
+ * the request. What the client reports is compared with what the service did.
  */
-export async function tryOutcomes(): Promise<Kept> {
-  const figures = { strikes: strikes.length, calls: 0, duplicated: 0, misreported: 0, unknown: 0 };
-  for (const [name, strike] of strikes) {
-    // A service that says so after it did what it was asked lies, and no client can know better.
-    const whens = saysNotProcessed(name) ? (['before'] as const) : (['before', 'after'] as const);
-    for (const when of whens) {
-      for (const isAlways of [false, true]) await tryOne(name, strike, when, isAlways, figures);
+export async function measureOutcomes(): Promise<PromiseResult> {
+  const figures = { faults: faults.length, calls: 0, duplicated: 0, misreported: 0, unknown: 0 };
+  for (const [name, fault] of faults) {
+    // A service that sends these after it processed the request lies, which no client can detect.
+    const times = saysNotProcessed(name) ? (['before'] as const) : (['before', 'after'] as const);
+    for (const when of times) {
+      for (const isAlways of [false, true]) await measureOne(name, fault, when, isAlways, figures);
     }
   }
   const { duplicated, misreported } = figures;
@@ -57,20 +57,20 @@ export async function tryOutcomes(): Promise<Kept> {
 
 type Figures = { calls: number; duplicated: number; misreported: number; unknown: number };
 
-async function tryOne(
+async function measureOne(
   name: string,
-  strike: (typeof strikes)[number][1],
+  fault: (typeof faults)[number][1],
   when: 'before' | 'after',
   isAlways: boolean,
   figures: Figures,
 ): Promise<void> {
-  let struck: 'POST' | 'GET' | 'cancel' | undefined;
+  let target: 'POST' | 'GET' | 'cancel' | undefined;
   let count = 0;
   const service = await startForeignService({
     intervene: ({ method, path }) => {
       const kind = path.endsWith('/cancel') ? 'cancel' : method;
-      if (kind !== struck || (count++ > 0 && !isAlways)) return undefined;
-      return (when === 'before' ? { before: strike } : { after: strike }) as Intervention;
+      if (kind !== target || (count++ > 0 && !isAlways)) return undefined;
+      return (when === 'before' ? { before: fault } : { after: fault }) as Intervention;
     },
   });
   const client = connect(service.baseUrl, service.apiKey, {
@@ -78,14 +78,14 @@ async function tryOne(
     random: () => 0.1,
     waitsForOutages: false,
   });
-  const report = (what: string, isRight: boolean) => {
+  const report = (text: string, isRight: boolean) => {
     figures.calls += 1;
     if (isRight) return;
     figures.misreported += 1;
-    console.log(`misreported: ${what} (${name}, ${when}, ${isAlways ? 'always' : 'once'})`);
+    console.log(`misreported: ${text} (${name}, ${when}, ${isAlways ? 'always' : 'once'})`);
   };
 
-  struck = 'POST';
+  target = 'POST';
   const order: Order = {
     externalOrderId: 'A',
     customer: { phone: '99112233' },
@@ -97,34 +97,34 @@ async function tryOne(
   figures.duplicated += Math.max(0, commits - 1);
   if (creation.outcome === 'unknown') figures.unknown += 1;
   const isThere = creation.outcome === 'created' || creation.outcome === 'already_exists';
-  const isRefused = creation.outcome === 'rejected' || creation.outcome === 'not_sent';
-  report(`create: ${creation.outcome}`, !(isThere && commits === 0) && !(isRefused && commits > 0));
+  const isNotCreated = creation.outcome === 'rejected' || creation.outcome === 'not_sent';
+  report(`create: ${creation.outcome}`, !(isThere && commits === 0) && !(isNotCreated && commits > 0));
 
-  struck = undefined;
+  target = undefined;
   const other: Order = { ...order, externalOrderId: 'B' };
-  const made = await createOne(client, other, 'L');
-  if (!('order' in made)) throw new Error('an order that nothing befalls was not created');
-  [struck, count] = ['GET', 0];
-  const read = await orCode(() => getOrder(client, made.order.id));
+  const createdOther = await createOne(client, other, 'L');
+  if (!('order' in createdOther)) throw new Error('an order without a fault was not created');
+  [target, count] = ['GET', 0];
+  const read = await orCode(() => getOrder(client, createdOther.order.id));
   report(
     `get: ${String(read)}`,
-    typeof read === 'string' ? read !== 'unexpected_failure' : read.id === made.order.id,
+    typeof read === 'string' ? read !== 'unexpected_failure' : read.id === createdOther.order.id,
   );
   count = 0;
   const found = await orCode(() => lookUp(client, 'externalOrderId', 'B'));
   const isAbsent = Array.isArray(found) && found.length === 0;
-  report('look-up: absent', !isAbsent || lies(name));
-  [struck, count] = ['cancel', 0];
-  const cancelled = await orCode(() => cancelOrder(client, made.order, 'sold out'));
-  struck = undefined;
-  const now = await getOrder(client, made.order.id);
+  report('lookup: absent', !isAbsent || lies(name));
+  [target, count] = ['cancel', 0];
+  const cancelled = await orCode(() => cancelOrder(client, createdOther.order, 'sold out'));
+  target = undefined;
+  const now = await getOrder(client, createdOther.order.id);
   const isCancelled = textField(now.order, 'status') === 'cancelled';
-  const says = typeof cancelled === 'string' ? cancelled : cancelled.outcome;
-  if (says === 'unknown') figures.unknown += 1;
+  const reported = typeof cancelled === 'string' ? cancelled : cancelled.outcome;
+  if (reported === 'unknown') figures.unknown += 1;
   report(
-    `cancel: ${says}`,
-    !(/cancelled$/.test(says) && !isCancelled && !lies(name)) &&
-      !(/^(?:refused|not_found)$/.test(says) && isCancelled && !lies(name)),
+    `cancel: ${reported}`,
+    !(/cancelled$/.test(reported) && !isCancelled && !lies(name)) &&
+      !(/^(?:refused|not_found)$/.test(reported) && isCancelled && !lies(name)),
   );
   await client.close();
   await service.stop();
@@ -134,7 +134,7 @@ function saysNotProcessed(name: string): boolean {
   return /^3\d\d$|^(?:401|403|404|405|429)$/.test(name);
 }
 
-/** A success or a refusal without a body, of a read or a cancellation: it is taken at its word. */
+/** A status without a body, of a read or a cancellation, which the client has to believe. */
 function lies(name: string): boolean {
   return /^[24]\d\d$/.test(name);
 }

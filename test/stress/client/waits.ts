@@ -3,7 +3,7 @@ import { request } from 'undici';
 import { retryAfterForms } from '../../../src/sandbox/behaviour/fault-actions.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { openDatabase } from '../../../src/system/sqlite.ts';
-import { connect, type Kept } from './connect.ts';
+import { connect, type PromiseResult } from './connect.ts';
 import { createMany } from './create-many.ts';
 
 const seconds = 1.2;
@@ -13,16 +13,18 @@ interface Attempt {
   notBefore: number | null;
 }
 
-/** Forms that tell of no wait. */
-const tellNothing = new Set(['zero', 'negative', 'past_date', 'garbage']);
+/** Forms that request no wait. */
+const withoutWait = new Set(['zero', 'negative', 'past_date', 'garbage']);
 
 /**
- * Promise 5: every form of Retry-After, with 429 and with 503, with eight orders at a time: nothing leaves
- * from when the answer was read until the time that the record of the service has for it.
+ * Promise 5: every form of Retry-After, with 429 and with 503, with eight orders at a time. From reading the response to
+ * the end of the wait in the service's log, nothing is sent.
  */
-export async function tryWaits(): Promise<Kept> {
-  const tried = retryAfterForms.flatMap((form) => [429, 503].map((status) => tryForm(form, status)));
-  const all = await Promise.all(tried);
+export async function measureWaits(): Promise<PromiseResult> {
+  const measurements = retryAfterForms.flatMap((form) =>
+    [429, 503].map((status) => measureForm(form, status)),
+  );
+  const all = await Promise.all(measurements);
   const early = all.reduce((sum, one) => sum + one.early, 0);
   const ignored = all.filter((one) => one.isIgnored).length;
   const missing = all.reduce((sum, one) => sum + one.missing, 0);
@@ -34,7 +36,7 @@ export async function tryWaits(): Promise<Kept> {
   };
 }
 
-async function tryForm(form: (typeof retryAfterForms)[number], status: number) {
+async function measureForm(form: (typeof retryAfterForms)[number], status: number) {
   const sandbox = await startSandbox({
     database: await openDatabase(':memory:'),
     anySku: true,
@@ -53,27 +55,27 @@ async function tryForm(form: (typeof retryAfterForms)[number], status: number) {
     randomUuid: randomUUID,
   });
   const sends: number[] = [];
-  /** When an answer was read that told to wait, by the key of the order. */
-  const told = new Map<string, number>();
-  const client = connect(sandbox.baseUrl, sandbox.apiKey, {}, (send) => async (asking, ...rest) => {
+  /** When a response with a wait was read, by the key of the order. */
+  const readAt = new Map<string, number>();
+  const client = connect(sandbox.baseUrl, sandbox.apiKey, {}, (send) => async (httpRequest, ...rest) => {
     sends.push(Date.now());
-    const seen = await send(asking, ...rest);
-    const key = asking.headers?.['idempotency-key'] ?? '';
-    if (seen.kind === 'response' && seen.status === status) told.set(key, Date.now());
-    return seen;
+    const result = await send(httpRequest, ...rest);
+    const key = httpRequest.headers?.['idempotency-key'] ?? '';
+    if (result.kind === 'response' && result.status === status) readAt.set(key, Date.now());
+    return result;
   });
-  const begun = performance.now();
+  const started = performance.now();
   const missing = orders - (await createMany(client, orders, 8));
-  const took = performance.now() - begun;
+  const elapsed = performance.now() - started;
   const headers = { authorization: `Bearer ${sandbox.adminToken}` };
   const { body } = await request(`${sandbox.baseUrl}/_sandbox/ledger`, { headers });
   const { attempts } = (await body.json()) as { attempts: Attempt[] };
   const waits = attempts.flatMap(({ idempotencyKey, notBefore }) => {
-    const since = told.get(idempotencyKey);
+    const since = readAt.get(idempotencyKey);
     return notBefore === null || since === undefined ? [] : [{ since, until: notBefore }];
   });
   const early = sends.filter((at) => waits.some(({ since, until }) => at > since && at < until)).length;
   await client.close();
   await sandbox.stop();
-  return { early, missing, isIgnored: !tellNothing.has(form) && took < seconds * 1000 };
+  return { early, missing, isIgnored: !withoutWait.has(form) && elapsed < seconds * 1000 };
 }

@@ -11,9 +11,9 @@ const failures = [
 
 /**
  * Responses lost before and after the commit, resets, 5xx, cut bodies and late commits: one create in six. With
- * `keepsFailures` there is no 5xx for a request that was not processed, because that key would get the 5xx forever.
+ * `storesFailures` there is no 5xx for a request that was not processed, because its key would get the 5xx forever.
  */
-export function mixedFaults(seed: string, keepsFailures: boolean): FaultSettings {
+export function mixedFaults(seed: string, storesFailures: boolean): FaultSettings {
   const after: Extract<Rules[number], { when: 'after_commit' }>['do'][] = [
     ...[reset, close, close],
     ...[{ kind: 'cut_body' } as const, { kind: 'empty_body' } as const, { kind: 'half_headers' } as const],
@@ -21,7 +21,7 @@ export function mixedFaults(seed: string, keepsFailures: boolean): FaultSettings
   ];
   const before: Extract<Rules[number], { when: 'before_commit' }>['do'][] = [
     ...[reset, close],
-    ...(keepsFailures ? [] : failures),
+    ...(storesFailures ? [] : failures),
     ...[{ kind: 'late_commit', seconds: 0.05 } as const, { kind: 'late_commit', seconds: 0.4 } as const],
   ];
   const match = { route: 'create', probability: 0.014 } as const;
@@ -35,11 +35,11 @@ export function mixedFaults(seed: string, keepsFailures: boolean): FaultSettings
   };
 }
 
-/** Longer than any late commit of these faults takes. */
+/** All late commits of these faults happen within this time. */
 export const latestCommitMilliseconds = 500;
 
 /** Every second create gets its response shortly after the commit. */
-export const slowAnswers: FaultSettings = {
+export const delayResponses: FaultSettings = {
   rules: [
     {
       match: { route: 'create', probability: 0.5 },
@@ -50,7 +50,7 @@ export const slowAnswers: FaultSettings = {
 };
 
 /** For one create in ten of the orders that match `externalOrderId`, the response is lost after the commit. */
-export function lostAnswers(externalOrderId: string): FaultSettings {
+export function loseResponses(externalOrderId: string): FaultSettings {
   const match = { route: 'create', externalOrderId, probability: 0.1 } as const;
   return { rules: [{ match, when: 'after_commit', do: close }] };
 }

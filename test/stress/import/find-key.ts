@@ -34,12 +34,12 @@ function readCommandLine(processId: string): string {
 }
 
 function secretOf(apiKey: string): string {
-  if (!apiKey.startsWith(keyPrefix)) throw new Error('this is no key of a sandbox');
+  if (!apiKey.startsWith(keyPrefix)) throw new Error('this is not a key of a sandbox');
   return apiKey.slice(keyPrefix.length);
 }
 
-/** Prints where the API key is below the folder of the imports that used it, and returns in how many files. */
-export function countKeySeen(scene: string, folder: string, apiKey: string): number {
+/** Prints the files below a folder that contain the API key, and returns their number. */
+export function countKeyLeaks(scene: string, folder: string, apiKey: string): number {
   const found = filesWithKey(folder, apiKey);
   for (const path of found) console.log(`${scene}: the API key is in ${path}`);
   return found.length;

@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { watch } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ImportPlace, startImport } from './run-import.ts';
+import { type ImportSetup, startImport } from './run-import.ts';
 import type { ServedSandbox } from './sandbox.ts';
 import { checkExit } from './settle.ts';
 
-/** When the kills came: before any request, while orders were being created, after all were created. */
-export interface Killed {
+/** Kills before any request, while orders were being created, and after all were created. */
+export interface KillCounts {
   kills: number;
   beforeRequests: number;
   whileCreating: number;
@@ -15,7 +15,7 @@ export interface Killed {
 }
 
 interface Scene {
-  place: ImportPlace;
+  setup: ImportSetup;
   service: ServedSandbox;
   /** Orders that the service will have. */
   expected: number;
@@ -24,11 +24,11 @@ interface Scene {
 }
 
 /** Resolves at a random moment: after a time, after a number of requests, or after a change of a file. */
-function randomMoment({ place, service, expected, duration }: Scene, signal: AbortSignal): Promise<void> {
-  const drawn = randomInt(8);
-  if (drawn < 2) return delay(randomInt(duration), undefined, { signal });
-  if (drawn < 6) return afterRequests(service, expected, signal);
-  return afterFileEvents(dirname(place.file), randomInt(1, 12), signal);
+function randomMoment({ setup, service, expected, duration }: Scene, signal: AbortSignal): Promise<void> {
+  const choice = randomInt(8);
+  if (choice < 2) return delay(randomInt(duration), undefined, { signal });
+  if (choice < 6) return afterRequests(service, expected, signal);
+  return afterFileEvents(dirname(setup.file), randomInt(1, 12), signal);
 }
 
 /** Resolves after a random number of requests, at most as many as orders are missing. */
@@ -55,8 +55,8 @@ async function afterFileEvents(folder: string, count: number, signal: AbortSigna
   });
 }
 
-/** Starts `atOnce` imports of one file, and kills each at a random moment of its own. */
-export async function killImports(scene: Scene, atOnce: number): Promise<Killed> {
+/** Starts `atOnce` imports of one file, and kills each at its own random moment. */
+export async function killImports(scene: Scene, atOnce: number): Promise<KillCounts> {
   const { service, expected } = scene;
   const before = await service.info();
   const killed = await Promise.all(Array.from({ length: atOnce }, () => killImport(scene)));
@@ -72,16 +72,16 @@ export async function killImports(scene: Scene, atOnce: number): Promise<Killed>
   };
 }
 
-/** False when it ended before it was killed. */
+/** Returns false when the import ended before it was killed. */
 async function killImport(scene: Scene): Promise<boolean> {
-  const { child, ended } = startImport(scene.place);
-  const over = new AbortController();
-  const moment = randomMoment(scene, over.signal).catch(() => undefined);
+  const { child, ended } = startImport(scene.setup);
+  const waiting = new AbortController();
+  const moment = randomMoment(scene, waiting.signal).catch(() => undefined);
   await Promise.race([moment, ended]);
-  over.abort();
+  waiting.abort();
   child.kill('SIGKILL');
-  const { exitCode, told } = await ended;
+  const { exitCode, stderr } = await ended;
   if (child.signalCode === 'SIGKILL') return true;
-  checkExit(exitCode, told);
+  checkExit(exitCode, stderr);
   return false;
 }

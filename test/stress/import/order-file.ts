@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 
-/** An order of the file, as in its row. */
+/** An order of the file. */
 export interface FileOrder {
   externalOrderId: string;
   /** Its first row, numbered as in a spreadsheet. */
@@ -9,29 +9,29 @@ export interface FileOrder {
   phone: string;
   sku: string;
   amount: string;
-  /** The service has a reason to reject it. */
-  isRefused: boolean;
-  /** It was rejected before, or sent with other content: it may be sent under another key. */
+  /** The service rejects it. */
+  isRejected: boolean;
+  /** May be sent under another key, since it was rejected before or sent with other content. */
   mayChangeKey?: boolean;
 }
 
 const header =
   'externalOrderId,customer.phone,items[].sku,collectionMode,collectionAmount,requestedDeliveryDate';
 
-/** What the sandbox rejects: an unknown SKU, an inactive SKU, a phone of two customers. */
-const refused = [{ sku: 'NO-SUCH-SKU' }, { sku: 'SEA-001' }, { phone: '+97699000000' }];
+/** Rejected by the sandbox: an unknown SKU, an inactive SKU, a phone of two customers. */
+const rejectedVariants = [{ sku: 'NO-SUCH-SKU' }, { sku: 'SEA-001' }, { phone: '+97699000000' }];
 
-/** This many orders, some of two lines; `refusals` of them, spread over the file, are rejected. */
-export function inventOrders(prefix: string, count: number, refusals = 0): FileOrder[] {
+/** Some orders have two lines; `rejections` of them, spread over the file, are rejected. */
+export function createOrders(prefix: string, count: number, rejections = 0): FileOrder[] {
   let row = 2;
-  return Array.from({ length: count }, (_, place) => {
-    const every = Math.floor(count / (refusals + 1));
-    const isRefused = refusals > 0 && place % every === every - 1 && place / every < refusals;
-    const lines = place % 5 === 4 ? 2 : 1;
+  return Array.from({ length: count }, (_, index) => {
+    const every = Math.floor(count / (rejections + 1));
+    const isRejected = rejections > 0 && index % every === every - 1 && index / every < rejections;
+    const lines = index % 5 === 4 ? 2 : 1;
     const order = {
-      ...{ externalOrderId: `${prefix}-${place}`, row, lines, isRefused },
-      ...{ phone: String(88_000_000 + place), sku: 'TEA-001', amount: `${1000 + place}.50` },
-      ...(isRefused ? refused[Math.floor(place / every) % refused.length] : {}),
+      ...{ externalOrderId: `${prefix}-${index}`, row, lines, isRejected },
+      ...{ phone: String(88_000_000 + index), sku: 'TEA-001', amount: `${1000 + index}.50` },
+      ...(isRejected ? rejectedVariants[Math.floor(index / every) % rejectedVariants.length] : {}),
     };
     row += lines;
     return order;

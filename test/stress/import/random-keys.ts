@@ -9,9 +9,9 @@ const orders = 400;
 const atATime = 8;
 
 /**
- * The control: a client that sends an order until a response says that it was created, under the same faults; `keyOf`
- * makes the key of each attempt. Its orders have no external order ID, which would keep the service from creating them
- * twice. Returns how many orders the service has too many, and how many it lacks.
+ * The control: a client that sends an order until a response confirms it, under the same faults. `keyOf` returns the key
+ * of each attempt. The orders have no external order ID, which would prevent duplicates. Returns the number of duplicates
+ * and of missing orders.
  */
 export async function countDuplicates(
   service: ServedSandbox,
@@ -19,7 +19,7 @@ export async function countDuplicates(
 ): Promise<{ duplicated: number; lost: number }> {
   await service.reset();
   await service.setFaults(mixedFaults(randomUUID(), false));
-  const notes = Array.from({ length: orders }, (_, place) => `order ${place}`);
+  const notes = Array.from({ length: orders }, (_, index) => `order ${index}`);
   const queue = notes.values();
   const work = async () => {
     for (const note of queue) while (!(await isCreated(service, note, keyOf(note)))) await delay(5);

@@ -10,20 +10,20 @@ export interface RecordedOrder {
 export interface ServiceRecord {
   /** By externalOrderId; the key is null for all orders that have none. */
   orders: Map<string | null, RecordedOrder[]>;
-  /** How many keys each order was sent under. */
+  /** The number of keys under which each order was sent. */
   keys: Map<string, number>;
-  /** Orders that were committed and answered completely, and still sent again. */
-  unheard: number;
-  /** Requests that ran into a fault. */
-  struck: number;
+  /** Orders that were sent again after a complete response. */
+  resent: number;
+  /** Requests that met a fault. */
+  faulted: number;
 }
 
-const selectUnheard = `
-  SELECT COUNT(*) AS unheard FROM (
+const selectResent = `
+  SELECT COUNT(*) AS resent FROM (
     SELECT subject,
-      MIN(sequence) FILTER (WHERE order_id IS NOT NULL AND (fault IS NULL OR fault = 'wait')) AS heard,
+      MIN(sequence) FILTER (WHERE order_id IS NOT NULL AND (fault IS NULL OR fault = 'wait')) AS completed,
       MAX(sequence) AS last FROM requests WHERE route = 'create' GROUP BY subject
-  ) WHERE heard < last`;
+  ) WHERE completed < last`;
 
 /** The service's own log, from its database. */
 export async function readRecord(databasePath: string): Promise<ServiceRecord> {
@@ -33,9 +33,9 @@ export async function readRecord(databasePath: string): Promise<ServiceRecord> {
       .prepare('SELECT external_order_id, id, order_number, body FROM orders ORDER BY sequence')
       .all() as { external_order_id: string | null; id: string; order_number: string; body: string }[];
     const orders: ServiceRecord['orders'] = new Map();
-    for (const { external_order_id: ownId, id, order_number: orderNumber, body } of rows) {
-      const before = orders.get(ownId) ?? [];
-      orders.set(ownId, [...before, { id, orderNumber, body: JSON.parse(body) }]);
+    for (const { external_order_id: externalOrderId, id, order_number: orderNumber, body } of rows) {
+      const before = orders.get(externalOrderId) ?? [];
+      orders.set(externalOrderId, [...before, { id, orderNumber, body: JSON.parse(body) }]);
     }
     const keys = database
       .prepare(
@@ -43,11 +43,11 @@ export async function readRecord(databasePath: string): Promise<ServiceRecord> {
          WHERE route = 'create' GROUP BY subject`,
       )
       .all() as { subject: string; keys: number }[];
-    const { unheard } = database.prepare(selectUnheard).get() as { unheard: number };
-    const { struck } = database
-      .prepare('SELECT COUNT(*) AS struck FROM requests WHERE fault IS NOT NULL')
-      .get() as { struck: number };
-    return { orders, keys: new Map(keys.map(({ subject, keys }) => [subject, keys])), unheard, struck };
+    const { resent } = database.prepare(selectResent).get() as { resent: number };
+    const { faulted } = database
+      .prepare('SELECT COUNT(*) AS faulted FROM requests WHERE fault IS NOT NULL')
+      .get() as { faulted: number };
+    return { orders, keys: new Map(keys.map(({ subject, keys }) => [subject, keys])), resent, faulted };
   } finally {
     database.close();
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 
-/** A line of a results file, its cells as a script reads them. */
+/** A line of a results file. */
 export interface Result {
   row: string;
   external_order_id: string;

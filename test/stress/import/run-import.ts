@@ -5,8 +5,8 @@ import process from 'node:process';
 import { commandLinesWithKey } from './find-key.ts';
 import type { ServedSandbox } from './sandbox.ts';
 
-/** One file that is imported again and again, and the paths around it. */
-export interface ImportPlace {
+/** A file that is imported several times, and its paths. */
+export interface ImportSetup {
   service: Pick<ServedSandbox, 'baseUrl' | 'apiKey'>;
   file: string;
   results: string;
@@ -18,12 +18,12 @@ export interface ImportPlace {
 
 export type RunningImport = ReturnType<typeof startImport>;
 
-export function placeIn(
+export function setUpImport(
   folder: string,
-  service: ImportPlace['service'],
+  service: ImportSetup['service'],
   name = 'orders',
   flags: readonly string[] = [],
-): ImportPlace {
+): ImportSetup {
   return {
     ...{ service, flags },
     file: join(folder, 'orders.csv'),
@@ -32,15 +32,15 @@ export function placeIn(
   };
 }
 
-/** A run that takes longer hangs. */
+/** A run that takes longer is stuck. */
 const maxMilliseconds = 1_200_000;
-const betweenLooksMilliseconds = 200;
+const checkMilliseconds = 200;
 
 /**
- * The real program. `ended` has its exit code, null when a signal ended it, and its stderr; `told` returns its output so
- * far. Its output, its temporary files, and every command line that showed the API key stay below the folder of the file.
+ * The real program. `ended` has its exit code, null after a signal, and its stderr; `stderr` returns the stderr so
+ * far. Its output, its temporary files, and every command line with the API key stay below the folder of the file.
  */
-export function startImport({ service, file, results, configDirectory, flags }: ImportPlace) {
+export function startImport({ service, file, results, configDirectory, flags }: ImportSetup) {
   const env = Object.entries(process.env).filter(([name]) => !name.startsWith('MERCHANT_ORDERS_'));
   const rejects = results.replace('.results.', '.rejects.');
   const usual = ['--yes', '--json', '--max-outage', '30', '--results', results, '--rejects', rejects];
@@ -56,32 +56,32 @@ export function startImport({ service, file, results, configDirectory, flags }: 
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let told = '';
+  let stderr = '';
   child.stderr.on('data', (chunk) => {
-    told += String(chunk);
+    stderr += String(chunk);
   });
-  let printed = '';
+  let stdout = '';
   child.stdout.on('data', (chunk) => {
-    printed += String(chunk);
+    stdout += String(chunk);
   });
-  const shown = new Set<string>();
-  const looking = setInterval(() => {
-    for (const line of commandLinesWithKey(service.apiKey)) shown.add(line);
-  }, betweenLooksMilliseconds);
-  const hanging = setTimeout(() => child.kill('SIGKILL'), maxMilliseconds);
-  const ended = new Promise<{ exitCode: number | null; told: string }>((resolve) => {
+  const commandLines = new Set<string>();
+  const checking = setInterval(() => {
+    for (const line of commandLinesWithKey(service.apiKey)) commandLines.add(line);
+  }, checkMilliseconds);
+  const timeout = setTimeout(() => child.kill('SIGKILL'), maxMilliseconds);
+  const ended = new Promise<{ exitCode: number | null; stderr: string }>((resolve) => {
     child.on('close', (exitCode) => {
-      clearTimeout(hanging);
-      clearInterval(looking);
-      appendFileSync(join(leftBehind, 'said.txt'), [printed, told, ...shown].join('\n'));
-      resolve({ exitCode, told });
+      clearTimeout(timeout);
+      clearInterval(checking);
+      appendFileSync(join(leftBehind, 'output.txt'), [stdout, stderr, ...commandLines].join('\n'));
+      resolve({ exitCode, stderr });
     });
   });
-  return { child, ended, told: () => told };
+  return { child, ended, stderr: () => stderr };
 }
 
-/** The rest of the configuration stays. */
-export function deleteLedger({ configDirectory }: ImportPlace): void {
+/** Leaves the rest of the configuration. */
+export function deleteLedger({ configDirectory }: ImportSetup): void {
   for (const name of ['ledger.db', 'ledger.db-wal', 'ledger.db-shm', 'runs']) {
     rmSync(join(configDirectory, name), { recursive: true, force: true });
   }

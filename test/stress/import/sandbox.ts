@@ -26,15 +26,15 @@ export async function startSandbox(folder: string, behaviour: string, port = 0) 
     env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { baseUrl, apiKey, adminToken } = await told(child);
+  const { baseUrl, apiKey, adminToken } = await readStartOutput(child);
   const admin = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => {
-    const answer = await request(`${baseUrl}/_sandbox/${path}`, {
+    const response = await request(`${baseUrl}/_sandbox/${path}`, {
       method,
       headers: { authorization: `Bearer ${adminToken}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${await answer.body.text()}`);
-    return (await answer.body.json()) as unknown;
+    if (response.statusCode !== 200) throw new Error(`${path}: ${await response.body.text()}`);
+    return (await response.body.json()) as unknown;
   };
   return {
     behaviour,
@@ -60,7 +60,9 @@ export async function startSandbox(folder: string, behaviour: string, port = 0) 
   };
 }
 
-async function told(child: ChildProcess): Promise<Record<'baseUrl' | 'apiKey' | 'adminToken', string>> {
+async function readStartOutput(
+  child: ChildProcess,
+): Promise<Record<'baseUrl' | 'apiKey' | 'adminToken', string>> {
   let text = '';
   for await (const chunk of child.stdout ?? []) {
     text += String(chunk);
