@@ -18,8 +18,14 @@ import { startSandbox } from './import/sandbox.ts';
  */
 const wanted = Number(process.argv[2] ?? 60);
 const behaviours = [
-  ...['default', 'hoarder', 'stripe-like', 'ietf-draft', 'second-chance'],
-  ...['laravel', 'forgetful', 'rails'],
+  'default',
+  'hoarder',
+  'stripe-like',
+  'ietf-draft',
+  'second-chance',
+  'laravel',
+  'forgetful',
+  'rails',
 ];
 /** They reject without a code, so that an order that may exist stays open for ten minutes. */
 const withoutCodes = ['laravel', 'forgetful', 'rails'];
@@ -31,9 +37,27 @@ const duration = 2000;
 
 const folder = mkdtempSync(join(tmpdir(), 'import-kills-'));
 const figures: Record<'rounds' | 'openDespiteCode' | keyof RoundFigures, number> = {
-  ...{ rounds: 0, orders: 0, kills: 0, beforeRequests: 0, whileCreating: 0, afterwards: 0, endedBefore: 0 },
-  ...{ ledgersDeleted: 0, atOnce: 0, temporaryFiles: 0, resent: 0, faulted: 0, lastRuns: 0, unsettled: 0 },
-  ...{ open: 0, openDespiteCode: 0, lost: 0, duplicated: 0, misreported: 0, keyChanged: 0, keyLeaks: 0 },
+  rounds: 0,
+  orders: 0,
+  kills: 0,
+  beforeRequests: 0,
+  whileCreating: 0,
+  afterwards: 0,
+  endedBefore: 0,
+  ledgersDeleted: 0,
+  atOnce: 0,
+  temporaryFiles: 0,
+  resent: 0,
+  faulted: 0,
+  lastRuns: 0,
+  unsettled: 0,
+  open: 0,
+  openDespiteCode: 0,
+  lost: 0,
+  duplicated: 0,
+  misreported: 0,
+  keyChanged: 0,
+  keyLeaks: 0,
 };
 let control = { areRight: false, randomKeysDuplicated: 0 };
 try {
@@ -51,9 +75,18 @@ const isEnough = (figure: number) => figure >= figures.kills / 50;
 const { keyLeaks, ...others } = figures;
 const areRight = printFigures(others, {
   kills: (figure) => figure >= wanted,
-  ...{ beforeRequests: isEnough, whileCreating: isQuarter, afterwards: isEnough, resent: isEnough },
-  ...{ ledgersDeleted: isEnough, atOnce: isEnough, unsettled: isZero, openDespiteCode: isZero },
-  ...{ lost: isZero, duplicated: isZero, misreported: isZero, keyChanged: isZero },
+  beforeRequests: isEnough,
+  whileCreating: isQuarter,
+  afterwards: isEnough,
+  resent: isEnough,
+  ledgersDeleted: isEnough,
+  atOnce: isEnough,
+  unsettled: isZero,
+  openDespiteCode: isZero,
+  lost: isZero,
+  duplicated: isZero,
+  misreported: isZero,
+  keyChanged: isZero,
 });
 const isSecret = printFigures({ keyLeaks }, { keyLeaks: isZero });
 const { kills, lost, duplicated, misreported } = figures;
@@ -101,7 +134,8 @@ async function runControl(): Promise<typeof control> {
     };
     const areRight = printFigures(figures, {
       randomKeysDuplicated: (figure) => figure > 0,
-      ...{ keptKeysDuplicated: isZero, controlsLost: isZero },
+      keptKeysDuplicated: isZero,
+      controlsLost: isZero,
     });
     return { areRight, randomKeysDuplicated: random.duplicated };
   } finally {

@@ -38,7 +38,11 @@ try {
     kills: (figure) => figure === wanted,
     inFlight: (figure) => figure >= wanted / 3,
     resent: (figure) => figure >= wanted / 4,
-    ...{ unsettled: isZero, lost: isZero, duplicated: isZero, misreported: isZero, keyChanged: isZero },
+    unsettled: isZero,
+    lost: isZero,
+    duplicated: isZero,
+    misreported: isZero,
+    keyChanged: isZero,
   });
   const isSecret = printFigures({ keyLeaks }, { keyLeaks: isZero });
   const { kills, inFlight, resent, lost, duplicated, misreported } = figures;
@@ -83,8 +87,12 @@ async function killService() {
     const isEnded = isSettled(codes, false, open);
     if (!isEnded) console.log(`the runs ended with ${codes.join(', ')}`);
     return {
-      ...{ orders: orders.length, kills, inFlight, runs: codes.length },
-      ...{ unsettled: isEnded ? 0 : 1, ...differences },
+      orders: orders.length,
+      kills,
+      inFlight,
+      runs: codes.length,
+      unsettled: isEnded ? 0 : 1,
+      ...differences,
       keyLeaks: countKeyLeaks('the import', home, service.apiKey),
     };
   } finally {

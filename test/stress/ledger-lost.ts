@@ -65,7 +65,11 @@ try {
 const { keyLeaks, ...others } = figures;
 const areRight = printFigures(others, {
   faulted: (figure) => figure > figures.orders / 20,
-  ...{ unsettled: isZero, lost: isZero, duplicated: isZero, misreported: isZero, keyChanged: isZero },
+  unsettled: isZero,
+  lost: isZero,
+  duplicated: isZero,
+  misreported: isZero,
+  keyChanged: isZero,
   claimedTwice: isZero,
 });
 const isSecret = printFigures({ keyLeaks }, { keyLeaks: isZero });

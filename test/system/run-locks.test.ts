@@ -81,7 +81,7 @@ describe('the lock of a run', () => {
 });
 
 describe('the lock of another process', () => {
-  it('is held while that process is alive, whoever checks it', async () => {
+  it('is held while that process is alive, for every checker', async () => {
     const directory = newDirectory();
     const [holder, locks] = [await startHolder(directory), await openLocks(directory)];
     await holder.take('run-1');

@@ -43,10 +43,25 @@ export async function runRound(
   await service.setFaults(mixedFaults(randomUUID(), service.behaviour === 'stripe-like'));
 
   const figures = {
-    ...{ orders: orders.length, kills: 0, beforeRequests: 0, whileCreating: 0, afterwards: 0 },
-    ...{ endedBefore: 0, ledgersDeleted: 0, atOnce: 0 },
-    ...{ lastRuns: 0, unsettled: 0, temporaryFiles: 0, resent: 0, faulted: 0 },
-    ...{ lost: 0, duplicated: 0, misreported: 0, keyChanged: 0, open: 0, keyLeaks: 0 },
+    orders: orders.length,
+    kills: 0,
+    beforeRequests: 0,
+    whileCreating: 0,
+    afterwards: 0,
+    endedBefore: 0,
+    ledgersDeleted: 0,
+    atOnce: 0,
+    lastRuns: 0,
+    unsettled: 0,
+    temporaryFiles: 0,
+    resent: 0,
+    faulted: 0,
+    lost: 0,
+    duplicated: 0,
+    misreported: 0,
+    keyChanged: 0,
+    open: 0,
+    keyLeaks: 0,
   };
   for (let start = 0; figures.kills < kills; start += 1) {
     if (start > 10 * kills) throw new Error('imports end before they are killed');

@@ -44,10 +44,10 @@ export async function afterRequests(
 
 async function afterFileEvents(folder: string, count: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
-    let seen = 0;
+    let events = 0;
     const watcher = watch(folder, { signal }, () => {
-      seen += 1;
-      if (seen < count) return;
+      events += 1;
+      if (events < count) return;
       watcher.close();
       resolve();
     });

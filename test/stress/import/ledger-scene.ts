@@ -25,8 +25,18 @@ export type LedgerFigures = ReturnType<typeof noFigures>;
 
 export function noFigures() {
   return {
-    ...{ scenes: 0, orders: 0, runs: 0, faulted: 0, unsettled: 0, inOtherRun: 0 },
-    ...{ lost: 0, duplicated: 0, misreported: 0, keyChanged: 0, claimedTwice: 0, keyLeaks: 0 },
+    scenes: 0,
+    orders: 0,
+    runs: 0,
+    faulted: 0,
+    unsettled: 0,
+    inOtherRun: 0,
+    lost: 0,
+    duplicated: 0,
+    misreported: 0,
+    keyChanged: 0,
+    claimedTwice: 0,
+    keyLeaks: 0,
   };
 }
 

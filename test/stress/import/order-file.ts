@@ -29,8 +29,13 @@ export function createOrders(prefix: string, count: number, rejections = 0): Fil
     const isRejected = rejections > 0 && index % every === every - 1 && index / every < rejections;
     const lines = index % 5 === 4 ? 2 : 1;
     const order = {
-      ...{ externalOrderId: `${prefix}-${index}`, row, lines, isRejected },
-      ...{ phone: String(88_000_000 + index), sku: 'TEA-001', amount: `${1000 + index}.50` },
+      externalOrderId: `${prefix}-${index}`,
+      row,
+      lines,
+      isRejected,
+      phone: String(88_000_000 + index),
+      sku: 'TEA-001',
+      amount: `${1000 + index}.50`,
       ...(isRejected ? rejectedVariants[Math.floor(index / every) % rejectedVariants.length] : {}),
     };
     row += lines;

@@ -44,7 +44,9 @@ async function isCreated(service: ServedSandbox, note: string, key: string): Pro
       body: JSON.stringify({
         customer: { phone: '88112233' },
         items: [{ sku: 'TEA-001' }],
-        ...{ collectionMode: 'COLLECT', collectionAmount: '25000', note },
+        collectionMode: 'COLLECT',
+        collectionAmount: '25000',
+        note,
       }),
     });
     const { id } = JSON.parse(await body.text());

@@ -25,7 +25,8 @@ export function setUpImport(
   flags: readonly string[] = [],
 ): ImportSetup {
   return {
-    ...{ service, flags },
+    service,
+    flags,
     file: join(folder, 'orders.csv'),
     results: join(folder, `${name}.results.csv`),
     configDirectory: join(folder, `${name}.config`),
