@@ -23,7 +23,7 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A service with this certificate, and one command of the program that reads an order there. */
+/** Runs a command that reads an order from a service with this certificate. */
 async function get(options: ServerOptions, env: Record<string, string> = {}) {
   let connections = 0;
   const requests: unknown[] = [];
@@ -47,7 +47,7 @@ async function get(options: ServerOptions, env: Record<string, string> = {}) {
 }
 
 describe('the certificate of the service', () => {
-  it('of an authority in NODE_EXTRA_CA_CERTS is accepted', async () => {
+  it('is accepted from an authority in NODE_EXTRA_CA_CERTS', async () => {
     const { stdout, exitCode, requests } = await get(signed(certificates.good));
     expect([JSON.parse(stdout).id, exitCode, requests]).toEqual([id, 0, ['Bearer mk_live_1']]);
   });
@@ -71,7 +71,7 @@ describe('the certificate of the service', () => {
   ];
 
   it.each(rejected)(
-    '%s ends the command before anything is sent, and only once',
+    '%s ends the command before anything is sent, without a retry',
     async (_name, options, why) => {
       const { stdout, stderr, exitCode, requests, connections } = await get(options);
       expect({ stdout, exitCode, requests, connections }).toEqual({
@@ -88,7 +88,7 @@ describe('the certificate of the service', () => {
     },
   );
 
-  it('is checked whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  it('is checked even if NODE_TLS_REJECT_UNAUTHORIZED is 0', async () => {
     const { exitCode, requests } = await get(selfSigned, { NODE_TLS_REJECT_UNAUTHORIZED: '0' });
     expect([exitCode, requests]).toEqual([7, []]);
   });
@@ -97,7 +97,7 @@ describe('the certificate of the service', () => {
 describe('a service behind a proxy', () => {
   const credentials = `Basic ${Buffer.from('us@er:p:ss').toString('base64')}`;
 
-  /** A service with a certificate for shop.example, and a proxy that connects to it whatever host it is asked for. */
+  /** A service with a certificate for shop.example, and a proxy that connects to it for every host. */
   async function startBehindProxy(proxyTls?: ServerOptions) {
     const requests: unknown[] = [];
     const service = createServer(signed(certificates.otherHost), (request, response) => {
@@ -151,7 +151,7 @@ describe('a service behind a proxy', () => {
     },
   );
 
-  it('is not asked for when the proxy shows the certificate of the service, so that it gets no password', async () => {
+  it('gets no connection when the proxy has the certificate of the service, and the proxy gets no password', async () => {
     const { run, connects, requests } = await startBehindProxy(signed(certificates.otherHost));
     const { stderr, exitCode } = await run('shop.example');
     expect({ exitCode, connects, requests }).toEqual({ exitCode: 7, connects: [], requests: [] });

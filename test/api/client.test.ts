@@ -4,7 +4,7 @@ import { createRequest, describeRequest, getRequest } from '../../src/api/reques
 import { apiKey, lost, orders, type Reply, startWithClient } from './stub-service.ts';
 
 describe('the trace of a client', () => {
-  it('tells every request and what came of it, and never the key', async () => {
+  it('shows every request with its result, and never the API key', async () => {
     const lines: string[] = [];
     const replies: Reply[] = [lost, { status: 500 }, { json: [] }];
     const trace = (line: string) => lines.push(line);
@@ -24,7 +24,7 @@ describe('the trace of a client', () => {
 });
 
 describe('describeRequest', () => {
-  it('shows what would be sent, digits kept', () => {
+  it('shows the request, numbers as written', () => {
     const request = createRequest('{"externalOrderId":"UB-1","weight":1.10}', 'K-1');
     const shown = describeRequest(request, `https://e.mn${orders}`);
     expect(shown).toMatchObject({

@@ -6,20 +6,20 @@ import { startWithClient } from './stub-service.ts';
 
 const bom = '\ufeff';
 
-/** How a service may label a body. */
+/** The content types and encodings that a service may send with a body. */
 const labels: [string, (contentType: string) => { type?: string; before?: string; isZipped?: true }][] = [
-  ['as what it is', (type) => ({ type })],
-  ['as text', () => ({ type: 'text/plain' })],
-  ['as a page', () => ({ type: 'text/html; charset=utf-8' })],
-  ['as nothing', () => ({})],
-  ['behind a byte order mark', (type) => ({ type, before: bom })],
-  ['as a page behind a byte order mark', () => ({ type: 'text/html', before: bom })],
-  ['compressed, which was not asked for', (type) => ({ type, isZipped: true })],
-  ['compressed, as a page', () => ({ type: 'text/html', isZipped: true })],
+  ['with its content type', (type) => ({ type })],
+  ['as plain text', () => ({ type: 'text/plain' })],
+  ['as HTML', () => ({ type: 'text/html; charset=utf-8' })],
+  ['without a content type', () => ({})],
+  ['with a byte order mark', (type) => ({ type, before: bom })],
+  ['as HTML with a byte order mark', () => ({ type: 'text/html', before: bom })],
+  ['compressed, although not requested', (type) => ({ type, isZipped: true })],
+  ['compressed, as HTML', () => ({ type: 'text/html', isZipped: true })],
 ];
 
 describe.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', (_name, shape) => {
-  it.each(labels)('is read the same, sent %s', async (_label, labelOf) => {
+  it.each(labels)('is read the same when sent %s', async (_label, labelOf) => {
     const { type, before = '', isZipped } = labelOf(shape.contentType);
     const { client } = await startWithClient(() => (response) => {
       if (type !== undefined) response.setHeader('content-type', type);

@@ -8,9 +8,9 @@ import { aPolicy, apiKey, type Reply, startStubService } from './stub-service.ts
 
 const good: Reply = { status: 200, json: goodJson };
 
-/** A service behind a proxy that does this to its connections, counted from 0. */
-async function startBehind(faultOf: (connection: number) => Fault, answer: () => Reply = () => good) {
-  const service = await startStubService(answer);
+/** A service behind a proxy with these faults of its connections, counted from 0. */
+async function startBehind(faultOf: (connection: number) => Fault, respond: () => Reply = () => good) {
+  const service = await startStubService(respond);
   const proxy = await startFaultProxy(Number(new URL(service.baseUrl).port), faultOf);
   onTestFinished(proxy.close);
   const transport = createTransport({
@@ -21,7 +21,7 @@ async function startBehind(faultOf: (connection: number) => Fault, answer: () =>
   });
   let attempts = 0;
   const send: Transport['send'] = (request, deadline, abort) => {
-    // What stalls on the first connection is not waited for.
+    // Keeps a stall on the first connection short.
     const isStalled = attempts++ === 0 && (faultOf(0).stall !== undefined || faultOf(0).losesClose);
     return transport.send(request, isStalled ? 150 : deadline, abort);
   };
@@ -41,7 +41,7 @@ const faults: readonly [string, Fault, reachesService: boolean][] = [
   ['closed in the headers', { cut: { direction: 'response', after: 60, how: 'close' } }, true],
   ['reset in the body', { cut: { direction: 'response', after: 190, how: 'reset' } }, true],
   ['closed in the body', { cut: { direction: 'response', after: 190, how: 'close' } }, true],
-  ['accepted and nothing else', { stall: { direction: 'request', after: 0 } }, false],
+  ['stalled after the connection was accepted', { stall: { direction: 'request', after: 0 } }, false],
   ['stalled in the request', { stall: { direction: 'request', after: 100 } }, false],
   ['stalled before the response', { stall: { direction: 'response', after: 0 } }, true],
   ['stalled in the headers', { stall: { direction: 'response', after: 60 } }, true],
@@ -51,21 +51,24 @@ const faults: readonly [string, Fault, reachesService: boolean][] = [
 describe.each(operations)('a %s', (operation) => {
   const isResent = operation !== 'cancel';
 
-  it.each(faults)('%s: unknown, and the same again once', async (_name, fault, reachesService) => {
-    const { client, received } = await startBehind((connection) => (connection === 0 ? fault : {}));
-    const { outcome, attempts, sawUnknown } = await callOnce(client, operation);
-    expect({ outcome, attempts, sawUnknown }).toEqual(
-      isResent
-        ? { outcome: 'succeeded', attempts: 2, sawUnknown: true }
-        : { outcome: 'unknown', attempts: 1, sawUnknown: true },
-    );
-    expect(received.length).toBe((reachesService ? 1 : 0) + attempts - 1);
-    expect(new Set(received.map(({ headers, body }) => JSON.stringify([headers, body]))).size).toBeLessThan(
-      2,
-    );
-  });
+  it.each(faults)(
+    '%s: is unknown, and sent again unless it is a cancellation',
+    async (_name, fault, reachesService) => {
+      const { client, received } = await startBehind((connection) => (connection === 0 ? fault : {}));
+      const { outcome, attempts, sawUnknown } = await callOnce(client, operation);
+      expect({ outcome, attempts, sawUnknown }).toEqual(
+        isResent
+          ? { outcome: 'succeeded', attempts: 2, sawUnknown: true }
+          : { outcome: 'unknown', attempts: 1, sawUnknown: true },
+      );
+      expect(received.length).toBe((reachesService ? 1 : 0) + attempts - 1);
+      expect(new Set(received.map(({ headers, body }) => JSON.stringify([headers, body]))).size).toBeLessThan(
+        2,
+      );
+    },
+  );
 
-  it('that every connection does this to ends unknown', async () => {
+  it('stays unknown when every connection is reset', async () => {
     const fault: Fault = { cut: { direction: 'response', after: 0, how: 'reset' } };
     const { client, received } = await startBehind(() => fault);
     const result = await callOnce(client, operation);
@@ -74,15 +77,15 @@ describe.each(operations)('a %s', (operation) => {
     );
   });
 
-  it('on a slow line is answered', async () => {
+  it('succeeds over a slow connection', async () => {
     const { client } = await startBehind(() => ({ delay: 20 }));
     expect(await callOnce(client, operation)).toMatchObject({ outcome: 'succeeded', attempts: 1 });
   });
 
-  it('whose close is lost ends at its deadline', async () => {
+  it('ends at its deadline when the end of the connection is lost', async () => {
     let replies = 0;
-    const answer = (): Reply => (replies++ === 0 ? (response) => response.socket?.destroy() : good);
-    const { client } = await startBehind((connection) => ({ losesClose: connection === 0 }), answer);
+    const respond = (): Reply => (replies++ === 0 ? (response) => response.socket?.destroy() : good);
+    const { client } = await startBehind((connection) => ({ losesClose: connection === 0 }), respond);
     const result = await callOnce(client, operation);
     expect(result).toMatchObject({ outcome: isResent ? 'succeeded' : 'unknown', sawUnknown: true });
     if (!isResent) expect(result.attemptResult).toMatchObject({ reason: 'no response in time' });

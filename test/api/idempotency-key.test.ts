@@ -8,7 +8,7 @@ const cyrillic = '{"externalOrderId":"Захиалга-12","note":"Өдөр, Ү�
 const parts = () => fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), fc.nat());
 
 describe('idempotencyKey', () => {
-  // Computed by another program. A key that changes lets a service create an order a second time.
+  // Computed by another program. A changed key could create an order twice.
   it.each([
     ['', '', 0, 'f40bd2c3-1c3b-8fe2-90b9-8c4da6e4763d'],
     ['A-1', '{}', 0, 'de6b130b-ba84-8db7-ab4b-8aa0b9d00879'],
@@ -31,12 +31,12 @@ describe('idempotencyKey', () => {
     expect(idempotencyKey(externalOrderId, body, generation)).toBe(key);
   });
 
-  it('has the shape of a UUID of version 8', () => {
+  it('is a UUID of version 8', () => {
     const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
     fc.assert(fc.property(parts(), (given) => void expect(idempotencyKey(...given)).toMatch(shape)));
   });
 
-  it('is the same for the same parts, and another one when any part is another', () => {
+  it('is the same only for equal parts', () => {
     fc.assert(
       fc.property(parts(), parts(), (left, right) => {
         const isSame = left.every((part, index) => part === right[index]);
@@ -51,12 +51,12 @@ describe('idempotencyKey', () => {
     );
   });
 
-  it('tells apart the same characters cut into parts at another place', () => {
+  it('differs when the same characters are divided between the parts at another index', () => {
     const text = fc.string({ unit: fc.constantFrom('1', ':', 'A', '\0', 'Ө'), minLength: 2, maxLength: 12 });
     fc.assert(
       fc.property(text, fc.nat(), fc.nat(), (whole, one, other) => {
-        const cut = (place: number) => {
-          const at = place % (whole.length + 1);
+        const cut = (position: number) => {
+          const at = position % (whole.length + 1);
           return { at, key: idempotencyKey(whole.slice(0, at), whole.slice(at), 0) };
         };
         const [left, right] = [cut(one), cut(other)];
@@ -66,12 +66,12 @@ describe('idempotencyKey', () => {
     );
   });
 
-  it('tells a generation from the end of a body', () => {
+  it('does not mix a generation with the end of a body', () => {
     expect(idempotencyKey('A', '{}1', 0)).not.toBe(idempotencyKey('A', '{}', 10));
     expect(idempotencyKey('A', '', 11)).not.toBe(idempotencyKey('A', '1', 1));
   });
 
-  it('is the same whatever the order of the columns', () => {
+  it('does not depend on the order of the columns', () => {
     const fields: [string, string | { phone: string }][] = [
       ['externalOrderId', 'A-1'],
       ['customer', { phone: '99112233' }],

@@ -5,11 +5,11 @@ import { callOnce, goodJson } from './calls.ts';
 import { startWithClient } from './stub-service.ts';
 
 describe('64 calls on one signal', () => {
-  it('make Node warn of nothing, whether they are answered or wait', async () => {
+  it('cause no warning of Node.js, neither in flight nor waiting', async () => {
     const warnings: string[] = [];
-    const see = ({ name }: Error) => warnings.push(name);
-    process.on('warning', see);
-    onTestFinished(() => void process.off('warning', see));
+    const record = ({ name }: Error) => warnings.push(name);
+    process.on('warning', record);
+    onTestFinished(() => void process.off('warning', record));
     const { signal } = new AbortController();
     let requests = 0;
     const { client } = await startWithClient(() => (requests++ < 64 ? { status: 500 } : { json: goodJson }), {

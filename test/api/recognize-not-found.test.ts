@@ -4,9 +4,9 @@ import { type Outcome, outcomeOf } from '../../src/api/responses/outcome.ts';
 import { recognizeNotFound } from '../../src/api/to-cli-error.ts';
 import { responseOf } from './response.ts';
 
-const told = (operation: (typeof operations)[number], status: number, code = '') => {
-  const answer = responseOf(status, JSON.stringify({ code, message: 'no' }));
-  return recognizeNotFound(operation, outcomeOf(operation, answer), answer);
+const recognized = (operation: (typeof operations)[number], status: number, code = '') => {
+  const response = responseOf(status, JSON.stringify({ code, message: 'no' }));
+  return recognizeNotFound(operation, outcomeOf(operation, response), response);
 };
 
 describe('a read', () => {
@@ -33,7 +33,7 @@ describe('a read', () => {
     [200, 'NOT_FOUND', 'succeeded'],
     [302, 'NOT_FOUND', 'wrong_base_url'],
   ])('%i %s: %s', (status, code, outcome) => {
-    expect(told('get', status, code)).toBe(outcome);
+    expect(recognized('get', status, code)).toBe(outcome);
   });
 });
 
@@ -45,21 +45,21 @@ describe('a cancellation', () => {
     [405, '', 'rejected'],
     [409, '', 'rejected'],
   ])('%i %s: %s', (status, code, outcome) => {
-    expect(told('cancel', status, code)).toBe(outcome);
+    expect(recognized('cancel', status, code)).toBe(outcome);
   });
 });
 
-it('is no matter of a create or a list', () => {
+it('leaves the outcomes of create and list unchanged', () => {
   for (const operation of ['create', 'list'] as const) {
     for (const status of [400, 404, 405, 410, 422]) {
-      const answer = responseOf(status, '{"code":"NOT_FOUND"}');
-      const outcome = outcomeOf(operation, answer);
-      expect(recognizeNotFound(operation, outcome, answer)).toBe(outcome);
+      const response = responseOf(status, '{"code":"NOT_FOUND"}');
+      const outcome = outcomeOf(operation, response);
+      expect(recognizeNotFound(operation, outcome, response)).toBe(outcome);
     }
   }
 });
 
-it('needs an answer', () => {
+it('leaves the outcome of a failure unchanged', () => {
   const failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: false, reason: '' } as const;
   for (const operation of operations)
     expect(recognizeNotFound(operation, 'unknown', failure)).toBe('unknown');

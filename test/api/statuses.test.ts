@@ -8,16 +8,16 @@ const code = { code: 'SOMETHING_ELSE', message: 'no' };
 const known = { error: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'no' } };
 const elsewhere = { location: 'https://other.example/' };
 
-/** The outcomes of create, get, list and cancel in this order; one word if it is the same for all. */
+/** The outcomes of create, get, list and cancel in this order, or one for all. */
 const rows: [string, Reply, string][] = [
   ['200', { json: goodJson }, 'succeeded'],
   ['201', { status: 201, json: goodJson }, 'succeeded'],
   ['202 with an order', { status: 202, json: goodJson }, 'succeeded'],
-  ['202 without', { status: 202, json: {} }, 'unconfirmed unknown unknown unknown'],
+  ['202 without an order', { status: 202, json: {} }, 'unconfirmed unknown unknown unknown'],
   ['204', { status: 204 }, 'unconfirmed unknown unknown unknown'],
   ['200 without a body', { text: '' }, 'unknown'],
-  ['200 with half of it', { text: JSON.stringify(goodJson).slice(0, -9) }, 'unknown'],
-  ['200 with a page', { text: '<html></html>' }, 'unknown'],
+  ['200 with a truncated body', { text: JSON.stringify(goodJson).slice(0, -9) }, 'unknown'],
+  ['200 with HTML', { text: '<html></html>' }, 'unknown'],
   ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Reply, string] => {
     return [`${status}`, { status, headers: elsewhere }, 'wrong_base_url'];
   }),
@@ -28,7 +28,7 @@ const rows: [string, Reply, string][] = [
   ['403', { status: 403 }, 'forbidden'],
   ['403 with a code', { status: 403, json: code }, 'forbidden'],
   ['404', { status: 404 }, 'wrong_base_url not_found wrong_base_url not_found'],
-  ['404 with a page', { status: 404, text: '<html>' }, 'wrong_base_url not_found wrong_base_url not_found'],
+  ['404 with HTML', { status: 404, text: '<html>' }, 'wrong_base_url not_found wrong_base_url not_found'],
   ['404 with a code', { status: 404, json: code }, 'rejected_or_exists not_found rejected not_found'],
   ['405', { status: 405 }, 'wrong_base_url'],
   ['405 with a code', { status: 405, json: code }, 'rejected_or_exists rejected rejected rejected'],
@@ -51,7 +51,7 @@ const rows: [string, Reply, string][] = [
   ['600', { status: 600 }, 'unknown'],
   ['999', { status: 999 }, 'unknown'],
 ];
-const sentAgain = new Set<Outcome>(['unknown', 'not_sent']);
+const retried = new Set<Outcome>(['unknown', 'not_sent']);
 
 describe.each(operations.map((operation, index) => [operation, index] as const))(
   'a %s',
@@ -61,7 +61,7 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
       const outcome = (words[index] ?? words[0]) as Outcome;
       const { client, received } = await startWithClient(() => reply);
       const result = await callOnce(client, operation);
-      const attempts = operation !== 'cancel' && sentAgain.has(outcome) ? 5 : 1;
+      const attempts = operation !== 'cancel' && retried.has(outcome) ? 5 : 1;
       const sawUnknown = outcome === 'unknown' || outcome === 'unconfirmed';
       expect({ ...result, attemptResult: undefined }).toEqual({
         outcome,
@@ -82,13 +82,10 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
       expect(received.length).toBe(10);
     });
 
-    it.each([401, 429, 403, 302, 422])(
-      'is still unknown when %i follows an unknown attempt',
-      async (status) => {
-        const replies: Reply[] = [lost, { status, headers: { 'retry-after': '301' } }];
-        const { client } = await startWithClient(() => replies.shift() as Reply);
-        expect((await callOnce(client, operation)).sawUnknown).toBe(true);
-      },
-    );
+    it.each([401, 429, 403, 302, 422])('stays unknown when %i follows an unknown attempt', async (status) => {
+      const replies: Reply[] = [lost, { status, headers: { 'retry-after': '301' } }];
+      const { client } = await startWithClient(() => replies.shift() as Reply);
+      expect((await callOnce(client, operation)).sawUnknown).toBe(true);
+    });
   },
 );

@@ -6,7 +6,7 @@ import { callOnce, goodJson } from '../calls.ts';
 import { type Reply, startWithClient } from '../stub-service.ts';
 
 const plain = Buffer.from('{"note":"Өдөр 🐎"}');
-const bound = 1000;
+const maxBytes = 1000;
 
 describe('a body', () => {
   it.each<[string | undefined, Uint8Array]>([
@@ -21,48 +21,48 @@ describe('a body', () => {
     ['deflate, gzip', gzipSync(deflateSync(plain))],
     [' gzip , identity', gzipSync(plain)],
     ['gzip', Buffer.concat([gzipSync(plain.subarray(0, 5)), gzipSync(plain.subarray(5))])],
-  ])('in %s is read', async (coding, bytes) => {
-    expect(await decodeBody(bytes, coding, bound)).toBe(String(plain));
+  ])('is decoded from %s', async (coding, bytes) => {
+    expect(await decodeBody(bytes, coding, maxBytes)).toBe(String(plain));
   });
 
-  it('loses its byte order mark, and invalid bytes are replaced', async () => {
-    expect(await decodeBody(Buffer.from('\uFEFF{}'), undefined, bound)).toBe('{}');
-    expect(await decodeBody(gzipSync('\uFEFF{}'), 'gzip', bound)).toBe('{}');
-    expect(await decodeBody(Buffer.from([0x7b, 0xff, 0x7d]), undefined, bound)).toBe('{\uFFFD}');
+  it('is decoded without its byte order mark, and invalid bytes are replaced', async () => {
+    expect(await decodeBody(Buffer.from('\uFEFF{}'), undefined, maxBytes)).toBe('{}');
+    expect(await decodeBody(gzipSync('\uFEFF{}'), 'gzip', maxBytes)).toBe('{}');
+    expect(await decodeBody(Buffer.from([0x7b, 0xff, 0x7d]), undefined, maxBytes)).toBe('{\uFFFD}');
   });
 
   const damaged = gzipSync(plain);
   damaged[damaged.length - 6] = (damaged[damaged.length - 6] ?? 0) ^ 1;
 
   it.each<[string, string, Uint8Array, string]>([
-    ['cut off', 'gzip', gzipSync(plain).subarray(0, 20), 'the response is damaged (gzip)'],
-    ['altered', 'gzip', damaged, 'the response is damaged (gzip)'],
+    ['truncated', 'gzip', gzipSync(plain).subarray(0, 20), 'the response is damaged (gzip)'],
+    ['corrupted', 'gzip', damaged, 'the response is damaged (gzip)'],
     ['with the wrong coding', 'br', plain, 'the response is damaged (br)'],
     ['empty', 'gzip', new Uint8Array(), 'the response is damaged (gzip)'],
     ['in an unknown coding', 'compress', plain, 'the response has an unknown content coding (compress)'],
-    ['one byte too long', 'gzip', gzipSync(Buffer.alloc(bound + 1)), 'the response was too large'],
+    ['one byte too long', 'gzip', gzipSync(Buffer.alloc(maxBytes + 1)), 'the response was too large'],
     [
-      'too long in two steps',
+      'too long after decoding twice',
       'br, gzip',
       gzipSync(brotliCompressSync(Buffer.alloc(1e6))),
       'the response was too large',
     ],
-  ])('%s is an error', async (_name, coding, bytes, message) => {
-    await expect(decodeBody(bytes, coding, bound)).rejects.toThrow(message);
+  ])('fails: %s', async (_name, coding, bytes, message) => {
+    await expect(decodeBody(bytes, coding, maxBytes)).rejects.toThrow(message);
   });
 
-  it('may be as long as the limit', async () => {
-    expect((await decodeBody(gzipSync(Buffer.alloc(bound, 'x')), 'gzip', bound)).length).toBe(bound);
+  it('may be exactly as long as the limit', async () => {
+    expect((await decodeBody(gzipSync(Buffer.alloc(maxBytes, 'x')), 'gzip', maxBytes)).length).toBe(maxBytes);
   });
 });
 
-describe('a compressed response, although none was asked for', () => {
+describe('a compressed response that was not requested', () => {
   const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024));
   const compressed = (bytes: Buffer, status = 200): Reply => {
     return (response) => response.writeHead(status, { 'content-encoding': 'gzip' }).end(bytes);
   };
 
-  it.each(operations)('of a %s is read, errors too', async (operation) => {
+  it.each(operations)('to a %s is decoded, errors included', async (operation) => {
     const good = compressed(gzipSync(JSON.stringify(goodJson)));
     expect(await callOnce((await startWithClient(() => good)).client, operation)).toMatchObject({
       outcome: 'succeeded',
@@ -75,11 +75,14 @@ describe('a compressed response, although none was asked for', () => {
     });
   });
 
-  it.each(operations)('that is a bomb leaves the outcome of a %s unknown', async (operation) => {
-    const { client } = await startWithClient(() => compressed(bomb));
-    expect(await callOnce(client, operation)).toMatchObject({
-      outcome: 'unknown',
-      attemptResult: { reason: 'the response was too large' },
-    });
-  });
+  it.each(operations)(
+    'that is a decompression bomb leaves the outcome of a %s unknown',
+    async (operation) => {
+      const { client } = await startWithClient(() => compressed(bomb));
+      expect(await callOnce(client, operation)).toMatchObject({
+        outcome: 'unknown',
+        attemptResult: { reason: 'the response was too large' },
+      });
+    },
+  );
 });

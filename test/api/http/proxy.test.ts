@@ -21,7 +21,7 @@ describe('the proxy of a service', () => {
   });
 
   it.each(['http://localhost:4010', 'http://127.0.0.1:4010', 'https://127.9.9.9', 'http://[::1]:4010'])(
-    'is not used for this machine: %s',
+    'is not used for a loopback address: %s',
     (baseUrl) => {
       expect(proxyOf(baseUrl, { HTTPS_PROXY: proxy, HTTP_PROXY: 'no proxy at all' })).toBeUndefined();
     },
@@ -49,7 +49,7 @@ describe('the proxy of a service', () => {
     }
   });
 
-  it('is left out for a port alone', () => {
+  it('may be excluded for one port only', () => {
     const env = { HTTPS_PROXY: proxy, NO_PROXY: 'shop.example:8443' };
     expect(proxyOf('https://shop.example:8443', env)).toBeUndefined();
     expect(proxyOf('https://shop.example', env)).toBe(proxy);
@@ -66,7 +66,7 @@ describe('a variable without the address of a proxy', () => {
     'http://proxy.example:99999',
     'proxy.example:port',
     '://secret',
-  ])('%j is named, and its value is not shown', (value) => {
+  ])('%j: the error names the variable without its value', (value) => {
     for (const name of ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']) {
       expect(() => proxyOf('https://shop.example', { [name]: value })).toThrow(
         expect.objectContaining({

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { gatherBytes } from '../../../src/api/http/response-reader.ts';
 
 describe('gathered bytes', () => {
-  it('equal the received pieces in order', () => {
+  it('equal the received chunks in order', () => {
     const pieces = fc.array(fc.uint8Array({ maxLength: 3000 }), { maxLength: 20 });
     fc.assert(
       fc.property(pieces, (all) => {
         const gathered = gatherBytes();
         for (const piece of all) {
           gathered.add(piece);
-          // The sender may reuse its memory.
+          // The sender may reuse the buffer.
           piece.fill(0);
           gathered.add(new Uint8Array());
         }

@@ -4,8 +4,8 @@ import type { OrderPage } from '../../../src/api/responses/page.ts';
 import { asOrders, ids, pages } from '../list-pages.ts';
 import { lost, type Reply, startWithClient } from '../stub-service.ts';
 
-describe('one page', () => {
-  it('is as the service cuts it', async () => {
+describe('listPage', () => {
+  it('returns the page as the service cuts it', async () => {
     const stated = (page: number, total: number) => ({ page, pageSize: 3, total });
     const { client, received } = await startWithClient(pages({ stated }));
     expect(await listPage(client, { page: '2', pageSize: '3' })).toEqual({
@@ -30,18 +30,18 @@ describe('one page', () => {
     ['429 for too long', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
     ['500', { status: 500 }, 'unreachable'],
     ['no response', lost, 'unreachable'],
-    ['no list', { json: { error: { code: 'BUSY' } } }, 'unreadable_answer'],
-    ['a page', { text: '<html>' }, 'unreadable_answer'],
-  ])('%s: an error', async (_name, reply, code) => {
+    ['a response without a list', { json: { error: { code: 'BUSY' } } }, 'unreadable_answer'],
+    ['HTML', { text: '<html>' }, 'unreadable_answer'],
+  ])('fails with the matching error: %s', async (_name, reply, code) => {
     const { client } = await startWithClient(() => reply);
     await expect(listPage(client, {})).rejects.toMatchObject({ code });
   });
 });
 
 describe('nextPageOf', () => {
-  const of = (length: number, asked: number | undefined, told: Partial<OrderPage>) => {
-    const silent = { page: null, pageSize: null, total: null, hasMore: null, next: null };
-    return nextPageOf({ ...silent, ...told, orders: asOrders(ids(length)) }, asked);
+  const nextOf = (length: number, requested: number | undefined, stated: Partial<OrderPage>) => {
+    const nothingStated = { page: null, pageSize: null, total: null, hasMore: null, next: null };
+    return nextPageOf({ ...nothingStated, ...stated, orders: asOrders(ids(length)) }, requested);
   };
   const by20 = (page: number, total: number) => ({ page, pageSize: 20, total });
 
@@ -56,25 +56,25 @@ describe('nextPageOf', () => {
     ['the last of 41, from 1', 1, 3, by20(3, 41), null],
     ['the last of 41, from 0', 1, 2, by20(2, 41), null],
     ['the last of 40, from 1', 20, 2, by20(2, 40), null],
-    ['page 1 of 40, from 0 or from 1: rather an empty page than one left out', 20, 1, by20(1, 40), 2],
+    ['page 1 of 40, from 0 or 1: an empty page is better than a missing one', 20, 1, by20(1, 40), 2],
     ['page 0', 20, 0, by20(0, 41), 1],
     ['page 0 of one', 20, 0, by20(0, 20), null],
     ['beyond the last', 0, 9, by20(9, 41), null],
-    ['it is told that there is more', 20, undefined, { page: 1, hasMore: true }, 2],
-    ['it is told that there is no more', 20, undefined, { ...by20(1, 41), hasMore: false }, null],
-    ['it is told more than the total', 20, 3, { ...by20(3, 41), hasMore: true }, 4],
-    ['only what was asked is known', 20, 3, { hasMore: true }, 4],
+    ['there is more', 20, undefined, { page: 1, hasMore: true }, 2],
+    ['there is no more', 20, undefined, { ...by20(1, 41), hasMore: false }, null],
+    ['there is more, although the total says otherwise', 20, 3, { ...by20(3, 41), hasMore: true }, 4],
+    ['only the requested number is known', 20, 3, { hasMore: true }, 4],
     ['a link', 20, undefined, { next: { link: 'https://e.mn/orders?page=1&pageSize=20' } }, 1],
     ['a relative link', 20, 4, { next: { link: '?page=5' } }, 5],
     ['a link without a number', 20, 4, { next: { link: '?after=x' } }, 5],
-    ['a link that is none', 20, 4, { next: { link: 'http://[' } }, 5],
+    ['an invalid link', 20, 4, { next: { link: 'http://[' } }, 5],
     ['a cursor', 20, 4, { next: 'cursor' }, 5],
-    ['numbers from 0, parameters from 1', 20, 1, { page: 0, hasMore: true }, 2],
+    ['stated from 0, requested from 1', 20, 1, { page: 0, hasMore: true }, 2],
     ['no number at all', 20, undefined, { hasMore: true }, null],
     ['no page size', 20, undefined, { page: 1, total: 41 }, null],
     ['no total', 20, undefined, { page: 1, pageSize: 20 }, null],
-    ['nothing', 20, undefined, {}, null],
-  ])('%s', (_name, length, asked, told, expected) => {
-    expect(of(length, asked, told)).toBe(expected);
+    ['nothing stated', 20, undefined, {}, null],
+  ])('%s', (_name, length, requested, stated, expected) => {
+    expect(nextOf(length, requested, stated)).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { advance, type PageRead, type Step, startWalk } from '../../../src/api/p
 /** One response: how many orders it has, how many of them are new, and what it states. */
 interface Stated {
   orders: number;
-  fresh?: number;
+  newOrders?: number;
   isRepeat?: boolean;
   page?: number;
   pageSize?: number;
@@ -16,21 +16,31 @@ interface Stated {
 
 const full: Stated = { orders: 3 };
 const none: Stated = { orders: 0 };
-/** The page before, once again. */
-const repeat: Stated = { orders: 3, fresh: 0, isRepeat: true };
-/** Nothing new, and not the page before. */
-const old: Stated = { orders: 3, fresh: 0 };
+/** A copy of the page before. */
+const repeat: Stated = { orders: 3, newOrders: 0, isRepeat: true };
+/** Only known orders, but no copy of the page before. */
+const old: Stated = { orders: 3, newOrders: 0 };
 
-function toPageRead({ orders, fresh = orders, isRepeat = false, next = null, ...stated }: Stated): PageRead {
+function toPageRead({
+  orders,
+  newOrders = orders,
+  isRepeat = false,
+  next = null,
+  ...stated
+}: Stated): PageRead {
   const page = {
     orders: Array.from({ length: orders }, () => ({})),
-    ...{ page: null, pageSize: null, total: null, hasMore: null, next: null },
+    page: null,
+    pageSize: null,
+    total: null,
+    hasMore: null,
+    next: null,
     ...stated,
   };
-  return { page, next, newOrders: fresh, isRepeat };
+  return { page, next, newOrders, isRepeat };
 }
 
-/** The request after each response, and the end; the first request has no page number and no page size unless given. */
+/** The step after each response, for a first request with this page number and page size. */
 function play(responses: Stated[], pageNumber?: number, pageSize?: number): string[] {
   let walk = startWalk(pageNumber, pageSize);
   return responses.map((response) => {
@@ -48,7 +58,7 @@ function describeStep(step: Step): string {
 
 const numbered = (page: number, stated: Partial<Stated> = {}): Stated => ({ ...full, page, ...stated });
 
-describe('where pages begin', () => {
+describe('the number of the first page', () => {
   it.each<[string, Stated[], string[]]>([
     ['stated as 1', [numbered(1), numbered(2), { ...none, page: 3 }], ['2', '3', 'end']],
     ['stated as 0', [numbered(0), numbered(1), { ...none, page: 2 }], ['1', '2', 'end']],
@@ -68,32 +78,32 @@ describe('where pages begin', () => {
     expect(play(responses)).toEqual(steps);
   });
 
-  it('is where the first request begins', () => {
+  it('is that of the first request', () => {
     expect(play([full, full, none], 2)).toEqual(['3', '4', 'end']);
     expect(play([full, full, none], 0)).toEqual(['1', '2', 'end']);
   });
 });
 
-describe('the end', () => {
+describe('a walk ends after', () => {
   it.each<[string, Stated[], string[]]>([
     ['an empty list', [none], ['end']],
     ['an empty list with a total of 0', [{ ...none, page: 1, total: 0 }], ['end']],
     [
-      'the service says that there is no more',
+      'a page with the statement that there is no more',
       [numbered(1, { hasMore: true }), numbered(2, { hasMore: false })],
       ['2', 'end'],
     ],
     [
-      'all were read and the page is short',
+      'the total was read and the page is short',
       [
         { orders: 3, total: 4 },
         { orders: 1, total: 4 },
       ],
       ['1', 'end'],
     ],
-    ['all were read on one page that is not full', [{ orders: 3, pageSize: 20, total: 3 }], ['end']],
+    ['the total was read on one page that is not full', [{ orders: 3, pageSize: 20, total: 3 }], ['end']],
     [
-      'all were read and the page is full: one more is requested',
+      'one more page when the total was read and the page is full',
       [
         { ...full, total: 3 },
         { ...none, total: 3 },
@@ -106,26 +116,22 @@ describe('the end', () => {
       ['page=2', 'end'],
     ],
     [
-      'the last page again',
+      'a repeated last page',
       [numbered(1), { ...numbered(2), orders: 2 }, { ...repeat, orders: 2, page: 2 }],
       ['2', '3', 'end'],
     ],
     [
-      'the last page again and again, and nothing is stated',
+      'a last page repeated three times, when nothing is stated',
       [full, full, repeat, repeat, repeat],
       ['1', '2', '3', '4', 'end'],
     ],
-    [
-      'the last page again, and it is short',
-      [full, { orders: 2 }, { ...repeat, orders: 2 }],
-      ['1', '2', 'end'],
-    ],
+    ['a repeated short last page', [full, { orders: 2 }, { ...repeat, orders: 2 }], ['1', '2', 'end']],
   ])('%s', (_name, responses, steps) => {
     expect(play(responses)).toEqual(steps);
   });
 });
 
-describe('not the end', () => {
+describe('a walk continues after', () => {
   it.each<[string, Stated[], string[]]>([
     ['a short page', [numbered(1), { orders: 1, page: 2 }, numbered(3)], ['2', '3', '4']],
     [
@@ -153,7 +159,7 @@ describe('not the end', () => {
       [numbered(1), { ...repeat, page: 2 }, numbered(3)],
       ['2', '3', '4'],
     ],
-    ['a few new orders were inserted', [numbered(1), { orders: 3, fresh: 1 }, full], ['2', '3', '4']],
+    ['a few new orders were inserted', [numbered(1), { orders: 3, newOrders: 1 }, full], ['2', '3', '4']],
     [
       'a total that is the length of the page',
       [{ ...full, total: 3 }, { ...full, total: 3 }, { orders: 1, total: 1 }, none],
@@ -170,7 +176,7 @@ describe('not the end', () => {
   });
 });
 
-describe('what cannot be known', () => {
+describe('a walk that cannot show that all was read', () => {
   const more = { hasMore: true };
   it.each<[string, Stated[], string[]]>([
     ['the same page for every number', [full, repeat, repeat, repeat], ['1', '2', '3', 'one_page']],
@@ -213,7 +219,7 @@ describe('what cannot be known', () => {
       ['1', '2', 'stuck'],
     ],
     [
-      'a link to itself',
+      'a link to the same page',
       [
         { ...full, next: { c: '1' } },
         { ...repeat, next: { c: '1' } },
@@ -226,7 +232,7 @@ describe('what cannot be known', () => {
       ['c=1', 'c=2', 'c=1', 'stuck'],
     ],
     [
-      'empty pages for ever',
+      'endless empty pages',
       [{ ...full, ...more }, ...Array(3).fill({ ...none, ...more })],
       ['1', '2', '3', 'stuck'],
     ],
@@ -240,14 +246,14 @@ describe('what cannot be known', () => {
     expect(play(responses)).toEqual(steps);
   });
 
-  it('is a page size that only repeats the requested one', () => {
+  it('does not trust a page size that only repeats the requested one', () => {
     const echo: Stated = { ...full, pageSize: 50, total: 3 };
     expect(play([echo], undefined, 50)).toEqual(['1']);
     expect(play([echo], undefined, 100)).toEqual(['end']);
     expect(play([echo, { ...echo, orders: 2, total: 5 }], undefined, 50)).toEqual(['1', 'end']);
   });
 
-  it('includes a copy of a page as long as the requested page size', () => {
+  it('is stuck at copies of a page as long as the requested page size', () => {
     expect(play([full, repeat, repeat, repeat], undefined, 3)).toEqual(['1', '2', '3', 'stuck']);
     expect(play([full, repeat, repeat, repeat], undefined, 4)).toEqual(['1', '2', '3', 'one_page']);
   });
@@ -257,20 +263,20 @@ describe('a list that shrinks while it is read', () => {
   const at = (page: number, total: number, stated: Partial<Stated> = {}) =>
     numbered(page, { total, ...stated });
 
-  it('is read on to its end, with a doubt, since orders may have moved to pages that were read', () => {
+  it('is read to its end, with a doubt, since orders may have moved to earlier pages', () => {
     const responses = [at(1, 12), at(2, 12), at(3, 11), at(4, 11, { orders: 2 })];
     expect(play(responses)).toEqual(['2', '3', '4', 'shrunk']);
   });
 
   it.each<[string, Stated[], string]>([
     ['one order leaves on the last page', [at(1, 6), at(2, 5, { orders: 2 })], 'shrunk'],
-    ['as many are read as are left', [at(1, 4), at(2, 3, { orders: 0 })], 'shrunk'],
-    ['others arrive later', [at(1, 9), at(2, 8), at(3, 12), at(4, 12), { ...none, total: 12 }], 'shrunk'],
+    ['as many orders were read as are left', [at(1, 4), at(2, 3, { orders: 0 })], 'shrunk'],
+    ['new orders arrive later', [at(1, 9), at(2, 8), at(3, 12), at(4, 12), { ...none, total: 12 }], 'shrunk'],
     ['the service says that there is no more', [at(1, 6), at(2, 5, { hasMore: false })], 'shrunk'],
-    ['the last page comes again', [at(1, 6), at(2, 5), ...Array(3).fill(at(2, 5, repeat))], 'shrunk'],
+    ['the last page is repeated', [at(1, 6), at(2, 5), ...Array(3).fill(at(2, 5, repeat))], 'shrunk'],
     ['the total was the length of the page', [at(1, 3), { orders: 1, page: 2, total: 1 }, none], 'end'],
     ['the last page counts no orders', [at(1, 3), { ...none, page: 2, total: 0 }], 'end'],
-  ])('ends so when %s', (_name, responses, end) => {
+  ])('ends with a doubt only for a real change: %s', (_name, responses, end) => {
     expect(play(responses).at(-1)).toBe(end);
   });
 });
@@ -279,7 +285,7 @@ describe('a list that grows while it is read', () => {
   const grown = (total: number) => ({ ...none, total });
 
   it.each<[string, Stated[], string[]]>([
-    ['pages of old orders alone', [full, full, old, old, old], ['1', '2', '3', '4', 'moving']],
+    ['pages with known orders only', [full, full, old, old, old], ['1', '2', '3', '4', 'moving']],
     ['the last of them again', [full, full, old, old, repeat], ['1', '2', '3', '4', 'moving']],
     ['an end after them', [full, full, old, old, none], ['1', '2', '3', '4', 'end']],
     [
@@ -287,16 +293,16 @@ describe('a list that grows while it is read', () => {
       [full, full, old, full, repeat, repeat, repeat],
       ['1', '2', '3', '4', '5', '6', 'end'],
     ],
-  ])('may be read no further: %s', (_name, responses, steps) => {
+  ])('ends after pages with known orders: %s', (_name, responses, steps) => {
     expect(play(responses)).toEqual(steps);
   });
 
-  it('raises no doubt about the orders that it had at first', () => {
+  it('has a separate doubt when all its first orders were read', () => {
     const responses = [{ ...full, total: 3 }, ...Array(3).fill(grown(5))];
     expect(play(responses)).toEqual(['1', '2', '3', 'grown']);
   });
 
-  it('raises one when not all of those were read, or some left the list', () => {
+  it('has the usual doubt when not all of those were read, or some left the list', () => {
     expect(play([{ ...full, total: 4 }, ...Array(3).fill(grown(5))]).at(-1)).toBe('total');
     const left = [numbered(1, { total: 7 }), numbered(2, { total: 6 })];
     expect(play([...left, ...Array(3).fill(grown(9))]).at(-1)).toBe('shrunk');
@@ -307,7 +313,7 @@ describe('any service', () => {
   const stated = fc.record(
     {
       orders: fc.nat(3),
-      fresh: fc.nat(3),
+      newOrders: fc.nat(3),
       isRepeat: fc.boolean(),
       page: fc.nat(5),
       pageSize: fc.nat(4),
@@ -322,8 +328,8 @@ describe('any service', () => {
     fc.assert(
       fc.property(fc.array(stated, { maxLength: 8 }), stated, (responses, last) => {
         let walk = startWalk(undefined, undefined);
-        const dry = Array(40).fill({ ...last, fresh: 0 });
-        for (const response of [...responses, ...dry]) {
+        const withoutNew = Array(40).fill({ ...last, newOrders: 0 });
+        for (const response of [...responses, ...withoutNew]) {
           const { walk: after, step } = advance(walk, toPageRead(response));
           if (step.kind !== 'request') return;
           if ('page' in step.next) expect(step.next.page).toBeGreaterThanOrEqual(0);

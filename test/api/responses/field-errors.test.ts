@@ -5,7 +5,7 @@ import { responseOf } from '../response.ts';
 const issuesOf = (body: unknown) => readServiceError(responseOf(422, JSON.stringify(body))).issues ?? [];
 const sku = 'items[0].sku';
 
-describe('where the field is named', () => {
+describe('the path of a field error', () => {
   it.each([
     [{ errors: [{ field: 'items[0].sku', message: 'no' }] }, sku],
     [{ errors: [{ field: 'items.0.sku', message: 'no' }] }, sku],
@@ -46,12 +46,12 @@ describe('where the field is named', () => {
     [{ detail: [{ loc: ['body'], msg: 'no' }] }],
     [{ details: { limit: 5, nothing: null } }],
     [{ timestamp: '2026-11-25', status: 422, path: '/api/v1/merchant/orders', message: 'no' }],
-  ])('not found: %j', (body) => {
+  ])('is not found: %j', (body) => {
     expect(issuesOf(body)).toEqual([]);
   });
 });
 
-describe('a field at the start of a sentence', () => {
+describe('a field at the start of a message', () => {
   it.each([
     ['items.0.sku must be a string', sku],
     ['items[0].sku is not text', sku],
@@ -68,14 +68,14 @@ describe('a field at the start of a sentence', () => {
   });
 
   it.each(['There is none left', 'the order is late', 'Invalid request', 'total', ''])(
-    'not in: %s',
+    'is not found: %s',
     (sentence) => {
       expect(issuesOf({ message: [sentence, 'Unprocessable'] })).toEqual([]);
     },
   );
 });
 
-describe('the rest of a field error', () => {
+describe('the other parts of a field error', () => {
   it.each([
     [
       { detail: 'no', code: 'BLANK' },
@@ -101,7 +101,7 @@ describe('the rest of a field error', () => {
     expect(issuesOf({ errors: [{ field: 'total', ...item }] })).toEqual([{ path: 'total', ...expected }]);
   });
 
-  it('is listed once', () => {
+  it('lists equal errors once', () => {
     const item = { field: 'total', message: 'no' };
     expect(issuesOf({ errors: [item, item], details: [item] })).toHaveLength(1);
     expect(issuesOf({ errors: [item, { ...item, message: 'nor this' }] })).toHaveLength(2);

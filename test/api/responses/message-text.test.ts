@@ -12,7 +12,7 @@ describe('oneLine', () => {
     ['no\u2028way', 'no way'],
     ['half \ud83d a letter', 'half a letter'],
     ['Энэ захиалга алга', 'Энэ захиалга алга'],
-    [`${' '.repeat(20_000)}beyond what is looked at`, ''],
+    [`${' '.repeat(20_000)}beyond the part that is read`, ''],
     ['x'.repeat(300), 'x'.repeat(300)],
     ['x'.repeat(301), `${'x'.repeat(300)}…`],
     [`${'x'.repeat(299)}\u{1f69a}x`, `${'x'.repeat(299)}…`],
@@ -20,7 +20,7 @@ describe('oneLine', () => {
     expect(oneLine(text)).toBe(expected);
   });
 
-  it('is one short line of whole letters, whatever comes', () => {
+  it('returns one short line without broken characters for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 2000 }), (text) => {
         expect(oneLine(text)).toMatch(/^[^\p{Cc}\p{Cs}]{0,301}$/u);
@@ -37,19 +37,19 @@ describe('textOfPage', () => {
     ['capitals', '<!DOCTYPE HTML><BODY>no</BODY>', 'no'],
     ['attributes', '<div class="x" title="y">no</div>', 'no'],
     ['a script', '<p>no</p><script type="x">if (1 < 2) alert("yes")</script >', 'no'],
-    ['a script that is cut off', '<p>no</p><script>alert("yes")', 'no'],
+    ['a truncated script', '<p>no</p><script>alert("yes")', 'no'],
     ['a style', '<style>p { color: red }</style><p>no</p>', 'no'],
     ['a comment', '<p>no<!-- yes <p>yes</p> --></p>', 'no'],
-    ['a comment that is cut off', '<p>no</p><!-- yes', 'no'],
-    ['a tag that is cut off', '<p>no</p><a href="https://e.mn', 'no'],
+    ['a truncated comment', '<p>no</p><!-- yes', 'no'],
+    ['a truncated tag', '<p>no</p><a href="https://e.mn', 'no'],
     ['the five entities', '<p>&lt;a&gt; &amp; &quot;b&quot; &apos;c&#39;</p>', `<a> & "b" 'c'`],
-    ['an entity of an entity, once', '<p>&amp;lt;</p>', '&lt;'],
-    ['entities nobody decodes', '<p>&nbsp;&#65;</p>', '&nbsp;&#65;'],
+    ['an encoded entity, decoded once', '<p>&amp;lt;</p>', '&lt;'],
+    ['other entities', '<p>&nbsp;&#65;</p>', '&nbsp;&#65;'],
   ])('%s', (_name, page, expected) => {
     expect(oneLine(textOfPage(page))).toBe(expected);
   });
 
-  it('looks at the beginning of a page alone', () => {
+  it('reads only the beginning of a page', () => {
     expect(textOfPage(`<p>${'x'.repeat(1_000_000)}`).length).toBeLessThan(20_001);
   });
 });

@@ -14,16 +14,16 @@ describe('readOrder', () => {
     ['result', '{"result":{"id":"X","total":"1"}}'],
     ['data.order', '{"data":{"order":{"id":"X","total":"1"}}}'],
     [
-      'beside other things',
+      'beside other fields',
       '{"success":true,"message":"ok","data":{"id":"X","total":"1"},"meta":{"id":"Y"}}',
     ],
     ['under an envelope that has an empty id', '{"id":"","order":{"id":"X","total":"1"}}'],
     ['under an envelope that has an id', '{"id":"req_1","data":{"id":"X","total":"1"}}'],
-  ])('finds one: %s', (_name, text) => {
+  ])('finds the order: %s', (_name, text) => {
     expect(read(text)).toEqual({ id: 'X', order: { id: 'X', total: '1' } });
   });
 
-  it('takes an order before an object inside it', () => {
+  it('prefers an order to an object inside it', () => {
     const order = { id: 'X', orderNumber: 'ORD-2026-1', data: { id: 'Y' } };
     expect(read(JSON.stringify(order))).toEqual({ id: 'X', order });
   });
@@ -44,15 +44,15 @@ describe('readOrder', () => {
     '{"data":{"data":{"id":"X"}}}',
     '{"customer":{"id":"X"}}',
     '{"success":false,"error":{"code":"BUSY","id":"X"}}',
-  ])('finds none: %s', (text) => {
+  ])('finds no order: %s', (text) => {
     expect(read(text)).toBeUndefined();
   });
 
-  it('finds none without JSON', () => {
+  it('finds no order without JSON', () => {
     expect(readOrder(undefined)).toBeUndefined();
   });
 
-  it('never throws, and an order it finds has the id', () => {
+  it('never throws, and returns the id of the order', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const found = read(text);

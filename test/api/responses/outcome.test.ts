@@ -6,7 +6,7 @@ import { responseOf } from '../response.ts';
 
 type Rules = readonly (readonly [from: number, to: number, outcome: Outcome])[];
 
-/** What holds for every operation; a later line overrides an earlier one. */
+/** Rules for every operation; a later rule overrides an earlier one. */
 const common: Rules = [
   [200, 299, 'succeeded'],
   [300, 399, 'wrong_base_url'],
@@ -32,7 +32,7 @@ const noSuchOrder: Rules = [
   [404, 404, 'not_found'],
   [405, 405, 'wrong_base_url'],
 ];
-const rest: Record<Operation, { withoutCode: Rules; withCode: Rules }> = {
+const specific: Record<Operation, { withoutCode: Rules; withCode: Rules }> = {
   create: { withoutCode: [...mayExist, ...notHere], withCode: mayExist },
   list: { withoutCode: notHere, withCode: [] },
   get: { withoutCode: noSuchOrder, withCode: [[404, 404, 'not_found']] },
@@ -52,7 +52,7 @@ function outcomesOf(operation: Operation, body: string): [number, Outcome][] {
 }
 
 describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s', (operation) => {
-  const { withoutCode, withCode } = rest[operation];
+  const { withoutCode, withCode } = specific[operation];
 
   it.each(['', '{}', '<html>gone</html>', '{"error":{"message":"no"}}', '{"code":422}'])(
     'without a service code: %s',
@@ -71,7 +71,7 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('the status of a %s'
 
 describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) => {
   it.each([0, 1, 99, 100, 101, 102, 103, 199, 600, 999, -1, Number.NaN])(
-    'is unknown after a status that does not exist: %s',
+    'is unknown after an undefined status: %s',
     (status) => {
       for (const body of ['', '{"code":"PRODUCT_SKU_NOT_FOUND"}']) {
         expect(outcomeOf(operation, responseOf(status, body))).toBe('unknown');
@@ -79,16 +79,16 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
     },
   );
 
-  it('is unknown after a success that does not hold what it asked for', () => {
+  it('is unknown after a success that does not hold what was requested', () => {
     for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
-      const isTaken = operation === 'create' && (status === 202 || status === 204);
-      const outcomeSeen = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), () => false);
-      expect([status, outcomeSeen]).toEqual([status, isTaken ? 'unconfirmed' : outcome]);
+      const isAccepted = operation === 'create' && (status === 202 || status === 204);
+      const actual = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), () => false);
+      expect([status, actual]).toEqual([status, isAccepted ? 'unconfirmed' : outcome]);
       expect(outcomeOf(operation, responseOf(status), () => true)).toBe('succeeded');
     }
   });
 
-  it('is judged by its content only when it succeeded', () => {
+  it('depends on the content of a response only with a 2xx', () => {
     const judged: number[] = [];
     const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
     for (const [status] of table(common)) outcomeOf(operation, responseOf(status), accepts);
@@ -96,13 +96,13 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
   });
 });
 
-describe('a known code', () => {
+describe('a code of the interface', () => {
   it.each([
     'PRODUCT_SKU_NOT_FOUND',
     'PRODUCT_SKU_INACTIVE',
     'CUSTOMER_PHONE_AMBIGUOUS',
     'MERCHANT_API_INVALID_ORDER',
-  ])('%s is a rejection with every 4xx to a create, and with no other status', (code) => {
+  ])('%s means rejected with every 4xx to a create, and with no other status', (code) => {
     expect(outcomesOf('create', JSON.stringify({ error: { code } }))).toEqual(
       table([...common, [400, 499, 'rejected']]),
     );
@@ -122,7 +122,7 @@ describe('a failure', () => {
 });
 
 describe('the README', () => {
-  it('describes every rule in different words', () => {
+  it('describes every rule differently', () => {
     const words = outcomeTable.map(({ when }) => when);
     expect(new Set(words).size).toBe(words.length);
     expect(words.join()).not.toContain('|');

@@ -32,11 +32,11 @@ describe('a Link header', () => {
     '<?page=2>; rel="prev"',
     '<?page=2; rel="next"',
     '?page=2; rel=next',
-  ])('none: %j', (header) => {
+  ])('without a next page: %j', (header) => {
     expect(next([], header)).toBeNull();
   });
 
-  it('never throws, and is read quickly', () => {
+  it('never throws, and is parsed quickly', () => {
     for (const part of ['<', '<a>;', '<a>; rel="', '<a> ; ; ; ', '<a>;"', ', '])
       next([], part.repeat(100_000));
     fc.assert(fc.property(fc.string(), (header) => void next([], header)));

@@ -5,7 +5,7 @@ import { responseOf } from '../response.ts';
 
 const a = { id: 'A' };
 const b = { id: 'B' };
-const silent = { page: null, pageSize: null, total: null, hasMore: null, next: null };
+const nothingStated = { page: null, pageSize: null, total: null, hasMore: null, next: null };
 
 function read(body: unknown, headers: Record<string, string> = {}) {
   return readOrderPage(responseOf(200, JSON.stringify(body), headers));
@@ -28,11 +28,11 @@ describe('readOrderPage', () => {
     ['result.list', { result: { list: [a, b] } }],
     ['HAL', { _embedded: { orders: [a, b] }, _links: {} }],
   ])('finds the orders: %s', (_name, body) => {
-    expect(read(body)).toEqual({ orders: [a, b], ...silent });
+    expect(read(body)).toEqual({ orders: [a, b], ...nothingStated });
   });
 
   it.each([
-    ['ours', { data: [a], page: 1, pageSize: 20, total: 41 }, [1, 20, 41, null]],
+    ['page, pageSize and total', { data: [a], page: 1, pageSize: 20, total: 41 }, [1, 20, 41, null]],
     ['meta', { data: [a], meta: { page: 1, pageSize: 20, total: 41 } }, [1, 20, 41, null]],
     [
       'pagination',
@@ -50,13 +50,13 @@ describe('readOrderPage', () => {
     ['nested, counts outside', { data: { orders: [a] }, page: 4, total: 9 }, [4, null, 9, null]],
     ['text', { data: [a], page: '1', pageSize: '20', total: '41' }, [1, 20, 41, null]],
     [
-      'nonsense',
+      'invalid values',
       { data: [a], page: -1, pageSize: 1.5, total: 'many', hasMore: 'no' },
       [null, null, null, null],
     ],
-    ['more digits than a count has', { data: [a], total: 1e21 }, [null, null, null, null]],
+    ['a total beyond safe integers', { data: [a], total: 1e21 }, [null, null, null, null]],
   ])(
-    'reads page, page size, total and whether more follow: %s',
+    'reads page, page size, total and whether there is more: %s',
     (_name, body, [page, pageSize, total, hasMore]) => {
       expect(read(body)).toEqual({ orders: [a], page, pageSize, total, hasMore, next: null });
     },
@@ -68,8 +68,8 @@ describe('readOrderPage', () => {
     expect(read([a], { 'x-total-count': 'many' })?.total).toBeNull();
   });
 
-  it('accepts an empty list, and leaves out items that are not orders', () => {
-    expect(read({ data: [], total: 0 })).toEqual({ ...silent, orders: [], total: 0 });
+  it('accepts an empty list, and skips items that are not orders', () => {
+    expect(read({ data: [], total: 0 })).toEqual({ ...nothingStated, orders: [], total: 0 });
     expect(read([a, null, 'B', 7, [b]])?.orders).toEqual([a]);
   });
 
@@ -92,7 +92,7 @@ describe('readOrderPage', () => {
     [{ errors: ['no'], orders: [a] }],
     [{ id: 'A', orderNumber: 'ORD-2026-000001', items: [{ sku: 'TEA-1' }] }],
     [{ data: { id: 'A', externalOrderId: 'UB-1', items: [{ sku: 'TEA-1' }] } }],
-  ])('takes neither an error nor an order for a list: %j', (body) => {
+  ])('finds no list in an error or an order: %j', (body) => {
     expect(read(body)).toBeUndefined();
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hintFor, knownServiceCodes } from '../../../src/api/responses/service-codes.ts';
 
-describe('known codes', () => {
+describe('the known codes', () => {
   it('are the four of the interface', () => {
     expect([...knownServiceCodes].sort()).toEqual([
       'CUSTOMER_PHONE_AMBIGUOUS',
@@ -20,7 +20,7 @@ describe('known codes', () => {
     ['constructor', /^Fix what the message names/],
     ['__proto__', /^Fix what the message names/],
     [undefined, /^Fix what the message names/],
-  ])('%s: says %s', (code, hint) => {
+  ])('%s: the hint matches %s', (code, hint) => {
     expect(hintFor(code)).toMatch(hint);
   });
 });
