@@ -7,17 +7,13 @@ import { lost, orders, type Reply, startWithClient } from '../stub-service.ts';
 const before = { id: 'S-1', orderNumber: 'ORD-2026-000001', status: 'CONFIRMED' };
 const cancelled = { ...before, status: 'CANCELLED' };
 const confirmed: Reply = { json: before };
-const isGone: Reply = { json: cancelled };
+const nowCancelled: Reply = { json: cancelled };
 
-/** Answers to the cancellations, in turn, and to every read. */
-async function play(
-  posts: Reply[],
-  read: Reply = { status: 500, text: 'nobody was to read it' },
-  id = 'S-1',
-) {
+/** Replies with `posts` to the cancellations, in order, and with `read` to every read. */
+async function play(posts: Reply[], read: Reply = { status: 500, text: 'unexpected read' }, id = 'S-1') {
   let posted = 0;
   const { client, received, requests } = await startWithClient(({ method }) => {
-    return method === 'POST' ? (posts[posted++] ?? { status: 500, text: 'one too many' }) : read;
+    return method === 'POST' ? (posts[posted++] ?? { status: 500, text: 'unexpected cancellation' }) : read;
   });
   const result = cancelOrder(client, { id, order: { ...before, id } }, 'Өөр өдөр');
   const ended = await result.catch((thrown: unknown) => ({ outcome: 'thrown' as const, error: thrown }));
@@ -28,22 +24,22 @@ describe('cancelled', () => {
   it.each<[string, Reply]>([
     ['bare', { json: cancelled }],
     ['under data', { json: { data: cancelled } }],
-    ['whose status nobody knows', { status: 202, json: { ...before, status: 'VOID' } }],
-  ])('with the order of the answer, %s', async (_name, reply) => {
+    ['with an unknown status', { status: 202, json: { ...before, status: 'VOID' } }],
+  ])('returns the order of the response, %s', async (_name, reply) => {
     const played = await play([reply]);
     expect(played).toMatchObject({ outcome: 'cancelled', order: { id: 'S-1' }, reads: [] });
     expect(played.received.length).toBe(1);
   });
 
   it.each<[string, Reply]>([
-    ['nothing', { status: 204 }],
-    ['blanks', { text: ' \n' }],
+    ['empty', { status: 204 }],
+    ['white space', { text: ' \n' }],
     ['an empty object', { json: {} }],
-    ['a word', { text: '"OK"' }],
-    ['a word of success', { json: { code: 'SUCCESS', message: 'done' } }],
-    ['success alone', { json: { success: true } }],
-  ])('with the order as it is read, when the answer is %s', async (_name, reply) => {
-    const played = await play([reply], isGone);
+    ['a string', { text: '"OK"' }],
+    ['a success message', { json: { code: 'SUCCESS', message: 'done' } }],
+    ['only success', { json: { success: true } }],
+  ])('reads the order when the response is %s', async (_name, reply) => {
+    const played = await play([reply], nowCancelled);
     expect(played).toMatchObject({ outcome: 'cancelled', order: { id: 'S-1', order: cancelled } });
     expect(played.reads.map(({ path }) => path)).toEqual([`${orders}/S-1`]);
     expect(played).toMatchObject({ isCurrent: true });
@@ -54,7 +50,7 @@ describe('cancelled', () => {
     ['404', { status: 404 }],
     ['no order', { json: {} }],
     ['another order', { json: { ...cancelled, id: 'S-2' } }],
-  ])('with what names the order and nothing of before, when the read brings %s', async (_name, read) => {
+  ])('returns only the IDs of the order when the read ends with %s', async (_name, read) => {
     const { outcome, order, isCurrent } = (await play([{ status: 204 }], read)) as Record<string, unknown>;
     expect({ outcome, order, isCurrent }).toEqual({
       outcome: 'cancelled',
@@ -63,7 +59,7 @@ describe('cancelled', () => {
     });
   });
 
-  it('sends the reason as JSON, to that order alone', async () => {
+  it('sends the reason as JSON', async () => {
     const { posts } = await play([{ json: cancelled }]);
     expect(posts).toMatchObject([
       {
@@ -80,27 +76,25 @@ describe('cancelled', () => {
     ['..S-2', '..S-2'],
     ['%2E%2E', '%252E%252E'],
     ['Ө', '%D3%A8'],
-  ])('keeps the id %j one piece of the path', async (id, segment) => {
+  ])('keeps the ID %j in one path segment', async (id, segment) => {
     const { posts } = await play([{ json: { ...cancelled, id } }], undefined, id);
     expect(posts.map(({ path }) => path)).toEqual([`${orders}/${segment}/cancel`]);
   });
 
   it.each([
-    ...[
-      '.',
-      '..',
-      '',
-      '/',
-      'a/b',
-      '../S-2',
-      'S-2/cancel',
-      '..\\S-2',
-      'S-2\n',
-      'S\u0000',
-      'S\u0085',
-      '\ud800',
-    ],
-  ])('never with the id %j, which could be another route', async (id) => {
+    '.',
+    '..',
+    '',
+    '/',
+    'a/b',
+    '../S-2',
+    'S-2/cancel',
+    '..\\S-2',
+    'S-2\n',
+    'S\u0000',
+    'S\u0085',
+    '\ud800',
+  ])('sends no request with the ID %j, which could be another route', async (id) => {
     expect(await play([{ json: cancelled }], undefined, id)).toMatchObject({
       outcome: 'thrown',
       error: { code: 'order_not_found' },
@@ -108,14 +102,14 @@ describe('cancelled', () => {
     });
   });
 
-  it('once it could be sent', async () => {
+  it('follows throttled attempts', async () => {
     const wait: Reply = { status: 429, headers: { 'retry-after': '1' } };
     expect(await play([wait, wait, { json: cancelled }])).toMatchObject({ outcome: 'cancelled', reads: [] });
   });
 });
 
-describe('refused', () => {
-  it.each([400, 405, 409, 410, 422])('by %i, with what the service says', async (status) => {
+describe('rejected', () => {
+  it.each([400, 405, 409, 410, 422])('by %i, with the code and message of the service', async (status) => {
     const json = { code: 'ORDER_DELIVERED', message: 'It is delivered.' };
     expect(await play([{ status, json }])).toMatchObject({
       outcome: 'refused',
@@ -134,8 +128,8 @@ describe('not found', () => {
   it.each<[string, Reply]>([
     ['404', { status: 404, json: { code: 'NO_ORDER' } }],
     ['404 without a code', { status: 404 }],
-    ['400 that says so', { status: 400, json: { __type: 'ResourceNotFoundException' } }],
-  ])('by %s: an end of this order and not of the run', async (_name, reply) => {
+    ['400 with such a code', { status: 400, json: { __type: 'ResourceNotFoundException' } }],
+  ])('ends this order and not the run: %s', async (_name, reply) => {
     const played = await play([reply]);
     expect(played).toMatchObject({
       outcome: 'not_found',
@@ -146,12 +140,12 @@ describe('not found', () => {
   });
 });
 
-describe('an answer that cannot be believed', () => {
-  const unbelievable: [string, Reply][] = [
+describe('an implausible response', () => {
+  const implausible: [string, Reply][] = [
     ['another order', { json: { ...cancelled, id: 'S-2' } }],
     ['an order without an id', { json: { orderNumber: 'ORD-2026-000009', status: 'CANCELLED' } }],
-    ['a page', { text: '<html><body>Sign in</body></html>' }],
-    ['a torn order', { text: '{"id":"S-1","status":"CANCEL' }],
+    ['HTML', { text: '<html><body>Sign in</body></html>' }],
+    ['a truncated order', { text: '{"id":"S-1","status":"CANCEL' }],
     ['a code and a message', { json: { code: 'ORDER_LOCKED', message: 'It is being packed.' } }],
     ['a status inside', { json: { statusCode: 409, message: 'It is being packed.' } }],
     ['ok false', { json: { ok: false } }],
@@ -159,8 +153,11 @@ describe('an answer that cannot be believed', () => {
     ['a fault', { json: { fault: { faultstring: 'no' } } }],
   ];
 
-  it.each(unbelievable)('%s: what the order says then counts', async (_name, reply) => {
-    expect(await play([reply], isGone)).toMatchObject({ outcome: 'already_cancelled', isCurrent: true });
+  it.each(implausible)('the status of the order decides: %s', async (_name, reply) => {
+    expect(await play([reply], nowCancelled)).toMatchObject({
+      outcome: 'already_cancelled',
+      isCurrent: true,
+    });
     const open = await play([reply], confirmed);
     expect(open).toMatchObject({ outcome: 'unknown', order: { order: before }, error: { exitCode: 8 } });
     expect(open.posts.length).toBe(1);
@@ -168,27 +165,24 @@ describe('an answer that cannot be believed', () => {
 });
 
 describe('an attempt that may have been processed', () => {
-  const cut: Reply = (response) => {
+  const truncated: Reply = (response) => {
     response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy());
   };
   const unknowns: [string, Reply][] = [
     ['no response', lost],
-    ['a cut answer', cut],
+    ['a truncated response', truncated],
     ['500', { status: 500 }],
     ['503', { status: 503, headers: { 'retry-after': '1' } }],
     ['408', { status: 408 }],
   ];
 
-  it.each(unknowns)(
-    '%s: is not sent again, and the order says that it is cancelled',
-    async (_name, reply) => {
-      const played = await play([reply], isGone);
-      expect(played).toMatchObject({ outcome: 'already_cancelled', order: { order: cancelled } });
-      expect([played.posts.length, played.reads.length]).toEqual([1, 1]);
-    },
-  );
+  it.each(unknowns)('is not sent again, and the order is read as cancelled: %s', async (_name, reply) => {
+    const played = await play([reply], nowCancelled);
+    expect(played).toMatchObject({ outcome: 'already_cancelled', order: { order: cancelled } });
+    expect([played.posts.length, played.reads.length]).toEqual([1, 1]);
+  });
 
-  it.each(unknowns)('%s: is unknown when the order is not cancelled', async (_name, reply) => {
+  it.each(unknowns)('is unknown when the order is not cancelled: %s', async (_name, reply) => {
     const played = await play([reply], { json: { ...before, status: 'PACKED' } });
     expect(played).toMatchObject({
       outcome: 'unknown',
@@ -203,7 +197,7 @@ describe('an attempt that may have been processed', () => {
     ['404', { status: 404 }],
     ['no order', { json: {} }],
     ['another order', { json: { ...cancelled, id: 'S-2' } }],
-  ])('is unknown when the read brings %s', async (_name, reply) => {
+  ])('is unknown when the read ends with %s', async (_name, reply) => {
     const { outcome, order, error } = (await play([lost], reply)) as Record<string, unknown>;
     expect({ outcome, order }).toEqual({
       outcome: 'unknown',
@@ -220,7 +214,7 @@ describe('an attempt that may have been processed', () => {
     });
   });
 
-  it('names the status of the order, and what the last response said', async () => {
+  it('shows the status of the order and the details of the last response', async () => {
     const reply = {
       status: 503,
       json: { code: 'WAREHOUSE_DOWN', message: 'Later.', requestId: 'R-7' },
@@ -239,19 +233,19 @@ describe('an attempt that may have been processed', () => {
     });
   });
 
-  it('puts no words of the service into a command that a shell would read more into', async () => {
+  it('puts only a shell-safe number of the service into the suggested command', async () => {
     expect(await play([lost], { json: { ...before, orderNumber: '$(reboot)' } })).toMatchObject({
       error: { details: { hint: expect.stringMatching(/merchant-orders get S-1$/) } },
     });
   });
 });
 
-describe('what ends a run', () => {
+describe('an error that ends a run is thrown', () => {
   it.each<[string, Reply, string]>([
     ['401', { status: 401 }, 'key_refused'],
     ['403', { status: 403 }, 'permission_missing'],
     ['a redirect', { status: 307, headers: { location: '/' } }, 'wrong_base_url'],
-    ['429 for too long', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
+    ['429 with a wait beyond the maximum', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
   ])('%s', async (_name, reply, code) => {
     expect(await play([reply], confirmed)).toMatchObject({ outcome: 'thrown', error: { code }, reads: [] });
   });
@@ -274,7 +268,7 @@ describe('isCancelled', () => {
     expect(isCancelled({ id: 'S-1', order: { status } })).toBe(expected);
   });
 
-  it('needs a status', () => {
+  it('is false without a status', () => {
     expect(isCancelled({ id: 'S-1', order: {} })).toBe(false);
   });
 });
@@ -284,31 +278,31 @@ describe('an error inside a success status', () => {
     ['success false', { json: { success: false, message: 'not now' } }],
     ['an error', { json: { data: null, error: { code: 'LOCKED' } } }],
     ['errors', { json: { errors: [{ detail: 'not now' }] } }],
-  ])('is no cancellation, but what the order says then: %s', async (_name, reply) => {
+  ])('is no success, and the order is read: %s', async (_name, reply) => {
     expect(await play([reply], confirmed)).toMatchObject({ outcome: 'unknown', order: { order: before } });
-    expect(await play([reply], isGone)).toMatchObject({ outcome: 'already_cancelled' });
+    expect(await play([reply], nowCancelled)).toMatchObject({ outcome: 'already_cancelled' });
   });
 
-  it('is nothing to an answer that has the order', async () => {
+  it('is ignored when empty in a response with the order', async () => {
     const reply = { json: { ...cancelled, error: null, errors: [] } };
     expect(await play([reply])).toMatchObject({ outcome: 'cancelled', reads: [] });
   });
 });
 
-describe('a refusal after an attempt that may have been processed', () => {
-  /** A client whose call was sent twice: no answer came to the first, and the second was refused. */
+describe('a rejection after an attempt that may have been processed', () => {
+  /** Cancels with a client that reports two attempts: no response to the first, and a rejection of the second. */
   async function cancelTwice(status: number, now: object) {
     const { client } = await startWithClient(({ method }) =>
       method === 'POST' ? { status, json: { code: 'ALREADY_CANCELLED' } } : { json: now },
     );
-    const call: typeof client.call = async (operation, request, judge) => {
-      const result = await client.call(operation, request, judge);
+    const call: typeof client.call = async (operation, request, options) => {
+      const result = await client.call(operation, request, options);
       return operation === 'cancel' ? { ...result, attempts: 2, sawUnknown: true } : result;
     };
     return cancelOrder({ ...client, call }, { id: 'S-1', order: before }, 'no');
   }
 
-  it.each([409, 404, 401])('%i: is success when the order is cancelled', async (status) => {
+  it.each([409, 404, 401])('is a success when the order is cancelled: %i', async (status) => {
     expect(await cancelTwice(status, cancelled)).toEqual({
       outcome: 'already_cancelled',
       order: { id: 'S-1', order: cancelled },
@@ -316,7 +310,7 @@ describe('a refusal after an attempt that may have been processed', () => {
     });
   });
 
-  it.each([409, 404, 401])('%i: is unknown when it is not', async (status) => {
+  it.each([409, 404, 401])('is unknown when the order is not cancelled: %i', async (status) => {
     expect(await cancelTwice(status, before)).toMatchObject({
       outcome: 'unknown',
       error: { exitCode: 8, details: { status, outcome: 'unknown' } },

@@ -20,7 +20,7 @@ const created: Reply = { status: 201, json: theirs };
 const replayed: Reply = { ...created, headers: { 'idempotent-replayed': 'true' } };
 const known: Reply = { status: 422, json: { code: 'PRODUCT_SKU_NOT_FOUND', message: 'No TEA-1.' } };
 const unknownCode: Reply = { status: 422, json: { code: 'DUPLICATE', message: 'That is there.' } };
-const there: Reply = { json: { data: [theirs], page: 1, pageSize: 20, total: 1 } };
+const present: Reply = { json: { data: [theirs], page: 1, pageSize: 20, total: 1 } };
 const absent: Reply = { json: { data: [] } };
 
 const noAttempts: EarlierAttempts = {
@@ -31,9 +31,9 @@ const noAttempts: EarlierAttempts = {
 };
 
 interface Scene {
-  /** Answers to the posts, in turn; the last of them for ever. */
+  /** The replies to the creates, in order; the last one repeats. */
   posts: Reply[];
-  /** Answers to the lookups, in turn; the last of them for ever. Without: none is expected. */
+  /** The replies to the lookups, in order; the last one repeats. By default, none is expected. */
   lists?: Reply[] | ((query: ReceivedRequest['query']) => Reply);
   create?: Partial<NewOrder>;
   earlier?: Partial<EarlierAttempts>;
@@ -42,12 +42,12 @@ interface Scene {
 
 async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} }: Scene) {
   let [posted, listed] = [0, 0];
-  const answer = ({ method, query }: ReceivedRequest): Reply => {
+  const respond = ({ method, query }: ReceivedRequest): Reply => {
     if (method === 'POST') return posts[Math.min(posted++, posts.length - 1)] as Reply;
     if (typeof lists === 'function') return lists(query);
-    return lists[Math.min(listed++, lists.length - 1)] ?? { status: 500, text: 'nobody was to look it up' };
+    return lists[Math.min(listed++, lists.length - 1)] ?? { status: 500, text: 'unexpected lookup' };
   };
-  const { client, requests, baseUrl } = await startWithClient(answer, policy);
+  const { client, requests, baseUrl } = await startWithClient(respond, policy);
   const sent = create.order ?? order;
   const body = writeOrderBody(sent);
   const newOrder: NewOrder = {
@@ -71,54 +71,54 @@ async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} 
   };
 }
 
-/** Every attempt was the same request, byte by byte. */
-function expectSame({ posts, body }: { posts: ReceivedRequest[]; body: string }, attempts: number) {
+/** Expects the same bytes and key in every attempt. */
+function expectSameRequests({ posts, body }: { posts: ReceivedRequest[]; body: string }, attempts: number) {
   expect(posts.map(({ path, headers, body: sent }) => [path, headers['idempotency-key'], sent])).toEqual(
     Array(attempts).fill([orders, 'K-1', body]),
   );
 }
 
 describe('created', () => {
-  it('with the order that the service answers', async () => {
+  it('returns the order of the response', async () => {
     const played = await play({ posts: [created] });
     expect(played).toMatchObject({ outcome: 'created', attempts: 1, order: { id: 'S-1', order: theirs } });
-    expectSame(played, 1);
+    expectSameRequests(played, 1);
     expect(played.lists).toEqual([]);
   });
 
   it.each<[string, unknown]>([
     ['under data', { data: theirs }],
     ['under data.order', { success: true, data: { order: theirs } }],
-    ['without our own id', { ...theirs, externalOrderId: undefined }],
-    ['with little', { id: 'S-1' }],
+    ['without the external order ID', { ...theirs, externalOrderId: undefined }],
+    ['with only an id', { id: 'S-1' }],
     [
       'normalised',
       { ...theirs, total: 25000.0, customer: { id: 'C', phone: '+97699112233' }, delivery: null },
     ],
-  ])('an order %s', async (_name, json) => {
+  ])('accepts an order %s', async (_name, json) => {
     expect(await play({ posts: [{ status: 200, json }] })).toMatchObject({ outcome: 'created', attempts: 1 });
   });
 
-  const cut: Reply = (response) => {
+  const truncated: Reply = (response) => {
     response.writeHead(201, { 'content-length': '1000' }).write('{"id":"S-1",', () => response.destroy());
   };
 
   it.each<[string, Reply]>([
-    ['the answer is lost', lost],
-    ['the answer is cut', cut],
+    ['a lost response', lost],
+    ['a truncated response', truncated],
     ['500', { status: 500 }],
-    ['502 with a page', { status: 502, text: '<html>' }],
+    ['502 with HTML', { status: 502, text: '<html>' }],
     ['503', { status: 503, headers: { 'retry-after': '1' } }],
     ['408', { status: 408 }],
     ['an empty 201', { status: 201, text: '' }],
-    ['torn JSON', { status: 201, text: '{"id":"S-1"' }],
+    ['truncated JSON', { status: 201, text: '{"id":"S-1"' }],
     ['no id', { status: 201, json: { ...theirs, id: undefined } }],
     ['an error in a 200', { json: { success: false, error: { code: 'BUSY' } } }],
     ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
-  ])('%s: the same key and the same bytes again, and the replay is ours', async (_name, first) => {
+  ])('sends the same request again after %s, and accepts the replay', async (_name, first) => {
     const played = await play({ posts: [first, replayed] });
     expect(played).toMatchObject({ outcome: 'created', attempts: 2, order: { id: 'S-1' } });
-    expectSame(played, 2);
+    expectSameRequests(played, 2);
     expect(played.lists).toEqual([]);
   });
 
@@ -126,64 +126,67 @@ describe('created', () => {
     ['204', { status: 204 }],
     ['202 without an order', { status: 202, json: { message: 'queued' } }],
     ['409', { status: 409 }],
-  ])('%s: a lookup first, and the same again when it finds nothing', async (_name, first) => {
-    const played = await play({ posts: [first, replayed], lists: [absent] });
-    expect(played).toMatchObject({ attempts: 2, order: { id: 'S-1' } });
-    expectSame(played, 2);
-    expect(played.lists.length).toBe(1);
-    const found = await play({ posts: [first], lists: [there] });
-    expect(found).toMatchObject({ attempts: 1, order: { id: 'S-1' } });
-    expect(found.lists.length).toBe(1);
-  });
+  ])(
+    'looks the order up after %s, and sends the same request again when it is absent',
+    async (_name, first) => {
+      const played = await play({ posts: [first, replayed], lists: [absent] });
+      expect(played).toMatchObject({ attempts: 2, order: { id: 'S-1' } });
+      expectSameRequests(played, 2);
+      expect(played.lists.length).toBe(1);
+      const found = await play({ posts: [first], lists: [present] });
+      expect(found).toMatchObject({ attempts: 1, order: { id: 'S-1' } });
+      expect(found.lists.length).toBe(1);
+    },
+  );
 
-  it('whatever happens on the way', async () => {
+  it('succeeds after several kinds of failures', async () => {
     const played = await play({
       posts: [lost, { status: 429, headers: { 'retry-after': '3' } }, { status: 504 }, lost, created],
     });
     expect(played).toMatchObject({ outcome: 'created', attempts: 5 });
-    expectSame(played, 5);
+    expectSameRequests(played, 5);
   });
 
-  it('when a replay answers the attempt of an earlier run', async () => {
+  it('accepts a replay of an attempt of an earlier run', async () => {
     const played = await play({ posts: [replayed], earlier: { hasOpenAttempt: true } });
     expect(played).toMatchObject({ outcome: 'created', attempts: 1 });
   });
 });
 
-describe('already exist', () => {
-  it('when the first attempt is answered by a replay', async () => {
+describe('already exists', () => {
+  it('when the first response is a replay', async () => {
     expect(await play({ posts: [replayed] })).toMatchObject({ outcome: 'already_exists', attempts: 1 });
   });
 
   it.each<[string, Reply]>([
     ['409', { status: 409 }],
     ['409 with a code', { status: 409, json: { code: 'DUPLICATE' } }],
-    ['422 with a code nobody knows', unknownCode],
-    ['400 without any', { status: 400, text: 'no' }],
+    ['422 with an unknown code', unknownCode],
+    ['400 without a code', { status: 400, text: 'no' }],
     ['404 with a code', { status: 404, json: { code: 'DUPLICATE' } }],
-  ])('when %s is looked up and found equal', async (_name, refusal) => {
-    const played = await play({ posts: [refusal], lists: [there] });
+  ])('when the lookup after %s finds an equal order', async (_name, rejection) => {
+    const played = await play({ posts: [rejection], lists: [present] });
     expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
-    expectSame(played, 1);
+    expectSameRequests(played, 1);
     expect(played.lists.map(({ path, query }) => [path, query])).toEqual([
       [orders, { externalOrderId: 'UB-1' }],
     ]);
   });
 
   it.each<[string, Partial<Scene>]>([
-    ['an attempt before it was lost', { posts: [lost, unknownCode] }],
+    ['an earlier attempt was lost', { posts: [lost, unknownCode] }],
     ['an attempt of an earlier run is open', { posts: [unknownCode], earlier: { hasOpenAttempt: true } }],
   ])('is created when %s', async (_name, scene) => {
-    const played = await play({ posts: [unknownCode], lists: [there], ...scene });
+    const played = await play({ posts: [unknownCode], lists: [present], ...scene });
     expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
   });
 });
 
-describe('a refusal that may be an old one', () => {
+describe('a rejection that may be a stored response', () => {
   const earlier = { looksUpRejections: true };
 
-  it('is looked up: the order that is there all the same was there before', async () => {
-    const played = await play({ posts: [known], lists: [there], earlier });
+  it('is followed by a lookup, and an order that is found existed before', async () => {
+    const played = await play({ posts: [known], lists: [present], earlier });
     expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1, order: { id: 'S-1' } });
     expect(played.lists.length).toBe(1);
   });
@@ -192,46 +195,46 @@ describe('a refusal that may be an old one', () => {
     ['finds nothing', absent],
     ['proves nothing', { status: 500 }],
     ['is not allowed', { status: 403 }],
-  ])('is believed when the lookup %s', async (_name, reply) => {
+  ])('is final when the lookup %s', async (_name, reply) => {
     const played = await play({ posts: [known], lists: [reply], earlier });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
   });
 });
 
-describe('an order whose attempts have had their time', () => {
+describe('an order whose attempts are overdue', () => {
   const earlier = { hasOpenAttempt: true, isOverdue: true };
 
   it.each<[string, Reply]>([
     ['409', { status: 409, json: { code: 'DUPLICATE' } }],
-    ['a code nobody knows', unknownCode],
-  ])('is rejected by %s when it is not there', async (_name, reply) => {
+    ['an unknown code', unknownCode],
+  ])('is rejected by %s when it is absent', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent], earlier });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, details: { serviceCode: 'DUPLICATE' } });
   });
 
-  it('stays unknown when the lookup proves nothing, or an attempt of now was lost', async () => {
+  it('stays unknown when the lookup proves nothing, or an attempt of this run was lost', async () => {
     const unsettled = await play({ posts: [{ status: 409 }], lists: [{ status: 500 }], earlier });
     const lostNow = await play({ posts: [lost, { status: 409 }], lists: [absent], earlier });
     expect([unsettled.outcome, lostNow.outcome]).toEqual(['unknown', 'unknown']);
   });
 });
 
-describe('an order in place of a cancelled one', () => {
-  const gone = { ...theirs, status: 'Cancelled' };
+describe('an order that replaces a cancelled one', () => {
+  const cancelled = { ...theirs, status: 'Cancelled' };
   const create = { replaced: new Set(['S-1']) };
 
-  it('is not the cancelled one that a lookup finds', async () => {
-    const played = await play({ posts: [unknownCode], lists: [{ json: [gone] }], create });
+  it('is not the cancelled order that a lookup finds', async () => {
+    const played = await play({ posts: [unknownCode], lists: [{ json: [cancelled] }], create });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'DUPLICATE' } });
     const other = { ...theirs, id: 'S-2' };
-    const found = await play({ posts: [unknownCode], lists: [{ json: [gone, other] }], create });
+    const found = await play({ posts: [unknownCode], lists: [{ json: [cancelled, other] }], create });
     expect(found).toMatchObject({ outcome: 'already_exists', order: { id: 'S-2' } });
   });
 
   it.each<[string, Scene]>([
-    ['a cancelled order answers the create', { posts: [{ ...created, json: gone }] }],
-    ['a replaced one does, as it was', { posts: [created], create }],
-    ['a cancelled one is found', { posts: [unknownCode], lists: [{ json: [gone] }] }],
+    ['the create returns a cancelled order', { posts: [{ ...created, json: cancelled }] }],
+    ['the create returns the replaced order, as it was', { posts: [created], create }],
+    ['a lookup finds a cancelled order', { posts: [unknownCode], lists: [{ json: [cancelled] }] }],
   ])('is in conflict when %s', async (_name, scene) => {
     const played = await play(scene);
     expect(played).toMatchObject({ outcome: 'conflict', order: { id: 'S-1' } });
@@ -247,11 +250,11 @@ describe('conflict', () => {
   const details = { code: 'order_conflict', outcome: 'rejected', idempotencyKey: 'K-1' };
 
   it.each<[string, Scene]>([
-    ['the lookup after a refusal', { posts: [{ status: 409 }], lists: [{ json: [other] }] }],
-    ['the lookup after a lost answer', { posts: [lost], lists: [{ json: [other] }] }],
-    ['the create itself', { posts: [{ status: 200, json: other }] }],
+    ['the lookup after a rejection', { posts: [{ status: 409 }], lists: [{ json: [other] }] }],
+    ['the lookup after a lost response', { posts: [lost], lists: [{ json: [other] }] }],
+    ['the response to the create', { posts: [{ status: 200, json: other }] }],
     ['a replay', { posts: [{ ...replayed, json: other }] }],
-  ])('when other content is in %s', async (_name, scene) => {
+  ])('when %s has other content', async (_name, scene) => {
     const played = await play(scene);
     expect(played).toMatchObject({ outcome: 'conflict', differing: ['total', 'items'], details });
     expect(played).toMatchObject({
@@ -261,7 +264,7 @@ describe('conflict', () => {
 });
 
 describe('rejected', () => {
-  it('with a known code, and without a lookup', async () => {
+  it('by a known code, without a lookup', async () => {
     const played = await play({ posts: [known] });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
     expect(played.details).toMatchObject({
@@ -275,14 +278,14 @@ describe('rejected', () => {
     expect(played.lists).toEqual([]);
   });
 
-  it('with any other code when a lookup finds nothing', async () => {
+  it('by any other code when the lookup finds nothing', async () => {
     const played = await play({ posts: [unknownCode], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
     expect(played.details).toMatchObject({ code: 'order_refused', serviceCode: 'DUPLICATE' });
     expect(played.lists.length).toBe(1);
   });
 
-  it.each([401, 403])('with any other code when the key may not look (%i)', async (status) => {
+  it.each([401, 403])('by any other code when the key may not list orders (%i)', async (status) => {
     const played = await play({ posts: [unknownCode], lists: [{ status }] });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
   });
@@ -290,14 +293,14 @@ describe('rejected', () => {
   it.each<[string, Partial<Scene>]>([
     ['of this run', { posts: [lost, known] }],
     ['of an earlier run', { posts: [known], earlier: { hasOpenAttempt: true } }],
-  ])('with a known code after an unknown attempt %s, once a lookup found nothing', async (_name, scene) => {
+  ])('by a known code after an unknown attempt %s, once a lookup found nothing', async (_name, scene) => {
     const played = await play({ posts: [known], lists: [absent], ...scene });
     expect(played).toMatchObject({ outcome: 'rejected', details: { serviceCode: 'PRODUCT_SKU_NOT_FOUND' } });
     expect(played.lists.length).toBe(1);
-    expect(await play({ posts: [known], lists: [there], ...scene })).toMatchObject({ outcome: 'created' });
+    expect(await play({ posts: [known], lists: [present], ...scene })).toMatchObject({ outcome: 'created' });
   });
 
-  it('by 403, which is no proof about the order', async () => {
+  it('by 403, with the error of the key', async () => {
     const played = await play({ posts: [{ status: 403, json: { message: 'No scope.' } }] });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, lists: [] });
     expect(played.details).toMatchObject({ code: 'permission_missing', status: 403 });
@@ -308,30 +311,30 @@ describe('not sent', () => {
   it.each<[string, Reply, string]>([
     ['401', { status: 401, json: { code: 'BAD_KEY', message: 'No.' } }, 'key_refused'],
     ['404', { status: 404 }, 'wrong_base_url'],
-    ['404 with a page', { status: 404, text: '<html>' }, 'wrong_base_url'],
+    ['404 with HTML', { status: 404, text: '<html>' }, 'wrong_base_url'],
     ['405', { status: 405 }, 'wrong_base_url'],
     ['a redirect', { status: 301, headers: { location: 'https://e.mn/a?token=t#f' } }, 'wrong_base_url'],
-    ['429 that asks for too long', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
+    ['429 with a wait beyond the maximum', { status: 429, headers: { 'retry-after': '301' } }, 'throttled'],
   ])('%s', async (_name, reply, code) => {
     const played = await play({ posts: [reply] });
     expect(played).toMatchObject({ outcome: 'not_sent', attempts: 1, details: { code } });
     expect(played.lists).toEqual([]);
   });
 
-  it('a redirect names the host alone', async () => {
+  it('names only the host of a redirect', async () => {
     const location = 'https://user:pass@e.mn:8443/a?token=t#f';
     const { error } = (await play({ posts: [{ status: 308, headers: { location } }] })) as { error: Error };
     expect(error.message).toBe('The merchant orders API is not at this address: it redirects to e.mn:8443.');
   });
 
-  it.each(['/elsewhere', '', 'not a url'])('a redirect to %j names none', async (location) => {
+  it.each(['/elsewhere', '', 'not a url'])('names no host of a redirect to %j', async (location) => {
     const { error } = (await play({ posts: [{ status: 302, headers: { location } }] })) as { error: Error };
     expect(error.message).toBe('The merchant orders API is not at this address: it redirects.');
   });
 });
 
-describe('a service that nothing more is sent to now', () => {
-  it('is named with the wait it asks for and the flag that allows it', async () => {
+describe('a server-requested wait beyond --max-wait', () => {
+  it('is named in the error, with the flag that allows it', async () => {
     const played = await play({ posts: [{ status: 429, headers: { 'retry-after': '900' } }] });
     expect(played).toMatchObject({
       outcome: 'not_sent',
@@ -345,14 +348,11 @@ describe('a service that nothing more is sent to now', () => {
     });
   });
 
-  it.each([408, 425, 500, 503, 504])(
-    'leaves an order unknown after %i with a long wait, unasked',
-    async (status) => {
-      const played = await play({ posts: [{ status, headers: { 'retry-after': '301' } }], lists: [there] });
-      expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
-      expect(played).toMatchObject({ result: { stop: { reason: 'wait_too_long' } } });
-    },
-  );
+  it.each([408, 425, 500, 503, 504])('leaves an order unknown after %i, without a lookup', async (status) => {
+    const played = await play({ posts: [{ status, headers: { 'retry-after': '301' } }], lists: [present] });
+    expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
+    expect(played).toMatchObject({ result: { stop: { reason: 'wait_too_long' } } });
+  });
 });
 
 describe('unknown', () => {
@@ -362,14 +362,14 @@ describe('unknown', () => {
     ['no response', lost],
     ['500', { status: 500 }],
     ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
-  ])('%s five times, and a lookup that finds nothing', async (_name, reply) => {
+  ])('after %s five times and a lookup that finds nothing', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
-    expectSame(played, 5);
+    expectSameRequests(played, 5);
     expect(played.lists.length).toBe(1);
   });
 
-  it('with what the last response said', async () => {
+  it('with the details of the last response', async () => {
     const down: Reply = {
       status: 500,
       headers: { 'x-request-id': 'R-7' },
@@ -387,9 +387,9 @@ describe('unknown', () => {
     });
   });
 
-  it('but a lookup that finds it settles it', async () => {
+  it('is settled by a lookup that finds the order', async () => {
     const otherId = { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } };
-    const played = await play({ posts: [otherId], lists: [there] });
+    const played = await play({ posts: [otherId], lists: [present] });
     expect(played).toMatchObject({ outcome: 'created', attempts: 5, order: { id: 'S-1' } });
   });
 
@@ -397,10 +397,10 @@ describe('unknown', () => {
     ['409', { status: 409, json: { code: 'DUPLICATE' } }],
     ['202', { status: 202, json: { code: 'DUPLICATE' } }],
     ['204', { status: 204, headers: { 'x-code': 'DUPLICATE' } }],
-  ])('%s, when lookups find nothing after each attempt and in the end', async (_name, reply) => {
+  ])('after %s, when the lookups after each attempt and at the end find nothing', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
-    expectSame(played, 5);
+    expectSameRequests(played, 5);
     expect(played.lists.length).toBe(6);
   });
 
@@ -415,36 +415,36 @@ describe('unknown', () => {
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
   });
 
-  it.each([401, 403, 302])('409 and not found: stays so after %i', async (status) => {
+  it.each([401, 403, 302])('stays so after a 409, a lookup that finds nothing and %i', async (status) => {
     const played = await play({ posts: [{ status: 409 }, { status }], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 2, details });
   });
 
-  it('stays so after another refusal, under the same key, and a lookup after each of them', async () => {
+  it('stays so after rejections without a known code, each followed by a lookup', async () => {
     const played = await play({ posts: [lost, unknownCode], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
-    expectSame(played, 5);
+    expectSameRequests(played, 5);
     expect(played.lists.length).toBe(5);
   });
 
-  it('a refusal without a known code, of an order that was sent in vain and refused before', async () => {
+  it('after a rejection without a known code, when an earlier request may take effect late', async () => {
     const late = await play({ posts: [unknownCode], lists: [absent], earlier: { mayTakeEffectLate: true } });
     expect(late).toMatchObject({ outcome: 'unknown', details });
     const definite = await play({ posts: [known], lists: [absent], earlier: { mayTakeEffectLate: true } });
     expect(definite).toMatchObject({ outcome: 'rejected' });
   });
 
-  it('a refusal without a known code, of an order with an open attempt of an earlier run', async () => {
+  it('after a rejection without a known code, with an open attempt of an earlier run', async () => {
     const played = await play({ posts: [unknownCode], lists: [absent], earlier: { hasOpenAttempt: true } });
     expect(played).toMatchObject({ outcome: 'unknown', details });
   });
 
   it.each<[string, Reply]>([
     ['no response', lost],
-    ['no list', { json: { message: 'ok' } }],
+    ['no list of orders', { json: { message: 'ok' } }],
     ['no such address', { status: 404 }],
-    ['a walk that its bound stops', { json: [{ id: 'S-9', externalOrderId: 'UB-9' }] }],
-  ])('a refusal without a known code, when the lookup brings %s', async (name, reply) => {
+    ['a walk stopped at its limit', { json: [{ id: 'S-9', externalOrderId: 'UB-9' }] }],
+  ])('after a rejection without a known code, when the lookup ends with %s', async (name, reply) => {
     const others = ({ page = '1' }: ReceivedRequest['query']): Reply => {
       return { json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } };
     };
@@ -452,14 +452,14 @@ describe('unknown', () => {
     expect(await play({ posts: [unknownCode], lists })).toMatchObject({ outcome: 'unknown', details });
   });
 
-  it('an order that is not ours proves nothing', async () => {
+  it('when a lookup finds only another order', async () => {
     const lists: Reply[] = [{ json: { data: [{ ...theirs, externalOrderId: 'UB-10' }], total: 1 } }];
     expect(await play({ posts: [lost], lists })).toMatchObject({ outcome: 'unknown' });
   });
 });
 
 describe('an interruption', () => {
-  it('begins no other attempt, and settles what is in flight', async () => {
+  it('starts no further attempt, and settles the one in flight', async () => {
     const stopping = new AbortController();
     const interrupt: Reply = (response) => {
       stopping.abort();
@@ -467,18 +467,18 @@ describe('an interruption', () => {
     };
     const played = await play({
       posts: [interrupt],
-      lists: [there],
+      lists: [present],
       policy: { stopping: stopping.signal },
     });
     expect(played).toMatchObject({ outcome: 'created', attempts: 1 });
     expect([played.posts.length, played.lists.length]).toEqual([1, 1]);
   });
 
-  it('the second leaves at once, and it stays unknown', async () => {
+  it('leaves the order unknown at once when repeated', async () => {
     const leaving = new AbortController();
     const leave: Reply = () => leaving.abort();
     const policy = { stopping: leaving.signal, leaving: leaving.signal };
-    const played = await play({ posts: [leave], lists: [there], policy });
+    const played = await play({ posts: [leave], lists: [present], policy });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
   });
 });
@@ -489,18 +489,18 @@ describe('an error inside a success status', () => {
     json: { id: 'req-1', error: { code: 'BAD', message: 'not created' } },
   };
 
-  it('is no order, whatever id it has', async () => {
+  it('is not taken for an order with its id', async () => {
     const played = await play({ posts: [failed], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown' });
     expect(played.posts.length).toBeGreaterThan(1);
   });
 
   it('is settled by a lookup', async () => {
-    const played = await play({ posts: [failed], lists: [there] });
+    const played = await play({ posts: [failed], lists: [present] });
     expect(played).toMatchObject({ outcome: 'created', order: { id: 'S-1' } });
   });
 
-  it('is none when it is empty', async () => {
+  it('is ignored when empty', async () => {
     const empty: Reply = { status: 201, json: { ...theirs, error: null, errors: [] } };
     const played = await play({ posts: [empty] });
     expect(played).toMatchObject({ outcome: 'created' });
