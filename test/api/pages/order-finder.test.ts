@@ -5,15 +5,15 @@ import { createOrderFinder, type LookupResult } from '../../../src/api/pages/ord
 import { envelopes, listService } from '../list-services.ts';
 import { lost, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
-interface Kept {
+interface StoredOrder {
   id: string;
   externalOrderId?: string | null;
 }
 
-/** Orders with those own ids; the id of each stated its place. */
-const kept = (...ownIds: string[]): Kept[] =>
-  ownIds.map((externalOrderId, place) => ({ id: `S-${place}`, externalOrderId }));
-const shop = kept('UB-0', 'UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5', 'UB-6');
+/** Orders with these external order IDs; the id of each ends with its index. */
+const ordersWith = (...externalOrderIds: string[]): StoredOrder[] =>
+  externalOrderIds.map((externalOrderId, index) => ({ id: `S-${index}`, externalOrderId }));
+const shop = ordersWith('UB-0', 'UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-5', 'UB-6');
 
 interface Paging {
   filters?: boolean;
@@ -23,10 +23,11 @@ interface Paging {
 }
 
 /** A service with these orders, in pages of three. */
-function list(all: Kept[], { filters = false, size = 3, base = 1, stated = () => ({}) }: Paging = {}) {
+function list(all: StoredOrder[], { filters = false, size = 3, base = 1, stated = () => ({}) }: Paging = {}) {
   return ({ query }: ReceivedRequest): Reply => {
-    const own = query.externalOrderId;
-    const some = filters && own !== undefined ? all.filter((order) => order.externalOrderId === own) : all;
+    const wantedId = query.externalOrderId;
+    const some =
+      filters && wantedId !== undefined ? all.filter((order) => order.externalOrderId === wantedId) : all;
     const page = Number(query.page ?? base);
     const start = (page - base) * size;
     const data = start < 0 ? [] : some.slice(start, start + size);
@@ -34,25 +35,29 @@ function list(all: Kept[], { filters = false, size = 3, base = 1, stated = () =>
   };
 }
 
-async function start(answer: (request: ReceivedRequest) => Reply, policy: Partial<AttemptPolicy> = {}) {
-  const { client, received } = await startWithClient(answer, policy);
+async function start(respond: (request: ReceivedRequest) => Reply, policy: Partial<AttemptPolicy> = {}) {
+  const { client, received } = await startWithClient(respond, policy);
   const finder = createOrderFinder(client);
   const filtered = () =>
-    received.flatMap(({ query: { externalOrderId: own } }) => (own === undefined ? [] : own));
+    received.flatMap(({ query: { externalOrderId: wantedId } }) => (wantedId === undefined ? [] : wantedId));
   return {
-    find: async (ownId: string) => say(await finder.find(ownId)),
-    findAll: (ownIds: string[]) =>
-      Promise.all(ownIds.map((ownId) => finder.find(ownId).then((lookupResult) => say(lookupResult)))),
+    find: async (externalOrderId: string) => describeResult(await finder.find(externalOrderId)),
+    findAll: (externalOrderIds: string[]) =>
+      Promise.all(
+        externalOrderIds.map((externalOrderId) =>
+          finder.find(externalOrderId).then((lookupResult) => describeResult(lookupResult)),
+        ),
+      ),
     received,
-    /** The own ids that the list was filtered by. */
+    /** The external order IDs in the filters. */
     filtered,
     /** Requests for the list without a filter. */
     walked: () => received.length - filtered().length,
   };
 }
 
-/** A finding in words: the ids of what was found, and `?` after what is not complete. */
-function say(lookupResult: LookupResult): string {
+/** A lookup result as text: the ids of the found orders, with `?` if it is not complete. */
+function describeResult(lookupResult: LookupResult): string {
   if (lookupResult.kind === 'not_allowed' || lookupResult.kind === 'unsettled') return lookupResult.kind;
   const what =
     lookupResult.kind === 'found' ? lookupResult.orders.map(({ id }) => id).join(' ') : lookupResult.kind;
@@ -62,38 +67,40 @@ function say(lookupResult: LookupResult): string {
 const isWalk = ({ query }: ReceivedRequest) => query.externalOrderId === undefined;
 const total: Paging['stated'] = (page, count) => ({ page, pageSize: 3, total: count });
 
-describe('over the filter', () => {
-  it('asks once for each, for all that come together', async () => {
-    const ownIds = Array.from({ length: 64 }, (_, place) => `UB-${place}`);
+describe('a service that filters', () => {
+  it('gets one request per lookup, all at the same time', async () => {
+    const externalOrderIds = Array.from({ length: 64 }, (_, index) => `UB-${index}`);
     const held: (() => void)[] = [];
     const service = list(shop, { filters: true, stated: total });
     const together = (request: ReceivedRequest): Reply => {
       return (response) => {
         const { json } = service(request) as { json: object };
         held.push(() => response.end(JSON.stringify(json)));
-        if (held.length === 64) for (const answer of held) answer();
+        if (held.length === 64) for (const reply of held) reply();
       };
     };
     const { findAll, filtered, walked } = await start(together);
-    expect(await findAll(ownIds)).toEqual(ownIds.map((_, place) => (place < 7 ? `S-${place}` : 'absent')));
-    expect(filtered().sort()).toEqual([...ownIds].sort());
+    expect(await findAll(externalOrderIds)).toEqual(
+      externalOrderIds.map((_, index) => (index < 7 ? `S-${index}` : 'absent')),
+    );
+    expect(filtered().sort()).toEqual([...externalOrderIds].sort());
     expect(walked()).toBe(0);
   });
 
-  it('asks for each of two that are the same', async () => {
+  it('gets two requests for two equal lookups', async () => {
     const { findAll, filtered } = await start(list(shop, { filters: true, stated: total }));
     expect(await findAll(['UB-1', 'UB-1'])).toEqual(['S-1', 'S-1']);
     expect(filtered()).toEqual(['UB-1', 'UB-1']);
   });
 
-  it.each([0, 1] as const)('brings all orders of one id, from page %i', async (base) => {
-    const all = kept('UB-0', 'UB-1', 'UB-1', 'UB-2', 'UB-1', 'UB-1', 'UB-1');
+  it.each([0, 1] as const)('finds all orders of one ID, from page %i', async (base) => {
+    const all = ordersWith('UB-0', 'UB-1', 'UB-1', 'UB-2', 'UB-1', 'UB-1', 'UB-1');
     const { find, walked } = await start(list(all, { filters: true, size: 2, base }));
     expect(await find('UB-1')).toBe('S-1 S-2 S-4 S-5 S-6');
     expect(walked()).toBe(0);
   });
 
-  it('ends when orders of that id never do', async () => {
+  it('is read up to the limit when the list is endless', async () => {
     const { find, received } = await start(({ query }) => ({
       json: { data: [{ id: `S-${query.page}`, externalOrderId: 'UB-1' }], page: Number(query.page ?? 1) },
     }));
@@ -101,7 +108,7 @@ describe('over the filter', () => {
     expect(received.length).toBe(200);
   });
 
-  it('is not certain of a list that nobody can see the end of', async () => {
+  it('gives no complete result without a certain end of the list', async () => {
     const one = { id: 'S-1', externalOrderId: 'UB-1' };
     const samePage = await start(() => ({ json: { data: [one] } }));
     expect(await samePage.find('UB-1')).toBe('S-1?');
@@ -113,7 +120,7 @@ describe('over the filter', () => {
     expect(await (await start(counts)).find('UB-1')).toBe('S-1?');
   });
 
-  it('takes an empty list at its word, whatever it counts', async () => {
+  it('has no such order when the list is empty, whatever its total', async () => {
     const { find } = await start(() => ({ json: { data: [], total: 41 } }));
     expect(await find('UB-1')).toBe('absent');
   });
@@ -127,22 +134,24 @@ describe('a service that ignores the filter', () => {
     ['its number', 1, (page: number) => ({ page })],
     ['its number and the total', 0, total],
     ['its number and the total', 1, total],
-  ] as const)('is walked, when it stated %s and counts pages from %i', async (_name, base, stated) => {
+  ] as const)('is walked when it states %s and numbers pages from %i', async (_name, base, stated) => {
     const { findAll } = await start(list(shop, { base, ...(stated === undefined ? {} : { stated }) }));
-    const ownIds = ['UB-0', 'UB-6', 'UB-9', 'ub-1', 'UB', 'UB-3'];
-    expect(await findAll(ownIds)).toEqual(['S-0', 'S-6', 'absent', 'absent', 'absent', 'S-3']);
+    const externalOrderIds = ['UB-0', 'UB-6', 'UB-9', 'ub-1', 'UB', 'UB-3'];
+    expect(await findAll(externalOrderIds)).toEqual(['S-0', 'S-6', 'absent', 'absent', 'absent', 'S-3']);
   });
 
-  it('is asked with the filter no more, and walked once for all who wait', async () => {
+  it('gets no more filters, and is walked once for all waiting lookups', async () => {
     const { find, findAll, filtered, walked } = await start(list(shop, { stated: total }));
     expect(await find('UB-9')).toBe('absent');
     expect([filtered(), walked()]).toEqual([['UB-9'], 3]);
-    const ownIds = Array.from({ length: 5000 }, (_, place) => `UB-${place}`);
-    expect(await findAll(ownIds)).toEqual(ownIds.map((_, place) => (place < 7 ? `S-${place}` : 'absent')));
+    const externalOrderIds = Array.from({ length: 5000 }, (_, index) => `UB-${index}`);
+    expect(await findAll(externalOrderIds)).toEqual(
+      externalOrderIds.map((_, index) => (index < 7 ? `S-${index}` : 'absent')),
+    );
     expect([filtered(), walked()]).toEqual([['UB-9'], 6]);
   });
 
-  it('is walked once for those who come at the same time, though one behind another', async () => {
+  it('is walked once for lookups that start shortly after one another', async () => {
     const { find, walked } = await start(list(shop, { stated: total }));
     await find('UB-9');
     const first = find('UB-1');
@@ -150,40 +159,40 @@ describe('a service that ignores the filter', () => {
     expect([await find('UB-2'), await first, walked()]).toEqual(['S-2', 'S-1', 6]);
   });
 
-  it('costs thousands who come before that is known 64 requests and one walk at most', async () => {
+  it('gets at most 64 filtered requests before this is known, and one walk', async () => {
     const { findAll, filtered, walked } = await start(list(shop, { stated: total }));
-    const ownIds = Array.from({ length: 5000 }, (_, place) => `UB-${place}`);
-    expect((await findAll(ownIds)).slice(5, 9)).toEqual(['S-5', 'S-6', 'absent', 'absent']);
+    const externalOrderIds = Array.from({ length: 5000 }, (_, index) => `UB-${index}`);
+    expect((await findAll(externalOrderIds)).slice(5, 9)).toEqual(['S-5', 'S-6', 'absent', 'absent']);
     expect(filtered().length).toBeLessThanOrEqual(64);
     expect(walked()).toBe(3);
   });
 
-  it('is walked to the end for all orders of one id', async () => {
-    const all = kept('UB-1', 'UB-0', 'UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-1');
+  it('is walked to the end for all orders of one ID', async () => {
+    const all = ordersWith('UB-1', 'UB-0', 'UB-1', 'UB-2', 'UB-3', 'UB-4', 'UB-1');
     const { find } = await start(list(all, { stated: total }));
     expect(await find('UB-1')).toBe('S-0 S-2 S-6');
   });
 
-  it('is known by a later page as well', async () => {
-    const all = kept('UB-1', 'UB-1', 'UB-0', 'UB-1');
+  it('is also recognized by a later page', async () => {
+    const all = ordersWith('UB-1', 'UB-1', 'UB-0', 'UB-1');
     const { find, filtered } = await start(list(all, { size: 1 }));
     expect(await find('UB-1')).toBe('S-0 S-1 S-3');
     expect(await find('UB-9')).toBe('absent');
     expect(filtered()).toEqual(['UB-1', 'UB-1', 'UB-1', 'UB-1']);
   });
 
-  it('is walked again for who comes while it is walked', async () => {
-    const all = kept('UB-0', 'UB-1', 'UB-2', 'UB-3');
+  it('is walked again for a lookup that starts during a walk', async () => {
+    const all = ordersWith('UB-0', 'UB-1', 'UB-2', 'UB-3');
     const service = list(all);
     const late: Promise<string>[] = [];
     const started = await start((request) => {
-      const answer = service(request);
+      const reply = service(request);
       if (isWalk(request) && late.length === 0) {
-        // The page is cut already, and now the order is there.
+        // The order is created after this page was read.
         all.unshift({ id: 'S-9', externalOrderId: 'UB-9' });
         late.push(started.find('UB-9'));
       }
-      return answer;
+      return reply;
     });
     expect(await started.find('UB-3')).toBe('S-3');
     expect(await late[0]).toBe('S-9');
@@ -201,8 +210,8 @@ describe('a service that ignores the filter', () => {
     expect(walked()).toBe(400);
   });
 
-  it('is believed in what its answer to the filter showed, too', async () => {
-    const two = kept('UB-1', 'UB-2');
+  it('also counts the orders of its filtered response', async () => {
+    const two = ordersWith('UB-1', 'UB-2');
     const { find } = await start((request) => ({
       json: { data: isWalk(request) ? two.slice(1) : two, hasMore: false },
     }));
@@ -210,17 +219,17 @@ describe('a service that ignores the filter', () => {
   });
 });
 
-describe('what proves nothing', () => {
+describe('a response that proves nothing', () => {
   it.each<[string, Reply, string, string]>([
     ['401', { status: 401 }, 'not_allowed', 'not_allowed'],
     ['403', { status: 403 }, 'not_allowed', 'not_allowed'],
     ['500', { status: 500 }, 'unsettled', 'unsettled'],
     ['no response', lost, 'unsettled', 'unsettled'],
-    ['no list', { json: {} }, 'unsettled', 'unsettled'],
+    ['a response without a list', { json: {} }, 'unsettled', 'unsettled'],
     ['a redirect', { status: 302, headers: { location: '/' } }, 'unsettled', 'unsettled'],
-    // Such a page is never to be had; what the pages before it showed is true.
+    // That page can never be read, so the pages before it count.
     ['400', { status: 400, json: { message: 'The result window is too large' } }, 'unsettled', 'S-0?'],
-  ])('%s, at once and in the middle of a walk', async (_name, reply, atOnce, onPage2) => {
+  ])('%s, at the start and in the middle of a walk', async (_name, reply, atOnce, onPage2) => {
     const { find } = await start(() => reply);
     expect(await find('UB-0')).toBe(atOnce);
     const service = list(shop, { stated: total });
@@ -230,7 +239,7 @@ describe('what proves nothing', () => {
     expect(await findAll(['UB-0', 'UB-9'])).toEqual([onPage2, atOnce]);
   });
 
-  it('is 404, but for a page beyond the last', async () => {
+  it('is a 404, except beyond the last page', async () => {
     expect(await (await start(() => ({ status: 404 }))).find('UB-0')).toBe('unsettled');
     const service = list(shop);
     const { findAll } = await start((request) =>
@@ -239,53 +248,57 @@ describe('what proves nothing', () => {
     expect(await findAll(['UB-6', 'UB-9'])).toEqual(['S-6', 'absent']);
   });
 
-  it('is a walk that was interrupted; one after that has its time', async () => {
+  it('is an interrupted walk; the next one is complete', async () => {
     const stopping = new AbortController();
     const service = list(shop, { stated: total });
-    const answer = (request: ReceivedRequest): Reply => {
+    const respond = (request: ReceivedRequest): Reply => {
       if (stopping.signal.aborted || !isWalk(request) || request.query.page !== '2') return service(request);
       return () => stopping.abort();
     };
-    const { find } = await start(answer, { stopping: stopping.signal });
+    const { find } = await start(respond, { stopping: stopping.signal });
     expect(await find('UB-0')).toBe('unsettled');
     expect(await find('UB-0')).toBe('S-0');
   });
 
-  it('is a page that comes again whatever is asked: of what it does not show', async () => {
+  it('is the same page for every number: the orders that it lacks', async () => {
     const { findAll } = await start(() => ({ json: { data: shop } }));
     expect(await findAll(['UB-0', 'UB-6', 'UB-9'])).toEqual(['S-0?', 'S-6?', 'absent?']);
     const more = await start(() => ({ json: { data: shop, hasMore: true } }));
     expect(await more.findAll(['UB-0', 'UB-9'])).toEqual(['S-0?', 'unsettled']);
   });
 
-  it('is a list that counts more than it shows', async () => {
+  it('is a list that counts more orders than it returns', async () => {
     const { findAll } = await start(list(shop, { stated: () => ({ total: 41 }) }));
     expect(await findAll(['UB-0', 'UB-9'])).toEqual(['S-0?', 'unsettled']);
   });
 
-  it('is a list that counts orders and shows none, though it showed some', async () => {
+  it('is a list that counts orders and no longer returns any', async () => {
     const { find } = await start((request) => ({ json: { data: isWalk(request) ? [] : shop, total: 41 } }));
     expect(await find('UB-9')).toBe('unsettled');
   });
 
-  it('is a list of orders without their own ids', async () => {
+  it('is a list of orders without external order IDs', async () => {
     const bare = ['S-1', 'S-2', 'S-3', 'S-4'].map((id) => ({ id }));
     const { find, received } = await start(list(bare));
     expect(await find('UB-1')).toBe('unsettled');
     expect(received.length).toBeLessThan(8);
   });
 
-  it('is an order of that id that has no id of the service', async () => {
-    const nameless = (own: string) => ({ orderId: 7, externalOrderId: own });
-    const { find } = await start(() => ({ json: { data: [nameless('UB-1')], pageSize: 3, total: 1 } }));
+  it('is an order with that external order ID, but without an id', async () => {
+    const withoutId = (externalOrderId: string) => ({ orderId: 7, externalOrderId });
+    const { find } = await start(() => ({ json: { data: [withoutId('UB-1')], pageSize: 3, total: 1 } }));
     expect(await find('UB-1')).toBe('unsettled');
-    const data = [nameless('UB-1'), ...kept('UB-1', 'UB-2')];
+    const data = [withoutId('UB-1'), ...ordersWith('UB-1', 'UB-2')];
     const { findAll } = await start(() => ({ json: { data, pageSize: 9, total: 3 } }));
     expect(await findAll(['UB-1', 'UB-2', 'UB-3'])).toEqual(['S-0?', 'S-1', 'absent']);
   });
 
-  it('is not an order without an own id among others', async () => {
-    const all: Kept[] = [{ id: 'S-7' }, { id: 'S-8', externalOrderId: null }, ...kept('UB-0', 'UB-1')];
+  it('is not an order without an external order ID among others', async () => {
+    const all: StoredOrder[] = [
+      { id: 'S-7' },
+      { id: 'S-8', externalOrderId: null },
+      ...ordersWith('UB-0', 'UB-1'),
+    ];
     const { findAll } = await start(list(all, { size: 1 }));
     expect(await findAll(['UB-1', 'UB-9'])).toEqual(['S-1', 'absent']);
   });
@@ -306,24 +319,24 @@ describe('a list that grows while it is walked', () => {
 
   it.each(
     grows.flatMap(([where, by]) => statements.map(([name, stated]) => [where, by, name, stated] as const)),
-  )('%s by %i, and stated %s: what was there is found', async (where, by, _name, stated) => {
+  )('%s by %i, and states %s: the earlier orders are found', async (where, by, _name, stated) => {
     for (const growingRequest of [1, 2, 3, 4]) {
       const all = [...shop];
       const service = list(all, { stated });
       let walked = 0;
       const { findAll } = await start((request) => {
-        const answer = service(request);
-        const made = Array.from({ length: by }, (_, place) => ({
-          id: `N-${place}`,
+        const reply = service(request);
+        const made = Array.from({ length: by }, (_, index) => ({
+          id: `N-${index}`,
           externalOrderId: 'NEW',
         }));
         if (isWalk(request) && ++walked === growingRequest) {
           where === 'at its front' ? all.unshift(...made) : all.push(...made);
         }
-        return answer;
+        return reply;
       });
-      const ownIds = [...shop.map(({ externalOrderId }) => `${externalOrderId}`), 'UB-9'];
-      expect(await findAll(ownIds)).toEqual([...shop.map(({ id }) => id), 'absent']);
+      const externalOrderIds = [...shop.map(({ externalOrderId }) => `${externalOrderId}`), 'UB-9'];
+      expect(await findAll(externalOrderIds)).toEqual([...shop.map(({ id }) => id), 'absent']);
     }
   });
 });
@@ -332,24 +345,24 @@ describe('a list that never stops growing', () => {
   const statements = { nothing: () => ({}), number: (page: number) => ({ page }), total };
   const scene = fc.record({
     stated: fc.constantFrom(...Object.values(statements)),
-    // By just a page each time, nobody can tell it from a last page that comes again.
+    // Growth by exactly one page looks like a repeated last page.
     growth: fc.array(
       fc.nat(7).filter((by) => by !== 3),
       { minLength: 1, maxLength: 6 },
     ),
     where: fc.nat(40),
-    asked: fc.uniqueArray(fc.constantFrom('UB-0', 'UB-3', 'UB-8', 'UB-19', 'UB-20'), { minLength: 1 }),
+    wanted: fc.uniqueArray(fc.constantFrom('UB-0', 'UB-3', 'UB-8', 'UB-19', 'UB-20'), { minLength: 1 }),
   });
 
-  it('has no order absent that is there, and none found that is not', async () => {
-    let answer: (request: ReceivedRequest) => Reply = () => ({ status: 500 });
-    const { client } = await startWithClient((request) => answer(request));
+  it('reports no existing order as absent, and no missing one as found', async () => {
+    let respond: (request: ReceivedRequest) => Reply = () => ({ status: 500 });
+    const { client } = await startWithClient((request) => respond(request));
     await fc.assert(
-      fc.asyncProperty(scene, async ({ stated, growth, where, asked }) => {
-        const all = kept(...Array.from({ length: 20 }, (_, place) => `UB-${place}`));
+      fc.asyncProperty(scene, async ({ stated, growth, where, wanted }) => {
+        const all = ordersWith(...Array.from({ length: 20 }, (_, index) => `UB-${index}`));
         const service = list(all, { stated });
         let requestCount = 0;
-        answer = (request) => {
+        respond = (request) => {
           const reply = service(request);
           const by = all.length < 200 ? (growth[++requestCount % growth.length] as number) : 0;
           for (let made = 0; made < by; made++) {
@@ -358,25 +371,29 @@ describe('a list that never stops growing', () => {
           return reply;
         };
         const finder = createOrderFinder(client);
-        const findings = await Promise.all(asked.map((own) => finder.find(own)));
-        for (const [place, own] of asked.entries()) {
-          const said = say(findings[place] as LookupResult).replace('?', '');
-          expect([own, own === 'UB-20' ? 'absent' : own.replace('UB', 'S'), 'unsettled']).toContain(said);
+        const lookupResults = await Promise.all(wanted.map((wantedId) => finder.find(wantedId)));
+        for (const [index, wantedId] of wanted.entries()) {
+          const text = describeResult(lookupResults[index] as LookupResult).replace('?', '');
+          expect([
+            wantedId,
+            wantedId === 'UB-20' ? 'absent' : wantedId.replace('UB', 'S'),
+            'unsettled',
+          ]).toContain(text);
         }
       }),
       { numRuns: 60 },
     );
   });
 
-  it('is given up at last when it grows faster than it is read', async () => {
+  it('is given up when it grows faster than it is read', async () => {
     const all = [...shop];
     const service = list(all);
     const { findAll, walked } = await start((request) => {
-      const answer = service(request);
+      const reply = service(request);
       all.unshift(
-        ...kept('N', 'N', 'N', 'N').map((order) => ({ ...order, id: `N-${all.length}-${order.id}` })),
+        ...ordersWith('N', 'N', 'N', 'N').map((order) => ({ ...order, id: `N-${all.length}-${order.id}` })),
       );
-      return answer;
+      return reply;
     });
     expect(await findAll(['UB-0', 'UB-6'])).toEqual(['S-0?', 'unsettled']);
     expect(walked()).toBe(200);
@@ -384,46 +401,53 @@ describe('a list that never stops growing', () => {
 });
 
 describe('any service', () => {
-  const ownId = fc.option(fc.constantFrom('A', 'B', 'C', 'D', 'E'), { nil: null });
+  const externalOrderId = fc.option(fc.constantFrom('A', 'B', 'C', 'D', 'E'), { nil: null });
   const scene = fc.record({
-    ownIds: fc.array(fc.option(ownId, { nil: undefined }), { maxLength: 30 }),
+    externalOrderIds: fc.array(fc.option(externalOrderId, { nil: undefined }), { maxLength: 30 }),
     envelope: fc.constantFrom(...Object.keys(envelopes)),
     base: fc.constantFrom(0 as const, 1 as const),
     size: fc.integer({ min: 1, max: 8 }),
     isFiltering: fc.boolean(),
     isStrict: fc.boolean(),
-    asked: fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'G'), { minLength: 1 }),
+    wanted: fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F', 'G'), { minLength: 1 }),
   });
 
-  it('has an order found exactly when it is there, in a bounded number of requests', async () => {
-    let answer: (request: ReceivedRequest) => Reply = () => ({ status: 500 });
-    const { client, received } = await startWithClient((request) => answer(request));
+  it('finds exactly the existing orders, in a limited number of requests', async () => {
+    let respond: (request: ReceivedRequest) => Reply = () => ({ status: 500 });
+    const { client, received } = await startWithClient((request) => respond(request));
     await fc.assert(
-      fc.asyncProperty(scene, async ({ ownIds, envelope, base, size, isFiltering, isStrict, asked }) => {
-        const all = ownIds.map((externalOrderId, place) => ({
-          id: `S-${place}`,
-          ...(externalOrderId === undefined ? {} : { externalOrderId }),
-        }));
-        answer = (request) => {
-          const { externalOrderId: own, page } = request.query;
-          const isWhole = !isFiltering || own === undefined;
-          const orders = isWhole ? all : all.filter(({ externalOrderId }) => externalOrderId === own);
-          const count = orders.length;
-          if (isStrict && page !== undefined && (Number(page) - base) * size >= count) return { status: 404 };
-          return listService({ envelope, base, defaultSize: size, count, orders })(request);
-        };
-        received.length = 0;
-        const finder = createOrderFinder(client);
-        const findings = await Promise.all(asked.map((own) => finder.find(own)));
-        const isHidden = !isFiltering && all.length > 0 && ownIds.every((own) => own === undefined);
-        const expected = asked.map((own) => {
-          const there = all.filter(({ externalOrderId }) => externalOrderId === own).map(({ id }) => id);
-          return there.length > 0 ? there.join(' ') : isHidden ? 'unsettled' : 'absent';
-        });
-        expect(findings.map(say)).toEqual(expected);
-        const pages = Math.ceil(all.length / size);
-        expect(received.length).toBeLessThanOrEqual(4 * asked.length + 3 * (pages + 4));
-      }),
+      fc.asyncProperty(
+        scene,
+        async ({ externalOrderIds, envelope, base, size, isFiltering, isStrict, wanted }) => {
+          const all = externalOrderIds.map((externalOrderId, index) => ({
+            id: `S-${index}`,
+            ...(externalOrderId === undefined ? {} : { externalOrderId }),
+          }));
+          respond = (request) => {
+            const { externalOrderId: wantedId, page } = request.query;
+            const isWhole = !isFiltering || wantedId === undefined;
+            const orders = isWhole ? all : all.filter(({ externalOrderId }) => externalOrderId === wantedId);
+            const count = orders.length;
+            if (isStrict && page !== undefined && (Number(page) - base) * size >= count)
+              return { status: 404 };
+            return listService({ envelope, base, defaultSize: size, count, orders })(request);
+          };
+          received.length = 0;
+          const finder = createOrderFinder(client);
+          const lookupResults = await Promise.all(wanted.map((wantedId) => finder.find(wantedId)));
+          const isHidden =
+            !isFiltering && all.length > 0 && externalOrderIds.every((wantedId) => wantedId === undefined);
+          const expected = wanted.map((wantedId) => {
+            const there = all
+              .filter(({ externalOrderId }) => externalOrderId === wantedId)
+              .map(({ id }) => id);
+            return there.length > 0 ? there.join(' ') : isHidden ? 'unsettled' : 'absent';
+          });
+          expect(lookupResults.map(describeResult)).toEqual(expected);
+          const pages = Math.ceil(all.length / size);
+          expect(received.length).toBeLessThanOrEqual(4 * wanted.length + 3 * (pages + 4));
+        },
+      ),
       { numRuns: 300 },
     );
   });

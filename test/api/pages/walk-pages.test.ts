@@ -19,9 +19,9 @@ async function walk(client: ApiClient, query: ListQuery = {}): Promise<string[]>
   return found;
 }
 
-async function walkOf(answer: (request: ReceivedRequest) => Reply, query: ListQuery = {}) {
-  const { client, received } = await startWithClient(answer);
-  return { found: await walk(client, query), asked: received.map(({ query: { page } }) => page) };
+async function walkOf(respond: (request: ReceivedRequest) => Reply, query: ListQuery = {}) {
+  const { client, received } = await startWithClient(respond);
+  return { found: await walk(client, query), requestedPages: received.map(({ query: { page } }) => page) };
 }
 
 describe('a walk', () => {
@@ -36,7 +36,7 @@ describe('a walk', () => {
   it.each(
     statements.flatMap(([name, stated]) => ([0, 1] as const).map((base) => [name, base, stated] as const)),
   )(
-    'brings every order once, when a service states %s and numbers pages from %i',
+    'returns every order once when the service states %s and numbers pages from %i',
     async (_name, base, stated) => {
       for (const count of [0, 1, 3, 6, 7]) {
         const { found } = await walkOf(pages({ count, base, stated }));
@@ -45,19 +45,22 @@ describe('a walk', () => {
     },
   );
 
-  it('does not ask once more when it has been told the end', async () => {
-    const told = pages({ stated: (page, count) => ({ page, total: count }) });
-    expect(await walkOf(told)).toEqual({ found: ids(7), asked: [undefined, '2', '3'] });
-    const more = pages({ stated: (page) => ({ page, has_more: page < 3 }) });
-    expect(await walkOf(more)).toEqual({ found: ids(7), asked: [undefined, '2', '3'] });
+  it('sends no further request when the service states the end', async () => {
+    const withTotal = pages({ stated: (page, count) => ({ page, total: count }) });
+    expect(await walkOf(withTotal)).toEqual({ found: ids(7), requestedPages: [undefined, '2', '3'] });
+    const withMore = pages({ stated: (page) => ({ page, has_more: page < 3 }) });
+    expect(await walkOf(withMore)).toEqual({ found: ids(7), requestedPages: [undefined, '2', '3'] });
   });
 
-  it('begins where it is told to', async () => {
-    expect(await walkOf(pages(), { page: '2' })).toEqual({ found: ids(4, 3), asked: ['2', '3', '4'] });
+  it('starts at the requested page', async () => {
+    expect(await walkOf(pages(), { page: '2' })).toEqual({
+      found: ids(4, 3),
+      requestedPages: ['2', '3', '4'],
+    });
     expect(await walkOf(pages({ base: 0 }), { page: '0' })).toMatchObject({ found: ids(7) });
   });
 
-  it('takes its filters along, and its page size', async () => {
+  it('keeps its filters and its page size', async () => {
     const query = { customerPhone: '+976 99', createdFrom: '2026-11-01', pageSize: '3' };
     const { client, received } = await startWithClient(pages({ stated: (page) => ({ page }) }));
     await walk(client, query);
@@ -69,24 +72,24 @@ describe('a walk', () => {
     ]);
   });
 
-  it('proves nothing when the service repeats a page and says that there is more', async () => {
-    const walkTold = (told: object) => walkOf(() => ({ json: { data: asOrders(ids(3)), ...told } }));
-    await expect(walkTold({ hasMore: true })).rejects.toMatchObject({
+  it('fails when the service repeats a page and says that there is more', async () => {
+    const walkStated = (stated: object) => walkOf(() => ({ json: { data: asOrders(ids(3)), ...stated } }));
+    await expect(walkStated({ hasMore: true })).rejects.toMatchObject({
       code: 'search_incomplete',
       exitCode: 7,
     });
-    await expect(walkTold({ total: 9 })).rejects.toThrow(
+    await expect(walkStated({ total: 9 })).rejects.toThrow(
       'The service repeats its pages: 3 of 9 orders were read.',
     );
-    expect((await walkTold({ total: 3 })).found).toEqual(ids(3));
+    expect((await walkStated({ total: 3 })).found).toEqual(ids(3));
   });
 
-  it('ends on a service that ignores the page', async () => {
+  it('ends when the service ignores the page number', async () => {
     const ignores = () => ({ json: asOrders(ids(3)) });
-    expect(await walkOf(ignores)).toEqual({ found: ids(3), asked: [undefined, '1', '2', '3'] });
+    expect(await walkOf(ignores)).toEqual({ found: ids(3), requestedPages: [undefined, '1', '2', '3'] });
   });
 
-  it('ends on a service that repeats its last page', async () => {
+  it('ends when the service repeats its last page', async () => {
     const { found } = await walkOf(({ query }) => {
       const page = Math.min(Number(query.page ?? 1), 2);
       return { json: { data: asOrders(ids(3, (page - 1) * 3)), page } };
@@ -94,7 +97,7 @@ describe('a walk', () => {
     expect(found).toEqual(ids(6));
   });
 
-  it('takes a last page that comes again and stated nothing for the end, when it is short or goes on coming', async () => {
+  it('ends at a repeated last page without totals, when it is short or repeated again', async () => {
     const clamped = (count: number) => {
       const last = Math.ceil(count / 3);
       return (request: ReceivedRequest) => {
@@ -102,11 +105,14 @@ describe('a walk', () => {
         return pages({ count })({ ...request, query: { page } });
       };
     };
-    expect(await walkOf(clamped(5))).toEqual({ found: ids(5), asked: [undefined, '1', '2', '3'] });
-    expect(await walkOf(clamped(6))).toEqual({ found: ids(6), asked: [undefined, '1', '2', '3', '4', '5'] });
+    expect(await walkOf(clamped(5))).toEqual({ found: ids(5), requestedPages: [undefined, '1', '2', '3'] });
+    expect(await walkOf(clamped(6))).toEqual({
+      found: ids(6),
+      requestedPages: [undefined, '1', '2', '3', '4', '5'],
+    });
   });
 
-  it('brings no order twice when pages shift while they are read', async () => {
+  it('returns no order twice when pages shift while they are read', async () => {
     const { found } = await walkOf(({ query }) => {
       const start = (Number(query.page ?? 1) - 1) * 2;
       return { json: { data: asOrders(ids(6).slice(start, start + 3)), page: Number(query.page ?? 1) } };
@@ -114,7 +120,7 @@ describe('a walk', () => {
     expect(found).toEqual(ids(6));
   });
 
-  it('brings orders without an id once as well', async () => {
+  it('returns orders without an id once, too', async () => {
     const { client } = await startWithClient(() => ({
       text: '[{"total":1.0},{"total":1.00},{"total":1.0}]',
     }));
@@ -123,15 +129,15 @@ describe('a walk', () => {
     expect(found).toEqual(['1.0', '1.00']);
   });
 
-  it('does not take the number of orders on a page for all there are, when told that there is more', async () => {
+  it('does not take the number of orders on a page for the total when there is more', async () => {
     const counts = pages({ stated: (page) => ({ page, count: page < 3 ? 3 : 1, has_more: page < 3 }) });
     expect((await walkOf(counts)).found).toEqual(ids(7));
   });
 
-  it('goes on after a lost answer, and ends with an error it cannot read past', async () => {
-    let asked = 0;
+  it('continues after a lost response, and fails at an unreadable page', async () => {
+    let requestCount = 0;
     const service = pages();
-    const flaky = (request: ReceivedRequest): Reply => (asked++ % 2 === 0 ? lost : service(request));
+    const flaky = (request: ReceivedRequest): Reply => (requestCount++ % 2 === 0 ? lost : service(request));
     expect((await walkOf(flaky)).found).toEqual(ids(7));
     const { client } = await startWithClient((request) =>
       request.query.page === '2' ? { json: {} } : pages({ stated: (page) => ({ page }) })(request),
@@ -148,7 +154,7 @@ async function walkAll(service: ListService, query: ListQuery = {}) {
     found.push(...page.orders.map(({ id }) => `${id}`));
     doubt = page.doubt;
   }
-  return { found, asked: received.length, doubt };
+  return { found, requestCount: received.length, doubt };
 }
 
 const allOf = (count: number) => Array.from({ length: count }, (_, place) => idOf(place));
@@ -158,16 +164,13 @@ describe('10,000 orders', { timeout: 60_000 }, () => {
     ([0, 1] as const).map((base) => [envelope, base] as const),
   );
 
-  it.each(kinds)(
-    '%s, from page %i: all of them, each once, whatever size pages are cut to',
-    async (envelope, base) => {
-      const service = { envelope, base, count: 10_000, maxSize: 500 };
-      const { found, asked, doubt } = await walkAll(service, { pageSize: '1000' });
-      expect(found).toEqual(allOf(10_000));
-      expect(asked).toBeLessThanOrEqual(22);
-      expect(doubt).toBeUndefined();
-    },
-  );
+  it.each(kinds)('%s, from page %i: each once, whatever the page size', async (envelope, base) => {
+    const service = { envelope, base, count: 10_000, maxSize: 500 };
+    const { found, requestCount, doubt } = await walkAll(service, { pageSize: '1000' });
+    expect(found).toEqual(allOf(10_000));
+    expect(requestCount).toBeLessThanOrEqual(22);
+    expect(doubt).toBeUndefined();
+  });
 });
 
 describe('every envelope', () => {
@@ -182,7 +185,7 @@ describe('every envelope', () => {
     }
   });
 
-  it.each(kinds)('%s, from page %i: no page size and no filters known', async (envelope, base) => {
+  it.each(kinds)('%s, from page %i: page size and filters are ignored', async (envelope, base) => {
     const ignores = ['pageSize', 'status', 'customerPhone'];
     const service = { envelope, base, count: 25, defaultSize: 10, ignores };
     const query = { pageSize: '7', status: 'CONFIRMED', customerPhone: '99112233' };
@@ -190,13 +193,13 @@ describe('every envelope', () => {
   });
 
   it.each(kinds)(
-    '%s, from page %i: one page whatever page is asked, and it says so',
+    '%s, from page %i: the page number is ignored, and the walk says so',
     async (envelope, base) => {
       const service = { envelope, base, count: 25, defaultSize: 10, ignores: ['page'] };
       const result = await walkAll(service).catch((error: { code: string }) => error.code);
-      const isSaid =
+      const hasWarning =
         result === 'search_incomplete' || (typeof result === 'object' && result.doubt !== undefined);
-      expect(isSaid).toBe(true);
+      expect(hasWarning).toBe(true);
     },
   );
 
@@ -204,26 +207,27 @@ describe('every envelope', () => {
     '%s, from page %i: a total that is wrong by %i',
     async (envelope, base, wrong) => {
       const service = { envelope, base, count: 25, defaultSize: 10, total: (right: number) => right + wrong };
-      const { found, asked } = await walkAll(service);
+      const { found, requestCount } = await walkAll(service);
       expect(found).toEqual(allOf(25));
-      expect(asked).toBeLessThan(10);
+      expect(requestCount).toBeLessThan(10);
     },
   );
 });
 
 describe('a page beyond the last', () => {
-  const beyond = (reply: Reply, told: object = {}): ((request: ReceivedRequest) => Reply) => {
-    return ({ query }) => (query.page === undefined ? { json: { data: asOrders(ids(3)), ...told } } : reply);
+  const beyond = (reply: Reply, stated: object = {}): ((request: ReceivedRequest) => Reply) => {
+    return ({ query }) =>
+      query.page === undefined ? { json: { data: asOrders(ids(3)), ...stated } } : reply;
   };
 
   it.each<[string, Reply]>([
     ['404', { status: 404 }],
     ['404 with a code', { status: 404, json: { code: 'INVALID_PAGE' } }],
     ['416', { status: 416 }],
-  ])('is no error: %s', async (_name, reply) => {
+  ])('ends the walk: %s', async (_name, reply) => {
     expect((await walkOf(beyond(reply))).found).toEqual(ids(3));
-    for (const told of [{ hasMore: true }, { next: '?page=2' }, { next_cursor: 'x' }]) {
-      await expect(walkOf(beyond(reply, told))).rejects.toMatchObject({ code: 'search_incomplete' });
+    for (const stated of [{ hasMore: true }, { next: '?page=2' }, { next_cursor: 'x' }]) {
+      await expect(walkOf(beyond(reply, stated))).rejects.toMatchObject({ code: 'search_incomplete' });
     }
     const { client } = await startWithClient(beyond(reply, { total: 9 }));
     const doubts: unknown[] = [];
@@ -235,11 +239,11 @@ describe('a page beyond the last', () => {
     ['400', { status: 400, json: { message: 'The result window is too large' } }, 'request_refused'],
     ['401', { status: 401 }, 'key_refused'],
     ['500', { status: 500 }, 'unreachable'],
-  ])('is one: %s', async (_name, reply, code) => {
+  ])('fails the walk: %s', async (_name, reply, code) => {
     await expect(walkOf(beyond(reply))).rejects.toMatchObject({ code });
   });
 
-  it('is not the first page', async () => {
+  it('is never the first page', async () => {
     await expect(walkOf(() => ({ status: 404 }))).rejects.toMatchObject({ code: 'wrong_base_url' });
   });
 });
@@ -256,7 +260,11 @@ describe('links', () => {
   };
 
   it.each<[string, (host: string) => object, object]>([
-    ['its own', (host) => ({ next: `http://${host}${orders}?after=x` }), { after: 'x', status: 'A' }],
+    [
+      'to the same path',
+      (host) => ({ next: `http://${host}${orders}?after=x` }),
+      { after: 'x', status: 'A' },
+    ],
     ['relative', () => ({ next: '?after=x&pageSize=2' }), { after: 'x', pageSize: '2', status: 'A' }],
     [
       'to another path',
@@ -266,20 +274,20 @@ describe('links', () => {
     ['that changes the filter', () => ({ next: '?status=B&after=x' }), { after: 'x', status: 'A' }],
     ['to another origin', () => ({ next: `https://e.mn${orders}?after=x` }), { page: '1', status: 'A' }],
     ['to another port', () => ({ next: `http://127.0.0.1:1${orders}?after=x` }), { page: '1', status: 'A' }],
-    ['with a name in it', (host) => ({ next: `http://e.mn@${host}/?after=x` }), { after: 'x', status: 'A' }],
+    ['with a user name', (host) => ({ next: `http://e.mn@${host}/?after=x` }), { after: 'x', status: 'A' }],
     ['without parameters', () => ({ next: '/admin' }), { page: '1', status: 'A' }],
     ['too long', () => ({ next: `?after=${'x'.repeat(3000)}` }), { page: '1', status: 'A' }],
-    ['that is none', () => ({ next: 'javascript:alert(1)' }), { page: '1', status: 'A' }],
-    ['an object', () => ({ links: { next: { href: '?after=x' } } }), { after: 'x', status: 'A' }],
-    ['a cursor', () => ({ next_cursor: 'abc' }), { page: '1', status: 'A' }],
-  ])('%s: only its parameters, over the same path', async (_name, link, second) => {
+    ['that is not a URL', () => ({ next: 'javascript:alert(1)' }), { page: '1', status: 'A' }],
+    ['in an object', () => ({ links: { next: { href: '?after=x' } } }), { after: 'x', status: 'A' }],
+    ['replaced by a cursor', () => ({ next_cursor: 'abc' }), { page: '1', status: 'A' }],
+  ])('%s: only its parameters are used, with the same path', async (_name, link, second) => {
     const { client, received } = await startWithClient(twoPages(link));
     expect(await walk(client, { status: 'A' })).toEqual(['S-1', 'S-2']);
     expect(received.map(({ path }) => path)).toEqual(Array(received.length).fill(orders));
     expect(received[1]?.query).toEqual(second);
   });
 
-  it('brings nothing to another origin', async () => {
+  it('sends nothing to another origin', async () => {
     const elsewhere = await startStubService(() => ({ json: [{ id: 'S-9' }] }));
     const { client } = await startWithClient(({ query }) => ({
       json: query.page === undefined ? [{ id: 'S-1' }] : [],
@@ -289,7 +297,7 @@ describe('links', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('says so when a cursor is the only way on', async () => {
+  it('fails when only a cursor leads to the next page', async () => {
     const { client } = await startWithClient(() => ({ json: { data: [{ id: 'S-1' }], next_cursor: 'abc' } }));
     await expect(walk(client)).rejects.toThrow(
       'There are more orders, but the service points to them with a cursor or link that cannot be followed: 1 orders were read.',
@@ -298,7 +306,7 @@ describe('links', () => {
 });
 
 describe('a list that changes while it is read', () => {
-  /** A service whose list is changed before the answer to that request. */
+  /** A service whose list is changed by `change` before each response. */
   const changing = (
     change: (list: string[], request: number) => void,
     count = 9,
@@ -319,7 +327,7 @@ describe('a list that changes while it is read', () => {
       ['S-6', 'S-7'],
     ],
     ['the last order', (list, request) => void (request === 3 && list.pop()), ['S-8']],
-  ])('shrinks, and the walk says so without reading pages again: %s', async (_name, change, missing) => {
+  ])('shrinks: the walk says so, and reads no page again: %s', async (_name, change, missing) => {
     const { client, received } = await startWithClient(changing(change));
     const found: string[] = [];
     const doubts: unknown[] = [];
@@ -333,16 +341,16 @@ describe('a list that changes while it is read', () => {
     expect(doubts.at(-1)).toEqual({ kind: 'shrunk', sentence });
   });
 
-  it('shrinks to nothing, or counts the orders of the page: it is not read again', async () => {
+  it('states the number of orders on the page as its total: no page is read again', async () => {
     const counts = pages({ count: 3, stated: () => ({}) });
-    const { asked } = await walkOf((request) => {
+    const { requestedPages } = await walkOf((request) => {
       const { json } = counts(request) as { json: { data: object[] } };
       return { json: { rows: json.data, count: json.data.length } };
     });
-    expect(asked).toEqual([undefined, '1', '2']);
+    expect(requestedPages).toEqual([undefined, '1', '2']);
   });
 
-  it('grows: no order comes twice, and those that were there are found', async () => {
+  it('grows: no order is returned twice, and the earlier ones are found', async () => {
     const grows = changing(
       (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
     );
@@ -351,7 +359,7 @@ describe('a list that changes while it is read', () => {
     expect(found).toEqual(expect.arrayContaining(ids(9)));
   });
 
-  it('grows, and says so when the new orders were not seen', async () => {
+  it('grows: the walk says so when new orders were not read', async () => {
     const grows = changing(
       (list, request) => void (request > 1 && request < 5 && list.unshift(`N-${request}`)),
     );
@@ -362,7 +370,7 @@ describe('a list that changes while it is read', () => {
     expect(doubts.at(-1)).toEqual({ kind: 'grown', sentence });
   });
 
-  it('grows by a whole page, at any request, and the service states nothing', async () => {
+  it('grows by a whole page at any request, and the service states nothing', async () => {
     for (const request of [2, 3, 4]) {
       const change = (list: string[], now: number) =>
         void (now === request && list.unshift('N-1', 'N-2', 'N-3'));
@@ -382,14 +390,14 @@ describe('a list that changes while it is read', () => {
 });
 
 describe('orders', () => {
-  it('are told apart by their own id, not by that of something in them', async () => {
+  it('are distinguished by their id, not by that of an object inside', async () => {
     const json = [1, 2].map((n) => ({ id: `S-${n}`, data: { id: 'X' } }));
     expect((await walkOf(({ query }) => ({ json: query.page === undefined ? json : [] }))).found).toEqual(
       ids(2, 1),
     );
   });
 
-  it('are told apart in envelopes of their own', async () => {
+  it('are distinguished in their own envelopes', async () => {
     const { client } = await startWithClient(({ query }) => ({
       json:
         query.page === '2'
@@ -401,15 +409,15 @@ describe('orders', () => {
     expect(found).toEqual([{ id: 'S-1' }, { id: 'S-2' }]);
   });
 
-  it('that never come, though there are more', async () => {
+  it('that are announced and never returned are an error', async () => {
     await expect(walkOf(() => ({ json: { data: [], hasMore: true } }))).rejects.toThrow(
       'The service says that there are more orders, but returns none: 0 orders were read.',
     );
   });
 });
 
-describe('rows', () => {
-  it('come after one page', async () => {
+describe('the orders of a page', () => {
+  it('are returned before the next page is requested', async () => {
     const { client, received } = await startWithClient(pages());
     const first = await walkPages(client, {}).next();
     expect([first.value?.orders.length, received.length]).toEqual([3, 1]);
