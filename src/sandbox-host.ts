@@ -38,10 +38,12 @@ export function createSandboxHost(system: System): SandboxHost {
   const open = async (path = databasePath): Promise<Database> => {
     if (path === databasePath) await makePrivateDirectory(system.configDirectory);
     try {
-      const database = await openDatabase(path);
+      const { sandboxSchema } = await import('./sandbox/sandbox.ts');
+      const database = await openDatabase(path, sandboxSchema(system.randomUuid));
       database.prepare('SELECT count(*) FROM sqlite_master').get();
       return database;
     } catch (error) {
+      if (error instanceof CliError) throw error;
       const reason = (error as Error).message;
       throw new CliError('configuration_invalid', `The sandbox database ${path} cannot be used: ${reason}.`, {
         hint: 'It holds rehearsals only: move it away and run the same command again.',

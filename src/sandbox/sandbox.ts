@@ -29,6 +29,7 @@ import {
 } from './store/seed.ts';
 import { openStore, type Store } from './store/store.ts';
 
+export { sandboxSchema } from './store/schema.ts';
 export { resetSandbox } from './store/store.ts';
 
 export interface SandboxOptions {
@@ -89,7 +90,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { database, catalogue, anySku = false, latencyMs = 0, port = 0, now, randomUuid } = options;
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const name = behaviour.name ?? defaultName;
-  const store = openStore(database, randomUuid);
+  const store = openStore(database);
   const requestLog = createRequestLog(store, now);
   const faults = createFaultControl(behaviour.faults, now);
   const secondOrigin = createSecondOrigin(requestLog);
@@ -144,12 +145,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 /** Whether a database has no catalogue. Creates the tables in an empty database. @throws CliError */
 export function lacksCatalogue(database: Database): boolean {
-  return openStore(database, randomUUID).products.count() === 0;
+  return openStore(database).products.count() === 0;
 }
 
 /** Describes the sandbox in a database. Creates the tables in an empty one. @throws CliError */
 export async function describeSandbox(database: Database): Promise<SandboxDescription> {
-  const store = openStore(database, randomUUID);
+  const store = openStore(database);
   const identity = store.identity.read();
   const last = store.identity.lastServing();
   const isServed = last !== undefined && (await probeSandbox(last.baseUrl)) === identity;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { Pool } from 'undici';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import { openDatabase } from '../../src/system/sqlite.ts';
+import { openSandboxDatabase } from '../sandbox/database.ts';
 import { startWithoutDatabase } from './without-database.ts';
 
 /*
@@ -28,7 +28,7 @@ async function serve(file: string): Promise<void> {
     file === 'nothing'
       ? await startWithoutDatabase()
       : await startSandbox({
-          database: await openDatabase(file),
+          database: await openSandboxDatabase(file),
           catalogue: [{ sku: 'TEA-001', active: true }],
           now: Date.now,
           randomUuid: randomUUID,

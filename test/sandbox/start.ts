@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { Product } from '../../src/sandbox/store/products.ts';
 import { openStore } from '../../src/sandbox/store/store.ts';
-import { openDatabase } from '../../src/system/sqlite.ts';
+import { openSandboxDatabase } from './database.ts';
 
 export const orders = '/api/v1/merchant/orders';
 
@@ -77,7 +77,7 @@ export async function start({
   file = ':memory:',
   ...options
 }: Partial<SandboxOptions> & { file?: string } = {}) {
-  const database = await openDatabase(file);
+  const database = await openSandboxDatabase(file);
   const clock = { now: Date.parse('2026-11-25T08:00:00.000Z') };
   const sandbox = await startSandbox({
     database,
@@ -87,7 +87,7 @@ export async function start({
     ...options,
   });
   onTestFinished(() => sandbox.stop());
-  const store = openStore(database, randomUUID);
+  const store = openStore(database);
   const withKey = (parts: RequestParts) => ({ key: sandbox.apiKey, ...parts });
   return {
     sandbox,

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
-import { openDatabase } from '../../src/system/sqlite.ts';
+import { openSandboxDatabase } from '../sandbox/database.ts';
 import { type CliOptions, runCli } from './cli.ts';
 
 export const testProducts = [
@@ -20,7 +20,7 @@ export async function startService(options: Partial<SandboxOptions> = {}) {
 /** As `startService`, for several tests: the caller stops the sandbox. */
 export async function openService(options: Partial<SandboxOptions> = {}) {
   const sandbox: Sandbox = await startSandbox({
-    database: await openDatabase(':memory:'),
+    database: await openSandboxDatabase(':memory:'),
     catalogue: testProducts,
     now: () => Date.now(),
     randomUuid: () => crypto.randomUUID(),

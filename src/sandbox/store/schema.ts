@@ -1,51 +1,26 @@
 import { CliError } from '../../errors.ts';
-import type { Database } from '../../system/sqlite.ts';
+import type { Schema } from '../../system/sqlite.ts';
 import { seed } from './seed.ts';
 
-/** "MOSB" in the header of the file: tells a sandbox database from every other SQLite file. */
-const applicationId = 0x4d4f5342;
-const version = 1;
-
-/** Several processes may try at once. @throws CliError `configuration_invalid`: other content is left as it is */
-export function prepareSchema(database: Database, randomUuid: () => string): void {
-  if (isCurrent(database)) return;
-  database.transaction(() => {
-    if (isCurrent(database)) return;
-    if (!isNew(database)) throw otherDatabase(database);
-    database.exec(tables);
-    seed(database, randomUuid);
-    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`);
-  });
-}
-
-function isCurrent(database: Database): boolean {
-  return (
-    numberOf(database, 'application_id') === applicationId && numberOf(database, 'user_version') === version
-  );
-}
-
-function isNew(database: Database): boolean {
-  const { objects } = database.prepare('SELECT COUNT(*) AS objects FROM sqlite_master').get() as {
-    objects: number;
-  };
-  const isNumbered = ['application_id', 'user_version'].some((pragma) => numberOf(database, pragma) !== 0);
-  return objects === 0 && !isNumbered;
-}
-
-function numberOf(database: Database, pragma: string): number {
-  const row = database.prepare(`PRAGMA ${pragma}`).get() as Record<string, number>;
-  return row[pragma] ?? 0;
-}
-
-function otherDatabase(database: Database): CliError {
-  const { file } = database.prepare('PRAGMA database_list').get() as { file: string };
-  return new CliError(
-    'configuration_invalid',
-    `The database ${file} was made by another version of merchant-orders, or by another program.`,
-    {
-      hint: 'It was left as it is. Move it away and run the same command again, or give another file with sandbox start --db FILE.',
+/** The tables of a sandbox and their first rows. A file with other content is left as it is: `configuration_invalid`. */
+export function sandboxSchema(randomUuid: () => string): Schema {
+  return {
+    // "MOSB"
+    applicationId: 0x4d4f5342,
+    version: 1,
+    create: (database) => {
+      database.exec(tables);
+      seed(database, randomUuid);
     },
-  );
+    mismatch: (path) =>
+      new CliError(
+        'configuration_invalid',
+        `The database ${path} was made by another version of merchant-orders, or by another program.`,
+        {
+          hint: 'It was left as it is. Move it away and run the same command again, or give another file with sandbox start --db FILE.',
+        },
+      ),
+  };
 }
 
 const tables = `

@@ -7,7 +7,6 @@ import { createOrderList } from './order-list.ts';
 import { createCommits, createDeliveries, createOrders } from './orders.ts';
 import { createProducts } from './products.ts';
 import { createRequests } from './requests.ts';
-import { prepareSchema } from './schema.ts';
 import { seedCustomers } from './seed.ts';
 
 const emptied = [
@@ -22,11 +21,10 @@ const emptied = [
 
 export type Store = ReturnType<typeof openStore>;
 
-/** The state of the sandbox in a database; creates the tables in an empty one. @throws CliError */
-export function openStore(database: Database, randomUuid: () => string) {
+/** The state of the sandbox in a database that was opened with `sandboxSchema`. */
+export function openStore(database: Database) {
   // Index pages are written again and again: rare checkpoints write each of them once.
   database.exec('PRAGMA wal_autocheckpoint = 8000');
-  prepareSchema(database, randomUuid);
   const identity = createIdentity(database);
   return {
     identity,
@@ -57,10 +55,9 @@ export function openStore(database: Database, randomUuid: () => string) {
 /**
  * Deletes orders, customers, idempotency keys and the request log, and renews the identity; API keys and catalogue
  * stay.
- * @throws CliError `configuration_invalid` for a database of another schema
  */
 export function resetSandbox(database: Database, randomUuid: () => string): void {
-  emptyStore(openStore(database, randomUuid), randomUuid);
+  emptyStore(openStore(database), randomUuid);
 }
 
 export function emptyStore(store: Store, randomUuid: () => string): void {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import process from 'node:process';
 import { onTestFinished } from 'vitest';
 import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts';
 import { openStore, type Store } from '../../../src/sandbox/store/store.ts';
-import { type Database, openDatabase } from '../../../src/system/sqlite.ts';
+import type { Database } from '../../../src/system/sqlite.ts';
 import { runScript } from '../../support/program.ts';
+import { openSandboxDatabase } from '../database.ts';
 import { start, temporaryFile } from '../start.ts';
 import type { Given } from './case-shape.ts';
 
@@ -54,9 +54,9 @@ async function startInTimeZone(timeZone: string): Promise<Service> {
   });
   const [line] = await once(child.stdout, 'data');
   const served = JSON.parse(String(line)) as { baseUrl: string; apiKey: string };
-  const database = await openDatabase(file);
+  const database = await openSandboxDatabase(file);
   onTestFinished(() => {
     database.close();
   });
-  return { ...served, database, store: openStore(database, randomUUID) };
+  return { ...served, database, store: openStore(database) };
 }

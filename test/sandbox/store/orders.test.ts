@@ -1,10 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { OrderFilters, Sequence } from '../../../src/sandbox/store/order-list.ts';
 import type { NewOrder } from '../../../src/sandbox/store/orders.ts';
 import { seededClientId, seededMerchantId } from '../../../src/sandbox/store/seed.ts';
 import { openStore } from '../../../src/sandbox/store/store.ts';
-import { openDatabase } from '../../../src/system/sqlite.ts';
+import { openSandboxDatabase } from '../database.ts';
 
 const phone = '+97699112233';
 const count = 200;
@@ -28,7 +28,7 @@ function orderAt(place: number, fields: Partial<NewOrder> = {}): NewOrder {
 }
 
 async function storeWithOrders() {
-  const store = openStore(await openDatabase(':memory:'), randomUUID);
+  const store = openStore(await openSandboxDatabase(':memory:'));
   const orders = Array.from({ length: count }, (_, place) => orderAt(place));
   store.inTransaction(() => {
     for (const order of orders) store.orders.add(order);

@@ -1,3 +1,4 @@
+import { openSandboxDatabase } from '../../sandbox/database.ts';
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { retryAfterForms } from '../../../src/sandbox/behaviour/fault-actions.ts';
@@ -38,7 +39,7 @@ export async function measureWaits(): Promise<PromiseResult> {
 
 async function measureForm(form: (typeof retryAfterForms)[number], status: number) {
   const sandbox = await startSandbox({
-    database: await openDatabase(':memory:'),
+    database: await openSandboxDatabase(':memory:'),
     anySku: true,
     behaviour: {
       faults: {
