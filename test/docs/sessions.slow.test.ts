@@ -121,7 +121,7 @@ describe.each(pagesWithSessions)('%s', (path) => {
   const page = readPage(path);
   const steps = stepsOf(page);
 
-  it('shows the output of its commands', { timeout: 120_000 }, async () => {
+  it('shows the output of its commands', { timeout: 300_000 }, async () => {
     const outputs = await runSteps(steps);
     if (isUpdate) return write(path, page, outputs);
     for (const [place, { command, output }] of steps.entries()) {
