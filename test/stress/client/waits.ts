@@ -1,9 +1,8 @@
-import { openSandboxDatabase } from '../../sandbox/database.ts';
 import { randomUUID } from 'node:crypto';
 import { request } from 'undici';
 import { retryAfterForms } from '../../../src/sandbox/behaviour/fault-actions.ts';
 import { startSandbox } from '../../../src/sandbox/sandbox.ts';
-import { openDatabase } from '../../../src/system/sqlite.ts';
+import { openSandboxDatabase } from '../../sandbox/database.ts';
 import { connect, type PromiseResult } from './connect.ts';
 import { createMany } from './create-many.ts';
 
