@@ -46,8 +46,9 @@ function masked(text: string): string {
   return text
     .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replace(/\d{8}-\d{6}-\w+/g, 'RUN')
     .replace(/ORD-\d{4}-/g, 'ORD-YEAR-')
+    .replace(/"run": ?"[0-9a-f]{8}"/g, '"run":"RUN"')
+    .replace(/,[0-9a-f]{8}$/gm, ',RUN')
     .replace(/"durationMs":\d+/g, '"durationMs":N')
     .replace(/…\w{4}\b/g, '…KEY')
     .trim();
