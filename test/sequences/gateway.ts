@@ -39,8 +39,6 @@ interface GatewayRequest {
   body: string;
 }
 
-export type Gateway = Awaited<ReturnType<typeof startGateway>>;
-
 /** An HTTP server in front of a service, where a test decides what happens to each request. */
 export async function startGateway(service: string) {
   const treatments = new Map<string, readonly Treatment[]>();

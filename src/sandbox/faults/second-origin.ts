@@ -9,8 +9,6 @@ const order = JSON.stringify({
   orderNumber: 'ORD-2026-000000',
 });
 
-export type SecondOrigin = ReturnType<typeof createSecondOrigin>;
-
 /** Another origin, the target of redirects, which logs every request. It listens from its first use on. */
 export function createSecondOrigin(requestLog: RequestLog) {
   const server = createServer(async (request, response) => {

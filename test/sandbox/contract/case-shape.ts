@@ -127,11 +127,9 @@ export const caseFile = z.strictObject({
   cases: z.array(contractCase).min(1),
 });
 
-export type CaseFile = z.infer<typeof caseFile>;
 export type ContractCase = z.infer<typeof contractCase>;
 export type Given = z.infer<typeof given>;
 export type KeyName = z.infer<typeof keyName>;
-export type Step = z.infer<typeof step>;
 export type Request = z.infer<typeof request>;
 export type ExpectedResponse = z.infer<typeof response>;
 export type After = z.infer<typeof after>;

@@ -8,8 +8,6 @@ export interface RawRequestParts {
   body?: string;
 }
 
-export type Connection = Awaited<ReturnType<typeof openConnection>>;
-
 /** A new connection that keeps the received bytes and how it ended. */
 export async function openConnection(baseUrl: string) {
   const { hostname, port } = new URL(baseUrl);

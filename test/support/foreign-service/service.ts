@@ -78,8 +78,6 @@ export async function startForeignService(options: ForeignOptions = {}) {
   };
 }
 
-export type ForeignService = Awaited<ReturnType<typeof startForeignService>>;
-
 function idIn(body: string): string | undefined {
   return /"externalOrderId":"([^"]*)"/.exec(body)?.[1];
 }
