@@ -14,9 +14,13 @@ interface Attempt {
 
 /** Creates an order for this phone on the command line, and reads the ledger of the sandbox. */
 async function createOrder(phone: string, demos = true) {
-  const { sandbox, cli } = await startService({ behaviour: { faults: { demoPhones: demos } } });
+  const clock = { ahead: 0 };
+  const { sandbox, cli } = await startService({
+    behaviour: { faults: { demoPhones: demos } },
+    now: () => Date.now() + clock.ahead,
+  });
   const flags = ['--external-order-id', 'UB-1', '--phone', phone, '--prepaid', '--item', 'TEA-1', '--json'];
-  const { stdout, exitCode } = await cli(['create', ...flags], { waits: true });
+  const { stdout, exitCode } = await cli(['create', ...flags], { clock });
   const { json } = await admin(sandbox).get('/ledger');
   const attempts: Attempt[] = json.attempts.filter(({ route }: { route: string }) => route === 'create');
   return { exitCode, output: JSON.parse(stdout), orders: json.orders, attempts };
