@@ -13,7 +13,7 @@ const doors: Record<string, string[]> = {
   api: ['orders', 'errors', 'type system'],
   ledger: ['orders', 'errors', 'type system'],
   import: ['api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
-  output: ['orders', 'csv', 'errors'],
+  output: ['orders', 'csv', 'errors', 'type import'],
   system: ['errors'],
   sandbox: ['orders', 'csv', 'errors', 'type system'],
   flags: ['orders', 'errors'],

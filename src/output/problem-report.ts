@@ -1,31 +1,10 @@
+import type { FoldedProblem, Problem } from '../import/problem.ts';
 import { cleanCell } from './print.ts';
-
-export interface ReportedProblem {
-  about: 'file' | 'header' | 'order';
-  severity: 'error' | 'warning';
-  code: string;
-  problem: string;
-  fix: string;
-  row?: number;
-  line?: number;
-  column?: string;
-  header?: string;
-  path?: string;
-  value?: string;
-  externalOrderId?: string;
-}
-
-/** Problems with the same cause: the first, the number of others, and the rows of some of those. */
-export interface ReportedCause {
-  first: ReportedProblem;
-  others: number;
-  otherRows: readonly number[];
-}
 
 const maxShown = 20;
 const maxValueLength = 80;
 
-export function formatProblems(causes: readonly ReportedCause[]): string {
+export function formatProblems(causes: readonly FoldedProblem[]): string {
   const shown = causes.slice(0, maxShown).map(formatCause);
   const rest = causes.length - shown.length;
   return [
@@ -34,7 +13,7 @@ export function formatProblems(causes: readonly ReportedCause[]): string {
   ].join('\n\n');
 }
 
-function formatCause({ first, others, otherRows }: ReportedCause): string {
+function formatCause({ first, others, otherRows }: FoldedProblem): string {
   const { value, problem, fix } = first;
   return [
     headline(first),
@@ -62,7 +41,7 @@ function headline({
   path,
   code,
   externalOrderId,
-}: ReportedProblem): string {
+}: Problem): string {
   const place = about === 'header' ? 'header' : row === undefined ? 'file' : `row ${row}`;
   const where = line !== undefined && line !== row ? `${place} (line ${line})` : place;
   const field =

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatProblems, type ReportedProblem } from '../../src/output/problem-report.ts';
+import type { Problem } from '../../src/import/problem.ts';
+import { formatProblems } from '../../src/output/problem-report.ts';
 
-const problem = (fields: Partial<ReportedProblem> = {}): ReportedProblem => ({
+const problem = (fields: Partial<Problem> = {}): Problem => ({
   about: 'order',
   severity: 'error',
   code: 'decimal_invalid',
@@ -9,9 +10,9 @@ const problem = (fields: Partial<ReportedProblem> = {}): ReportedProblem => ({
   fix: 'write digits',
   ...fields,
 });
-const format = (problems: ReportedProblem[]) =>
+const format = (problems: Problem[]) =>
   formatProblems(problems.map((first) => ({ first, others: 0, otherRows: [] })));
-const headlines = (problems: ReportedProblem[]) =>
+const headlines = (problems: Problem[]) =>
   format(problems)
     .split('\n\n')
     .map((text) => text.split('\n')[0]);
@@ -20,7 +21,7 @@ describe('one problem', () => {
   it('shows the place, the problem and the fix', () => {
     const place = { row: 14, line: 17, column: 'C', header: 'Phone', path: 'customer.phone' };
     const { code, ...text } = {
-      code: 'phone_damaged',
+      code: 'phone_damaged' as const,
       value: '9.91E+07',
       problem: 'its last digits are gone',
       fix: 'take it from the original export',
@@ -35,7 +36,7 @@ describe('one problem', () => {
     );
   });
 
-  it.each<[Partial<ReportedProblem>, string]>([
+  it.each<[Partial<Problem>, string]>([
     [
       { row: 3, line: 3, column: 'B', header: 'total', path: 'total' },
       'row 3  column B total  decimal_invalid',

@@ -2,12 +2,12 @@ import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
+import { createRejectsFormat, formatResults } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { createRejectsFormat, formatResults } from '../../output/import-files.ts';
 import type { ImportPreview } from '../../output/import-preview.ts';
 import { type ImportJob, invalidOrders, writeSomewhere } from './read.ts';
 

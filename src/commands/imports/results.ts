@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { formatResults } from '../../import/results/files.ts';
 import { fileBeside } from '../../import/results/rejects.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
-import { formatResults } from '../../output/import-files.ts';
 import { drained } from '../../output/print.ts';
 import { findRun } from './record.ts';
 

@@ -1,13 +1,6 @@
-import { formatCsvRow, protectCell } from '../csv/write-csv.ts';
-
-/** A row to fix: its cells as they were read, and what is wrong. */
-export interface RejectedRow {
-  row: number;
-  cells: readonly string[];
-  code: string;
-  error: string;
-  fix: string;
-}
+import { formatCsvRow, protectCell } from '../../csv/write-csv.ts';
+import type { OrderOutcome } from './order-outcome.ts';
+import type { Reject } from './rejects.ts';
 
 const addedColumns = ['_row', '_code', '_error', '_fix'];
 const detectedDelimiters = [',', ';', '\t', '|'];
@@ -36,25 +29,16 @@ export function createRejectsFormat({ header, above, delimiter }: RejectedTable)
       const titles = above.map((cells) => line([...cells]));
       return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...addedColumns])}`;
     },
-    row: ({ row, cells, code, error, fix }: RejectedRow): string =>
+    row: ({ row, cells, code, error, fix }: Reject): string =>
       line([...pick(cells), String(row), code, error, fix]),
   };
 }
 
-/** One order of an import as a line of the results file. */
-export interface ResultRow {
-  row: number;
-  externalOrderId: string;
+/** One order of an import as a line of the results file; its code may come from the ledger. */
+export type ResultRow = Omit<OrderOutcome, 'outcome' | 'code' | 'fix'> & {
   outcome: string;
-  orderId?: string;
-  orderNumber?: string;
-  delivery?: string;
   code?: string | undefined;
-  message?: string;
-  attempts: number;
-  idempotencyKey?: string;
-  createdByRun?: string;
-}
+};
 
 const header =
   'row,external_order_id,outcome,order_id,order_number,delivery,code,message,attempts,idempotency_key,created_by_run';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { delimiters, detectDialect } from '../../src/import/table/detect.ts';
-import { createRejectsFormat, type RejectedRow } from '../../src/output/import-files.ts';
+import { createRejectsFormat } from '../../../src/import/results/files.ts';
+import type { Reject } from '../../../src/import/results/rejects.ts';
+import { delimiters, detectDialect } from '../../../src/import/table/detect.ts';
 
 const reject = (row: number, cells: string[], code = '', error = '', fix = '') => ({
   row,
@@ -10,7 +11,7 @@ const reject = (row: number, cells: string[], code = '', error = '', fix = '') =
   fix,
 });
 
-function formatRejects(header: string[], rows: RejectedRow[], delimiter: string, above: string[][] = []) {
+function formatRejects(header: string[], rows: Reject[], delimiter: string, above: string[][] = []) {
   const format = createRejectsFormat({ header, above, delimiter });
   return [format.head(), ...rows.map(format.row)].join('');
 }

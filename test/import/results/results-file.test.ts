@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { formatResults, type ResultRow } from '../../src/output/import-files.ts';
+import { formatResults, type ResultRow } from '../../../src/import/results/files.ts';
 
 const header =
   'row,external_order_id,outcome,order_id,order_number,delivery,code,message,attempts,idempotency_key,created_by_run\n';
