@@ -6,7 +6,7 @@ const isSlow = process.env.TESTS === 'slow';
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    // What takes long (sessions of the docs, whole processes, long fuzzing) runs by itself.
+    // What takes long (sessions of the docs, sequences of runs, whole processes, long fuzzing) runs by itself.
     include: isSlow ? ['test/**/*.slow.test.ts', 'test/import/hostile.test.ts'] : ['test/**/*.test.ts'],
     exclude: isSlow ? [] : ['test/**/*.slow.test.ts'],
     env: isSlow ? { HOSTILE_CELLS: process.env.HOSTILE_CELLS ?? '100000' } : {},

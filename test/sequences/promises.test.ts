@@ -17,7 +17,7 @@ it('formats a promise with the figures of its scripts only', () => {
     ['two.ts', [{ promise: 1, figures: { share: '0.97' }, isKept: true }]],
   ]);
   expect(formatPromise(1, promised, reports)).toEqual({
-    line: '1. Nothing is lost: one.ts kills 12, lost 0; two.ts share 0.97; see npm test (test/three.test.ts)',
+    line: '1. Nothing is lost: one.ts kills 12, lost 0; two.ts share 0.97; see test/three.test.ts',
     isKept: true,
   });
 });

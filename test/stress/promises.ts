@@ -64,7 +64,7 @@ export function formatPromise(
   const texts = all.map(
     ({ script, reports }) => `${script} ${reports.map(formatFigures).join(', ') || 'shows nothing'}`,
   );
-  const proof = [...texts, ...(tests ? [`see npm test (${tests})`] : [])].join('; ');
+  const proof = [...texts, ...(tests ? [`see ${tests}`] : [])].join('; ');
   return { line: `${promise}. ${isKept ? '' : 'BROKEN: '}${text}: ${proof}`, isKept };
 }
 
