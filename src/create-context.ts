@@ -62,7 +62,7 @@ export function createContext(system: System, flags: GlobalFlags): Context {
   };
 }
 
-export interface ConnectParts {
+interface ConnectParts {
   settings: Settings;
   system: System;
   profiles: ProfileStore;
@@ -82,7 +82,7 @@ export interface ConnectOptions {
   onPause?: (milliseconds: number, reason: PauseReason) => void;
 }
 
-export async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Connection> {
+async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Connection> {
   const { settings, profiles, sandbox } = parts;
   if (settings.sandbox) {
     const embedded = await sandbox.start({});
@@ -121,7 +121,7 @@ export async function connect(parts: ConnectParts, options: ConnectOptions): Pro
 }
 
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
-export async function open(
+async function open(
   { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
   { waitsForOutages, limits, onPause, stopping }: ConnectOptions,
   address: string,
@@ -184,7 +184,7 @@ async function openLedgerFor(system: System, client: LedgerClient): Promise<Ledg
 }
 
 /** The past imports of all services and keys. Error: `ledger_not_writable`. */
-export async function openHistory(system: System): Promise<RunHistory> {
+async function openHistory(system: System): Promise<RunHistory> {
   const { openRunHistory } = await import('./ledger/run-history.ts');
   const path = ledgerPath(system);
   return openRunHistory({

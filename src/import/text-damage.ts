@@ -95,7 +95,7 @@ const misread = new RegExp(
     .join('|'),
 );
 
-export function isMisread(text: string): boolean {
+function isMisread(text: string): boolean {
   return misread.test(text);
 }
 

@@ -113,7 +113,7 @@ const path = 'customer.phone';
 const exampleFix = 'write the number in digits: 99112233 or +976 9911 2233';
 
 /** A phone or an external customer ID identifies the customer (interface section 4.1). */
-export function checkCustomer(order: Order): Issue[] {
+function checkCustomer(order: Order): Issue[] {
   const customer = member(order, 'customer');
   const phone = member(customer, 'phone');
   const externalId = member(customer, 'externalCustomerId');

@@ -13,7 +13,7 @@ interface TableOptions {
   look: TableLook;
 }
 
-export function createTableReporter({ print, columns, look }: TableOptions): Reporter {
+function createTableReporter({ print, columns, look }: TableOptions): Reporter {
   const showTable = (names: string[], rows: string[][], before?: number[]) => {
     if (rows.length === 0) return before;
     const { text, contentWidths } = formatTable(names, rows, look, before);
@@ -58,7 +58,7 @@ interface DelimitedOptions {
   header: boolean;
 }
 
-export function createCsvReporter(options: DelimitedOptions): Reporter {
+function createCsvReporter(options: DelimitedOptions): Reporter {
   // Cleaned first: removing a character later could leave a formula at the start of the cell.
   return createDelimitedReporter(options, (cells) =>
     formatCsvRow(cells.map((cell) => escapeFormula(cleanText(cell)))),
@@ -66,7 +66,7 @@ export function createCsvReporter(options: DelimitedOptions): Reporter {
 }
 
 /** Also used for tables when stdout is not a terminal. */
-export function createTsvReporter(options: DelimitedOptions): Reporter {
+function createTsvReporter(options: DelimitedOptions): Reporter {
   return createDelimitedReporter(options, (cells) => cells.map(cleanCell).join('\t'));
 }
 
@@ -185,7 +185,7 @@ export function createReporter({ format, print, columns, header, terminal }: Rep
   return createTableReporter({ print, columns, look });
 }
 
-export function createJsonReporter(print: Print): Reporter {
+function createJsonReporter(print: Print): Reporter {
   const show = (value: Json) => print.data(formatJson(value));
   return {
     order: show,
@@ -211,7 +211,7 @@ export function createJsonReporter(print: Print): Reporter {
   };
 }
 
-export function createNdjsonReporter(print: Print): Reporter {
+function createNdjsonReporter(print: Print): Reporter {
   const show = (value: JsonObject) => print.data(formatJsonLine(value));
   return {
     order: show,

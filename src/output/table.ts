@@ -70,7 +70,7 @@ const identifiers = new Set(['id', 'orderNumber']);
 const keptWhole = new Set<string>([...identifiers, ...moneyFields]);
 
 /** Long headers are cut first, then the widest contents, last the amounts. Undefined when nothing fits. */
-export function fitColumns(
+function fitColumns(
   columns: string[],
   headerWidths: number[],
   contentWidths: number[],
@@ -109,7 +109,7 @@ function sum(widths: number[]): number {
 
 type Row = string[];
 
-export const gap = 2;
+const gap = 2;
 
 const noBorders = {
   chars: {

@@ -178,7 +178,7 @@ function keysOf({ accounts }: Store, randomUuid: () => string): Keys {
 const orders = '/api/v1/merchant/orders';
 
 /** The service of the interface document, not listening yet. */
-export function createApp(service: FaultService & AdminService): Hono<SandboxEnv> {
+function createApp(service: FaultService & AdminService): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(addIdentifyingHeaders(service));
   app.route('/_sandbox', createAdmin(service));

@@ -8,7 +8,7 @@ export interface Prompts {
   choose<Value extends string>(message: string, choices: readonly Choice<Value>[]): Promise<Value>;
 }
 
-export interface Question {
+interface Question {
   message: string;
   preset?: string;
   check?: (answer: string) => string | undefined;

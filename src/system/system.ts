@@ -78,7 +78,7 @@ function watchOutput(stdout: Writable, stderr: Writable): System['outputFailure'
 const latestMajor = 26;
 
 /** Lets the heap grow by a fifth before a collection, not fourfold. `version` is that of Node.js, such as 20.19.0. */
-export function keepHeapSmall(version: string): void {
+function keepHeapSmall(version: string): void {
   if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--heap-growing-percent=20');
 }
 

@@ -20,7 +20,7 @@ export interface AdmissionPolicy {
 
 export type PauseReason = 'server_requested' | 'outage';
 
-export interface PendingAttempt {
+interface PendingAttempt {
   backoffMilliseconds: number;
   isRetry: boolean;
   waitsForOutage: boolean;
@@ -29,9 +29,9 @@ export interface PendingAttempt {
 }
 
 /** `isProbe`: all other attempts wait for the result of this one. */
-export type Admitted = { mayLeave: true; isProbe: boolean } | { mayLeave: false; stop: Stop | undefined };
+type Admitted = { mayLeave: true; isProbe: boolean } | { mayLeave: false; stop: Stop | undefined };
 
-export interface AttemptReport {
+interface AttemptReport {
   health: Health;
   serverWait: number | undefined;
   isProbe: boolean;

@@ -179,7 +179,7 @@ const firstBackoff = 250;
 const maxBackoff = 30_000;
 
 /** Exponential backoff with full jitter, in milliseconds. `random`: from 0 up to, not including, 1. */
-export function backoffMilliseconds(failures: number, random: number): number {
+function backoffMilliseconds(failures: number, random: number): number {
   return Math.ceil(random * Math.min(maxBackoff, firstBackoff * 2 ** (failures - 1)));
 }
 

@@ -93,7 +93,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
 }
 
 /** A limit of the service, as far as its throttling has shown it. Times are milliseconds since the epoch. */
-export interface LearnedLimit {
+interface LearnedLimit {
   at(now: number): number;
   reject(value: number, now: number): void;
   lastRejected(): number;
@@ -108,7 +108,7 @@ const searchGrowth = 0.1;
 const probeGrowth = 0.01;
 
 /** Falls to `far` below a rejected value, rests and grows again; once a value has held for a whole rest, falls only to `near` and rests longer. */
-export function createLearnedLimit(
+function createLearnedLimit(
   far: (rejected: number) => number,
   near: (rejected: number) => number = far,
 ): LearnedLimit {
@@ -140,7 +140,7 @@ export function createLearnedLimit(
   };
 }
 
-export interface RateCounter {
+interface RateCounter {
   count(now: number): void;
   reset(): void;
   /** Undefined when there were too few events. */
@@ -155,7 +155,7 @@ interface Span {
 const spanMilliseconds = 2000;
 const minEvents = 5;
 
-export function createRateCounter(): RateCounter {
+function createRateCounter(): RateCounter {
   let previous: Span | undefined;
   let current: Span | undefined;
   return {

@@ -24,7 +24,7 @@ export interface CircuitBreaker {
   trouble(): Trouble | undefined;
 }
 
-export interface Trouble {
+interface Trouble {
   since: number;
   hasFailures: boolean;
 }

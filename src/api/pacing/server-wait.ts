@@ -90,7 +90,7 @@ const asctime = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** An HTTP date in any of its three forms, or ISO 8601 → milliseconds since the epoch; undefined for anything else. */
-export function parseHttpDate(text: string): number | undefined {
+function parseHttpDate(text: string): number | undefined {
   const hasZone = namedGmt.test(text) || iso8601.test(text);
   const time = Date.parse(asctime.test(text) ? `${text} GMT` : hasZone ? text : '');
   return Number.isNaN(time) ? undefined : time;

@@ -17,7 +17,7 @@ export interface Search {
   isEnough(matches: SearchMatches): boolean;
 }
 
-export interface SearchMatches {
+interface SearchMatches {
   found: Map<string, ServiceOrder[]>;
   /** Wanted values of orders without an `id`. */
   withoutId: Set<string>;
@@ -27,7 +27,7 @@ export interface SearchMatches {
 }
 
 /** `enough`, `bound`: there may be more orders; `doubtful`: some may have been on no page. */
-export type SearchEnd =
+type SearchEnd =
   | { how: 'whole' | 'one_page' | 'enough' | 'bound' }
   | { how: 'doubtful'; sentence: string }
   | { how: 'failed'; error: CliError };

@@ -118,7 +118,7 @@ const maxPathLength = 200;
 const prefixes = [['$'], ['#'], ['body'], ['data', 'attributes']];
 
 /** A JSON pointer (RFC 6901), a path with dots or brackets, or a list of steps → `items[0].sku`; undefined if empty. */
-export function readFieldPath(value: Json | undefined): string | undefined {
+function readFieldPath(value: Json | undefined): string | undefined {
   const steps = typeof value === 'string' ? split(value) : Array.isArray(value) ? value.map(stepOf) : [];
   const named = steps.filter((step) => step.trim() !== '');
   const prefix = prefixes.find((names) => names.every((name, index) => named[index] === name)) ?? [];

@@ -119,7 +119,7 @@ export interface ImportJob {
 }
 
 /** Shows the problems of the file and its header. Error: `file_invalid` when there are any. */
-export function stopForFile({ print, system }: Context, file: string, plan: Plan): void {
+function stopForFile({ print, system }: Context, file: string, plan: Plan): void {
   if (!plan.isBroken) return;
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.note(formatProblems(about));

@@ -18,7 +18,7 @@ export interface ColumnFacts {
   problems(header: Row): Problem[];
 }
 
-export interface Reformatted {
+interface Reformatted {
   from: string;
   to: string;
   count: number;

@@ -6,7 +6,7 @@ import { knownPath, knownPaths, nearMiss, pathOfAlias } from './known-fields.ts'
 
 /** What may say which field a column holds, from the highest to the lowest precedence. */
 export const mappingSources = ['flag', 'file', 'path', 'preset', 'alias'] as const;
-export type MappingSource = (typeof mappingSources)[number];
+type MappingSource = (typeof mappingSources)[number];
 
 /** A column that may fill a field. When several may fill the same field, the source with the highest precedence wins. */
 export interface Candidate {

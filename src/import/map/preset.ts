@@ -16,7 +16,7 @@ export interface Preset {
 }
 
 /** Alternative names of one column, or of several columns that are joined. */
-export type PresetField = readonly string[] | { join: string; of: readonly (readonly string[])[] };
+type PresetField = readonly string[] | { join: string; of: readonly (readonly string[])[] };
 
 /** The columns of a preset that the file has and no explicit mapping has taken. */
 export function candidatesByPreset(

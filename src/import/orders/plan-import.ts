@@ -23,7 +23,7 @@ export interface ReadOrder {
   isSelected: boolean;
 }
 
-export interface OrderDigest {
+interface OrderDigest {
   externalOrderId: string;
   row: number;
   bodyHash: string;

@@ -42,7 +42,7 @@ export interface RowGroup {
 }
 
 /** A row without an ID continues the order above it when only its line cells have text; otherwise its ID is missing. */
-export function createRowGrouper(
+function createRowGrouper(
   columns: readonly Column[],
   oneRowPerOrder: boolean,
   onGroup: (group: RowGroup) => void,

@@ -17,7 +17,7 @@ export interface ImportSummary extends JsonObject {
   exitCode: number;
 }
 
-export function noOrders(): ImportSummary['orders'] {
+function noOrders(): ImportSummary['orders'] {
   return { total: 0, ...countOutcomes([]) };
 }
 

@@ -11,7 +11,7 @@ export const maxOrdersAfterLeaving = 100_000;
 const maxRetries = 1000;
 
 /** An order and its place in the file, from 0. */
-export interface PlacedOrder extends ReadOrder {
+interface PlacedOrder extends ReadOrder {
   place: number;
 }
 
@@ -113,7 +113,7 @@ async function* placeOrders(
   return undefined;
 }
 
-export type FinishForbidden = (outcome: 'rejected' | 'not_sent') => void;
+type FinishForbidden = (outcome: 'rejected' | 'not_sent') => void;
 
 /** Whether a 403 concerns one order, since the next response is another one, or the API key. */
 export interface ForbiddenRule {

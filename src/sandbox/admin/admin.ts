@@ -206,7 +206,7 @@ function faultRoutes({ faults }: AdminService): Hono<SandboxEnv> {
     });
 }
 
-export class AdminError extends Error {
+class AdminError extends Error {
   readonly status: 400 | 404;
   readonly code: string;
 
@@ -218,7 +218,7 @@ export class AdminError extends Error {
 }
 
 /** Any error of the admin API → its response, which has the default form under every behaviour. */
-export function sendAdminError(service: Service, context: SandboxContext, error: Error): Response {
+function sendAdminError(service: Service, context: SandboxContext, error: Error): Response {
   if (!(error instanceof AdminError)) {
     return sendError({ clock: service.clock, behaviour: defaultBehaviour }, context, error);
   }
@@ -228,7 +228,7 @@ export function sendAdminError(service: Service, context: SandboxContext, error:
 }
 
 /** The JSON body of a request, checked against the schema. @throws AdminError */
-export async function readAdminBody<T>(context: SandboxContext, schema: z.ZodType<T>): Promise<T> {
+async function readAdminBody<T>(context: SandboxContext, schema: z.ZodType<T>): Promise<T> {
   const text = Buffer.from(await readBody(context)).toString();
   const { data, error } = schema.safeParse(readJson(text));
   if (data !== undefined) return data;

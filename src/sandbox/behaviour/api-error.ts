@@ -59,7 +59,7 @@ export const refusals = z
   .prefault({});
 
 /** Errors that are the same under every behaviour: those of the interface and those of the sandbox itself. */
-export const fixedErrors = {
+const fixedErrors = {
   hostRefused: { status: 403, code: 'HOST_NOT_ALLOWED' },
   adminTokenRefused: { status: 401, code: 'UNAUTHORIZED' },
   routeUnknown: { status: 404, code: 'NOT_FOUND' },

@@ -18,7 +18,7 @@ export interface FieldProblem {
   problem: string;
 }
 
-export interface ErrorBody {
+interface ErrorBody {
   text: string;
   contentType: string | undefined;
 }

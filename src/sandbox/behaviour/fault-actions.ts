@@ -21,7 +21,7 @@ export type RetryAfterForm = (typeof retryAfterForms)[number];
 const seconds = z.number().min(0);
 const anyStatus = z.int().min(200).max(599);
 
-export const end = z
+const end = z
   .enum(['close', 'reset', 'stall'])
   .default('close')
   .describe('What the connection does then: closes, is reset, or stays open');
@@ -126,11 +126,11 @@ const onResponse = [
     .describe('The response is compressed, even if the client does not accept it'),
 ] as const;
 
-export const wait = z
+const wait = z
   .strictObject({ kind: z.literal('wait'), seconds: seconds.describe('How long') })
   .describe('The request or its response is delayed');
 
-export const lateCommit = z
+const lateCommit = z
   .strictObject({
     kind: z.literal('late_commit'),
     seconds: seconds.default(1).describe('How long after the response the request is processed'),

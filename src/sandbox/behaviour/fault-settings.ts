@@ -25,7 +25,7 @@ const rule = z.discriminatedUnion('when', [
   z.strictObject({ match, when: z.literal('after_commit'), do: z.discriminatedUnion('kind', afterCommit) }),
 ]);
 
-export const connections = z
+const connections = z
   .strictObject({
     idleMs: z.int().min(1).default(5000).describe('How long an idle connection stays open'),
     idleTold: z.boolean().default(true).describe('Whether the Keep-Alive header announces that time'),

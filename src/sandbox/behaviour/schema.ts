@@ -15,7 +15,7 @@ export const listParameters = [
   'pageSize',
 ] as const;
 
-export const paging = z
+const paging = z
   .strictObject({
     firstPage: z.literal([1, 0]).default(1).describe('The number of the first page'),
     defaultPageSize: z.int().min(1).default(20).describe('Orders on a page without pageSize'),
@@ -43,7 +43,7 @@ function namesIn<Table extends object>(table: Table): (keyof Table & string)[] {
   return Object.keys(table) as (keyof Table & string)[];
 }
 
-export const answers = z
+const answers = z
   .strictObject({
     createStatus: z.literal([201, 200, 202]).default(201).describe('The status of a successful create'),
     createBody: z.enum(['order', 'nothing']).default('order').describe('The body of that response'),
@@ -69,7 +69,7 @@ export const answers = z
   })
   .prefault({});
 
-export const customers = z
+const customers = z
   .strictObject({
     phone: z
       .enum(['libphonenumber', 'digits', 'as_typed'])
@@ -88,7 +88,7 @@ export const customers = z
 
 const state = z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' });
 
-export const deliveries = z
+const deliveries = z
   .strictObject({
     createdAtOnce: z.boolean().default(true).describe('Whether a create also creates a delivery'),
     createdFor: z
@@ -108,7 +108,7 @@ export const deliveries = z
   })
   .prefault({});
 
-export const keys = z
+const keys = z
   .strictObject({
     required: z.boolean().default(true).describe('Whether a create needs an Idempotency-Key'),
     format: z.enum(['any', 'uuid']).default('any').describe('The format of a key'),
@@ -154,7 +154,7 @@ export const keys = z
 
 const stateOfOrders = z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' });
 
-export const orders = z
+const orders = z
   .strictObject({
     states: z
       .array(stateOfOrders)

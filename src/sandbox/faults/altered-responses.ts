@@ -96,7 +96,7 @@ function readJson(text: string): Json | undefined {
 }
 
 /** Changes every string but those of the stated fields, and adds a member to each object. */
-export function makeHostile(value: Json, kind: keyof typeof payloads): Json {
+function makeHostile(value: Json, kind: keyof typeof payloads): Json {
   const payload = payloads[kind];
   const change = (inner: Json): Json => {
     if (typeof inner === 'string') return kind === 'formula' ? payload + inner : inner + payload;

@@ -94,7 +94,7 @@ const handlers: ActionHandlers = {
   ...alteredResponses,
 };
 
-export async function applyAction(
+async function applyAction(
   service: FaultService,
   context: SandboxContext,
   action: ActionOf<HandledKind>,

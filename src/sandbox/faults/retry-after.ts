@@ -1,7 +1,7 @@
 import type { RetryAfterForm } from '../behaviour/fault-actions.ts';
 
 /** Headers with a wait, and when it ends in epoch milliseconds; undefined when they state no valid wait. */
-export interface WaitHeaders {
+interface WaitHeaders {
   headers: Record<string, string>;
   notBefore: number | undefined;
 }

@@ -60,7 +60,7 @@ export async function serve(
 const otherPort = 'give another port with --port, or --port 0 for any that is free';
 
 /** An error of `listen` → the CliError that explains it; any other error as it is. */
-export async function cannotListen(error: NodeJS.ErrnoException, port: number): Promise<Error> {
+async function cannotListen(error: NodeJS.ErrnoException, port: number): Promise<Error> {
   if (error.code === 'EACCES') {
     return new CliError('port_not_allowed', `Port ${port} is not for every user of this machine.`, {
       hint: `Those from 1024 are: ${otherPort}.`,
@@ -98,7 +98,7 @@ export function probeSandbox(baseUrl: string): Promise<string | undefined> {
 const requestCounts = new WeakMap<Socket, number>();
 
 /** Sets how long the connection stays open after the response, and the headers that announce it. */
-export function limitConnection(
+function limitConnection(
   server: Server,
   socket: Socket,
   response: ServerResponse,

@@ -107,7 +107,7 @@ function expiredUntil({ behaviour, clock }: Service): number {
 }
 
 /** The stored response that answers a repeated key; undefined to process the request. @throws ApiError */
-export function responseToRepeat(
+function responseToRepeat(
   { repeated, otherBody }: Behaviour['keys'],
   stored: StoredResponse,
   bodyHash: string,

@@ -88,7 +88,7 @@ function addOrder(
 }
 
 /** Whether the order gets a delivery at once (interface section 1). */
-export function needsDelivery(order: Order, { createdAtOnce, createdFor }: Behaviour['deliveries']): boolean {
+function needsDelivery(order: Order, { createdAtOnce, createdFor }: Behaviour['deliveries']): boolean {
   if (!createdAtOnce) return false;
   switch (createdFor) {
     case 'every_order':
@@ -107,17 +107,17 @@ function hasAddress(value: Json | undefined): boolean {
 }
 
 /** `ORD-<year>-<sequence>` (interface section 2.1); the sequence has at least six digits. */
-export function orderNumber(year: number, sequence: number): string {
+function orderNumber(year: number, sequence: number): string {
   return `ORD-${year}-${String(sequence).padStart(6, '0')}`;
 }
 
 /** UUID version 7 (RFC 9562): consecutive ids are close in the index, which makes inserts fast. */
-export function timeOrderedUuid(time: number, randomUuid: string): string {
+function timeOrderedUuid(time: number, randomUuid: string): string {
   const digits = Math.trunc(time).toString(16).padStart(12, '0').slice(-12);
   return `${digits.slice(0, 8)}-${digits.slice(8)}-7${randomUuid.slice(15)}`;
 }
 
-export interface CustomerFacts {
+interface CustomerFacts {
   /** Normalised. */
   phone: string | undefined;
   externalCustomerId: string | undefined;
@@ -127,7 +127,7 @@ export interface CustomerFacts {
  * Resolves the customer by interface section 4.1. `remembered` decides which customer later orders with the same
  * external id get. @throws ApiError when several customers have the phone
  */
-export function resolveCustomer(
+function resolveCustomer(
   { customers }: Store,
   caller: Caller,
   { phone, externalCustomerId }: CustomerFacts,

@@ -12,7 +12,7 @@ export interface Service {
   randomUuid(): string;
 }
 
-export type ServiceClock = ReturnType<typeof createServiceClock>;
+type ServiceClock = ReturnType<typeof createServiceClock>;
 
 /** The time of the service, which the admin API can set, beside the time of this machine. Epoch milliseconds. */
 export function createServiceClock(machine: () => number) {

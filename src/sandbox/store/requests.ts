@@ -1,10 +1,10 @@
 import type { Database } from '../../system/sqlite.ts';
 
-export const routes = ['create', 'get', 'list', 'cancel', 'other', 'elsewhere'] as const;
+const routes = ['create', 'get', 'list', 'cancel', 'other', 'elsewhere'] as const;
 /** `other`: no operation of the interface; `elsewhere`: a request to the second origin, the target of redirects. */
 export type Route = (typeof routes)[number];
 
-export const authorizations = ['none', 'known', 'unknown', 'foreign'] as const;
+const authorizations = ['none', 'known', 'unknown', 'foreign'] as const;
 /** What kind of key was in the Authorization header; `foreign`: one without the prefix of a sandbox. */
 export type Authorization = (typeof authorizations)[number];
 
