@@ -3,7 +3,7 @@ import type { Issue, IssueCode } from './issue.ts';
 import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { checkCollection, checkMoney } from './money.ts';
 import { type Order, orderLines } from './order.ts';
-import { isPhoneLike, isPlausiblePhone, isScientificNotation, rangeBeforeRounding } from './phone.ts';
+import { isPhoneLike, isScientificNotation, kindOfPhone, rangeBeforeRounding } from './phone.ts';
 
 export interface CheckOptions {
   /** Today where the user is, `YYYY-MM-DD`. */
@@ -54,9 +54,28 @@ function checkLines(order: Order): Issue[] {
     if (!isJsonObject(line) || Object.keys(line).length === 0) {
       return [error(path, 'items_missing', 'the line is empty', fix)];
     }
-    return checkSku(`${path}.sku`, member(line, 'sku'));
+    return [
+      ...checkSku(`${path}.sku`, member(line, 'sku')),
+      ...checkQuantity(`${path}.quantity`, member(line, 'quantity')),
+    ];
   });
 }
+
+const wholeNumber = /^[1-9]\d*(?:\.0+)?$/;
+const anyNumber = /^\s*[+-]?[.,]?\d[\d.,]*\s*$/;
+
+/** The interface does not name the field, so that a value that is no number may be meant. */
+function checkQuantity(path: string, quantity: Json | undefined): Issue[] {
+  const isNumber = typeof quantity === 'string' ? anyNumber.test(quantity) : isJsonNumber(quantity);
+  if (quantity === undefined || !isNumber || wholeNumber.test(jsonText(quantity))) return [];
+  return [{ ...quantityInvalid, path, severity: 'error', value: jsonText(quantity) }];
+}
+
+export const quantityInvalid: Pick<Issue, 'problem' | 'fix'> & { code: 'quantity_invalid' } = {
+  code: 'quantity_invalid',
+  problem: 'is not a whole number above zero',
+  fix: 'write how many are ordered, in digits: 2; leave the line out when there is nothing to deliver',
+};
 
 function checkSku(path: string, sku: Json | undefined): Issue[] {
   if (sku === undefined) return [];
@@ -145,21 +164,25 @@ function checkPhone(phone: Json): Issue[] {
       },
     ];
   }
-  if (typeof phone !== 'string' || !isPhoneLike(phone)) {
-    const problem = typeof phone === 'string' ? 'is not a phone number' : 'is not text';
-    return [{ path, code: 'phone_invalid', severity: 'error', value, problem, fix: exampleFix }];
+  const invalid = (problem: string, fix: string) => [error(path, 'phone_invalid', problem, fix, phone)];
+  if (typeof phone !== 'string') return invalid('is not text', exampleFix);
+  if (!isPhoneLike(phone)) return invalid('is not a phone number', exampleFix);
+  switch (kindOfPhone(phone.trim())) {
+    case 'mongolian':
+      return [];
+    case 'several':
+      return invalid('holds more than one phone number', 'keep one of them');
+    case 'impossible':
+      return invalid(
+        'is not a possible phone number',
+        `${exampleFix}, or with + and the code of its country`,
+      );
+    case 'possible': {
+      const problem = 'does not look like a phone number of Mongolia';
+      const implausible = error(path, 'phone_implausible', problem, 'check it; it is sent as it is', phone);
+      return [{ ...implausible, severity: 'warning' }];
+    }
   }
-  if (isPlausiblePhone(phone)) return [];
-  return [
-    {
-      path,
-      code: 'phone_implausible',
-      severity: 'warning',
-      value,
-      problem: 'does not look like a phone number of Mongolia',
-      fix: 'check it; it is sent as it is',
-    },
-  ];
 }
 
 function describeRange(text: string): string {

@@ -7,6 +7,7 @@ export type IssueCode =
   | 'phone_implausible'
   | 'items_missing'
   | 'sku_blank'
+  | 'quantity_invalid'
   | 'text_invalid'
   | 'collection_mode_invalid'
   | 'collection_mode_missing'

@@ -3,7 +3,10 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 const scientificNotation = /^[+-]?\d+(?:[.,]\d+)?e[+-]?\d+$/i;
 const roundedNumber = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;
 /** libphonenumber reads `99112233;88112233` as a number with an extension, but it is two numbers. */
-const severalNumbers = /[;,/|]/;
+const betweenNumbers = /[;,/|\\\r\n]+/;
+const betweenGroups = /(?<=\d)\D+?(?=\+?\d)/g;
+/** libphonenumber reads no longer text either. */
+const maxLength = 250;
 
 /** A shortcut for common numbers, a hundred times faster than libphonenumber, which finds all of them valid too. */
 const commonNumber = /^[5-9]\d{7}$/;
@@ -29,16 +32,36 @@ export function isPhoneLike(text: string): boolean {
   return /\p{Nd}/u.test(text) && !/[\p{L}*•?]/u.test(text);
 }
 
-/** Whether it is a valid number in Mongolia, as libphonenumber knows them. */
-export function isPlausiblePhone(text: string): boolean {
-  if (commonNumber.test(text)) return true;
+/**
+ * `mongolian` is a valid number in Mongolia, as libphonenumber knows them; `possible` has a length that exists there or
+ * in the country of its code; `several` holds more than one number.
+ */
+export type PhoneKind = 'mongolian' | 'possible' | 'several' | 'impossible';
+
+export function kindOfPhone(text: string): PhoneKind {
+  if (commonNumber.test(text)) return 'mongolian';
   const phone = readPhone(text);
-  return phone?.country === 'MN' && phone.isValid();
+  if (phone?.isPossible()) return phone.country === 'MN' && phone.isValid() ? 'mongolian' : 'possible';
+  return holdsSeveral(text) ? 'several' : 'impossible';
+}
+
+function holdsSeveral(text: string): boolean {
+  const parts = text.split(betweenNumbers).filter((part) => /\p{Nd}/u.test(part));
+  if (parts.length > 1) return parts.some(isPossible);
+  // Between numbers that only spaces or dashes separate: `99112233 88112233`, `9911-2233 8811-2233`.
+  if (text.length > maxLength) return false;
+  return Array.from(text.matchAll(betweenGroups)).some(({ 0: gap, index }) => {
+    return isPossible(text.slice(0, index)) && isPossible(text.slice(index + gap.length));
+  });
+}
+
+function isPossible(text: string): boolean {
+  return readPhone(text)?.isPossible() ?? false;
 }
 
 /** The number in E.164 as dialled from Mongolia (`+97699112233`), or undefined when it is not a phone number. */
 export function phoneToE164(text: string): string | undefined {
-  return readPhone(text)?.number;
+  return commonNumber.test(text) ? `+976${text}` : readPhone(text)?.number;
 }
 
 export function isSamePhone(left: string, right: string): boolean {
@@ -49,6 +72,6 @@ export function isSamePhone(left: string, right: string): boolean {
 
 function readPhone(text: string) {
   const phone = text.trim();
-  if (severalNumbers.test(phone)) return undefined;
+  if (betweenNumbers.test(phone)) return undefined;
   return parsePhoneNumberFromString(phone.replace(/^00/, '+'), 'MN');
 }

@@ -43,6 +43,7 @@ describe('checkOrder', () => {
       'phone_damaged',
       'phone_implausible',
       'phone_invalid',
+      'quantity_invalid',
       'sku_blank',
       'text_invalid',
     ]);
@@ -69,6 +70,15 @@ describe('an issue', () => {
     expect(issue?.fix).toContain(fix);
   });
 
+  it.each([
+    ['99112233;88112233', 'holds more than one phone number; keep one of them'],
+    ['12345', 'is not a possible phone number; write the number in digits: 99112233 or +976 9911 2233'],
+    ['+999 1234567', 'or with + and the code of its country'],
+  ])('says what is wrong with the phone %s', (phone, message) => {
+    const issue = fixOf(`"customer":{"phone":"${phone}"}`, 'customer.phone');
+    expect(`${issue?.problem}; ${issue?.fix}`).toContain(message);
+  });
+
   it.each(['1e5', '100.5', '-5'])('does not suggest the number %s in quotes as money', (number) => {
     expect(fixOf(`"total":${number}`, 'total')?.fix).not.toContain(number);
   });
@@ -88,7 +98,10 @@ describe('an issue', () => {
     ['phone_damaged', '"customer":{"phone":"9.91E+07"}', '9.91E+07'],
     ['phone_invalid', '"customer":{"phone":"none"}', 'none'],
     ['phone_invalid', '"customer":{"phone":99112233}', '99112233'],
-    ['phone_implausible', '"customer":{"phone":"12345"}', '12345'],
+    ['phone_invalid', '"customer":{"phone":"12345"}', '12345'],
+    ['phone_invalid', '"customer":{"phone":"99112233;88112233"}', '99112233;88112233'],
+    ['phone_implausible', '"customer":{"phone":"+1 212 555 1212"}', '+1 212 555 1212'],
+    ['quantity_invalid', '"items":[{"quantity":1.50}]', '1.50'],
     ['sku_blank', '"items":[{"sku":" "}]', ' '],
     ['text_invalid', '"items":[{"sku":7}]', '7'],
     ['collection_mode_invalid', '"collectionMode":"CASH"', 'CASH'],
@@ -106,13 +119,37 @@ describe('an issue', () => {
   });
 });
 
+describe('the quantity of a line', () => {
+  const codes = (quantity: string) => {
+    const rest = '"externalOrderId":"A-1","customer":{"phone":"99112233"},"collectionMode":"NONE"';
+    return check(`{${rest},"items":[{"sku":"TEA-001"},{"quantity":${quantity}}]}`).map(({ path, code }) => {
+      return `${path} ${code}`;
+    });
+  };
+
+  it.each(['1', '12', '"3"', '2.0', '"2.00"', '"two"', '"2 kg"', '""', 'null', 'true', '{"value":0}'])(
+    'may be %s',
+    (quantity) => {
+      expect(codes(quantity)).toEqual([]);
+    },
+  );
+
+  it.each(['0', '-1', '1.5', '1e1', '"0"', '"-1"', '"1.5"', '"1,5"', '".5"', '"+2"', '"02"', '" 2 "'])(
+    'may not be %s',
+    (quantity) => {
+      expect(codes(quantity)).toEqual(['items[1].quantity quantity_invalid']);
+    },
+  );
+});
+
 describe('isError', () => {
   const order = (phone: string) =>
     `{"externalOrderId":"A-1","customer":{"phone":"${phone}"},"items":[{"sku":"TEA-001"}],"collectionMode":"NONE"}`;
 
   it.each([
     ['99112233', false],
-    ['12345', false],
+    ['+1 212 555 1212', false],
+    ['12345', true],
     ['none', true],
   ])('for an order with the phone %s: %s', (phone, expected) => {
     expect(check(order(phone)).some(isError)).toBe(expected);

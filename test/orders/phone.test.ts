@@ -2,9 +2,9 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { describe, expect, it } from 'vitest';
 import {
   isPhoneLike,
-  isPlausiblePhone,
   isSamePhone,
   isScientificNotation,
+  kindOfPhone,
   phoneToE164,
   rangeBeforeRounding,
 } from '../../src/orders/phone.ts';
@@ -28,42 +28,66 @@ describe('formats of one number', () => {
     '９９１１２２３３',
   ])('%j', (text) => {
     expect(isPhoneLike(text)).toBe(true);
-    expect(isPlausiblePhone(text)).toBe(true);
+    expect(kindOfPhone(text.trim())).toBe('mongolian');
     expect(phoneToE164(text)).toBe('+97699112233');
   });
 });
 
-describe('isPlausiblePhone', () => {
-  it.each(['88112233', '95112233', '86112233', '80112233', '70112233', '11323232'])('accepts %s', (text) => {
-    expect(isPlausiblePhone(text)).toBe(true);
-  });
-
+describe('kindOfPhone', () => {
   it.each([
-    '',
-    '12345',
-    '9911223',
-    '991122334455',
-    '9.9112233E+07',
-    'none',
-    '99112233;88112233',
-    '99112233,88112233',
-    '99112233/88112233',
-    '99112233 | 88112233',
-    '+1 212 555 1212',
-    '+7 495 123 45 67',
-  ])('rejects %j', (text) => {
-    expect(isPlausiblePhone(text)).toBe(false);
+    ['88112233', 'mongolian'],
+    ['95112233', 'mongolian'],
+    ['86112233', 'mongolian'],
+    ['80112233', 'mongolian'],
+    ['70112233', 'mongolian'],
+    ['11323232', 'mongolian'],
+    ['+1 212 555 1212', 'possible'],
+    ['001 212 555 1212', 'possible'],
+    ['+7 495 123 45 67', 'possible'],
+    ['+54 9 11 4444-5555', 'possible'],
+    ['3177812604', 'possible'],
+    ['991122330', 'possible'],
+    ['99112233;88112233', 'several'],
+    ['99112233, 88112233', 'several'],
+    ['99112233 / 88112233', 'several'],
+    ['99112233|88112233', 'several'],
+    ['99112233\n88112233', 'several'],
+    ['99112233/34', 'several'],
+    ['99112233 88112233', 'several'],
+    ['99112233 - 88112233', 'several'],
+    ['9911 2233 8811 2233', 'several'],
+    ['9911-2233 8811-2233', 'several'],
+    ['+97699112233 +97688112233', 'several'],
+    ['99112233+97688112233', 'several'],
+    ['99112233, 88112233, 95112233', 'several'],
+    ['12125551212', 'impossible'],
+    ['541144445555', 'impossible'],
+    ['8613800138000', 'impossible'],
+    ['+541144', 'impossible'],
+    ['+999 123456', 'impossible'],
+    ['9911223388112233', 'impossible'],
+    ['991122334455', 'impossible'],
+    ['9911223', 'impossible'],
+    ['12345', 'impossible'],
+    ['99,112,233', 'impossible'],
+    ['99112233;', 'impossible'],
+    ['1 '.repeat(200_000), 'impossible'],
+    ['', 'impossible'],
+  ])('%j: %s', (text, kind) => {
+    expect(kindOfPhone(text)).toBe(kind);
   });
 });
 
 describe('eight-digit numbers', () => {
-  it('are plausible exactly when libphonenumber finds them valid', () => {
+  it('are of Mongolia exactly when libphonenumber finds them valid there', () => {
     const wrong = Array.from(
       { length: 10_000 },
       (_, start) => `${String(start).padStart(4, '0')}1234`,
     ).filter((text) => {
       const known = parsePhoneNumberFromString(text, 'MN');
-      return isPlausiblePhone(text) !== (known?.country === 'MN' && known.isValid());
+      const dialled = parsePhoneNumberFromString(text.replace(/^00/, '+'), 'MN');
+      const isValid = known?.country === 'MN' && known.isValid();
+      return (kindOfPhone(text) === 'mongolian') !== isValid || phoneToE164(text) !== dialled?.number;
     });
     expect(wrong).toEqual([]);
   });

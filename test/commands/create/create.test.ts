@@ -132,7 +132,7 @@ describe('create from flags', () => {
         'create',
         ...idFlag,
         '--phone',
-        '12345',
+        '+1 212 555 1212',
         '--item',
         'TEA-1',
         '--prepaid',
@@ -140,7 +140,9 @@ describe('create from flags', () => {
         '2026-11-19',
       ],
     ]);
-    expect(stderr).toContain('warning: customer.phone "12345" does not look like a phone number of Mongolia');
+    expect(stderr).toContain(
+      'warning: customer.phone "+1 212 555 1212" does not look like a phone number of Mongolia',
+    );
     expect(stderr).toContain('warning: requestedDeliveryDate "2026-11-19" is in the past');
     expect(exitCode).toBe(0);
   });

@@ -56,7 +56,7 @@ describe('confirmation', () => {
       `${id},${phone},TEA-001,COLLECT,${total},${total},vip\n`;
     writeFileSync(
       shop.csv,
-      `Order ID,Phone,items[].sku,collectionMode,collectionAmount,total,Tags\n${row('A-1', '99112233', '5000')}${row('A-2', '12345', '2500.50')}`,
+      `Order ID,Phone,items[].sku,collectionMode,collectionAmount,total,Tags\n${row('A-1', '99112233', '5000')}${row('A-2', '+1 212 555 1212', '2500.50')}`,
     );
     await shop.import(['--limit', '1', '--yes']);
     const { asked, stdout, stderr, exitCode } = await shop.import([], {
@@ -71,7 +71,7 @@ describe('confirmation', () => {
     expect(stderr).toBe(
       [
         'warning: row 3  order A-2  column B Phone → customer.phone  phone_implausible',
-        '  value    12345',
+        '  value    +1 212 555 1212',
         '  problem  does not look like a phone number of Mongolia',
         '  fix      check it; it is sent as it is',
         '',

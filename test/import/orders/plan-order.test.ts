@@ -57,7 +57,7 @@ describe('planned orders', () => {
       '19K decimal_invalid 100.5',
       '21L date_invalid 2026-02-29',
       '22L date_invalid 2030-04-31',
-      '23C phone_implausible 12345',
+      '23C phone_implausible +1 212 555 1212',
       '24L date_past 2020-01-15',
       '25J collection_amount_required 0.00',
       '25L date_invalid 2030-06-31',
