@@ -71,6 +71,14 @@ export function checkKeyFor(baseUrl: URL, apiKey: string): void {
   }
 }
 
+/** Error: `usage`. */
+export function checkProfileName(name: string): void {
+  if (/^[\w.-]{1,64}$/.test(name) && !(name in {})) return;
+  throw new CliError('usage', `"${name}" cannot be the name of a profile.`, {
+    hint: 'Use letters, digits, dots, dashes and underscores.',
+  });
+}
+
 export function labelOf(apiKey: string): 'LIVE' | 'SANDBOX' {
   return apiKey.startsWith(sandboxKeyPrefix) ? 'SANDBOX' : 'LIVE';
 }
@@ -84,8 +92,12 @@ export function maskKey(apiKey: string): string {
 function keyForOrigin(settings: Settings, stored: Profile): Sourced<string> | undefined {
   if (stored.apiKey === undefined) return undefined;
   const requested = settings.baseUrl?.value;
-  if (requested !== undefined && originOf(requested) !== originOf(stored.baseUrl)) return undefined;
+  if (requested !== undefined && !isSameOrigin(requested, stored.baseUrl)) return undefined;
   return { value: stored.apiKey, source: 'profile' };
+}
+
+export function isSameOrigin(left: string | undefined, right: string | undefined): boolean {
+  return originOf(left) === originOf(right);
 }
 
 function originOf(url: string | undefined): string | undefined {

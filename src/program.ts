@@ -55,6 +55,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/whoami.ts')).registerWhoami,
   },
   {
+    name: 'profiles',
+    summary: 'list, choose and remove stored services, and set where fields are sent',
+    load: async () => (await import('./commands/profiles.ts')).registerProfiles,
+  },
+  {
     name: 'sandbox',
     summary: 'run a local copy of the service for trying things out',
     load: async () => (await import('./commands/sandbox.ts')).registerSandbox,

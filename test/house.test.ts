@@ -18,6 +18,7 @@ const doors: Record<string, string[]> = {
   sandbox: ['orders', 'csv', 'errors', 'type system'],
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
+  'field-places': ['orders', 'errors', 'identity', 'type context', 'type system'],
   identity: ['api', 'errors', 'type settings', 'type system'],
   context: [
     'type api',
@@ -30,7 +31,7 @@ const doors: Record<string, string[]> = {
     'type sandbox-host',
   ],
   commands: [
-    ...['import', 'api', 'ledger', 'output', 'orders', 'csv', 'errors', 'flags', 'identity'],
+    ...['import', 'api', 'ledger', 'output', 'orders', 'csv', 'errors', 'flags', 'identity', 'field-places'],
     ...['type context', 'type settings', 'type sandbox-host', 'type system'],
   ],
   program: ['flags', 'output', 'lazy commands', 'type context'],

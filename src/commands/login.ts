@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { listPage } from '../api/pages/list-orders.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { checkKeyFor, labelOf, maskKey, parseBaseUrl } from '../identity.ts';
-import { unsafeNames } from '../orders/field-path.ts';
+import { checkKeyFor, checkProfileName, isSameOrigin, labelOf, maskKey, parseBaseUrl } from '../identity.ts';
 
 const examples = `
 The key is never given on the command line, where other programs can read it.
@@ -32,7 +31,9 @@ export async function runLogin(context: Context, withKey: boolean): Promise<void
   await using connection = await connectTo(baseUrl, apiKey);
   const mayRead = await checkKey(connection.client);
 
-  configuration.profiles[profile] = { baseUrl, apiKey };
+  const { baseUrl: before, fields } = configuration.profiles[profile] ?? {};
+  const keepsFields = fields !== undefined && (before === undefined || isSameOrigin(before, baseUrl));
+  configuration.profiles[profile] = { baseUrl, apiKey, ...(keepsFields ? { fields } : {}) };
   configuration.currentProfile ??= profile;
   await profiles.write(configuration);
   print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
@@ -87,13 +88,6 @@ async function readKey({ files, stdin }: Context['system']): Promise<string> {
   if (key !== '') return key;
   throw new CliError('usage', 'There was no key on standard input.', {
     hint: 'Run: merchant-orders login --with-key < key.txt',
-  });
-}
-
-function checkProfileName(name: string): void {
-  if (/^[\w.-]{1,64}$/.test(name) && !unsafeNames.has(name)) return;
-  throw new CliError('usage', `"${name}" cannot be the name of a profile.`, {
-    hint: 'Use letters, digits, dots, dashes and underscores.',
   });
 }
 

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts';
+import { isJsonObject, type Json, type JsonObject, member } from './json.ts';
 
 /** Steps from an order to a field: a member, the index of a line, or null for the line that a row carries. */
 export type FieldPath = readonly (string | number | null)[];
@@ -43,6 +43,15 @@ export function readField(order: JsonObject, path: FieldPath, line = 0): Json | 
     found = readStep(found, step ?? line, path);
   }
   return found;
+}
+
+/** The values at a path: one for each line when it goes through lines. What is not there is undefined. */
+export function readEach(value: Json | undefined, path: FieldPath): (Json | undefined)[] {
+  const [step, ...rest] = path;
+  if (step === undefined) return [value];
+  if (step === null) return Array.isArray(value) ? value.flatMap((line) => readEach(line, rest)) : [];
+  if (typeof step === 'string') return readEach(member(value, step), rest);
+  return readEach(Array.isArray(value) ? value[step] : undefined, rest);
 }
 
 /** The path as text; `line` is the index that a null step stands for: `items[0].sku`. */

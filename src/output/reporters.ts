@@ -49,6 +49,9 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
       showTable(...importTableForPeople(imports, now, columns));
     },
     facts: showRecord,
+    records: (_, records, names) => {
+      showTable(...recordTable(records, columns ?? names));
+    },
   };
 }
 
@@ -112,6 +115,7 @@ function createDelimitedReporter(
     imported: ({ orders }) => showTable(countColumns, countRows(orders)),
     imports: (imports) => showTable(...importTable(imports, columns)),
     facts: showRecord,
+    records: (_, records, names) => showTable(...recordTable(records, columns ?? names)),
   };
 }
 
@@ -131,7 +135,7 @@ function cancellationTable(
   results: Cancellation[],
   columns: string[] = cancellationColumns,
 ): [names: string[], rows: string[][]] {
-  return [columns, results.map((result) => pickCells(cancellationRecord(result), columns))];
+  return recordTable(results.map(cancellationRecord), columns);
 }
 
 /** A cancellation as one record: the fields of the order, or the reference that was not found, and the outcome. */
@@ -144,6 +148,10 @@ function cancellationRecord({ order, outcome, status, code, message }: Cancellat
     code: code ?? null,
     message: message ?? null,
   };
+}
+
+function recordTable(records: JsonObject[], columns: string[]): [names: string[], rows: string[][]] {
+  return [columns, records.map((record) => pickCells(record, columns))];
 }
 
 const countColumns = ['outcome', 'orders'];
@@ -208,6 +216,7 @@ function createJsonReporter(print: Print): Reporter {
     imported: show,
     imports: (imports) => show({ imports }),
     facts: show,
+    records: (name, records) => show({ [name]: records }),
   };
 }
 
@@ -227,5 +236,6 @@ function createNdjsonReporter(print: Print): Reporter {
     imported: show,
     imports: (imports) => imports.forEach(show),
     facts: show,
+    records: (_, records) => records.forEach(show),
   };
 }

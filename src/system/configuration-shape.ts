@@ -5,6 +5,10 @@ export const configurationShape = z.strictObject({
   currentProfile: z.string().optional(),
   profiles: z.record(
     z.string(),
-    z.strictObject({ baseUrl: z.string().optional(), apiKey: z.string().optional() }),
+    z.strictObject({
+      baseUrl: z.string().optional(),
+      apiKey: z.string().optional(),
+      fields: z.record(z.string(), z.string()).optional(),
+    }),
   ),
 });

@@ -6,6 +6,8 @@ import { makePrivateDirectory } from './files.ts';
 export interface Profile {
   baseUrl?: string;
   apiKey?: string;
+  /** Field → the path as which it is sent, as the user confirmed or set it. */
+  fields?: Record<string, string>;
 }
 
 export interface Configuration {

@@ -21,6 +21,7 @@ beforeAll(async () => {
     'login',
     'logout',
     'whoami',
+    'profiles',
     'sandbox',
     'imports',
   ];

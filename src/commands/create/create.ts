@@ -2,10 +2,13 @@ import type { Command } from 'commander';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { readPlaces } from '../../field-places.ts';
 import { collect, parseIdempotencyKey } from '../../flags.ts';
 import { checkOrder } from '../../orders/check-order.ts';
+import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
+import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatOrderToCreate } from '../../output/order-preview.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
@@ -54,8 +57,9 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   const { print, prompts, settings } = context;
   const draft = await buildDraft(context, flags);
   const answers = prompts && !flags.dryRun ? await askForMissing(draft, prompts, context, flags) : [];
-  const order = tidyOrder(draft);
-  checkBeforeSending(context, order, flags);
+  const tidy = tidyOrder(draft);
+  checkBeforeSending(context, tidy, flags);
+  const order = moveFields(tidy, await readPlaces(context));
 
   if (flags.dryRun) {
     const body = writeOrderBody(order);
@@ -69,6 +73,19 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   if (answers.length > 0) print.note(`The same order as a command:\n  ${formatCommandLine(args)}`);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, args });
   report(context, created, connection.label);
+}
+
+/** Error: `order_invalid` when the profile sends a field where the order has another value. */
+function moveFields(order: Order, places: FieldPlaces): Order {
+  try {
+    return createFieldMover(places)(order);
+  } catch (error) {
+    if (!(error instanceof FieldPathError)) throw error;
+    throw new CliError('order_invalid', `${error.message}, and the profile sends another field there.`, {
+      hint: 'Leave one of the two out, or choose another place: merchant-orders profiles fields --help',
+      outcome: 'not_sent',
+    });
+  }
 }
 
 /** Shows the warnings. Error: `order_invalid`, with all problems at once. */

@@ -1,0 +1,162 @@
+import type { Command } from 'commander';
+import type { Context, OpenContext } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { type OwnPlaces, placesOfProfile, readOwnPlaces, storePlaces } from '../field-places.ts';
+import { labelOf, maskKey } from '../identity.ts';
+import { FieldPathError } from '../orders/field-path.ts';
+import type { JsonObject } from '../orders/json.ts';
+import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
+import type { Configuration, Profile } from '../system/profile-store.ts';
+
+const examples = `
+A profile holds the address and the key of one service; "login --profile NAME" makes one.
+
+Examples:
+  $ merchant-orders profiles
+  $ merchant-orders profiles use shop
+  $ merchant-orders profiles fields shop quantity=items[].quantity`;
+
+const fieldExamples = `
+The service's documentation does not name these fields, so each platform may expect them elsewhere:
+  ${unnamedFields.join(', ')}
+FIELD=PATH says where one is sent, and FIELD= puts the default back. Without any of them the places are listed.
+What is set here is not asked about before a file is imported. Without a name, the profile in use is meant.
+
+Examples:
+  $ merchant-orders profiles fields shop
+  $ merchant-orders profiles fields shop quantity=items[].qty address.city=delivery.city
+  $ merchant-orders profiles fields shop quantity=`;
+
+const profileName = ['<name>', 'the name of a profile'] as const;
+
+export function registerProfiles(command: Command, open: OpenContext): void {
+  command
+    .addHelpText('after', examples)
+    .action(async (_flags: unknown, self: Command) => runProfiles(await open(self)));
+  command
+    .command('use')
+    .description('use this profile from now on')
+    .argument(...profileName)
+    .action(async (name: string, _flags: unknown, self: Command) => runUse(await open(self), name));
+  command
+    .command('remove')
+    .description('remove a profile with its address, key and fields')
+    .argument(...profileName)
+    .action(async (name: string, _flags: unknown, self: Command) => runRemove(await open(self), name));
+  command
+    .command('fields')
+    .description('show or set where fields are sent that the documentation of the service does not name')
+    .argument('[name]', 'the name of a profile')
+    .argument('[field=path...]', 'fields and the paths as which they are sent')
+    .addHelpText('after', fieldExamples)
+    .action(async (name: string | undefined, places: string[], _flags: unknown, self: Command) => {
+      // A name has no "=", so the first argument may be a field already.
+      const words = name === undefined ? [] : [name, ...places];
+      const named = words[0]?.includes('=') ? undefined : words.shift();
+      await runFields(await open(self), named, words);
+    });
+}
+
+async function runProfiles({ profiles, report, print }: Context): Promise<void> {
+  const { currentProfile, profiles: stored } = await profiles.read();
+  const records = Object.entries(stored).map(([name, profile]): JsonObject => {
+    const { baseUrl = null, apiKey } = profile;
+    return {
+      name,
+      current: name === currentProfile,
+      service: apiKey === undefined ? null : labelOf(apiKey),
+      baseUrl,
+      apiKey: apiKey === undefined ? null : maskKey(apiKey),
+    };
+  });
+  report.records('profiles', records, ['name', 'current', 'service', 'baseUrl', 'apiKey']);
+  if (records.length === 0) print.note('No profiles. To store one, run: merchant-orders login');
+}
+
+async function runUse({ profiles, settings, print }: Context, name: string): Promise<void> {
+  const configuration = await profiles.read();
+  const profile = findProfile(configuration, name);
+  await profiles.write({ ...configuration, currentProfile: name });
+  print.note(`Profile ${name} is used from now on (${describe(profile)}).`);
+  if (settings.profile !== undefined && settings.profile.value !== name) {
+    print.note(`MERCHANT_ORDERS_PROFILE and --profile come first; here that is ${settings.profile.value}.`);
+  }
+}
+
+async function runRemove({ profiles, print }: Context, name: string): Promise<void> {
+  const configuration = await profiles.read();
+  const profile = findProfile(configuration, name);
+  const { currentProfile, profiles: stored } = configuration;
+  const { [name]: _, ...others } = stored;
+  const isCurrent = currentProfile === name;
+  await profiles.write({
+    ...(isCurrent || currentProfile === undefined ? {} : { currentProfile }),
+    profiles: others,
+  });
+  print.note(`Removed profile ${name} (${describe(profile)}).`);
+  const [first] = Object.keys(others);
+  if (isCurrent && first !== undefined)
+    print.note(`To choose another, run: merchant-orders profiles use ${first}`);
+}
+
+/** Without assignments only shows where the fields are sent. The profile in use may have no key of its own. */
+async function runFields(
+  { profiles, identity, report, print }: Context,
+  named: string | undefined,
+  assignments: readonly string[],
+): Promise<void> {
+  const inUse = (await identity()).profile;
+  const name = named ?? inUse;
+  if (name !== inUse) findProfile(await profiles.read(), name);
+  if (assignments.length > 0) {
+    const changes = parsePlaces(assignments, await readOwnPlaces(profiles, name));
+    await storePlaces(profiles, name, changes);
+    print.note(`Stored in profile ${name}.`);
+  }
+  const own = await readOwnPlaces(profiles, name);
+  const places = placesOfProfile(own, profiles.path);
+  const records = unnamedFields.map((field): JsonObject => {
+    return { field, path: places[field], from: own[field] === undefined ? 'default' : 'profile' };
+  });
+  report.records('fields', records, ['field', 'path', 'from']);
+}
+
+/** `quantity=items[].qty` → the changes, checked together with the places that stay. Error: `usage`. */
+function parsePlaces(assignments: readonly string[], before: OwnPlaces): OwnPlaces {
+  const changes: OwnPlaces = Object.fromEntries(
+    assignments.map((assignment) => {
+      const [field = '', path] = assignment.split(/=(.*)/s);
+      if (path === undefined) throw invalidPlace(`"${assignment}" has no "="`);
+      return [field.trim(), path.trim()];
+    }),
+  );
+  try {
+    resolvePlaces({ ...before, ...changes });
+    return changes;
+  } catch (error) {
+    if (error instanceof FieldPathError) throw invalidPlace(error.message);
+    throw error;
+  }
+}
+
+function invalidPlace(problem: string): CliError {
+  return new CliError('usage', `${problem}.`, { hint: 'See: merchant-orders profiles fields --help' });
+}
+
+/** Error: `usage` when there is no such profile. */
+function findProfile({ profiles }: Configuration, name: string): Profile {
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile !== undefined) return profile;
+  const known = Object.keys(profiles);
+  throw new CliError('usage', `There is no profile "${name}".`, {
+    hint:
+      known.length === 0
+        ? `To store one, run: merchant-orders login --profile ${name}`
+        : `The profiles are: ${known.join(', ')}.`,
+  });
+}
+
+function describe({ baseUrl, apiKey }: Profile): string {
+  const key = apiKey === undefined ? 'no key' : `key ${maskKey(apiKey)}, ${labelOf(apiKey)}`;
+  return baseUrl === undefined ? key : `${baseUrl}, ${key}`;
+}

@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { FieldPathError, parseFieldPath } from '../../src/orders/field-path.ts';
+import { type JsonObject, parseJson } from '../../src/orders/json.ts';
+import { writeOrderBody } from '../../src/orders/order.ts';
+import {
+  createFieldMover,
+  createFieldWatch,
+  defaultPlaces,
+  fieldByDefaultPlace,
+  resolvePlaces,
+  sentPath,
+  unnamedFields,
+} from '../../src/orders/unnamed-fields.ts';
+
+const order = (text: string) => parseJson(text) as JsonObject;
+
+describe('places', () => {
+  it('are the default ones unless others are given', () => {
+    expect(resolvePlaces({})).toEqual(defaultPlaces);
+    expect(resolvePlaces({ note: '', quantity: 'items[].qty' })).toEqual({
+      ...defaultPlaces,
+      quantity: 'items[].qty',
+    });
+  });
+
+  it.each([
+    { quantity: 'items[].unitPrice', price: 'items[].quantity' },
+    { quantity: 'items[].amount.value', item: 'items[].title' },
+    { note: 'notes[0].text', 'address.city': 'addresses[0].city' },
+    { 'address.street': 'deliveryAddress.street.line1' },
+    { name: 'customer.fullName', email: 'contact' },
+  ])('may be %j', (own) => {
+    expect(resolvePlaces(own)).toEqual({ ...defaultPlaces, ...own });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ qty: 'items[].qty' }, '"qty" is not one of the fields quantity, price,'],
+    [{ toString: 'a' } as Record<string, string>, '"toString" is not one of the fields'],
+    [{ quantity: 'items[' }, '"items[" is not a field path'],
+    [{ note: '__proto__.note' }, '"__proto__" cannot be part of a field path'],
+    [
+      { quantity: 'quantity' },
+      'quantity belongs to each line, so it is sent as items[].NAME, not as quantity',
+    ],
+    [{ quantity: 'items[0].quantity' }, 'quantity belongs to each line'],
+    [{ quantity: 'items[]' }, 'quantity belongs to each line'],
+    [{ quantity: 'items[].parts[].quantity' }, 'quantity belongs to each line'],
+    [{ note: 'items[].note' }, 'note belongs to the whole order, so it cannot be sent as items[].note'],
+    [{ note: 'items.note' }, 'note belongs to the whole order'],
+    [{ note: 'notes[].text' }, 'note belongs to the whole order'],
+    [{ quantity: 'items[].sku' }, 'quantity cannot be sent as items[].sku: items[].sku is there'],
+    [{ name: 'customer' }, 'name cannot be sent as customer: customer.phone is there'],
+    [{ note: 'total.note' }, 'note cannot be sent as total.note: total is there'],
+    [
+      { quantity: 'items[].unitPrice' },
+      'quantity (items[].unitPrice) and price (items[].unitPrice) would overwrite each other',
+    ],
+    [
+      { 'address.street': 'deliveryAddress' },
+      'address.street (deliveryAddress) and address.city (deliveryAddress.city) would overwrite each other',
+    ],
+  ])('may not be %j', (own, message) => {
+    expect(() => resolvePlaces(own)).toThrow(FieldPathError);
+    expect(() => resolvePlaces(own)).toThrow(message);
+  });
+
+  it.each([
+    ['items[].quantity', 'quantity', 'items[].qty'],
+    ['items[3].quantity', 'quantity', 'items[3].qty'],
+    ['items[].name', 'item', 'items[].name'],
+    ['deliveryAddress.city', 'address.city', 'delivery.city'],
+    ['items[].sku', undefined, 'items[].sku'],
+    ['quantity', undefined, 'quantity'],
+    ['addresses[0].city', undefined, 'addresses[0].city'],
+    ['deliveryAddress', undefined, 'deliveryAddress'],
+  ])('%s is the default place of %s, and is sent as %s', (path, field, sent) => {
+    const places = resolvePlaces({ quantity: 'items[].qty', 'address.city': 'delivery.city' });
+    expect([fieldByDefaultPlace(parseFieldPath(path)), sentPath(parseFieldPath(path), places)]).toEqual([
+      field,
+      sent,
+    ]);
+  });
+});
+
+describe('createFieldMover', () => {
+  it.each<[string, Record<string, string>, string, string]>([
+    [
+      'in each line',
+      { quantity: 'items[].qty' },
+      '{"items":[{"sku":"A","quantity":2},{"sku":"B"},{"quantity":3}]}',
+      '{"items":[{"sku":"A","qty":2},{"sku":"B"},{"qty":3}]}',
+    ],
+    [
+      'deeper into a line',
+      { price: 'items[].price.amount', item: 'items[].price.label' },
+      '{"items":[{"unitPrice":"8900","name":"tea"}]}',
+      '{"items":[{"price":{"amount":"8900","label":"tea"}}]}',
+    ],
+    [
+      'and leaves no empty object behind',
+      { 'address.city': 'city', note: 'comment' },
+      '{"deliveryAddress":{"city":"УБ","note":"хаалга 5"}}',
+      '{"city":"УБ","comment":"хаалга 5"}',
+    ],
+    [
+      'and leaves the others where they are',
+      { 'address.city': 'city' },
+      '{"deliveryAddress":{"city":"УБ","street":"1","door":"2"},"gift":{}}',
+      '{"city":"УБ","deliveryAddress":{"door":"2","street":"1"},"gift":{}}',
+    ],
+    [
+      'and exchanges two',
+      { quantity: 'items[].unitPrice', price: 'items[].quantity' },
+      '{"items":[{"quantity":2,"unitPrice":"8900"}]}',
+      '{"items":[{"quantity":"8900","unitPrice":2}]}',
+    ],
+    [
+      'into its own former place',
+      { 'address.street': 'deliveryAddress.street.line1' },
+      '{"deliveryAddress":{"street":"Энхтайвны 5"}}',
+      '{"deliveryAddress":{"street":{"line1":"Энхтайвны 5"}}}',
+    ],
+    [
+      'onto an equal value',
+      { note: 'comment' },
+      '{"deliveryAddress":{"note":"x"},"comment":"x"}',
+      '{"comment":"x"}',
+    ],
+    ['nothing', { note: 'comment' }, '{"customer":"C-1","items":["A"]}', '{"customer":"C-1","items":["A"]}'],
+    ['nothing that is null alone', { note: 'x' }, '{"deliveryAddress":null}', '{"deliveryAddress":null}'],
+  ])('moves %s', (_, own, before, after) => {
+    const given = order(before);
+    expect(writeOrderBody(createFieldMover(resolvePlaces(own))(given))).toBe(after);
+    expect(given).toEqual(order(before));
+  });
+
+  it('returns the same order without places of its own', () => {
+    const given = order('{"items":[{"quantity":2}]}');
+    expect(createFieldMover(defaultPlaces)(given)).toBe(given);
+  });
+
+  it.each<[Record<string, string>, string, string]>([
+    [
+      { quantity: 'items[].qty' },
+      '{"items":[{},{"quantity":2,"qty":3}]}',
+      '"items[1].qty" has another value already',
+    ],
+    [{ note: 'meta' }, '{"deliveryAddress":{"note":"x"},"meta":{"a":1}}', '"meta" has another value already'],
+    [
+      { note: 'meta.note' },
+      '{"deliveryAddress":{"note":"x"},"meta":"text"}',
+      '"meta.note" leads through a value that has no fields',
+    ],
+  ])('overwrites nothing: %j in %s', (own, before, message) => {
+    const move = createFieldMover(resolvePlaces(own));
+    expect(() => move(order(before))).toThrow(FieldPathError);
+    expect(() => move(order(before))).toThrow(message);
+  });
+});
+
+describe('createFieldWatch', () => {
+  const carried = (own: Record<string, string>, ...orders: string[]) => {
+    const watch = createFieldWatch(unnamedFields, resolvePlaces(own));
+    for (const text of orders) watch.add(order(text));
+    return watch.carried();
+  };
+
+  it.each<[string[], string[]]>([
+    [[], []],
+    [['{"items":[{"sku":"A"},{"sku":"B","quantity":1}]}'], ['quantity']],
+    [
+      ['{"deliveryAddress":{"note":"x"}}', '{"customer":{"name":"Бат"}}', '{"deliveryAddress":{"note":"y"}}'],
+      ['name', 'note'],
+    ],
+    [['{"items":[],"customer":{"phone":"99112233"},"deliveryAddress":"УБ"}'], []],
+  ])('of %j are %j', (orders, fields) => {
+    expect(carried({}, ...orders)).toEqual(fields);
+  });
+
+  it('looks at the places of the profile', () => {
+    const own = { quantity: 'items[].qty' };
+    expect(carried(own, '{"items":[{"quantity":1}]}')).toEqual([]);
+    expect(carried(own, '{"items":[{"qty":1}]}')).toEqual(['quantity']);
+  });
+
+  it('watches only the fields that it was given', () => {
+    const watch = createFieldWatch(['price'], defaultPlaces);
+    watch.add(order('{"items":[{"quantity":1,"unitPrice":"2"}]}'));
+    expect(watch.carried()).toEqual(['price']);
+  });
+});
