@@ -1,7 +1,9 @@
+import { parseFieldPath, readEach } from './field-path.ts';
 import { isJsonNumber, type Json, member } from './json.ts';
 import { isSameAmount } from './money.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
+import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
 
 export interface Comparison {
   differing: string[];
@@ -10,10 +12,11 @@ export interface Comparison {
 }
 
 /**
- * Compares the fields of interface section 2.2 that the response shows: money by value, lines by SKU in any order.
- * A field that was not sent never differs, since the service may normalise and add.
+ * Compares the fields of interface section 2.2, and those that it does not name at their `places`, where the response
+ * shows them: money and numbers by value, lines by SKU in any order. A field that was not sent never differs, since the
+ * service may normalise and add.
  */
-export function compareOrders(sent: Order, found: Order): Comparison {
+export function compareOrders(sent: Order, found: Order, places: FieldPlaces): Comparison {
   const comparison: Comparison = { differing: [], notCompared: [] };
   const note = (field: string, agrees: boolean | undefined) => {
     if (agrees === undefined) comparison.notCompared.push(field);
@@ -27,6 +30,13 @@ export function compareOrders(sent: Order, found: Order): Comparison {
   }
   if (member(sent, 'items') !== undefined) note('items', sameSkus(sent, found));
   if (member(sent, 'customer') !== undefined) note('customer', sameCustomer(sent, found));
+  for (const field of orderFields) {
+    const path = parseFieldPath(places[field]);
+    const [ours, theirs] = [sent, found].map((order) => shownText(readEach(order, path)[0]));
+    if (ours !== undefined) note(places[field], sameValue(ours, theirs, places[field]));
+  }
+  const agreements = comparison.differing.includes('items') ? [] : compareLines(sent, found, places);
+  for (const [field, agrees] of agreements) note(places[field], agrees);
   return comparison;
 }
 
@@ -80,4 +90,88 @@ function sameCustomer(sent: Order, found: Order): boolean | undefined {
   // The service may have matched an existing customer, whose external ID it does not show.
   const compared = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
   return compared.includes(undefined) ? undefined : false;
+}
+
+/** The item comes first: lines without a SKU are told apart by it. */
+const lineFields: readonly UnnamedField[] = ['item', 'price', 'quantity'];
+const orderFields = unnamedFields.filter((field) => !lineFields.includes(field));
+
+/** The service may use the data of a customer that it knows (interface section 4.1), so there a difference shows nothing. */
+function sameValue(ours: string, theirs: string | undefined, place: string): boolean | undefined {
+  if (theirs === undefined) return undefined;
+  return ours === theirs || (place.startsWith('customer.') ? undefined : false);
+}
+
+interface ComparedLine {
+  /** What tells lines apart: the SKU, and then each field in which the lines with one key agree. */
+  key: string;
+  line: Json;
+}
+
+/** The fields of lines that were sent, and whether those of the found order agree; undefined when that is not shown. */
+function compareLines(sent: Order, found: Order, places: FieldPlaces): [UnnamedField, boolean | undefined][] {
+  const theirLines = orderLines(found);
+  const showsSkus = theirLines.some(carriesSku);
+  const withKey = (line: Json) => ({ line, key: showsSkus ? (textField(line, 'sku') ?? '') : '' });
+  const ours = orderLines(sent).map(withKey);
+  const theirs = theirLines.map(withKey);
+  return lineFields.flatMap((field): [UnnamedField, boolean | undefined][] => {
+    const path = parseFieldPath(places[field]).slice(2);
+    const read = ({ line }: ComparedLine) => {
+      // The catalogue of the service names the product of a SKU.
+      if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
+      const text = shownText(readEach(line, path)[0]);
+      return text === undefined || field === 'item' ? text : plainNumber(text);
+    };
+    if (ours.every((line) => read(line) === undefined)) return [];
+    return [[field, theirs.length === 0 ? undefined : sameLines(ours, theirs, read)]];
+  });
+}
+
+/** The same text for all spellings of one number: `2`, `2.0`, `02.00`. */
+function plainNumber(text: string): string {
+  const [whole = '', fraction = ''] = text.split(/\.(?=\d+$)/);
+  const digits = fraction.replace(/0+$/, '');
+  return whole.replace(/^0+(?=\d)/, '') + (digits === '' ? '' : `.${digits}`);
+}
+
+/** Whether, among lines with the same key, each value that was sent is found; undefined when some may not be shown. */
+function sameLines(
+  ours: readonly ComparedLine[],
+  theirs: readonly ComparedLine[],
+  read: (line: ComparedLine) => string | undefined,
+): boolean | undefined {
+  let isShown = true;
+  const theirsByKey = groupByKey(theirs);
+  for (const [key, sent] of groupByKey(ours)) {
+    const found = theirsByKey.get(key) ?? [];
+    const shown = found.map(read);
+    const missing = sent.map(read).filter((value) => {
+      const index = value === undefined ? -1 : shown.indexOf(value);
+      if (index >= 0) shown.splice(index, 1);
+      return value !== undefined && index < 0;
+    });
+    const hidden = shown.filter((value) => value === undefined).length;
+    if (missing.length > hidden) return false;
+    if (missing.length > 0) isShown = false;
+    const lines = [...sent, ...found];
+    if (lines.some((line) => read(line) === undefined)) continue;
+    for (const line of lines) line.key += `\n${read(line)}`;
+  }
+  return isShown ? true : undefined;
+}
+
+function groupByKey(lines: readonly ComparedLine[]): Map<string, ComparedLine[]> {
+  const groups = new Map<string, ComparedLine[]>();
+  for (const line of lines) {
+    const group = groups.get(line.key);
+    if (group === undefined) groups.set(line.key, [line]);
+    else group.push(line);
+  }
+  return groups;
+}
+
+/** Text or digits; undefined for what shows no value: null, blank text, an object. */
+function shownText(value: Json | undefined): string | undefined {
+  return amountText(value)?.trim() || undefined;
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { compareOrders } from '../../src/orders/compare.ts';
 import { type JsonObject, parseJson } from '../../src/orders/json.ts';
+import { defaultPlaces, type FieldPlaces, resolvePlaces } from '../../src/orders/unnamed-fields.ts';
 
-function compare(sent: string, found: string) {
-  return compareOrders(parseJson(sent) as JsonObject, parseJson(found) as JsonObject);
+function compare(sent: string, found: string, places: FieldPlaces = defaultPlaces) {
+  return compareOrders(parseJson(sent) as JsonObject, parseJson(found) as JsonObject, places);
 }
 
 const equal = { differing: [], notCompared: [] };
@@ -51,6 +52,7 @@ describe('the whole order', () => {
         'total',
         'items',
         'customer',
+        'items[].name',
       ],
     });
   });
@@ -111,10 +113,10 @@ describe('lines are compared by their SKUs, in any order', () => {
     ['[{"sku":"A"},{"sku":"A"}]', '[{"sku":"A"}]', differs('items')],
     ['[{"sku":"A"}]', '[{"sku":"a"}]', differs('items')],
     ['[{"sku":"A"}]', '[]', differs('items')],
-    ['[{"sku":"A"},{"name":"x"}]', '[{"name":"y"},{"sku":"A"}]', equal],
-    ['[{"sku":"A"},{"name":"x"}]', '[{"sku":"A"},{"sku":null}]', equal],
+    ['[{"sku":"A"},{"name":"x"}]', '[{"name":"y"},{"sku":"A"}]', differs('items[].name')],
+    ['[{"sku":"A"},{"name":"x"}]', '[{"sku":"A"},{"sku":null}]', notCompared('items[].name')],
     ['[{"sku":"A"},{"name":"x"}]', '[{"sku":"A"},{"sku":"B"}]', differs('items')],
-    ['[{"name":"x"}]', '[{"name":"y"}]', equal],
+    ['[{"name":"x"}]', '[{"name":"y"}]', differs('items[].name')],
     ['[{"sku":"A"}]', '[{"sku":null}]', differs('items')],
     ['[{"sku":"A"}]', '[{"productId":7}]', notCompared('items')],
     ['[{"sku":"A"}]', '[{"productId":7},{"productId":8}]', differs('items')],
@@ -157,5 +159,123 @@ describe('customers are compared by external ID or by phone', () => {
   ])('both sent, found %s', (found, expected) => {
     const sent = '{"customer":{"externalCustomerId":"C-1","phone":"99112233"}}';
     expect(compare(sent, `{"customer":${found}}`)).toEqual(expected);
+  });
+});
+
+describe('a field that the interface does not name is compared where the response shows it', () => {
+  const street = (text: string) => `{"deliveryAddress":{"street":${text}}}`;
+  it.each([
+    [street('"Энхтайвны 5"'), street('" Энхтайвны 5\\n"'), equal],
+    [street('"Энхтайвны 5"'), street('"Энхтайвны 6"'), differs('deliveryAddress.street')],
+    [street('"энхтайвны 5"'), street('"Энхтайвны 5"'), differs('deliveryAddress.street')],
+    [street('"Энхтайвны 5"'), street('""'), notCompared('deliveryAddress.street')],
+    [street('"Энхтайвны 5"'), street('null'), notCompared('deliveryAddress.street')],
+    [street('"Энхтайвны 5"'), street('{"line1":"Энхтайвны 5"}'), notCompared('deliveryAddress.street')],
+    [street('"Энхтайвны 5"'), '{"deliveryAddress":"Энхтайвны 5"}', notCompared('deliveryAddress.street')],
+    [street('"Энхтайвны 5"'), '{}', notCompared('deliveryAddress.street')],
+    [street('""'), street('"Энхтайвны 5"'), equal],
+    ['{}', street('"Энхтайвны 5"'), equal],
+    ['{"deliveryAddress":{"postalCode":"14200"}}', '{"deliveryAddress":{"postalCode":14200}}', equal],
+    [
+      '{"deliveryAddress":{"postalCode":"01420"}}',
+      '{"deliveryAddress":{"postalCode":"1420"}}',
+      differs('deliveryAddress.postalCode'),
+    ],
+    ['{"deliveryAddress":{"door":"1"}}', '{"deliveryAddress":{"door":"2"}}', equal],
+    ['{"gift":"yes"}', '{"gift":"no"}', equal],
+  ])('%s and %s', (sent, found, expected) => {
+    expect(compare(sent, found)).toEqual(expected);
+  });
+
+  it('does not hold the data of a customer that the service knew against an order', () => {
+    const customer = (name: string) => `{"customer":{"phone":"99112233","name":"${name}"}}`;
+    expect(compare(customer('Бат'), customer('Бат'))).toEqual(equal);
+    expect(compare(customer('Бат'), customer('Б. Бат'))).toEqual(notCompared('customer.name'));
+    const places = resolvePlaces({ name: 'recipient' });
+    expect(compare('{"recipient":"Бат"}', '{"recipient":"Дорж"}', places)).toEqual(differs('recipient'));
+  });
+
+  const [quantity, price, item] = ['items[].quantity', 'items[].unitPrice', 'items[].name'] as const;
+  it.each([
+    ['[{"sku":"A","quantity":2}]', '[{"sku":"A","quantity":2}]', equal],
+    ['[{"sku":"A","quantity":2}]', '[{"sku":"A","quantity":"2.0"}]', equal],
+    ['[{"sku":"A","quantity":2}]', '[{"sku":"A","quantity":3}]', differs(quantity)],
+    ['[{"sku":"A","quantity":"10"}]', '[{"sku":"A","quantity":"010.00"}]', equal],
+    ['[{"sku":"A","quantity":"10"}]', '[{"sku":"A","quantity":"1"}]', differs(quantity)],
+    ['[{"sku":"A","quantity":"2 x"}]', '[{"sku":"A","quantity":"2 x"}]', equal],
+    ['[{"sku":"A","unitPrice":"8900.50"}]', '[{"sku":"A","unitPrice":8900.5}]', equal],
+    ['[{"sku":"A","unitPrice":"8900.50"}]', '[{"sku":"A","unitPrice":8900.05}]', differs(price)],
+    [
+      '[{"sku":"A","quantity":1,"unitPrice":"5.0"},{"sku":"A","quantity":2,"unitPrice":"7"}]',
+      '[{"sku":"A","quantity":2,"unitPrice":"5"},{"sku":"A","quantity":1,"unitPrice":"7"}]',
+      differs(quantity),
+    ],
+    ['[{"sku":"A","quantity":2}]', '[{"sku":"A"}]', notCompared(quantity)],
+    ['[{"sku":"A","quantity":2}]', '[{"sku":"A","quantity":null}]', notCompared(quantity)],
+    ['[{"sku":"A"}]', '[{"sku":"A","quantity":1}]', equal],
+    ['[{"sku":"A","unitPrice":"8900"}]', '[{"sku":"A","unitPrice":8900.00}]', equal],
+    ['[{"sku":"A","unitPrice":"8900"}]', '[{"sku":"A","unitPrice":"890"}]', differs(price)],
+    [
+      '[{"sku":"A","quantity":1},{"sku":"B","quantity":2}]',
+      '[{"sku":"B","quantity":2},{"sku":"A","quantity":1}]',
+      equal,
+    ],
+    [
+      '[{"sku":"A","quantity":1},{"sku":"B","quantity":2}]',
+      '[{"sku":"A","quantity":2},{"sku":"B","quantity":1}]',
+      differs(quantity),
+    ],
+    [
+      '[{"sku":"A","quantity":1},{"sku":"A","quantity":2}]',
+      '[{"sku":"A","quantity":2},{"sku":"A","quantity":1}]',
+      equal,
+    ],
+    [
+      '[{"sku":"A","quantity":1},{"sku":"A","quantity":2}]',
+      '[{"sku":"A","quantity":2},{"sku":"A"}]',
+      notCompared(quantity),
+    ],
+    [
+      '[{"sku":"A","quantity":1},{"sku":"A","quantity":1}]',
+      '[{"sku":"A","quantity":2},{"sku":"A"}]',
+      differs(quantity),
+    ],
+    ['[{"sku":"A","quantity":1},{"sku":"A"}]', '[{"sku":"A","quantity":9},{"sku":"A","quantity":1}]', equal],
+    [
+      '[{"name":"x","quantity":1},{"name":"y","quantity":2}]',
+      '[{"name":"y","quantity":2},{"name":"x","quantity":1}]',
+      equal,
+    ],
+    [
+      '[{"name":"x","quantity":1},{"name":"y","quantity":2}]',
+      '[{"name":"x","quantity":2},{"name":"y","quantity":1}]',
+      differs(quantity),
+    ],
+    ['[{"sku":"A","name":"tea"}]', '[{"sku":"A","name":"Tea 500 g"}]', equal],
+    ['[{"name":"tea"}]', '[{"name":"Tea 500 g"}]', differs(item)],
+    ['[{"sku":"A","quantity":1}]', '[{"sku":"B","quantity":2}]', differs('items')],
+    ['[{"sku":"A","quantity":1},{"sku":"B","quantity":1}]', '[{"sku":"A","quantity":1}]', differs('items')],
+  ])('%s and %s', (sent, found, expected) => {
+    expect(compare(`{"items":${sent}}`, `{"items":${found}}`)).toEqual(expected);
+  });
+
+  it('compares lines by position-free values when no SKU is shown', () => {
+    const sent = '{"items":[{"sku":"A","quantity":1},{"sku":"B","quantity":2}]}';
+    const found = (last: number) => `{"items":[{"quantity":2},{"quantity":${last}}]}`;
+    expect(compare(sent, found(1))).toEqual(notCompared('items'));
+    expect(compare(sent, found(3))).toEqual({ differing: [quantity], notCompared: ['items'] });
+    expect(compare(sent, '{}')).toEqual({ differing: [], notCompared: ['items', quantity] });
+  });
+
+  it('looks at the places of the profile', () => {
+    const places = resolvePlaces({ quantity: 'items[].qty', 'address.city': 'delivery.city' });
+    const order = (qty: number, city: string) => `{"items":[{"qty":${qty}}],"delivery":{"city":"${city}"}}`;
+    expect(compare(order(1, 'УБ'), order(1, 'УБ'), places)).toEqual(equal);
+    expect(compare(order(1, 'УБ'), order(2, 'Дархан'), places).differing).toEqual([
+      'delivery.city',
+      'items[].qty',
+    ]);
+    const elsewhere = '{"items":[{"quantity":2}],"deliveryAddress":{"city":"Дархан"}}';
+    expect(compare(order(1, 'УБ'), elsewhere, places).notCompared).toEqual(['delivery.city', 'items[].qty']);
   });
 });

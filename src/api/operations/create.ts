@@ -1,6 +1,7 @@
 import { CliError } from '../../errors.ts';
 import { compareOrders } from '../../orders/compare.ts';
 import { type Order, textField } from '../../orders/order.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
@@ -19,6 +20,7 @@ export interface NewOrder {
   key: string;
   /** The IDs of cancelled orders with the same external order ID, which this one replaces. */
   replaced: ReadonlySet<string>;
+  places: FieldPlaces;
 }
 
 export interface EarlierAttempts {
@@ -91,7 +93,11 @@ export async function createOrder(
   }
   if (lookup.kind !== 'found') return endWithoutOrder(order, earlier, result, { isDisputed, lookup });
   const outcome = mayBeOurs ? 'created' : 'already_exists';
-  return compare(order, closestOrder(lookup.orders, order.order), { outcome, existedBefore: true, attempts });
+  return compare(order, closestOrder(lookup.orders, order.order, order.places), {
+    outcome,
+    existedBefore: true,
+    attempts,
+  });
 }
 
 async function readCurrent(client: ApiClient, old: ServiceOrder): Promise<ServiceOrder> {
@@ -116,11 +122,11 @@ function withoutReplaced(lookup: LookupResult, replaced: ReadonlySet<string>): L
 }
 
 function compare(
-  { externalOrderId, order, key, replaced }: NewOrder,
+  { externalOrderId, order, key, replaced, places }: NewOrder,
   found: ServiceOrder,
   end: { outcome: 'created' | 'already_exists'; existedBefore: boolean; attempts: number },
 ): Creation {
-  const { differing, notCompared } = compareOrders(order, found.order);
+  const { differing, notCompared } = compareOrders(order, found.order, places);
   const { outcome, attempts, existedBefore } = end;
   const isGone = isCancelled(found) || replaced.has(found.id);
   if (!isGone && differing.length === 0) {
@@ -208,8 +214,12 @@ function readCreated({ body }: ServiceResponse, externalOrderId: string): Servic
 }
 
 /** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`. */
-export function closestOrder(found: readonly ServiceOrder[], order: Order): ServiceOrder {
+export function closestOrder(
+  found: readonly ServiceOrder[],
+  order: Order,
+  places: FieldPlaces,
+): ServiceOrder {
   const alive = found.filter((one) => !isCancelled(one));
-  const equal = alive.find((one) => compareOrders(order, one.order).differing.length === 0);
+  const equal = alive.find((one) => compareOrders(order, one.order, places).differing.length === 0);
   return (equal ?? alive[0] ?? found[0]) as ServiceOrder;
 }

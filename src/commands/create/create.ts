@@ -59,7 +59,8 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   const answers = prompts && !flags.dryRun ? await askForMissing(draft, prompts, context, flags) : [];
   const tidy = tidyOrder(draft);
   checkBeforeSending(context, tidy, flags);
-  const order = moveFields(tidy, await readPlaces(context));
+  const places = await readPlaces(context);
+  const order = moveFields(tidy, places);
 
   if (flags.dryRun) {
     const body = writeOrderBody(order);
@@ -71,7 +72,7 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
   if (prompts && !settings.yes) await confirmCreate(context, connection.label, order);
   const args = [...context.system.args, ...answers];
   if (answers.length > 0) print.note(`The same order as a command:\n  ${formatCommandLine(args)}`);
-  const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, args });
+  const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
   report(context, created, connection.label);
 }
 

@@ -8,6 +8,7 @@ import type { OrderOutcome, OutcomeName } from '../../import/results/order-outco
 import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
 import { sendOrder } from '../../import/send/send-order.ts';
 import { type Order, textField } from '../../orders/order.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 
 /** The order as the service has it, and whether this command created it. */
@@ -20,6 +21,7 @@ export interface OneOrder {
   order: Order;
   /** The key given by the user. */
   key: string | undefined;
+  places: FieldPlaces;
   /** The arguments of a command line that creates this order. */
   args: readonly string[];
 }
@@ -28,7 +30,7 @@ export interface OneOrder {
 export async function sendOne(
   context: Context,
   connection: Connection,
-  { order, key, args }: OneOrder,
+  { order, key, places, args }: OneOrder,
 ): Promise<CreatedOrder> {
   const { client } = connection;
   const ledger = await connection.openLedger();
@@ -45,6 +47,7 @@ export async function sendOne(
         run,
         known: await ordersOfAllKeys(ledger, client),
         recreatesCancelled: false,
+        places,
         ...(key === undefined ? {} : { key }),
         now: () => context.clock.now(),
       };

@@ -5,6 +5,7 @@ import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
 import { compareOrders } from '../../orders/compare.ts';
 import type { Order } from '../../orders/order.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { OrderToSend, SendContext } from './recall.ts';
 
 /** `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
@@ -16,22 +17,22 @@ export type ComparedLookup =
 /** Error: `key_refused`, which concerns every order. */
 export async function lookUpOrder(
   { externalOrderId, order }: OrderToSend,
-  { finder, ledger }: SendContext,
+  { finder, ledger, places }: SendContext,
 ): Promise<ComparedLookup> {
   const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
   const result = await finder.find(externalOrderId);
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
-  return compareLookup(result, order, replaced);
+  return compareLookup(result, order, { replaced, places });
 }
 
 /** A read that fails proves nothing; sending shows whether the service is reachable. */
 export async function readOrder(
   orderId: string,
   { order }: OrderToSend,
-  { client }: SendContext,
+  { client, places }: SendContext,
 ): Promise<ComparedLookup> {
   try {
-    return compareFound(await getOrder(client, orderId), order);
+    return compareFound(await getOrder(client, orderId), order, places);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return { kind: error.code === 'order_not_found' ? 'absent' : 'inconclusive' };
@@ -42,18 +43,18 @@ export async function readOrder(
 export function compareLookup(
   result: LookupResult,
   order: Order,
-  replaced: ReadonlySet<string>,
+  { replaced, places }: { replaced: ReadonlySet<string>; places: FieldPlaces },
 ): ComparedLookup {
   if (result.kind !== 'absent' && result.kind !== 'found') return { kind: 'inconclusive' };
   const orders = result.kind === 'found' ? result.orders.filter(({ id }) => !replaced.has(id)) : [];
   if (orders.length === 0) return { kind: result.isComplete ? 'absent' : 'inconclusive' };
-  const found = closestOrder(orders, order);
-  if (!isCancelled(found)) return compareFound(found, order);
+  const found = closestOrder(orders, order, places);
+  if (!isCancelled(found)) return compareFound(found, order, places);
   return result.isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
 }
 
-export function compareFound(found: ServiceOrder, order: Order): ComparedLookup {
+export function compareFound(found: ServiceOrder, order: Order, places: FieldPlaces): ComparedLookup {
   if (isCancelled(found)) return { kind: 'cancelled', orders: [found] };
-  const { differing, notCompared } = compareOrders(order, found.order);
+  const { differing, notCompared } = compareOrders(order, found.order, places);
   return { kind: differing.length === 0 ? 'equal' : 'different', order: found, differing, notCompared };
 }

@@ -7,6 +7,7 @@ import { isOpen, type LedgerEntry } from '../../ledger/entry.ts';
 import { hashBody, type Ledger } from '../../ledger/ledger.ts';
 import type { OrderLog } from '../../ledger/order-log.ts';
 import { type Order, writeOrderBody } from '../../orders/order.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
@@ -226,6 +227,7 @@ export interface SendContext extends RecallContext {
   client: ApiClient;
   finder: OrderFinder;
   run: string;
+  places: FieldPlaces;
   /** An `Idempotency-Key` given by the user, sent instead of the one made from the order. */
   key?: string;
 }

@@ -194,9 +194,9 @@ async function sendRecorded(
   order: OrderToSend,
   body: string,
   { sending, intent, before, replaced }: Extract<Step, { action: 'send' }>,
-  { client, finder, ledger, now }: SendContext,
+  { client, finder, ledger, now, places }: SendContext,
 ): Promise<Sent> {
-  const newOrder = { ...order, body, key: intent.idempotencyKey, replaced };
+  const newOrder = { ...order, body, key: intent.idempotencyKey, replaced, places };
   const creation = await createOrder(client, finder, newOrder, sending);
   const outcome = creationOutcome(order, creation, intent);
   const isForbidden = 'result' in creation && creation.result.outcome === 'forbidden';

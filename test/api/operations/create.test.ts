@@ -3,6 +3,7 @@ import { createOrder, type EarlierAttempts, type NewOrder } from '../../../src/a
 import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
 import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { type Order, writeOrderBody } from '../../../src/orders/order.ts';
+import { defaultPlaces, resolvePlaces } from '../../../src/orders/unnamed-fields.ts';
 import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 const order: Order = {
@@ -56,6 +57,7 @@ async function play({ posts, lists = [], create = {}, earlier = {}, policy = {} 
     body,
     key: 'K-1',
     replaced: new Set(),
+    places: defaultPlaces,
     ...create,
   };
   const attempts = { ...noAttempts, ...earlier };
@@ -260,6 +262,23 @@ describe('conflict', () => {
     expect(played).toMatchObject({
       error: { message: expect.stringContaining('ORD-2026-000001; different: total, items') },
     });
+  });
+});
+
+describe('a field that the interface does not name', () => {
+  const sent: Order = { ...order, items: [{ sku: 'TEA-1', qty: '2' }] };
+  const scene = (items: object[]): Scene => ({
+    posts: [{ status: 201, json: { ...theirs, items } }],
+    create: { order: sent, places: resolvePlaces({ quantity: 'items[].qty' }) },
+  });
+
+  it('is a conflict when the response shows another value at its place', async () => {
+    const played = await play(scene([{ sku: 'TEA-1', qty: 3 }]));
+    expect(played).toMatchObject({ outcome: 'conflict', differing: ['items[].qty'] });
+  });
+
+  it.each([[{ qty: 2 }], [{ qty: '2.0' }], [{ quantity: 3 }], [{}]])('is none with %j', async (shown) => {
+    expect((await play(scene([{ sku: 'TEA-1', ...shown }]))).outcome).toBe('created');
   });
 });
 

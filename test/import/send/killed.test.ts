@@ -9,6 +9,7 @@ import { ownOrders } from '../../../src/import/send/recall.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { hashBody, openLedger } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
+import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { createRunLocks, openDatabase, type Schema } from '../../../src/system/sqlite.ts';
 import { connectTo, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
@@ -59,6 +60,7 @@ async function startRun() {
       ...sender,
       run: 'next',
       recreatesCancelled: false,
+      places: defaultPlaces,
       now: parts.now,
     });
     return outcome;

@@ -3,6 +3,7 @@ import type { LookupResult } from '../../../src/api/pages/order-finder.ts';
 import { CliError } from '../../../src/errors.ts';
 import { compareFound, compareLookup } from '../../../src/import/send/lookup.ts';
 import type { JsonObject } from '../../../src/orders/json.ts';
+import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { orderOf } from './services.ts';
 
 const { order } = orderOf('A-1', 2, { total: '5' });
@@ -35,7 +36,9 @@ describe('compareLookup', () => {
     ['not allowed', { kind: 'not_allowed', error: new CliError('permission_missing', '') }, 'inconclusive'],
     ['unsettled', { kind: 'unsettled' }, 'inconclusive'],
   ])('%s', (_, lookupResult, expected) => {
-    expect(short(compareLookup(lookupResult, order, new Set()))).toBe(expected);
+    expect(short(compareLookup(lookupResult, order, { replaced: new Set(), places: defaultPlaces }))).toBe(
+      expected,
+    );
   });
 
   it.each<[string, LookupResult, string[], string]>([
@@ -45,13 +48,15 @@ describe('compareLookup', () => {
     ['a replaced order next to a cancelled one', found(cancelled, canceled), ['S-3'], 'cancelled S-4'],
     ['a replaced order in an incomplete list', foundIncomplete(cancelled), ['S-3'], 'inconclusive'],
   ])('ignores %s', (_, lookupResult, replaced, expected) => {
-    expect(short(compareLookup(lookupResult, order, new Set(replaced)))).toBe(expected);
+    expect(
+      short(compareLookup(lookupResult, order, { replaced: new Set(replaced), places: defaultPlaces })),
+    ).toBe(expected);
   });
 
   it('names the fields that differ and those that cannot be compared', () => {
     const { customer: _, ...shown } = order;
     const one = { id: 'S-5', order: { ...shown, id: 'S-5', total: '7' } };
-    expect(compareLookup(found(one), order, new Set())).toEqual({
+    expect(compareLookup(found(one), order, { replaced: new Set(), places: defaultPlaces })).toEqual({
       kind: 'different',
       order: one,
       differing: ['total'],
@@ -68,7 +73,7 @@ describe('compareFound', () => {
     [canceled, 'cancelled S-4'],
     [serviceOrder('S-6', { status: 'CANCELLATION_ASKED' }), 'equal S-6'],
   ])('%o', (one, expected) => {
-    expect(short(compareFound(one, order))).toBe(expected);
+    expect(short(compareFound(one, order, defaultPlaces))).toBe(expected);
   });
 });
 

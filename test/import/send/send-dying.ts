@@ -6,6 +6,7 @@ import { createOrderFinder } from '../../../src/api/pages/order-finder.ts';
 import { ownOrders } from '../../../src/import/send/recall.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
+import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { createRunLocks, openDatabase } from '../../../src/system/sqlite.ts';
 import { systemClock } from '../../../src/system/system.ts';
 
@@ -48,6 +49,7 @@ await sendOrder(JSON.parse(order), {
   ledger,
   known: ownOrders(ledger),
   run: 'killed',
+  places: defaultPlaces,
   recreatesCancelled: false,
   now: () => 1000,
 });

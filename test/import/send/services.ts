@@ -8,6 +8,7 @@ import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
 import { type OrderToSend, ownOrders, type SendContext } from '../../../src/import/send/recall.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
+import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { type LedgerOptions, startLedger } from '../../support/ledger.ts';
 
 export type Service = Parameters<typeof stubClient>[0];
@@ -16,7 +17,13 @@ export type Service = Parameters<typeof stubClient>[0];
 export async function startSending(options: LedgerOptions = {}) {
   const clock = { now: 1000 };
   const ledger = await startLedger({ now: () => clock.now, ...options });
-  const parts = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => clock.now };
+  const parts = {
+    ledger,
+    known: ownOrders(ledger),
+    recreatesCancelled: false,
+    places: defaultPlaces,
+    now: () => clock.now,
+  };
   const send = async (run: string, order: OrderToSend, service: Service, more: Partial<SendContext> = {}) => {
     const client = stubClient(service);
     const sent = await sendOrder(order, {
