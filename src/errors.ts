@@ -19,6 +19,7 @@ const exitCodeOf = {
   usage: exitCodes.nothingSent,
   order_invalid: exitCodes.nothingSent,
   file_invalid: exitCodes.nothingSent,
+  shop_recognised: exitCodes.nothingSent,
   file_not_readable: exitCodes.nothingSent,
   file_not_writable: exitCodes.nothingSent,
   confirmation_required: exitCodes.nothingSent,

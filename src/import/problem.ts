@@ -21,9 +21,28 @@ export type ProblemCode =
   | 'value_hidden'
   | 'header_repeated'
   | 'pickup_not_deliverable'
-  | 'cancelled_in_shop'
   | 'currency_not_mnt'
-  | 'file_without_orders';
+  | 'file_without_orders'
+  | 'lines_unreadable'
+  | 'value_unknown'
+  | 'quantity_unread'
+  | 'payment_unread'
+  | 'state_unread'
+  | 'address_unread'
+  | 'date_unread'
+  | 'not_sent'
+  | 'state_unknown'
+  | 'payment_unknown'
+  | 'payment_open'
+  | 'partly_fulfilled'
+  | 'quantities_not_final'
+  | 'due_contradicts_status'
+  | 'amount_due_missing'
+  | 'collection_contradicts_payment'
+  | 'pickup_suspected'
+  | 'lines_do_not_add_up'
+  | 'export_not_deliverable'
+  | 'left_out_but_created';
 
 export interface Problem {
   about: 'file' | 'header' | 'order';

@@ -109,16 +109,27 @@ export function createSum() {
   return {
     add: (decimal: string | undefined): void => {
       if (decimal === undefined || !isDecimal(decimal)) return;
-      const [whole = '0', fraction = '00'] = decimal.split('.');
-      hundredths = (hundredths ?? 0n) + BigInt(whole + fraction);
+      hundredths = (hundredths ?? 0n) + toHundredths(decimal);
     },
-    value: (): string | undefined => {
-      if (hundredths === undefined) return undefined;
-      const digits = hundredths.toString().padStart(3, '0');
-      const fraction = digits.slice(-2);
-      return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
-    },
+    value: (): string | undefined => (hundredths === undefined ? undefined : fromHundredths(hundredths)),
   };
+}
+
+/** Exact difference of decimal strings; undefined when it would be below zero. */
+export function subtractDecimals(whole: string, parts: readonly string[]): string | undefined {
+  const rest = parts.reduce((left, part) => left - toHundredths(part), toHundredths(whole));
+  return rest < 0n ? undefined : fromHundredths(rest);
+}
+
+export function toHundredths(decimal: string): bigint {
+  const [whole = '0', fraction = '00'] = decimal.split('.');
+  return BigInt(whole + fraction);
+}
+
+function fromHundredths(hundredths: bigint): string {
+  const digits = hundredths.toString().padStart(3, '0');
+  const fraction = digits.slice(-2);
+  return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
 }
 
 function plainAmount(text: string): string {

@@ -9,9 +9,12 @@ import {
 } from '../../import/cells/column-facts.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import { knownPath, nearMiss } from '../../import/map/known-fields.ts';
+import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import { parseRowList, parseShard, type Shard } from '../../import/orders/check-orders.ts';
+import { type UnpaidChoice, unpaidChoices } from '../../import/orders/payment.ts';
 import { type ErrorLimit, parseErrorLimit } from '../../import/send/send-orders.ts';
 import { type PresetName, presetNames } from '../../import/shops/presets.ts';
+import { type LeftOutReason, leftOutReasons } from '../../import/words.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 
@@ -19,7 +22,12 @@ export interface ImportFlags {
   set?: Assignment[];
   map?: string;
   mapColumn?: MappedFlag[];
-  preset?: PresetName;
+  preset?: PresetName | 'none';
+  listPresets?: boolean;
+  ignoreColumn?: string[];
+  leaveOut?: LeaveOutFlag[];
+  include?: LeftOutReason[];
+  unpaid?: UnpaidChoice;
   delimiter?: string;
   encoding?: string;
   headerRow?: number;
@@ -48,7 +56,29 @@ export function addImportFlags(command: Command): Command {
     .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
     .option('--map <file>', 'JSON file that maps columns to fields')
     .addOption(
-      new Option('--preset <shop>', 'read the file as an export of this shop system').choices(presetNames),
+      new Option(
+        '--preset <shop>',
+        'read the file as an export of this shop; none reads by its header alone (see --list-presets)',
+      ).choices([...presetNames, 'none']),
+    )
+    .option('--list-presets', 'list the shops whose exports can be read')
+    .option('--ignore-column <header>', 'do not read this column (repeatable)', collectText)
+    .option(
+      '--leave-out <rule>',
+      "leave out orders with this value: 'Header=value' (repeatable)",
+      collectLeaveOut,
+    )
+    .addOption(
+      new Option(
+        '--include <reason>',
+        'send orders that would be left out for this reason (repeatable)',
+      ).argParser(collectReason),
+    )
+    .addOption(
+      new Option(
+        '--unpaid <what>',
+        'what to do with orders that are neither paid nor paid on delivery',
+      ).choices(unpaidChoices),
     )
     .addOption(delimiterOption())
     .addOption(encodingOption())
@@ -118,6 +148,22 @@ function collectMapped(text: string, earlier: MappedFlag[] | undefined): MappedF
   const equals = text.lastIndexOf('=');
   if (equals < 1 || equals === text.length - 1) throw new InvalidArgumentError("Expected 'Header=path'.");
   return [...(earlier ?? []), { header: text.slice(0, equals), path: text.slice(equals + 1) }];
+}
+
+function collectText(text: string, earlier: string[] | undefined): string[] {
+  return [...(earlier ?? []), text];
+}
+
+function collectLeaveOut(text: string, earlier: LeaveOutFlag[] | undefined): LeaveOutFlag[] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError("Expected 'Header=value'.");
+  return [...(earlier ?? []), { header: text.slice(0, equals), value: text.slice(equals + 1) }];
+}
+
+function collectReason(text: string, earlier: LeftOutReason[] | undefined): LeftOutReason[] {
+  const reason = leftOutReasons.find((known) => known === text);
+  if (reason === undefined) throw new InvalidArgumentError(`Expected one of ${leftOutReasons.join(', ')}.`);
+  return [...(earlier ?? []), reason];
 }
 
 function parseRows(text: string): (row: number) => boolean {

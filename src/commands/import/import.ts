@@ -15,6 +15,7 @@ import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, endOf, type Tally } from '../../import/results/summary.ts';
 import { ordersOfAllKeys, type SendContext, skippedOutcome, toSend } from '../../import/send/recall.ts';
 import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
+import { presetNames, presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
@@ -38,7 +39,8 @@ Examples:
   $ merchant-orders import --template > orders.csv
   $ merchant-orders import orders.csv --dry-run
   $ merchant-orders import orders.csv --sandbox
-  $ merchant-orders import orders_export.csv --preset shopify --set collectionMode=NONE
+  $ merchant-orders import orders_export.csv --preset shopify --dry-run
+  $ merchant-orders import orders.csv --leave-out 'Status=cancelled' --set collectionMode=NONE
   $ merchant-orders import orders.csv --yes --json`;
 
 export function registerImport(command: Command, open: OpenContext): void {
@@ -55,6 +57,7 @@ export async function runImport(
   flags: ImportFlags,
 ): Promise<void> {
   if (flags.template) return context.print.data(formatTemplate(context.clock.today()));
+  if (flags.listPresets) return context.print.data(formatPresets());
   if (file === undefined) {
     throw new CliError('usage', 'Which file should be imported?', {
       hint: 'Run: merchant-orders import orders.csv --dry-run   (--template prints an example file)',
@@ -139,6 +142,16 @@ async function endImport(
     // The error of the import matters more than the history.
   }
   throw error;
+}
+
+function formatPresets(): string {
+  const width = Math.max(...presetNames.map(({ length }) => length));
+  return presetNames
+    .map(
+      (name) =>
+        `${name.padEnd(width)}  ${presets[name].title}${presets[name].explains === undefined ? '' : ' (explained only)'}`,
+    )
+    .join('\n');
 }
 
 /** A CSV that imports unchanged: two orders, one of them with two lines. `day` is `YYYY-MM-DD`. */

@@ -30,6 +30,10 @@ export async function readJob(
     map,
     mapColumn: flags.mapColumn,
     preset: flags.preset,
+    ignoreColumn: flags.ignoreColumn,
+    leaveOut: flags.leaveOut,
+    include: flags.include,
+    unpaid: flags.unpaid,
     decimal: flags.decimal,
     dateOrder: flags.dateOrder,
     constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
@@ -41,7 +45,9 @@ export async function readJob(
     stopping: interruption.stopping,
     openSpill: source.openSpill,
   });
+  if (plan.shop !== undefined) context.print.note(`Read as a ${plan.shop.title}.`);
   stopForFile(context, source.name, plan);
+  stopForShop(context, source.name, flags, plan);
   const { selected, lastRow } = plan.counts;
   if (selected === 0 && flags.shard === undefined) {
     throw new CliError('usage', `${source.name} has no order in the selected rows.`, {
@@ -116,6 +122,21 @@ export interface ImportJob {
   plan: Plan;
   /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;
+}
+
+/** A recognised export is read as such only when a person sees it. Error: `shop_recognised`. */
+function stopForShop(
+  { prompts, settings, system }: Context,
+  file: string,
+  { dryRun }: ImportFlags,
+  { shop }: Plan,
+): void {
+  if (!shop?.isRecognised || dryRun || (prompts !== undefined && !settings.yes)) return;
+  const withPreset = (name: string) => formatCommandLine([...system.args, '--preset', name]);
+  throw new CliError('shop_recognised', `${file} looks like a ${shop.title}. Nothing was sent.`, {
+    hint: `To read it as one, run: ${withPreset(shop.name)}\nTo read it by its header alone, run: ${withPreset('none')}`,
+    outcome: 'not_sent',
+  });
 }
 
 /** Shows the problems of the file and its header. Error: `file_invalid` when there are any. */

@@ -58,12 +58,12 @@ export function parseTarget(text: string): Pick<Candidate, 'path' | 'type' | 'is
 }
 
 /** A column whose header is a field path (`customer.phone`, any dotted name) or an alias of a known field. */
-export function candidateByHeader(header: Header, index: number): Candidates {
+export function candidateByHeader(header: Header, index: number, usesAliases: boolean): Candidates {
   const name = header.cells[index] ?? '';
   const { name: text, hasType } = splitType(name);
   const known = knownPath(text);
   const isPath = known !== undefined || hasType || (/[.[\]]/.test(text) && !isProse(text));
-  const alias = isPath ? undefined : pathOfAlias(text);
+  const alias = isPath || !usesAliases ? undefined : pathOfAlias(text);
   const near = known === undefined && alias === undefined ? nearMiss(text, isPath) : undefined;
   if (near !== undefined) {
     const fix = `did you mean ${near}? rename the column`;

@@ -2,7 +2,11 @@ import { type FieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../table/read-table.ts';
+import { type Condition, foldCell, meetsAll } from './conditions.ts';
 import { foldHeader } from './known-fields.ts';
+import type { LineReader } from './lines.ts';
+import type { UnreadColumn } from './meanings.ts';
+import type { OrderRules } from './rules.ts';
 
 export const cellTypes = ['text', 'number', 'boolean', 'json'] as const;
 export type CellType = (typeof cellTypes)[number];
@@ -16,6 +20,8 @@ export interface Column {
   isLine: boolean;
   /** Whether the interface does not name the field. */
   isExtra: boolean;
+  /** The column that a person sees, when the text is a part of its cells. */
+  shownIndex?: number;
   rule?: CellRule;
 }
 
@@ -27,8 +33,12 @@ export interface CellRule {
   /** Joins all cells that are not blank with this; without it the first of them is taken. */
   join?: string;
   stripPrefix?: string;
-  /** The name of the value to take from a cell such as `name:Tea|sku:TEA-001`. */
-  part?: string;
+  /** Cell → text to send; a cell that is not listed is a problem. */
+  values?: ReadonlyMap<string, string>;
+  /** Of several texts in one cell the first is taken. */
+  picksFirst?: boolean;
+  /** The column whose number is taken off. */
+  minus?: Pick<Column, 'index' | 'header'>;
   /** Only rows that meet these conditions are read. */
   when?: readonly Condition[];
   /** The text when no row meets them, and the text when there is none. */
@@ -36,36 +46,49 @@ export interface CellRule {
   byDefault?: string;
 }
 
-/** Orders with a row that meets all conditions are not delivered. */
-export interface NotDeliverableRule {
-  reason: 'pickup' | 'cancelled' | 'mapping';
-  conditions: readonly Condition[];
-}
-
+/** What a header says about the columns and rows below it. */
 export interface Mapping {
   columns: Column[];
+  /** Sets of columns for one address each: the first set with text in an order is read, and no other. */
+  addresses: readonly (readonly Column[])[];
+  lines?: LineReader;
+  rules: OrderRules;
+  unread: readonly UnreadColumn[];
   unsent: string[];
   skipRowsWhen: readonly Condition[];
-  notDeliverableWhen: readonly NotDeliverableRule[];
-  /** The currency column, when a preset names it. */
-  currency?: Pick<Column, 'index' | 'header'>;
+  refuseRowsWhen: readonly Condition[];
 }
 
 export function fieldText({ index, rule }: Column, cells: readonly string[]): string {
   const cell = cells[index] ?? '';
   if (rule === undefined) return cell;
-  if (rule.part !== undefined) return partOf(cell, rule.part);
   if (rule.readsNoCell) return '';
   if (rule.when !== undefined && !meetsAll(rule.when, cells)) return '';
+  if (rule.minus !== undefined) return difference(cell, cells[rule.minus.index] ?? '');
   const texts = [cell, ...rule.others.map(({ index }) => cells[index] ?? '')].filter((text) => text !== '');
   const text = rule.join === undefined ? (texts[0] ?? '') : texts.join(rule.join);
-  const { stripPrefix } = rule;
+  const { stripPrefix, values, picksFirst } = rule;
+  if (values !== undefined) return values.get(foldCell(text)) ?? text;
+  if (picksFirst) return text.split(/[;,/|\n]/, 1)[0]?.trim() ?? '';
   return stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
 }
 
-function partOf(cell: string, name: string): string {
-  const part = cell.split('|').find((text) => text.trimStart().startsWith(`${name}:`));
-  return part === undefined ? '' : part.slice(part.indexOf(':') + 1).trim();
+/** Whether a mapping lists the values of a column and not this one. */
+export function isUnlisted({ index, rule }: Column, cells: readonly string[]): boolean {
+  const text = cells[index] ?? '';
+  return rule?.values !== undefined && text !== '' && !rule.values.has(foldCell(text));
+}
+
+const wholeNumber = /^(\d{1,9})(?:\.0+)?$/;
+
+/** What is left of an ordered quantity; a text that is no number stays in sight of the checks. */
+function difference(ordered: string, refunded: string): string {
+  if (ordered === '' || refunded === '') return ordered;
+  const [, all] = wholeNumber.exec(ordered) ?? [];
+  const [, gone] = wholeNumber.exec(refunded.replace(/^-/, '')) ?? [];
+  return all === undefined || gone === undefined
+    ? `${ordered} - ${refunded}`
+    : String(Number(all) - Number(gone));
 }
 
 /** One column for each alternative of which the first with text is taken. */
@@ -110,75 +133,61 @@ function parseOrUndefined(text: string): Json | undefined {
   }
 }
 
-export interface Condition {
-  index: number;
-  header: string;
-  matches(text: string): boolean;
-}
-
-/** `wanted` is a value or several; `*` matches any text, an empty value a blank cell. Case does not matter. */
-export function createCondition(
-  index: number,
-  header: string,
-  wanted: string | readonly string[],
-): Condition {
-  const values = (typeof wanted === 'string' ? [wanted] : wanted).map(fold);
-  return {
-    index,
-    header,
-    matches: (text) => values.some((value) => (value === '*' ? text !== '' : value === fold(text))),
-  };
-}
-
-export function meetsAll(conditions: readonly Condition[], cells: readonly string[]): boolean {
-  return conditions.every(({ index, matches }) => matches(cells[index] ?? ''));
-}
-
-function fold(text: string): string {
-  return text.trim().toLowerCase();
-}
-
 /** Where a row is in the file, and its cell when the problem is about one column. */
 export function locationOf(
   { row, line, cells }: Row,
-  column?: Pick<Column, 'index' | 'header'>,
+  column?: Pick<Column, 'index' | 'header' | 'shownIndex'>,
 ): Partial<Problem> {
   if (column === undefined) return { row, line };
-  const value = cells[column.index] ?? '';
+  const index = column.shownIndex ?? column.index;
+  const value = cells[index] ?? '';
   return {
     row,
     line,
-    column: columnLetters(column.index),
+    column: columnLetters(index),
     header: column.header,
     ...(value === '' ? {} : { value }),
   };
 }
 
 export interface Header extends HeaderRow {
-  /** The column with this name, in any case and spacing. */
-  indexOf(name: string): number | undefined;
+  /**
+   * The column with this name, in any case and spacing; `Delivery city#2` is the second of that name, and
+   * 'ambiguous' says that there are several and none was chosen.
+   */
+  indexOf(name: string): number | 'ambiguous' | undefined;
+  occurrencesOf(name: string): readonly number[];
 }
 
 export function createHeader(row: HeaderRow): Header {
-  const byName = new Map<string, number>();
+  const byName = new Map<string, number[]>();
   for (const [index, name] of row.cells.entries()) {
     const folded = foldHeader(name);
-    if (folded !== '' && !byName.has(folded)) byName.set(folded, index);
+    if (folded === '') continue;
+    const known = byName.get(folded);
+    if (known === undefined) byName.set(folded, [index]);
+    else known.push(index);
   }
-  return { ...row, indexOf: (name) => byName.get(foldHeader(name)) };
+  const occurrencesOf = (name: string) => byName.get(foldHeader(name)) ?? [];
+  return {
+    ...row,
+    occurrencesOf,
+    indexOf: (name) => {
+      const found = occurrencesOf(name);
+      if (found.length > 1) return 'ambiguous';
+      if (found.length === 1) return found[0];
+      const [, bare = '', number] = /^(.*)#(\d{1,3})$/s.exec(name) ?? [];
+      return number === undefined ? undefined : occurrencesOf(bare)[Number(number) - 1];
+    },
+  };
 }
 
 export function checkNames(header: Header): Problem[] {
   return header.cells.flatMap((name, index) => {
     const unsafe = unsafePart(name);
-    if (unsafe !== undefined) {
-      const problem = `"${unsafe}" cannot be part of a field path`;
-      return [headerProblem(header, index, 'header_unsafe', problem, 'rename the column or remove it')];
-    }
-    const first = header.cells.indexOf(name);
-    if (first === index || name === '') return [];
-    const problem = `is also the name of column ${columnLetters(first)}`;
-    return [headerProblem(header, index, 'header_duplicate', problem, 'rename one of the two')];
+    if (unsafe === undefined) return [];
+    const problem = `"${unsafe}" cannot be part of a field path`;
+    return [headerProblem(header, index, 'header_unsafe', problem, 'rename the column or remove it')];
   });
 }
 

@@ -1,9 +1,10 @@
 import { FieldPathError } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { type Candidate, type Candidates, parseTarget, splitType } from './candidate.ts';
-import { type Condition, createCondition, type Header } from './column.ts';
-import { closestHeaders, knownPath, nearMiss } from './known-fields.ts';
-import type { MappedColumn, MappingFile, WantedByHeader } from './mapping-file.ts';
+import type { Header } from './column.ts';
+import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
+import { knownPath, nearMiss } from './known-fields.ts';
+import type { MappedColumn, MappingFile, Preset } from './mapping-file.ts';
 
 /** `--map-column 'Header=path'`. */
 export interface MappedFlag {
@@ -12,68 +13,67 @@ export interface MappedFlag {
 }
 
 export function candidatesByFlags(header: Header, flags: readonly MappedFlag[]): Candidates {
-  return concatenate(flags.map((flag) => candidateOf(header, flag.path, flag.header, 'flag')));
+  const lookup: Lookup = { header, isPreset: false, problems: [] };
+  const candidates = flags.flatMap((flag) => candidateOf(lookup, flag.path, flag.header, 'flag'));
+  return { candidates, problems: lookup.problems };
 }
 
 export function candidatesByFile(header: Header, { columns, group_by: groupBy }: MappingFile): Candidates {
-  const mapped = Object.entries(columns).map(([path, column]) => candidateOf(header, path, column, 'file'));
+  const lookup: Lookup = { header, isPreset: false, problems: [] };
+  const candidates = candidatesOf(lookup, columns);
   const hasId = Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid');
-  if (groupBy !== undefined && !hasId) mapped.push(candidateOf(header, 'externalOrderId', groupBy, 'file'));
-  return concatenate(mapped);
-}
-
-/** Headers and wanted values → conditions; a header that the file does not have is a problem. `option` is named in it. */
-export function readConditions(
-  header: Header,
-  wanted: WantedByHeader,
-  option: string,
-): { conditions: Condition[]; problems: Problem[] } {
-  const conditions: Condition[] = [];
-  const problems: Problem[] = [];
-  for (const [name, value] of Object.entries(wanted)) {
-    const index = header.indexOf(name);
-    if (index === undefined) problems.push(unknownColumn(header, name, option));
-    else conditions.push(createCondition(index, name, value));
+  if (groupBy !== undefined && !hasId) {
+    candidates.push(...candidateOf(lookup, 'externalOrderId', groupBy, 'file'));
   }
-  return { conditions, problems };
+  return { candidates, problems: lookup.problems };
 }
 
-export function unknownColumn(header: Header, name: string, option: string): Problem {
-  const [near] = closestHeaders([name], header.cells);
-  return {
-    about: 'header',
-    severity: 'error',
-    code: 'column_unknown',
-    header: name,
-    problem: `${option} names a column that the file does not have`,
-    fix: near === undefined ? 'use the name of one of its columns' : `did you mean "${near}"?`,
-  };
+/** The columns of a preset that the file has and that nothing explicit has taken. */
+export function candidatesByPreset(
+  header: Header,
+  { columns = {} }: Preset,
+  isFree: (index: number) => boolean,
+): Candidates {
+  const lookup: Lookup = { header, isPreset: true, problems: [] };
+  const candidates = candidatesOf(lookup, columns).flatMap((candidate): Candidate[] => {
+    const [first, ...others] = candidate.indexes.filter(isFree);
+    return first === undefined ? [] : [{ ...candidate, indexes: [first, ...others] }];
+  });
+  return { candidates, problems: lookup.problems };
+}
+
+/** Columns by the field that they fill, as mapping files and presets have them. */
+export function candidatesOf(lookup: Lookup, columns: Readonly<Record<string, MappedColumn>>): Candidate[] {
+  const source = lookup.isPreset ? 'preset' : 'file';
+  return Object.entries(columns).flatMap(([path, column]) => candidateOf(lookup, path, column, source));
 }
 
 function candidateOf(
-  header: Header,
+  lookup: Lookup,
   path: string,
   column: MappedColumn,
-  source: 'flag' | 'file',
-): Candidates {
+  source: Candidate['source'],
+): Candidate[] {
   const mapped = typeof column === 'string' ? { from: column } : column;
-  const names = typeof mapped.from === 'string' ? [mapped.from] : (mapped.from ?? []);
+  const names = listOf(mapped.from);
   const option = source === 'flag' ? '--map-column' : `columns.${path}`;
-  const problems = names
-    .filter((name) => header.indexOf(name) === undefined)
-    .map((name) => unknownColumn(header, name, option));
-  const when = readConditions(header, mapped.when ?? {}, `${option}.when`);
-  problems.push(...when.problems);
+  const problems: Problem[] = [];
+  const own = { ...lookup, problems };
+  const [when = []] = readRule(own, mapped.when, `${option}.when`);
   const indexes =
     names.length === 0
-      ? when.conditions.map(({ index }) => index).slice(0, 1)
-      : names.flatMap((name) => header.indexOf(name) ?? []);
+      ? when.slice(0, 1).map(({ index }) => index)
+      : names.flatMap((name) => findColumn(own, name, option) ?? []);
+  const minus = mapped.minus === undefined ? undefined : findColumn(own, mapped.minus, `${option}.minus`);
+  lookup.problems.push(...problems);
   const [first, ...others] = indexes;
-  if (first === undefined || problems.length > 0) return { candidates: [], problems };
+  const lacksCondition = mapped.when !== undefined && when.length === 0;
+  if (first === undefined || problems.length > 0 || lacksCondition) return [];
   const near = nearMissOf(path);
   if (near !== undefined) {
     const problem = `${option} does not name a field of an order`;
-    return invalidPath('header_near_miss', path, problem, `did you mean ${near}?`);
+    lookup.problems.push(invalidPath('header_near_miss', path, problem, `did you mean ${near}?`));
+    return [];
   }
   try {
     const target = parseTarget(path);
@@ -83,22 +83,22 @@ function candidateOf(
       indexes: [first, ...others],
       source,
     };
-    const rule = ruleOf(mapped, when.conditions);
-    if (rule !== undefined) candidate.rule = rule;
-    return { candidates: [candidate], problems: [] };
+    const rule = ruleOf(mapped);
+    if (when.length > 0) rule.when = when;
+    if (minus !== undefined) rule.minus = { index: minus, header: lookup.header.cells[minus] ?? '' };
+    if (Object.keys(rule).length > 0) candidate.rule = rule;
+    return [candidate];
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
     const problem = `${option} does not name a field: ${error.message}`;
     const fix = 'use a field such as customer.phone or deliveryAddress.city';
-    return invalidPath('header_invalid', path, problem, fix);
+    lookup.problems.push(invalidPath('header_invalid', path, problem, fix));
+    return [];
   }
 }
 
-function invalidPath(code: Problem['code'], path: string, problem: string, fix: string): Candidates {
-  return {
-    candidates: [],
-    problems: [{ about: 'header', severity: 'error', code, path, problem, fix }],
-  };
+function invalidPath(code: Problem['code'], path: string, problem: string, fix: string): Problem {
+  return { about: 'header', severity: 'error', code, path, problem, fix };
 }
 
 function nearMissOf(path: string): string | undefined {
@@ -106,23 +106,16 @@ function nearMissOf(path: string): string | undefined {
   return knownPath(name) === undefined ? nearMiss(name, true) : undefined;
 }
 
-function ruleOf(
-  mapped: Exclude<MappedColumn, string>,
-  conditions: Condition[],
-): Candidate['rule'] | undefined {
+function ruleOf(mapped: Exclude<MappedColumn, string>): NonNullable<Candidate['rule']> {
   const rule: NonNullable<Candidate['rule']> = {};
   if (mapped.from === undefined) rule.readsNoCell = true;
   if (mapped.join !== undefined) rule.join = mapped.join;
   if (mapped.strip_prefix !== undefined) rule.stripPrefix = mapped.strip_prefix;
-  if (conditions.length > 0) rule.when = conditions;
   if (mapped.else !== undefined) rule.otherwise = mapped.else;
   if (mapped.default !== undefined) rule.byDefault = mapped.default;
-  return Object.keys(rule).length === 0 ? undefined : rule;
-}
-
-function concatenate(all: Candidates[]): Candidates {
-  return {
-    candidates: all.flatMap(({ candidates }) => candidates),
-    problems: all.flatMap(({ problems }) => problems),
-  };
+  if (mapped.pick !== undefined) rule.picksFirst = true;
+  if (mapped.values !== undefined) {
+    rule.values = new Map(Object.entries(mapped.values).map(([cell, text]) => [foldCell(cell), text]));
+  }
+  return rule;
 }

@@ -2,69 +2,131 @@ import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
-import {
-  type Column,
-  checkNames,
-  createHeader,
-  type Header,
-  headerProblem,
-  type Mapping,
-  type NotDeliverableRule,
-} from './column.ts';
+import { type Column, checkNames, createHeader, type Header, headerProblem, type Mapping } from './column.ts';
+import { findColumn, type Lookup, readRule } from './conditions.ts';
 import {
   candidatesByFile,
   candidatesByFlags,
+  candidatesByPreset,
+  candidatesOf,
   type MappedFlag,
-  readConditions,
-  unknownColumn,
 } from './explicit-mapping.ts';
-import { headersLikeField, knownPath, pathOfAlias } from './known-fields.ts';
-import type { MappingFile } from './mapping-file.ts';
-import { candidatesByPreset, looksLikeExportOf, notDeliverableByPreset, type Preset } from './preset.ts';
+import { createLineReader, type LineReader } from './lines.ts';
+import type { MappingFile, Preset } from './mapping-file.ts';
+import { findMeanings } from './meanings.ts';
+import { type MissingOptions, missingId, missingNeeds } from './missing-fields.ts';
+import { type RuleOptions, readRules } from './rules.ts';
 
-export interface MappingOptions {
+export interface MappingOptions extends RuleOptions, MissingOptions {
   mapColumn?: readonly MappedFlag[] | undefined;
   map?: MappingFile | undefined;
   preset?: Preset | undefined;
-  /** The presets to suggest when the header looks like one of their exports. */
-  knownPresets?: readonly Preset[] | undefined;
+  ignoreColumn?: readonly string[] | undefined;
+  /** Whether usual names of the fields are read (by default). In the export of a shop they would read a half of it. */
+  usesAliases?: boolean | undefined;
+}
+
+export interface MappedHeader extends Mapping {
+  /** With an error here the rows cannot be read as orders at all. */
+  problems: Problem[];
+  /** What the orders need and the header does not have; the rows can be read and checked for the rest. */
+  missing: Problem[];
 }
 
 /**
  * Maps the header to columns. Precedence: `--map-column`, the mapping file, headers that are field paths, the
  * preset, aliases. Nothing is guessed: a header that is nearly a field is a problem with a suggestion.
  */
-export function mapHeader(row: HeaderRow, options: MappingOptions): Mapping & { problems: Problem[] } {
-  const { mapColumn = [], map, preset, knownPresets = [] } = options;
+export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader {
+  const { mapColumn = [], map, preset, usesAliases = true } = options;
   const header = createHeader(row);
   const problems = checkNames(header);
   const explicit = [candidatesByFlags(header, mapColumn)];
   if (map !== undefined) explicit.push(candidatesByFile(header, map));
-  const ignored = new Set((map?.ignore ?? []).flatMap((name) => header.indexOf(name) ?? []));
+  const ignored = findIgnored(header, options, problems);
   const taken = new Set(explicit.flatMap(({ candidates }) => candidates.flatMap(({ indexes }) => indexes)));
   const isFree = (index: number) => !taken.has(index) && !ignored.has(index);
   const wrong = new Set(problems.map(({ column }) => column));
   const byHeader = header.cells.flatMap((name, index) => {
     const isNamed = name !== '' && !name.startsWith('_') && !wrong.has(columnLetters(index));
-    return isNamed && isFree(index) ? [candidateByHeader(header, index)] : [];
+    return isNamed && isFree(index) ? [candidateByHeader(header, index, usesAliases)] : [];
   });
   const found = [...explicit, ...byHeader];
+  if (preset !== undefined) found.push(candidatesByPreset(header, preset, isFree));
   problems.push(...found.flatMap((source) => source.problems));
-  const candidates = found.flatMap((source) => source.candidates);
-  if (preset !== undefined) candidates.push(...candidatesByPreset(header, preset, isFree));
-  const columns = toColumns(withHighestPrecedence(candidates), header);
+  const columns = toColumns(withHighestPrecedence(found.flatMap(({ candidates }) => candidates)), header);
   problems.push(...findClashes(columns, header));
-  if (!columns.some(({ path }) => formatFieldPath(path) === idPath)) {
-    problems.push(missingId(header, preset === undefined ? knownPresets : []));
+
+  const sources = [
+    ...(map === undefined ? [] : [{ rules: map, isPreset: false }]),
+    ...(preset === undefined ? [] : [{ rules: preset, isPreset: true }]),
+  ];
+  const lines = readLines(header, sources, columns, problems);
+  const addresses = readAddresses(header, sources, columns, isFree, problems);
+  const { rules, used, problems: ruleProblems } = readRules(header, sources, { ...options, ignored });
+  const rows = readRowConditions(header, map, problems);
+  problems.push(...ruleProblems);
+
+  for (const column of [...columns, ...addresses.flat()])
+    for (const index of indexesOf(column)) used.add(index);
+  for (const index of lines?.indexes ?? []) used.add(index);
+  for (const { index } of [...rows.skipRowsWhen, ...rows.refuseRowsWhen]) used.add(index);
+  for (const index of ignored) used.add(index);
+  const nowWrong = new Set(problems.map(({ column }) => column));
+  const left = [...header.cells.keys()].filter((index) => {
+    const name = header.cells[index] ?? '';
+    return name !== '' && !name.startsWith('_') && !used.has(index) && !nowWrong.has(columnLetters(index));
+  });
+  const mapping: Mapping = {
+    columns,
+    addresses,
+    ...(lines === undefined ? {} : { lines }),
+    rules,
+    unread: findMeanings(header, left.concat(openStates(rules, preset))),
+    unsent: left.map((index) => header.cells[index] ?? ''),
+    ...rows,
+  };
+  if (!columns.some(({ path }) => formatFieldPath(path) === 'externalOrderId')) {
+    problems.push(missingId(header));
   }
-  const rows = readRowConditions(header, options);
-  problems.push(...rows.problems);
-  problems.sort((left, right) => columnNumber(left) - columnNumber(right));
-  return { columns, unsent: findUnsent(columns, header, ignored, problems), ...rows, problems };
+  problems.sort((before, after) => columnNumber(before) - columnNumber(after));
+  return { ...mapping, problems, missing: missingNeeds(header, mapping, options) };
+}
+
+/** Columns that `--leave-out` reads: the values that it does not name still mean something. */
+function openStates({ leaveOut, states }: Mapping['rules'], preset: Preset | undefined): number[] {
+  if (preset !== undefined) return [];
+  const known = new Set(states.map(({ index }) => index));
+  const read = leaveOut.flatMap(({ rule }) => rule.flat().filter(({ values }) => values !== undefined));
+  return [...new Set(read.map(({ index }) => index))].filter((index) => !known.has(index));
 }
 
 function columnNumber({ column }: Problem): number {
   return column === undefined ? Number.POSITIVE_INFINITY : columnIndex(column);
+}
+
+function findIgnored(
+  header: Header,
+  { map, preset, ignoreColumn = [] }: MappingOptions,
+  problems: Problem[],
+) {
+  const find = (names: readonly string[], isPreset: boolean, option: string) =>
+    names.flatMap((name) => {
+      const all = header.occurrencesOf(name);
+      if (all.length > 0) return all;
+      return findColumn({ header, isPreset, problems }, name, option) ?? [];
+    });
+  return new Set([
+    ...find(map?.ignore ?? [], false, 'ignore'),
+    ...find(ignoreColumn, false, '--ignore-column'),
+    ...find(preset?.ignore ?? [], true, 'ignore'),
+  ]);
+}
+
+function indexesOf({ index, rule }: Column): number[] {
+  const others = rule?.others.map((other) => other.index) ?? [];
+  const conditions = rule?.when?.map((condition) => condition.index) ?? [];
+  return [index, ...others, ...conditions, ...(rule?.minus === undefined ? [] : [rule.minus.index])];
 }
 
 function toColumns(candidates: readonly Candidate[], { cells }: Header): Column[] {
@@ -99,7 +161,11 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
     taken.set(path, column.index);
     if (other === undefined) return [];
     const problem = `fills ${path}, which column ${columnLetters(other)} also fills`;
-    const fix = `keep one of the two, or choose one: --map-column '${column.header}=${path}'`;
+    const isTwin = header.cells[other] === column.header;
+    const name = isTwin
+      ? `${column.header}#${header.occurrencesOf(column.header).indexOf(column.index) + 1}`
+      : column.header;
+    const fix = `keep one of the two, or choose one: --map-column '${name}=${path}'`;
     return [headerProblem(header, column.index, 'header_duplicate', problem, fix)];
   });
 }
@@ -109,95 +175,46 @@ function isPartOf(path: FieldPath, whole: FieldPath): boolean {
   return whole.length < path.length && whole.every((step, index) => step === path[index]);
 }
 
-function readRowConditions(header: Header, { map, preset }: MappingOptions) {
-  const skip = readConditions(header, map?.skip_rows_when ?? {}, 'skip_rows_when');
-  const refuse = readConditions(header, map?.refuse_rows_when ?? {}, 'refuse_rows_when');
-  const unknown = (map?.ignore ?? []).filter((name) => header.indexOf(name) === undefined);
-  const notDeliverableWhen: NotDeliverableRule[] = [];
-  if (refuse.conditions.length > 0) {
-    notDeliverableWhen.push({ reason: 'mapping', conditions: refuse.conditions });
-  }
-  if (preset !== undefined) notDeliverableWhen.push(...notDeliverableByPreset(preset, header));
-  const currency = preset?.currency.flatMap((name) => header.indexOf(name) ?? []).at(0);
-  return {
-    skipRowsWhen: skip.conditions,
-    notDeliverableWhen,
-    ...(currency === undefined
-      ? {}
-      : { currency: { index: currency, header: header.cells[currency] ?? '' } }),
-    problems: [
-      ...skip.problems,
-      ...refuse.problems,
-      ...unknown.map((name) => unknownColumn(header, name, 'ignore')),
-    ],
-  };
-}
+type Sources = readonly { rules: MappingFile | Preset; isPreset: boolean }[];
 
-function findUnsent(
+/** Lines side by side are read only when no column holds the lines one by one. */
+function readLines(
+  header: Header,
+  sources: Sources,
   columns: readonly Column[],
-  { cells }: Header,
-  ignored: Set<number>,
   problems: Problem[],
-): string[] {
-  const sent = new Set(
-    columns.flatMap(({ index, rule }) => [index, ...(rule?.others ?? []).map((other) => other.index)]),
-  );
-  const wrong = new Set(problems.map(({ column }) => column));
-  return cells.filter((name, index) => {
-    const isAccountedFor = sent.has(index) || ignored.has(index) || wrong.has(columnLetters(index));
-    return name !== '' && !name.startsWith('_') && !isAccountedFor;
-  });
+): LineReader | undefined {
+  const source = sources.find(({ rules }) => rules.lines !== undefined);
+  if (source?.rules.lines === undefined) return undefined;
+  if (source.isPreset && columns.some(({ isLine }) => isLine)) return undefined;
+  return createLineReader({ header, isPreset: source.isPreset, problems }, source.rules.lines);
 }
 
-const idPath = 'externalOrderId';
-const maxListed = 40;
-/** Characters that separate cells in files for which another delimiter was detected. */
-const separators = /[,;\t|^~]/g;
+function readAddresses(
+  header: Header,
+  sources: Sources,
+  columns: readonly Column[],
+  isFree: (index: number) => boolean,
+  problems: Problem[],
+): Column[][] {
+  const source = sources.find(({ rules }) => rules.address !== undefined);
+  const taken = new Set(columns.map(({ path }) => formatFieldPath(path)));
+  return (source?.rules.address ?? [])
+    .map((set) => {
+      const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
+      return toColumns(candidatesOf(lookup, set), header).filter(
+        ({ path, index }) => isFree(index) && !taken.has(formatFieldPath(path)),
+      );
+    })
+    .filter(({ length }) => length > 0);
+}
 
-function missingId(header: Header, suggested: readonly Preset[]): Problem {
+function readRowConditions(header: Header, map: MappingFile | undefined, problems: Problem[]) {
+  const lookup: Lookup = { header, isPreset: false, problems };
+  const read = (wanted: MappingFile['skip_rows_when'], option: string) =>
+    readRule(lookup, wanted, option).at(0) ?? [];
   return {
-    about: 'header',
-    severity: 'error',
-    code: 'column_missing',
-    path: idPath,
-    problem: 'no column holds your order IDs, which prevent an order from being created twice',
-    fix: fixForMissingId(header, suggested),
+    skipRowsWhen: read(map?.skip_rows_when, 'skip_rows_when'),
+    refuseRowsWhen: read(map?.refuse_rows_when, 'refuse_rows_when'),
   };
-}
-
-function fixForMissingId(header: Header, suggested: readonly Preset[]): string {
-  const names = header.cells.filter((name) => name !== '');
-  if (names.length === 0) return 'add a header line with the names of the columns';
-  const lower = (header.below ?? []).find(({ cells }) => cells.some(isNameOfId));
-  if (lower !== undefined) return `row ${lower.row} looks like the header: add --header-row ${lower.row}`;
-  const [only = '', ...others] = names;
-  const delimiter = others.length === 0 ? mostFrequentSeparator(only) : undefined;
-  if (delimiter !== undefined) {
-    const flag = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
-    return `it was read as one column; if that is wrong, add --delimiter ${flag}`;
-  }
-  const shop = suggested.find((preset) => looksLikeExportOf(preset, header));
-  const [similar] = headersLikeField(idPath, names);
-  const suggestions = [
-    ...(shop === undefined ? [] : [`if this is an export of that shop, add --preset ${shop.name}`]),
-    ...(similar === undefined
-      ? []
-      : [`if "${similar}" is that column, add --map-column '${similar}=${idPath}'`]),
-  ];
-  const listed = names.slice(0, maxListed).join(', ');
-  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
-  const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
-  return `${fix}; the columns are: ${listed}${more}`;
-}
-
-function isNameOfId(cell: string): boolean {
-  return (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
-}
-
-function mostFrequentSeparator(name: string): string | undefined {
-  const counts = new Map<string, number>();
-  for (const [character] of name.matchAll(separators)) {
-    counts.set(character, (counts.get(character) ?? 0) + 1);
-  }
-  return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0];
 }

@@ -3,24 +3,37 @@ import { CliError } from '../../errors.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import { FieldPathError, parseFieldPath } from '../../orders/field-path.ts';
 import { type Json, parseJson } from '../../orders/json.ts';
+import { leftOutReasons } from '../words.ts';
 import { splitType } from './candidate.ts';
 import { cellTypes } from './column.ts';
 import { knownPath, nearMiss } from './known-fields.ts';
 
-const wanted = z.union([z.string(), z.array(z.string()).min(1)]);
+const texts = z.union([z.string(), z.array(z.string()).min(1)]);
+const search = z.strictObject({
+  contains: texts.optional(),
+  starts_with: texts.optional(),
+  words: z.enum(['pickup', 'cash_on_delivery']).optional(),
+  above_zero: z.literal(true).optional(),
+});
+const wanted = z.union([z.string(), z.array(z.string()).min(1), search]);
 const conditions = z.record(z.string(), wanted);
+const rule = z.union([conditions, z.array(conditions).min(1)]);
+const reasons = z.partialRecord(z.enum(leftOutReasons), rule);
 
 const column = z.union([
   z.string(),
   z
     .strictObject({
-      from: z.union([z.string(), z.array(z.string()).min(1)]).optional(),
+      from: texts.optional(),
       join: z.string().optional(),
       default: z.string().optional(),
       strip_prefix: z.string().optional(),
       type: z.enum(cellTypes).optional(),
       when: conditions.optional(),
       else: z.string().optional(),
+      values: z.record(z.string(), z.string()).optional(),
+      pick: z.literal('first').optional(),
+      minus: z.string().optional(),
     })
     .refine(
       ({ from, when = {} }) => from !== undefined || Object.keys(when).length > 0,
@@ -28,31 +41,107 @@ const column = z.union([
     ),
 ]);
 
-const shape = z.strictObject({
+const wideLines = z.strictObject({ wide: z.record(z.string(), z.string()) });
+const packedLines = z
+  .strictObject({
+    /** The column; `{n}` stands for a number when there is one column for each line. */
+    from: z.string(),
+    between: z.string().min(1).optional(),
+    form: texts.optional(),
+    parts: z.string().min(1).optional(),
+    json: z.literal(true).optional(),
+    fields: z.record(z.string(), texts).optional(),
+  })
+  .refine(
+    ({ form, parts, json, fields }) =>
+      [form, parts, json].filter((way) => way !== undefined).length === 1 &&
+      (form === undefined) === (fields !== undefined),
+    'it needs "form", or "fields" with "parts" or "json"',
+  );
+
+const sums = z.strictObject({
+  price: z.string(),
+  quantity: z.string(),
+  line_discount: z.string().optional(),
+  subtotal: z.string().optional(),
+  total: z.string().optional(),
+  shipping: z.string().optional(),
+  tax: z.string().optional(),
+  discount: z.string().optional(),
+  fees: z.string().optional(),
+});
+
+const mappingKeys = {
   columns: z.record(z.string(), column).default({}),
+  address: z.array(z.record(z.string(), column)).min(1).optional(),
+  lines: z.union([wideLines, packedLines]).optional(),
   constants: z.record(z.string(), z.unknown()).default({}),
   ignore: z.array(z.string()).default([]),
   group_by: z.string().optional(),
   skip_rows_when: conditions.optional(),
   refuse_rows_when: conditions.optional(),
+  summary_row_when: rule.optional(),
+  leave_out: reasons.optional(),
+  leave_out_lines: reasons.optional(),
+  to_deliver: rule.optional(),
+  partly_fulfilled: rule.optional(),
+  quantities_not_final: rule.optional(),
+  pickup: rule.optional(),
+  paid: rule.optional(),
+  partly_paid: rule.optional(),
+  open: rule.optional(),
+  on_delivery: rule.optional(),
+  payment_method: z
+    .union([z.string(), z.strictObject({ from: texts, split: z.string().min(1).optional() })])
+    .optional(),
+  amount_due: texts.optional(),
+  amount_paid: z.array(z.string()).optional(),
+  currency: texts.optional(),
+  shipping_method: texts.optional(),
+  sums: sums.optional(),
+};
+
+const shape = z.strictObject(mappingKeys);
+
+const presetShape = z.strictObject({
+  ...mappingKeys,
+  title: z.string(),
+  sources: z.array(z.string()).min(1),
+  /** The file has all of these headers, at least one of `any` when there are some, and none of `none`. */
+  signature: z.strictObject({
+    all: z.array(z.string()).min(1),
+    any: z.array(z.string()).optional(),
+    none: z.array(z.string()).optional(),
+  }),
+  /** Why no orders can be read from this export, and which export to use instead. */
+  explains: z.string().optional(),
 });
 
-/** A mapping file (`--map`): which columns fill which fields. Headers are not looked up yet. */
+/** A mapping file (`--map`): which columns fill which fields, and what the others mean. Headers are not looked up yet. */
 export interface MappingFile extends Omit<z.infer<typeof shape>, 'constants'> {
   constants: Assignment[];
 }
 
+/** The mapping of a shop's export, with the headers by which the export is recognised. */
+export type Preset = Omit<z.input<typeof presetShape>, 'constants'>;
+
 export type MappedColumn = z.infer<typeof column>;
+export type Wanted = z.infer<typeof wanted>;
 export type WantedByHeader = z.infer<typeof conditions>;
+export type LinesMapping = NonNullable<MappingFile['lines']>;
+export type SumsMapping = z.infer<typeof sums>;
+
+/** Returns the problems of a preset, each with its path. */
+export function checkPreset(preset: unknown): string[] {
+  const found = presetShape.safeParse(preset);
+  return found.success ? [] : problemsOf(found.error);
+}
 
 /** JSON text → mapping. Error: `configuration_invalid`, listing every problem by its path. */
 export function parseMappingFile(text: string, name: string): MappingFile {
   const found = shape.safeParse(readJson(text, name));
   if (!found.success) {
-    const problems = found.error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'the file'}: ${message}`,
-    );
-    throw invalid(name, problems);
+    throw invalid(name, problemsOf(found.error));
   }
   const problems = Object.entries(found.data.columns).flatMap(([path, mapped]) => {
     const isComputed =
@@ -79,6 +168,10 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   });
   if (problems.length > 0) throw invalid(name, problems);
   return { ...found.data, constants };
+}
+
+function problemsOf({ issues }: z.ZodError): string[] {
+  return issues.map(({ path, message }) => `${path.join('.') || 'the file'}: ${message}`);
 }
 
 function readJson(text: string, name: string): Json {

@@ -10,7 +10,15 @@ import {
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { createCellReader, type Spelling } from '../cells/column-facts.ts';
-import { alternativesOf, type Column, fieldText, locationOf, missingText, parseCell } from '../map/column.ts';
+import {
+  alternativesOf,
+  type Column,
+  fieldText,
+  locationOf,
+  type Mapping,
+  missingText,
+  parseCell,
+} from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage } from '../text-damage.ts';
@@ -24,7 +32,6 @@ export interface BuiltOrder {
 }
 
 export interface BuildOptions extends Spelling {
-  columns: readonly Column[];
   constants: readonly Assignment[];
   /** False accepts damaged texts, except in the external order ID: damaged IDs would merge orders. */
   allRules: boolean;
@@ -40,30 +47,48 @@ interface Field {
   mayOverlap: boolean;
 }
 
-/** Rows → order. A blank cell is left out; a row adds a line when it has a line cell. */
-export function createOrderBuilder({ columns, constants, allRules, ...spelling }: BuildOptions) {
-  const fields = columns.map(
-    (column): Field => ({
-      column,
-      alternatives: alternativesOf(column),
-      read: createCellReader(column, spelling),
-      set: createFieldSetter(column.path),
-      rejectsDamage:
-        column.type === 'text' && (allRules || formatFieldPath(column.path) === 'externalOrderId'),
-      mayOverlap: typeof column.path[1] === 'number' && columns.some(({ isLine }) => isLine),
-    }),
-  );
+/** Rows → order. A blank cell is left out; a row of `lineRows` adds a line when it has a line cell. */
+export function createOrderBuilder(
+  { columns: named, lines, addresses }: Pick<Mapping, 'columns' | 'lines' | 'addresses'>,
+  { constants, allRules, ...spelling }: BuildOptions,
+) {
+  const columns = [...named, ...(lines?.columns ?? [])];
+  const toFields = (all: readonly Column[]) =>
+    all.map(
+      (column): Field => ({
+        column,
+        alternatives: alternativesOf(column),
+        read: createCellReader(column, spelling),
+        set: createFieldSetter(column.path),
+        rejectsDamage:
+          column.type === 'text' && (allRules || formatFieldPath(column.path) === 'externalOrderId'),
+        mayOverlap: typeof column.path[1] === 'number' && columns.some(({ isLine }) => isLine),
+      }),
+    );
+  const fields = toFields(columns);
+  const addressFields = addresses.map(toFields);
   const lineFields = fields.filter(({ column }) => column.isLine);
   const orderFields = fields.filter(({ column }) => !column.isLine);
 
-  return ({ externalOrderId, rows }: RowGroup): BuiltOrder => {
+  return (
+    { externalOrderId, rows }: RowGroup,
+    lineRows: readonly Row[] = rows,
+    own: readonly Assignment[] = [],
+  ): BuiltOrder => {
     const built: BuiltOrder = { order: {}, lineRows: [], problems: [] };
-    for (const row of rows) putLine(built, lineFields, row);
+    for (const row of lineRows) putLine(built, lineFields, row);
     for (const field of orderFields) putField(built, field, rows);
-    for (const constant of constants) putConstant(built, constant, rows);
+    for (const field of addressIn(addressFields, rows)) putField(built, field, rows);
+    for (const constant of [...constants, ...own]) putConstant(built, constant, rows);
     for (const problem of built.problems) problem.externalOrderId = externalOrderId;
     return built;
   };
+}
+
+/** The first address with text; cells of two addresses are never mixed. */
+function addressIn(addresses: readonly (readonly Field[])[], rows: readonly Row[]): readonly Field[] {
+  const hasText = ({ column }: Field) => rows.some(({ cells }) => fieldText(column, cells) !== '');
+  return addresses.find((set) => set.some(hasText)) ?? [];
 }
 
 function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {

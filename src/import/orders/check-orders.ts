@@ -2,11 +2,14 @@ import { hash } from 'node:crypto';
 import { createSum } from '../../orders/money.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
-import { blankHeaderProblem, type Mapping } from '../map/column.ts';
+import { blankHeaderProblem, type Column, type Mapping } from '../map/column.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
+import type { LeftOutReason } from '../words.ts';
+import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
+import { createUnreadFacts } from './unread-columns.ts';
 
 export interface CheckOptions extends OrderOptions {
   selection: Selection;
@@ -23,8 +26,13 @@ export interface FileCheck {
 
 export interface FileCounts {
   orders: number;
+  /** Those that the user selected and that are to be delivered. */
   selected: number;
   invalid: number;
+  /** Selected orders that are not to be delivered, by reason; they are not among `selected`. */
+  leftOut: Partial<Record<LeftOutReason, number>>;
+  /** Orders that were paid although their method is cash on delivery. */
+  paidOnDelivery: number;
   rows: number;
   skippedRows: number;
   lastRow: number;
@@ -34,18 +42,29 @@ export interface FileCounts {
 export async function checkOrders(
   table: Table,
   mapping: Mapping,
+  missing: readonly Problem[],
   options: CheckOptions,
   join: (group: RowGroup) => RowGroup[],
   onSendable: (planned: PlannedOrder) => void,
 ): Promise<FileCheck> {
   const log = createProblemLog();
-  const facts = createColumnFacts(mapping.columns, options);
+  const facts = createColumnFacts(columnsWithFacts(mapping), options);
+  const unread = createUnreadFacts(mapping, options.constants);
   const totals = createTotals();
-  const counts = { orders: 0, selected: 0, invalid: 0, rows: 0, skippedRows: 0, lastRow: table.header.row };
+  const counts: FileCounts = {
+    orders: 0,
+    selected: 0,
+    invalid: 0,
+    leftOut: {},
+    paidOnDelivery: 0,
+    rows: 0,
+    skippedRows: 0,
+    lastRow: table.header.row,
+  };
   let keptRows = 0;
   const blankColumns = findFilledBlankColumns(table.header);
-  const plan = createOrderPlanner(mapping, options);
-  const isSelected = createSelector(options.selection);
+  const plan = createOrderPlanner(mapping, options, codesOf(missing));
+  const selector = createSelector(options.selection);
   const onRow = (row: Row) => {
     counts.rows += 1;
     counts.lastRow = row.row;
@@ -53,28 +72,47 @@ export async function checkOrders(
   const { oneRowPerOrder, stopping } = options;
   for await (const orders of readOrders(table, mapping, { oneRowPerOrder, stopping, onRow }, join)) {
     for (const order of orders) {
-      for (const { cells } of order.rows) {
-        facts.addRow(cells);
-        blankColumns.addRow(cells);
-      }
+      for (const { cells } of order.rows) blankColumns.addRow(cells);
       keptRows += order.rows.length;
       counts.orders += 1;
-      if (!isSelected(order)) continue;
+      const planned = selector.mayTake(order) ? plan(order) : undefined;
+      const { leftOut } = planned ?? {};
+      if (leftOut !== undefined) {
+        counts.leftOut[leftOut] = (counts.leftOut[leftOut] ?? 0) + 1;
+        continue;
+      }
+      for (const { cells } of order.rows) facts.addRow(cells);
+      if (planned === undefined) continue;
+      selector.take();
       counts.selected += 1;
-      const planned = plan(order);
+      unread.add(planned);
       log.add(planned.problems);
       if (!isSendable(planned)) {
         counts.invalid += 1;
         continue;
       }
+      if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
       totals.add(planned.order);
       onSendable(planned);
     }
   }
   counts.skippedRows = counts.rows - keptRows;
-  log.add([...facts.problems(table.header), ...blankColumns.problems()]);
-  if (counts.orders === 0) log.add([noOrders]);
+  log.add([
+    ...(counts.orders === 0 ? [noOrders] : missing),
+    ...facts.problems(table.header),
+    ...blankColumns.problems(),
+    ...unread.problems(table.header),
+  ]);
   return { facts, log, totals: totals.value(), counts };
+}
+
+export function codesOf(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(problems.map(({ code }) => code));
+}
+
+/** The columns whose cells are looked at together: those that are sent, and the amounts to collect. */
+function columnsWithFacts({ columns, addresses, rules }: Mapping): Column[] {
+  return [...columns, ...addresses.flat(), ...(rules.payment?.due ?? []).map(amountColumn)];
 }
 
 function findFilledBlankColumns(header: Row) {
@@ -102,6 +140,8 @@ export interface Totals {
   /** Decimal strings; undefined when no order has the field. */
   total: string | undefined;
   toCollect: string | undefined;
+  /** How many orders the courier collects for. */
+  collecting: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
   firstOrder: Order;
@@ -113,6 +153,7 @@ export function createTotals() {
   let firstOrder: Order | undefined;
   let orders = 0;
   let lines = 0;
+  let collecting = 0;
   let firstDate: string | undefined;
   let lastDate: string | undefined;
   return {
@@ -120,6 +161,7 @@ export function createTotals() {
       firstOrder ??= order;
       orders += 1;
       lines += orderLines(order).length;
+      if (textField(order, 'collectionMode') === 'COLLECT') collecting += 1;
       total.add(textField(order, 'total'));
       toCollect.add(textField(order, 'collectionAmount'));
       const date = textField(order, 'requestedDeliveryDate');
@@ -132,6 +174,7 @@ export function createTotals() {
       lines,
       total: total.value(),
       toCollect: toCollect.value(),
+      collecting,
       firstDate,
       lastDate,
       firstOrder: firstOrder ?? {},
@@ -147,20 +190,17 @@ export interface Selection {
   shard?: Shard | undefined;
 }
 
-/** Returns whether an order is selected, when called with each order of the file in turn. */
-export function createSelector({
-  rows,
-  limit = Number.POSITIVE_INFINITY,
-  shard,
-}: Selection): (order: RowGroup) => boolean {
-  let selected = 0;
-  return (order) => {
-    const isSelected =
-      selected < limit &&
+/** Asked of each order of the file in turn; an order that is left out is not taken, so that it does not count. */
+export function createSelector({ rows, limit = Number.POSITIVE_INFINITY, shard }: Selection) {
+  let taken = 0;
+  return {
+    mayTake: (order: RowGroup): boolean =>
+      taken < limit &&
       (rows === undefined || order.rows.some(({ row }) => rows(row))) &&
-      (shard === undefined || isInShard(order.externalOrderId, shard));
-    if (isSelected) selected += 1;
-    return isSelected;
+      (shard === undefined || isInShard(order.externalOrderId, shard)),
+    take: (): void => {
+      taken += 1;
+    },
   };
 }
 

@@ -3,17 +3,27 @@ import { writeOrderBody } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { Mapping } from '../map/column.ts';
-import { type MappingOptions, mapHeader } from '../map/map-header.ts';
+import { type MappedHeader, type MappingOptions, mapHeader } from '../map/map-header.ts';
 import { createProblemLog, type FoldedProblem, type Problem } from '../problem.ts';
-import { type PresetName, presets } from '../shops/presets.ts';
-import type { Table } from '../table/read-table.ts';
-import { type CheckOptions, checkOrders, createSelector, type FileCheck, isInShard } from './check-orders.ts';
+import { type PresetName, presets, recogniseShop, withExplanation } from '../shops/presets.ts';
+import type { HeaderRow, Table } from '../table/read-table.ts';
+import {
+  type CheckOptions,
+  checkOrders,
+  codesOf,
+  createSelector,
+  type FileCheck,
+  isInShard,
+} from './check-orders.ts';
 import { createOrderPlanner, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
 import { createNumberList, createScatteredOrders } from './scattered-orders.ts';
 
-export interface PlanOptions extends CheckOptions, Pick<MappingOptions, 'mapColumn' | 'map'> {
-  preset?: PresetName | undefined;
+export interface PlanOptions
+  extends CheckOptions,
+    Pick<MappingOptions, 'mapColumn' | 'map' | 'ignoreColumn' | 'leaveOut' | 'include'> {
+  /** 'none' reads by the header alone. Without one the header may show which shop exported the file. */
+  preset?: PresetName | 'none' | undefined;
   /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;
 }
@@ -33,6 +43,7 @@ interface OrderDigest {
 export interface Plan extends Omit<FileCheck, 'log'> {
   table: Table;
   mapping: Mapping;
+  shop?: Shop;
   /** The file or its header has an error, so that no order may be sent. */
   isBroken: boolean;
   /** Problems of the file and its header, then those of the orders. */
@@ -45,17 +56,19 @@ export interface Plan extends Omit<FileCheck, 'log'> {
 
 /** One pass when the rows of each order are together, else two. Errors: those of reading, AbortError, `file_changed`. */
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
-  const { openSpill, mapColumn, map } = options;
-  const { problems: headerProblems, ...mapping } = mapHeader(table.header, {
-    mapColumn,
-    map,
-    preset: options.preset === undefined ? undefined : presets[options.preset],
-    knownPresets: Object.values(presets),
-  });
-  if (headerProblems.length > 0) return planBrokenHeader(table, mapping, options, headerProblems);
+  const { openSpill } = options;
+  const { shop, mapped } = mapTable(table.header, options);
+  const { problems: headerProblems, missing, ...mapping } = mapped;
+  if (headerProblems.length > 0) {
+    // What else is missing may follow from another problem, such as a misspelt header.
+    const all = headerProblems.every(({ code }) => code === 'column_missing')
+      ? [...headerProblems, ...missing]
+      : headerProblems;
+    return planBrokenHeader(table, mapping, shop, options, all);
+  }
   let digests = createDigests(openSpill);
   const check = (join: (group: RowGroup) => RowGroup[]) =>
-    checkOrders(table, mapping, options, join, (planned) => digests.add(planned));
+    checkOrders(table, mapping, missing, options, join, (planned) => digests.add(planned));
   const scattered = createScatteredOrders(openSpill);
   // When an order turns out to be scattered, this pass stops: its result cannot be used.
   let { log, ...checked } = await check((group) => {
@@ -73,18 +86,56 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
     ...checked,
     table,
     mapping,
+    ...(shop === undefined ? {} : { shop }),
     problems,
     errors: log.errors().map(suggest),
-    isBroken: problems.some(({ first }) => first.about !== 'order'),
+    isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
     digests: digests.all,
     orders: (stopping = options.stopping) =>
-      readAgain(table, mapping, { ...options, stopping }, createJoiner(), checked.facts),
+      readAgain(table, mapping, codesOf(missing), { ...options, stopping }, createJoiner(), checked.facts),
+  };
+}
+
+/** The shop whose export the file is, and whether its header alone says so. */
+export interface Shop {
+  name: PresetName;
+  title: string;
+  isRecognised: boolean;
+}
+
+/** Of an export that is recognised nothing is read by the usual names of fields: it would be a half of it. */
+function mapTable(
+  header: HeaderRow,
+  { preset: name, ...options }: PlanOptions,
+): { shop?: Shop; mapped: MappedHeader } {
+  const { map, mapColumn = [] } = options;
+  if (name === 'none') return { mapped: mapHeader(header, options) };
+  if (name !== undefined) {
+    const preset = presets[name];
+    const mapped = mapHeader(header, { ...options, preset, usesAliases: false });
+    return {
+      shop: { name, title: preset.title, isRecognised: false },
+      mapped: withExplanation(preset, mapped),
+    };
+  }
+  const recognised = map === undefined ? recogniseShop(header) : undefined;
+  if (recognised === undefined) return { mapped: mapHeader(header, options) };
+  if (mapColumn.length > 0) {
+    const explicit = mapHeader(header, { ...options, usesAliases: false });
+    if (explicit.problems.length + explicit.missing.length === 0) return { mapped: explicit };
+  }
+  const { preset, ...shop } = recognised;
+  const mapped = mapHeader(header, { ...options, preset, usesAliases: false });
+  return {
+    shop: { ...shop, isRecognised: true },
+    mapped: withExplanation(preset, mapped),
   };
 }
 
 async function planBrokenHeader(
   table: Table,
   mapping: Mapping,
+  shop: Shop | undefined,
   options: PlanOptions,
   headerProblems: Problem[],
 ): Promise<Plan> {
@@ -92,6 +143,7 @@ async function planBrokenHeader(
   const { log: _, ...checked } = await checkOrders(
     unread,
     mapping,
+    [],
     options,
     () => [],
     () => undefined,
@@ -102,6 +154,7 @@ async function planBrokenHeader(
     ...checked,
     table,
     mapping,
+    ...(shop === undefined ? {} : { shop }),
     isBroken: true,
     problems: log.folded(),
     errors: headerProblems,
@@ -135,17 +188,20 @@ function createDigests(openSpill: () => Spill) {
 async function* readAgain(
   table: Table,
   mapping: Mapping,
+  missing: ReadonlySet<string>,
   options: CheckOptions,
   join: (group: RowGroup) => RowGroup[],
   facts: ColumnFacts,
 ): AsyncGenerator<Iterable<ReadOrder>> {
-  const plan = createOrderPlanner(mapping, options);
-  const isSelected = createSelector(options.selection);
+  const plan = createOrderPlanner(mapping, options, missing);
+  const selector = createSelector(options.selection);
   const { shard } = options.selection;
   const read = (order: RowGroup): ReadOrder => {
     const planned = plan(order);
     const problems = planned.problems.map((problem) => suggestFlag(problem, facts));
-    return { planned: { ...planned, problems }, isSelected: isSelected(order) };
+    const mayTake = selector.mayTake(order);
+    if (mayTake && planned.leftOut === undefined) selector.take();
+    return { planned: { ...planned, problems }, isSelected: mayTake };
   };
   for await (const orders of readOrders(table, mapping, options, join)) {
     const own =

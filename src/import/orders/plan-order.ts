@@ -6,10 +6,12 @@ import { alternativesOf, type Column, fieldText, locationOf, type Mapping } from
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage } from '../text-damage.ts';
+import type { LeftOutReason } from '../words.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
+import { checkListedValues, createMeaningReader, type MeaningOptions } from './order-meaning.ts';
+import { amountColumn } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
-import { checkRowConditions } from './row-conditions.ts';
 
 export interface PlannedOrder {
   externalOrderId: string;
@@ -18,23 +20,27 @@ export interface PlannedOrder {
   /** Further rows of the order that repeat others. */
   repeated: Row[];
   problems: Problem[];
+  /** Why it is not to be delivered; it then has no problems. */
+  leftOut?: LeftOutReason;
+  /** It was paid although its method is cash on delivery. */
+  isPaidOnDelivery?: boolean;
 }
 
-export interface OrderOptions
-  extends Omit<BuildOptions, 'columns'>,
-    RepeatOptions,
-    Omit<CheckOptions, 'needsOwnId'> {}
+export interface OrderOptions extends BuildOptions, MeaningOptions, RepeatOptions, CheckOptions {}
 
-export function isSendable({ problems }: PlannedOrder): boolean {
-  return problems.every(({ severity }) => severity === 'warning');
+export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
+  return leftOut === undefined && problems.every(({ severity }) => severity === 'warning');
 }
 
+/** `missing` has the codes that the header's problems say once, so that they are not said of every order. */
 export function createOrderPlanner(
   mapping: Mapping,
   options: OrderOptions,
+  missing: ReadonlySet<string> = new Set(),
 ): (group: RowGroup) => PlannedOrder {
-  const { columns } = mapping;
-  const build = createOrderBuilder({ ...options, columns });
+  const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
+  const build = createOrderBuilder(mapping, options);
+  const readMeaning = createMeaningReader(mapping, options);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
@@ -42,23 +48,43 @@ export function createOrderPlanner(
   const { today, allRules } = options;
   return (group) => {
     const { externalOrderId } = group;
-    const headers = findRepeatedHeaders(group, columns);
+    const headers = findRepeatedHeaders(group, mapping.columns);
     if (headers.length === group.rows.length) {
       return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: headers };
     }
     const { rows, repeated, problems } = separateRepeats(group, repeatOptionsOf(group, options));
-    const built = build({ externalOrderId, rows });
+    const meaning = readMeaning({ externalOrderId, rows });
+    const { leftOut } = meaning;
+    if (leftOut !== undefined) return { externalOrderId, order: {}, rows, repeated, problems: [], leftOut };
+    const built = build({ externalOrderId, rows }, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
-    const issues = checkOrder(order, { today, allRules });
-    problems.push(...headers, ...built.problems, ...checkRowConditions(group, mapping));
+    const saidBefore = meaning.problems.some(({ code }) => paymentCodes.has(code));
+    const issues = checkOrder(order, { today, allRules }).filter(
+      ({ code }) => !missing.has(code) && !(saidBefore && code === 'collection_mode_missing'),
+    );
+    problems.push(...headers, ...built.problems, ...meaning.problems);
+    problems.push(...checkListedValues(mapping, rows, externalOrderId));
     const damaged = new Set(built.problems.flatMap(({ code, path }) => (damageCodes.has(code) ? path : [])));
     // Other checks of a damaged text would only repeat that it is damaged.
     const others = issues.filter(({ path }) => path === undefined || !damaged.has(path));
-    for (const issue of others)
-      problems.push(toProblem(issue, { externalOrderId, rows }, built, readColumns));
-    return { externalOrderId, order, rows, repeated, problems };
+    for (const issue of others) {
+      const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
+      const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
+      problems.push(toProblem(issue, { externalOrderId, rows }, built, all));
+    }
+    const planned: PlannedOrder = { externalOrderId, order, rows, repeated, problems };
+    return meaning.isPaidOnDelivery ? { ...planned, isPaidOnDelivery: true } : planned;
   };
 }
+
+/** Why the payment of an order could not be read, so that its missing collection mode says nothing new. */
+const paymentCodes: ReadonlySet<string> = new Set([
+  'payment_unknown',
+  'payment_open',
+  'due_contradicts_status',
+  'amount_due_missing',
+  'collection_contradicts_payment',
+]);
 
 const damageCodes: ReadonlySet<string> = new Set([
   'number_damaged',

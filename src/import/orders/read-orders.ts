@@ -1,6 +1,6 @@
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
+import { type Condition, meetsAll } from '../map/conditions.ts';
 import type { Row, Table } from '../table/read-table.ts';
-import { withoutSkippedRows } from './row-conditions.ts';
 
 export interface ReadOptions {
   oneRowPerOrder: boolean;
@@ -77,4 +77,19 @@ function hasLineCellsOnly({ cells }: Row, columns: readonly Column[]): boolean {
     hasLineCell = true;
   }
   return hasLineCell;
+}
+
+/**
+ * The order without the rows that meet all conditions. A later row with blank cells in these columns is kept or left
+ * out with the row above it: shops fill cells of the order on its first row only.
+ */
+function withoutSkippedRows(order: RowGroup, conditions: readonly Condition[]): RowGroup {
+  if (conditions.length === 0) return order;
+  let isSkipped = false;
+  const rows = order.rows.filter(({ cells }, index) => {
+    const isBlank = conditions.every((condition) => (cells[condition.index] ?? '') === '');
+    if (index === 0 || !isBlank) isSkipped = meetsAll(conditions, cells);
+    return !isSkipped;
+  });
+  return { externalOrderId: order.externalOrderId, rows };
 }

@@ -45,7 +45,7 @@ export interface ReadingFlags {
 const widthFix =
   'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
 const saveAgain = 'Save it as "CSV UTF-8".';
-const maxRowsBelow = 20;
+const maxRowsBelow = 100;
 /** Ctrl-Z, with which old programs end a file. */
 const endMark = '\u001a';
 const headBytes = 256 * 1024;

@@ -131,6 +131,7 @@ describe('a file with invalid orders', () => {
 
   it('is fixed with the flags of the original import, except those for its rows and files', async () => {
     const shop = await start('import/semicolons.csv');
+    shop.edit('total', 'customer.phone');
     const flags = ['--delimiter', ';', '--set', 'collectionMode=NONE', '--set', 'items[0].name=Gift'];
     const rowAndFileFlags = [
       '--rows',

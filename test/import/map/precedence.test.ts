@@ -102,7 +102,7 @@ describe('mapping precedence', () => {
 
   it('never maps the order number that the service assigns', () => {
     expect(map('orderNumber|externalOrderId')).toMatchObject({ unsent: ['orderNumber'], problems: [] });
-    expect(map('orderNumber').problems[0]).toContain("add --map-column 'orderNumber=externalOrderId'");
+    expect(map('orderNumber').problems).toEqual([expect.stringContaining('column_missing')]);
   });
 });
 
@@ -124,12 +124,12 @@ describe('explicit mappings', () => {
       refuse_rows_when: { Way: 'x' },
     });
     expect(map('Id', { map: mapping }).problems.map((text) => text.split(':')[0])).toEqual([
+      'column_unknown Tags',
       'column_unknown Number',
       'column_unknown Stat',
-      expect.stringContaining('column_missing'),
       'column_unknown Cancelled',
       'column_unknown Way',
-      'column_unknown Tags',
+      expect.stringContaining('column_missing'),
     ]);
   });
 

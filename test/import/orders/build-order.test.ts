@@ -6,9 +6,9 @@ import { writeOrderBody } from '../../../src/orders/order.ts';
 import { headerOf, rowsOf } from '../tables.ts';
 
 function build(header: string, rows: string[], constants: string[] = []) {
-  const { columns, problems } = mapHeader(headerOf(...header.split('|')), {});
+  const { problems, ...mapping } = mapHeader(headerOf(...header.split('|')), {});
   expect(problems).toEqual([]);
-  const build = createOrderBuilder({ columns, constants: constants.map(parseAssignment), allRules: true });
+  const build = createOrderBuilder(mapping, { constants: constants.map(parseAssignment), allRules: true });
   return build({ externalOrderId: 'A', rows: rowsOf(...rows.map((row) => row.split('|'))) });
 }
 
@@ -92,8 +92,8 @@ describe('--set', () => {
 
   it('copies the value for each order', () => {
     const constants = [parseAssignment('meta:={"list":[{"n":1}]}')];
-    const { columns } = mapHeader(headerOf('externalOrderId', 'items[].sku'), {});
-    const build = createOrderBuilder({ columns, constants, allRules: true });
+    const mapping = mapHeader(headerOf('externalOrderId', 'items[].sku'), {});
+    const build = createOrderBuilder(mapping, { constants, allRules: true });
     const [first, second] = ['A', 'B'].map((externalOrderId) => {
       return build({ externalOrderId, rows: rowsOf([externalOrderId, 'X']) }).order;
     });

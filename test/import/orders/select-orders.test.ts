@@ -27,7 +27,12 @@ describe('createSelector', () => {
       'CD',
     ],
   ])('selects %s', (_, selection, ids) => {
-    const selected = orders.filter(createSelector(selection));
+    const selector = createSelector(selection);
+    const selected = orders.filter((order) => {
+      const mayTake = selector.mayTake(order);
+      if (mayTake) selector.take();
+      return mayTake;
+    });
     expect(selected.map(({ externalOrderId }) => externalOrderId).join('')).toBe(ids);
   });
 });

@@ -1,0 +1,130 @@
+import type { Problem } from '../problem.ts';
+import { isPickup, methodOf } from '../words.ts';
+import type { Header } from './column.ts';
+import { closestHeaders } from './known-fields.ts';
+import type { Wanted, WantedByHeader } from './mapping-file.ts';
+
+/** One column and what its cell has to be. */
+export interface Condition {
+  index: number;
+  header: string;
+  matches(text: string): boolean;
+  /** Its values when it lists whole cells; undefined when it takes any text or searches in it. */
+  values: readonly string[] | undefined;
+}
+
+/** Conditions that must all hold; a rule holds when one of its alternatives does. */
+export type Rule = readonly (readonly Condition[])[];
+
+/** `wanted` is a value, several, or a search. `*` matches any text, an empty value a blank cell. Case does not matter. */
+export function createCondition(index: number, header: string, wanted: Wanted): Condition {
+  if (typeof wanted === 'object' && !Array.isArray(wanted)) {
+    return { index, header, matches: createSearch(wanted as Search), values: undefined };
+  }
+  const values = (typeof wanted === 'string' ? [wanted] : (wanted as readonly string[])).map(foldCell);
+  const takesAny = values.includes('*');
+  return {
+    index,
+    header,
+    matches: (text) => (takesAny && text !== '') || values.includes(foldCell(text)),
+    values: takesAny ? undefined : values,
+  };
+}
+
+export type Search = Extract<Wanted, { contains?: unknown }>;
+
+function createSearch(search: Search): (text: string) => boolean {
+  const parts = listOf(search.contains).map(foldCell);
+  const starts = listOf(search.starts_with).map(foldCell);
+  const tests: ((text: string) => boolean)[] = [
+    (text) => parts.some((part) => foldCell(text).includes(part)),
+    (text) => starts.some((start) => foldCell(text).startsWith(start)),
+  ];
+  if (search.words === 'pickup') tests.push(isPickup);
+  if (search.words === 'cash_on_delivery') tests.push((text) => methodOf(text) === 'on_delivery');
+  if (search.above_zero) tests.push((text) => /[1-9]/.test(text) && !text.startsWith('-'));
+  return (text) => tests.some((test) => test(text));
+}
+
+export function listOf<Item>(value: Item | readonly Item[] | undefined): readonly Item[] {
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value as Item];
+}
+
+/** Cell text for comparison: NFKC, without case and with single spaces. */
+export function foldCell(text: string): string {
+  return text.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+}
+
+export function meetsAll(conditions: readonly Condition[], cells: readonly string[]): boolean {
+  return conditions.every(({ index, matches }) => matches(cells[index] ?? ''));
+}
+
+export function meetsRule(rule: Rule, cells: readonly string[]): boolean {
+  return rule.some((conditions) => meetsAll(conditions, cells));
+}
+
+/** Which headers a mapping may leave unfound: none of a user's own, any of a preset's. */
+export interface Lookup {
+  header: Header;
+  isPreset: boolean;
+  /** Columns that are taken for absent. */
+  ignored?: ReadonlySet<number>;
+  problems: Problem[];
+}
+
+/** The column of this name; undefined when the file has none, which is a problem unless a preset names it. */
+export function findColumn(
+  { header, isPreset, ignored, problems }: Lookup,
+  name: string,
+  option: string,
+): number | undefined {
+  const index = header.indexOf(name);
+  if (index === 'ambiguous') {
+    problems.push(ambiguousColumn(header, name, option));
+    return undefined;
+  }
+  if (index === undefined && !isPreset) problems.push(unknownColumn(header, name, option));
+  return index !== undefined && ignored?.has(index) ? undefined : index;
+}
+
+/** Headers and wanted values → a rule. An alternative whose column a preset's file does not have never holds. */
+export function readRule(
+  lookup: Lookup,
+  wanted: WantedByHeader | readonly WantedByHeader[] | undefined,
+  option: string,
+): Rule {
+  return listOf(wanted).flatMap((alternative): (readonly Condition[])[] => {
+    const conditions = Object.entries(alternative).map(([name, value]) => {
+      const index = findColumn(lookup, name, option);
+      return index === undefined
+        ? undefined
+        : createCondition(index, lookup.header.cells[index] ?? name, value);
+    });
+    return conditions.length === 0 || conditions.includes(undefined) ? [] : [conditions as Condition[]];
+  });
+}
+
+export function unknownColumn(header: Header, name: string, option: string): Problem {
+  const [near] = closestHeaders([name], header.cells);
+  return {
+    about: 'header',
+    severity: 'error',
+    code: 'column_unknown',
+    header: name,
+    problem: `${option} names a column that the file does not have`,
+    fix: near === undefined ? 'use the name of one of its columns' : `did you mean "${near}"?`,
+  };
+}
+
+function ambiguousColumn(header: Header, name: string, option: string): Problem {
+  const count = header.occurrencesOf(name).length;
+  return {
+    about: 'header',
+    severity: 'error',
+    code: 'header_duplicate',
+    header: name,
+    problem: `${option} names a column of which the file has ${count}`,
+    fix: `say which one: "${name}#1" is the first, "${name}#2" the second`,
+  };
+}

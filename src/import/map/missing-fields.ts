@@ -1,0 +1,153 @@
+import type { Assignment } from '../../orders/assignment.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { isPhoneLike } from '../../orders/phone.ts';
+import type { Problem } from '../problem.ts';
+import type { Header, Mapping } from './column.ts';
+import { headersLikeField, knownPath, pathOfAlias } from './known-fields.ts';
+import { meaningOfHeader } from './meanings.ts';
+
+export interface MissingOptions {
+  constants?: readonly Assignment[] | undefined;
+  /** False accepts orders without a customer, lines or collection mode. */
+  allRules?: boolean | undefined;
+}
+
+const idPath = 'externalOrderId';
+const maxListed = 40;
+const maxSuggested = 3;
+/** Characters that separate cells in files for which another delimiter was detected. */
+const separators = /[,;\t|^~]/g;
+
+export function missingId(header: Header): Problem {
+  return {
+    about: 'header',
+    severity: 'error',
+    code: 'column_missing',
+    path: idPath,
+    problem: 'no column holds your order IDs, which prevent an order from being created twice',
+    fix: fixForMissingId(header),
+  };
+}
+
+function fixForMissingId(header: Header): string {
+  const names = header.cells.filter((name) => name !== '');
+  if (names.length === 0) return 'add a header line with the names of the columns';
+  const lower = (header.below ?? []).find(({ cells }) => cells.some(isNameOfId));
+  if (lower !== undefined) return `row ${lower.row} looks like the header: add --header-row ${lower.row}`;
+  const [only = '', ...others] = names;
+  const delimiter = others.length === 0 ? mostFrequentSeparator(only) : undefined;
+  if (delimiter !== undefined) {
+    const flag = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
+    return `it was read as one column; if that is wrong, add --delimiter ${flag}`;
+  }
+  const similar = headersLikeField(idPath, names).filter((name) => fits(header, name, looksLikeId));
+  const suggestions = similar
+    .slice(0, maxSuggested)
+    .map((name) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
+  const listed = names.slice(0, maxListed).join(', ');
+  const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
+  const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
+  return `${fix}; the columns are: ${listed}${more}`;
+}
+
+function isNameOfId(cell: string): boolean {
+  return (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
+}
+
+function mostFrequentSeparator(name: string): string | undefined {
+  const counts = new Map<string, number>();
+  for (const [character] of name.matchAll(separators)) {
+    counts.set(character, (counts.get(character) ?? 0) + 1);
+  }
+  return [...counts].sort(([, left], [, right]) => right - left)[0]?.[0];
+}
+
+/** What every order needs and no column, constant or rule gives: said once, with the columns that may hold it. */
+export function missingNeeds(
+  header: Header,
+  mapping: Mapping,
+  { constants = [], allRules = true }: MissingOptions,
+): Problem[] {
+  if (!allRules) return [];
+  const { columns, lines, rules } = mapping;
+  const paths = [...columns, ...constants].map(({ path }) => path);
+  const fills = (...wanted: string[]) => paths.some((path) => wanted.includes(formatFieldPath(path)));
+  const problems: Problem[] = [];
+  if (!fills('customer', 'customer.phone', 'customer.externalCustomerId')) {
+    const phones = suggestionsFor(header, mapping, 'customer.phone', looksLikePhone);
+    const fix = phones ?? mapFlag('Header', 'customer.phone');
+    problems.push(need('customer_missing', 'customer.phone', 'no column holds the customer’s phone', fix));
+  }
+  if (!paths.some(([first]) => first === 'items') && lines === undefined) {
+    const skus = suggestionsFor(header, mapping, 'items[].sku', looksLikeSku);
+    const fix = skus ?? `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
+    problems.push(need('items_missing', 'items', 'no column holds the lines of the orders', fix));
+  }
+  if (!fills('collectionMode') && rules.payment === undefined) problems.push(missingCollection(mapping));
+  return problems;
+}
+
+function missingCollection({ unread }: Mapping): Problem {
+  const payment = unread.find(({ meaning }) => meaning === 'payment_method' || meaning === 'payment_status');
+  const constant = 'add --set collectionMode=NONE when every order is prepaid';
+  const fix =
+    payment === undefined
+      ? `${constant}, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
+      : `"${payment.header}" seems to say who pays: describe its values in a mapping file ("paid", "on_delivery"), or ${constant}`;
+  const problem = 'nothing says whether the courier collects money (NONE or COLLECT)';
+  return need('collection_mode_missing', 'collectionMode', problem, fix);
+}
+
+function need(code: Problem['code'], path: string, problem: string, fix: string): Problem {
+  return { about: 'header', severity: 'error', code, path, problem, fix };
+}
+
+/** The flags for the columns that may hold a field: by their header or, for phones, by their values alone. */
+function suggestionsFor(
+  header: Header,
+  { unsent }: Mapping,
+  path: 'customer.phone' | 'items[].sku',
+  looksRight: (text: string) => boolean,
+): string | undefined {
+  const similar = new Set(headersLikeField(path, unsent));
+  const fitting = unsent.filter((name) => {
+    if (meaningOfHeader(name) !== undefined) return false;
+    return (similar.has(name) || path === 'customer.phone') && fits(header, name, looksRight);
+  });
+  if (fitting.length === 0) return undefined;
+  const what = path === 'customer.phone' ? 'phones' : 'SKUs';
+  return fitting
+    .slice(0, maxSuggested)
+    .map((name) => `"${name}" looks like ${what}: ${mapFlag(name, path)}`)
+    .join(', or ');
+}
+
+export function mapFlag(header: string, path: string): string {
+  return `--map-column '${header}=${path}'`;
+}
+
+const minShare = 0.8;
+
+/** Whether most of the first values of a column look right. A column without any does not. */
+function fits(header: Header, name: string, looksRight: (text: string) => boolean): boolean {
+  const index = header.cells.indexOf(name);
+  const values = (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
+  return values.length > 0 && values.filter(looksRight).length >= minShare * values.length;
+}
+
+function looksLikeId(text: string): boolean {
+  return /\d/.test(text) && text.length <= 60 && !text.includes('@') && !isDateOrMoney(text);
+}
+
+function isDateOrMoney(text: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/.test(text) || /^\d[\d ,]*[.,]\d{1,2}$/.test(text);
+}
+
+function looksLikePhone(text: string): boolean {
+  const digits = text.replace(/\D/g, '');
+  return isPhoneLike(text) && digits.length >= 8 && digits.length <= 15 && !isDateOrMoney(text);
+}
+
+function looksLikeSku(text: string): boolean {
+  return text.length <= 40 && !/\s{2}|[@!?]/.test(text) && text.split(' ').length <= 2;
+}

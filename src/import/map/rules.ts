@@ -1,0 +1,220 @@
+import type { Problem } from '../problem.ts';
+import { type LeftOutReason, orderStateOf } from '../words.ts';
+import type { Column, Header } from './column.ts';
+import {
+  type Condition,
+  createCondition,
+  findColumn,
+  type Lookup,
+  listOf,
+  type Rule,
+  readRule,
+} from './conditions.ts';
+import type { MappingFile, Preset, SumsMapping, WantedByHeader } from './mapping-file.ts';
+
+export type NamedColumn = Pick<Column, 'index' | 'header'>;
+
+/** What the cells of an order mean for its delivery and its payment, as a preset, a mapping file or flags say. */
+export interface OrderRules {
+  /** Rows that sum up their order: they hold values of the order, and are no lines. */
+  summaryRow: Rule;
+  leaveOut: readonly ReasonRule[];
+  leaveOutLines: readonly ReasonRule[];
+  partlyFulfilled: Rule;
+  quantitiesNotFinal: Rule;
+  /** Columns with the state of an order whose values are all known: any other value is an error. */
+  states: readonly KnownValues[];
+  payment?: PaymentRules;
+  currency: readonly NamedColumn[];
+  shippingMethod: readonly NamedColumn[];
+  sums?: Partial<Record<keyof SumsMapping, NamedColumn>>;
+}
+
+export interface ReasonRule {
+  reason: LeftOutReason;
+  rule: Rule;
+}
+
+export interface KnownValues extends NamedColumn {
+  isKnown(text: string): boolean;
+}
+
+/** Who pays at the door. */
+export interface PaymentRules {
+  paid: Rule;
+  partlyPaid: Rule;
+  open: Rule;
+  onDelivery: Rule;
+  /** The columns of the three rules for the state of the payment. */
+  states: readonly KnownValues[];
+  methods: readonly NamedColumn[];
+  /** Joins the methods of one cell. */
+  split: string | undefined;
+  /** What is still to be paid; the first column with text is read. */
+  due: readonly NamedColumn[];
+  /** What is paid already, when only the total is stated. */
+  alreadyPaid: readonly NamedColumn[];
+}
+
+type RulesOf =
+  | Omit<MappingFile, 'columns' | 'constants' | 'ignore'>
+  | Omit<Preset, 'columns' | 'constants' | 'ignore'>;
+
+/** `--leave-out 'Header=value'`. */
+export interface LeaveOutFlag {
+  header: string;
+  value: string;
+}
+
+export interface RuleOptions {
+  leaveOut?: readonly LeaveOutFlag[] | undefined;
+  /** Reasons to leave orders out that do not count. */
+  include?: readonly LeftOutReason[] | undefined;
+  /** Columns that the user ignores, which the rules of a preset then do not read. */
+  ignored?: ReadonlySet<number> | undefined;
+}
+
+/** Looks up the headers that the rules of a mapping name. A rule of the user's mapping replaces that of the preset. */
+export function readRules(
+  header: Header,
+  sources: readonly { rules: RulesOf; isPreset: boolean }[],
+  { leaveOut = [], include = [], ignored }: RuleOptions,
+): { rules: OrderRules; used: Set<number>; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const used = new Set<number>();
+  const use = (column: NamedColumn) => used.add(column.index);
+  const lookupOf = (isPreset: boolean): Lookup =>
+    isPreset && ignored !== undefined
+      ? { header, isPreset, problems, ignored }
+      : { header, isPreset, problems };
+  const sourceOf = (key: keyof RulesOf) => sources.find(({ rules }) => rules[key] !== undefined);
+
+  const rule = (key: keyof RulesOf): Rule => {
+    const source = sourceOf(key);
+    if (source === undefined) return [];
+    const found = readRule(lookupOf(source.isPreset), source.rules[key] as WantedByHeader[], key);
+    for (const condition of found.flat()) use(condition);
+    return found;
+  };
+  const columns = (key: keyof RulesOf, names?: string | readonly string[]): NamedColumn[] => {
+    const source = sourceOf(key);
+    if (source === undefined) return [];
+    const listed = names ?? (source.rules[key] as string | string[]);
+    return listOf(listed)
+      .flatMap((name) => namedColumn(lookupOf(source.isPreset), name, key) ?? [])
+      .map((column) => {
+        use(column);
+        return column;
+      });
+  };
+  const byReason = (key: 'leave_out' | 'leave_out_lines'): ReasonRule[] => {
+    const source = sourceOf(key);
+    return Object.entries(source?.rules[key] ?? {}).flatMap(([reason, wanted]): ReasonRule[] => {
+      const found = readRule(lookupOf(source?.isPreset ?? false), wanted, `${key}.${reason}`);
+      for (const condition of found.flat()) use(condition);
+      return [{ reason: reason as LeftOutReason, rule: found }];
+    });
+  };
+
+  const pickup = rule('pickup');
+  const flags = readFlags(lookupOf(false), leaveOut);
+  const isMeant = ({ reason, rule: found }: ReasonRule) => found.length > 0 && !include.includes(reason);
+  const leaveOutRules = [...byReason('leave_out'), { reason: 'pickup' as const, rule: pickup }, ...flags];
+  const toDeliver = rule('to_deliver');
+  const partlyFulfilled = rule('partly_fulfilled');
+  const payment = readPayment(sourceOf, rule, columns);
+  const sums = readSums(sourceOf('sums'), lookupOf, use);
+  const states = knownValues(
+    [
+      ...leaveOutRules.filter(({ reason }) => reason !== 'pickup').map(({ rule: found }) => found),
+      toDeliver,
+      partlyFulfilled,
+    ],
+    (index) => toDeliver.some((conditions) => conditions.some((condition) => condition.index === index)),
+  );
+  return {
+    used,
+    problems,
+    rules: {
+      summaryRow: rule('summary_row_when'),
+      leaveOut: leaveOutRules.filter(isMeant),
+      leaveOutLines: byReason('leave_out_lines').filter(isMeant),
+      partlyFulfilled: include.includes('fulfilled') ? [] : partlyFulfilled,
+      quantitiesNotFinal: rule('quantities_not_final'),
+      states,
+      currency: columns('currency'),
+      shippingMethod: columns('shipping_method'),
+      ...(payment === undefined ? {} : { payment }),
+      ...(sums === undefined ? {} : { sums }),
+    },
+  };
+}
+
+function namedColumn(lookup: Lookup, name: string, option: string): NamedColumn | undefined {
+  const index = findColumn(lookup, name, option);
+  return typeof index === 'number' ? { index, header: lookup.header.cells[index] ?? name } : undefined;
+}
+
+function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[] {
+  return flags.flatMap(({ header, value }) => {
+    const index = findColumn(lookup, header, '--leave-out');
+    if (typeof index !== 'number') return [];
+    const state = orderStateOf(value);
+    const reason = state === 'to_deliver' || state === 'unknown' ? 'rule' : state;
+    return [{ reason, rule: [[createCondition(index, header, value)]] }];
+  });
+}
+
+function readPayment(
+  sourceOf: (key: keyof RulesOf) => { rules: RulesOf } | undefined,
+  rule: (key: keyof RulesOf) => Rule,
+  columns: (key: keyof RulesOf, names?: string | readonly string[]) => NamedColumn[],
+): PaymentRules | undefined {
+  const method = sourceOf('payment_method')?.rules.payment_method;
+  const payment: PaymentRules = {
+    paid: rule('paid'),
+    partlyPaid: rule('partly_paid'),
+    open: rule('open'),
+    onDelivery: rule('on_delivery'),
+    states: [],
+    methods: columns('payment_method', typeof method === 'object' ? method.from : method),
+    split: typeof method === 'object' ? method.split : undefined,
+    due: columns('amount_due'),
+    alreadyPaid: columns('amount_paid'),
+  };
+  const { paid, partlyPaid, open, onDelivery, methods, due } = payment;
+  if ([paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
+    return undefined;
+  const isMethod = (index: number) => methods.some((column) => column.index === index);
+  return { ...payment, states: knownValues([paid, partlyPaid, open], (index) => !isMethod(index)) };
+}
+
+/** The columns of which rules list whole values, with all the values that they list. */
+function knownValues(rules: readonly Rule[], isMeant: (index: number) => boolean): KnownValues[] {
+  const byIndex = new Map<number, Condition[]>();
+  for (const condition of rules.flat(2)) {
+    if (condition.values === undefined || !isMeant(condition.index)) continue;
+    byIndex.set(condition.index, [...(byIndex.get(condition.index) ?? []), condition]);
+  }
+  return [...byIndex].map(([index, conditions]) => ({
+    index,
+    header: conditions[0]?.header ?? '',
+    isKnown: (text) => conditions.some((condition) => condition.matches(text)),
+  }));
+}
+
+function readSums(
+  source: { rules: RulesOf; isPreset: boolean } | undefined,
+  lookupOf: (isPreset: boolean) => Lookup,
+  use: (column: NamedColumn) => unknown,
+): OrderRules['sums'] | undefined {
+  if (source?.rules.sums === undefined) return undefined;
+  const found = Object.entries(source.rules.sums).flatMap(([part, name]) => {
+    const column = namedColumn(lookupOf(source.isPreset), name as string, `sums.${part}`);
+    if (column === undefined) return [];
+    use(column);
+    return [[part, column] as const];
+  });
+  const sums = Object.fromEntries(found) as NonNullable<OrderRules['sums']>;
+  return sums.price === undefined || sums.quantity === undefined ? undefined : sums;
+}

@@ -1,0 +1,289 @@
+import type { Assignment } from '../../orders/assignment.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import type { Spelling } from '../cells/column-facts.ts';
+import { fieldText, isUnlisted, locationOf, type Mapping } from '../map/column.ts';
+import { foldCell, meetsRule, type Rule } from '../map/conditions.ts';
+import { linesUnreadable } from '../map/lines.ts';
+import type { KnownValues, NamedColumn, ReasonRule } from '../map/rules.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../table/read-table.ts';
+import { isMnt, isPickup, type LeftOutReason, orderStateOf } from '../words.ts';
+import { createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
+import type { RowGroup } from './read-orders.ts';
+import { contradictsPayment, createUnreadReader, notMnt, pickup } from './unread-columns.ts';
+
+export interface MeaningOptions extends Spelling {
+  constants: readonly Assignment[];
+  unpaid?: UnpaidChoice | undefined;
+}
+
+/** What the cells of an order say about its delivery and its payment. */
+export interface OrderMeaning {
+  /** Why the order is not to be delivered; nothing else is then said about it. */
+  leftOut?: LeftOutReason;
+  /** The rows of the lines that are to be delivered. */
+  lineRows: readonly Row[];
+  /** Fields that follow from it: who pays at the door, and how much. */
+  fields: readonly Assignment[];
+  /** The column of the amount to collect. */
+  amountFrom?: NamedColumn;
+  problems: Problem[];
+  /** The order was paid although its method is cash on delivery. */
+  isPaidOnDelivery?: boolean;
+}
+
+type Read = (group: RowGroup) => OrderMeaning;
+
+/** Decides in this order: the state of the order, then each line, then what the service cannot do, then the payment. */
+export function createMeaningReader(mapping: Mapping, options: MeaningOptions): Read {
+  const { rules, lines, columns } = mapping;
+  const needed = indexesOf(mapping);
+  const total = columns.find(({ path }) => formatFieldPath(path) === 'total');
+  const isMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
+  const constant = options.constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
+  const readPayment =
+    rules.payment && !isMapped ? createPaymentReader(rules.payment, total, options) : undefined;
+  const readUnread = createUnreadReader(mapping.unread, constant);
+  const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
+
+  return ({ externalOrderId, rows }) => {
+    const order: OrderCells = { externalOrderId, rows, cells: firstTexts(rows, needed) };
+    const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
+    const leftOut = reasonOf(rules.leaveOut, rules.states, order);
+    if (leftOut !== undefined) return { ...meaning, leftOut };
+    const { problems } = meaning;
+    problems.push(...checkStates([...rules.states, ...(rules.payment?.states ?? [])], rules.states, order));
+
+    const all: Row[] = [];
+    for (const row of rows) {
+      if (meetsRule(rules.summaryRow, row.cells)) continue;
+      const read = lines?.read(row);
+      all.push(...(read?.rows ?? [row]));
+      problems.push(
+        ...(read?.unread ?? []).map((column) => ({ ...linesUnreadable(row, column), externalOrderId })),
+      );
+    }
+    const reasons = all.map(({ cells }) => {
+      const found = rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
+      const isRefunded = counted.some((column) => fieldText(column, cells) === '0');
+      return found ?? (isRefunded ? 'refunded' : undefined);
+    });
+    const lineRows = all.filter((_, index) => reasons[index] === undefined);
+    const [lineReason] = reasons.toSorted().filter((reason) => reason !== undefined);
+    // Rows without any line are kept: the checks of the order say that its lines are missing.
+    if (lineRows.length === 0 && lineReason !== undefined) return { ...meaning, leftOut: lineReason };
+
+    problems.push(...checkDelivery(mapping, order, lineRows.length > 0), ...readUnread(order));
+    const payment = readPayment?.(order);
+    if (payment === undefined) return { ...meaning, lineRows };
+    if ('leftOut' in payment) return { ...meaning, leftOut: payment.leftOut };
+    if ('problem' in payment) {
+      problems.push(payment.problem);
+      return { ...meaning, lineRows };
+    }
+    if (constant !== undefined && constant !== payment.mode) {
+      problems.push(contradiction(order, rules.payment?.methods ?? [], String(constant), payment.mode));
+      return { ...meaning, lineRows };
+    }
+    const fields: Assignment[] = [{ path: ['collectionMode'], value: payment.mode }];
+    if (payment.mode === 'NONE')
+      return { ...meaning, lineRows, fields, isPaidOnDelivery: payment.isPaidOnDelivery };
+    fields.push({ path: ['collectionAmount'], value: payment.amount });
+    return {
+      ...meaning,
+      lineRows,
+      fields,
+      ...(payment.column === undefined ? {} : { amountFrom: payment.column }),
+    };
+  };
+}
+
+/** The columns of which one text is read for a whole order. */
+function indexesOf({ rules, unread, addresses }: Mapping): ReadonlySet<number> {
+  const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment, currency, shippingMethod, states } = rules;
+  const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];
+  if (payment !== undefined) all.push(payment.paid, payment.partlyPaid, payment.open, payment.onDelivery);
+  const named: readonly NamedColumn[] = [
+    ...all.flat(2),
+    ...currency,
+    ...shippingMethod,
+    ...states,
+    ...unread,
+    ...addresses.flat(),
+    ...(payment === undefined ? [] : [...payment.methods, ...payment.due, ...payment.alreadyPaid]),
+  ];
+  return new Set(named.map(({ index }) => index));
+}
+
+/** Shops fill cells of the order on its first row only, or repeat them. */
+function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): readonly string[] {
+  const [first, ...others] = rows;
+  if (first === undefined || others.length === 0) return first?.cells ?? [];
+  const cells = [...first.cells];
+  for (const index of needed) {
+    if (cells[index] === '') cells[index] = others.find((row) => row.cells[index] !== '')?.cells[index] ?? '';
+  }
+  return cells;
+}
+
+function reasonOf(
+  leaveOut: readonly ReasonRule[],
+  states: readonly KnownValues[],
+  { cells }: OrderCells,
+): LeftOutReason | undefined {
+  const found = leaveOut.find(({ rule }) => meetsRule(rule, cells))?.reason;
+  if (found !== undefined) return found;
+  for (const column of states) {
+    const text = cells[column.index] ?? '';
+    if (text === '' || column.isKnown(text)) continue;
+    const state = orderStateOf(text);
+    if (state !== 'unknown' && state !== 'to_deliver') return state;
+  }
+  return undefined;
+}
+
+/** Rows of one order that disagree about its state, and states that are not known. */
+function checkStates(
+  all: readonly KnownValues[],
+  states: readonly KnownValues[],
+  { rows, cells, externalOrderId }: OrderCells,
+): Problem[] {
+  const problems: Problem[] = [];
+  const add = (row: Row, column: NamedColumn, fields: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>) =>
+    problems.push({
+      about: 'order',
+      severity: 'error',
+      externalOrderId,
+      ...locationOf(row, column),
+      ...fields,
+    });
+  for (const column of all) {
+    const text = cells[column.index] ?? '';
+    const other = rows.find(({ cells: own }) => {
+      const cell = own[column.index] ?? '';
+      return cell !== '' && foldCell(cell) !== foldCell(text);
+    });
+    if (other === undefined) continue;
+    add(other, column, {
+      code: 'field_conflict',
+      problem: `differs from another row of the same order, which has "${text}"`,
+      fix: 'make them agree, or give one of the rows another order ID',
+      cause: 'other row',
+    });
+  }
+  for (const column of states) {
+    const text = cells[column.index] ?? '';
+    const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
+    if (text === '' || column.isKnown(text) || orderStateOf(text) !== 'unknown' || row === undefined)
+      continue;
+    add(row, column, {
+      code: 'state_unknown',
+      problem: `"${text}" is not known as a state of an order`,
+      fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
+      cause: `state ${column.index} ${text}`,
+    });
+  }
+  return problems;
+}
+
+/** What the service cannot deliver as the file says it. */
+function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boolean): Problem[] {
+  const { rules, refuseRowsWhen, addresses } = mapping;
+  const { cells, rows, externalOrderId } = order;
+  const [first] = rows;
+  if (first === undefined) return [];
+  const problems: Problem[] = [];
+  const add = (
+    column: NamedColumn | undefined,
+    fields: Pick<Problem, 'code' | 'problem' | 'fix'> & { cause?: string },
+    row = rows.find(({ cells: own }) => column !== undefined && (own[column.index] ?? '') !== '') ?? first,
+  ) =>
+    problems.push({
+      about: 'order',
+      severity: 'error',
+      externalOrderId,
+      ...locationOf(row, column),
+      ...fields,
+    });
+
+  const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
+  if (refused !== undefined) add(refuseRowsWhen[0], pickup, refused);
+  for (const column of rules.currency) {
+    if (!isMnt(cells[column.index] ?? '') && (cells[column.index] ?? '') !== '') add(column, notMnt(column));
+  }
+  if (!hasLines) return problems;
+  if (
+    meetsRule(rules.partlyFulfilled, cells) &&
+    rules.leaveOutLines.every(({ reason }) => reason !== 'fulfilled')
+  ) {
+    add(rules.partlyFulfilled[0]?.[0], partlyFulfilled);
+  }
+  if (meetsRule(rules.quantitiesNotFinal, cells)) add(rules.quantitiesNotFinal[0]?.[0], notFinal);
+  const isBlank = addresses.every((set) => set.every(({ index }) => (cells[index] ?? '') === ''));
+  const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
+  if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);
+  const carried = rules.shippingMethod.find(({ index }) => isPickup(cells[index] ?? ''));
+  if (carried !== undefined) add(carried, pickup);
+  return problems;
+}
+
+const partlyFulfilled = {
+  code: 'partly_fulfilled',
+  problem: 'a part of this order was sent already, and the file does not say which lines',
+  fix: 'export it with the state of each line, or remove the lines that were sent; --include fulfilled sends all of them',
+} as const;
+
+const notFinal = {
+  code: 'quantities_not_final',
+  problem: 'a part of this order was refunded, and the file does not say which lines',
+  fix: 'correct the quantities in the file and clear this cell, or create the order by hand',
+} as const;
+
+const noAddressWithMethod = {
+  code: 'pickup_suspected',
+  problem: 'it has a delivery method but no address to deliver to, as orders that the customer picks up have',
+  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
+} as const;
+
+const noAddress = {
+  code: 'pickup_suspected',
+  problem: 'it has no address to deliver to',
+  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
+} as const;
+
+function contradiction(
+  order: OrderCells,
+  methods: readonly NamedColumn[],
+  constant: string,
+  mode: string,
+): Problem {
+  const column = methods.find(({ index }) => (order.cells[index] ?? '') !== '');
+  const [first] = order.rows;
+  return contradictsPayment(order, column, first, constant, mode);
+}
+
+/** The cells of an order whose mapping lists their values, and not these. */
+export function checkListedValues(
+  { columns }: Mapping,
+  rows: readonly Row[],
+  externalOrderId: string,
+): Problem[] {
+  return columns.flatMap((column) =>
+    rows
+      .filter(({ cells }) => isUnlisted(column, cells))
+      .map((row): Problem => {
+        const value = row.cells[column.index] ?? '';
+        return {
+          about: 'order',
+          severity: 'error',
+          code: 'value_unknown',
+          externalOrderId,
+          ...locationOf(row, column),
+          path: formatFieldPath(column.path),
+          problem: `"${value}" is not among the values that the mapping lists`,
+          fix: `add it to "values" of ${formatFieldPath(column.path)} in the mapping file: "${value}": "..."`,
+          cause: value,
+        };
+      }),
+  );
+}

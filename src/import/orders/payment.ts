@@ -1,0 +1,205 @@
+import { isDecimal, subtractDecimals } from '../../orders/money.ts';
+import { createCellReader, type Spelling } from '../cells/column-facts.ts';
+import { type Column, locationOf } from '../map/column.ts';
+import { meetsRule, type Rule } from '../map/conditions.ts';
+import type { NamedColumn, PaymentRules } from '../map/rules.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../table/read-table.ts';
+import {
+  type LeftOutReason,
+  methodOf,
+  type PaymentMethod,
+  type PaymentState,
+  paymentStateOf,
+} from '../words.ts';
+
+export const unpaidChoices = ['collect', 'prepaid', 'leave-out'] as const;
+export type UnpaidChoice = (typeof unpaidChoices)[number];
+
+/** Who pays at the door, or why that cannot be said. */
+export type Payment =
+  | { mode: 'NONE'; isPaidOnDelivery: boolean }
+  | { mode: 'COLLECT'; amount: string; column?: NamedColumn }
+  | { leftOut: LeftOutReason }
+  | { problem: Problem };
+
+/** One order: `cells` has the first text of each column, and `rows` are where problems are located. */
+export interface OrderCells {
+  cells: readonly string[];
+  rows: readonly Row[];
+  externalOrderId: string;
+}
+
+/** A column whose cells are amounts to collect, so that they are read as the others of that field are. */
+export function amountColumn({ index, header }: NamedColumn): Column {
+  return { index, header, path: ['collectionAmount'], type: 'text', isLine: false, isExtra: false };
+}
+
+/** A stated amount due comes first, then the status, then the method. */
+export function createPaymentReader(
+  rules: PaymentRules,
+  total: NamedColumn | undefined,
+  { unpaid, ...spelling }: Spelling & { unpaid?: UnpaidChoice | undefined },
+): (order: OrderCells) => Payment {
+  const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), spelling);
+  const amountIn = (column: NamedColumn, order: OrderCells) => readAmount(order.cells[column.index] ?? '');
+
+  /** What is to be collected: the amount due, else the total less what is paid. */
+  const amountOf = (order: OrderCells, due: NamedColumn | undefined): Payment => {
+    if (due !== undefined) return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
+    const whole = total === undefined ? '' : amountIn(total, order);
+    if (total === undefined || whole === '') return { problem: amountMissing(order) };
+    const paid = rules.alreadyPaid.map((column) => amountIn(column, order)).filter((text) => text !== '');
+    if (!isDecimal(whole) || paid.length === 0) return { mode: 'COLLECT', amount: whole, column: total };
+    const rest = paid.every(isDecimal) ? subtractDecimals(whole, paid) : undefined;
+    return rest === undefined ? { problem: amountMissing(order) } : { mode: 'COLLECT', amount: rest };
+  };
+
+  return (order) => {
+    const due = rules.due.find((column) => (order.cells[column.index] ?? '') !== '');
+    const dueText = due === undefined ? '' : amountIn(due, order);
+    const isNothingDue = /^0(?:\.0[01])?$/.test(dueText);
+    const state = stateOf(rules, order);
+    const method = methodsOf(rules, order);
+    if (state.kind === 'unknown') return { problem: unknownPayment(order, state.column) };
+    if (state.kind === 'paid' || (state.kind === 'none' && due !== undefined && isNothingDue)) {
+      if (due === undefined || isNothingDue)
+        return { mode: 'NONE', isPaidOnDelivery: method.kind === 'on_delivery' };
+      return { problem: dueContradicts(order, due, 'says that it is paid') };
+    }
+    if (due !== undefined && isNothingDue)
+      return { problem: dueContradicts(order, due, 'says that it is not paid') };
+    if (method.kind === 'on_delivery') return amountOf(order, due);
+    if (method.kind === 'unknown' && method.column !== undefined && state.kind !== 'partly_paid') {
+      return { problem: unknownPayment(order, method.column) };
+    }
+    if (method.kind === 'cash' && method.column !== undefined)
+      return { problem: cashSomewhere(order, method.column) };
+    switch (unpaid) {
+      case 'collect':
+        return amountOf(order, due);
+      case 'prepaid':
+        return { mode: 'NONE', isPaidOnDelivery: false };
+      case 'leave-out':
+        return { leftOut: 'unpaid' };
+      default:
+        return { problem: paymentOpen(order, rules, state.kind === 'partly_paid') };
+    }
+  };
+}
+
+function stateOf(
+  { paid, partlyPaid, open, states }: PaymentRules,
+  { cells }: OrderCells,
+): { kind: Exclude<PaymentState, 'unknown'> | 'none' } | { kind: 'unknown'; column: NamedColumn } {
+  if (meetsRule(partlyPaid, cells)) return { kind: 'partly_paid' };
+  if (meetsRule(open, cells)) return { kind: 'open' };
+  if (meetsRule(paid, cells)) return { kind: 'paid' };
+  for (const column of states) {
+    const text = cells[column.index] ?? '';
+    if (text === '' || column.isKnown(text)) continue;
+    const kind = paymentStateOf(text);
+    return kind === 'unknown' ? { kind, column } : { kind };
+  }
+  return { kind: 'none' };
+}
+
+/** Of several methods that are joined in a cell, one that is paid at the door decides, and then one that nobody knows. */
+function methodsOf(
+  { methods, split, onDelivery, paid, open }: PaymentRules,
+  { cells }: OrderCells,
+): { kind: PaymentMethod | 'none'; column?: NamedColumn } {
+  const ranks: PaymentMethod[] = ['on_delivery', 'unknown', 'cash', 'other'];
+  const found = methods.flatMap((column) => {
+    const cell = cells[column.index] ?? '';
+    if (cell === '') return [];
+    const parts = split === undefined ? [cell] : cell.split(split).map((part) => part.trim());
+    return parts
+      .filter((part) => part !== '')
+      .map((part) => {
+        const withPart = cells.with(column.index, part);
+        if (namesColumn(onDelivery, column) && meetsRule(onDelivery, withPart))
+          return { kind: 'on_delivery' as const, column };
+        const isNamed = [paid, open].some((rule) => namesColumn(rule, column) && meetsRule(rule, withPart));
+        return { kind: isNamed ? ('other' as const) : methodOf(part), column };
+      });
+  });
+  const [first] = found.toSorted((left, right) => ranks.indexOf(left.kind) - ranks.indexOf(right.kind));
+  if (first !== undefined) return first;
+  return meetsRule(onDelivery, cells) ? { kind: 'on_delivery' } : { kind: 'none' };
+}
+
+function namesColumn(rule: Rule, { index }: NamedColumn): boolean {
+  return rule.some((conditions) => conditions.some((condition) => condition.index === index));
+}
+
+function problemOf(
+  { rows, externalOrderId, cells }: OrderCells,
+  column: NamedColumn | undefined,
+  fields: Pick<Problem, 'code' | 'problem' | 'fix'> & { cause?: string },
+): Problem {
+  const row =
+    rows.find((candidate) => column !== undefined && (candidate.cells[column.index] ?? '') !== '') ?? rows[0];
+  const value = column === undefined ? '' : (cells[column.index] ?? '');
+  return {
+    about: 'order',
+    severity: 'error',
+    externalOrderId,
+    ...(row === undefined ? {} : locationOf(row, column)),
+    ...(value === '' ? {} : { value }),
+    ...fields,
+  };
+}
+
+function unknownPayment(order: OrderCells, column: NamedColumn): Problem {
+  const value = order.cells[column.index] ?? '';
+  const line = (key: string) => `"${key}": {"${column.header}": "${value}"}`;
+  return problemOf(order, column, {
+    code: 'payment_unknown',
+    problem: `"${value}" is not known: it may mean paid, not paid, or paid on delivery`,
+    fix: `say so in a mapping file (--map): ${line('paid')}, ${line('open')} or ${line('on_delivery')}`,
+    cause: `payment ${column.index} ${value}`,
+  });
+}
+
+function cashSomewhere(order: OrderCells, column: NamedColumn): Problem {
+  const value = order.cells[column.index] ?? '';
+  const line = (key: string) => `"${key}": {"${column.header}": "${value}"}`;
+  return problemOf(order, column, {
+    code: 'payment_unknown',
+    problem: `"${value}" does not say whether the courier collects it or the shop has it already`,
+    fix: `say so in a mapping file (--map): ${line('on_delivery')} or ${line('paid')}`,
+    cause: `cash ${column.index} ${value}`,
+  });
+}
+
+function paymentOpen(order: OrderCells, { states, methods }: PaymentRules, isPartly: boolean): Problem {
+  const column = [...states, ...methods].find(({ index }) => (order.cells[index] ?? '') !== '');
+  const method = methods.map(({ index }) => order.cells[index] ?? '').find((text) => text !== '');
+  const how = method === undefined ? '' : ` (${method})`;
+  return problemOf(order, column, {
+    code: 'payment_open',
+    problem: isPartly
+      ? `it is only partly paid, and the rest is not paid on delivery${how}`
+      : `it is not paid, and it is not paid on delivery${how}`,
+    fix: 'for all such orders add --unpaid collect (the courier collects), --unpaid prepaid or --unpaid leave-out',
+    cause: `open ${isPartly}`,
+  });
+}
+
+function dueContradicts(order: OrderCells, due: NamedColumn, state: string): Problem {
+  return problemOf(order, due, {
+    code: 'due_contradicts_status',
+    problem: `the amount due and the status of the payment contradict each other: the status ${state}`,
+    fix: 'look at the order in the shop, and correct the amount or the status in the file',
+    cause: state,
+  });
+}
+
+function amountMissing(order: OrderCells): Problem {
+  return problemOf(order, undefined, {
+    code: 'amount_due_missing',
+    problem: 'it is paid on delivery, but the amount to collect is not in the file',
+    fix: `name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
+  });
+}
