@@ -10,6 +10,8 @@ export type ProblemCode =
   | 'column_missing'
   | 'column_unknown'
   | 'ids_rounded'
+  | 'phones_rounded'
+  | 'decimal_ambiguous'
   | 'field_conflict'
   | 'duplicate_row'
   | 'duplicate_order'

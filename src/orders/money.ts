@@ -68,6 +68,8 @@ function checkCollectionAmount(collects: boolean, amount: Json | undefined): Iss
   ];
 }
 
+export const moneyFormat = 'write digits, or digits, a dot and two digits: 25000 or 25000.50';
+
 function explain(value: Json): Pick<Issue, 'problem' | 'fix'> {
   if (isJsonNumber(value)) {
     const digits = value.toString();
@@ -81,7 +83,7 @@ function explain(value: Json): Pick<Issue, 'problem' | 'fix'> {
   }
   return {
     problem: 'is not an amount in the format of the service',
-    fix: 'write digits, or digits, a dot and two digits: 25000 or 25000.50',
+    fix: moneyFormat,
   };
 }
 

@@ -1,12 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import { delimiterOption, encodingOption, parseCount } from '../../flags.ts';
-import {
-  type DateOrder,
-  type DecimalMark,
-  dateOrders,
-  decimalMarks,
-} from '../../import/cells/column-facts.ts';
+import { type DateOrder, dateOrders } from '../../import/cells/dates.ts';
+import { type DecimalMark, decimalMarks } from '../../import/cells/money.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import { knownPath, nearMiss } from '../../import/map/known-fields.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';

@@ -1,10 +1,11 @@
-import { isCalendarDate } from '../../orders/calendar-date.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { isDecimal } from '../../orders/money.ts';
-import { moneyFields } from '../../orders/order.ts';
+import { kindOfPhone } from '../../orders/phone.ts';
 import { type Column, fieldText } from '../map/column.ts';
-import type { Problem, ProblemCode } from '../problem.ts';
+import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';
+import { createCellReader, kindOfCells, type Spelling } from './cell-reader.ts';
+import { readDate } from './dates.ts';
+import { createContradictionFinder, describeReadings, readMoney } from './money.ts';
 
 const idPaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
 
@@ -24,35 +25,31 @@ interface Reformatted {
   count: number;
 }
 
-type Observer = (text: string) => void;
+type Observe = (observer: (text: string) => void) => void;
 
-export function createColumnFacts(columns: readonly Column[], spelling: Spelling): ColumnFacts {
-  const observers: [Column, Observer][] = [];
+export interface FactsOptions extends Spelling {
+  /** False accepts numbers of phones that look rounded; rounded IDs would merge orders. */
+  allRules: boolean;
+}
+
+export function createColumnFacts(
+  columns: readonly Column[],
+  { allRules, ...spelling }: FactsOptions,
+): ColumnFacts {
+  const observers: [Column, (text: string) => void][] = [];
   const flags = new Map<string, () => string | undefined>();
-  const rounded: (() => Column | undefined)[] = [];
   const reformatted: (() => Reformatted | undefined)[] = [];
+  const rounded: [Column, Rounding, isFound: () => boolean][] = [];
   for (const column of columns) {
-    if (column.type !== 'text') continue;
     const path = formatFieldPath(column.path);
-    const observe = (observer: Observer) => observers.push([column, observer]);
-    if (moneyFields.some((field) => field === path)) {
-      const styles = findStyles(observe, (text) => /^\d+$/.test(text), {
-        '--decimal dot': (text) => isDecimal(text) || readMoney(text, 'dot') !== undefined,
-        '--decimal comma': (text) => readMoney(text, 'comma') !== undefined,
-      });
-      flags.set(path, styles);
-    }
-    if (path === 'requestedDeliveryDate') {
-      const orders = findStyles(observe, (text) => readDate(text, 'ymd') !== undefined, {
-        '--date-order dmy': (text) => readDate(text, 'dmy') !== undefined,
-        '--date-order mdy': (text) => readDate(text, 'mdy') !== undefined,
-      });
-      flags.set(path, orders);
-    }
-    if (flags.has(path)) reformatted.push(findReformatted(observe, createCellReader(column, spelling)));
-    if (idPaths.includes(path)) {
-      const isRounded = findRounding(observe);
-      rounded.push(() => (isRounded() ? column : undefined));
+    const kind = kindOfCells(column);
+    const observe: Observe = (observer) => observers.push([column, observer]);
+    if (kind === 'money') flags.set(path, findMoneyFlag(observe));
+    if (kind === 'date') flags.set(path, findDateFlag(observe));
+    if (kind !== undefined) reformatted.push(findReformatted(observe, createCellReader(column, spelling)));
+    if (kind === 'phone' && allRules) rounded.push([column, phonesRounded, findRoundedPhones(observe)]);
+    if (column.type === 'text' && idPaths.includes(path)) {
+      rounded.push([column, idsRounded, findRoundedIds(observe)]);
     }
   }
   return {
@@ -65,12 +62,37 @@ export function createColumnFacts(columns: readonly Column[], spelling: Spelling
     flagFor: (path) => flags.get(path)?.(),
     reformatted: () => reformatted.flatMap((found) => found() ?? []),
     problems: (header) =>
-      rounded.flatMap((found) => found() ?? []).map((column) => idsRounded(header, column)),
+      rounded.flatMap(([column, rounding, isFound]) =>
+        isFound() ? roundedColumn(header, column, rounding) : [],
+      ),
   };
 }
 
+function findMoneyFlag(observe: Observe): () => string | undefined {
+  const flag = findStyles(observe, isDigits, {
+    '--decimal dot': (text) => readMoney(text, 'dot') !== undefined,
+    '--decimal comma': (text) => readMoney(text, 'comma') !== undefined,
+  });
+  const contradiction = createContradictionFinder();
+  observe((text) => {
+    if (!isDigits(text)) contradiction.add(text);
+  });
+  return () => (contradiction.isFound() ? undefined : flag());
+}
+
+function isDigits(text: string): boolean {
+  return /^\d+$/.test(text);
+}
+
+function findDateFlag(observe: Observe): () => string | undefined {
+  return findStyles(observe, (text) => readDate(text, 'ymd') !== undefined, {
+    '--date-order dmy': (text) => readDate(text, 'dmy') !== undefined,
+    '--date-order mdy': (text) => readDate(text, 'mdy') !== undefined,
+  });
+}
+
 function findStyles(
-  observe: (observer: Observer) => void,
+  observe: Observe,
   isPlain: (text: string) => boolean,
   styles: Record<string, (text: string) => boolean>,
 ): () => string | undefined {
@@ -81,7 +103,7 @@ function findStyles(
   return () => (left.length === 0 ? undefined : left.map(([flag]) => flag).join(' or '));
 }
 
-function findReformatted(observe: (observer: Observer) => void, read: (text: string) => string) {
+function findReformatted(observe: Observe, read: (text: string) => string) {
   let first: Omit<Reformatted, 'count'> | undefined;
   let count = 0;
   observe((text) => {
@@ -93,104 +115,92 @@ function findReformatted(observe: (observer: Observer) => void, read: (text: str
   return () => first && { ...first, count };
 }
 
-const minRounded = 3;
+const minRoundedIds = 3;
 
 /** Whether most long numbers of a column end in the zeros of a spreadsheet that keeps six or fifteen digits. */
-function findRounding(observe: (observer: Observer) => void): () => boolean {
+function findRoundedIds(observe: Observe): () => boolean {
   let long = 0;
   let rounded = 0;
   observe((text) => {
-    if (text.length < 12 || /\D/.test(text)) return;
+    if (text.length < 12 || !isDigits(text)) return;
     long += 1;
     const lost = text.length > 15 ? '0'.repeat(text.length - 15) : '00000';
     if (text.endsWith('00000') || text.endsWith(lost)) rounded += 1;
   });
-  return () => rounded >= minRounded && rounded * 2 > long;
+  return () => rounded >= minRoundedIds && rounded * 2 > long;
 }
 
-function idsRounded({ row, line }: Row, { index, header, path }: Column): Problem {
+const minPhones = 5;
+const maxRememberedPhones = 1000;
+
+/** Whether most of the different numbers of a column end in zeros. A number is remembered until many others came. */
+function findRoundedPhones(observe: Observe): () => boolean {
+  const remembered = new Set<string>();
+  let different = 0;
+  let rounded = 0;
+  observe((text) => {
+    if (remembered.has(text)) return;
+    if (remembered.size === maxRememberedPhones) remembered.clear();
+    remembered.add(text);
+    different += 1;
+    const digits = text.replace(/\D/g, '');
+    if (digits.endsWith(digits.length === 8 ? '00' : '0000')) rounded += 1;
+  });
+  return () => different >= minPhones && rounded * 2 > different;
+}
+
+type Rounding = Pick<Problem, 'code' | 'problem' | 'fix'>;
+
+const fromExport = 'take the column from the original export, or import it into the spreadsheet as text';
+const idsRounded: Rounding = {
+  code: 'ids_rounded',
+  problem:
+    'most of its numbers end in zeros: a spreadsheet has rounded them, and different IDs may have become the same',
+  fix: fromExport,
+};
+const phonesRounded: Rounding = {
+  code: 'phones_rounded',
+  problem:
+    'most of its phone numbers end in zeros: a spreadsheet has rounded them, and their last digits are lost',
+  fix: fromExport,
+};
+
+function roundedColumn({ row, line }: Row, { index, header, path }: Column, rounding: Rounding): Problem {
   return {
     about: 'header',
     severity: 'error',
-    code: 'ids_rounded',
+    ...rounding,
     row,
     line,
     column: columnLetters(index),
     header,
     path: formatFieldPath(path),
-    problem:
-      'most of its numbers end in zeros: a spreadsheet has rounded them, and different IDs may have become the same',
-    fix: 'take the column from the original export, or import it into the spreadsheet as text',
   };
 }
 
-const formatCodes: ReadonlySet<ProblemCode> = new Set(['decimal_invalid', 'date_invalid']);
-
-/** The problem, with the flag to add as its fix when that flag can read every cell of the column. */
+/** The problem with a better fix, when the other cells of the column or a mapping can say more. */
 export function suggestFlag(problem: Problem, facts: ColumnFacts): Problem {
+  const { code, path, column, value = '' } = problem;
   // Without a column the value comes from --set, not from a cell.
-  if (!formatCodes.has(problem.code) || problem.path === undefined || problem.column === undefined)
-    return problem;
-  const flag = facts.flagFor(problem.path);
-  if (flag === undefined) return problem;
-  const isOnlyOne = !flag.includes(' or ');
-  return {
-    ...problem,
-    fix: isOnlyOne ? `add ${flag}, which reads every cell of the column` : `add ${flag}, whichever is meant`,
-  };
-}
-
-export interface Spelling {
-  decimal?: DecimalMark | undefined;
-  dateOrder?: DateOrder | undefined;
-}
-
-/** Writes amounts and dates in the service's format when they can be read in only one way; other text stays unchanged. */
-export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: Spelling) {
-  const path = formatFieldPath(column.path);
-  if (column.type !== 'text') return (text: string) => text;
-  if (path === 'requestedDeliveryDate') return (text: string) => readDate(text, dateOrder) ?? text;
-  if (decimal !== undefined && moneyFields.some((field) => field === path)) {
-    return (text: string) => readMoney(text, decimal) ?? text;
+  if (path === undefined || column === undefined) return problem;
+  switch (code) {
+    case 'decimal_invalid':
+    case 'decimal_ambiguous':
+    case 'date_invalid':
+      return { ...problem, fix: fixFor(problem, value, facts.flagFor(path)) };
+    case 'phone_invalid': {
+      if (kindOfPhone(value) !== 'several') return problem;
+      const pick = 'or have a mapping file take the first of each cell: "pick": "first"';
+      return { ...problem, fix: `${problem.fix}, ${pick}` };
+    }
+    default:
+      return problem;
   }
-  return (text: string) => text;
 }
 
-export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
-export type DateOrder = (typeof dateOrders)[number];
-
-const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
-const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
-
-/** Returns `YYYY-MM-DD`, or undefined when there is no such day; `order` matters only when the year comes last. */
-export function readDate(text: string, order: DateOrder): string | undefined {
-  if (isCalendarDate(text)) return text;
-  const [, year, , month, day] = yearFirst.exec(text) ?? [];
-  if (year !== undefined) return calendarDate(year, month, day);
-  const [, first, , second, last] = yearLast.exec(text) ?? [];
-  if (last === undefined || order === 'ymd') return undefined;
-  return order === 'dmy' ? calendarDate(last, second, first) : calendarDate(last, first, second);
-}
-
-function calendarDate(year: string, month = '', day = ''): string | undefined {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return isCalendarDate(date) ? date : undefined;
-}
-
-export const decimalMarks = ['dot', 'comma'] as const;
-export type DecimalMark = (typeof decimalMarks)[number];
-
-const currency = /^(?:₮|MNT|төг(?:рөг)?\.?)\s*|\s*(?:₮|MNT|төг(?:рөг)?\.?)$/giu;
-const shapes: Record<DecimalMark, RegExp> = {
-  dot: /^(\d+|\d{1,3}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(\d{1,2}))?$/,
-  comma: /^(\d+|\d{1,3}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(\d{1,2}))?$/,
-};
-
-/** Returns a decimal string, or undefined when the text is not written in this style. No digit is guessed. */
-export function readMoney(text: string, mark: DecimalMark): string | undefined {
-  const [, whole, , fraction] = shapes[mark].exec(text.replace(currency, '')) ?? [];
-  if (whole === undefined) return undefined;
-  const digits = whole.replace(/\D/g, '');
-  const amount = fraction === undefined ? digits : `${digits}.${fraction.padEnd(2, '0')}`;
-  return isDecimal(amount) ? amount : undefined;
+function fixFor({ code, fix }: Problem, value: string, flag: string | undefined): string {
+  if (flag === undefined) return fix;
+  const isOnlyOne = !flag.includes(' or ');
+  const add = `add ${flag}, ${isOnlyOne ? 'which reads every cell of the column' : 'whichever is meant'}`;
+  return code === 'decimal_ambiguous' ? `${add}: ${describeReadings(value)}` : add;
 }

@@ -1,4 +1,5 @@
 import type { Assignment } from '../../orders/assignment.ts';
+import { quantityInvalid } from '../../orders/check-order.ts';
 import {
   createFieldSetter,
   FieldPathError,
@@ -9,7 +10,7 @@ import {
 } from '../../orders/field-path.ts';
 import { copyJson, jsonText } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import { createCellReader, type Spelling } from '../cells/column-facts.ts';
+import { createCellReader, kindOfCells, type Spelling } from '../cells/cell-reader.ts';
 import {
   alternativesOf,
   type Column,
@@ -41,6 +42,7 @@ interface Field {
   column: Column;
   alternatives: readonly Column[];
   read(text: string): string;
+  isQuantity: boolean;
   set: FieldSetter;
   rejectsDamage: boolean;
   /** Whether it fills a numbered line in a file whose rows carry lines too, so that both may fill the same field. */
@@ -52,6 +54,7 @@ export function createOrderBuilder(
   { columns: named, lines, addresses }: Pick<Mapping, 'columns' | 'lines' | 'addresses'>,
   { constants, allRules, ...spelling }: BuildOptions,
 ) {
+  const constantPaths = new Set(constants.map(({ path }) => formatFieldPath(path)));
   const columns = [...named, ...(lines?.columns ?? [])];
   const toFields = (all: readonly Column[]) =>
     all.map(
@@ -59,6 +62,8 @@ export function createOrderBuilder(
         column,
         alternatives: alternativesOf(column),
         read: createCellReader(column, spelling),
+        isQuantity:
+          allRules && kindOfCells(column) === 'quantity' && !constantPaths.has(formatFieldPath(column.path)),
         set: createFieldSetter(column.path),
         rejectsDamage:
           column.type === 'text' && (allRules || formatFieldPath(column.path) === 'externalOrderId'),
@@ -153,8 +158,11 @@ function put(
     const problem = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;
     addProblem(built, row, column, { ...damage, problem }, line);
   }
+  const isNoQuantity = field.isQuantity && damage === undefined && !/^[1-9]\d*$/.test(text);
+  if (isNoQuantity) addProblem(built, row, column, quantityInvalid, line);
   const value = parseCell(text, type);
   if (value === undefined) {
+    if (isNoQuantity) return;
     const problem = `is not ${type === 'json' ? 'JSON' : `a ${type}`}`;
     const fix = 'fix the cell, or remove the type from the header';
     addProblem(built, row, column, { code: 'cell_type_invalid', problem, fix }, line);

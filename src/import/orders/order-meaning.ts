@@ -1,6 +1,6 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import type { Spelling } from '../cells/column-facts.ts';
+import type { Spelling } from '../cells/cell-reader.ts';
 import { fieldText, isUnlisted, locationOf, type Mapping } from '../map/column.ts';
 import { foldCell, meetsRule, type Rule } from '../map/conditions.ts';
 import { linesUnreadable } from '../map/lines.ts';

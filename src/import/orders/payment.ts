@@ -1,5 +1,5 @@
 import { isDecimal, subtractDecimals } from '../../orders/money.ts';
-import { createCellReader, type Spelling } from '../cells/column-facts.ts';
+import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { type Column, locationOf } from '../map/column.ts';
 import { meetsRule, type Rule } from '../map/conditions.ts';
 import type { NamedColumn, PaymentRules } from '../map/rules.ts';

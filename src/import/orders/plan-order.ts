@@ -1,7 +1,8 @@
 import { type CheckOptions, checkOrder } from '../../orders/check-order.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
-import { type Order, tidyOrder } from '../../orders/order.ts';
+import { type Order, textField, tidyOrder } from '../../orders/order.ts';
+import { checkMoneyText, type DecimalMark } from '../cells/money.ts';
 import { alternativesOf, type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
@@ -64,13 +65,14 @@ export function createOrderPlanner(
     );
     problems.push(...headers, ...built.problems, ...meaning.problems);
     problems.push(...checkListedValues(mapping, rows, externalOrderId));
-    const damaged = new Set(built.problems.flatMap(({ code, path }) => (damageCodes.has(code) ? path : [])));
-    // Other checks of a damaged text would only repeat that it is damaged.
-    const others = issues.filter(({ path }) => path === undefined || !damaged.has(path));
+    const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
+    // Other checks of such a text would only repeat that it cannot be sent.
+    const others = issues.filter(({ path }) => path === undefined || !known.has(path));
     for (const issue of others) {
       const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
-      problems.push(toProblem(issue, { externalOrderId, rows }, built, all));
+      const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
+      problems.push(toProblem({ ...issue, ...better }, { externalOrderId, rows }, built, all));
     }
     const planned: PlannedOrder = { externalOrderId, order, rows, repeated, problems };
     return meaning.isPaidOnDelivery ? { ...planned, isPaidOnDelivery: true } : planned;
@@ -86,11 +88,18 @@ const paymentCodes: ReadonlySet<string> = new Set([
   'collection_contradicts_payment',
 ]);
 
-const damageCodes: ReadonlySet<string> = new Set([
+/** What is wrong with an amount, when more can be said than that its format is not that of the service. */
+function explainAmount({ code, path }: Issue, order: Order, decimal: DecimalMark | undefined) {
+  return code === 'decimal_invalid' ? checkMoneyText(textField(order, path) ?? '', decimal) : undefined;
+}
+
+/** Problems of a cell that say more than the checks of its field. */
+const cellCodes: ReadonlySet<string> = new Set([
   'number_damaged',
   'text_damaged',
   'spreadsheet_error',
   'value_hidden',
+  'quantity_invalid',
 ]);
 
 /** Equal rows under an ID that lost its digits may belong to different orders, so they are not repetitions. */
@@ -100,7 +109,7 @@ function repeatOptionsOf({ externalOrderId, rows }: RowGroup, options: RepeatOpt
 }
 
 function toProblem(
-  { path, code, severity, problem, fix, value }: Issue,
+  { path, code, severity, problem, fix, value }: Omit<Issue, 'code'> & Pick<Problem, 'code'>,
   group: RowGroup,
   built: BuiltOrder,
   columns: readonly Column[],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
+import { writeOrderBody } from '../../../src/orders/order.ts';
 import { fixture, plan, planFile, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
@@ -16,18 +17,42 @@ async function fixes(column: string, cells: string[], more: Partial<PlanOptions>
 }
 
 describe('amounts with separators', () => {
-  const plain = 'decimal_invalid: write digits, or digits, a dot and two digits: 25000 or 25000.50';
+  const plainFix = 'write digits, or digits, a dot and two digits: 25000 or 25000.50';
+  const plain = `decimal_invalid: ${plainFix}`;
+
+  const dot = 'add --decimal dot, which reads every cell of the column';
+  const comma = 'add --decimal comma, which reads every cell of the column';
+  const either = 'add --decimal dot or --decimal comma, whichever is meant';
 
   it.each<[string[], string[]]>([
     [
       ['25,000', '100', '1,250.5'],
-      ['decimal_invalid: add --decimal dot, which reads every cell of the column'],
+      [`decimal_ambiguous: ${dot}: 25,000 ₮ is 25,000 with dot, 25 with comma`, `decimal_invalid: ${dot}`],
     ],
-    [['25.000', '37990,5'], ['decimal_invalid: add --decimal comma, which reads every cell of the column']],
-    [['25 000', ''], ['decimal_invalid: add --decimal dot or --decimal comma, whichever is meant']],
-    [['25,000', '25.000'], [plain]],
-    [['25,000', 'free'], [plain]],
-    [['100.50', '25'], []],
+    [
+      ['25.000', '37990,5'],
+      [
+        `decimal_ambiguous: ${comma}: 25.000 ₮ is 25 with dot, 25,000 with comma`,
+        `decimal_invalid: ${comma}`,
+      ],
+    ],
+    [['25 000', ''], [`decimal_invalid: ${either}`]],
+    [['45.000', '60.000'], [`decimal_ambiguous: ${either}: 45.000 ₮ is 45 with dot, 45,000 with comma`]],
+    [['45,000', '60'], [`decimal_ambiguous: ${either}: 45,000 ₮ is 45,000 with dot, 45 with comma`]],
+    [['45.000', '1234.000'], [`decimal_ambiguous: ${dot}: 45.000 ₮ is 45 with dot, 45,000 with comma`]],
+    [['45.000', '45.50'], [`decimal_ambiguous: ${plainFix}`]],
+    [['25,000', '25.000'], [`decimal_ambiguous: ${plainFix}`]],
+    [
+      ['25,000', 'free'],
+      [`decimal_ambiguous: ${plainFix}`, plain],
+    ],
+    [
+      ['25,000.50', '1,000'],
+      [`decimal_invalid: ${dot}`, `decimal_ambiguous: ${dot}: 1,000 ₮ is 1,000 with dot, 1 with comma`],
+    ],
+    [['1 234,50'], [`decimal_invalid: ${comma}`]],
+    [['45000,0000'], [`decimal_invalid: ${comma}`]],
+    [['100.50', '25', '45000.0', '45000.0000', '25000₮'], []],
   ])('%j: %j', async (cells, problems) => {
     expect(await fixes('total', cells)).toEqual(problems);
   });
@@ -40,6 +65,107 @@ describe('amounts with separators', () => {
     expect(all.map(({ order, problems }) => [order.total, problems])).toEqual([['1250.50', []]]);
     const wrong = 'decimal_invalid: add --decimal dot, which reads every cell of the column';
     expect(await fixes('total', ['25,000.5'], { decimal: 'comma' })).toEqual([wrong]);
+  });
+});
+
+it.each(['$25', '25 USD', '€'])(
+  'says that %s is not in MNT, and nothing else of the amount',
+  async (cell) => {
+    const rows = `A|99112233|TEA-1|COLLECT|${cell}`;
+    const { all } = await plan(tableOf(`${header}|collectionAmount`, rows));
+    expect(
+      all.map(({ problems }) => problems.map(({ code, column, value }) => [code, column, value])),
+    ).toEqual([[['currency_not_mnt', 'E', cell]]]);
+  },
+);
+
+it('suggests that a mapping takes the first of several phones', async () => {
+  const { problems, all } = await plan(tableOf(header, 'A|99112233;88112233|X|NONE', 'B|12345|X|NONE'));
+  const [several, short] = problems.map(({ first }) => first);
+  expect(several).toMatchObject({
+    code: 'phone_invalid',
+    column: 'B',
+    value: '99112233;88112233',
+    problem: 'holds more than one phone number',
+    fix: 'keep one of them, or have a mapping file take the first of each cell: "pick": "first"',
+  });
+  expect(short?.fix).not.toContain('pick');
+  expect(all.map(({ problems }) => problems[0]?.fix)).toEqual([several?.fix, short?.fix]);
+});
+
+describe('phones rounded by a spreadsheet', () => {
+  const found = async (phones: string[], more: Partial<PlanOptions> = {}) => {
+    const rows = phones.map((phone, index) => `A-${index}|${phone}|X|NONE`);
+    const { problems, isBroken } = await plan(tableOf(header, ...rows), more);
+    const codes = problems.map(({ first }) => first.code).filter((code) => code === 'phones_rounded');
+    return [codes.length, isBroken];
+  };
+  const exact = ['99112231', '99112232', '99112233'];
+
+  it.each([
+    ['eight digits', ['99112200', '88112300', '95112400', '86112500', '80112600']],
+    ['more digits', ['+54911440000', '+54911450000', '+54911460000', '+54911470000', '+54911480000']],
+    ['most of them', ['99112200', '88112300', '95112400', '86112500', ...exact]],
+  ])('detects %s', async (_, phones) => {
+    expect(await found(phones)).toEqual([1, true]);
+  });
+
+  it.each([
+    ['four numbers', ['99112200', '88112300', '95112400', '86112500']],
+    ['one number many times', Array.from({ length: 9 }, () => '99112200')],
+    ['half of the numbers', ['99112200', '88112300', '95112400', ...exact]],
+    [
+      'more digits with two zeros',
+      ['+97699112200', '+97688112300', '+97695112400', '+97686112500', '+97680112600'],
+    ],
+  ])('does not report %s', async (_, phones) => {
+    expect(await found(phones)).toEqual([0, false]);
+  });
+
+  it('does not report one number in every other row of a large file', async () => {
+    const phones = Array.from({ length: 3000 }, (_, index) => ['99112200', String(88_000_001 + 10 * index)]);
+    expect(await found(phones.flat())).toEqual([0, false]);
+  });
+
+  it('does not report them with --no-checks', async () => {
+    const phones = ['99112200', '88112300', '95112400', '86112500', '80112600'];
+    expect(await found(phones, { allRules: false })).toEqual([0, false]);
+  });
+});
+
+describe('quantities', () => {
+  const codes = async (quantity: string, cells: string[], more: Partial<PlanOptions> = {}) => {
+    const rows = cells.map((cell, index) => `A-${index}|99112233|TEA-1|NONE|${cell}`);
+    const { all, facts } = await plan(tableOf(`${header}|${quantity}`, ...rows), more);
+    const found = all.map(({ problems }) =>
+      problems.map(({ code, path, column }) => `${column} ${path} ${code}`),
+    );
+    return { found, sent: all.map(({ order }) => writeOrderBody(order)), notes: facts.reformatted() };
+  };
+  const invalid = ['E items[0].quantity quantity_invalid'];
+
+  it.each(['items[].quantity', 'items[].quantity:number', 'items[0].quantity', 'items[].quantity:json'])(
+    'of %s are whole numbers above zero',
+    async (quantity) => {
+      const cells = ['2', '2.0', '', '0', '-1', '1.5', 'two', '1,5'];
+      const { found, notes } = await codes(quantity, cells);
+      expect(found).toEqual([[], [], [], invalid, invalid, invalid, invalid, invalid]);
+      expect(notes).toEqual([{ from: '2.0', to: '2', count: 1 }]);
+    },
+  );
+
+  it('are sent as the header says', async () => {
+    expect((await codes('items[].quantity', ['2.0', ''])).sent.map((body) => JSON.parse(body).items)).toEqual(
+      [[{ sku: 'TEA-1', quantity: '2' }], [{ sku: 'TEA-1' }]],
+    );
+    const { sent } = await codes('items[].quantity:number', ['2.0']);
+    expect(sent.map((body) => JSON.parse(body).items)).toEqual([[{ sku: 'TEA-1', quantity: 2 }]]);
+  });
+
+  it('are not checked with --no-checks, nor where --set replaces them', async () => {
+    expect((await codes('items[].quantity', ['0', 'two'], { allRules: false })).found).toEqual([[], []]);
+    const constants = [parseAssignment('items[].quantity:=1')];
+    expect((await codes('items[].quantity', ['0'], { constants })).found).toEqual([[]]);
   });
 });
 
@@ -94,12 +220,13 @@ it('lists the values that are sent in another format', async () => {
   const rows = [
     'A|99112233|X|NONE|2030/11/25|25,000',
     'B|99112233|X|NONE|2030-11-25|1',
-    'C|99112233|X|NONE|2030.1.5|x',
+    'C|99112233.0|X|NONE|2030.1.5|x',
   ];
   const { facts } = await plan(tableOf(`${header}|requestedDeliveryDate|total`, ...rows), {
     decimal: 'dot',
   });
   expect(facts.reformatted()).toEqual([
+    { from: '99112233.0', to: '99112233', count: 1 },
     { from: '2030/11/25', to: '2030-11-25', count: 2 },
     { from: '25,000', to: '25000', count: 1 },
   ]);

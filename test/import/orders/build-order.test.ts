@@ -22,9 +22,9 @@ describe('rows → order', () => {
   it.each<[string, string, string[], string]>([
     [
       'one line per row',
-      'externalOrderId|customer.phone|items[].sku|items[].quantity:number',
+      'externalOrderId|customer.phone|items[].sku|items[].weight:number',
       ['A|9911|X|2', 'A||Y|1.10', '||Z|'],
-      '{"externalOrderId":"A","customer":{"phone":"9911"},"items":[{"sku":"X","quantity":2},{"sku":"Y","quantity":1.10},{"sku":"Z"}]}',
+      '{"externalOrderId":"A","customer":{"phone":"9911"},"items":[{"sku":"X","weight":2},{"sku":"Y","weight":1.10},{"sku":"Z"}]}',
     ],
     ['blank cells are left out', 'externalOrderId|total|items[].sku', ['A||'], '{"externalOrderId":"A"}'],
     [
@@ -156,7 +156,7 @@ describe('problems', () => {
   });
 
   it.each([
-    ['items[].quantity:number', 'two', 'items[0].quantity', 'is not a number'],
+    ['items[].weight:number', 'two', 'items[0].weight', 'is not a number'],
     ['gift:boolean', 'yes', 'gift', 'is not a boolean'],
     ['meta:json', '{', 'meta', 'is not JSON'],
   ])('reports a cell that is not of its type: %s', (header, value, path, problem) => {

@@ -1,0 +1,49 @@
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { moneyFields } from '../../orders/order.ts';
+import type { Column } from '../map/column.ts';
+import { type DateOrder, readDate } from './dates.ts';
+import { type DecimalMark, readMoney } from './money.ts';
+
+export interface Spelling {
+  decimal?: DecimalMark | undefined;
+  dateOrder?: DateOrder | undefined;
+}
+
+export type CellKind = 'money' | 'date' | 'phone' | 'quantity';
+
+/** What the cells of a column hold, when they may be written in several formats. */
+export function kindOfCells({ path, type }: Pick<Column, 'path' | 'type'>): CellKind | undefined {
+  if (path.length === 3 && path[0] === 'items' && path[2] === 'quantity') return 'quantity';
+  if (type !== 'text') return undefined;
+  const field = formatFieldPath(path);
+  if (field === 'requestedDeliveryDate') return 'date';
+  if (field === 'customer.phone') return 'phone';
+  return moneyFields.some((name) => name === field) ? 'money' : undefined;
+}
+
+/** Writes a cell in the service's format when it can be read in only one way; other text stays unchanged. */
+export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: Spelling) {
+  switch (kindOfCells(column)) {
+    case 'money':
+      return (text: string) => readMoney(text, decimal) ?? text;
+    case 'date':
+      return (text: string) => readDate(text, dateOrder) ?? text;
+    case 'phone':
+      return (text: string) => text.replace(endOfNumber, '');
+    case 'quantity':
+      return (text: string) => readQuantity(text, decimal) ?? text;
+    case undefined:
+      return (text: string) => text;
+  }
+}
+
+/** The `.0` that a spreadsheet adds to a number. */
+const endOfNumber = /(?<=^\+?\d{8,})\.00?$/;
+const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
+
+/** `2`, `2.0` and `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
+function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
+  const [, whole, mark, zeros = ''] = quantityWithDecimals.exec(text) ?? [];
+  const isDecimal = zeros.length !== 3 || decimal === (mark === '.' ? 'dot' : 'comma');
+  return isDecimal ? whole : undefined;
+}

@@ -1,0 +1,93 @@
+import { isDecimal, moneyFormat } from '../../orders/money.ts';
+import type { Problem } from '../problem.ts';
+
+export const decimalMarks = ['dot', 'comma'] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
+const tugrik = /^(?:₮|MNT|төг(?:рөг)?\.?)\s*|\s*(?:₮|MNT|төг(?:рөг)?\.?)$/giu;
+const shapes: Record<DecimalMark | 'plain', RegExp> = {
+  // Three decimals may be thousands.
+  plain: /^(?<whole>\d+)(?:\.(?<fraction>\d{1,2}|\d{2}0{2,}))?$/,
+  dot: /^(?<whole>\d+|\d{1,3}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:\.(?<fraction>\d{1,2}|\d{2}0+))?$/,
+  comma: /^(?<whole>\d+|\d{1,3}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)(?:,(?<fraction>\d{1,2}|\d{2}0+))?$/,
+};
+
+/** Returns a decimal string of the same value, or undefined when the text is not written in this style. */
+export function readMoney(text: string, mark?: DecimalMark): string | undefined {
+  if (mark !== 'comma' && isDecimal(text)) return text;
+  const { whole, fraction } = shapes[mark ?? 'plain'].exec(withoutTugrik(text))?.groups ?? {};
+  if (whole === undefined) return undefined;
+  const digits = whole.replace(/\D/g, '');
+  const amount = fraction === undefined ? digits : `${digits}.${fraction.padEnd(2, '0').slice(0, 2)}`;
+  return isDecimal(amount) ? amount : undefined;
+}
+
+/** What is wrong with a text that is not in the service's format, when more can be said than that. */
+export function checkMoneyText(
+  text: string,
+  mark: DecimalMark | undefined,
+): Pick<Problem, 'code' | 'problem' | 'fix'> | undefined {
+  if (isDecimal(text)) return undefined;
+  if (namesOtherCurrency(text)) {
+    return {
+      code: 'currency_not_mnt',
+      problem: 'is not in MNT',
+      fix: 'give the amount in MNT, in digits: 25000; the service takes every amount as MNT',
+    };
+  }
+  const isAmbiguous = mark === undefined && ambiguousMark(text) !== undefined;
+  if (!isAmbiguous || decimalMarks.every((each) => readMoney(text, each) === undefined)) return undefined;
+  return {
+    code: 'decimal_ambiguous',
+    problem: 'has exactly three digits after the dot or comma, which may be thousands or decimals',
+    fix: moneyFormat,
+  };
+}
+
+/** `45.000` → `45.000 ₮ is 45 with dot, 45,000 with comma`. */
+export function describeReadings(text: string): string {
+  const readings = decimalMarks.flatMap((mark) => {
+    const amount = readMoney(text, mark);
+    if (amount === undefined) return [];
+    const [whole = '', fraction] = amount.replace(/\.00$/, '').split('.');
+    const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+    return [`${fraction === undefined ? grouped : `${grouped}.${fraction}`} with ${mark}`];
+  });
+  return `${withoutTugrik(text)} ₮ is ${readings.join(', ')}`;
+}
+
+/** The dot or comma before the last three digits, when it may separate thousands or decimals. */
+function ambiguousMark(text: string): string | undefined {
+  return /^\d+([.,])\d{3}$/.exec(withoutTugrik(text))?.[1];
+}
+
+/** Whether the cells of a column cannot all be written in one style, although each may be in that style. */
+export function createContradictionFinder() {
+  const ambiguous = new Set<string>();
+  const decimal = new Set<string>();
+  return {
+    add: (text: string): void => {
+      const mark = ambiguousMark(text);
+      if (mark !== undefined) ambiguous.add(mark);
+      const [, point] = /([.,])\d{1,2}$/.exec(withoutTugrik(text)) ?? [];
+      if (point !== undefined) decimal.add(point);
+    },
+    isFound: () => ambiguous.size > 1 || [...ambiguous].some((mark) => decimal.has(mark)),
+  };
+}
+
+function withoutTugrik(text: string): string {
+  return text.replace(tugrik, '');
+}
+
+/** Names beside the ISO codes of currencies. */
+const otherNames =
+  'RMB US DOLLAR DOLLARS EURO EUROS YUAN WON YEN ДОЛЛАР ЕВРО РУБ РУБЛЬ РУБЛЕЙ ЮАНЬ ВОН ИЕН'.split(' ');
+
+function namesOtherCurrency(text: string): boolean {
+  if (/(?!₮)\p{Sc}/u.test(text)) return true;
+  const words = text.toUpperCase().match(/\p{L}+/gu);
+  if (words === null) return false;
+  const names = new Set([...Intl.supportedValuesOf('currency'), ...otherNames]);
+  return words.some((word) => word !== 'MNT' && names.has(word));
+}
