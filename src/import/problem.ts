@@ -11,6 +11,7 @@ export type ProblemCode =
   | 'column_unknown'
   | 'ids_rounded'
   | 'phones_rounded'
+  | 'ids_alike'
   | 'decimal_ambiguous'
   | 'field_conflict'
   | 'duplicate_row'

@@ -189,7 +189,7 @@ export function suggestFlag(problem: Problem, facts: ColumnFacts): Problem {
     case 'date_invalid':
       return { ...problem, fix: fixFor(problem, value, facts.flagFor(path)) };
     case 'phone_invalid': {
-      if (kindOfPhone(value) !== 'several') return problem;
+      if (kindOfPhone(value) !== 'several' || !/[;,/|\n]/.test(value)) return problem;
       const pick = 'or have a mapping file take the first of each cell: "pick": "first"';
       return { ...problem, fix: `${problem.fix}, ${pick}` };
     }

@@ -63,6 +63,7 @@ export function createOrderPlanner(
     const issues = checkOrder(order, { today, allRules }).filter(
       ({ code }) => !missing.has(code) && !(saidBefore && code === 'collection_mode_missing'),
     );
+    if (allRules) problems.push(...(group.problems ?? []));
     problems.push(...headers, ...built.problems, ...meaning.problems);
     problems.push(...checkListedValues(mapping, rows, externalOrderId));
     const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));

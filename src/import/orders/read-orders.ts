@@ -1,6 +1,8 @@
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
+import type { Problem } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
+import { createLookalikeFinder } from './ids-alike.ts';
 
 export interface ReadOptions {
   oneRowPerOrder: boolean;
@@ -16,10 +18,11 @@ export async function* readOrders(
   join: (group: RowGroup) => RowGroup[],
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
+  const findLookalike = createLookalikeFinder(mapping.columns);
   const grouper = createRowGrouper(mapping.columns, oneRowPerOrder, (group) => {
     for (const order of join(group)) {
       const left = withoutSkippedRows(order, mapping.skipRowsWhen);
-      if (left.rows.length > 0) orders.push(left);
+      if (left.rows.length > 0) orders.push({ ...left, problems: findLookalike(left) });
     }
   });
   for await (const batch of table.batches()) {
@@ -39,6 +42,8 @@ export async function* readOrders(
 export interface RowGroup {
   externalOrderId: string;
   rows: Row[];
+  /** Of its ID among those of the file. */
+  problems?: Problem[];
 }
 
 /** A row without an ID continues the order above it when only its line cells have text; otherwise its ID is missing. */

@@ -1,0 +1,185 @@
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { phoneToE164 } from '../../orders/phone.ts';
+import { createCellReader } from '../cells/cell-reader.ts';
+import { alternativesOf, type Column, fieldText, locationOf } from '../map/column.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../table/read-table.ts';
+import type { RowGroup } from './read-orders.ts';
+import { createHashIndex, hashText } from './scattered-orders.ts';
+
+const maxIdBytes = 255;
+/** How many orders with IDs that all look alike are compared with the next one. */
+const maxCompared = 100;
+
+/** Called with each order of a file in turn, finds those whose ID looks like the ID of an order before. */
+export function createLookalikeFinder(columns: readonly Column[]): (order: RowGroup) => Problem[] {
+  const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
+  const customerOf = createCustomerReader(columns);
+  const lastAlike = createHashIndex();
+  const orders = createRecords();
+  return ({ externalOrderId: id, rows }) => {
+    const [row] = rows;
+    if (row === undefined || id === '' || Buffer.byteLength(id) > maxIdBytes) return [];
+    const folded = foldId(id);
+    const key = hashText(folded);
+    const order: KnownOrder = { id, row: row.row, previous: lastAlike.get(key) ?? none, ...customerOf(rows) };
+    const alike = orders
+      .from(order.previous)
+      .filter((known) => known.id !== id && foldId(known.id) === folded);
+    lastAlike.set(key, orders.push(order));
+    const twin = alike.find((known) => isSameCustomer(known, order));
+    const known = twin ?? alike[0];
+    if (known === undefined) return [];
+    const cell = locationOf(
+      rows.find(({ cells }) => idColumn && fieldText(idColumn, cells) !== '') ?? row,
+      idColumn,
+    );
+    return [
+      {
+        ...describe(order, known, twin !== undefined),
+        externalOrderId: id,
+        path: 'externalOrderId',
+        ...cell,
+      },
+    ];
+  };
+}
+
+function describe({ id }: KnownOrder, known: KnownOrder, isSame: boolean): Problem {
+  const alike = `"${id}" looks like "${known.id}" in row ${known.row}: ${differenceOf(id, known.id)}`;
+  const common = { about: 'order', code: 'ids_alike', cause: 'alike' } as const;
+  return isSame
+    ? {
+        ...common,
+        severity: 'error',
+        problem: `${alike}. The customer is the same too, so it may be one order twice`,
+        fix: 'remove one of them, or give them IDs that differ in more than that',
+      }
+    : {
+        ...common,
+        severity: 'warning',
+        problem: alike,
+        fix: 'check that they are two orders; both are sent',
+      };
+}
+
+const latinByCyrillic = new Map(
+  Array.from('АВЕКМНОРСТУХІЈЅҮ', (letter, index) => [letter, 'ABEKMHOPCTYXIJSY'[index] ?? '']),
+);
+
+function toLatin(text: string): string {
+  return text.toUpperCase().replace(/\p{sc=Cyrl}/gu, (letter) => latinByCyrillic.get(letter) ?? letter);
+}
+
+/** Equal for IDs that people or spreadsheets take for each other: `12`, `12.0`, `0012`, `#12`; Cyrillic `А-1`, `a-1`. */
+export function foldId(id: string): string {
+  if (/^[1-9]\d*$/.test(id)) return id;
+  const text = toLatin(id.replace(/^[#№＃]\s*/u, '').normalize('NFKC'));
+  return /^0*(\d+?)(?:\.0+)?$/.exec(text)?.[1] ?? text;
+}
+
+function differenceOf(left: string, right: string): string {
+  const differences: [(id: string) => string, string][] = [
+    [(id) => id.toUpperCase(), 'only upper and lower case differ'],
+    [(id) => id.toUpperCase().normalize('NFKC'), 'one has full-width characters'],
+    [(id) => toLatin(id.normalize('NFKC')), 'one has Cyrillic letters where the other has Latin ones'],
+  ];
+  return (
+    differences.find(([fold]) => fold(left) === fold(right))?.[1] ?? 'only zeros or a sign before it differ'
+  );
+}
+
+interface Customer {
+  /** Hashes of 32 bits; 0 when the order has none. */
+  phone: number;
+  customerId: number;
+}
+
+function isSameCustomer(left: Customer, right: Customer): boolean {
+  return (
+    (left.phone !== 0 && left.phone === right.phone) ||
+    (left.customerId !== 0 && left.customerId === right.customerId)
+  );
+}
+
+function createCustomerReader(columns: readonly Column[]): (rows: readonly Row[]) => Customer {
+  const createTextReader = (path: string) => {
+    const fields = columns
+      .filter((column) => formatFieldPath(column.path) === path)
+      .flatMap(alternativesOf)
+      .map((column) => ({ column, read: createCellReader(column, {}) }));
+    return (rows: readonly Row[]) => {
+      for (const { column, read } of fields) {
+        for (const { cells } of rows) {
+          const text = fieldText(column, cells);
+          if (text !== '') return read(text);
+        }
+      }
+      return '';
+    };
+  };
+  const phoneOf = createTextReader('customer.phone');
+  const customerIdOf = createTextReader('customer.externalCustomerId');
+  return (rows) => {
+    const phone = phoneOf(rows);
+    return { phone: hash32(phoneToE164(phone) ?? phone), customerId: hash32(customerIdOf(rows)) };
+  };
+}
+
+function hash32(text: string): number {
+  return text === '' ? 0 : hashText(text) % 2 ** 32 || 1;
+}
+
+interface KnownOrder extends Customer {
+  id: string;
+  row: number;
+  /** The position of the order before with the same key. */
+  previous: number;
+}
+
+const none = -1;
+const headLength = 17;
+
+/** Orders in a few dozen bytes each, read again by their position. */
+function createRecords() {
+  let bytes = Buffer.alloc(1024);
+  let length = 0;
+  const at = (position: number): KnownOrder => {
+    const start = position + headLength;
+    return {
+      row: bytes.readInt32LE(position),
+      previous: bytes.readInt32LE(position + 4),
+      phone: bytes.readUInt32LE(position + 8),
+      customerId: bytes.readUInt32LE(position + 12),
+      id: bytes.toString('utf8', start, start + bytes.readUInt8(position + 16)),
+    };
+  };
+  return {
+    push: ({ id, row, previous, phone, customerId }: KnownOrder): number => {
+      const position = length;
+      if (position + headLength + maxIdBytes > bytes.length) {
+        const larger = Buffer.alloc(Math.ceil(1.5 * bytes.length));
+        bytes.copy(larger);
+        bytes = larger;
+      }
+      bytes.writeInt32LE(row, position);
+      bytes.writeInt32LE(previous, position + 4);
+      bytes.writeUInt32LE(phone, position + 8);
+      bytes.writeUInt32LE(customerId, position + 12);
+      const idLength = bytes.write(id, position + headLength);
+      bytes.writeUInt8(idLength, position + 16);
+      length += headLength + idLength;
+      return position;
+    },
+    /** The order at a position and those before it with the same key, last first. */
+    from: (position: number): KnownOrder[] => {
+      const found: KnownOrder[] = [];
+      for (let next = position; next !== none && found.length < maxCompared; ) {
+        const order = at(next);
+        found.push(order);
+        next = order.previous;
+      }
+      return found;
+    },
+  };
+}
