@@ -23,6 +23,7 @@ const exitCodeOf = {
   file_not_readable: exitCodes.nothingSent,
   file_not_writable: exitCodes.nothingSent,
   confirmation_required: exitCodes.nothingSent,
+  fields_unconfirmed: exitCodes.nothingSent,
   not_confirmed: exitCodes.nothingSent,
   ambiguous_order: exitCodes.nothingSent,
   configuration_invalid: exitCodes.nothingSent,

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { checkProfileName } from './identity.ts';
 import { FieldPathError } from './orders/field-path.ts';
@@ -8,6 +8,7 @@ import {
   resolvePlaces,
   type UnnamedField,
 } from './orders/unnamed-fields.ts';
+import { formatCommandLine } from './output/error-text.ts';
 import type { ProfileStore } from './system/profile-store.ts';
 
 /** The places that somebody confirmed or set for a profile; they need not differ from the default ones. */
@@ -57,4 +58,51 @@ export async function storePlaces(profiles: ProfileStore, profile: string, place
   );
   configuration.profiles[profile] = { ...others, ...(Object.keys(fields).length === 0 ? {} : { fields }) };
   await profiles.write(configuration);
+}
+
+/**
+ * Makes sure that somebody has said for this profile where a LIVE service expects these fields: at a terminal it asks,
+ * once. Errors: `fields_unconfirmed` without one, and with `--yes`, since this is a decision; `not_confirmed`.
+ */
+export async function confirmPlaces(
+  { settings, profiles, prompts, print }: Context,
+  { label, profile }: Connection,
+  fields: readonly UnnamedField[],
+): Promise<void> {
+  if (label !== 'LIVE' || profile === undefined) return;
+  const own = await readOwnPlaces(profiles, profile);
+  const unconfirmed = fields.filter((field) => own[field] === undefined);
+  if (unconfirmed.length === 0) return;
+  const places = Object.fromEntries(unconfirmed.map((field) => [field, defaultPlaces[field]]));
+  const commandFor = (assignments: string[]) =>
+    formatCommandLine(['profiles', 'fields', profile, ...assignments]);
+  const question = `The service's documentation does not say where it expects ${listOf(unconfirmed)}`;
+  if (!prompts || settings.yes) {
+    const command = commandFor(unconfirmed.map((field) => `${field}=${places[field]}`));
+    throw new CliError('fields_unconfirmed', `${question}, and nobody has confirmed it. Nothing was sent.`, {
+      hint: `If these are the right places, run this once, else with other paths in it:\n  ${command}`,
+      outcome: 'not_sent',
+    });
+  }
+  const width = Math.max(...unconfirmed.map((field) => field.length));
+  const list = unconfirmed.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);
+  const change = commandFor([`${unconfirmed[0]}=PATH`]);
+  print.note(`${question}. They will be sent as\n${list.join('\n')}\nTo change that: ${change}\n`);
+  if (!(await prompts.confirm('Does your platform expect them there? (asked only once)'))) {
+    throw new CliError('not_confirmed', 'Nothing was sent.', {
+      hint: `Say where your platform expects them, and import again: ${change}`,
+      outcome: 'not_sent',
+    });
+  }
+  try {
+    await storePlaces(profiles, profile, places);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
+    print.note(`warning: ${error.message} The places will be asked about again.`);
+  }
+}
+
+function listOf(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
 }

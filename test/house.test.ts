@@ -18,7 +18,7 @@ const doors: Record<string, string[]> = {
   sandbox: ['orders', 'csv', 'errors', 'type system'],
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
-  'field-places': ['orders', 'errors', 'identity', 'type context', 'type system'],
+  'field-places': ['orders', 'output', 'errors', 'identity', 'type context', 'type system'],
   identity: ['api', 'errors', 'type settings', 'type system'],
   context: [
     'type api',

@@ -1,6 +1,6 @@
 import { parseFieldPath, readEach } from './field-path.ts';
 import { isJsonNumber, type Json, member } from './json.ts';
-import { isSameAmount } from './money.ts';
+import { isSameAmount, plainAmount } from './money.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
 import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
@@ -121,18 +121,11 @@ function compareLines(sent: Order, found: Order, places: FieldPlaces): [UnnamedF
       // The catalogue of the service names the product of a SKU.
       if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
       const text = shownText(readEach(line, path)[0]);
-      return text === undefined || field === 'item' ? text : plainNumber(text);
+      return text === undefined || field === 'item' ? text : plainAmount(text);
     };
     if (ours.every((line) => read(line) === undefined)) return [];
     return [[field, theirs.length === 0 ? undefined : sameLines(ours, theirs, read)]];
   });
-}
-
-/** The same text for all spellings of one number: `2`, `2.0`, `02.00`. */
-function plainNumber(text: string): string {
-  const [whole = '', fraction = ''] = text.split(/\.(?=\d+$)/);
-  const digits = fraction.replace(/0+$/, '');
-  return whole.replace(/^0+(?=\d)/, '') + (digits === '' ? '' : `.${digits}`);
 }
 
 /** Whether, among lines with the same key, each value that was sent is found; undefined when some may not be shown. */

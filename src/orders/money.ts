@@ -134,7 +134,8 @@ function fromHundredths(hundredths: bigint): string {
   return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
 }
 
-function plainAmount(text: string): string {
+/** The same text for all spellings of one value; text that is no number is unchanged. */
+export function plainAmount(text: string): string {
   const match = numberShape.exec(text.trim());
   if (!match) return text;
   const [, sign, whole, fraction = ''] = match;

@@ -7,6 +7,7 @@ import {
   type Source,
   type Table,
 } from '../../src/import/table/read-table.ts';
+import { defaultPlaces } from '../../src/orders/unnamed-fields.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import type { Spill } from '../../src/system/spill.ts';
 
@@ -72,6 +73,7 @@ const options: Omit<PlanOptions, 'openSpill'> = {
   repeatedRowsAreLines: false,
   today: '2026-11-20',
   allRules: true,
+  places: defaultPlaces,
   selection: {},
   stopping: new AbortController().signal,
 };

@@ -1,5 +1,6 @@
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { confirmPlaces } from '../../field-places.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import { type RecallContext, recallByHash } from '../../import/send/recall.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -8,16 +9,20 @@ import { formatImportPreview } from '../../output/import-preview.ts';
 import type { Print } from '../../output/print.ts';
 import { type ImportJob, previewOf } from './read.ts';
 
-/** Shows the preview and asks before anything is sent. Errors: `confirmation_required`, `not_confirmed`. */
+/** Shows the preview and asks before anything is sent. Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`. */
 export async function confirmImport(
-  { settings, prompts, print, system }: Context,
-  label: Connection['label'],
+  context: Context,
+  connection: Connection,
   job: ImportJob,
   { known, counts }: Comparison,
 ): Promise<void> {
   const { selected, invalid } = job.plan.counts;
   const fresh = selected - invalid - known;
-  if (fresh === 0 || settings.yes) return;
+  if (fresh === 0) return;
+  await confirmPlaces(context, connection, job.plan.assumedFields);
+  const { settings, prompts, print, system } = context;
+  const { label } = connection;
+  if (settings.yes) return;
   print.note(formatImportPreview(previewOf(job, label, counts.already_exists)));
   print.note('');
   if (!prompts) {

@@ -3,7 +3,6 @@ import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { readPlaces } from '../../field-places.ts';
 import type { ReadOrder } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
 import {
@@ -97,10 +96,10 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       run: job.run,
       known: await ordersOfAllKeys(ledger, client),
       recreatesCancelled: flags.recreateCancelled ?? false,
-      places: await readPlaces(context),
+      places: job.places,
       now: () => context.clock.now(),
     };
-    await confirmImport(context, connection.label, job, compareWithLedger(context, job, sendContext));
+    await confirmImport(context, connection, job, compareWithLedger(context, job, sendContext));
     const { selected } = plan.counts;
     await ledger.runs.begin({
       id: job.run,

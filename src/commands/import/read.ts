@@ -1,12 +1,13 @@
 import { basename, join, resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { readPlaces } from '../../field-places.ts';
 import type { Shard } from '../../import/orders/check-orders.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem } from '../../import/problem.ts';
 import { fileBeside } from '../../import/results/rejects.ts';
 import { type CsvSource, readTable } from '../../import/table/read-table.ts';
-import { formatFieldPath } from '../../orders/field-path.ts';
+import { type FieldPlaces, sentPath } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import type { ImportPreview } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
@@ -26,6 +27,7 @@ export async function readJob(
   const files = filesOf(file, flags);
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system.files);
   const table = await readTable(source, flags);
+  const places = await readPlaces(context);
   const plan = await planImport(table, {
     map,
     mapColumn: flags.mapColumn,
@@ -41,6 +43,7 @@ export async function readJob(
     repeatedRowsAreLines: flags.repeatedRows === 'lines',
     today: clock.today(),
     allRules: flags.checks,
+    places,
     selection: flags,
     stopping: interruption.stopping,
     openSpill: source.openSpill,
@@ -63,13 +66,14 @@ export async function readJob(
     run: system.randomUuid().slice(0, 8),
     started,
     plan,
+    places,
     openSpill: source.openSpill,
   };
 }
 
 /** What will be sent, for a person to confirm. */
 export function previewOf(
-  { file, plan }: ImportJob,
+  { file, plan, places }: ImportJob,
   service: ImportPreview['service'],
   alreadyCreated: number,
 ): ImportPreview {
@@ -84,7 +88,7 @@ export function previewOf(
     notes: notesOf(plan),
     mapping: mapping.columns.map(({ header, path, isExtra }) => ({
       header,
-      path: formatFieldPath(path),
+      path: sentPath(path, places),
       isExtra,
     })),
     unsent: mapping.unsent,
@@ -120,6 +124,7 @@ export interface ImportJob {
   /** Milliseconds since the epoch. */
   started: number;
   plan: Plan;
+  places: FieldPlaces;
   /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;
 }

@@ -20,6 +20,8 @@ export interface Column {
   isLine: boolean;
   /** Whether the interface does not name the field. */
   isExtra: boolean;
+  /** Whether a preset or a usual name of the field chose the path, and not the user. */
+  isPathAssumed?: boolean;
   /** The column that a person sees, when the text is a part of its cells. */
   shownIndex?: number;
   rule?: CellRule;

@@ -133,7 +133,7 @@ function toColumns(candidates: readonly Candidate[], { cells }: Header): Column[
   const rank = ({ source }: Candidate) => mappingSources.indexOf(source);
   return candidates
     .toSorted((left, right) => left.indexes[0] - right.indexes[0] || rank(left) - rank(right))
-    .map(({ path, type, isExtra, indexes: [index, ...others], rule }) => {
+    .map(({ path, type, isExtra, indexes: [index, ...others], rule, source }) => {
       const column: Column = {
         index,
         header: cells[index] ?? '',
@@ -142,6 +142,7 @@ function toColumns(candidates: readonly Candidate[], { cells }: Header): Column[
         isLine: path.includes(null),
         isExtra,
       };
+      if (source === 'preset' || source === 'alias') column.isPathAssumed = true;
       if (rule !== undefined || others.length > 0) {
         column.rule = {
           ...rule,
@@ -187,7 +188,9 @@ function readLines(
   const source = sources.find(({ rules }) => rules.lines !== undefined);
   if (source?.rules.lines === undefined) return undefined;
   if (source.isPreset && columns.some(({ isLine }) => isLine)) return undefined;
-  return createLineReader({ header, isPreset: source.isPreset, problems }, source.rules.lines);
+  const reader = createLineReader({ header, isPreset: source.isPreset, problems }, source.rules.lines);
+  if (reader === undefined || !source.isPreset) return reader;
+  return { ...reader, columns: reader.columns.map((column) => ({ ...column, isPathAssumed: true })) };
 }
 
 function readAddresses(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createSum } from '../../orders/money.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
+import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
 import { blankHeaderProblem, type Column, type Mapping } from '../map/column.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
@@ -22,6 +23,8 @@ export interface FileCheck {
   log: ProblemLog;
   totals: Totals;
   counts: FileCounts;
+  /** Fields that the interface does not name and that orders carry at places which the user did not name. */
+  assumedFields: UnnamedField[];
 }
 
 export interface FileCounts {
@@ -51,6 +54,7 @@ export async function checkOrders(
   const facts = createColumnFacts(columnsWithFacts(mapping), options);
   const unread = createUnreadFacts(mapping, options.constants);
   const totals = createTotals();
+  const watch = createFieldWatch(assumedFields(mapping), options.places);
   const counts: FileCounts = {
     orders: 0,
     selected: 0,
@@ -93,6 +97,7 @@ export async function checkOrders(
       }
       if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
       totals.add(planned.order);
+      watch.add(planned.order);
       onSendable(planned);
     }
   }
@@ -103,7 +108,13 @@ export async function checkOrders(
     ...blankColumns.problems(),
     ...unread.problems(table.header),
   ]);
-  return { facts, log, totals: totals.value(), counts };
+  return { facts, log, totals: totals.value(), counts, assumedFields: watch.carried() };
+}
+
+function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
+  return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap(({ path, isPathAssumed }) =>
+    isPathAssumed ? (fieldByDefaultPlace(path) ?? []) : [],
+  );
 }
 
 export function codesOf(problems: readonly Problem[]): ReadonlySet<string> {

@@ -1,7 +1,8 @@
 import { type CheckOptions, checkOrder } from '../../orders/check-order.ts';
-import { formatFieldPath } from '../../orders/field-path.ts';
+import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
+import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { checkMoneyText, type DecimalMark } from '../cells/money.ts';
 import { alternativesOf, type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
@@ -27,7 +28,10 @@ export interface PlannedOrder {
   isPaidOnDelivery?: boolean;
 }
 
-export interface OrderOptions extends BuildOptions, MeaningOptions, RepeatOptions, CheckOptions {}
+export interface OrderOptions extends BuildOptions, MeaningOptions, RepeatOptions, CheckOptions {
+  /** Where fields that the interface does not name are sent. */
+  places: FieldPlaces;
+}
 
 export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
   return leftOut === undefined && problems.every(({ severity }) => severity === 'warning');
@@ -46,7 +50,8 @@ export function createOrderPlanner(
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
-  const { today, allRules } = options;
+  const { today, allRules, places } = options;
+  const moveFields = createFieldMover(places);
   return (group) => {
     const { externalOrderId } = group;
     const headers = findRepeatedHeaders(group, mapping.columns);
@@ -75,9 +80,34 @@ export function createOrderPlanner(
       const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
       problems.push(toProblem({ ...issue, ...better }, { externalOrderId, rows }, built, all));
     }
-    const planned: PlannedOrder = { externalOrderId, order, rows, repeated, problems };
+    // Only after the checks, which know the fields at their default places.
+    const moved = moveOrReport(order, moveFields, problems, { externalOrderId, rows });
+    const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems };
     return meaning.isPaidOnDelivery ? { ...planned, isPaidOnDelivery: true } : planned;
   };
+}
+
+function moveOrReport(
+  order: Order,
+  moveFields: (order: Order) => Order,
+  problems: Problem[],
+  { externalOrderId, rows }: RowGroup,
+): Order {
+  try {
+    return moveFields(order);
+  } catch (error) {
+    if (!(error instanceof FieldPathError)) throw error;
+    problems.push({
+      about: 'order',
+      severity: 'error',
+      code: 'path_conflict',
+      problem: `${error.message}, and the profile sends another field there`,
+      fix: 'remove one of the two columns, or choose another place: merchant-orders profiles fields --help',
+      externalOrderId,
+      ...locationOf(rows[0] as Row),
+    });
+    return order;
+  }
 }
 
 /** Why the payment of an order could not be read, so that its missing collection mode says nothing new. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { planImport } from '../../../src/import/orders/plan-import.ts';
 import { readTable } from '../../../src/import/table/read-table.ts';
+import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { systemFiles } from '../../../src/system/files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { fixture, sourceOf } from '../tables.ts';
@@ -12,6 +13,7 @@ const options = {
   oneRowPerOrder: false,
   repeatedRowsAreLines: false,
   allRules: true,
+  places: defaultPlaces,
   selection: {},
   today: '2026-11-20',
   openSpill: systemFiles.openSpill,
