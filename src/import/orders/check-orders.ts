@@ -7,6 +7,7 @@ import { blankHeaderProblem, type Column, type Mapping } from '../map/column.ts'
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import type { LeftOutReason } from '../words.ts';
+import type { SumResult } from './control-sums.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
@@ -36,6 +37,8 @@ export interface FileCounts {
   leftOut: Partial<Record<LeftOutReason, number>>;
   /** Orders that were paid although their method is cash on delivery. */
   paidOnDelivery: number;
+  /** Orders whose lines were held against their subtotal or total. */
+  sums: Record<SumResult, number>;
   rows: number;
   skippedRows: number;
   lastRow: number;
@@ -61,6 +64,7 @@ export async function checkOrders(
     invalid: 0,
     leftOut: {},
     paidOnDelivery: 0,
+    sums: { agrees: 0, differs: 0, less: 0 },
     rows: 0,
     skippedRows: 0,
     lastRow: table.header.row,
@@ -90,6 +94,7 @@ export async function checkOrders(
       selector.take();
       counts.selected += 1;
       unread.add(planned);
+      if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
       log.add(planned.problems);
       if (!isSendable(planned)) {
         counts.invalid += 1;

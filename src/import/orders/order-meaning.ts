@@ -7,14 +7,18 @@ import { linesUnreadable } from '../map/lines.ts';
 import type { KnownValues, NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { isMnt, isPickup, type LeftOutReason, orderStateOf } from '../words.ts';
-import { createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
+import { type LeftOutReason, orderStateOf } from '../words.ts';
+import { createSumCheck, type SumResult } from './control-sums.ts';
+import { contradictsPayment, createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
-import { contradictsPayment, createUnreadReader, notMnt, pickup } from './unread-columns.ts';
+import { checkDelivery } from './undeliverable.ts';
+import { createUnreadReader } from './unread-columns.ts';
 
 export interface MeaningOptions extends Spelling {
   constants: readonly Assignment[];
   unpaid?: UnpaidChoice | undefined;
+  /** Whether lines that come to less than their subtotal are an error. */
+  lessIsError?: boolean | undefined;
 }
 
 /** What the cells of an order say about its delivery and its payment. */
@@ -30,6 +34,7 @@ export interface OrderMeaning {
   problems: Problem[];
   /** The order was paid although its method is cash on delivery. */
   isPaidOnDelivery?: boolean;
+  sum?: SumResult;
 }
 
 type Read = (group: RowGroup) => OrderMeaning;
@@ -44,6 +49,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   const readPayment =
     rules.payment && !isMapped ? createPaymentReader(rules.payment, total, options) : undefined;
   const readUnread = createUnreadReader(mapping.unread, constant);
+  const checkSums = createSumCheck(mapping, options);
   const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
 
   return ({ externalOrderId, rows }) => {
@@ -74,6 +80,12 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     if (lineRows.length === 0 && lineReason !== undefined) return { ...meaning, leftOut: lineReason };
 
     problems.push(...checkDelivery(mapping, order, lineRows.length > 0), ...readUnread(order));
+    const sum = checkSums?.(order, all);
+    if (sum !== undefined) meaning.sum = sum.result;
+    if (sum?.problem !== undefined) {
+      const isError = sum.result === 'less' && options.lessIsError;
+      problems.push(isError ? { ...sum.problem, severity: 'error' } : sum.problem);
+    }
     const payment = readPayment?.(order);
     if (payment === undefined) return { ...meaning, lineRows };
     if ('leftOut' in payment) return { ...meaning, leftOut: payment.leftOut };
@@ -99,8 +111,9 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
 }
 
 /** The columns of which one text is read for a whole order. */
-function indexesOf({ rules, unread, addresses }: Mapping): ReadonlySet<number> {
-  const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment, currency, shippingMethod, states } = rules;
+function indexesOf({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
+  const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment, currency, shippingMethod, states, sums } =
+    rules;
   const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];
   if (payment !== undefined) all.push(payment.paid, payment.partlyPaid, payment.open, payment.onDelivery);
   const named: readonly NamedColumn[] = [
@@ -110,6 +123,8 @@ function indexesOf({ rules, unread, addresses }: Mapping): ReadonlySet<number> {
     ...states,
     ...unread,
     ...addresses.flat(),
+    ...Object.values(sums ?? {}),
+    ...columns.filter(({ path }) => formatFieldPath(path) === 'total'),
     ...(payment === undefined ? [] : [...payment.methods, ...payment.due, ...payment.alreadyPaid]),
   ];
   return new Set(named.map(({ index }) => index));
@@ -185,71 +200,6 @@ function checkStates(
   }
   return problems;
 }
-
-/** What the service cannot deliver as the file says it. */
-function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boolean): Problem[] {
-  const { rules, refuseRowsWhen, addresses } = mapping;
-  const { cells, rows, externalOrderId } = order;
-  const [first] = rows;
-  if (first === undefined) return [];
-  const problems: Problem[] = [];
-  const add = (
-    column: NamedColumn | undefined,
-    fields: Pick<Problem, 'code' | 'problem' | 'fix'> & { cause?: string },
-    row = rows.find(({ cells: own }) => column !== undefined && (own[column.index] ?? '') !== '') ?? first,
-  ) =>
-    problems.push({
-      about: 'order',
-      severity: 'error',
-      externalOrderId,
-      ...locationOf(row, column),
-      ...fields,
-    });
-
-  const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
-  if (refused !== undefined) add(refuseRowsWhen[0], pickup, refused);
-  for (const column of rules.currency) {
-    if (!isMnt(cells[column.index] ?? '') && (cells[column.index] ?? '') !== '') add(column, notMnt(column));
-  }
-  if (!hasLines) return problems;
-  if (
-    meetsRule(rules.partlyFulfilled, cells) &&
-    rules.leaveOutLines.every(({ reason }) => reason !== 'fulfilled')
-  ) {
-    add(rules.partlyFulfilled[0]?.[0], partlyFulfilled);
-  }
-  if (meetsRule(rules.quantitiesNotFinal, cells)) add(rules.quantitiesNotFinal[0]?.[0], notFinal);
-  const isBlank = addresses.every((set) => set.every(({ index }) => (cells[index] ?? '') === ''));
-  const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
-  if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);
-  const carried = rules.shippingMethod.find(({ index }) => isPickup(cells[index] ?? ''));
-  if (carried !== undefined) add(carried, pickup);
-  return problems;
-}
-
-const partlyFulfilled = {
-  code: 'partly_fulfilled',
-  problem: 'a part of this order was sent already, and the file does not say which lines',
-  fix: 'export it with the state of each line, or remove the lines that were sent; --include fulfilled sends all of them',
-} as const;
-
-const notFinal = {
-  code: 'quantities_not_final',
-  problem: 'a part of this order was refunded, and the file does not say which lines',
-  fix: 'correct the quantities in the file and clear this cell, or create the order by hand',
-} as const;
-
-const noAddressWithMethod = {
-  code: 'pickup_suspected',
-  problem: 'it has a delivery method but no address to deliver to, as orders that the customer picks up have',
-  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
-} as const;
-
-const noAddress = {
-  code: 'pickup_suspected',
-  problem: 'it has no address to deliver to',
-  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
-} as const;
 
 function contradiction(
   order: OrderCells,

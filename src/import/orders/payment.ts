@@ -203,3 +203,26 @@ function amountMissing(order: OrderCells): Problem {
     fix: `name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
   });
 }
+
+export function contradictsPayment(
+  { externalOrderId }: OrderCells,
+  column: NamedColumn | undefined,
+  row: Row | undefined,
+  constant: string,
+  mode: string,
+): Problem {
+  return {
+    about: 'order',
+    severity: 'error',
+    code: 'collection_contradicts_payment',
+    externalOrderId,
+    ...(row === undefined ? {} : locationOf(row, column)),
+    path: 'collectionMode',
+    problem:
+      mode === 'COLLECT'
+        ? `it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
+        : `it is paid, but --set collectionMode=${constant} says that the courier collects`,
+    fix: `leave out --set collectionMode=${constant}, so that the payment columns decide`,
+    cause: `${constant} ${mode}`,
+  };
+}

@@ -13,8 +13,10 @@ import {
   codesOf,
   createSelector,
   type FileCheck,
+  type FileCounts,
   isInShard,
 } from './check-orders.ts';
+import { minCompared } from './control-sums.ts';
 import { createOrderPlanner, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
 import { createNumberList, createScatteredOrders } from './scattered-orders.ts';
@@ -67,8 +69,9 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
     return planBrokenHeader(table, mapping, shop, options, all);
   }
   let digests = createDigests(openSpill);
+  let orderOptions = options;
   const check = (join: (group: RowGroup) => RowGroup[]) =>
-    checkOrders(table, mapping, missing, options, join, (planned) => digests.add(planned));
+    checkOrders(table, mapping, missing, orderOptions, join, (planned) => digests.add(planned));
   const scattered = createScatteredOrders(openSpill);
   // When an order turns out to be scattered, this pass stops: its result cannot be used.
   let { log, ...checked } = await check((group) => {
@@ -77,6 +80,12 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
   });
   const createJoiner = scattered.isEmpty ? () => (group: RowGroup) => [group] : scattered.createJoiner;
   if (!scattered.isEmpty) {
+    digests = createDigests(openSpill);
+    ({ log, ...checked } = await check(createJoiner()));
+  }
+  if (isLineMissing(checked.counts)) {
+    // Whether it is an error is known only at the end of the file, so that the orders are checked once more.
+    orderOptions = { ...options, lessIsError: true };
     digests = createDigests(openSpill);
     ({ log, ...checked } = await check(createJoiner()));
   }
@@ -92,8 +101,19 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
     digests: digests.all,
     orders: (stopping = options.stopping) =>
-      readAgain(table, mapping, codesOf(missing), { ...options, stopping }, createJoiner(), checked.facts),
+      readAgain(
+        table,
+        mapping,
+        codesOf(missing),
+        { ...orderOptions, stopping },
+        createJoiner(),
+        checked.facts,
+      ),
   };
+}
+
+function isLineMissing({ sums: { agrees, differs, less } }: FileCounts): boolean {
+  return less > 0 && agrees + differs + less >= minCompared;
 }
 
 /** The shop whose export the file is, and whether its header alone says so. */

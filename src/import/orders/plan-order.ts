@@ -10,6 +10,7 @@ import type { Row } from '../table/read-table.ts';
 import { findDamage } from '../text-damage.ts';
 import type { LeftOutReason } from '../words.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
+import type { SumResult } from './control-sums.ts';
 import { checkListedValues, createMeaningReader, type MeaningOptions } from './order-meaning.ts';
 import { amountColumn } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
@@ -26,6 +27,8 @@ export interface PlannedOrder {
   leftOut?: LeftOutReason;
   /** It was paid although its method is cash on delivery. */
   isPaidOnDelivery?: boolean;
+  /** How its lines compare with its subtotal or total; undefined when they cannot be compared. */
+  sum?: SumResult;
 }
 
 export interface OrderOptions extends BuildOptions, MeaningOptions, RepeatOptions, CheckOptions {
@@ -83,7 +86,9 @@ export function createOrderPlanner(
     // Only after the checks, which know the fields at their default places.
     const moved = moveOrReport(order, moveFields, problems, { externalOrderId, rows });
     const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems };
-    return meaning.isPaidOnDelivery ? { ...planned, isPaidOnDelivery: true } : planned;
+    if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
+    if (meaning.sum !== undefined) planned.sum = meaning.sum;
+    return planned;
   };
 }
 

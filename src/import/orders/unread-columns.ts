@@ -2,11 +2,11 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
 import { headerProblem, locationOf, type Mapping } from '../map/column.ts';
 import type { Meaning, UnreadColumn } from '../map/meanings.ts';
-import type { NamedColumn } from '../map/rules.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { isMnt, isNothing, isPickup, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
-import type { OrderCells } from './payment.ts';
+import { contradictsPayment, type OrderCells } from './payment.ts';
+import { notMnt, pickup } from './undeliverable.ts';
 
 const paymentMeanings: readonly Meaning[] = ['payment_status', 'amount_due', 'payment_method'];
 
@@ -47,44 +47,6 @@ export function createUnreadReader(
       }
     }
     return problems;
-  };
-}
-
-export const pickup = {
-  code: 'pickup_not_deliverable',
-  problem: 'the customer picks this order up; the service only delivers',
-  fix: 'remove its rows, or import the other orders with --on-invalid skip',
-} as const;
-
-export function notMnt({ header }: NamedColumn) {
-  return {
-    code: 'currency_not_mnt',
-    problem: 'the service takes every amount as ₮',
-    fix: `give the amounts in ₮; --ignore-column '${header}' sends them as they are, read as ₮`,
-    cause: 'currency',
-  } as const;
-}
-
-export function contradictsPayment(
-  { externalOrderId }: OrderCells,
-  column: NamedColumn | undefined,
-  row: Row | undefined,
-  constant: string,
-  mode: string,
-): Problem {
-  return {
-    about: 'order',
-    severity: 'error',
-    code: 'collection_contradicts_payment',
-    externalOrderId,
-    ...(row === undefined ? {} : locationOf(row, column)),
-    path: 'collectionMode',
-    problem:
-      mode === 'COLLECT'
-        ? `it is paid on delivery, but --set collectionMode=${constant} says that nothing is collected`
-        : `it is paid, but --set collectionMode=${constant} says that the courier collects`,
-    fix: `leave out --set collectionMode=${constant}, so that the payment columns decide`,
-    cause: `${constant} ${mode}`,
   };
 }
 

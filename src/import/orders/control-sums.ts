@@ -1,0 +1,118 @@
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { isDecimal, toHundredths } from '../../orders/money.ts';
+import { createCellReader, type Spelling } from '../cells/column-facts.ts';
+import { type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
+import type { NamedColumn } from '../map/rules.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../table/read-table.ts';
+import { amountColumn, type OrderCells } from './payment.ts';
+
+/** How the lines of an order compare with its subtotal or total; `less` means that a line may be missing. */
+export type SumResult = 'agrees' | 'differs' | 'less';
+
+export interface SumCheck {
+  result: SumResult;
+  problem?: Problem;
+}
+
+/** From how many compared orders on it is an error when the lines of an order come to less than its subtotal. */
+export const minCompared = 20;
+
+type Part = (cells: readonly string[]) => string;
+
+/**
+ * Adds up the lines of each order, those that are not to be delivered too, where the file has prices and quantities.
+ * Returns undefined for an order that cannot be compared.
+ */
+export function createSumCheck(
+  mapping: Mapping,
+  spelling: Spelling,
+): ((order: OrderCells, lineRows: readonly Row[]) => SumCheck | undefined) | undefined {
+  const parts = findParts(mapping);
+  if (parts === undefined) return undefined;
+  const { price, quantity, lineDiscount, subtotal, total, shipping, tax, discount, fees } = parts;
+  const against = subtotal ?? total;
+  if (against === undefined) return undefined;
+  const readMoney = createCellReader(amountColumn({ index: 0, header: '' }), spelling);
+  const amount = (text: string): bigint | undefined => {
+    const decimal = readMoney(text.replace(/^-/, ''));
+    return isDecimal(decimal) ? toHundredths(decimal) : undefined;
+  };
+  const amountOr0 = (column: NamedColumn | undefined, { cells }: OrderCells): bigint =>
+    column === undefined ? 0n : (amount(cells[column.index] ?? '') ?? 0n);
+
+  return (order, lineRows) => {
+    const expected = amount(order.cells[against.index] ?? '');
+    if (expected === undefined || lineRows.length === 0) return undefined;
+    let sum = 0n;
+    let lineDiscounts = 0n;
+    for (const { cells } of lineRows) {
+      const each = amount(price(cells));
+      const count = /^(\d{1,9})(?:\.0+)?$/.exec(quantity(cells) || '1')?.[1];
+      if (each === undefined || count === undefined) return undefined;
+      sum += each * BigInt(count);
+      lineDiscounts += lineDiscount === undefined ? 0n : (amount(cells[lineDiscount.index] ?? '') ?? 0n);
+    }
+    const [off, freight, taxes, more] = [discount, shipping, tax, fees].map((column) =>
+      amountOr0(column, order),
+    ) as [bigint, bigint, bigint, bigint];
+    const tolerance = BigInt(lineRows.length);
+    const added = subtotal === undefined ? freight + more : 0n;
+    // Discounts and taxes may or may not be part of the prices.
+    const results = [0n, off, lineDiscounts, off + lineDiscounts].flatMap((less) => {
+      return [0n, taxes].map((plus) => sum - less + plus + added);
+    });
+    const isNear = (result: bigint) => result - expected <= tolerance && expected - result <= tolerance;
+    if (results.some(isNear)) return { result: 'agrees' };
+    const result = subtotal !== undefined && sum + taxes + tolerance < expected ? 'less' : 'differs';
+    return { result, problem: notAddedUp(order, against) };
+  };
+}
+
+function notAddedUp({ rows, externalOrderId }: OrderCells, column: NamedColumn): Problem {
+  const row = rows.find(({ cells }) => (cells[column.index] ?? '') !== '') ?? (rows[0] as Row);
+  return {
+    about: 'order',
+    severity: 'warning',
+    code: 'lines_do_not_add_up',
+    externalOrderId,
+    ...locationOf(row, column),
+    problem: `the lines do not add up to the ${column.header}`,
+    fix: 'look whether a line or a quantity is missing',
+  };
+}
+
+/** The columns that a preset or a mapping names, else those of the price, the quantity and the total that are sent. */
+function findParts({ rules, columns, lines }: Mapping) {
+  const { sums } = rules;
+  const all = [...columns, ...(lines?.columns ?? [])];
+  const byPath = (path: string) => all.find((column) => formatFieldPath(column.path) === path);
+  const textOf =
+    (column: Column): Part =>
+    (cells) =>
+      fieldText(column, cells);
+  const cellOf =
+    ({ index }: NamedColumn): Part =>
+    (cells) =>
+      cells[index] ?? '';
+  if (sums?.price !== undefined && sums.quantity !== undefined) {
+    const { line_discount: lineDiscount, subtotal, total, shipping, tax, discount, fees } = sums;
+    const named = { lineDiscount, subtotal, total, shipping, tax, discount, fees };
+    return { ...named, price: cellOf(sums.price), quantity: cellOf(sums.quantity) };
+  }
+  const price = byPath('items[].unitPrice') ?? byPath('items[].price');
+  const quantity = byPath('items[].quantity');
+  const total: NamedColumn | undefined = byPath('total');
+  if (price === undefined || quantity === undefined || total === undefined) return undefined;
+  const none = undefined as NamedColumn | undefined;
+  const named = {
+    lineDiscount: none,
+    subtotal: none,
+    total,
+    shipping: none,
+    tax: none,
+    discount: none,
+    fees: none,
+  };
+  return { ...named, price: textOf(price), quantity: textOf(quantity) };
+}

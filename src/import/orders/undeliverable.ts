@@ -1,0 +1,86 @@
+import { locationOf, type Mapping } from '../map/column.ts';
+import { meetsRule } from '../map/conditions.ts';
+import type { NamedColumn } from '../map/rules.ts';
+import type { Problem } from '../problem.ts';
+import { isMnt, isPickup } from '../words.ts';
+import type { OrderCells } from './payment.ts';
+
+/** What the service cannot deliver as the file says it. */
+export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boolean): Problem[] {
+  const { rules, refuseRowsWhen, addresses } = mapping;
+  const { cells, rows, externalOrderId } = order;
+  const [first] = rows;
+  if (first === undefined) return [];
+  const problems: Problem[] = [];
+  const add = (
+    column: NamedColumn | undefined,
+    fields: Pick<Problem, 'code' | 'problem' | 'fix'> & { cause?: string },
+    row = rows.find(({ cells: own }) => column !== undefined && (own[column.index] ?? '') !== '') ?? first,
+  ) =>
+    problems.push({
+      about: 'order',
+      severity: 'error',
+      externalOrderId,
+      ...locationOf(row, column),
+      ...fields,
+    });
+
+  const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
+  if (refused !== undefined) add(refuseRowsWhen[0], pickup, refused);
+  for (const column of rules.currency) {
+    if (!isMnt(cells[column.index] ?? '') && (cells[column.index] ?? '') !== '') add(column, notMnt(column));
+  }
+  if (!hasLines) return problems;
+  if (
+    meetsRule(rules.partlyFulfilled, cells) &&
+    rules.leaveOutLines.every(({ reason }) => reason !== 'fulfilled')
+  ) {
+    add(rules.partlyFulfilled[0]?.[0], partlyFulfilled);
+  }
+  if (meetsRule(rules.quantitiesNotFinal, cells)) add(rules.quantitiesNotFinal[0]?.[0], notFinal);
+  const isBlank = addresses.every((set) => set.every(({ index }) => (cells[index] ?? '') === ''));
+  const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
+  if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);
+  const carried = rules.shippingMethod.find(({ index }) => isPickup(cells[index] ?? ''));
+  if (carried !== undefined) add(carried, pickup);
+  return problems;
+}
+
+const partlyFulfilled = {
+  code: 'partly_fulfilled',
+  problem: 'a part of this order was sent already, and the file does not say which lines',
+  fix: 'export it with the state of each line, or remove the lines that were sent; --include fulfilled sends all of them',
+} as const;
+
+const notFinal = {
+  code: 'quantities_not_final',
+  problem: 'a part of this order was refunded, and the file does not say which lines',
+  fix: 'correct the quantities in the file and clear this cell, or create the order by hand',
+} as const;
+
+const noAddressWithMethod = {
+  code: 'pickup_suspected',
+  problem: 'it has a delivery method but no address to deliver to, as orders that the customer picks up have',
+  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
+} as const;
+
+const noAddress = {
+  code: 'pickup_suspected',
+  problem: 'it has no address to deliver to',
+  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
+} as const;
+
+export const pickup = {
+  code: 'pickup_not_deliverable',
+  problem: 'the customer picks this order up; the service only delivers',
+  fix: 'remove its rows, or import the other orders with --on-invalid skip',
+} as const;
+
+export function notMnt({ header }: NamedColumn) {
+  return {
+    code: 'currency_not_mnt',
+    problem: 'the service takes every amount as ₮',
+    fix: `give the amounts in ₮; --ignore-column '${header}' sends them as they are, read as ₮`,
+    cause: 'currency',
+  } as const;
+}
