@@ -169,7 +169,7 @@ export const orderStateOf = remember((text): OrderState => {
 /** Whether a shipping method means that the customer, and no courier of this service, moves the goods. */
 export const isPickup = remember((text): boolean => text === 'collection' || holdsAny(text, pickups));
 
-const noText = new Set(['', 'none', 'nan', 'null', 'n a']);
+const noText = new Set(['none', 'nan', 'null', 'n a']);
 
 const mntNames = new Set(['mnt', 'төг', 'төгрөг', 'tugrik', 'tugrug', '496'].map(normaliseWords));
 
@@ -179,7 +179,7 @@ export function isMnt(text: string): boolean {
 
 /** Whether a text of a shop stands for nothing: blank, `-`, `N/A`, `null`. */
 export function isNothing(text: string): boolean {
-  return noText.has(normaliseWords(text));
+  return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
 }
 
 /** Scripts that are written without spaces between words. */

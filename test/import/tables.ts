@@ -24,7 +24,7 @@ export function rowsOf(...cells: string[][]): Row[] {
 export function tableOf(header: string, ...rows: string[]): Table {
   const all = rowsOf(...rows.map((row) => row.split('|')));
   return {
-    header: headerOf(...header.split('|')),
+    header: { ...headerOf(...header.split('|')), below: all },
     above: [],
     delimiter: ',',
     encoding: 'utf-8',

@@ -87,7 +87,6 @@ const aliases: Record<KnownPath, string[]> = {
     'order_total',
     'Order Total Amount',
     'Нийт дүн',
-    'Нийт үнэ',
     'Захиалгын дүн',
     'Нийт төлбөр',
   ],

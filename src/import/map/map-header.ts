@@ -13,7 +13,7 @@ import {
 } from './explicit-mapping.ts';
 import { createLineReader, type LineReader } from './lines.ts';
 import type { MappingFile, Preset } from './mapping-file.ts';
-import { findMeanings } from './meanings.ts';
+import { findMeanings, type UnreadColumn } from './meanings.ts';
 import { type MissingOptions, missingId, missingNeeds } from './missing-fields.ts';
 import { type RuleOptions, readRules } from './rules.ts';
 
@@ -82,7 +82,7 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     addresses,
     ...(lines === undefined ? {} : { lines }),
     rules,
-    unread: findMeanings(header, left.concat(openStates(rules, preset))),
+    unread: [...findMeanings(header, left), ...openStates(header, rules, preset)],
     unsent: left.map((index) => header.cells[index] ?? ''),
     ...rows,
   };
@@ -93,12 +93,14 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
   return { ...mapping, problems, missing: missingNeeds(header, mapping, options) };
 }
 
-/** Columns that `--leave-out` reads: the values that it does not name still mean something. */
-function openStates({ leaveOut, states }: Mapping['rules'], preset: Preset | undefined): number[] {
+/** Columns of which a rule leaves out some values: the others still mean something, unless a mapping lists them. */
+function openStates({ cells }: Header, { leaveOut, states }: Mapping['rules'], preset: Preset | undefined) {
   if (preset !== undefined) return [];
   const known = new Set(states.map(({ index }) => index));
   const read = leaveOut.flatMap(({ rule }) => rule.flat().filter(({ values }) => values !== undefined));
-  return [...new Set(read.map(({ index }) => index))].filter((index) => !known.has(index));
+  return [...new Set(read.map(({ index }) => index))]
+    .filter((index) => !known.has(index))
+    .map((index): UnreadColumn => ({ index, header: cells[index] ?? '', meaning: 'state' }));
 }
 
 function columnNumber({ column }: Problem): number {

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
+import { parseAssignment } from '../../../src/orders/assignment.ts';
+import { plan, tableOf } from '../tables.ts';
+
+const prepaid = { constants: [parseAssignment('collectionMode=NONE')] };
+const base = 'externalOrderId|customer.phone|items[].sku';
+const order = (id: string) => `${id}|9911223${id.length}|TEA-001`;
+
+/** Codes of the file and its header with the texts of their columns; then those of each order. */
+async function check(header: string, rows: string[], more: Partial<PlanOptions> = prepaid) {
+  const { problems, all, isBroken } = await plan(tableOf(header, ...rows), more);
+  return {
+    isBroken,
+    header: problems
+      .filter(({ first }) => first.about === 'header')
+      .map(({ first }) => `${first.code} ${first.header ?? ''}: ${first.problem}`),
+    orders: all.map(({ problems, leftOut }) => leftOut ?? problems.map(({ code }) => code).join(' ')),
+  };
+}
+
+describe('a column that means something and that nothing reads', () => {
+  it.each([
+    ['Тоо ширхэг', '3', 'quantity_unread'],
+    ['Qty', '2', 'quantity_unread'],
+    ['Кол-во', '0', 'quantity_unread'],
+    ['Cantidad', '1.5', 'quantity_unread'],
+    ['Status', 'cancelled', 'state_unread'],
+    ['Төлөв', 'Цуцлагдсан', 'state_unread'],
+    ['Статус', 'Отменён', 'state_unread'],
+    ['Status', 'on the moon', 'state_unread'],
+    ['Cancelled at', '2026-11-02 10:00', 'state_unread'],
+    ['Хаяг', 'БЗД 5-р хороо', 'address_unread'],
+    ['Shipping City', 'Дархан', 'address_unread'],
+    ['Хүргүүлэх өдөр', '2026-11-25', 'date_unread'],
+    ['Payment Method', 'Bank transfer', 'payment_unread'],
+    ['Төлбөрийн төлөв', 'төлөгдөөгүй', 'payment_unread'],
+    ['Paid', 'no', 'payment_unread'],
+    ['Үлдэгдэл', '25000', 'payment_unread'],
+  ])('%s with %s is an error of the header', async (name, value, code) => {
+    const { header, isBroken } = await check(`${base}|${name}`, [`${order('A')}|${value}`]);
+    expect(header).toEqual([expect.stringContaining(`${code} ${name}: `)]);
+    expect(header[0]).toContain(value);
+    expect(isBroken).toBe(true);
+  });
+
+  it.each([
+    ['Тоо ширхэг', '1'],
+    ['Qty', '1.00'],
+    ['Status', 'new'],
+    ['Төлөв', 'Шинэ'],
+    ['Cancelled at', ''],
+    ['Cancelled', 'no'],
+    ['Хаяг', '-'],
+    ['Payment Status', 'PAID'],
+    ['Paid at', '2026-11-02'],
+    ['Amount due', '0.00'],
+    ['Currency', 'MNT'],
+    ['Валют', '₮'],
+    ['Валют', 'төгрөг'],
+    ['Shipping Method', 'Standard'],
+  ])('%s with %s changes nothing', async (name, value) => {
+    expect(await check(`${base}|${name}`, [`${order('A')}|${value}`])).toEqual({
+      isBroken: false,
+      header: [],
+      orders: [''],
+    });
+  });
+
+  it.each([
+    ['Currency', 'USD', 'currency_not_mnt'],
+    ['Валют', '$', 'currency_not_mnt'],
+    ['Shipping Method', 'Local pickup', 'pickup_not_deliverable'],
+    ['Хүргэлтийн хэлбэр', 'Өөрөө очиж авна', 'pickup_not_deliverable'],
+    ['Medio de envío', 'Punto de retiro', 'pickup_not_deliverable'],
+    ['Payment Method', 'Cash on Delivery (COD)', 'collection_contradicts_payment'],
+    ['Төлбөрийн хэлбэр', 'Хүргэлтээр төлөх', 'collection_contradicts_payment'],
+  ])('%s with %s is an error of that order', async (name, value, code) => {
+    const rows = [`${order('A')}|${value}`, `${order('BB')}|`];
+    const paid = `${name}|Payment Status`;
+    const all = rows.map((row) => `${row}|paid`);
+    const { header, orders } = await check(
+      code === 'collection_contradicts_payment' ? `${base}|${name}` : `${base}|${paid}`,
+      code === 'collection_contradicts_payment' ? [rows[0] ?? ''] : all,
+    );
+    expect(header).toEqual([]);
+    expect(orders[0]).toBe(code);
+    expect(orders.slice(1).join('')).toBe('');
+  });
+
+  it('is a warning when it holds names or notes', async () => {
+    const { header, isBroken } = await check(`${base}|Нэр|Notes`, [`${order('A')}|Б.Болд|ring twice`]);
+    expect(header).toEqual([
+      'not_sent Нэр: is not sent: Б.Болд (1)',
+      'not_sent Notes: is not sent: ring twice (1)',
+    ]);
+    expect(isBroken).toBe(false);
+  });
+
+  it('is settled by a mapping, by a rule, or by the word of the user', async () => {
+    const header = `${base}|Qty|Status|Хаяг`;
+    const rows = [`${order('A')}|2|new|БЗД`, `${order('BB')}|1|cancelled|`];
+    const settled = {
+      ...prepaid,
+      mapColumn: [{ header: 'Qty', path: 'items[].quantity:number' }],
+      leaveOut: [{ header: 'Status', value: 'cancelled' }],
+      ignoreColumn: ['Хаяг'],
+    };
+    expect(await check(header, rows, settled)).toEqual({
+      isBroken: false,
+      header: [],
+      orders: ['', 'cancelled'],
+    });
+    const ignored = { ...prepaid, ignoreColumn: ['Qty', 'Status', 'Хаяг'] };
+    expect(await check(header, rows, ignored)).toEqual({ isBroken: false, header: [], orders: ['', ''] });
+  });
+
+  it('still counts for the values that a rule does not name', async () => {
+    const rows = [`${order('A')}|cancelled`, `${order('BB')}|refunded`, `${order('CCC')}|new`];
+    const { header, orders } = await check(`${base}|Stage of it`, rows, {
+      ...prepaid,
+      leaveOut: [{ header: 'Stage of it', value: 'cancelled' }],
+    });
+    expect(orders[0]).toBe('cancelled');
+    expect(header).toEqual([expect.stringContaining('state_unread Stage of it: ')]);
+    expect(header[0]).toContain('refunded (1)');
+    expect(header[0]).not.toContain('cancelled (');
+  });
+
+  it('is known by its values when its header says nothing', async () => {
+    const rows = ['COD', 'Card', 'COD'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
+    const { orders } = await check(`${base}|X7`, rows);
+    expect(orders[0]).toBe('collection_contradicts_payment');
+    const states = ['fulfilled', 'new'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
+    expect((await check(`${base}|X8`, states)).header).toEqual([expect.stringContaining('state_unread X8')]);
+    const money = ['USD', 'MNT'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
+    expect((await check(`${base}|X9`, money)).orders).toEqual(['currency_not_mnt', '']);
+  });
+
+  it('lists the values with their counts, the most frequent first', async () => {
+    const values = ['Хүргэлтээр', 'QPay', 'QPay', 'Карт'];
+    const rows = values.map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
+    const { header } = await check(`${base}|Төлбөр`, rows, {});
+    expect(header).toEqual([
+      expect.stringContaining('collection_mode_missing'),
+      expect.stringContaining('(Төлбөр): Хүргэлтээр (1), QPay (2), Карт (1)'),
+    ]);
+  });
+});
+
+describe('the header of a Mongolian shop', () => {
+  it('loses no quantity', async () => {
+    const header = 'Захиалгын дугаар|Утас|Барааны код|Тоо ширхэг|Нийт дүн|Хураах төрөл';
+    const { header: problems } = await check(header, ['1|99112233|TEA-001|3|26700|NONE'], {});
+    expect(problems).toEqual([expect.stringContaining('quantity_unread Тоо ширхэг: ')]);
+  });
+
+  it('never collects dollars as tugrik', async () => {
+    const header = 'Order ID|Phone|SKU|Collection|COD Amount|Currency';
+    expect(await check(header, ['1|99112233|TEA-001|COLLECT|25|USD'], {})).toEqual({
+      isBroken: false,
+      header: [],
+      orders: ['currency_not_mnt'],
+    });
+  });
+
+  it('never takes the total of a line for that of the order', async () => {
+    const header = 'Захиалгын дугаар|Утас|Барааны код|Нийт үнэ|Хураах төрөл';
+    const { mapping, all } = await plan(tableOf(header, '1|99112233|TEA-001|8900|NONE'), {});
+    expect(mapping.unsent).toEqual(['Нийт үнэ']);
+    expect(all.map(({ order }) => 'total' in order)).toEqual([false]);
+  });
+});
+
+describe('what every order needs', () => {
+  it('is said once, with the columns whose values fit', async () => {
+    const rows = ['1|88112233|Чай|COD', '2|99112233|Сүү|paid'];
+    const { header, orders } = await check('Order ID|Teléfono|Бараа|Төлбөр', rows, {});
+    expect(orders).toEqual(['', '']);
+    expect(header.map((text) => text.split(' ')[0])).toEqual([
+      'customer_missing',
+      'items_missing',
+      'collection_mode_missing',
+      'payment_unread',
+    ]);
+    const { problems } = await plan(tableOf('Order ID|Teléfono|Бараа|Төлбөр', ...rows), {});
+    expect(problems.map(({ first }) => first.fix)).toEqual([
+      `"Teléfono" looks like phones: --map-column 'Teléfono=customer.phone'`,
+      expect.stringContaining('items[].sku'),
+      expect.stringMatching(/"Төлбөр" seems to say who pays.*--set collectionMode=NONE/),
+      expect.stringContaining('"on_delivery": {"Төлбөр"'),
+    ]);
+  });
+});
