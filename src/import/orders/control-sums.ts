@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { isDecimal, toHundredths } from '../../orders/money.ts';
-import { createCellReader, type Spelling } from '../cells/column-facts.ts';
+import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
 import type { NamedColumn } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
