@@ -204,14 +204,15 @@ function readAddresses(
 ): Column[][] {
   const source = sources.find(({ rules }) => rules.address !== undefined);
   const taken = new Set(columns.map(({ path }) => formatFieldPath(path)));
-  return (source?.rules.address ?? [])
-    .map((set) => {
-      const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
-      return toColumns(candidatesOf(lookup, set), header).filter(
-        ({ path, index }) => isFree(index) && !taken.has(formatFieldPath(path)),
-      );
-    })
-    .filter(({ length }) => length > 0);
+  return (source?.rules.address ?? []).flatMap((set) => {
+    const lookup: Lookup = { header, isPreset: source?.isPreset ?? false, problems };
+    const found = toColumns(candidatesOf(lookup, set), header);
+    // Without the column of its first field, the street, a set of a preset would be a half of an address.
+    const [first = ''] = Object.keys(set);
+    if (!found.some(({ path }) => formatFieldPath(path) === first)) return [];
+    const free = found.filter(({ path, index }) => isFree(index) && !taken.has(formatFieldPath(path)));
+    return free.length === 0 ? [] : [free];
+  });
 }
 
 function readRowConditions(header: Header, map: MappingFile | undefined, problems: Problem[]) {

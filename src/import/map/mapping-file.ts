@@ -108,11 +108,13 @@ const presetShape = z.strictObject({
   title: z.string(),
   sources: z.array(z.string()).min(1),
   /** The file has all of these headers, at least one of `any` when there are some, and none of `none`. */
-  signature: z.strictObject({
-    all: z.array(z.string()).min(1),
-    any: z.array(z.string()).optional(),
-    none: z.array(z.string()).optional(),
-  }),
+  signature: z
+    .strictObject({
+      all: z.array(z.string()).min(1),
+      any: z.array(z.string()).optional(),
+      none: z.array(z.string()).optional(),
+    })
+    .optional(),
   /** Why no orders can be read from this export, and which export to use instead. */
   explains: z.string().optional(),
 });

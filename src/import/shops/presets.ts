@@ -5,22 +5,29 @@ import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import shopify from './shopify.json' with { type: 'json' };
 
-/** The shops whose exports `--preset` reads, and those that it only explains. The data is held to its schema by a test. */
-export const presets = { shopify } as const satisfies Record<string, unknown> as Record<PresetName, Preset>;
-export type PresetName = 'shopify';
-export const presetNames = Object.keys(presets) as PresetName[];
+/** The data is held to its schema by a test. */
+const data = { shopify };
+
+export type PresetName = keyof typeof data;
+/** The shops whose exports `--preset` reads, and those that it only explains. */
+export const presets: Readonly<Record<PresetName, Preset>> = data as Record<PresetName, Preset>;
+export const presetNames = Object.keys(data) as PresetName[];
 
 /** The shop whose signature the header has. */
 export function recogniseShop(
   row: HeaderRow,
 ): { name: PresetName; title: string; preset: Preset } | undefined {
+  const name = presetNames.find((candidate) => hasSignature(row, presets[candidate]));
+  return name === undefined ? undefined : { name, title: presets[name].title, preset: presets[name] };
+}
+
+/** An export without a signature of its own is never recognised. */
+export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
+  if (signature === undefined) return false;
   const header = createHeader(row);
   const has = (name: string) => header.indexOf(name) !== undefined;
-  const name = presetNames.find((candidate) => {
-    const { all, any = [], none = [] } = presets[candidate].signature;
-    return all.every(has) && (any.length === 0 || any.some(has)) && !none.some(has);
-  });
-  return name === undefined ? undefined : { name, title: presets[name].title, preset: presets[name] };
+  const { all, any = [], none = [] } = signature;
+  return all.every(has) && (any.length === 0 || any.some(has)) && !none.some(has);
 }
 
 /** The mapped header, or for an export from which no orders can be read the reason, instead of any other problem. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkPreset } from '../../../src/import/map/mapping-file.ts';
 import { presets } from '../../../src/import/shops/presets.ts';
+import { plan, tableOf } from '../tables.ts';
 
 describe('the data of the shops', () => {
   it.each(Object.entries(presets))('%s follows the schema', (_, preset) => {
@@ -9,5 +10,20 @@ describe('the data of the shops', () => {
 
   it('is refused with a key that the schema does not have', () => {
     expect(checkPreset({ ...presets.shopify, unpaid: {} })).toEqual(['the file: Unrecognized key: "unpaid"']);
+  });
+});
+
+describe('the address of a Shopify order', () => {
+  const columns = 'Name|Shipping Phone|Lineitem name|Lineitem quantity|Financial Status|Shipping City';
+  const cells = '#1|99112233|Tea|1|paid|Улаанбаатар';
+
+  it.each([
+    ['Shipping Street|Shipping Address1|Shipping Address2', 'Бага тойруу 44, 7|Бага тойруу 44|7'],
+    ['Shipping Address1|Shipping Address2', 'Бага тойруу 44|7'],
+    ['Shipping Street', 'Бага тойруу 44, 7'],
+  ])('is whole with the columns %s', async (more, texts) => {
+    const { all } = await plan(tableOf(`${columns}|${more}`, `${cells}|${texts}`), { preset: 'shopify' });
+    const address = { street: 'Бага тойруу 44, 7', city: 'Улаанбаатар' };
+    expect(all).toMatchObject([{ order: { deliveryAddress: address }, problems: [] }]);
   });
 });
