@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
+import { findQuoteProblem, hasLineBreak } from './quotes.ts';
 
 /** A record with clean cells: `row` is its number in a spreadsheet, `line` its first line in the file, both from 1. */
 export interface Row {
@@ -15,18 +16,42 @@ export interface Dialect {
   hasSeparatorLine: boolean;
   /** Each row is one quoted cell that contains the whole row. */
   isWrapped: boolean;
+  /** A quote is text like any other character. */
+  isUnquoted: boolean;
+}
+
+/** The letters that a spreadsheet puts above a column: 0 → A, 27 → AB. */
+export function columnLetters(index: number): string {
+  const letter = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
+}
+
+/** The reverse: AB → 27. */
+export function columnIndex(letters: string): number {
+  return [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 /** Text that is not CSV. The message continues the name of the file: `has a quote that ...`. */
-export class CsvFormatError extends Error {}
+export class CsvFormatError extends Error {
+  /** Whether it is about a quoted cell with whole rows in it. */
+  readonly containsRows: boolean;
 
-const commas: Dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false };
+  constructor(message: string, containsRows = false) {
+    super(message);
+    this.containsRows = containsRows;
+  }
+}
+
+const commas: Dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false, isUnquoted: false };
 const maxRecordBytes = 10 * 1024 * 1024;
 const batchCharacters = 64 * 1024;
 
-function parserOptions(delimiter: string): Options {
+type Separators = Pick<Dialect, 'delimiter' | 'isUnquoted'>;
+
+function parserOptions({ delimiter, isUnquoted }: Separators): Options {
   return {
     delimiter,
+    quote: isUnquoted ? false : '"',
     bom: true,
     // A list, so that files with mixed line ends are read.
     record_delimiter: ['\r\n', '\n', '\r'],
@@ -36,12 +61,19 @@ function parserOptions(delimiter: string): Options {
   };
 }
 
-/** Batches of all rows, blank ones too. `open` is called again to find a line. Throws CsvFormatError, errors of `open`. */
-export async function* readCsv(open: () => AsyncIterable<string>, dialect: Dialect): AsyncGenerator<Row[]> {
-  const parser = parse(parserOptions(dialect.delimiter));
+/**
+ * Batches of all rows, blank ones too. `width` is that of the header, when it is known. `open` is called again to find
+ * a line. Throws CsvFormatError, errors of `open`.
+ */
+export async function* readCsv(
+  open: () => AsyncIterable<string>,
+  dialect: Dialect,
+  width?: number,
+): AsyncGenerator<Row[]> {
+  const parser = parse(parserOptions(dialect));
   // An error of either stream ends the loop below as well.
   const closed = pipeline(open(), parser).catch(() => {});
-  const toRow = createRowReader(dialect);
+  const toRow = createRowReader(dialect, width);
   let batch: Row[] = [];
   let characters = 0;
   try {
@@ -68,7 +100,7 @@ export async function* readCsv(open: () => AsyncIterable<string>, dialect: Diale
 /** All rows, blank ones too, of a text with commas. Throws CsvFormatError. */
 export function parseCsv(text: string): Row[] {
   try {
-    return parseText(text, parserOptions(commas.delimiter)).map(createRowReader(commas));
+    return parseText(text, parserOptions(commas)).map(createRowReader(commas));
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const lines = createLineCounter(Number(error.bytes));
@@ -80,11 +112,11 @@ export function parseCsv(text: string): Row[] {
 export function parseSample(
   text: string,
   isWhole: boolean,
-  delimiter: string,
+  separators: Separators,
   maxRecords: number,
 ): string[][] {
   const records = parseText(text, {
-    ...parserOptions(delimiter),
+    ...parserOptions(separators),
     to: maxRecords,
     skip_records_with_error: true,
   });
@@ -93,7 +125,7 @@ export function parseSample(
 
 export function unwrapRow(cell: string, delimiter: string): string[] | undefined {
   try {
-    const [record, ...others] = parseText(cell, parserOptions(delimiter));
+    const [record, ...others] = parseText(cell, parserOptions({ delimiter, isUnquoted: false }));
     return others.length === 0 ? record : undefined;
   } catch (error) {
     if (error instanceof CsvError) return undefined;
@@ -101,45 +133,24 @@ export function unwrapRow(cell: string, delimiter: string): string[] | undefined
   }
 }
 
-function createRowReader({ delimiter, hasSeparatorLine, isWrapped }: Dialect) {
+function createRowReader({ delimiter, hasSeparatorLine, isWrapped, isUnquoted }: Dialect, width?: number) {
   // A spreadsheet does not show the line that names the delimiter.
   let row = hasSeparatorLine ? 0 : 1;
   let line = 1;
   return (record: string[]): Row => {
     const unwrapped = isWrapped && record.length === 1 ? unwrapRow(record[0] ?? '', delimiter) : undefined;
     const cells = unwrapped ?? record;
-    const problem = cells.some(mayOpenQuote) ? quoteProblem(cells, delimiter) : undefined;
-    if (problem !== undefined) throw new CsvFormatError(`${problem} in row ${row} (line ${line})`);
+    const found = isUnquoted ? undefined : findQuoteProblem(cells, delimiter, width);
+    if (found !== undefined) {
+      const place = `row ${row} (line ${line}), column ${columnLetters(found.index)}`;
+      throw new CsvFormatError(`${found.problem} in ${place}`, found.containsRows);
+    }
     const read = { row, line, cells: cells.map(cleanCell) };
     row += 1;
     line += 1;
     for (const cell of record) line += countLineBreaks(cell);
     return read;
   };
-}
-
-function mayOpenQuote(cell: string): boolean {
-  return /^\s*=?"/.test(cell);
-}
-
-/** With relaxed quotes `="a,b"` becomes two cells, and a cell that begins `"24" x` may take in the rows below. */
-function quoteProblem(cells: string[], delimiter: string): string | undefined {
-  for (const [index, cell] of cells.entries()) {
-    if (!mayOpenQuote(cell)) continue;
-    if (
-      hasOddQuotes(cell) &&
-      cells.slice(index + 1).some((other) => hasOddQuotes(other) && /"\s*$/.test(other))
-    )
-      return 'has a quoted cell that is split at a delimiter';
-    const containsRow = cell.split(delimiter).length >= cells.length;
-    if (cell.startsWith('"') && countLineBreaks(cell) > 0 && containsRow)
-      return 'has a quoted cell that contains the rows below it';
-  }
-  return undefined;
-}
-
-export function hasOddQuotes(cell: string): boolean {
-  return cell.includes('"') && cell.split('"').length % 2 === 0;
 }
 
 function formatError({ code, message }: CsvError, line: number): CsvFormatError {
@@ -170,7 +181,7 @@ function createLineCounter(bytes: number) {
 }
 
 function countLineBreaks(text: string): number {
-  if (!text.includes('\n') && !text.includes('\r')) return 0;
+  if (!hasLineBreak(text)) return 0;
   return text.match(/\r\n?|\n/g)?.length ?? 0;
 }
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   CsvFormatError,
+  type Dialect,
   parseCsv,
   parseSample,
   type Row,
@@ -9,13 +10,14 @@ import {
   unwrapRow,
 } from '../../src/csv/read-csv.ts';
 
+const separators = { delimiter: ',', isUnquoted: false };
 const cells = (text: string) => parseCsv(text).map((row) => row.cells);
 
 /** Reads the text as a stream of chunks whose lengths repeat this list. */
 async function readChunked(
   text: string,
   lengths: number[],
-  dialect: Partial<Parameters<typeof readCsv>[1]> = {},
+  { width, ...dialect }: Partial<Dialect> & { width?: number } = {},
 ) {
   const open = async function* () {
     let start = 0;
@@ -26,8 +28,8 @@ async function readChunked(
     }
   };
   const rows: Row[] = [];
-  const commas = { delimiter: ',', hasSeparatorLine: false, isWrapped: false };
-  for await (const batch of readCsv(open, { ...commas, ...dialect })) rows.push(...batch);
+  const commas = { delimiter: ',', hasSeparatorLine: false, isWrapped: false, isUnquoted: false };
+  for await (const batch of readCsv(open, { ...commas, ...dialect }, width)) rows.push(...batch);
   return rows;
 }
 
@@ -121,6 +123,57 @@ describe('records', () => {
   });
 });
 
+describe('quoted cells with line breaks, below a header of four columns', () => {
+  const read = (text: string, delimiter = ',') => readChunked(text, [7], { delimiter, width: 4 });
+  const swallows = (row: number, column: string) =>
+    `has a quoted cell that contains the rows below it in row ${row} (line ${row}), column ${column}`;
+
+  it.each([
+    ['1,"a,b,c\n2,d",e,f', swallows(1, 'B')],
+    ['1,2,3,4\n1,"a,b,c\n5,6,7,8\n2,d",e,f', swallows(2, 'B')],
+    ['"a,b,c,d\n",f,g,h', swallows(1, 'A')],
+    ['1,b,c,"d\r\n2,b,c,d"', swallows(1, 'D')],
+    // Its row is not as wide as the header.
+    ['1,"a,b,c\n2,d",e', swallows(1, 'B')],
+    ['1,"ring, then, wait,\n5,"Tea" x,3,4', swallows(1, 'B')],
+  ])('%j contains rows', async (text, problem) => {
+    await expect(read(text)).rejects.toThrow(problem);
+  });
+
+  it.each([
+    '1,"a, b, c\n2, d",e,f',
+    '1,"a,b\n2,d",e,f',
+    '1,"a,b\nc,d\ne,f",e,f',
+    '1,"a\nb\nc\nd,e,f",e,f',
+    '1,"a, b, c, d\n",e',
+    '1,"ring\nthen, wait",3,4',
+  ])('%j is a row', async (text) => {
+    expect(await read(text)).toHaveLength(1);
+  });
+
+  it('may be of two columns, where a note has as many delimiters as a row', async () => {
+    expect(await readChunked('1,"a\nb,c"', [3], { width: 2 })).toHaveLength(1);
+  });
+});
+
+describe('quotes that are text', () => {
+  it.each<[string, string[][]]>([
+    [
+      'a,"b\n"c,d"\n',
+      [
+        ['a', '"b'],
+        ['"c', 'd"'],
+      ],
+    ],
+    ['"a,b",c\r\n', [['"a', 'b"', 'c']]],
+    ['""\r="0012",\'=x', [['""'], ['0012', '=x']]],
+    ['\uFEFF"', [['"']]],
+  ])('%j', async (text, expected) => {
+    const rows = await readChunked(text, [1], { isUnquoted: true });
+    expect(rows.map((row) => row.cells)).toEqual(expected);
+  });
+});
+
 describe('a stream', () => {
   it('is read in batches, throws the error of its source, and closes it when the reader stops', async () => {
     const steps: string[] = [];
@@ -134,7 +187,7 @@ describe('a stream', () => {
         steps.push('closed');
       }
     };
-    const dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false };
+    const dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false, isUnquoted: false };
     let rows = 0;
     for await (const batch of readCsv(source, dialect)) {
       expect(batch.length).toBeLessThan(5);
@@ -151,13 +204,13 @@ describe('a stream', () => {
 
 describe('a sample', () => {
   it('ends before a row that may be cut off', () => {
-    expect(parseSample('a,b\nc,"d\n', false, ',', 9)).toEqual([]);
-    expect(parseSample('a,b\nc,d\ne', false, ',', 9)).toEqual([
+    expect(parseSample('a,b\nc,"d\n', false, separators, 9)).toEqual([]);
+    expect(parseSample('a,b\nc,d\ne', false, separators, 9)).toEqual([
       ['a', 'b'],
       ['c', 'd'],
     ]);
-    expect(parseSample('a,b\nc', true, ',', 9)).toEqual([['a', 'b'], ['c']]);
-    expect(parseSample('a,b\nc,d\ne', false, ',', 1)).toEqual([['a', 'b']]);
+    expect(parseSample('a,b\nc', true, separators, 9)).toEqual([['a', 'b'], ['c']]);
+    expect(parseSample('a,b\nc,d\ne', false, separators, 1)).toEqual([['a', 'b']]);
   });
 });
 
@@ -188,7 +241,7 @@ describe('any table', () => {
             return isAtRisk || isQuotedThroughout ? `"${cell.replaceAll('"', '""')}"` : cell;
           };
           const text = rows.map((row) => row.map(write).join(',')).join(lineEnd) + lineEnd;
-          expect(parseSample(text, true, ',', 99)).toEqual(rows);
+          expect(parseSample(text, true, separators, 99)).toEqual(rows);
         },
       ),
       { numRuns: 500 },

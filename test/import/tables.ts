@@ -29,6 +29,7 @@ export function tableOf(header: string, ...rows: string[]): Table {
     delimiter: ',',
     encoding: 'utf-8',
     isWrapped: false,
+    isUnquoted: false,
     batches: async function* () {
       for (let start = 0; start < all.length; start += 2) yield all.slice(start, start + 2);
     },

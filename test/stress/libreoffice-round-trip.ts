@@ -55,7 +55,12 @@ async function read(path: string): Promise<string[][]> {
 
 try {
   const path = join(directory, 'orders.rejects.csv');
-  const format = createRejectsFormat({ header: ['externalOrderId', 'x.note'], above: [], delimiter: ',' });
+  const format = createRejectsFormat({
+    header: ['externalOrderId', 'x.note'],
+    above: [],
+    delimiter: ',',
+    isUnquoted: false,
+  });
   const rows = cells.map((cell, index) => ({
     row: index + 2,
     cells: [`A-${index}`, cell],

@@ -38,8 +38,8 @@ export async function writeRejects(
   { files, plan, run }: ImportJob,
   rejects: () => Iterable<Reject[]> | AsyncIterable<Reject[]>,
 ): Promise<string | undefined> {
-  const { header, above, delimiter } = plan.table;
-  const format = createRejectsFormat({ header: header.cells, above, delimiter });
+  const { header, above, delimiter, isUnquoted } = plan.table;
+  const format = createRejectsFormat({ header: header.cells, above, delimiter, isUnquoted });
   let rows = 0;
   const pieces = async function* () {
     yield format.head();

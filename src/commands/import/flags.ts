@@ -27,6 +27,7 @@ export interface ImportFlags {
   delimiter?: string;
   encoding?: string;
   headerRow?: number;
+  quote?: 'none';
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
   oneRowPerOrder?: boolean;
@@ -79,6 +80,7 @@ export function addImportFlags(command: Command): Command {
     .addOption(delimiterOption())
     .addOption(encodingOption())
     .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
+    .addOption(new Option('--quote <how>', 'read quotes in the file as ordinary text').choices(['none']))
     .addOption(
       new Option('--decimal <mark>', 'decimal mark of amounts with separators').choices(decimalMarks),
     )

@@ -26,7 +26,7 @@ export async function readJob(
   const started = clock.now();
   const files = filesOf(file, flags);
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system.files);
-  const table = await readTable(source, flags);
+  const table = await readTable(source, flags, { offersQuote: true });
   const places = await readPlaces(context);
   const plan = await planImport(table, {
     map,

@@ -12,25 +12,34 @@ export interface RejectedTable {
   /** The rows above the header; they are kept for the --header-row of the original. */
   above: readonly (readonly string[])[];
   delimiter: string;
+  /** Quotes are text, so that no cell may hold the delimiter or a line break. */
+  isUnquoted: boolean;
 }
 
 /**
  * Formats the rejects file piece by piece: the columns of the original, then what is wrong. An import reads it with
  * the flags of the original. The added columns of an earlier rejects file are replaced.
  */
-export function createRejectsFormat({ header, above, delimiter }: RejectedTable) {
+export function createRejectsFormat({ header, above, delimiter, isUnquoted }: RejectedTable) {
   const kept = [...header.keys()].filter((index) => !addedColumns.includes(header[index] ?? ''));
   // An import detects only the common delimiters.
   const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
-  const line = (cells: string[]) => `${formatCsvRow(cells.map(protectCell), delimiter)}\n`;
+  const line = (cells: string[]) => {
+    const safe = cells.map(protectCell);
+    return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
+  };
+  const otherMark = delimiter === ',' ? ';' : ',';
+  // The cells of an unquoted file hold neither; our own texts may.
+  const ownText = (text: string) =>
+    isUnquoted ? text.replace(/[\r\n]+/g, ' ').replaceAll(delimiter, otherMark) : text;
   return {
     head: (): string => {
       const titles = above.map((cells) => line([...cells]));
       return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...addedColumns])}`;
     },
     row: ({ row, cells, code, error, fix }: Reject): string =>
-      line([...pick(cells), String(row), code, error, fix]),
+      line([...pick(cells), String(row), code, ownText(error), ownText(fix)]),
   };
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { cleanCell, type Dialect, hasOddQuotes, parseSample, unwrapRow } from '../../csv/read-csv.ts';
+import { hasOddQuotes } from '../../csv/quotes.ts';
+import { cleanCell, type Dialect, parseSample, unwrapRow } from '../../csv/read-csv.ts';
 
 const byteOrderMarks: [bytes: number[], encoding: string][] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
@@ -96,40 +97,52 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 const separatorLine = /^"?sep=([^\r\n"])"?(?=[\r\n]|$)/i;
 const maxRecords = 100;
 
+export interface DialectFlags {
+  delimiter?: string | undefined;
+  /** The row of the header, from 1, when there are others above it. */
+  headerRow?: number | undefined;
+  /** `none` for a file in which quotes are text. */
+  quote?: 'none' | undefined;
+}
+
 /** The delimiter is the given one, else that of a `sep=` line, else the one that gives the first records one width. */
 export function detectDialect(
   text: string,
   isWhole: boolean,
-  { delimiter: given, headerRow = 1 }: { delimiter?: string | undefined; headerRow?: number | undefined },
+  { delimiter: given, headerRow = 1, quote }: DialectFlags,
 ): Dialect {
   const separator = separatorLine.exec(text)?.[1];
   const hasSeparatorLine = separator !== undefined;
   const body = hasSeparatorLine ? text.replace(separatorLine, '').replace(/^(?:\r\n|\n|\r)/, '') : text;
   const only = given ?? separator;
+  const isUnquoted = quote === 'none';
   const candidates = (only === undefined ? delimiters : [only]).map((delimiter) => {
-    const records = parseSample(body, isWhole, delimiter, headerRow - 1 + maxRecords)
+    const records = parseSample(body, isWhole, { delimiter, isUnquoted }, headerRow - 1 + maxRecords)
       .slice(headerRow - 1)
       .filter((cells) => cells.some((cell) => cleanCell(cell) !== ''));
-    return { delimiter, ...judge(records, delimiter) };
+    return { delimiter, ...judge(records, { delimiter, isUnquoted }) };
   });
   candidates.sort((left, right) => right.stability - left.stability || right.width - left.width);
   const { delimiter = ',', isWrapped = false } = candidates[0] ?? {};
-  return { delimiter, hasSeparatorLine, isWrapped };
+  return { delimiter, hasSeparatorLine, isWrapped, isUnquoted };
 }
 
 /** `stability` is the share of the records that are as wide as the first; 0 for a table of one column. */
-function judge([header = [], ...rows]: string[][], delimiter: string) {
+function judge(
+  [header = [], ...rows]: string[][],
+  { delimiter, isUnquoted }: Pick<Dialect, 'delimiter' | 'isUnquoted'>,
+) {
   const [only = ''] = header;
-  const width = header.length === 1 ? (unwrapRow(only, delimiter)?.length ?? 0) : header.length;
+  const unwrap = (cell: string) => (isUnquoted ? undefined : unwrapRow(cell, delimiter));
+  const isSplit = (cells: string[]) => !isUnquoted && isSplitInQuotes(cells);
+  const width = header.length === 1 ? (unwrap(only)?.length ?? 0) : header.length;
   const isWrapped =
     width > 1 &&
     rows.length > 0 &&
-    rows.every(
-      ([only = '', ...others]) => others.length === 0 && unwrapRow(only, delimiter)?.length === width,
-    );
+    rows.every(([only = '', ...others]) => others.length === 0 && unwrap(only)?.length === width);
   if (isWrapped) return { stability: 1, width, isWrapped };
-  const alike = rows.filter((cells) => cells.length === width && !isSplitInQuotes(cells)).length;
-  const isTable = header.length > 1 && !isSplitInQuotes(header) && (alike > 0 || rows.length === 0);
+  const alike = rows.filter((cells) => cells.length === width && !isSplit(cells)).length;
+  const isTable = header.length > 1 && !isSplit(header) && (alike > 0 || rows.length === 0);
   if (!isTable) return { stability: 0, width: medianWidth(rows), isWrapped };
   return { stability: (alike + 1) / (rows.length + 1), width, isWrapped };
 }

@@ -4,8 +4,17 @@ import { CsvFormatError, createWidthCheck, type Dialect, type Row, readCsv } fro
 import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { System } from '../../system/system.ts';
-import { DecodeError, decodeText, detectDialect, detectEncoding, detectFileKind, isUtf32 } from './detect.ts';
+import {
+  DecodeError,
+  type DialectFlags,
+  decodeText,
+  detectDialect,
+  detectEncoding,
+  detectFileKind,
+  isUtf32,
+} from './detect.ts';
 
+export { columnIndex, columnLetters } from '../../csv/read-csv.ts';
 export type { Row };
 
 export interface HeaderRow extends Row {
@@ -19,31 +28,27 @@ export interface Table {
   delimiter: string;
   encoding: string;
   isWrapped: boolean;
+  isUnquoted: boolean;
   /** The rows below the header that are not blank, all as wide as the header; each call reads the file again. */
   batches(): AsyncIterable<Row[]>;
 }
 
-/** The letters that a spreadsheet puts above a column: 0 → A, 27 → AB. */
-export function columnLetters(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
-}
-
-/** The reverse: AB → 27. */
-export function columnIndex(letters: string): number {
-  return [...letters].reduce((index, letter) => 26 * index + letter.charCodeAt(0) - 64, 0) - 1;
-}
-
-export interface ReadingFlags {
+export interface ReadingFlags extends DialectFlags {
   /** A label of TextDecoder; a byte order mark in the file takes precedence. */
   encoding?: string | undefined;
-  delimiter?: string | undefined;
-  /** The row of the header, from 1, when there are others above it. */
-  headerRow?: number | undefined;
+}
+
+export interface ReadingOptions {
+  /** Whether the command has the flag --quote, so that errors may name it. */
+  offersQuote?: boolean;
 }
 
 const widthFix =
   'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
+const quotesFix = 'Fix the quotes there, or export the file again.';
+const unquotedFix =
+  'If quotes are ordinary text in this file, add --quote none: every row is then as wide as the header. Otherwise fix the quotes there.';
+const orUnquotedFix = 'If quotes are ordinary text in this file, add --quote none.';
 const saveAgain = 'Save it as "CSV UTF-8".';
 const maxRowsBelow = 100;
 /** Ctrl-Z, with which old programs end a file. */
@@ -51,7 +56,11 @@ const endMark = '\u001a';
 const headBytes = 256 * 1024;
 
 /** Reads the header; `batches` reads the rows. Both throw `file_invalid`, `file_changed` and the errors of the source. */
-export async function readTable(given: Source, flags: ReadingFlags): Promise<Table> {
+export async function readTable(
+  given: Source,
+  flags: ReadingFlags,
+  { offersQuote = false }: ReadingOptions = {},
+): Promise<Table> {
   const source = rejectChanges(given);
   const { name } = source;
   const { head, isWhole } = await readHead(source);
@@ -64,10 +73,33 @@ export async function readTable(given: Source, flags: ReadingFlags): Promise<Tab
     throw invalid(name, 'is not text', 'Export it again as CSV UTF-8, or name its --encoding.');
   const text = new TextDecoder(encoding).decode(head, { stream: !isWhole });
   const dialect = detectDialect(text, isWhole, flags);
-  const rows = () => readRows(source, encoding, dialect);
+  const quoteFix = async (error: CsvFormatError) => {
+    if (!offersQuote) return quotesFix;
+    const unquoted = detectDialect(text, isWhole, { ...flags, quote: 'none' });
+    const read = () => readCsv(() => decodeText(source.open(), encoding), unquoted);
+    if (await isTable(read, flags.headerRow)) return unquotedFix;
+    return error.containsRows ? `${quotesFix} ${orUnquotedFix}` : quotesFix;
+  };
+  const rows = (width?: number) => readRows(source, { encoding, dialect, width, quoteFix });
   const { header, above } = await readHeader(rows(), name, flags.headerRow);
-  const batches = () => rowsBelow(header, rows(), name);
-  return { header, above, encoding, delimiter: dialect.delimiter, isWrapped: dialect.isWrapped, batches };
+  const batches = () => rowsBelow(header, rows(header.cells.length), name);
+  const { delimiter, isWrapped, isUnquoted } = dialect;
+  return { header, above, encoding, delimiter, isWrapped, isUnquoted, batches };
+}
+
+/** Whether it reads to its end as several columns, every row exactly as wide as the header. */
+async function isTable(read: () => AsyncIterable<Row[]>, headerRow: number | undefined): Promise<boolean> {
+  try {
+    const { header } = await readHeader(read(), '', headerRow);
+    const width = header.cells.length;
+    for await (const batch of read()) {
+      const below = batch.filter((row) => row.row > header.row && !isBlank(row));
+      if (below.some(({ cells }) => cells.length !== width)) return false;
+    }
+    return width > 1;
+  } catch {
+    return false;
+  }
 }
 
 async function readHead(source: Source): Promise<{ head: Buffer; isWhole: boolean }> {
@@ -114,12 +146,21 @@ function isBlank({ cells }: Row): boolean {
   return cells.every((cell) => cell === '') || (cells.length === 1 && cells[0] === endMark);
 }
 
-async function* readRows({ name, open }: Source, encoding: string, dialect: Dialect): AsyncGenerator<Row[]> {
+interface RowReading {
+  encoding: string;
+  dialect: Dialect;
+  width: number | undefined;
+  quoteFix(error: CsvFormatError): Promise<string>;
+}
+
+async function* readRows(
+  { name, open }: Source,
+  { encoding, dialect, width, quoteFix }: RowReading,
+): AsyncGenerator<Row[]> {
   try {
-    yield* readCsv(() => decodeText(open(), encoding), dialect);
+    yield* readCsv(() => decodeText(open(), encoding), dialect, width);
   } catch (error) {
-    if (error instanceof CsvFormatError)
-      throw invalid(name, error.message, 'Fix the quotes there, or export the file again.');
+    if (error instanceof CsvFormatError) throw invalid(name, error.message, await quoteFix(error));
     if (error instanceof DecodeError) throw notDecodable(name, error);
     throw error;
   }

@@ -15,6 +15,25 @@ describe('a rejects file that was edited', () => {
   });
 });
 
+describe('a file whose quotes are text', () => {
+  it('has rejects that import with the same flags, cell for cell', async () => {
+    const shop = await start('import/unquoted-inches.csv');
+    shop.edit('99112233', 'утас');
+    const { exitCode, stderr } = await shop.import(['--quote', 'none', '--yes']);
+    expect({ exitCode, hint: stderr.includes(`import ${shop.rejects} --quote none --yes`) }).toEqual({
+      exitCode: 2,
+      hint: true,
+    });
+    const rejects = readFileSync(shop.rejects, 'utf8');
+    expect(rejects.split('\n')[1]).toContain('A-1,утас,TEA-001,"24 inch,NONE,2,phone_invalid,');
+    expect(rejects.trimEnd().split('\n')).toHaveLength(2);
+    writeFileSync(shop.rejects, rejects.replace('утас', '99112233'));
+    const again = await shop.run(['import', shop.rejects, '--quote', 'none', '--yes']);
+    expect(again).toMatchObject({ exitCode: 0, stdout: 'outcome\torders\ncreated\t1\ntotal\t1\n' });
+    expect(await shop.listed()).toMatchObject([{ externalOrderId: 'A-1', items: [{ sku: 'TEA-001' }] }]);
+  });
+});
+
 describe('a file with invalid orders', () => {
   it('is reported with the row numbers of a spreadsheet, and nothing is sent', async () => {
     const shop = await start('orders-invalid.csv');

@@ -11,8 +11,14 @@ const reject = (row: number, cells: string[], code = '', error = '', fix = '') =
   fix,
 });
 
-function formatRejects(header: string[], rows: Reject[], delimiter: string, above: string[][] = []) {
-  const format = createRejectsFormat({ header, above, delimiter });
+function formatRejects(
+  header: string[],
+  rows: Reject[],
+  delimiter: string,
+  above: string[][] = [],
+  isUnquoted = false,
+) {
+  const format = createRejectsFormat({ header, above, delimiter, isUnquoted });
   return [format.head(), ...rows.map(format.row)].join('');
 }
 
@@ -66,4 +72,20 @@ test('writes a sep= line for a delimiter that is not detected', () => {
     expect(usual).not.toContain('sep=');
     expect(detectDialect(usual.slice(1), true, {}).delimiter).toBe(delimiter);
   }
+});
+
+test('writes quotes as text for an unquoted file, and no delimiter or line break in its own texts', () => {
+  const header = ['externalOrderId', 'items[].name', '"note'];
+  const rows = [
+    reject(2, ['A', '24" Monitor', 'a "b"'], 'code', 'is "x", not\ny', 'write a, b\r\nor c'),
+    reject(3, ['B', '"tea', '']),
+  ];
+  expect(formatRejects(header, rows, ',', [['']], true)).toBe(
+    '\uFEFF\nexternalOrderId,items[].name,"note,_row,_code,_error,_fix\n' +
+      'A,24" Monitor,a "b",2,code,is "x"; not y,write a; b or c\n' +
+      'B,"tea,,3,,,\n',
+  );
+  expect(formatRejects(['a'], [reject(2, ['1'], 'x', 'a\tb; c', 'd')], '\t', [], true)).toContain(
+    '1\t2\tx\ta,b; c\td\n',
+  );
 });

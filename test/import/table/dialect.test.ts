@@ -20,7 +20,7 @@ describe('detecting the delimiter', () => {
     ['\n\nid;total\n1;2', ';'],
     ['Orders of May\n\nid;total\n1;2\n3;4', ';'],
   ])('%j: %j', (text, delimiter) => {
-    expect(detect(text)).toEqual({ delimiter, hasSeparatorLine: false, isWrapped: false });
+    expect(detect(text)).toEqual({ delimiter, hasSeparatorLine: false, isWrapped: false, isUnquoted: false });
   });
 
   it.each(['sep=;\n', '"sep=;"\r\n', 'SEP=;\n'])('follows the line %j', (line) => {
@@ -40,6 +40,21 @@ describe('detecting the delimiter', () => {
 
   it('ignores a record that is cut off in a quoted cell', () => {
     expect(detect('a;b\n1;2\n3;"4, 5, ', {}, false).delimiter).toBe(';');
+  });
+});
+
+describe('a file that does not quote', () => {
+  it.each([
+    ['id;note\n1;"tea\n2;"mug, red"\n', ';'],
+    ['id,note\n"1,2"\n"3,4"\n', ','],
+    ['id\tnote\n1\t"24" x, y\n2\t"a\n', '\t'],
+  ])('%j: %j', (text, delimiter) => {
+    expect(detect(text, { quote: 'none' })).toEqual({
+      delimiter,
+      hasSeparatorLine: false,
+      isWrapped: false,
+      isUnquoted: true,
+    });
   });
 });
 

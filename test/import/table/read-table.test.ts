@@ -6,7 +6,7 @@ import { temporaryDirectory } from '../../support/cli.ts';
 import { allRows, fixture, sourceOf } from '../tables.ts';
 
 const read = async (path: string, flags: ReadingFlags = {}) => {
-  const table = await readTable(sourceOf(path), flags);
+  const table = await readTable(sourceOf(path), flags, { offersQuote: true });
   return { header: table.header.cells, rows: await allRows(table) };
 };
 const readFixture = (name: string, flags?: ReadingFlags) => read(fixture(`import/${name}`), flags);
@@ -56,6 +56,25 @@ describe('readTable', () => {
       ['A-1', '24" Monitor', '"Tea" large'],
       ['A-2', 'a 6" b', ''],
     ]);
+  });
+
+  it('reads long quoted notes, and quotes behind a space as text', async () => {
+    const { rows } = await readFixture('quoted-notes.csv');
+    expect(rows.map(({ row, cells }) => [row, ...cells])).toEqual([
+      [2, 'A-1', '24" Monitor', 'ring twice, please,\nthen wait, a bit, or call,\nor come back', 'NONE'],
+      [3, 'A-2', '"Tea"', 'a "b"', 'NONE'],
+      [4, 'A-3', '24" Monitor', 'Сөүлийн гудамж 12, 4 тоот\nОрц 2, код 5, 7, 9', 'NONE'],
+    ]);
+  });
+
+  it.each([
+    ['unquoted-tabs.csv', ['"24" Monitor', '"Tea", large, hot', 'Mug 12"']],
+    ['unquoted-inches.csv', ['"24 inch', 'Tea', '27" screen', 'screen 19"']],
+  ])('reads quotes in %s as text with --quote none', async (name, names) => {
+    const { rows } = await readFixture(name, { quote: 'none' });
+    expect(rows.map(({ row, line, cells }) => [row, line, cells[3]])).toEqual(
+      names.map((text, index) => [index + 2, index + 2, text]),
+    );
   });
 
   it('reads a file that has only a header', async () => {
@@ -161,6 +180,9 @@ describe('files saved by other programs', () => {
 
 describe('invalid files', () => {
   const quotes = 'Fix the quotes there, or export the file again.';
+  const orUnquoted = 'If quotes are ordinary text in this file, add --quote none.';
+  const unquoted =
+    'If quotes are ordinary text in this file, add --quote none: every row is then as wide as the header. Otherwise fix the quotes there.';
   const width =
     'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
   it.each([
@@ -169,10 +191,25 @@ describe('invalid files', () => {
     ['quote-never-closed.csv', 'has a quote that opens on line 4 and never closes', quotes],
     [
       'formula-cell-with-comma.csv',
-      'has a quoted cell that is split at a delimiter in row 3 (line 3)',
+      'has a quoted cell that is split at a delimiter in row 3 (line 3), column B',
       quotes,
     ],
-    ['quote-around-rows.csv', 'has a quoted cell that contains the rows below it in row 3 (line 4)', quotes],
+    [
+      'quote-around-rows.csv',
+      'has a quoted cell that contains the rows below it in row 3 (line 4), column B',
+      `${quotes} ${orUnquoted}`,
+    ],
+    [
+      'quote-closes-in-next-row.csv',
+      'has a quoted cell that contains the rows below it in row 2 (line 2), column B',
+      unquoted,
+    ],
+    [
+      'unquoted-inches.csv',
+      'has a quoted cell that contains the rows below it in row 2 (line 2), column D',
+      unquoted,
+    ],
+    ['unquoted-never-closed.csv', 'has a quote that opens on line 2 and never closes', unquoted],
     [
       'windows-1251.csv',
       'is not UTF-8 text',
@@ -201,6 +238,11 @@ describe('invalid files', () => {
       code: 'file_not_readable',
       message: `${path} cannot be read: ${reason}.`,
     });
+  });
+
+  it('does not offer --quote where a command does not have it', async () => {
+    const source = sourceOf(fixture('import/unquoted-inches.csv'));
+    await expect(readTable(source, {})).rejects.toMatchObject({ details: { hint: quotes } });
   });
 
   it('reports all rows of the wrong width in one message', async () => {

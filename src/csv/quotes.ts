@@ -1,0 +1,75 @@
+export interface QuoteProblem {
+  index: number;
+  /** It continues the name of the file: `has a quoted cell that ...`. */
+  problem: string;
+  containsRows: boolean;
+}
+
+/**
+ * The first cell that quotes cannot be meant to hold: with relaxed quotes `="a,b"` becomes two cells, and a quote before
+ * an inch mark or a name may take in the rows below. `width` is that of the header.
+ */
+export function findQuoteProblem(
+  cells: readonly string[],
+  delimiter: string,
+  width = cells.length,
+): QuoteProblem | undefined {
+  if (!cells.some((cell) => mayOpenQuote(cell) || hasLineBreak(cell))) return undefined;
+  for (const [index, cell] of cells.entries()) {
+    if (mayOpenQuote(cell) && isSplit(cell, cells.slice(index + 1))) {
+      return { index, problem: 'has a quoted cell that is split at a delimiter', containsRows: false };
+    }
+    if (
+      hasLineBreak(cell) &&
+      containsRows(cell, index, { delimiter, width, isFull: cells.length === width })
+    ) {
+      return { index, problem: 'has a quoted cell that contains the rows below it', containsRows: true };
+    }
+  }
+  return undefined;
+}
+
+export function hasOddQuotes(cell: string): boolean {
+  return cell.includes('"') && cell.split('"').length % 2 === 0;
+}
+
+export function hasLineBreak(text: string): boolean {
+  return text.includes('\n') || text.includes('\r');
+}
+
+function mayOpenQuote(cell: string): boolean {
+  return /^\s*=?"/.test(cell);
+}
+
+function isSplit(cell: string, others: readonly string[]): boolean {
+  return hasOddQuotes(cell) && others.some((other) => hasOddQuotes(other) && /"\s*$/.test(other));
+}
+
+interface Place {
+  delimiter: string;
+  /** Of the header. */
+  width: number;
+  /** Whether the record with the cell is as wide as the header. */
+  isFull: boolean;
+}
+
+/** In two columns a note of two lines has as many delimiters as a row. */
+const minWidth = 3;
+
+/** Whether a cell has a line break and as many delimiters as the header. */
+function containsRows(cell: string, index: number, { delimiter, width, isFull }: Place): boolean {
+  // The quote that closes the cell is missing or not at its end.
+  if (cell.startsWith('"')) return cell.split(delimiter).length >= width;
+  if (width < minWidth) return false;
+  // In prose a space follows a comma.
+  const counts = cell.split(/\r\n?|\n/).map((line) => {
+    const [, ...others] = line.split(delimiter);
+    return others.filter((part) => !part.startsWith(' ')).length;
+  });
+  if (!isFull) return counts.reduce((sum, count) => sum + count, 0) >= width - 1;
+  // The rest of its own row, whole rows, and the beginning of the row that the record ends with.
+  const expected = counts.map((_, line) =>
+    line === 0 ? width - 1 - index : line === counts.length - 1 ? index : width - 1,
+  );
+  return counts.every((count, line) => count === expected[line]);
+}
