@@ -8,6 +8,8 @@ export interface Row {
   row: number;
   line: number;
   cells: string[];
+  /** The cells as they are in the file, where they are not as many as the header has. */
+  ownCells?: string[];
 }
 
 export interface Dialect {

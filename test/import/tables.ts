@@ -80,5 +80,5 @@ const options: Omit<PlanOptions, 'openSpill'> = {
 };
 
 export async function planFile(path: string, more: Partial<PlanOptions> = {}, reading: ReadingFlags = {}) {
-  return plan(await readTable(sourceOf(path), reading), more);
+  return plan(await readTable(sourceOf(path), reading, { forOrders: true }), more);
 }

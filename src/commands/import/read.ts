@@ -26,7 +26,7 @@ export async function readJob(
   const started = clock.now();
   const files = filesOf(file, flags);
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system.files);
-  const table = await readTable(source, flags, { offersQuote: true });
+  const table = await readTable(source, flags, { forOrders: true });
   const places = await readPlaces(context);
   const plan = await planImport(table, {
     map,
@@ -96,17 +96,24 @@ export function previewOf(
 }
 
 /** How cells and rows were changed or left out when the file was read. */
-export function notesOf({ table, counts, facts }: ImportJob['plan']): string[] {
+export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan']): string[] {
   const { skippedRows } = counts;
   const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} skipped, as the mapping says.`;
   return [
     ...(table.isWrapped ? ['Each row was wrapped in quotes, which were removed.'] : []),
     ...(skippedRows > 0 ? [skipped] : []),
+    ...(nonOrderRows.count > 0 ? [formatNonOrders(nonOrderRows)] : []),
     ...facts.reformatted().map(({ from, to, count }) => {
       const others = count === 1 ? '' : `, and so on in ${count - 1} more ${count === 2 ? 'cell' : 'cells'}`;
       return `${from} is sent as ${to}${others}.`;
     }),
   ];
+}
+
+function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): string {
+  const rows = count === 1 ? '1 row is no order and was' : `${count} rows are no orders and were`;
+  const named = first.map(({ row, kind }) => `row ${row} (a ${kind})`).join(', ');
+  return `${rows} left out: ${named}${count > first.length ? ` and ${count - first.length} more` : ''}.`;
 }
 
 async function readMapping(path: string, files: Context['system']['files']) {

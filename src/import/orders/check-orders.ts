@@ -8,6 +8,7 @@ import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import type { LeftOutReason } from '../words.ts';
 import type { SumResult } from './control-sums.ts';
+import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
@@ -26,6 +27,7 @@ export interface FileCheck {
   counts: FileCounts;
   /** Fields that the interface does not name and that orders carry at places which the user did not name. */
   assumedFields: UnnamedField[];
+  nonOrderRows: NonOrderRows;
 }
 
 export interface FileCounts {
@@ -71,16 +73,19 @@ export async function checkOrders(
   };
   let keptRows = 0;
   const blankColumns = findFilledBlankColumns(table.header);
-  const plan = createOrderPlanner(mapping, options, codesOf(missing));
+  const plan = createOrderPlanner(mapping, options, table.header.cells, codesOf(missing));
   const selector = createSelector(options.selection);
   const onRow = (row: Row) => {
     counts.rows += 1;
     counts.lastRow = row.row;
   };
-  const { oneRowPerOrder, stopping } = options;
-  for await (const orders of readOrders(table, mapping, { oneRowPerOrder, stopping, onRow }, join)) {
+  const nonOrderRows = createNonOrderRows();
+  const reading = { ...options, onRow, onNonOrder: nonOrderRows.add };
+  for await (const orders of readOrders(table, mapping, reading, join)) {
     for (const order of orders) {
-      for (const { cells } of order.rows) blankColumns.addRow(cells);
+      // The cells of a row of another width may be in the wrong columns.
+      const fitting = order.rows.filter(({ ownCells }) => ownCells === undefined);
+      for (const { cells } of fitting) blankColumns.addRow(cells);
       keptRows += order.rows.length;
       counts.orders += 1;
       const planned = selector.mayTake(order) ? plan(order) : undefined;
@@ -89,11 +94,11 @@ export async function checkOrders(
         counts.leftOut[leftOut] = (counts.leftOut[leftOut] ?? 0) + 1;
         continue;
       }
-      for (const { cells } of order.rows) facts.addRow(cells);
+      for (const { cells } of fitting) facts.addRow(cells);
       if (planned === undefined) continue;
       selector.take();
       counts.selected += 1;
-      unread.add(planned);
+      if (fitting.length === order.rows.length) unread.add(planned);
       if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
       log.add(planned.problems);
       if (!isSendable(planned)) {
@@ -106,14 +111,21 @@ export async function checkOrders(
       onSendable(planned);
     }
   }
-  counts.skippedRows = counts.rows - keptRows;
+  counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;
   log.add([
     ...(counts.orders === 0 ? [noOrders] : missing),
     ...facts.problems(table.header),
     ...blankColumns.problems(),
     ...unread.problems(table.header),
   ]);
-  return { facts, log, totals: totals.value(), counts, assumedFields: watch.carried() };
+  return {
+    facts,
+    log,
+    totals: totals.value(),
+    counts,
+    assumedFields: watch.carried(),
+    nonOrderRows: nonOrderRows.value(),
+  };
 }
 
 function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {

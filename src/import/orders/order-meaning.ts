@@ -42,7 +42,7 @@ type Read = (group: RowGroup) => OrderMeaning;
 /** Decides in this order: the state of the order, then each line, then what the service cannot do, then the payment. */
 export function createMeaningReader(mapping: Mapping, options: MeaningOptions): Read {
   const { rules, lines, columns } = mapping;
-  const needed = indexesOf(mapping);
+  const needed = orderIndexes(mapping);
   const total = columns.find(({ path }) => formatFieldPath(path) === 'total');
   const isMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
   const constant = options.constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
@@ -111,7 +111,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
 }
 
 /** The columns of which one text is read for a whole order. */
-function indexesOf({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
+export function orderIndexes({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
   const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment, currency, shippingMethod, states, sums } =
     rules;
   const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];

@@ -213,7 +213,7 @@ async function* readAgain(
   join: (group: RowGroup) => RowGroup[],
   facts: ColumnFacts,
 ): AsyncGenerator<Iterable<ReadOrder>> {
-  const plan = createOrderPlanner(mapping, options, missing);
+  const plan = createOrderPlanner(mapping, options, table.header.cells, missing);
   const selector = createSelector(options.selection);
   const { shard } = options.selection;
   const read = (order: RowGroup): ReadOrder => {

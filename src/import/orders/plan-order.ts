@@ -15,6 +15,7 @@ import { checkListedValues, createMeaningReader, type MeaningOptions } from './o
 import { amountColumn } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
+import { createLostLineFinder, findOtherWidths, findUnclearRows } from './row-problems.ts';
 
 export interface PlannedOrder {
   externalOrderId: string;
@@ -44,10 +45,12 @@ export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
 export function createOrderPlanner(
   mapping: Mapping,
   options: OrderOptions,
+  header: readonly string[],
   missing: ReadonlySet<string> = new Set(),
 ): (group: RowGroup) => PlannedOrder {
   const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
   const build = createOrderBuilder(mapping, options);
+  const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
@@ -57,14 +60,20 @@ export function createOrderPlanner(
   const moveFields = createFieldMover(places);
   return (group) => {
     const { externalOrderId } = group;
-    const headers = findRepeatedHeaders(group, mapping.columns);
-    if (headers.length === group.rows.length) {
-      return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: headers };
+    const unclear = findUnclearRows(group, mapping);
+    const unusable = [...findRepeatedHeaders(group, mapping.columns), ...findOtherWidths(group, unclear)];
+    if (unusable.length === group.rows.length) {
+      return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: unusable };
     }
+    const ofRows = [...unusable, ...unclear];
     const { rows, repeated, problems } = separateRepeats(group, repeatOptionsOf(group, options));
     const meaning = readMeaning({ externalOrderId, rows });
     const { leftOut } = meaning;
-    if (leftOut !== undefined) return { externalOrderId, order: {}, rows, repeated, problems: [], leftOut };
+    if (leftOut !== undefined) {
+      // A state that was read from such a row may be another cell.
+      const planned = { externalOrderId, order: {}, rows, repeated, problems: ofRows };
+      return ofRows.length > 0 ? planned : { ...planned, leftOut };
+    }
     const built = build({ externalOrderId, rows }, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
     const saidBefore = meaning.problems.some(({ code }) => paymentCodes.has(code));
@@ -72,7 +81,8 @@ export function createOrderPlanner(
       ({ code }) => !missing.has(code) && !(saidBefore && code === 'collection_mode_missing'),
     );
     if (allRules) problems.push(...(group.problems ?? []));
-    problems.push(...headers, ...built.problems, ...meaning.problems);
+    problems.push(...built.problems, ...meaning.problems);
+    problems.push(...findLostLines({ externalOrderId, rows }));
     problems.push(...checkListedValues(mapping, rows, externalOrderId));
     const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
     // Other checks of such a text would only repeat that it cannot be sent.
@@ -85,7 +95,10 @@ export function createOrderPlanner(
     }
     // Only after the checks, which know the fields at their default places.
     const moved = moveOrReport(order, moveFields, problems, { externalOrderId, rows });
-    const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems };
+    // What else is wrong with such a row is only a consequence.
+    const ofOthers = problems.filter(({ row }) => ofRows.every((problem) => problem.row !== row));
+    const all = [...ofRows, ...ofOthers];
+    const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems: all };
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;
     return planned;

@@ -1,20 +1,25 @@
+import type { DecimalMark } from '../cells/money.ts';
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
 import type { Problem } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
+import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
 
 export interface ReadOptions {
   oneRowPerOrder: boolean;
   stopping: AbortSignal;
+  decimal?: DecimalMark | undefined;
   onRow?(row: Row): void;
+  /** Called for rows that are no orders, which are left out. */
+  onNonOrder?(row: Row, kind: NonOrderKind): void;
 }
 
 /** `join` turns the row groups of the file, in file order, into whole orders. Errors: those of reading, AbortError. */
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
-  { oneRowPerOrder, stopping, onRow }: ReadOptions,
+  { oneRowPerOrder, stopping, decimal, onRow, onNonOrder }: ReadOptions,
   join: (group: RowGroup) => RowGroup[],
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
@@ -25,11 +30,14 @@ export async function* readOrders(
       if (left.rows.length > 0) orders.push({ ...left, problems: findLookalike(left) });
     }
   });
+  const kindOf = createNonOrderFinder(mapping, decimal);
   for await (const batch of table.batches()) {
     stopping.throwIfAborted();
     for (const row of batch) {
       onRow?.(row);
-      grouper.push(row);
+      const kind = kindOf(row);
+      if (kind === undefined) grouper.push(row);
+      else onNonOrder?.(row, kind);
     }
     yield orders;
     orders = [];

@@ -1,8 +1,8 @@
 import { formatCsvRow, protectCell } from '../../csv/write-csv.ts';
+import { rejectsColumns } from '../table/data-rows.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import type { Reject } from './rejects.ts';
 
-const addedColumns = ['_row', '_code', '_error', '_fix'];
 const detectedDelimiters = [',', ';', '\t', '|'];
 const byteOrderMark = '\uFEFF';
 
@@ -21,10 +21,12 @@ export interface RejectedTable {
  * the flags of the original. The added columns of an earlier rejects file are replaced.
  */
 export function createRejectsFormat({ header, above, delimiter, isUnquoted }: RejectedTable) {
-  const kept = [...header.keys()].filter((index) => !addedColumns.includes(header[index] ?? ''));
+  const kept = [...header.keys()].filter((index) => !rejectsColumns.includes(header[index] ?? ''));
   // An import detects only the common delimiters.
   const separatorLine = detectedDelimiters.includes(delimiter) ? '' : `sep=${delimiter}\n`;
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
+  // Not filled up nor cut, so that the row stays wrong until somebody adds or removes the right cell.
+  const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
   const line = (cells: string[]) => {
     const safe = cells.map(protectCell);
     return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
@@ -36,10 +38,16 @@ export function createRejectsFormat({ header, above, delimiter, isUnquoted }: Re
   return {
     head: (): string => {
       const titles = above.map((cells) => line([...cells]));
-      return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...addedColumns])}`;
+      return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...rejectsColumns])}`;
     },
-    row: ({ row, cells, code, error, fix }: Reject): string =>
-      line([...pick(cells), String(row), code, ownText(error), ownText(fix)]),
+    row: ({ row, cells, ownCells, code, error, fix }: Reject): string =>
+      line([
+        ...(ownCells ? pickOwn(ownCells) : pick(cells)),
+        String(row),
+        code,
+        ownText(error),
+        ownText(fix),
+      ]),
   };
 }
 

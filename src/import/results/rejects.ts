@@ -7,6 +7,8 @@ import type { OrderOutcome } from './order-outcome.ts';
 export interface Reject {
   row: number;
   cells: readonly string[];
+  /** As in Row. */
+  ownCells?: readonly string[];
   code: string;
   error: string;
   fix: string;
@@ -27,12 +29,13 @@ export function rejectsOf(
   if (!rejectedOutcomes.has(outcome)) return [];
   const all =
     repeated.length === 0 ? rows : [...rows, ...repeated].sort((left, right) => left.row - right.row);
-  return all.map(({ row, cells }) => {
+  return all.map(({ row, cells, ownCells }) => {
+    const from = { row, cells, ...(ownCells === undefined ? {} : { ownCells }) };
     const own = problems.filter((problem) => problem.severity === 'error' && problem.row === row);
-    if (own.length > 0) return { row, cells, ...summarise(own) };
+    if (own.length > 0) return { ...from, ...summarise(own) };
     // A problem of the whole order is reported at its first row.
-    if (row !== first) return { row, cells, code: '', error: '', fix: '' };
-    return { row, cells, code: code ?? '', error: message ?? '', fix: fix ?? '' };
+    if (row !== first) return { ...from, code: '', error: '', fix: '' };
+    return { ...from, code: code ?? '', error: message ?? '', fix: fix ?? '' };
   });
 }
 

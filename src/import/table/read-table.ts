@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CsvFormatError, createWidthCheck, type Dialect, type Row, readCsv } from '../../csv/read-csv.ts';
+import { CsvFormatError, type Dialect, type Row, readCsv } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { System } from '../../system/system.ts';
+import { isBlank, rowsBelow } from './data-rows.ts';
 import {
   DecodeError,
   type DialectFlags,
@@ -29,7 +30,7 @@ export interface Table {
   encoding: string;
   isWrapped: boolean;
   isUnquoted: boolean;
-  /** The rows below the header that are not blank, all as wide as the header; each call reads the file again. */
+  /** The rows below the header that are not blank, all with cells for the header; each call reads the file again. */
   batches(): AsyncIterable<Row[]>;
 }
 
@@ -39,8 +40,11 @@ export interface ReadingFlags extends DialectFlags {
 }
 
 export interface ReadingOptions {
-  /** Whether the command has the flag --quote, so that errors may name it. */
-  offersQuote?: boolean;
+  /**
+   * Whether the rows are orders to import. A row of another width is then passed on with its own cells, unless most rows
+   * are, and errors name --quote.
+   */
+  forOrders?: boolean;
 }
 
 const widthFix =
@@ -51,15 +55,13 @@ const unquotedFix =
 const orUnquotedFix = 'If quotes are ordinary text in this file, add --quote none.';
 const saveAgain = 'Save it as "CSV UTF-8".';
 const maxRowsBelow = 100;
-/** Ctrl-Z, with which old programs end a file. */
-const endMark = '\u001a';
 const headBytes = 256 * 1024;
 
 /** Reads the header; `batches` reads the rows. Both throw `file_invalid`, `file_changed` and the errors of the source. */
 export async function readTable(
   given: Source,
   flags: ReadingFlags,
-  { offersQuote = false }: ReadingOptions = {},
+  { forOrders = false }: ReadingOptions = {},
 ): Promise<Table> {
   const source = rejectChanges(given);
   const { name } = source;
@@ -74,7 +76,7 @@ export async function readTable(
   const text = new TextDecoder(encoding).decode(head, { stream: !isWhole });
   const dialect = detectDialect(text, isWhole, flags);
   const quoteFix = async (error: CsvFormatError) => {
-    if (!offersQuote) return quotesFix;
+    if (!forOrders) return quotesFix;
     const unquoted = detectDialect(text, isWhole, { ...flags, quote: 'none' });
     const read = () => readCsv(() => decodeText(source.open(), encoding), unquoted);
     if (await isTable(read, flags.headerRow)) return unquotedFix;
@@ -82,7 +84,11 @@ export async function readTable(
   };
   const rows = (width?: number) => readRows(source, { encoding, dialect, width, quoteFix });
   const { header, above } = await readHeader(rows(), name, flags.headerRow);
-  const batches = () => rowsBelow(header, rows(header.cells.length), name);
+  const batches = () =>
+    rowsBelow(header, rows(header.cells.length), {
+      forOrders,
+      refuse: (problem) => invalid(name, problem, widthFix),
+    });
   const { delimiter, isWrapped, isUnquoted } = dialect;
   return { header, above, encoding, delimiter, isWrapped, isUnquoted, batches };
 }
@@ -130,20 +136,6 @@ async function readHeader(
   }
   const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;
   throw invalid(name, problem, 'Export it again with a header line.');
-}
-
-async function* rowsBelow(header: Row, rows: AsyncIterable<Row[]>, name: string): AsyncGenerator<Row[]> {
-  const width = createWidthCheck(header.cells.length);
-  for await (const batch of rows) {
-    const data = batch.filter((row) => row.row > header.row && !isBlank(row));
-    yield data.map(width.fit).filter((row) => row !== undefined);
-  }
-  const problem = width.problem();
-  if (problem !== undefined) throw invalid(name, problem, widthFix);
-}
-
-function isBlank({ cells }: Row): boolean {
-  return cells.every((cell) => cell === '') || (cells.length === 1 && cells[0] === endMark);
 }
 
 interface RowReading {

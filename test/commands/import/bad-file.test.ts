@@ -6,7 +6,11 @@ describe('a file that cannot be imported', () => {
   it.each<[string, string[], string]>([
     ['import/windows-1251.csv', [], 'is not UTF-8 text'],
     ['import/quote-never-closed.csv', [], 'has a quote that opens on line 4 and never closes'],
-    ['import/row-too-wide.csv', [], 'has 3 cells in row 3 (line 4), but the header has 2'],
+    [
+      'import/most-rows-too-wide.csv',
+      [],
+      'has 3 cells in row 2 (line 2), but the header has 2; other widths too in 1 more row: 4',
+    ],
     ['import/empty.csv', [], 'is empty'],
   ])('%s', async (name, flags, problem) => {
     const shop = await start(name);

@@ -34,6 +34,46 @@ describe('a file whose quotes are text', () => {
   });
 });
 
+describe('rows of another width', () => {
+  const lines = (path: string) => readFileSync(path, 'utf8').trimEnd().split('\n');
+  const error = (row: number, count: number, before = 6) =>
+    `${row},row_width,"row ${row} has ${count} cells, but the header has ${before}","`;
+
+  it('are written to the rejects as they are, and stay invalid until they are fixed', async () => {
+    const shop = await start('import/rows-of-other-widths.csv');
+    const { exitCode } = await shop.import(['--on-invalid', 'skip', '--yes']);
+    expect([exitCode, (await shop.listed()).length]).toEqual([6, 2]);
+    const [header, ...rows] = lines(shop.rejects);
+    expect(header).toBe(
+      '\uFEFFexternalOrderId,customer.phone,items[].sku,collectionMode,total,x.note,_row,_code,_error,_fix',
+    );
+    expect(rows.map((row) => row.slice(0, row.lastIndexOf('"', row.length - 2) + 1))).toEqual([
+      `A-2,99112234,TEA-001,NONE,25,'000,call,${error(3, 7)}`,
+      `A-3,99112235,TEA-002,NONE,300,${error(4, 5)}`,
+      expect.stringContaining('A-4,99112236'),
+      `A-4,,MLK-001,,,${error(7, 5)}`,
+    ]);
+    const again = await shop.run(['import', shop.rejects, '--yes']);
+    expect(again).toMatchObject({ exitCode: 2, stdout: 'outcome\torders\ninvalid\t3\ntotal\t3\n' });
+    const second = shop.rejects.replace('.rejects.csv', '.rejects.rejects.csv');
+    expect(lines(second)[2]).toBe(
+      `A-3,99112235,TEA-002,NONE,300,${error(3, 9, 10)}add the delimiter that is missing in the row, or the cells at its end"`,
+    );
+  });
+
+  it('are valid when they are fixed there, and not when a spreadsheet fills them up', async () => {
+    const shop = await start('import/rows-of-other-widths.csv');
+    await shop.import(['--on-invalid', 'skip', '--yes']);
+    const [header = '', wide = '', narrow = ''] = lines(shop.rejects);
+    writeFileSync(shop.rejects, [header, wide.replace("25,'000", '25000'), `${narrow},`].join('\n'));
+    const filled = await shop.run(['import', shop.rejects, '--yes', '--on-invalid', 'skip']);
+    expect(filled.stdout).toBe('outcome\torders\ncreated\t1\ninvalid\t1\ntotal\t2\n');
+    writeFileSync(shop.rejects, [header, narrow.replace(',300,', ',300,,')].join('\n'));
+    const fixed = await shop.run(['import', shop.rejects, '--yes']);
+    expect(fixed).toMatchObject({ exitCode: 0, stdout: 'outcome\torders\ncreated\t1\ntotal\t1\n' });
+  });
+});
+
 describe('a file with invalid orders', () => {
   it('is reported with the row numbers of a spreadsheet, and nothing is sent', async () => {
     const shop = await start('orders-invalid.csv');

@@ -94,7 +94,7 @@ describe('a mapping file', () => {
     const header = 'No|Phone|Shipping Phone';
     expect(await orders({ columns }, header, 'A|1|2', 'A|1|', 'B|3|', 'B||')).toMatchObject({
       orders: [{ customer: { phone: '2' } }, { customer: { phone: '3' } }],
-      problems: [],
+      problems: ['5 undefined line_lost'],
     });
     expect((await orders({ columns }, header, 'A|1|', 'A|2|')).problems).toEqual(['3 B field_conflict']);
   });

@@ -1,16 +1,22 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ReadingFlags, readTable } from '../../../src/import/table/read-table.ts';
+import { type ReadingFlags, type ReadingOptions, readTable } from '../../../src/import/table/read-table.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { allRows, fixture, sourceOf } from '../tables.ts';
 
-const read = async (path: string, flags: ReadingFlags = {}) => {
-  const table = await readTable(sourceOf(path), flags, { offersQuote: true });
+const read = async (
+  path: string,
+  flags: ReadingFlags = {},
+  options: ReadingOptions = { forOrders: true },
+) => {
+  const table = await readTable(sourceOf(path), flags, options);
   return { header: table.header.cells, rows: await allRows(table) };
 };
 const readFixture = (name: string, flags?: ReadingFlags) => read(fixture(`import/${name}`), flags);
 const header = ['externalOrderId', 'total'];
+const width =
+  'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
 
 describe('readTable', () => {
   it.each(['with-bom.csv', 'crlf.csv', 'cr.csv', 'mixed-line-ends.csv'])('reads %s', async (name) => {
@@ -75,6 +81,27 @@ describe('readTable', () => {
     expect(rows.map(({ row, line, cells }) => [row, line, cells[3]])).toEqual(
       names.map((text, index) => [index + 2, index + 2, text]),
     );
+  });
+
+  it('passes on rows of another width with their own cells, unless most rows are', async () => {
+    expect(await readFixture('row-too-wide.csv')).toMatchObject({
+      rows: [{ row: 2 }, { row: 3, cells: ['A-2', '25'], ownCells: ['A-2', '25', '000'] }],
+    });
+    const { rows } = await readFixture('row-too-narrow.csv');
+    expect(rows).toEqual([
+      { row: 2, line: 2, cells: ['A-1', '99112233', '100'] },
+      { row: 3, line: 3, cells: ['A-2', '200', ''], ownCells: ['A-2', '200'] },
+    ]);
+    const path = join(temporaryDirectory(), 'most.csv');
+    // Footers do not count.
+    writeFileSync(path, 'a,b,c\n1,2,3\n1\n1,2,3\n1,2\n2,record(s) downloaded,,,\n# end\n');
+    expect((await read(path)).rows).toHaveLength(6);
+    await expect(readFixture('most-rows-too-wide.csv')).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'has 3 cells in row 2 (line 2), but the header has 2; other widths too',
+      ),
+      details: { hint: width },
+    });
   });
 
   it('reads a file that has only a header', async () => {
@@ -173,6 +200,18 @@ describe('files saved by other programs', () => {
     ]);
   });
 
+  it('reads an export with a blank first line, blank rows and footers', async () => {
+    const { header, rows } = await orders('blank-first-line-and-footers.csv');
+    expect(header.slice(0, 2)).toEqual(['Sales Record Number', 'Order Number']);
+    expect(rows.map(({ row, line, cells }) => [row, line, cells[1]])).toEqual([
+      [4, 4, '11-00001-00001'],
+      [5, 5, '11-00001-00001'],
+      [7, 7, '11-00001-00002'],
+      [10, 10, 'record(s) downloaded'],
+      [11, 11, ''],
+    ]);
+  });
+
   it('ignores blank rows at the end and empty columns', async () => {
     expect(await cells('blank-tail.csv')).toEqual([['A-1', '1', '', '']]);
   });
@@ -183,11 +222,7 @@ describe('invalid files', () => {
   const orUnquoted = 'If quotes are ordinary text in this file, add --quote none.';
   const unquoted =
     'If quotes are ordinary text in this file, add --quote none: every row is then as wide as the header. Otherwise fix the quotes there.';
-  const width =
-    'Check that row for a missing or extra delimiter, or a cell that needs quotes; if every row looks wrong, name the --delimiter.';
   it.each([
-    ['row-too-wide.csv', 'has 3 cells in row 3 (line 4), but the header has 2', width],
-    ['row-too-narrow.csv', 'has 2 cells in row 3 (line 3), but the header has 3', width],
     ['quote-never-closed.csv', 'has a quote that opens on line 4 and never closes', quotes],
     [
       'formula-cell-with-comma.csv',
@@ -241,8 +276,20 @@ describe('invalid files', () => {
   });
 
   it('does not offer --quote where a command does not have it', async () => {
-    const source = sourceOf(fixture('import/unquoted-inches.csv'));
-    await expect(readTable(source, {})).rejects.toMatchObject({ details: { hint: quotes } });
+    const path = fixture('import/unquoted-inches.csv');
+    await expect(read(path, {}, {})).rejects.toMatchObject({ details: { hint: quotes } });
+  });
+
+  it.each([
+    ['row-too-wide.csv', 'has 3 cells in row 3 (line 4), but the header has 2'],
+    ['row-too-narrow.csv', 'has 2 cells in row 3 (line 3), but the header has 3'],
+  ])('%s %s, when its rows are not orders', async (name, problem) => {
+    const path = fixture(`import/${name}`);
+    await expect(read(path, {}, {})).rejects.toMatchObject({
+      code: 'file_invalid',
+      message: `${path} ${problem}.`,
+      details: { hint: width, outcome: 'not_sent' },
+    });
   });
 
   it('reports all rows of the wrong width in one message', async () => {

@@ -1,0 +1,174 @@
+import { toHundredths } from '../../orders/money.ts';
+import { type DecimalMark, readMoney } from '../cells/money.ts';
+import { type Column, fieldText, type Mapping } from '../map/column.ts';
+import { isFooter } from '../table/data-rows.ts';
+import type { Row } from '../table/read-table.ts';
+
+export type NonOrderKind = 'total' | 'footer';
+
+/** The rows of a file that are no orders. */
+export interface NonOrderRows {
+  count: number;
+  /** The first few of them. */
+  first: { row: number; kind: NonOrderKind }[];
+}
+
+const maxNamed = 6;
+
+export function createNonOrderRows() {
+  const found: NonOrderRows = { count: 0, first: [] };
+  return {
+    add: ({ row }: Row, kind: NonOrderKind): void => {
+      found.count += 1;
+      if (found.first.length < maxNamed) found.first.push({ row, kind });
+    },
+    value: (): NonOrderRows => found,
+  };
+}
+
+/** Words that stand alone in a cell of a total, in English, Mongolian, Russian and the languages of the shops. */
+const totalWords = new Set(
+  [
+    ['total', 'totals', 'grand total', 'subtotal', 'sub total', 'sum', 'нийт', 'нийт дүн', 'дүн', 'нийлбэр'],
+    ['итого', 'всего', 'барлығы', 'жиыны', 'toplam', 'total general', 'suma', 'total geral', 'soma'],
+    ['total général', 'somme', 'summe', 'gesamt', 'totale', 'razem', 'σύνολο', 'الإجمالي', 'المجموع'],
+    ['कुल', 'योग', 'jumlah', 'tổng cộng', 'รวม', 'ยอดรวม', '合计', '总计', '합계', '合計'],
+  ]
+    .flat()
+    .map(foldWords),
+);
+const maxWordLength = 24;
+
+/** Whether a whole cell is a word for a total: `Total`, `НИЙТ ДҮН:`. */
+export function isTotalWord(cell: string): boolean {
+  return cell !== '' && cell.length <= maxWordLength && !/\d/.test(cell) && totalWords.has(foldWords(cell));
+}
+
+function foldWords(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}]+/gu, ' ')
+    .trim();
+}
+
+export type MappedCells = Pick<Mapping, 'columns' | 'lines'>;
+
+/** The cell that says what a row is: its order ID, else its first cell with text. */
+export function leadCell({ cells }: Row, columns: readonly Column[]): string {
+  const idColumn = columns.find(isIdColumn);
+  const id = idColumn === undefined ? '' : fieldText(idColumn, cells);
+  return id === '' ? (cells.find((cell) => cell !== '') ?? '') : id;
+}
+
+/** A total has no customer, and nothing that says what a line is. */
+function isOrderColumn(column: Column): boolean {
+  return column.path[0] === 'customer' || (column.path[0] === 'items' && !isNumberColumn(column));
+}
+
+export function isIdColumn({ path }: Column): boolean {
+  return path.length === 1 && path[0] === 'externalOrderId';
+}
+
+const quantities = new Set(['quantity', 'qty', 'count']);
+const amounts = new Set(['total', 'collectionAmount', 'price', 'amount', 'subtotal', 'unitPrice', 'cost']);
+
+function isNumberColumn({ path }: Column): boolean {
+  return isQuantity(path.at(-1)) || amounts.has(String(path.at(-1)));
+}
+
+function isQuantity(name: Column['path'][number] | undefined): boolean {
+  return quantities.has(String(name));
+}
+
+/** Whether a row without phone, SKU and item name is certainly no order. Without their columns no row is. */
+export function canTellOrders({ columns, lines }: MappedCells): boolean {
+  return [...columns, ...(lines?.columns ?? [])].some(({ path }) => {
+    const name = path.at(-1);
+    return path[0] === 'items'
+      ? name === 'sku' || name === 'name'
+      : path[0] === 'customer' && name === 'phone';
+  });
+}
+
+/**
+ * Finds the rows that are no orders, when it is called with every row of the file in turn: comments and footers of the
+ * export; rows without customer and lines that have a word for a total, or a sum of at least three rows.
+ */
+export function createNonOrderFinder(
+  mapping: MappedCells,
+  decimal: DecimalMark | undefined,
+): (row: Row) => NonOrderKind | undefined {
+  const { columns, lines } = mapping;
+  const orderColumns = columns.filter(isOrderColumn);
+  const lineCells = lines?.indexes ?? [];
+  const idColumn = columns.find(isIdColumn);
+  const isKnown = canTellOrders(mapping);
+  const sums = columns.filter(isNumberColumn).map((column) => createRunningSum(column, decimal));
+  const isTotal = ({ cells }: Row, numbers: readonly (bigint | undefined)[]): boolean => {
+    if (cells.some(isTotalWord)) return true;
+    const texts = cells.filter((cell) => cell !== '' && !isNumberLike(cell)).length;
+    // A sum of quantities is small, so that one may be alike by chance.
+    const mayBeQuantity = texts === 0 && (idColumn === undefined || fieldText(idColumn, cells) === '');
+    return (
+      texts <= 1 &&
+      sums.some((sum, place) => (sum.isQuantity ? mayBeQuantity : true) && sum.equals(numbers[place]))
+    );
+  };
+  return (row) => {
+    if (isFooter(row.ownCells ?? row.cells)) return 'footer';
+    if (!isKnown) return undefined;
+    const numbers = sums.map(({ read }) => read(row.cells));
+    const mayBeTotal =
+      orderColumns.every((column) => fieldText(column, row.cells) === '') &&
+      lineCells.every((index) => (row.cells[index] ?? '') === '');
+    if (mayBeTotal && isTotal(row, numbers)) {
+      for (const sum of sums) sum.restart();
+      return 'total';
+    }
+    for (const [place, sum] of sums.entries()) sum.add(numbers[place]);
+    return undefined;
+  };
+}
+
+const minRows = 3;
+
+/** The sum of a column since the beginning, and since the last total. */
+function createRunningSum(column: Column, decimal: DecimalMark | undefined) {
+  let all = 0n;
+  let allRows = 0;
+  let recent = 0n;
+  let recentRows = 0;
+  return {
+    isQuantity: isQuantity(column.path.at(-1)),
+    read: (cells: readonly string[]) => hundredthsOf(fieldText(column, cells), decimal),
+    add: (number: bigint | undefined): void => {
+      if (number === undefined) return;
+      all += number;
+      allRows += 1;
+      recent += number;
+      recentRows += 1;
+    },
+    equals: (number: bigint | undefined): boolean =>
+      number !== undefined &&
+      number !== 0n &&
+      ((recentRows >= minRows && number === recent) || (allRows >= minRows && number === all)),
+    restart: (): void => {
+      recent = 0n;
+      recentRows = 0;
+    },
+  };
+}
+
+function hundredthsOf(text: string, decimal: DecimalMark | undefined): bigint | undefined {
+  if (text === '') return undefined;
+  const isNegative = text.startsWith('-');
+  const amount = readMoney(isNegative ? text.slice(1) : text, decimal);
+  if (amount === undefined) return undefined;
+  return isNegative ? -toHundredths(amount) : toHundredths(amount);
+}
+
+function isNumberLike(cell: string): boolean {
+  return /^[-+\d][\d\s.,'₮]*$/.test(cell);
+}

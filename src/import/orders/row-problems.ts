@@ -1,0 +1,170 @@
+import { type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
+import { meetsRule } from '../map/conditions.ts';
+import { foldHeader } from '../map/known-fields.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../table/read-table.ts';
+import { canTellOrders, isIdColumn, isTotalWord, leadCell, type MappedCells } from './non-order-rows.ts';
+import { orderIndexes } from './order-meaning.ts';
+import type { RowGroup } from './read-orders.ts';
+
+/**
+ * Rows whose cells may be in the wrong columns, since there are more or fewer of them than columns; not those that have
+ * an `unclear` problem.
+ */
+export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
+  return rows.flatMap((row) => {
+    const { ownCells, cells } = row;
+    if (ownCells === undefined || unclear.some((problem) => problem.row === row.row)) return [];
+    const count = `${ownCells.length} ${ownCells.length === 1 ? 'cell' : 'cells'}`;
+    return problemOf(externalOrderId, row, {
+      code: 'row_width',
+      cause: 'width',
+      problem: `row ${row.row} has ${count}, but the header has ${cells.length}`,
+      fix:
+        ownCells.length < cells.length
+          ? 'add the delimiter that is missing in the row, or the cells at its end'
+          : 'put the cell with the extra delimiter in quotes, or remove that delimiter',
+    });
+  });
+}
+
+/** In a narrower table a row may well have one cell. */
+const minColumns = 4;
+
+/** Rows that may be totals, titles or notes, and may be orders. */
+export function findUnclearRows({ externalOrderId, rows }: RowGroup, mapping: MappedCells): Problem[] {
+  const { columns, lines } = mapping;
+  const [first] = rows;
+  const isAlone = rows.length === 1 || externalOrderId === '';
+  return rows.flatMap((row) => {
+    const { cells } = row;
+    const word = leadCell(row, columns);
+    if (isTotalWord(word)) {
+      const why = canTellOrders(mapping) ? 'has the cells of an order' : 'may be an order';
+      return problemOf(externalOrderId, row, {
+        code: 'row_unclear',
+        cause: 'total',
+        value: word,
+        problem: `"${word}" stands for a total, but the row ${why}`,
+        fix: 'remove the row if it is a total, or else write something else in that cell',
+      });
+    }
+    const filled = cells.filter((cell) => cell !== '');
+    const isLone = row === first && isAlone && cells.length >= minColumns && filled.length === 1;
+    const isMapped = (column: Column) => !isIdColumn(column) && fieldText(column, cells) !== '';
+    if (!isLone || columns.some(isMapped) || hasLines(lines, row)) return [];
+    return problemOf(externalOrderId, row, {
+      code: 'row_unclear',
+      cause: 'one cell',
+      value: filled[0] ?? '',
+      problem: 'the row has text in one cell only, so it may be a title or a note',
+      fix: 'remove the row, or fill the cells that an order needs',
+    });
+  });
+}
+
+/** Headers of columns that say what a line is. */
+const itemHeaders = new Set(
+  [
+    [
+      'Item',
+      'Item Name',
+      'Items',
+      'Product',
+      'Product Name',
+      'Products',
+      'Lineitem name',
+      'Line item',
+      'Name of item',
+    ],
+    [
+      'Quantity',
+      'Qty',
+      'Lineitem quantity',
+      'Item quantity',
+      'SKU',
+      'Item SKU',
+      'Product SKU',
+      'Lineitem sku',
+    ],
+    [
+      'Бараа',
+      'Барааны нэр',
+      'Бүтээгдэхүүн',
+      'Бүтээгдэхүүний нэр',
+      'Барааны код',
+      'Тоо',
+      'Тоо ширхэг',
+      'Ширхэг',
+    ],
+    ['Товар', 'Название товара', 'Наименование', 'Количество', 'Кол-во', 'Артикул'],
+  ]
+    .flat()
+    .map(foldHeader),
+);
+
+function hasLines(lines: Mapping['lines'], { cells }: Row): boolean {
+  return lines?.indexes.some((index) => (cells[index] ?? '') !== '') ?? false;
+}
+
+/** `header` are all names of the file. */
+export function createLostLineFinder(
+  mapping: Mapping,
+  header: readonly string[],
+): (group: RowGroup) => Problem[] {
+  const { columns, addresses, lines, rules, unsent } = mapping;
+  const lineColumns = columns.filter(({ isLine }) => isLine);
+  const orderColumns = [...columns.filter(({ isLine }) => !isLine), ...addresses.flat()];
+  const ruleCells = [...orderIndexes(mapping)];
+  // By rule they are no lines.
+  const notLines = [rules.summaryRow, ...rules.leaveOutLines.map(({ rule }) => rule)];
+  const names = new Set(unsent);
+  const unread = [...header.entries()]
+    .filter(([, name]) => names.has(name) && itemHeaders.has(foldHeader(name)))
+    .map(([index, name]) => ({ index, header: name }));
+  return ({ externalOrderId, rows }) => {
+    if (rows.length === 1) return [];
+    const known = new Map<Column | number, string>();
+    return rows.flatMap((row) => {
+      const { cells } = row;
+      const givesLine = lineColumns.some((column) => fieldText(column, cells) !== '') || hasLines(lines, row);
+      const texts = [
+        ...orderColumns.map((column) => [column, fieldText(column, cells)] as const),
+        ...ruleCells.map((index) => [index, cells[index] ?? ''] as const),
+      ];
+      const givesValue = addValues(known, texts);
+      if (givesLine || row.ownCells !== undefined || notLines.some((rule) => meetsRule(rule, cells)))
+        return [];
+      const item = unread.find(({ index }) => row.cells[index] !== '');
+      if (givesValue && item === undefined) return [];
+      return problemOf(externalOrderId, row, {
+        code: 'line_lost',
+        cause: item === undefined ? 'nothing' : 'item',
+        problem:
+          item === undefined
+            ? 'this row adds nothing to its order: it has no line, and repeats what other rows say'
+            : 'this row gives its order no line, although it names an item',
+        fix:
+          item === undefined
+            ? 'fill its SKU or item name, or remove the row'
+            : `fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
+        ...(item === undefined ? {} : locationOf(row, item)),
+      });
+    });
+  };
+}
+
+/** Adds the texts of a row; whether one of them is new to its order. */
+function addValues<Place>(known: Map<Place, string>, texts: readonly (readonly [Place, string])[]): boolean {
+  const added = texts.filter(([place, text]) => text !== '' && known.get(place) !== text);
+  for (const [place, text] of added) known.set(place, text);
+  return added.length > 0;
+}
+
+function problemOf(
+  externalOrderId: string,
+  row: Row,
+  problem: Pick<Problem, 'code' | 'cause' | 'problem' | 'fix' | 'value'>,
+): Problem {
+  return { about: 'order', severity: 'error', externalOrderId, ...locationOf(row), ...problem };
+}

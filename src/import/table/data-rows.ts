@@ -1,0 +1,105 @@
+import { createWidthCheck, type Row } from '../../csv/read-csv.ts';
+import type { ProblemCode } from '../problem.ts';
+
+/** What the rejects file adds to the columns of the original. */
+export const rejectsColumns = ['_row', '_code', '_error', '_fix'];
+
+export interface DataRowOptions {
+  forOrders: boolean;
+  /** The error for rows of another width; `problem` continues the name of the file. */
+  refuse(problem: string): Error;
+}
+
+/** Throws the error of `refuse` behind the last row. */
+export async function* rowsBelow(
+  header: Row,
+  rows: AsyncIterable<Row[]>,
+  { forOrders, refuse }: DataRowOptions,
+): AsyncGenerator<Row[]> {
+  const width = createWidthCheck(header.cells.length);
+  const isShifted = forOrders ? createShiftCheck(header) : () => false;
+  // In a rejects file all rows may be there for their width.
+  const maxOthers = forOrders ? (isRejectsFile(header) ? 1 : 1 / 2) : 0;
+  let count = 0;
+  let others = 0;
+  for await (const batch of rows) {
+    const data: Row[] = [];
+    for (const row of batch) {
+      if (row.row <= header.row || isBlank(row)) continue;
+      const isOther = row.cells.length !== header.cells.length;
+      if (forOrders && isOther && isFooter(row.cells)) {
+        data.push(withOwnCells(row, header));
+        continue;
+      }
+      count += 1;
+      const fitting = width.fit(row);
+      if (fitting !== undefined) {
+        data.push(isShifted(fitting) ? withOwnCells(withoutPadding(fitting), header) : fitting);
+        continue;
+      }
+      others += 1;
+      if (forOrders) data.push(withOwnCells(row, header));
+    }
+    yield data;
+  }
+  const problem = width.problem();
+  if (problem !== undefined && others > maxOthers * count) throw refuse(problem);
+}
+
+/** The row with as many cells as the header, and its own beside them. */
+function withOwnCells(row: Row, { cells: { length } }: Row): Row {
+  const cells = Array.from({ length }, (_, index) => row.cells[index] ?? '');
+  return { ...row, cells, ownCells: row.cells };
+}
+
+function withoutPadding(row: Row): Row {
+  return { ...row, cells: row.cells.slice(0, 1 + row.cells.findLastIndex((cell) => cell !== '')) };
+}
+
+/**
+ * Finds rejects of another width that a spreadsheet has filled up to the width of the header: what the rejects file
+ * added is in other columns than its own.
+ */
+function createShiftCheck({ cells }: Row): (row: Row) => boolean {
+  const code = cells.indexOf('_code');
+  if (code < 0) return () => false;
+  return ({ cells }) => cells.some((cell, index) => index !== code && isWidthCode(cell));
+}
+
+function isRejectsFile({ cells }: Row): boolean {
+  return rejectsColumns.every((name) => cells.includes(name));
+}
+
+function isWidthCode(cell: string): boolean {
+  return cell.includes('row_width') && cell.split(' ').includes('row_width' satisfies ProblemCode);
+}
+
+/** Ctrl-Z, with which old programs end a file. */
+const endMark = '\u001a';
+
+export function isBlank({ cells }: Row): boolean {
+  return cells.every((cell) => cell === '') || (cells.length === 1 && cells[0] === endMark);
+}
+
+/** What shops write below their last row, with the cells of the row joined by a space. */
+const footers = [
+  /^\d[\d ,.]*record(?:\(s\)|s)? downloaded\W*$/i,
+  /^seller id ?:/i,
+  /^generated (?:by|on|at|from)\b/i,
+  /^exported(?: |:)/i,
+];
+const comment = /^(?:# |\/\/)/;
+const maxCells = 3;
+
+/** Whether a row is a comment or a footer of the export: `3 record(s) downloaded`, `Generated on 2026-11-20`. */
+export function isFooter(cells: readonly string[]): boolean {
+  const texts: string[] = [];
+  for (const cell of cells) {
+    if (cell === '') continue;
+    texts.push(cell);
+    if (texts.length > maxCells) return false;
+  }
+  if (texts.length === 1 && comment.test(cells[0] ?? '')) return true;
+  const text = texts.join(' ').replace(/\s+/g, ' ');
+  return footers.some((footer) => footer.test(text));
+}
