@@ -11,8 +11,11 @@ const maxIdBytes = 255;
 /** How many orders with IDs that all look alike are compared with the next one. */
 const maxCompared = 100;
 
-/** Called with each order of a file in turn, finds those whose ID looks like the ID of an order before. */
-export function createLookalikeFinder(columns: readonly Column[]): (order: RowGroup) => Problem[] {
+/** Called with each order of a file in turn, finds those whose ID looks like that of another order before. */
+export function createLookalikeFinder(
+  columns: readonly Column[],
+  hashOf = hashText,
+): (order: RowGroup) => Problem[] {
   const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   const customerOf = createCustomerReader(columns);
   const lastAlike = createHashIndex();
@@ -21,11 +24,9 @@ export function createLookalikeFinder(columns: readonly Column[]): (order: RowGr
     const [row] = rows;
     if (row === undefined || id === '' || Buffer.byteLength(id) > maxIdBytes) return [];
     const folded = foldId(id);
-    const key = hashText(folded);
+    const key = hashOf(folded);
     const order: KnownOrder = { id, row: row.row, previous: lastAlike.get(key) ?? none, ...customerOf(rows) };
-    const alike = orders
-      .from(order.previous)
-      .filter((known) => known.id !== id && foldId(known.id) === folded);
+    const alike = orders.from(order.previous).filter((known) => foldId(known.id) === folded);
     lastAlike.set(key, orders.push(order));
     const twin = alike.find((known) => isSameCustomer(known, order));
     const known = twin ?? alike[0];

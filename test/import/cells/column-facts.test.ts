@@ -90,6 +90,10 @@ it('suggests that a mapping takes the first of several phones', async () => {
     fix: 'keep one of them, or have a mapping file take the first of each cell: "pick": "first"',
   });
   expect(short?.fix).not.toContain('pick');
+  const spaced = await plan(tableOf(header, 'A|99112233 88112233|X|NONE'));
+  expect(spaced.problems.map(({ first }) => [first.code, first.fix])).toEqual([
+    ['phone_invalid', 'keep one of them'],
+  ]);
   expect(all.map(({ problems }) => problems[0]?.fix)).toEqual([several?.fix, short?.fix]);
 });
 
@@ -171,6 +175,9 @@ describe('quantities', () => {
 
 it('suggests no --decimal for constants and numbers', async () => {
   const constants = [parseAssignment('total:=5')];
+  const spelled = [parseAssignment('total=45.000')];
+  const plain = 'decimal_invalid: write digits, or digits, a dot and two digits: 25000 or 25000.50';
+  expect(await fixes('total', ['25,000'], { constants: spelled })).toEqual([plain]);
   const inQuotes = 'decimal_invalid: write it in quotes: "5"';
   expect(await fixes('total', ['25,000'], { constants })).toEqual([inQuotes]);
   expect(await fixes('total:number', ['5'])).toEqual([inQuotes]);

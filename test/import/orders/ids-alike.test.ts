@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { foldId } from '../../../src/import/orders/ids-alike.ts';
+import { createLookalikeFinder, foldId } from '../../../src/import/orders/ids-alike.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
-import { plan, tableOf } from '../tables.ts';
+import { plan, rowsOf, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
 
@@ -89,6 +89,24 @@ describe('IDs that look alike', () => {
     const more = `${header}|customer.externalCustomerId`;
     expect(await found(['#12|99112233|X|NONE|', '12||X|NONE|C-1'], {}, more)).toEqual([
       'warning 3: "12" looks like "#12" in row 2: only zeros or a sign before it differ',
+    ]);
+  });
+
+  it('are compared by the number of a phone, however it is written', async () => {
+    const [problem] = await found(['#12|99112233.0|X|NONE', '12|(976) 9911-2233|X|NONE']);
+    expect(problem).toMatch(/^error/);
+  });
+
+  it('are told from others with the same hash', () => {
+    const find = createLookalikeFinder([], () => 1);
+    const [row] = rowsOf([]);
+    const rows = row === undefined ? [] : [row];
+    const problems = ['A', 'B', '7', 'a'].map((externalOrderId) => find({ externalOrderId, rows }));
+    expect(problems.map((found) => found.map(({ problem }) => problem))).toEqual([
+      [],
+      [],
+      [],
+      ['"a" looks like "A" in row 2: only upper and lower case differ'],
     ]);
   });
 
