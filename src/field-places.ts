@@ -80,7 +80,7 @@ export async function confirmPlaces(
   if (!prompts || settings.yes) {
     const command = commandFor(unconfirmed.map((field) => `${field}=${places[field]}`));
     throw new CliError('fields_unconfirmed', `${question}, and nobody has confirmed it. Nothing was sent.`, {
-      hint: `If these are the right places, run this once, else with other paths in it:\n  ${command}`,
+      hint: `Run this once, with other paths if your platform expects them elsewhere, then import again:\n  ${command}`,
       outcome: 'not_sent',
     });
   }
