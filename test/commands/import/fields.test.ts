@@ -5,12 +5,10 @@ import { type ReceivedRequest, type Reply, startStubService } from '../../api/st
 import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
-const shopifyHeader = [
-  ...['Name', 'Financial Status', 'Fulfillment Status', 'Currency', 'Total', 'Shipping Method'],
-  ...['Lineitem quantity', 'Lineitem name', 'Lineitem sku', 'Shipping City', 'Shipping Phone', 'Notes'],
-].join(',');
+const shopifyHeader =
+  'Name,Financial Status,Fulfillment Status,Currency,Total,Shipping Method,Lineitem quantity,Lineitem name,Lineitem sku,Shipping Street,Shipping City,Shipping Phone,Notes';
 const shopifyRow = (id: string, notes = '') =>
-  `${id},paid,unfulfilled,MNT,8900,Courier,2,Цай,TEA-1,Улаанбаатар,99112233,${notes}`;
+  `${id},paid,unfulfilled,MNT,8900,Courier,2,Цай,TEA-1,Энхтайвны 5,Улаанбаатар,99112233,${notes}`;
 const shopify = ['--preset', 'shopify'];
 const ownHeader =
   'externalOrderId,customer.phone,items[].sku,items[].quantity:number,deliveryAddress.city,collectionMode';
@@ -19,10 +17,11 @@ const ownRow = 'UB-1,99112233,TEA-1,2,Улаанбаатар,NONE';
 const fields = {
   quantity: 'items[].quantity',
   item: 'items[].name',
+  'address.street': 'deliveryAddress.street',
   'address.city': 'deliveryAddress.city',
 };
 const command =
-  "profiles fields default 'quantity=items[].quantity' 'item=items[].name' address.city=deliveryAddress.city";
+  "profiles fields default 'quantity=items[].quantity' 'item=items[].name' address.street=deliveryAddress.street address.city=deliveryAddress.city";
 
 /** A service that stores what it is sent, under a key of the live service, and commands that use it. */
 async function startLive(header = shopifyHeader, ...rows: string[]) {
@@ -72,10 +71,11 @@ describe('fields that the interface does not name, before the first live import'
     });
     expect(stderr).toContain(
       [
-        "The service's documentation does not say where it expects quantity, item and address.city. They will be sent as",
-        '  quantity      items[].quantity',
-        '  item          items[].name',
-        '  address.city  deliveryAddress.city',
+        "The service's documentation does not say where it expects quantity, item, address.street and address.city. They will be sent as",
+        '  quantity        items[].quantity',
+        '  item            items[].name',
+        '  address.street  deliveryAddress.street',
+        '  address.city    deliveryAddress.city',
         'To change that: merchant-orders profiles fields default quantity=PATH',
         '',
       ].join('\n'),
@@ -126,7 +126,7 @@ describe('fields that the interface does not name, before the first live import'
       created: [],
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
-      `error: The service's documentation does not say where it expects quantity, item and address.city, and nobody has confirmed it. Nothing was sent.\nRun this once, with other paths if your platform expects them elsewhere, then import again:\n  merchant-orders ${command}\n`,
+      `error: The service's documentation does not say where it expects quantity, item, address.street and address.city, and nobody has confirmed it. Nothing was sent.\nRun this once, with other paths if your platform expects them elsewhere, then import again:\n  merchant-orders ${command}\n`,
     );
     const json = await live.import([...shopify, ...flags, '--json'], options);
     expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
@@ -210,14 +210,17 @@ describe('fields that the interface does not name, before the first live import'
 
 describe('places of the profile', () => {
   const places = { quantity: 'items[].qty', 'address.city': 'delivery.city' };
-  const own = { quantity: 'items[].qty', item: 'items[].name', 'address.city': 'delivery.city' };
+  const own = { ...fields, ...places, 'address.street': 'delivery.street' };
 
   it('are those of the preview, of the request, of the ledger and of later imports', async () => {
     const live = await startLive();
     live.store({ default: { fields: own } });
     const dry = await live.import([...shopify, '--dry-run', '--format', 'ndjson']);
     const [line = ''] = dry.stdout.split('\n');
-    const sent = { items: [{ sku: 'TEA-1', qty: 2, name: 'Цай' }], delivery: { city: 'Улаанбаатар' } };
+    const sent = {
+      items: [{ sku: 'TEA-1', qty: 2, name: 'Цай' }],
+      delivery: { street: 'Энхтайвны 5', city: 'Улаанбаатар' },
+    };
     expect(JSON.parse(line).request).toMatchObject(sent);
     expect(dry.stderr).toContain('Lineitem quantity → items[].qty');
     expect(dry.stderr).toContain('  delivery.city: Улаанбаатар\n');
