@@ -24,7 +24,8 @@ export async function* readOrders(
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
   const findLookalike = createLookalikeFinder(mapping.columns);
-  const grouper = createRowGrouper(mapping.columns, oneRowPerOrder, (group) => {
+  const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat()];
+  const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
     for (const order of join(group)) {
       const left = withoutSkippedRows(order, mapping.skipRowsWhen);
       if (left.rows.length > 0) orders.push({ ...left, problems: findLookalike(left) });
