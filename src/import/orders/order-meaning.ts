@@ -212,28 +212,27 @@ function contradiction(
   return contradictsPayment(order, column, first, constant, mode);
 }
 
-/** The cells of an order whose mapping lists their values, and not these. */
-export function checkListedValues(
-  { columns }: Mapping,
-  rows: readonly Row[],
-  externalOrderId: string,
-): Problem[] {
-  return columns.flatMap((column) =>
-    rows
-      .filter(({ cells }) => isUnlisted(column, cells))
-      .map((row): Problem => {
-        const value = row.cells[column.index] ?? '';
-        return {
-          about: 'order',
-          severity: 'error',
-          code: 'value_unknown',
-          externalOrderId,
-          ...locationOf(row, column),
-          path: formatFieldPath(column.path),
-          problem: `"${value}" is not among the values that the mapping lists`,
-          fix: `add it to "values" of ${formatFieldPath(column.path)} in the mapping file: "${value}": "..."`,
-          cause: value,
-        };
-      }),
-  );
+/** Reports the cells of an order whose mapping lists their values, and not these. */
+export function createListedValuesCheck({ columns }: Mapping) {
+  const listed = columns.filter(({ rule }) => rule?.values !== undefined);
+  return ({ rows, externalOrderId }: RowGroup): Problem[] =>
+    listed.flatMap((column) =>
+      rows
+        .filter(({ cells }) => isUnlisted(column, cells))
+        .map((row): Problem => {
+          const value = row.cells[column.index] ?? '';
+          const path = formatFieldPath(column.path);
+          return {
+            about: 'order',
+            severity: 'error',
+            code: 'value_unknown',
+            externalOrderId,
+            ...locationOf(row, column),
+            path,
+            problem: `"${value}" is not among the values that the mapping lists`,
+            fix: `add it to "values" of ${path} in the mapping file: "${value}": "..."`,
+            cause: value,
+          };
+        }),
+    );
 }

@@ -1,7 +1,7 @@
 import { isDecimal, subtractDecimals } from '../../orders/money.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { type Column, locationOf } from '../map/column.ts';
-import { meetsRule, type Rule } from '../map/conditions.ts';
+import { meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
 import type { NamedColumn, PaymentRules } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
@@ -118,9 +118,8 @@ function methodsOf(
       .filter((part) => part !== '')
       .map((part) => {
         const withPart = cells.with(column.index, part);
-        if (namesColumn(onDelivery, column) && meetsRule(onDelivery, withPart))
-          return { kind: 'on_delivery' as const, column };
-        const isNamed = [paid, open].some((rule) => namesColumn(rule, column) && meetsRule(rule, withPart));
+        if (isNamedBy(onDelivery, column, withPart)) return { kind: 'on_delivery' as const, column };
+        const isNamed = isNamedBy(paid, column, withPart) || isNamedBy(open, column, withPart);
         return { kind: isNamed ? ('other' as const) : methodOf(part), column };
       });
   });
@@ -129,8 +128,11 @@ function methodsOf(
   return meetsRule(onDelivery, cells) ? { kind: 'on_delivery' } : { kind: 'none' };
 }
 
-function namesColumn(rule: Rule, { index }: NamedColumn): boolean {
-  return rule.some((conditions) => conditions.some((condition) => condition.index === index));
+/** Whether an alternative of the rule that reads this column holds. */
+function isNamedBy(rule: Rule, { index }: NamedColumn, cells: readonly string[]): boolean {
+  return rule.some(
+    (conditions) => conditions.some((condition) => condition.index === index) && meetsAll(conditions, cells),
+  );
 }
 
 function problemOf(

@@ -11,7 +11,7 @@ import { findDamage } from '../text-damage.ts';
 import type { LeftOutReason } from '../words.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { SumResult } from './control-sums.ts';
-import { checkListedValues, createMeaningReader, type MeaningOptions } from './order-meaning.ts';
+import { createListedValuesCheck, createMeaningReader, type MeaningOptions } from './order-meaning.ts';
 import { amountColumn } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
@@ -52,6 +52,7 @@ export function createOrderPlanner(
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
+  const checkListedValues = createListedValuesCheck(mapping);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
@@ -83,7 +84,7 @@ export function createOrderPlanner(
     if (allRules) problems.push(...(group.problems ?? []));
     problems.push(...built.problems, ...meaning.problems);
     problems.push(...findLostLines({ externalOrderId, rows }));
-    problems.push(...checkListedValues(mapping, rows, externalOrderId));
+    problems.push(...checkListedValues({ externalOrderId, rows }));
     const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
     // Other checks of such a text would only repeat that it cannot be sent.
     const others = issues.filter(({ path }) => path === undefined || !known.has(path));
