@@ -106,11 +106,22 @@ export function createNonOrderFinder(
   const idColumn = columns.find(isIdColumn);
   const isKnown = canTellOrders(mapping);
   const sums = columns.filter(isNumberColumn).map((column) => createRunningSum(column, decimal));
+  const idOf = (cells: readonly string[]) => (idColumn === undefined ? '' : fieldText(idColumn, cells));
+  const hasOrderCells = (cells: readonly string[]): boolean => {
+    if (lineCells.some((index) => (cells[index] ?? '') !== '')) return true;
+    return orderColumns.some((column) => {
+      const text = fieldText(column, cells);
+      if (text === '' || column.path.at(-1) !== 'name' || !isTotalWord(text)) return text !== '';
+      // The word for the total is often in the column of a name; in a row with an ID it is the name.
+      const id = idOf(cells);
+      return id !== '' && !isTotalWord(id);
+    });
+  };
   const isTotal = ({ cells }: Row, numbers: readonly (bigint | undefined)[]): boolean => {
     if (cells.some(isTotalWord)) return true;
     const texts = cells.filter((cell) => cell !== '' && !isNumberLike(cell)).length;
     // A sum of quantities is small, so that one may be alike by chance.
-    const mayBeQuantity = texts === 0 && (idColumn === undefined || fieldText(idColumn, cells) === '');
+    const mayBeQuantity = texts === 0 && idOf(cells) === '';
     return (
       texts <= 1 &&
       sums.some((sum, place) => (sum.isQuantity ? mayBeQuantity : true) && sum.equals(numbers[place]))
@@ -120,9 +131,7 @@ export function createNonOrderFinder(
     if (isFooter(row.ownCells ?? row.cells)) return 'footer';
     if (!isKnown) return undefined;
     const numbers = sums.map(({ read }) => read(row.cells));
-    const mayBeTotal =
-      orderColumns.every((column) => fieldText(column, row.cells) === '') &&
-      lineCells.every((index) => (row.cells[index] ?? '') === '');
+    const mayBeTotal = !hasOrderCells(row.cells);
     if (mayBeTotal && isTotal(row, numbers)) {
       for (const sum of sums) sum.restart();
       return 'total';

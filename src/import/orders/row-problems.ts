@@ -115,7 +115,8 @@ export function createLostLineFinder(
   const { columns, addresses, lines, rules, unsent } = mapping;
   const lineColumns = columns.filter(({ isLine }) => isLine);
   const orderColumns = [...columns.filter(({ isLine }) => !isLine), ...addresses.flat()];
-  const ruleCells = [...orderIndexes(mapping)];
+  const { sums: _, ...read } = rules;
+  const ruleCells = [...orderIndexes({ ...mapping, rules: read, unread: [] })];
   // By rule they are no lines.
   const notLines = [rules.summaryRow, ...rules.leaveOutLines.map(({ rule }) => rule)];
   const names = new Set(unsent);

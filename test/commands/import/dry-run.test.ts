@@ -51,4 +51,15 @@ describe('a dry run', () => {
       );
     },
   );
+
+  it('names the rows that are no orders', async () => {
+    const { csv } = folderWith('import/rows-that-are-no-orders.csv');
+    const flags = ['--set', 'collectionMode=NONE', '--dry-run', '--json'];
+    const { stdout, stderr, exitCode } = await runCli(['import', csv, ...flags]);
+    expect(stderr).toContain(
+      '5 rows are no orders and were left out: row 6 (a total), row 7 (a footer), row 11 (a total), row 12 (a total), row 13 (a footer).\n',
+    );
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ rows: 12, orders: { total: 6, not_sent: 6 } });
+  });
 });

@@ -127,9 +127,17 @@ describe('rows that are no orders', () => {
       ['5 total', '9 total', '10 total'],
     ],
     ['a customer whose name is Total', ['A|1|X|1|5|Total', 'B|1|X|1|6|Дүн'], []],
+    ['a line whose name is a word for a total', ['A|1|X|1|5|', 'A||Total|2||'], []],
+    ['a SKU that is a word for a total', ['A|1|X|1|5|', '||SUM|2||'], []],
     ['comments', ['# orders of May|||||', 'A|1|X|1|5|'], ['2 footer']],
   ])('may have %s', async (_, rows, found) => {
     expect(await leftOut(rows)).toEqual(found);
+  });
+
+  it('may have the word in the column of names, when they have no ID', async () => {
+    const names = 'externalOrderId|customer.phone|customer.name|items[].name|total';
+    const rows = ['A|1|Сараа|Tea|5', '||Нийт||5', '|||TOTAL|5', 'A|||Total|', 'Total||Total||'];
+    expect(await leftOut(rows, names)).toEqual(['3 total', '4 total', '6 total']);
   });
 
   it('may have a sum of amounts that need --decimal', async () => {
