@@ -142,6 +142,7 @@ export function createNonOrderFinder(
 }
 
 const minRows = 3;
+const maxKnown = 1000;
 
 /** The sum of a column since the beginning, and since the last total. */
 function createRunningSum(column: Column, decimal: DecimalMark | undefined) {
@@ -149,9 +150,18 @@ function createRunningSum(column: Column, decimal: DecimalMark | undefined) {
   let allRows = 0;
   let recent = 0n;
   let recentRows = 0;
+  // Quantities and prices repeat.
+  const known = new Map<string, bigint | undefined>();
+  const read = (text: string): bigint | undefined => {
+    const earlier = known.get(text);
+    if (earlier !== undefined) return earlier;
+    const number = hundredthsOf(text, decimal);
+    if (known.size < maxKnown) known.set(text, number);
+    return number;
+  };
   return {
     isQuantity: isQuantity(column.path.at(-1)),
-    read: (cells: readonly string[]) => hundredthsOf(fieldText(column, cells), decimal),
+    read: (cells: readonly string[]) => read(fieldText(column, cells)),
     add: (number: bigint | undefined): void => {
       if (number === undefined) return;
       all += number;

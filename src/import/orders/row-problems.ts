@@ -123,35 +123,43 @@ export function createLostLineFinder(
   const unread = [...header.entries()]
     .filter(([, name]) => names.has(name) && itemHeaders.has(foldHeader(name)))
     .map(([index, name]) => ({ index, header: name }));
+  const mayBeLost = (row: Row) =>
+    lineColumns.every((column) => fieldText(column, row.cells) === '') &&
+    !hasLines(lines, row) &&
+    row.ownCells === undefined &&
+    !notLines.some((rule) => meetsRule(rule, row.cells));
   return ({ externalOrderId, rows }) => {
     if (rows.length === 1) return [];
+    const withoutLine = new Set(rows.filter(mayBeLost));
+    if (withoutLine.size === 0) return [];
     const known = new Map<Column | number, string>();
     return rows.flatMap((row) => {
       const { cells } = row;
-      const givesLine = lineColumns.some((column) => fieldText(column, cells) !== '') || hasLines(lines, row);
-      const texts = [
+      const givesValue = addValues(known, [
         ...orderColumns.map((column) => [column, fieldText(column, cells)] as const),
         ...ruleCells.map((index) => [index, cells[index] ?? ''] as const),
-      ];
-      const givesValue = addValues(known, texts);
-      if (givesLine || row.ownCells !== undefined || notLines.some((rule) => meetsRule(rule, cells)))
-        return [];
-      const item = unread.find(({ index }) => row.cells[index] !== '');
-      if (givesValue && item === undefined) return [];
-      return problemOf(externalOrderId, row, {
-        code: 'line_lost',
-        cause: item === undefined ? 'nothing' : 'item',
-        problem:
-          item === undefined
-            ? 'this row adds nothing to its order: it has no line, and repeats what other rows say'
-            : 'this row gives its order no line, although it names an item',
-        fix:
-          item === undefined
-            ? 'fill its SKU or item name, or remove the row'
-            : `fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
-        ...(item === undefined ? {} : locationOf(row, item)),
-      });
+      ]);
+      const item = unread.find(({ index }) => cells[index] !== '');
+      if (!withoutLine.has(row) || (givesValue && item === undefined)) return [];
+      return problemOf(externalOrderId, row, item === undefined ? rowWithoutUse : itemWithoutLine(row, item));
     });
+  };
+}
+
+const rowWithoutUse: RowProblem = {
+  code: 'line_lost',
+  cause: 'nothing',
+  problem: 'this row adds nothing to its order: it has no line, and repeats what other rows say',
+  fix: 'fill its SKU or item name, or remove the row',
+};
+
+function itemWithoutLine(row: Row, item: Pick<Column, 'index' | 'header'>): RowProblem {
+  return {
+    code: 'line_lost',
+    cause: 'item',
+    problem: 'this row gives its order no line, although it names an item',
+    fix: `fill its SKU, or map the column too: --map-column '${item.header}=items[].name'`,
+    ...locationOf(row, item),
   };
 }
 
@@ -162,10 +170,8 @@ function addValues<Place>(known: Map<Place, string>, texts: readonly (readonly [
   return added.length > 0;
 }
 
-function problemOf(
-  externalOrderId: string,
-  row: Row,
-  problem: Pick<Problem, 'code' | 'cause' | 'problem' | 'fix' | 'value'>,
-): Problem {
+type RowProblem = Omit<Problem, 'about' | 'severity'>;
+
+function problemOf(externalOrderId: string, row: Row, problem: RowProblem): Problem {
   return { about: 'order', severity: 'error', externalOrderId, ...locationOf(row), ...problem };
 }
