@@ -88,18 +88,20 @@ export function findColumn(
   return index !== undefined && ignored?.has(index) ? undefined : index;
 }
 
-/** Headers and wanted values → a rule. An alternative whose column a preset's file does not have never holds. */
+/**
+ * Headers and wanted values → a rule. An alternative whose column a preset's file does not have never holds, unless
+ * the column is to be blank.
+ */
 export function readRule(
   lookup: Lookup,
   wanted: WantedByHeader | readonly WantedByHeader[] | undefined,
   option: string,
 ): Rule {
   return listOf(wanted).flatMap((alternative): (readonly Condition[])[] => {
-    const conditions = Object.entries(alternative).map(([name, value]) => {
+    const conditions = Object.entries(alternative).flatMap(([name, value]) => {
       const index = findColumn(lookup, name, option);
-      return index === undefined
-        ? undefined
-        : createCondition(index, lookup.header.cells[index] ?? name, value);
+      if (index === undefined) return lookup.isPreset && value === '' ? [] : [undefined];
+      return [createCondition(index, lookup.header.cells[index] ?? name, value)];
     });
     return conditions.length === 0 || conditions.includes(undefined) ? [] : [conditions as Condition[]];
   });

@@ -29,11 +29,15 @@ function readWide(
   { header, isPreset, problems }: Lookup,
   wide: Record<string, string>,
 ): LineReader | undefined {
-  const targets = Object.entries(wide).map(([pattern, target]) => ({
+  const all = Object.entries(wide).map(([pattern, target]) => ({
     target,
     byNumber: numberedColumns(header, pattern),
     pattern,
   }));
+  const targets = all.filter(({ target, byNumber }) => {
+    const first = all.find((other) => other.target === target && other.byNumber.size > 0);
+    return byNumber.size > 0 && first?.byNumber === byNumber;
+  });
   const numbers = [...new Set(targets.flatMap(({ byNumber }) => [...byNumber.keys()]))].sort((a, b) => a - b);
   if (numbers.length === 0) {
     if (!isPreset) problems.push(noColumns(Object.keys(wide), 'lines.wide'));
@@ -101,7 +105,7 @@ type Parse = (cell: string) => string[][] | undefined;
 function createParser(mapping: PackedMapping): { targets: string[]; parse: Parse } {
   const { between, form, fields = {} } = mapping;
   const split = (cell: string) =>
-    (between === undefined ? [cell] : cell.split(between))
+    (between === undefined ? [cell] : splitUnescaped(cell, between))
       .map((text) => text.trim())
       .filter((text) => text !== '');
   if (form !== undefined) {
@@ -132,14 +136,31 @@ function everyLine(
   return found.includes(undefined) ? undefined : (found as string[][]);
 }
 
-/** `sku:TEA-001|quantity:2` → its values by name. A text without any name is no line. */
-function readParts(line: string, between: string): Map<string, string> | undefined {
-  const values = new Map<string, string>();
-  for (const part of line.split(between)) {
-    const colon = part.indexOf(':');
-    if (colon > 0) values.set(part.slice(0, colon).trim().toLowerCase(), part.slice(colon + 1).trim());
+/** Shops write a separator that is part of a text with a backslash before it. */
+function splitUnescaped(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  for (const part of text.split(separator)) {
+    const before = parts.at(-1);
+    if (before?.endsWith('\\')) parts[parts.length - 1] = `${before}${separator}${part}`;
+    else parts.push(part);
   }
-  return values.size === 0 ? undefined : values;
+  return parts;
+}
+
+/**
+ * `sku:TEA-001|quantity:2` → its values by name. A part without a name belongs to the value before it, and a text
+ * without any name is no line.
+ */
+function readParts(line: string, between: string): Map<string, string> | undefined {
+  const texts: [name: string, value: string][] = [];
+  for (const part of splitUnescaped(line, between)) {
+    const [, name, value = ''] = /^\s*([^:\\]+):(.*)$/s.exec(part) ?? [];
+    const last = texts.at(-1);
+    if (name !== undefined) texts.push([name.trim().toLowerCase(), value]);
+    else if (last !== undefined) last[1] += `${between}${part}`;
+    else return undefined;
+  }
+  return new Map(texts.map(([name, value]) => [name, value.replace(/\\([:;|])/g, '$1').trim()]));
 }
 
 function parseJsonLines(
@@ -160,7 +181,7 @@ interface Form {
   pattern: RegExp;
 }
 
-/** `{items[].sku} x {items[].quantity:number}` → a pattern. A quantity is digits; other fields are any text. */
+/** `{items[].sku} x {items[].quantity:number}` → a pattern. A quantity is digits; other fields are any text, as `{*}`. */
 function createForm(form: string): Form {
   const targets: string[] = [];
   const pattern = form
@@ -168,6 +189,7 @@ function createForm(form: string): Form {
     .map((piece) => {
       const target = /^\{(.+)\}$/.exec(piece)?.[1];
       if (target === undefined) return escapeForPattern(piece).replace(/ +/g, '\\s*');
+      if (target === '*') return '[^\\n]*?';
       targets.push(target);
       return target.includes('quantity') ? '(\\d{1,9}(?:\\.\\d{1,4})?)' : '([^\\n]+?)';
     })
@@ -178,7 +200,9 @@ function createForm(form: string): Form {
 function readForms(line: string, forms: readonly Form[], all: readonly string[]): string[] | undefined {
   for (const { targets, pattern } of forms) {
     const found = pattern.exec(line);
-    if (found !== null) return all.map((target) => found[targets.indexOf(target) + 1]?.trim() ?? '');
+    if (found === null) continue;
+    const [, ...texts] = found;
+    return all.map((target) => texts[targets.indexOf(target)]?.trim() ?? '');
   }
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
 import { type Column, checkNames, createHeader, type Header, headerProblem, type Mapping } from './column.ts';
-import { findColumn, type Lookup, readRule } from './conditions.ts';
+import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import {
   candidatesByFile,
   candidatesByFlags,
@@ -190,8 +190,13 @@ function readLines(
   const source = sources.find(({ rules }) => rules.lines !== undefined);
   if (source?.rules.lines === undefined) return undefined;
   if (source.isPreset && columns.some(({ isLine }) => isLine)) return undefined;
-  const reader = createLineReader({ header, isPreset: source.isPreset, problems }, source.rules.lines);
-  if (reader === undefined || !source.isPreset) return reader;
+  const { isPreset } = source;
+  const missing: Problem[] = [];
+  const reader = listOf(source.rules.lines)
+    .map((lines) => createLineReader({ header, isPreset, problems: missing }, lines))
+    .find((found) => found !== undefined);
+  if (reader === undefined) problems.push(...missing);
+  if (reader === undefined || !isPreset) return reader;
   return { ...reader, columns: reader.columns.map((column) => ({ ...column, isPathAssumed: true })) };
 }
 

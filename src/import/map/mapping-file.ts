@@ -74,7 +74,8 @@ const sums = z.strictObject({
 const mappingKeys = {
   columns: z.record(z.string(), column).default({}),
   address: z.array(z.record(z.string(), column)).min(1).optional(),
-  lines: z.union([wideLines, packedLines]).optional(),
+  /** Of several ways the first whose columns the file has. */
+  lines: z.union([wideLines, packedLines, z.array(z.union([wideLines, packedLines])).min(1)]).optional(),
   constants: z.record(z.string(), z.unknown()).default({}),
   ignore: z.array(z.string()).default([]),
   group_by: z.string().optional(),
@@ -103,18 +104,19 @@ const mappingKeys = {
 
 const shape = z.strictObject(mappingKeys);
 
+/** The file has all of these headers, at least one of `any` when there are some, and none of `none`. */
+const signature = z.strictObject({
+  all: z.array(z.string()).min(1),
+  any: z.array(z.string()).optional(),
+  none: z.array(z.string()).optional(),
+});
+
 const presetShape = z.strictObject({
   ...mappingKeys,
   title: z.string(),
   sources: z.array(z.string()).min(1),
-  /** The file has all of these headers, at least one of `any` when there are some, and none of `none`. */
-  signature: z
-    .strictObject({
-      all: z.array(z.string()).min(1),
-      any: z.array(z.string()).optional(),
-      none: z.array(z.string()).optional(),
-    })
-    .optional(),
+  /** One, or several that are alternatives. */
+  signature: z.union([signature, z.array(signature).min(1)]).optional(),
   /** Why no orders can be read from this export, and which export to use instead. */
   explains: z.string().optional(),
 });
@@ -130,7 +132,7 @@ export type Preset = Omit<z.input<typeof presetShape>, 'constants'>;
 export type MappedColumn = z.infer<typeof column>;
 export type Wanted = z.infer<typeof wanted>;
 export type WantedByHeader = z.infer<typeof conditions>;
-export type LinesMapping = NonNullable<MappingFile['lines']>;
+export type LinesMapping = z.infer<typeof wideLines> | z.infer<typeof packedLines>;
 export type SumsMapping = z.infer<typeof sums>;
 
 /** Returns the problems of a preset, each with its path. */

@@ -58,7 +58,8 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     const leftOut = reasonOf(rules.leaveOut, rules.states, order);
     if (leftOut !== undefined) return { ...meaning, leftOut };
     const { problems } = meaning;
-    problems.push(...checkStates([...rules.states, ...(rules.payment?.states ?? [])], rules.states, order));
+    const { states = [], due = [] } = rules.payment ?? {};
+    problems.push(...checkStates([...rules.states, ...states, ...due], rules.states, order));
 
     const all: Row[] = [];
     for (const row of rows) {
@@ -157,9 +158,9 @@ function reasonOf(
   return undefined;
 }
 
-/** Rows of one order that disagree about its state, and states that are not known. */
+/** Rows of one order that disagree about its state or the amount due, and states that are not known. */
 function checkStates(
-  all: readonly KnownValues[],
+  all: readonly NamedColumn[],
   states: readonly KnownValues[],
   { rows, cells, externalOrderId }: OrderCells,
 ): Problem[] {

@@ -1,4 +1,5 @@
 import { createHeader } from '../map/column.ts';
+import { listOf } from '../map/conditions.ts';
 import type { MappedHeader } from '../map/map-header.ts';
 import type { Preset } from '../map/mapping-file.ts';
 import type { Problem } from '../problem.ts';
@@ -23,11 +24,12 @@ export function recogniseShop(
 
 /** An export without a signature of its own is never recognised. */
 export function hasSignature(row: HeaderRow, { signature }: Preset): boolean {
-  if (signature === undefined) return false;
   const header = createHeader(row);
   const has = (name: string) => header.indexOf(name) !== undefined;
-  const { all, any = [], none = [] } = signature;
-  return all.every(has) && (any.length === 0 || any.some(has)) && !none.some(has);
+  return listOf(signature).some(
+    ({ all, any = [], none = [] }) =>
+      all.every(has) && (any.length === 0 || any.some(has)) && !none.some(has),
+  );
 }
 
 /** The mapped header, or for an export from which no orders can be read the reason, instead of any other problem. */
