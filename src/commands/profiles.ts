@@ -14,7 +14,7 @@ A profile holds the address and the key of one service; "login --profile NAME" m
 Examples:
   $ merchant-orders profiles
   $ merchant-orders profiles use shop
-  $ merchant-orders profiles fields shop quantity=items[].quantity`;
+  $ merchant-orders profiles fields shop 'quantity=items[].quantity'`;
 
 const fieldExamples = `
 The service's documentation does not name these fields, so each platform may expect them elsewhere:
@@ -24,7 +24,7 @@ What is set here is not asked about before a file is imported. Without a name, t
 
 Examples:
   $ merchant-orders profiles fields shop
-  $ merchant-orders profiles fields shop quantity=items[].qty address.city=delivery.city
+  $ merchant-orders profiles fields shop 'quantity=items[].qty' address.city=delivery.city
   $ merchant-orders profiles fields shop quantity=`;
 
 const profileName = ['<name>', 'the name of a profile'] as const;

@@ -34,7 +34,7 @@ export interface EarlierAttempts {
   isOverdue: boolean;
 }
 
-/** `notCompared`: fields that an order which existed before does not show. `isDisputed`: the service said that the order exists (409), but it was not found. */
+/** `notCompared`: fields of an order which existed before that could not be compared. `isDisputed`: the service said that the order exists (409), but it was not found. */
 export type Creation =
   | { outcome: 'created' | 'already_exists'; order: ServiceOrder; notCompared: string[]; attempts: number }
   | { outcome: 'conflict'; order: ServiceOrder; differing: string[]; attempts: number; error: CliError }

@@ -144,7 +144,10 @@ function deliveryOf({ order }: ServiceOrder): Pick<OrderOutcome, 'delivery'> {
 
 function notComparedFields(fields: readonly string[]): Pick<OrderOutcome, 'code' | 'message'> {
   if (fields.length === 0) return {};
-  return { code: 'not_compared', message: `the service does not show: ${fields.join(', ')}` };
+  return {
+    code: 'not_compared',
+    message: `could not be compared with the order of the service: ${fields.join(', ')}`,
+  };
 }
 
 function errorFields({
