@@ -5,7 +5,7 @@ import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';
 import { createCellReader, kindOfCells, type Spelling } from './cell-reader.ts';
 import { readDate } from './dates.ts';
-import { createContradictionFinder, describeReadings, readMoney } from './money.ts';
+import { createContradictionFinder, describeReadings, readings, readMoney } from './money.ts';
 
 const idPaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
 
@@ -199,8 +199,9 @@ export function suggestFlag(problem: Problem, facts: ColumnFacts): Problem {
 }
 
 function fixFor({ code, fix }: Problem, value: string, flag: string | undefined): string {
-  if (flag === undefined) return fix;
+  const isAmbiguous = code === 'decimal_ambiguous';
+  if (flag === undefined) return isAmbiguous ? `write what is meant: ${readings(value).join(' or ')}` : fix;
   const isOnlyOne = !flag.includes(' or ');
   const add = `add ${flag}, ${isOnlyOne ? 'which reads every cell of the column' : 'whichever is meant'}`;
-  return code === 'decimal_ambiguous' ? `${add}: ${describeReadings(value)}` : add;
+  return isAmbiguous ? `${add}: ${describeReadings(value)}` : add;
 }

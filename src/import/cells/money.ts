@@ -36,7 +36,7 @@ export function checkMoneyText(
     };
   }
   const isAmbiguous = mark === undefined && ambiguousMark(text) !== undefined;
-  if (!isAmbiguous || decimalMarks.every((each) => readMoney(text, each) === undefined)) return undefined;
+  if (!isAmbiguous || readings(text).length === 0) return undefined;
   return {
     code: 'decimal_ambiguous',
     problem: 'has exactly three digits after the dot or comma, which may be thousands or decimals',
@@ -44,16 +44,21 @@ export function checkMoneyText(
   };
 }
 
+/** The amounts that a text may stand for: `45.000` → `45.00` and `45000`. */
+export function readings(text: string): string[] {
+  return decimalMarks.flatMap((mark) => readMoney(text, mark) ?? []);
+}
+
 /** `45.000` → `45.000 ₮ is 45 with dot, 45,000 with comma`. */
 export function describeReadings(text: string): string {
-  const readings = decimalMarks.flatMap((mark) => {
+  const described = decimalMarks.flatMap((mark) => {
     const amount = readMoney(text, mark);
     if (amount === undefined) return [];
     const [whole = '', fraction] = amount.replace(/\.00$/, '').split('.');
     const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
     return [`${fraction === undefined ? grouped : `${grouped}.${fraction}`} with ${mark}`];
   });
-  return `${withoutTugrik(text)} ₮ is ${readings.join(', ')}`;
+  return `${withoutTugrik(text)} ₮ is ${described.join(', ')}`;
 }
 
 /** The dot or comma before the last three digits, when it may separate thousands or decimals. */
