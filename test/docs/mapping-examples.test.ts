@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseMappingFile } from '../../src/import/map/mapping-file.ts';
+import { leftOutReasons } from '../../src/import/words.ts';
+import { packageRoot } from '../support/cli.ts';
+
+const page = readFileSync(new URL('docs/import.md', packageRoot), 'utf8');
+const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => json);
+const shops = new URL('src/import/shops/', packageRoot);
+
+/** The keys of the objects in a preset that name no columns and no fields. */
+function keysOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(keysOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    ...(/^[a-z_]+$/.test(key) ? [key] : []),
+    ...keysOf(inner),
+  ]);
+}
+
+describe('the mapping files in docs/import.md', () => {
+  it.each(examples.map((json, index) => [`example ${index + 1}`, json]))('%s', (_, json) => {
+    expect(parseMappingFile(json, 'docs/import.md')).toBeTypeOf('object');
+  });
+
+  it('show every key that a preset uses', () => {
+    const ofPresets = ['title', 'sources', 'signature', 'explains', 'all', 'any', 'none'];
+    const known = new Set<string>([...ofPresets, ...leftOutReasons, 'total']);
+    const used = readdirSync(shops)
+      .filter((name) => name.endsWith('.json'))
+      .flatMap((name) => keysOf(JSON.parse(readFileSync(new URL(name, shops), 'utf8'))));
+    const shown = new Set(examples.flatMap((json) => keysOf(JSON.parse(json))));
+    expect([...new Set(used)].filter((key) => !shown.has(key) && !known.has(key))).toEqual([]);
+  });
+});
