@@ -97,6 +97,8 @@ const mappingKeys = {
     .optional(),
   amount_due: texts.optional(),
   amount_paid: z.array(z.string()).optional(),
+  /** The total may or may not have these deducted, so that it is not what is left to pay. */
+  amount_unclear: rule.optional(),
   currency: texts.optional(),
   shipping_method: texts.optional(),
   sums: sums.optional(),

@@ -54,6 +54,8 @@ export interface PaymentRules {
   due: readonly NamedColumn[];
   /** What is paid already, when only the total is stated. */
   alreadyPaid: readonly NamedColumn[];
+  /** The total is not what is left to pay, and neither is the total less another column. */
+  unclear: Rule;
 }
 
 type RulesOf =
@@ -181,6 +183,7 @@ function readPayment(
     split: typeof method === 'object' ? method.split : undefined,
     due: columns('amount_due'),
     alreadyPaid: columns('amount_paid'),
+    unclear: rule('amount_unclear'),
   };
   const { paid, partlyPaid, open, onDelivery, methods, due } = payment;
   if ([paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))

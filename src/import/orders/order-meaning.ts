@@ -116,7 +116,10 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
   const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment, currency, shippingMethod, states, sums } =
     rules;
   const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];
-  if (payment !== undefined) all.push(payment.paid, payment.partlyPaid, payment.open, payment.onDelivery);
+  if (payment !== undefined) {
+    const { paid, partlyPaid, open, onDelivery, unclear } = payment;
+    all.push(paid, partlyPaid, open, onDelivery, unclear);
+  }
   const named: readonly NamedColumn[] = [
     ...all.flat(2),
     ...currency,

@@ -45,11 +45,13 @@ export function createPaymentReader(
   const amountIn = (column: NamedColumn, order: OrderCells) => readAmount(order.cells[column.index] ?? '');
 
   /** What is to be collected: the amount due, else the total less what is paid. */
-  const amountOf = (order: OrderCells, due: NamedColumn | undefined): Payment => {
+  const amountOf = (order: OrderCells, due: NamedColumn | undefined, isPartlyPaid: boolean): Payment => {
     if (due !== undefined) return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
     const whole = total === undefined ? '' : amountIn(total, order);
     if (total === undefined || whole === '') return { problem: amountMissing(order) };
+    if (meetsRule(rules.unclear, order.cells)) return { problem: amountUnclear(order, rules.unclear) };
     const paid = rules.alreadyPaid.map((column) => amountIn(column, order)).filter((text) => text !== '');
+    if (isPartlyPaid && paid.length === 0) return { problem: amountMissing(order) };
     if (!isDecimal(whole) || paid.length === 0) return { mode: 'COLLECT', amount: whole, column: total };
     const rest = paid.every(isDecimal) ? subtractDecimals(whole, paid) : undefined;
     return rest === undefined ? { problem: amountMissing(order) } : { mode: 'COLLECT', amount: rest };
@@ -61,6 +63,7 @@ export function createPaymentReader(
     const isNothingDue = /^0(?:\.0[01])?$/.test(dueText);
     const state = stateOf(rules, order);
     const method = methodsOf(rules, order);
+    const isPartlyPaid = state.kind === 'partly_paid';
     if (state.kind === 'unknown') return { problem: unknownPayment(order, state.column) };
     if (state.kind === 'paid' || (state.kind === 'none' && due !== undefined && isNothingDue)) {
       if (due === undefined || isNothingDue)
@@ -69,21 +72,21 @@ export function createPaymentReader(
     }
     if (due !== undefined && isNothingDue)
       return { problem: dueContradicts(order, due, 'says that it is not paid') };
-    if (method.kind === 'on_delivery') return amountOf(order, due);
-    if (method.kind === 'unknown' && method.column !== undefined && state.kind !== 'partly_paid') {
+    if (method.kind === 'on_delivery') return amountOf(order, due, isPartlyPaid);
+    if (method.kind === 'unknown' && method.column !== undefined && !isPartlyPaid) {
       return { problem: unknownPayment(order, method.column) };
     }
     if (method.kind === 'cash' && method.column !== undefined)
       return { problem: cashSomewhere(order, method.column) };
     switch (unpaid) {
       case 'collect':
-        return amountOf(order, due);
+        return amountOf(order, due, isPartlyPaid);
       case 'prepaid':
         return { mode: 'NONE', isPaidOnDelivery: false };
       case 'leave-out':
         return { leftOut: 'unpaid' };
       default:
-        return { problem: paymentOpen(order, rules, state.kind === 'partly_paid') };
+        return { problem: paymentOpen(order, rules, isPartlyPaid) };
     }
   };
 }
@@ -203,6 +206,17 @@ function amountMissing(order: OrderCells): Problem {
     code: 'amount_due_missing',
     problem: 'it is paid on delivery, but the amount to collect is not in the file',
     fix: `name the column that has it: --map-column 'Header=total', or "amount_due" in a mapping file`,
+  });
+}
+
+function amountUnclear(order: OrderCells, unclear: Rule): Problem {
+  const column = unclear.flat().find(({ index, matches }) => matches(order.cells[index] ?? ''));
+  return problemOf(order, column, {
+    code: 'amount_due_missing',
+    problem:
+      'a part of it may be paid already, and the file does not say whether the total includes that part',
+    fix: 'look in the shop how much is left to pay, write it as the total, and clear this cell',
+    cause: 'unclear',
   });
 }
 

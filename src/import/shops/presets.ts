@@ -5,9 +5,10 @@ import type { Preset } from '../map/mapping-file.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import shopify from './shopify.json' with { type: 'json' };
+import squarespace from './squarespace.json' with { type: 'json' };
 
 /** The data is held to its schema by a test. */
-const data = { shopify };
+const data = { shopify, squarespace };
 
 export type PresetName = keyof typeof data;
 /** The shops whose exports `--preset` reads, and those that it only explains. */
