@@ -23,8 +23,8 @@ export async function* readOrders(
   join: (group: RowGroup) => RowGroup[],
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
-  const findLookalike = createLookalikeFinder(mapping.columns);
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat()];
+  const findLookalike = createLookalikeFinder(orderAndLineColumns);
   const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
     for (const order of join(group)) {
       const left = withoutSkippedRows(order, mapping.skipRowsWhen);
