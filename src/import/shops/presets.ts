@@ -6,9 +6,10 @@ import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import shopify from './shopify.json' with { type: 'json' };
 import squarespace from './squarespace.json' with { type: 'json' };
+import wix from './wix.json' with { type: 'json' };
 
 /** The data is held to its schema by a test. */
-const data = { shopify, squarespace };
+const data = { shopify, squarespace, wix };
 
 export type PresetName = keyof typeof data;
 /** The shops whose exports `--preset` reads, and those that it only explains. */
