@@ -56,6 +56,7 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
   problems.push(...found.flatMap((source) => source.problems));
   const columns = toColumns(withHighestPrecedence(found.flatMap(({ candidates }) => candidates)), header);
   problems.push(...findClashes(columns, header));
+  if (preset !== undefined) problems.push(...findGrossQuantity(header, preset, columns));
 
   const sources = [
     ...(map === undefined ? [] : [{ rules: map, isPreset: false }]),
@@ -171,6 +172,20 @@ function findClashes(columns: readonly Column[], header: Header): Problem[] {
     const fix = `keep one of the two, or choose one: --map-column '${name}=${path}'`;
     return [headerProblem(header, column.index, 'header_duplicate', problem, fix)];
   });
+}
+
+const quantityPath = 'items[].quantity';
+
+/** A quantity from another column than the one that a preset knows to be net of what was refunded. */
+function findGrossQuantity(header: Header, preset: Preset, columns: readonly Column[]): Problem[] {
+  const isQuantity = ({ path }: Pick<Column, 'path'>) => formatFieldPath(path) === quantityPath;
+  const [net] = candidatesByPreset(header, preset, () => true).candidates.filter(isQuantity);
+  const mapped = columns.find(isQuantity);
+  if (net === undefined || mapped === undefined || net.indexes.includes(mapped.index)) return [];
+  const name = header.cells[net.indexes[0]] ?? '';
+  const problem = `holds the quantities that were ordered; those that are left to deliver are in "${name}"`;
+  const fix = `leave out its mapping to ${quantityPath}`;
+  return [headerProblem(header, mapped.index, 'quantities_not_final', problem, fix)];
 }
 
 /** `customer.phone` is part of `customer`: the second of the two would overwrite the first. */
