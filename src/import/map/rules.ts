@@ -161,7 +161,8 @@ function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[]
   return flags.flatMap(({ header, value }) => {
     const index = findColumn(lookup, header, '--leave-out');
     if (typeof index !== 'number') return [];
-    const state = orderStateOf(value);
+    // A column such as `Cancelled at` names the state itself.
+    const state = orderStateOf(value === '*' ? header.replace(/\s+(?:at|on|date)$/i, '') : value);
     const reason = state === 'to_deliver' || state === 'unknown' ? 'rule' : state;
     return [{ reason, rule: [[createCondition(index, header, value)]] }];
   });

@@ -3,6 +3,7 @@ import { createSum } from '../../orders/money.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
+import { createUnreadFacts } from '../cells/unread-facts.ts';
 import { blankHeaderProblem, type Column, type Mapping } from '../map/column.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
@@ -12,7 +13,6 @@ import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
-import { createUnreadFacts } from './unread-columns.ts';
 
 export interface CheckOptions extends OrderOptions {
   selection: Selection;

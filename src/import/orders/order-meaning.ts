@@ -11,8 +11,7 @@ import { type LeftOutReason, orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import { contradictsPayment, createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
-import { checkDelivery } from './undeliverable.ts';
-import { createUnreadReader } from './unread-columns.ts';
+import { checkDelivery, createUnreadReader } from './undeliverable.ts';
 
 export interface MeaningOptions extends Spelling {
   constants: readonly Assignment[];

@@ -1,9 +1,13 @@
+import type { Json } from '../../orders/json.ts';
+import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
 import { locationOf, type Mapping } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
+import type { UnreadColumn } from '../map/meanings.ts';
 import type { NamedColumn } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
-import { isMnt, isPickup } from '../words.ts';
-import type { OrderCells } from './payment.ts';
+import type { Row } from '../table/read-table.ts';
+import { isMnt, isNothing, isPickup } from '../words.ts';
+import { contradictsPayment, type OrderCells } from './payment.ts';
 
 /** What the service cannot deliver as the file says it. */
 export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boolean): Problem[] {
@@ -70,17 +74,61 @@ const noAddress = {
   fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
 } as const;
 
-export const pickup = {
+const pickup = {
   code: 'pickup_not_deliverable',
   problem: 'the customer picks this order up; the service only delivers',
   fix: 'remove its rows, or import the other orders with --on-invalid skip',
 } as const;
 
-export function notMnt({ header }: NamedColumn) {
+function notMnt({ header }: NamedColumn) {
   return {
     code: 'currency_not_mnt',
     problem: 'the service takes every amount as ₮',
     fix: `give the amounts in ₮; --ignore-column '${header}' sends them as they are, read as ₮`,
     cause: 'currency',
   } as const;
+}
+
+/** What columns that nothing reads say about one order: problems of that order. */
+export function createUnreadReader(
+  unread: readonly UnreadColumn[],
+  collectionMode: Json | undefined,
+): (order: OrderCells) => Problem[] {
+  const payments = paymentColumns(unread);
+  return (order) => {
+    const { cells, rows, externalOrderId } = order;
+    const problems: Problem[] = [];
+    for (const column of unread) {
+      const text = cells[column.index] ?? '';
+      if (isNothing(text)) continue;
+      const fields =
+        column.meaning === 'currency' && !isMnt(text)
+          ? notMnt(column)
+          : column.meaning === 'shipping_method' && isPickup(text)
+            ? { ...pickup, fix: `leave such orders out: --leave-out '${column.header}=${text}'` }
+            : undefined;
+      if (fields === undefined) continue;
+      const row = rowWith(rows, column) ?? (rows[0] as Row);
+      problems.push({
+        about: 'order',
+        severity: 'error',
+        externalOrderId,
+        ...locationOf(row, column),
+        ...fields,
+      });
+    }
+    if (typeof collectionMode === 'string' && payments.length > 0) {
+      const verdict = paymentIn(payments, cells);
+      const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined }[verdict.kind];
+      if (actual !== undefined && actual !== collectionMode) {
+        const { column } = verdict;
+        problems.push(contradictsPayment(order, column, rowWith(rows, column), collectionMode, actual));
+      }
+    }
+    return problems;
+  };
+}
+
+function rowWith(rows: readonly Row[], column: Pick<UnreadColumn, 'index'>): Row | undefined {
+  return rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
 }

@@ -1,61 +1,18 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
-import { headerProblem, locationOf, type Mapping } from '../map/column.ts';
+import { headerProblem, type Mapping } from '../map/column.ts';
 import type { Meaning, UnreadColumn } from '../map/meanings.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { isMnt, isNothing, isPickup, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
-import { contradictsPayment, type OrderCells } from './payment.ts';
-import { notMnt, pickup } from './undeliverable.ts';
+import { isNothing, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 
-const paymentMeanings: readonly Meaning[] = ['payment_status', 'amount_due', 'payment_method'];
-
-/** What columns that nothing reads say about one order: problems of that order. */
-export function createUnreadReader(
-  unread: readonly UnreadColumn[],
-  collectionMode: Json | undefined,
-): (order: OrderCells) => Problem[] {
-  const payments = unread.filter(({ meaning }) => paymentMeanings.includes(meaning));
-  return (order) => {
-    const { cells, rows, externalOrderId } = order;
-    const problems: Problem[] = [];
-    for (const column of unread) {
-      const text = cells[column.index] ?? '';
-      if (isNothing(text)) continue;
-      const fields =
-        column.meaning === 'currency' && !isMnt(text)
-          ? notMnt(column)
-          : column.meaning === 'shipping_method' && isPickup(text)
-            ? { ...pickup, fix: `leave such orders out: --leave-out '${column.header}=${text}'` }
-            : undefined;
-      if (fields === undefined) continue;
-      const row = rowWith(rows, column) ?? (rows[0] as Row);
-      problems.push({
-        about: 'order',
-        severity: 'error',
-        externalOrderId,
-        ...locationOf(row, column),
-        ...fields,
-      });
-    }
-    if (typeof collectionMode === 'string' && payments.length > 0) {
-      const verdict = paymentIn(payments, cells);
-      const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined }[verdict.kind];
-      if (actual !== undefined && actual !== collectionMode) {
-        const { column } = verdict;
-        problems.push(contradictsPayment(order, column, rowWith(rows, column), collectionMode, actual));
-      }
-    }
-    return problems;
-  };
-}
-
-function rowWith(rows: readonly Row[], column: Pick<UnreadColumn, 'index'>): Row | undefined {
-  return rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
+/** Those of the columns that say who pays. */
+export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
+  return unread.filter(({ meaning }) => ['payment_status', 'amount_due', 'payment_method'].includes(meaning));
 }
 
 /** What unread payment columns say together: a status or an amount due before a method. */
-function paymentIn(
+export function paymentIn(
   payments: readonly UnreadColumn[],
   cells: readonly string[],
 ): { kind: 'paid' | 'on_delivery' | 'other'; column: UnreadColumn } {
@@ -104,7 +61,7 @@ export function createUnreadFacts(
   const hasDate = fills((path) => path === 'requestedDeliveryDate');
   const collectionMode = constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
   const isModeMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
-  const payments = isModeMapped ? [] : unread.filter(({ meaning }) => paymentMeanings.includes(meaning));
+  const payments = isModeMapped ? [] : paymentColumns(unread);
   const watched = unread.filter(({ meaning }) => {
     if (meaning === 'quantity') return !hasQuantity;
     return meaning === 'date' ? !hasDate : ['state', 'address', 'name', 'note'].includes(meaning);
@@ -133,7 +90,7 @@ export function createUnreadFacts(
     },
     problems: (header) => {
       const found = [...counts].flatMap(([column, values]) =>
-        values.isEmpty ? [] : [unreadProblem(header, column, values.format())],
+        values.isEmpty ? [] : [unreadProblem(header, column, values)],
       );
       const isSettled = open.isEmpty && (collectionMode !== undefined || onDelivery.isEmpty);
       if (!isSettled) found.push(paymentUnread(header, payments, [onDelivery, open], collectionMode));
@@ -157,6 +114,9 @@ function createCounts() {
   const values = new Map<string, ValueCount>();
   let others = 0;
   return {
+    get areDates() {
+      return [...values.keys()].every(isDateLike);
+    },
     add: (text: string) => {
       const known = values.get(text);
       if (known !== undefined) known.count += 1;
@@ -166,7 +126,10 @@ function createCounts() {
     get isEmpty() {
       return values.size === 0;
     },
-    first: () => values.values().next().value?.text ?? '',
+    /** The most frequent of them, or undefined when there are more. */
+    all: (most: number): string[] | undefined => {
+      return values.size > most || others > 0 ? undefined : [...values.keys()];
+    },
     /** `cancelled (12), refunded (3)`, the most frequent first. */
     format: () => {
       const all = [...values.values()].sort((left, right) => right.count - left.count);
@@ -187,14 +150,23 @@ const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   date: 'date_unread',
 };
 
-function unreadProblem(header: Row, { index, header: name, meaning }: UnreadColumn, values: string): Problem {
+function unreadProblem(
+  header: Row,
+  { index, header: name, meaning }: UnreadColumn,
+  values: ReturnType<typeof createCounts>,
+): Problem {
   const code = unreadCodes[meaning] ?? 'not_sent';
   const [problem, fix] = textOf(meaning, name, values);
   const found = headerProblem(header, index, code, problem, fix);
   return code === 'not_sent' ? { ...found, severity: 'warning' } : found;
 }
 
-function textOf(meaning: Meaning, name: string, values: string): [problem: string, fix: string] {
+function textOf(
+  meaning: Meaning,
+  name: string,
+  counts: ReturnType<typeof createCounts>,
+): [problem: string, fix: string] {
+  const values = counts.format();
   const map = (path: string) => `--map-column '${name}=${path}'`;
   const ignore = `--ignore-column '${name}'`;
   switch (meaning) {
@@ -206,12 +178,12 @@ function textOf(meaning: Meaning, name: string, values: string): [problem: strin
     case 'state':
       return [
         `says which orders are not to be delivered, and nothing reads it: ${values}`,
-        `leave them out with --leave-out '${name}=VALUE', once for each value; ${ignore} creates these orders`,
+        `leave them out with ${leaveOutFlags(name, counts)}; ${ignore} creates these orders`,
       ];
     case 'address':
       return [
         `holds addresses, and nothing reads it: ${values}`,
-        `add ${map('deliveryAddress.street')} (or .city, .province, .postalCode); ${ignore} sends the orders without it`,
+        `add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
       ];
     case 'date':
       return [
@@ -223,6 +195,35 @@ function textOf(meaning: Meaning, name: string, values: string): [problem: strin
     default:
       return [`is not sent: ${values}`, `to send it add ${map('customer.name')}`];
   }
+}
+
+const maxFlags = 3;
+
+function leaveOutFlags(name: string, counts: ReturnType<typeof createCounts>): string {
+  const values = counts.all(maxFlags);
+  if (values?.every((text) => orderStateOf(text) !== 'unknown')) {
+    return values.map((value) => `--leave-out '${name}=${value}'`).join(' ');
+  }
+  if (counts.areDates) return `--leave-out '${name}=*'`;
+  return `--leave-out '${name}=VALUE', once for each value`;
+}
+
+const addressParts: [part: string, words: RegExp][] = [
+  [
+    'city',
+    /city|town|хот|ciudad|localidad|cidade|ville|stadt|^ort$|città|comune|miasto|şehir|город|қала|oraș|עיר/i,
+  ],
+  ['postalCode', /zip|post ?code|postal|индекс|шуудан|cep|plz|postleitzahl|^cap$|posta kodu/i],
+  ['country', /country|улс|страна|país|pays|land$|paese|kraj|ülke/i],
+  [
+    'province',
+    /province|state|region|district|аймаг|дүүрэг|сум|область|район|provincia|estado|bairro|județ/i,
+  ],
+];
+
+/** The part of an address that a header names; the street when it names none. */
+function addressPart(header: string): string {
+  return addressParts.find(([, words]) => words.test(header))?.[0] ?? 'street';
 }
 
 function paymentUnread(

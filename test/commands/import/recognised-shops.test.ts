@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { start } from './setup.ts';
+
+const header =
+  'Name,Financial Status,Fulfillment Status,Currency,Total,Outstanding Balance,Payment Method,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Lineitem requires shipping,Shipping Method,Shipping Name,Shipping Street,Shipping City,Shipping Phone,Cancelled at';
+const order = (
+  name: string,
+  status: string,
+  fulfilment: string,
+  due: string,
+  method: string,
+  cancelled = '',
+) =>
+  `${name},${status},${fulfilment},MNT,8900.00,${due},${method},1,Сүүтэй цай,8900.00,TEA-001,true,Хүргэлт,Б.Болд,Сөүлийн гудамж 12,Улаанбаатар,99112233,${cancelled}`;
+const rows = [
+  order('#1', 'paid', 'unfulfilled', '0.00', 'QPay'),
+  order('#2', 'pending', 'unfulfilled', '8900.00', 'Cash on Delivery (COD)'),
+  order('#3', 'paid', 'fulfilled', '0.00', 'QPay'),
+  order('#4', 'pending', 'unfulfilled', '8900.00', 'Cash on Delivery (COD)', '2026-11-02 10:00:00 +0800'),
+];
+
+async function shopWith(...lines: string[]) {
+  const shop = await start('orders.csv');
+  writeFileSync(shop.csv, [header, ...lines].join('\n'));
+  return shop;
+}
+
+describe('an export of a shop that is recognised', () => {
+  it('is never read by the usual names of fields, nor as the shop without a confirmation', async () => {
+    const shop = await shopWith(...rows);
+    for (const flags of [['--yes'], [], ['--no-input'], ['--set', 'collectionMode=NONE', '--yes']]) {
+      const { stdout, stderr, exitCode } = await shop.import(flags);
+      expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+      expect(stderr).toContain(`${shop.csv} looks like a Shopify orders export. Nothing was sent.\n`);
+      expect(stderr).toContain(
+        `--preset shopify\nTo read it by its header alone, run: merchant-orders import `,
+      );
+    }
+    expect(shop.sandbox.requestCount()).toBe(0);
+  });
+
+  it('is read as the shop in a dry run, and with its preset', async () => {
+    const shop = await shopWith(...rows);
+    const tried = await shop.import(['--dry-run']);
+    expect({ stdout: tried.stdout, exitCode: tried.exitCode }).toEqual({
+      stdout: expect.stringContaining('not_sent\t2\n'),
+      exitCode: 0,
+    });
+    expect(tried.stderr).toContain('Shopify orders export');
+    const sent = await shop.import(['--preset', 'shopify', '--yes', '--json']);
+    expect(sent.exitCode).toBe(0);
+    expect(
+      (await shop.listed()).map((found) => [
+        found.externalOrderId,
+        found.collectionMode,
+        found.collectionAmount,
+      ]),
+    ).toEqual(
+      expect.arrayContaining([
+        ['#1', 'NONE', undefined],
+        ['#2', 'COLLECT', '8900.00'],
+      ]),
+    );
+    expect(JSON.parse(sent.stdout)).toMatchObject({ orders: { total: 2, created: 2 } });
+  });
+
+  it('is read by its header alone with --preset none', async () => {
+    const shop = await shopWith(...rows);
+    const { stderr, exitCode } = await shop.import([
+      '--preset',
+      'none',
+      '--set',
+      'collectionMode=NONE',
+      '--yes',
+    ]);
+    expect(exitCode).toBe(2);
+    expect(stderr).not.toContain('Shopify');
+    expect(stderr).toContain('column_missing');
+  });
+
+  it('is read by flags that say everything', async () => {
+    const shop = await shopWith(...rows);
+    const map = ['Name=externalOrderId', 'Shipping Phone=customer.phone', 'Lineitem sku=items[].sku'];
+    const flags = [
+      ...map.flatMap((column) => ['--map-column', column]),
+      '--set',
+      'collectionMode=NONE',
+      '--yes',
+    ];
+    const { stderr, exitCode } = await shop.import(flags);
+    expect(exitCode).toBe(2);
+    expect(stderr).not.toContain('looks like');
+    for (const fix of [
+      "--leave-out 'Fulfillment Status=fulfilled'; ",
+      "--leave-out 'Cancelled at=*'; ",
+      "--map-column 'Shipping City=deliveryAddress.city'; ",
+      "--map-column 'Shipping Street=deliveryAddress.street'; ",
+    ]) {
+      expect(stderr).toContain(fix);
+    }
+    expect(shop.sandbox.requestCount()).toBe(0);
+  });
+
+  it('refuses a constant that its payment columns contradict', async () => {
+    const shop = await shopWith(...rows);
+    const flags = ['--preset', 'shopify', '--set', 'collectionMode=NONE', '--yes'];
+    const { stderr, exitCode } = await shop.import(flags);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(
+      'order #2  column G Payment Method → collectionMode  collection_contradicts_payment\n',
+    );
+    expect(shop.sandbox.requestCount()).toBe(0);
+  });
+
+  it('lists the shops', async () => {
+    const shop = await start('orders.csv');
+    const { stdout, exitCode } = await shop.run(['import', '--list-presets']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^shopify +Shopify orders export$/m);
+  });
+});
