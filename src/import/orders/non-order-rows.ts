@@ -1,6 +1,7 @@
 import { toHundredths } from '../../orders/money.ts';
 import { type DecimalMark, readMoney } from '../cells/money.ts';
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
+import { meetsRule } from '../map/conditions.ts';
 import { isFooter } from '../table/data-rows.ts';
 import type { Row } from '../table/read-table.ts';
 
@@ -53,7 +54,7 @@ function foldWords(text: string): string {
     .trim();
 }
 
-export type MappedCells = Pick<Mapping, 'columns' | 'lines'>;
+export type MappedCells = Pick<Mapping, 'columns' | 'lines' | 'rules'>;
 
 /** The cell that says what a row is: its order ID, else its first cell with text. */
 export function leadCell({ cells }: Row, columns: readonly Column[]): string {
@@ -100,7 +101,7 @@ export function createNonOrderFinder(
   mapping: MappedCells,
   decimal: DecimalMark | undefined,
 ): (row: Row) => NonOrderKind | undefined {
-  const { columns, lines } = mapping;
+  const { columns, lines, rules } = mapping;
   const orderColumns = columns.filter(isOrderColumn);
   const lineCells = lines?.indexes ?? [];
   const idColumn = columns.find(isIdColumn);
@@ -129,7 +130,7 @@ export function createNonOrderFinder(
   };
   return (row) => {
     if (isFooter(row.ownCells ?? row.cells)) return 'footer';
-    if (!isKnown) return undefined;
+    if (!isKnown || meetsRule(rules.summaryRow, row.cells)) return undefined;
     const numbers = sums.map(({ read }) => read(row.cells));
     const mayBeTotal = !hasOrderCells(row.cells);
     if (mayBeTotal && isTotal(row, numbers)) {

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
+import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
 import { fixture, plan, planFile, tableOf } from '../tables.ts';
 
 const constants = [parseAssignment('collectionMode=NONE')];
 
-async function lost(header: string, ...rows: string[]) {
-  const { all } = await plan(tableOf(header, ...rows), { constants });
+async function lost(header: string, rows: string[], mapping: object = {}) {
+  const map = parseMappingFile(JSON.stringify(mapping), 'map.json');
+  const { all } = await plan(tableOf(header, ...rows), { constants, map });
   const problems = all.flatMap(({ problems }) => problems);
   return problems.filter(({ code }) => code === 'line_lost').map(({ row }) => row);
 }
@@ -70,5 +72,19 @@ test.each<[string, string, string[], number[]]>([
   ['one row', 'externalOrderId|customer.phone|items[].sku|Product', ['A|1||Tea'], []],
   ['text that is no item', 'externalOrderId|customer.phone|items[].sku|Tags', ['A|1||Tea', 'A||X|'], []],
 ])('%s', async (_, header, rows, found) => {
-  expect(await lost(header, ...rows)).toEqual(found);
+  expect(await lost(header, rows)).toEqual(found);
+});
+
+test('a row is no lost line when a rule says so, or when its lines are in one cell', async () => {
+  const header = 'externalOrderId|customer.phone|items[].sku|Kind|Product';
+  const rows = ['A|1|X||', 'A|1||sum|all', 'A|1||sent|Mug'];
+  expect(await lost(header, rows)).toEqual([3, 4]);
+  const rules = { summary_row_when: { Kind: 'sum' }, leave_out_lines: { fulfilled: { Kind: 'sent' } } };
+  expect(await lost(header, rows, rules)).toEqual([]);
+  const packed = {
+    lines: { from: 'Lines', between: ';', form: '{items[].sku} x {items[].quantity:number}' },
+  };
+  const two = ['A|1|X x 1|', 'A|1|Y x 2|'];
+  expect(await lost('externalOrderId|customer.phone|Lines|Tags', two, packed)).toEqual([]);
+  expect(await lost('externalOrderId|customer.phone|Lines|Tags', [...two, 'A|1||x'], packed)).toEqual([4]);
 });

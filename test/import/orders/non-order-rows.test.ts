@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
 import { isTotalWord } from '../../../src/import/orders/non-order-rows.ts';
 import { isSendable } from '../../../src/import/orders/plan-order.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
@@ -151,6 +152,24 @@ describe('rows that are no orders', () => {
       'externalOrderId|customer.externalCustomerId|items[0].sku|items[].barcode|customer.phone|total';
     const rows = ['A|7|X|||5', 'B|7|X|||6', 'C|7|X|||7', 'D|7||||18', 'E||X|||36', 'C|||865||72'];
     expect(await leftOut(rows, names)).toEqual([]);
+  });
+
+  it('are not the rows that sum up an order by rule, nor rows with lines in one cell', async () => {
+    const mapping = (more: object) => parseMappingFile(JSON.stringify(more), 'map.json');
+    const names = 'externalOrderId|customer.phone|items[].sku|Kind|total';
+    const rows = ['A|1|X||', 'A|||Total|5', 'B|1|X||6'];
+    expect(await leftOut(rows, names)).toEqual(['3 total']);
+    const map = mapping({ summary_row_when: { Kind: 'Total' } });
+    expect(await leftOut(rows, names, { map })).toEqual([]);
+    const lines = { from: 'Lines', between: ';', form: '{items[].sku} x {items[].quantity:number}' };
+    const packed = ['A|1|X x 1||', 'B||Y x 1|Total|', '||Y x 2||', '|||Total|'];
+    const packedNames = 'externalOrderId|customer.phone|Lines|Kind|total';
+    expect(await leftOut(packed, packedNames, { map: mapping({ lines }) })).toEqual(['5 total']);
+    const { all } = await plan(tableOf(packedNames, 'A|1|X x 1||', '||Y x 2||'), {
+      constants,
+      map: mapping({ lines }),
+    });
+    expect(all.flatMap(({ problems }) => problems.map(({ code }) => code))).not.toContain('row_unclear');
   });
 
   it('are the same in both passes, also when rows are far apart', async () => {
