@@ -48,12 +48,14 @@ export type ProblemCode =
   | 'pickup_suspected'
   | 'lines_do_not_add_up'
   | 'export_not_deliverable'
-  | 'left_out_but_created';
+  | 'left_out_but_created'
+  | 'other_spelling';
 
-export interface Problem {
+/** A problem whose code may be one of the service. */
+export interface ReportedProblem {
   about: 'file' | 'header' | 'order';
   severity: 'error' | 'warning';
-  code: ProblemCode;
+  code: string;
   problem: string;
   fix: string;
   /** Names the cause when the text of `problem` differs from place to place; the same cause is reported once. */
@@ -67,34 +69,50 @@ export interface Problem {
   externalOrderId?: string;
 }
 
-export interface FoldedProblem {
-  first: Problem;
+export interface Problem extends ReportedProblem {
+  code: ProblemCode;
+}
+
+export interface FoldedProblem<Kind extends ReportedProblem = Problem> {
+  first: Kind;
   others: number;
   /** The rows of the first few others. */
   otherRows: number[];
 }
 
+/** All warnings with one code. */
+export interface WarningCount {
+  code: string;
+  count: number;
+  /** The first few rows. */
+  rows: number[];
+}
+
 const maxRows = 6;
+const maxWarningRows = 20;
 const maxCauses = 1000;
 const maxErrors = 1000;
 const ranks = { file: 0, header: 1, order: 2 };
 
 /** Collects any number of problems in bounded memory. */
-export interface ProblemLog {
-  add(problems: readonly Problem[]): void;
+export interface ProblemLog<Kind extends ReportedProblem = Problem> {
+  add(problems: readonly Kind[]): void;
   /** Problems of the file, of the header, then of the orders in file order; each cause once. */
-  folded(): FoldedProblem[];
+  folded(): FoldedProblem<Kind>[];
   /** The first thousand errors, one by one. */
-  errors(): Problem[];
+  errors(): Kind[];
+  warnings(): WarningCount[];
 }
 
-export function createProblemLog(): ProblemLog {
-  const byCause = new Map<string, FoldedProblem>();
-  const errors: Problem[] = [];
+export function createProblemLog<Kind extends ReportedProblem = Problem>(): ProblemLog<Kind> {
+  const byCause = new Map<string, FoldedProblem<Kind>>();
+  const errors: Kind[] = [];
+  const warnings = new Map<string, WarningCount>();
   return {
     add: (problems) => {
       for (const problem of problems) {
-        if (problem.severity === 'error' && errors.length < maxErrors) errors.push(problem);
+        if (problem.severity === 'warning') countWarning(warnings, problem);
+        else if (errors.length < maxErrors) errors.push(problem);
         const cause = causeOf(problem);
         const known = byCause.get(cause);
         if (known !== undefined) {
@@ -108,16 +126,25 @@ export function createProblemLog(): ProblemLog {
     },
     folded: () => [...byCause.values()].toSorted((left, right) => compare(left.first, right.first)),
     errors: () => errors,
+    warnings: () => [...warnings.values()],
   };
 }
 
+function countWarning(warnings: Map<string, WarningCount>, { code, row }: ReportedProblem): void {
+  const known = warnings.get(code) ?? { code, count: 0, rows: [] };
+  known.count += 1;
+  const isNew = row !== undefined && !known.rows.includes(row);
+  if (isNew && known.rows.length < maxWarningRows) known.rows.push(row);
+  warnings.set(code, known);
+}
+
 /** Problems of orders are added in file order, which a stable sort keeps. */
-function compare(left: Problem, right: Problem): number {
+function compare(left: ReportedProblem, right: ReportedProblem): number {
   const rank = ranks[left.about] - ranks[right.about];
   return rank !== 0 || left.about === 'order' ? rank : (left.row ?? 0) - (right.row ?? 0);
 }
 
-function causeOf({ about, severity, code, column, header, path, cause, problem }: Problem): string {
+function causeOf({ about, severity, code, column, header, path, cause, problem }: ReportedProblem): string {
   return [
     about,
     severity,

@@ -60,6 +60,22 @@ export function formatCommandLine(words: readonly string[]): string {
   return ['merchant-orders', ...words.map(quote)].join(' ');
 }
 
+interface ServiceSettings {
+  sandbox: boolean;
+  profile: { value: string; source: string } | undefined;
+  baseUrl: { value: string; source: string } | undefined;
+}
+
+/** A command line of this program for the same service, by the flags of this one. */
+export function commandFor({ settings }: { settings: ServiceSettings }, words: readonly string[]): string {
+  const named = ([flag, setting]: [string, ServiceSettings['profile']]) =>
+    setting?.source === 'flag' ? [flag, setting.value] : [];
+  const service = settings.sandbox
+    ? ['--sandbox']
+    : [...named(['--profile', settings.profile]), ...named(['--base-url', settings.baseUrl])];
+  return formatCommandLine([...service, ...words]);
+}
+
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -67,6 +67,18 @@ export function formatImportPreview(preview: ImportPreview): string {
   );
 }
 
+export function withArticle(title: string): string {
+  return `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
+}
+
+/** `8 fulfilled, 4 cancelled`, the most frequent reason first. */
+export function listLeftOut(byReason: Readonly<Record<string, number>>): string {
+  return Object.entries(byReason)
+    .sort(([, left], [, right]) => right - left)
+    .map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)
+    .join(', ');
+}
+
 function listSome(names: readonly string[]): string {
   const more = names.length - maxListed;
   const shown = names.slice(0, maxListed).map(shorten).join(', ');

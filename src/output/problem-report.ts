@@ -1,10 +1,10 @@
-import type { FoldedProblem, Problem } from '../import/problem.ts';
+import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
 import { cleanCell } from './print.ts';
 
 const maxShown = 20;
 const maxValueLength = 80;
 
-export function formatProblems(causes: readonly FoldedProblem[]): string {
+export function formatProblems(causes: readonly FoldedProblem<ReportedProblem>[]): string {
   const shown = causes.slice(0, maxShown).map(formatCause);
   const rest = causes.length - shown.length;
   return [
@@ -13,7 +13,7 @@ export function formatProblems(causes: readonly FoldedProblem[]): string {
   ].join('\n\n');
 }
 
-function formatCause({ first, others, otherRows }: FoldedProblem): string {
+function formatCause({ first, others, otherRows }: FoldedProblem<ReportedProblem>): string {
   const { value, problem, fix } = first;
   return [
     headline(first),
@@ -41,7 +41,7 @@ function headline({
   path,
   code,
   externalOrderId,
-}: Problem): string {
+}: ReportedProblem): string {
   const place = about === 'header' ? 'header' : row === undefined ? 'file' : `row ${row}`;
   const where = line !== undefined && line !== row ? `${place} (line ${line})` : place;
   const field =

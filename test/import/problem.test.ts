@@ -92,3 +92,19 @@ test('holds 100,000 problems in little time and memory', () => {
   expect([folded.length, folded[0]?.others, log.errors().length]).toEqual([1000, 99_999, 1000]);
   expect(performance.now() - started).toBeLessThan(10_000);
 });
+
+test('counts warnings by code, and keeps the first rows', () => {
+  const log = createProblemLog();
+  for (let row = 2; row < 30; row++) {
+    log.add([
+      problem({ row, severity: 'warning', code: 'date_past', problem: `is ${row}` }),
+      problem({ row }),
+    ]);
+  }
+  log.add([problem({ row: 29, severity: 'warning', code: 'phone_implausible' })]);
+  log.add([problem({ severity: 'warning', code: 'phone_implausible' })]);
+  expect(log.warnings()).toEqual([
+    { code: 'date_past', count: 28, rows: Array.from({ length: 20 }, (_, index) => index + 2) },
+    { code: 'phone_implausible', count: 2, rows: [29] },
+  ]);
+});

@@ -1,24 +1,22 @@
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
-import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
-import { type RecallContext, recallByHash } from '../../import/send/recall.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
+import type { Plan } from '../../import/orders/plan-import.ts';
+import { sentPath } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { formatImportPreview } from '../../output/import-preview.ts';
-import type { Print } from '../../output/print.ts';
-import { type ImportJob, previewOf } from './read.ts';
+import { formatImportPreview, type ImportPreview, withArticle } from '../../output/import-preview.ts';
+import { formatAmount } from '../../output/order-preview.ts';
+import type { Comparison } from './compare.ts';
+import { type ImportJob, notesOf } from './read.ts';
 
 /** Shows the preview and asks before anything is sent. Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`. */
 export async function confirmImport(
   context: Context,
   connection: Connection,
   job: ImportJob,
-  { known, counts }: Comparison,
+  { unsent, counts, warnings }: Comparison,
 ): Promise<void> {
-  const { selected, invalid } = job.plan.counts;
-  const fresh = selected - invalid - known;
-  if (fresh === 0) return;
+  if (unsent.orders === 0) return;
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print, system } = context;
   const { label } = connection;
@@ -35,70 +33,47 @@ export async function confirmImport(
       },
     );
   }
-  if (await prompts.confirm(`${label}: create ${fresh === 1 ? '1 order' : `${fresh} orders`}?`)) return;
+  const warned = [...job.plan.warnings, ...warnings].reduce((sum, { count }) => sum + count, 0);
+  if (await prompts.confirm(`${label}: ${formatQuestion(unsent, job.plan.shop, warned)}`)) return;
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-/** What the ledger says about the orders that may be sent. */
-export interface Comparison {
-  counts: ImportSummary['orders'];
-  /** Orders with an outcome already, so that they will not be sent. */
-  known: number;
+/** What a person must not miss: `create 335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings?` */
+export function formatQuestion(
+  { orders, collecting, toCollect }: Comparison['unsent'],
+  shop: Plan['shop'],
+  warnings: number,
+): string {
+  const create = `create ${orders === 1 ? '1 order' : `${orders} orders`}`;
+  const payers = collecting === orders ? 'all' : collecting;
+  const from = orders === 1 ? '' : ` from ${payers} of them`;
+  return `${[
+    shop?.isRecognised ? `${create} as ${withArticle(shop.title)}` : create,
+    ...(collecting === 0 ? [] : [`collect ${formatAmount(toCollect ?? '0')}${from}`]),
+    ...(warnings === 0 ? [] : [warnings === 1 ? '1 warning' : `${warnings} warnings`]),
+  ].join(', ')}?`;
 }
 
-/** Compares the orders with the ledger, and warns about IDs that it knows in another spelling. */
-export function compareWithLedger(
-  { print }: Context,
-  { plan }: ImportJob,
-  context: RecallContext,
-): Comparison {
-  const comparison: Comparison = { counts: countUnsent(plan.counts), known: 0 };
-  if (context.known.isEmpty) return comparison;
-  const spellings = createSpellingWarning(context.ledger);
-  for (const digest of plan.digests()) {
-    spellings.add(digest.externalOrderId);
-    const recalled = recallByHash(digest, digest.bodyHash, context);
-    if (recalled === undefined) continue;
-    comparison.known += 1;
-    comparison.counts.not_sent -= 1;
-    comparison.counts[recalled.outcome] += 1;
-  }
-  spellings.print(print);
-  return comparison;
-}
-
-const maxNamed = 3;
-
-/** Collects orders that were imported earlier under another spelling of the ID and would be created again. */
-function createSpellingWarning(ledger: Ledger) {
-  const named: string[] = [];
-  let count = 0;
+/** What will be sent, for a person to confirm. */
+export function previewOf(
+  { file, plan, places }: ImportJob,
+  service: ImportPreview['service'],
+  alreadyCreated: number,
+): ImportPreview {
+  const { table, mapping, totals } = plan;
   return {
-    add: (externalOrderId: string): void => {
-      const other = otherSpelling(externalOrderId, ledger);
-      if (other === undefined) return;
-      count += 1;
-      if (named.length < maxNamed) named.push(`${externalOrderId} (imported as ${other})`);
-    },
-    print: (print: Print): void => {
-      if (count === 0) return;
-      const orders = count === 1 ? '1 order was' : `${count} orders were`;
-      const list = `${named.join(', ')}${count > named.length ? ', ...' : ''}`;
-      print.note(
-        `warning: ${orders} imported before under another spelling of the ID and would be created again: ${list}`,
-      );
-    },
+    ...totals,
+    file,
+    service,
+    alreadyCreated,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    notes: notesOf(plan),
+    mapping: mapping.columns.map(({ header, path, isExtra }) => ({
+      header,
+      path: sentPath(path, places),
+      isExtra,
+    })),
+    unsent: mapping.unsent,
   };
-}
-
-/** The spelling in which the ledger knows an ID that it does not know as written: `1013` for `#1013`, `12` for `0012`. */
-export function otherSpelling(externalOrderId: string, ledger: Ledger): string | undefined {
-  if (ledger.orders.find(externalOrderId) !== undefined) return undefined;
-  return spellings(externalOrderId).find((spelling) => ledger.orders.find(spelling) !== undefined);
-}
-
-function spellings(id: string): string[] {
-  const bare = id.replace(/^#/, '');
-  const short = bare.replace(/^0+(?=\d)/, '');
-  return [...new Set([bare, `#${bare}`, short, `#${short}`])].filter((spelling) => spelling !== id);
 }

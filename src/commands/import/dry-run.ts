@@ -2,10 +2,13 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
+import { type OrderOutcome, withWarnings } from '../../import/results/order-outcome.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent } from '../../import/results/summary.ts';
 import {
+  leftOutOutcome,
   notSentOutcome,
+  type OrderToSend,
   ownOrders,
   type RecallContext,
   recallOutcome,
@@ -14,9 +17,10 @@ import {
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
-import { compareWithLedger } from './confirm.ts';
+import { compareWithLedger, ledgerWarnings } from './compare.ts';
+import { previewOf } from './confirm.ts';
 import { reportImport } from './end.ts';
-import { type ImportJob, invalidOrders, previewOf } from './read.ts';
+import { type ImportJob, invalidOrders, showProblems } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
@@ -30,16 +34,16 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
       recreatesCancelled: flags.recreateCancelled ?? false,
       now: () => clock.now(),
     };
-    const counts = recallContext
-      ? compareWithLedger(context, job, recallContext).counts
-      : countUnsent(plan.counts);
+    const comparison = recallContext && compareWithLedger(context, job, recallContext);
+    const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
+    showProblems(context, problems);
     if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext);
     const preview = previewOf(job, service, counts.already_exists);
     print.note(formatImportPreview(preview));
     if (!ledger) print.note('Without an API key the orders were not compared with earlier imports.');
     const hint = 'Without --dry-run the rows to fix are written to a file.';
     const error = counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(job, hint) : undefined;
-    reportImport(context, job, counts, { error, preview });
+    reportImport(context, job, counts, { error, preview, warnings });
     if (error !== undefined) throw error;
     print.note('Nothing was sent.');
   } finally {
@@ -48,18 +52,23 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
 }
 
 async function reportOutcomes(
-  { report, system }: Context,
+  context: Context,
   plan: Plan,
   recallContext: RecallContext | undefined,
 ): Promise<void> {
-  const outcomeOf = (planned: PlannedOrder) => {
+  const { report, system } = context;
+  const outcomeOf = (planned: PlannedOrder, order: OrderToSend): OrderOutcome => {
+    if (planned.leftOut !== undefined) return leftOutOutcome(order, planned.leftOut, recallContext);
     if (!isSendable(planned)) return invalidOutcome(planned);
-    const order = toSend(planned);
     return (recallContext && recallOutcome(order, recallContext)) ?? notSentOutcome(order);
   };
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
-      if (isSelected) report.outcome({ ...outcomeOf(planned), request: planned.order });
+      if (!isSelected) continue;
+      const order = toSend(planned);
+      const found = recallContext === undefined ? [] : ledgerWarnings(order, planned, context, recallContext);
+      const outcome = withWarnings(outcomeOf(planned, order), [...planned.problems, ...found]);
+      report.outcome({ ...outcome, ...(planned.leftOut === undefined ? { request: planned.order } : {}) });
     }
     await drained(system.stdout);
   }

@@ -2,14 +2,15 @@ import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
+import type { WarningCount } from '../../import/problem.ts';
 import { createRejectsFormat, formatResults } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import type { ImportPreview } from '../../output/import-preview.ts';
-import { type ImportJob, invalidOrders, writeSomewhere } from './read.ts';
+import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
+import { countLeftOut, type ImportJob, invalidOrders, writeSomewhere } from './read.ts';
 
 interface ImportEnd {
   connection?: Connection;
@@ -17,6 +18,8 @@ interface ImportEnd {
   error: CliError | undefined;
   /** What would be sent, for a dry run. */
   preview?: ImportPreview;
+  /** Those from the comparison with the ledger. */
+  warnings?: readonly WarningCount[];
   /** The paths of the files that were written. */
   results?: string;
   rejects?: string | undefined;
@@ -84,14 +87,17 @@ export function reportImport(
   { report, print, clock, settings }: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
-  { connection, error, preview, results, rejects }: ImportEnd,
+  { connection, error, preview, results, rejects, warnings = [] }: ImportEnd,
 ): void {
+  const leftOut = countLeftOut(job.plan);
   const summary: ImportSummary = {
     file: job.file,
     run: job.run,
     profile: connection?.profile ?? null,
     sandbox: settings.sandbox || connection?.label === 'SANDBOX',
     orders,
+    leftOut: { total: leftOut, byReason: { ...job.plan.counts.leftOut } },
+    warnings: [...job.plan.warnings, ...warnings].map((warning) => ({ ...warning })),
     rows: job.plan.counts.rows,
     results: results ?? null,
     rejects: rejects ?? null,
@@ -100,6 +106,7 @@ export function reportImport(
     ...(preview === undefined ? {} : { dryRun: true, plan: toPlan(preview) }),
   };
   report.imported(summary);
+  if (leftOut > 0) print.note(formatLeftOut(leftOut, job.plan));
   if (orders.already_exists > 0) print.note(formatAlreadyExists(orders));
   if (results !== undefined) print.note(`Results: ${results}`);
   if (rejects !== undefined) print.note(`To fix: ${rejects}`);
@@ -115,6 +122,12 @@ export function rejectsCommand({ system }: Context, { file }: ImportJob, rejects
     return !onlyForOriginal.test(word) && (flag === undefined || hasValue === '=');
   });
   return formatCommandLine(words.map((word) => (word === file ? rejects : word)));
+}
+
+function formatLeftOut(total: number, { counts }: Plan): string {
+  const reasons = listLeftOut(counts.leftOut);
+  const all = total === 1 ? 'The only order is' : `All ${total} orders are`;
+  return counts.selected === 0 ? `${all} left out: ${reasons}.` : `${total} left out: ${reasons}.`;
 }
 
 function formatAlreadyExists({ already_exists: count, total }: ImportSummary['orders']): string {
@@ -143,7 +156,8 @@ export async function stopForOrders(context: Context, job: ImportJob): Promise<v
 async function* invalidRows(plan: Plan): AsyncGenerator<Reject[]> {
   for await (const batch of plan.orders()) {
     for (const { planned, isSelected } of batch) {
-      if (isSelected && !isSendable(planned)) yield rejectsOf(planned, invalidOutcome(planned));
+      const isInvalid = planned.leftOut === undefined && !isSendable(planned);
+      if (isSelected && isInvalid) yield rejectsOf(planned, invalidOutcome(planned));
     }
   }
 }

@@ -4,15 +4,24 @@ import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { ReadOrder } from '../../import/orders/plan-import.ts';
-import { isSendable } from '../../import/orders/plan-order.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
+import type { Problem, WarningCount } from '../../import/problem.ts';
 import {
   createOutcomeStore,
   type OrderOutcome,
   type OutcomeStore,
+  withWarnings,
 } from '../../import/results/order-outcome.ts';
 import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, endOf, type Tally } from '../../import/results/summary.ts';
-import { ordersOfAllKeys, type SendContext, skippedOutcome, toSend } from '../../import/send/recall.ts';
+import {
+  leftOutOutcome,
+  notSentOutcome,
+  ordersOfAllKeys,
+  type SendContext,
+  skippedOutcome,
+  toSend,
+} from '../../import/send/recall.ts';
 import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
 import { presetNames, presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
@@ -20,7 +29,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { drained } from '../../output/print.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
-import { compareWithLedger, confirmImport } from './confirm.ts';
+import { compareWithLedger, ledgerWarnings } from './compare.ts';
+import { confirmImport } from './confirm.ts';
 import { dryRun } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
@@ -71,7 +81,7 @@ export async function runImport(
 
 async function runJob(context: Context, job: ImportJob): Promise<void> {
   const { flags, plan } = job;
-  showProblems(context, plan);
+  showProblems(context, plan.problems);
   for (const note of notesOf(plan)) context.print.note(note);
   if (flags.dryRun) return dryRun(context, job);
   await checkFiles(job.files, context.system);
@@ -99,7 +109,9 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       places: job.places,
       now: () => context.clock.now(),
     };
-    await confirmImport(context, connection, job, compareWithLedger(context, job, sendContext));
+    const comparison = compareWithLedger(context, job, sendContext);
+    showProblems(context, comparison.problems);
+    await confirmImport(context, connection, job, comparison);
     const { selected } = plan.counts;
     await ledger.runs.begin({
       id: job.run,
@@ -110,8 +122,9 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     });
     progress = createProgress(context, selected);
     const onStop = () => stopped.abort();
-    const sent = await sendFile(context, job, sendContext, { progress, onStop }).finally(progress.stop);
-    await endImport(context, job, sent, { connection, ledger });
+    const options = { progress, onStop, warnsFromLedger: comparison.warnings.length > 0 };
+    const sent = await sendFile(context, job, sendContext, options).finally(progress.stop);
+    await endImport(context, job, sent, { connection, ledger, warnings: comparison.warnings });
   } finally {
     ledger.close();
   }
@@ -122,7 +135,7 @@ async function endImport(
   context: Context,
   job: ImportJob,
   { store, tally, stoppedBy }: SentFile,
-  { connection, ledger }: { connection: Connection; ledger: Ledger },
+  { connection, ledger, warnings }: { connection: Connection; ledger: Ledger; warnings: WarningCount[] },
 ): Promise<void> {
   const results = await writeResults(context, job, store.outcomes);
   // From the outcomes, not from the file: it may have changed since.
@@ -133,7 +146,7 @@ async function endImport(
     command: formatCommandLine(context.system.args),
     fix: `Fix them in ${rejects} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
   });
-  reportImport(context, job, tally.orders, { connection, error, results, rejects });
+  reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings });
   if (error === undefined) return ledger.runs.end(job.run, 0);
   try {
     ledger.runs.end(job.run, error.exitCode);
@@ -167,6 +180,8 @@ export interface SendFileOptions {
   progress: Progress;
   /** Called when no more orders will be sent. */
   onStop(): void;
+  /** Whether the ledger has warnings about any order of the file. */
+  warnsFromLedger?: boolean;
 }
 
 export interface SentFile {
@@ -179,20 +194,30 @@ export interface SentFile {
 
 /** Sends the selected orders of the file, and keeps the outcome of every order in it. */
 export async function sendFile(
-  { interruption, system, report }: Context,
+  context: Context,
   { plan, flags, openSpill }: ImportJob,
   sendContext: SendContext,
-  { progress, onStop }: SendFileOptions,
+  { progress, onStop, warnsFromLedger = false }: SendFileOptions,
 ): Promise<SentFile> {
+  const { interruption, system, report } = context;
   const store = createOutcomeStore(openSpill());
   const tally = createTally();
+  const found = new WeakMap<PlannedOrder, Problem[]>();
   const withoutSending = ({ planned, isSelected }: ReadOrder): OrderOutcome | undefined => {
-    if (isSelected) return isSendable(planned) ? undefined : invalidOutcome(planned);
+    const order = toSend(planned);
+    const { leftOut } = planned;
+    if (isSelected && warnsFromLedger) {
+      found.set(planned, ledgerWarnings(order, planned, context, sendContext));
+    }
+    if (isSelected && leftOut === undefined) return isSendable(planned) ? undefined : invalidOutcome(planned);
+    const known =
+      leftOut === undefined
+        ? skippedOutcome(order, sendContext)
+        : leftOutOutcome(order, leftOut, sendContext);
+    if (isSelected) return known;
     // The results file keeps what is known of the orders that were not selected.
-    const known = skippedOutcome(toSend(planned), sendContext);
-    return known.outcome === 'not_sent' && known.code === 'stopped'
-      ? { ...known, code: 'not_selected' }
-      : known;
+    const isNew = known.outcome === 'left_out' || (known.outcome === 'not_sent' && known.code === 'stopped');
+    return isNew ? { ...notSentOutcome(order), code: 'not_selected' } : known;
   };
   const { concurrency } = flags;
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
@@ -205,10 +230,12 @@ export async function sendFile(
     withoutSending,
     tooMany: limit.count,
     onStop,
-    onOutcome: async ({ place, planned, isSelected }, outcome) => {
+    onOutcome: async ({ place, planned, isSelected }, sent) => {
+      const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
+      const outcome = withWarnings(sent, problems);
       store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
       if (!isSelected) return;
-      tally.add(outcome);
+      if (planned.leftOut === undefined) tally.add(outcome);
       progress.writeAbove(() => report.outcome({ ...outcome }));
       const { total: _, ...counts } = tally.orders;
       progress.update(counts);

@@ -4,12 +4,12 @@ import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
 import type { Shard } from '../../import/orders/check-orders.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { Problem } from '../../import/problem.ts';
+import type { FoldedProblem, Problem } from '../../import/problem.ts';
 import { fileBeside } from '../../import/results/rejects.ts';
 import { type CsvSource, readTable } from '../../import/table/read-table.ts';
-import { type FieldPlaces, sentPath } from '../../orders/unnamed-fields.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import type { ImportPreview } from '../../output/import-preview.ts';
+import { withArticle } from '../../output/import-preview.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Replacing } from '../../system/files.ts';
 import type { Spill } from '../../system/spill.ts';
@@ -48,17 +48,19 @@ export async function readJob(
     stopping: interruption.stopping,
     openSpill: source.openSpill,
   });
-  if (plan.shop !== undefined) context.print.note(`Read as a ${plan.shop.title}.`);
+  if (plan.shop !== undefined) context.print.note(`Read as ${withArticle(plan.shop.title)}.`);
   stopForFile(context, source.name, plan);
   stopForShop(context, source.name, flags, plan);
   const { selected, lastRow } = plan.counts;
-  if (selected === 0 && flags.shard === undefined) {
+  const isLeftOut = selected === 0 && countLeftOut(plan) > 0;
+  if (selected === 0 && flags.shard === undefined && !isLeftOut) {
     throw new CliError('usage', `${source.name} has no order in the selected rows.`, {
       hint: `Its last row is ${lastRow}. Rows are numbered as a spreadsheet shows them.`,
       outcome: 'not_sent',
     });
   }
-  if (selected === 0) context.print.note(`${source.name} has no order to import in this shard.`);
+  if (selected === 0 && !isLeftOut)
+    context.print.note(`${source.name} has no order to import in this shard.`);
   return {
     file,
     flags,
@@ -68,30 +70,6 @@ export async function readJob(
     plan,
     places,
     openSpill: source.openSpill,
-  };
-}
-
-/** What will be sent, for a person to confirm. */
-export function previewOf(
-  { file, plan, places }: ImportJob,
-  service: ImportPreview['service'],
-  alreadyCreated: number,
-): ImportPreview {
-  const { table, mapping, totals } = plan;
-  return {
-    ...totals,
-    file,
-    service,
-    alreadyCreated,
-    encoding: table.encoding,
-    delimiter: table.delimiter,
-    notes: notesOf(plan),
-    mapping: mapping.columns.map(({ header, path, isExtra }) => ({
-      header,
-      path: sentPath(path, places),
-      isExtra,
-    })),
-    unsent: mapping.unsent,
   };
 }
 
@@ -145,7 +123,7 @@ function stopForShop(
 ): void {
   if (!shop?.isRecognised || dryRun || (prompts !== undefined && !settings.yes)) return;
   const withPreset = (name: string) => formatCommandLine([...system.args, '--preset', name]);
-  throw new CliError('shop_recognised', `${file} looks like a ${shop.title}. Nothing was sent.`, {
+  throw new CliError('shop_recognised', `${file} looks like ${withArticle(shop.title)}. Nothing was sent.`, {
     hint: `To read it as one, run: ${withPreset(shop.name)}\nTo read it by its header alone, run: ${withPreset('none')}`,
     outcome: 'not_sent',
   });
@@ -165,7 +143,12 @@ function stopForFile({ print, system }: Context, file: string, plan: Plan): void
   });
 }
 
-export function showProblems({ print }: Context, { problems }: Plan): void {
+/** The selected orders that are not to be delivered. */
+export function countLeftOut({ counts }: Plan): number {
+  return Object.values(counts.leftOut).reduce((sum, count) => sum + count, 0);
+}
+
+export function showProblems({ print }: Context, problems: readonly FoldedProblem[]): void {
   if (problems.length === 0) return;
   print.note(formatProblems(problems));
   print.note('');

@@ -3,7 +3,8 @@ import type { Context, OpenContext } from '../../context.ts';
 import { parseCount } from '../../flags.ts';
 import { fileBeside } from '../../import/results/rejects.ts';
 import type { PastRun } from '../../ledger/run-history.ts';
-import { commandFor, findRun, toRecord } from './record.ts';
+import { commandFor } from '../../output/error-text.ts';
+import { findRun, toRecord } from './record.ts';
 import { type ResultsFlags, runResults } from './results.ts';
 import { runSettle } from './settle.ts';
 

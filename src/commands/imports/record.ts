@@ -1,8 +1,6 @@
-import type { Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
-import { countOutcomes } from '../../import/results/order-outcome.ts';
+import { noOutcomes } from '../../import/results/order-outcome.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
 import type { PastImport } from '../../output/reporter.ts';
 
 const endingOfExitCode: Record<number, string> = {
@@ -42,22 +40,12 @@ export function toRecord(run: PastRun, counts: Record<string, number>): PastImpo
     endedAt: endedAt === undefined ? null : new Date(endedAt).toISOString(),
     ended: endingOf(run),
     exitCode: exitCode ?? null,
-    orders: { total: orders, ...countOutcomes([]), ...counts },
+    orders: { total: orders, ...noOutcomes(), ...counts },
   };
 }
 
 export function isOfSandbox({ service }: PastRun): boolean {
   return service.startsWith('sandbox ');
-}
-
-/** A command line of this program for the same service, by the flags of this one. */
-export function commandFor({ settings }: Context, words: string[]): string {
-  const named = ([flag, setting]: [string, typeof settings.profile]) =>
-    setting?.source === 'flag' ? [flag, setting.value] : [];
-  const service = settings.sandbox
-    ? ['--sandbox']
-    : [...named(['--profile', settings.profile]), ...named(['--base-url', settings.baseUrl])];
-  return formatCommandLine([...service, ...words]);
 }
 
 function endingOf({ progress, exitCode }: PastRun): string {

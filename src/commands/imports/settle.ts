@@ -6,7 +6,8 @@ import { CliError } from '../../errors.ts';
 import { type Settled, settledOutcomes, settleOrders } from '../../import/send/settle-orders.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { PastRun } from '../../ledger/run-history.ts';
-import { commandFor, findRun, isOfSandbox } from './record.ts';
+import { commandFor } from '../../output/error-text.ts';
+import { findRun, isOfSandbox } from './record.ts';
 
 /**
  * Settles open orders by lookups alone. It takes no lock: each write reads the entry first in the same transaction,

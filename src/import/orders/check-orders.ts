@@ -46,14 +46,14 @@ export interface FileCounts {
   lastRow: number;
 }
 
-/** Passes each selected order without errors to `onSendable`. Errors: those of reading, AbortError. */
+/** Passes each selected order to `onOrder`, unless it has an error. Errors: those of reading, AbortError. */
 export async function checkOrders(
   table: Table,
   mapping: Mapping,
   missing: readonly Problem[],
   options: CheckOptions,
   join: (group: RowGroup) => RowGroup[],
-  onSendable: (planned: PlannedOrder) => void,
+  onOrder: (planned: PlannedOrder) => void,
 ): Promise<FileCheck> {
   const log = createProblemLog();
   const facts = createColumnFacts(columnsWithFacts(mapping), options);
@@ -89,9 +89,9 @@ export async function checkOrders(
       keptRows += order.rows.length;
       counts.orders += 1;
       const planned = selector.mayTake(order) ? plan(order) : undefined;
-      const { leftOut } = planned ?? {};
-      if (leftOut !== undefined) {
-        counts.leftOut[leftOut] = (counts.leftOut[leftOut] ?? 0) + 1;
+      if (planned?.leftOut !== undefined) {
+        counts.leftOut[planned.leftOut] = (counts.leftOut[planned.leftOut] ?? 0) + 1;
+        onOrder(planned);
         continue;
       }
       for (const { cells } of fitting) facts.addRow(cells);
@@ -108,7 +108,7 @@ export async function checkOrders(
       if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
       totals.add(planned.order);
       watch.add(planned.order);
-      onSendable(planned);
+      onOrder(planned);
     }
   }
   counts.skippedRows = counts.rows - keptRows - nonOrderRows.value().count;

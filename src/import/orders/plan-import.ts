@@ -1,12 +1,13 @@
 import { hashBody } from '../../ledger/ledger.ts';
-import { writeOrderBody } from '../../orders/order.ts';
+import { textField, writeOrderBody } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
 import type { Mapping } from '../map/column.ts';
 import { type MappedHeader, type MappingOptions, mapHeader } from '../map/map-header.ts';
-import { createProblemLog, type FoldedProblem, type Problem } from '../problem.ts';
+import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
 import { type PresetName, presets, recogniseShop, withExplanation } from '../shops/presets.ts';
 import type { HeaderRow, Table } from '../table/read-table.ts';
+import type { LeftOutReason } from '../words.ts';
 import {
   type CheckOptions,
   checkOrders,
@@ -35,10 +36,14 @@ export interface ReadOrder {
   isSelected: boolean;
 }
 
-interface OrderDigest {
+/** What is kept of an order that may be sent, or that is left out. */
+export interface OrderDigest {
   externalOrderId: string;
   row: number;
   bodyHash: string;
+  /** What the courier collects, as a decimal string. */
+  collect?: string;
+  leftOut?: LeftOutReason;
 }
 
 /** A file that was read and checked to its end. Nothing of it was sent. */
@@ -51,6 +56,7 @@ export interface Plan extends Omit<FileCheck, 'log'> {
   /** Problems of the file and its header, then those of the orders. */
   problems: FoldedProblem[];
   errors: Problem[];
+  warnings: WarningCount[];
   digests(): Iterable<OrderDigest>;
   /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
@@ -98,6 +104,7 @@ export async function planImport(table: Table, options: PlanOptions): Promise<Pl
     ...(shop === undefined ? {} : { shop }),
     problems,
     errors: log.errors().map(suggest),
+    warnings: log.warnings(),
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
     digests: digests.all,
     orders: (stopping = options.stopping) =>
@@ -178,6 +185,7 @@ async function planBrokenHeader(
     isBroken: true,
     problems: log.folded(),
     errors: headerProblems,
+    warnings: log.warnings(),
     digests: () => [],
     orders: async function* () {},
   };
@@ -188,12 +196,16 @@ function createDigests(openSpill: () => Spill) {
   const positions = createNumberList();
   let spill: Spill | undefined;
   return {
-    add: ({ externalOrderId, order, rows: [first] }: PlannedOrder): void => {
+    add: ({ externalOrderId, order, leftOut, rows: [first] }: PlannedOrder): void => {
       spill ??= openSpill();
+      const collect =
+        textField(order, 'collectionMode') === 'COLLECT' ? textField(order, 'collectionAmount') : undefined;
       const digest: OrderDigest = {
         externalOrderId,
         row: first?.row ?? 0,
         bodyHash: hashBody(writeOrderBody(order)),
+        ...(collect === undefined ? {} : { collect }),
+        ...(leftOut === undefined ? {} : { leftOut }),
       };
       positions.push(spill.write(JSON.stringify(digest)));
     },

@@ -66,7 +66,21 @@ export function* formatResults(results: Iterable<ResultRow>): Generator<string> 
   for (const result of results) yield formatResult(result);
 }
 
+/** The columns are fixed: warnings stand behind what the outcome says, and their codes where it has none of its own. */
+function withWarningText({ code, message, warnings = [] }: ResultRow): { code: string; message: string } {
+  const isFree = code === undefined && message === undefined;
+  const texts = warnings.map(({ path, message: text }) => {
+    const warning = path === undefined ? text : `${path}: ${text}`;
+    return isFree ? warning : `warning: ${warning}`;
+  });
+  return {
+    code: code ?? [...new Set(warnings.map((warning) => warning.code))].join('; '),
+    message: [...(message === undefined ? [] : [message]), ...texts].join('; '),
+  };
+}
+
 function formatResult(result: ResultRow): string {
+  const { code, message } = withWarningText(result);
   const cells = [
     String(result.row),
     result.externalOrderId,
@@ -74,8 +88,8 @@ function formatResult(result: ResultRow): string {
     result.orderId ?? '',
     result.orderNumber ?? '',
     result.delivery ?? '',
-    result.code ?? '',
-    result.message ?? '',
+    code,
+    message,
     String(result.attempts),
     result.idempotencyKey ?? '',
     result.createdByRun ?? '',

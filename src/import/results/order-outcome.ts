@@ -1,4 +1,6 @@
+import type { JsonObject } from '../../orders/json.ts';
 import type { Spill } from '../../system/spill.ts';
+import type { ReportedProblem } from '../problem.ts';
 import type { Reject } from './rejects.ts';
 
 export const outcomes = [
@@ -10,7 +12,13 @@ export const outcomes = [
   'unknown',
   'not_sent',
 ] as const;
-export type OutcomeName = (typeof outcomes)[number];
+/** An order that is left out is not to be delivered, so it does not count as an order of the import. */
+export type OutcomeName = (typeof outcomes)[number] | 'left_out';
+
+export interface OrderWarning extends JsonObject {
+  code: string;
+  message: string;
+}
 
 export interface OrderOutcome {
   /** The first row of the order. */
@@ -27,12 +35,24 @@ export interface OrderOutcome {
   attempts: number;
   idempotencyKey?: string;
   createdByRun?: string;
+  warnings?: OrderWarning[];
 }
 
-export function countOutcomes(all: Iterable<OrderOutcome>): Record<OutcomeName, number> {
-  const counts = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<OutcomeName, number>;
-  for (const { outcome } of all) counts[outcome] += 1;
-  return counts;
+export type OutcomeCounts = Record<(typeof outcomes)[number], number>;
+
+export function noOutcomes(): OutcomeCounts {
+  return Object.fromEntries(outcomes.map((name) => [name, 0])) as OutcomeCounts;
+}
+
+/** The outcome with the warnings about its order. */
+export function withWarnings(outcome: OrderOutcome, problems: readonly ReportedProblem[]): OrderOutcome {
+  const warnings = problems
+    .filter(({ severity }) => severity === 'warning')
+    .map(({ code, path, header, problem, fix }): OrderWarning => {
+      const field = path ?? header;
+      return { code, ...(field === undefined ? {} : { path: field }), message: `${problem}; ${fix}` };
+    });
+  return warnings.length === 0 ? outcome : { ...outcome, warnings };
 }
 
 /** Outcomes in any order → in file order. They are kept in a spill, so that a million of them need little memory. */

@@ -1,15 +1,17 @@
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { FileCounts } from '../orders/check-orders.ts';
-import { countOutcomes, type OrderOutcome, type OutcomeName } from './order-outcome.ts';
+import { noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
 
-/** The counts of `orders` add up to its `total`. */
+/** The counts of `orders` add up to its `total`; the orders that are left out are not among them. */
 export interface ImportSummary extends JsonObject {
   file: string;
   run: string;
   profile: string | null;
   sandbox: boolean;
-  orders: Record<OutcomeName | 'total', number>;
+  orders: OutcomeCounts & { total: number };
+  leftOut: { total: number; byReason: Record<string, number> };
+  warnings: { code: string; count: number; rows: number[] }[];
   rows: number;
   results: string | null;
   rejects: string | null;
@@ -18,7 +20,7 @@ export interface ImportSummary extends JsonObject {
 }
 
 function noOrders(): ImportSummary['orders'] {
-  return { total: 0, ...countOutcomes([]) };
+  return { total: 0, ...noOutcomes() };
 }
 
 const maxNamed = 5;
@@ -37,6 +39,7 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
     orders,
     unknown,
     add: ({ outcome, row, externalOrderId }) => {
+      if (outcome === 'left_out') return;
       orders.total += 1;
       orders[outcome] += 1;
       if (outcome !== 'unknown') return;

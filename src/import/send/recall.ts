@@ -10,6 +10,7 @@ import { type Order, writeOrderBody } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
+import type { LeftOutReason } from '../words.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
 import {
   contentChangedOutcome,
@@ -121,6 +122,22 @@ export function skippedOutcome(order: OrderToSend, context: RecallContext): Orde
   return entry !== undefined && isOpen(entry)
     ? earlierAttemptOpenOutcome(order, entry)
     : notSentOutcome(order);
+}
+
+/** The outcome of an order that is not to be delivered; what an earlier import did about it is kept. */
+export function leftOutOutcome(
+  { externalOrderId, row }: OrderInFile,
+  reason: LeftOutReason,
+  context: RecallContext | undefined,
+): OrderOutcome {
+  const known = context?.known.find(externalOrderId);
+  const { entry } = known ?? {};
+  const isCancelled = typeof entry?.orderId === 'string' && context?.ledger.cancellations.has(entry.orderId);
+  if (known !== undefined && known.entry.state === 'created' && !isCancelled) {
+    return alreadyExistsOutcome({ externalOrderId, row }, known);
+  }
+  if (entry !== undefined && isOpen(entry)) return earlierAttemptOpenOutcome({ externalOrderId, row }, entry);
+  return { row, externalOrderId, outcome: 'left_out', code: reason, attempts: 0 };
 }
 
 export function notSentOutcome({ externalOrderId, row }: OrderToSend): OrderOutcome {

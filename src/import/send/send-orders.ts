@@ -46,7 +46,8 @@ export async function sendOrders(
     options.onStop?.();
   };
   const finish = async (placed: PlacedOrder, outcome: OrderOutcome) => {
-    if (placed.isSelected) ledger.transaction(() => ledger.runs.recordOrder(run, outcome)).catch(stop);
+    const isOfRun = placed.isSelected && placed.planned.leftOut === undefined;
+    if (isOfRun) ledger.transaction(() => ledger.runs.recordOrder(run, outcome)).catch(stop);
     await onOutcome(placed, outcome);
   };
   const forbiddenRule = createForbiddenRule();

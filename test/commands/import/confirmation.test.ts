@@ -150,6 +150,8 @@ describe('--dry-run', () => {
       dryRun: true,
       rows: 535,
       orders: { ...noOrders, total: 264, not_sent: 264 },
+      leftOut: { total: 0, byReason: {} },
+      warnings: [],
       results: null,
       rejects: null,
       durationMs: expect.any(Number),

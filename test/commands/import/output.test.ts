@@ -12,6 +12,8 @@ describe('the output for programs', () => {
       profile: 'default',
       sandbox: true,
       orders: { ...noOrders, total: 264, created: 264 },
+      leftOut: { total: 0, byReason: {} },
+      warnings: [],
       rows: 535,
       results: shop.results,
       rejects: null,

@@ -69,3 +69,33 @@ test('reads each order only when its line is read', () => {
     ['3,A,created,,,,,,1,,\n', [2, 3]],
   ]);
 });
+
+const warnings = [
+  { code: 'phone_implausible', path: 'customer.phone', message: 'looks foreign' },
+  { code: 'phone_implausible', message: 'again' },
+  { code: 'date_past', message: 'is past' },
+];
+
+test.each<[string, Partial<ResultRow>, string]>([
+  ['of a created order', {}, 'phone_implausible; date_past,customer.phone: looks foreign; again; is past'],
+  [
+    'behind a message',
+    { message: 'created by run-1' },
+    'phone_implausible; date_past,created by run-1; warning: customer.phone: looks foreign; warning: again; warning: is past',
+  ],
+  [
+    'behind a code of the outcome',
+    { code: 'not_compared', message: 'hidden' },
+    'not_compared,hidden; warning: customer.phone: looks foreign; warning: again; warning: is past',
+  ],
+])('writes the warnings %s as its code and message', (_, fields, expected) => {
+  const row: ResultRow = {
+    row: 2,
+    externalOrderId: 'A',
+    outcome: 'created',
+    attempts: 1,
+    warnings,
+    ...fields,
+  };
+  expect(format([row]).split('\n')[1]).toBe(`2,A,created,,,,${expected},1,,`);
+});

@@ -1,0 +1,142 @@
+import type { Context } from '../../context.ts';
+import type { OrderDigest } from '../../import/orders/plan-import.ts';
+import {
+  createProblemLog,
+  type FoldedProblem,
+  type Problem,
+  type WarningCount,
+} from '../../import/problem.ts';
+import type { OrderOutcome } from '../../import/results/order-outcome.ts';
+import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
+import {
+  leftOutOutcome,
+  type OrderInFile,
+  type RecallContext,
+  recallByHash,
+} from '../../import/send/recall.ts';
+import type { LeftOutReason } from '../../import/words.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { createSum } from '../../orders/money.ts';
+import { commandFor } from '../../output/error-text.ts';
+import type { ImportJob } from './read.ts';
+
+/** What the ledger says about the orders that may be sent, and about those that are left out. */
+export interface Comparison {
+  counts: ImportSummary['orders'];
+  /** The orders without an outcome yet, which will be sent. */
+  unsent: { orders: number; collecting: number; toCollect: string | undefined };
+  problems: FoldedProblem[];
+  warnings: WarningCount[];
+}
+
+export function compareWithLedger(
+  context: Context,
+  { plan }: ImportJob,
+  recallContext: RecallContext,
+): Comparison {
+  const counts = countUnsent(plan.counts);
+  const { collecting, toCollect } = plan.totals;
+  const log = createProblemLog();
+  let unsent = { orders: counts.not_sent, collecting, toCollect };
+  if (!recallContext.known.isEmpty) {
+    const toSend = createUnsent();
+    for (const digest of plan.digests()) {
+      log.add(ledgerWarnings(digest, digest, context, recallContext));
+      if (digest.leftOut !== undefined) continue;
+      const recalled = recallByHash(digest, digest.bodyHash, recallContext);
+      if (recalled === undefined || recalled.outcome === 'left_out') {
+        toSend.add(digest);
+        continue;
+      }
+      counts.not_sent -= 1;
+      counts[recalled.outcome] += 1;
+    }
+    unsent = toSend.value();
+  }
+  return { counts, unsent, problems: log.folded(), warnings: log.warnings() };
+}
+
+function createUnsent() {
+  const sum = createSum();
+  let orders = 0;
+  let collecting = 0;
+  return {
+    add: ({ collect }: OrderDigest) => {
+      orders += 1;
+      if (collect === undefined) return;
+      collecting += 1;
+      sum.add(collect);
+    },
+    value: () => ({ orders, collecting, toCollect: sum.value() }),
+  };
+}
+
+/** Warnings about one order from what was sent before. */
+export function ledgerWarnings(
+  order: OrderInFile,
+  { leftOut }: { leftOut?: LeftOutReason },
+  context: Pick<Context, 'settings'>,
+  recallContext: RecallContext,
+): Problem[] {
+  const { externalOrderId, row } = order;
+  const place = { about: 'order', severity: 'warning', row, externalOrderId } as const;
+  if (leftOut !== undefined) {
+    const outcome = leftOutOutcome(order, leftOut, recallContext);
+    if (outcome.outcome === 'left_out') return [];
+    return [{ ...place, ...leftOutButCreated(outcome, leftOut, context, recallContext) }];
+  }
+  const other = otherSpelling(externalOrderId, recallContext.ledger);
+  if (other === undefined) return [];
+  return [
+    {
+      ...place,
+      code: 'other_spelling',
+      path: 'externalOrderId',
+      problem: `it was imported before as ${other}, another spelling of the ID, and would be created again`,
+      fix: 'write the ID as it was before, or remove its rows',
+      cause: 'spelling',
+    },
+  ];
+}
+
+/** The goods have gone out, or were never to go out; in all other cases the order should not be delivered. */
+const deliveredReasons: readonly LeftOutReason[] = ['fulfilled', 'completed', 'returned'];
+
+function leftOutButCreated(
+  { outcome, externalOrderId, orderNumber, orderId }: OrderOutcome,
+  reason: LeftOutReason,
+  context: Pick<Context, 'settings'>,
+  { known }: RecallContext,
+): Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'> {
+  const name = orderNumber ?? orderId ?? externalOrderId;
+  const common = { code: 'left_out_but_created', cause: `${outcome} ${reason}` } as const;
+  const why = `it is left out (${reason.replaceAll('_', ' ')})`;
+  if (outcome === 'unknown') {
+    const run = known.find(externalOrderId)?.entry.lastRun ?? '';
+    return {
+      ...common,
+      problem: `${why}, but it was sent before, and it is not known whether it was created`,
+      fix: `to find out, run: ${commandFor(context, ['imports', 'settle', run])}`,
+    };
+  }
+  const cancel = commandFor(context, ['cancel', name, '--reason', `${reason} in the shop`]);
+  return {
+    ...common,
+    problem: `${why}, but it was created before (${name})`,
+    fix: deliveredReasons.includes(reason)
+      ? 'nothing needs to be done if this service delivered it'
+      : `so that it is not delivered, run: ${cancel}`,
+  };
+}
+
+/** The spelling in which the ledger knows an ID that it does not know as written: `1013` for `#1013`, `12` for `0012`. */
+export function otherSpelling(externalOrderId: string, ledger: Ledger): string | undefined {
+  if (ledger.orders.find(externalOrderId) !== undefined) return undefined;
+  return spellings(externalOrderId).find((spelling) => ledger.orders.find(spelling) !== undefined);
+}
+
+function spellings(id: string): string[] {
+  const bare = id.replace(/^#/, '');
+  const short = bare.replace(/^0+(?=\d)/, '');
+  return [...new Set([bare, `#${bare}`, short, `#${short}`])].filter((spelling) => spelling !== id);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { ledgerWarnings, otherSpelling } from '../../../src/commands/import/compare.ts';
+import type { Context } from '../../../src/context.ts';
+import { ownOrders } from '../../../src/import/send/recall.ts';
+import type { LeftOutReason } from '../../../src/import/words.ts';
+import type { LedgerEntry } from '../../../src/ledger/entry.ts';
+import { ledgerEntry, startLedger } from '../../support/ledger.ts';
+
+test.each([
+  ['#1013', ['1013'], '1013'],
+  ['1013', ['#1013'], '#1013'],
+  ['0012', ['12'], '12'],
+  ['#0012', ['#12'], '#12'],
+  ['1013', ['1013', '#1013'], undefined],
+  ['1013', ['10130', 'A-1013'], undefined],
+  ['0', ['#'], undefined],
+])('%s, when %j were imported: %s', async (id, known, other) => {
+  const ledger = await startLedger();
+  for (const externalOrderId of known) ledger.orders.record(ledgerEntry({ externalOrderId }));
+  expect(otherSpelling(id, ledger)).toBe(other);
+});
+
+const live = { settings: { sandbox: false, profile: undefined, baseUrl: undefined } } as Pick<
+  Context,
+  'settings'
+>;
+const inFile = { externalOrderId: 'A-1', row: 2 };
+
+test.each<[string, Partial<LedgerEntry>, LeftOutReason, string[]]>([
+  ['rejected', { state: 'rejected' }, 'cancelled', []],
+  [
+    'created, then refunded',
+    { state: 'created', orderNumber: 'ORD-1' },
+    'refunded',
+    [
+      'it is left out (refunded), but it was created before (ORD-1)',
+      "so that it is not delivered, run: merchant-orders cancel ORD-1 --reason 'refunded in the shop'",
+    ],
+  ],
+  [
+    'created, then delivered',
+    { state: 'created', orderId: 'id-1' },
+    'completed',
+    [
+      'it is left out (completed), but it was created before (id-1)',
+      'nothing needs to be done if this service delivered it',
+    ],
+  ],
+  [
+    'sent without a response',
+    { state: 'unknown', lastRun: 'run-7' },
+    'needs_no_shipping',
+    [
+      'it is left out (needs no shipping), but it was sent before, and it is not known whether it was created',
+      'to find out, run: merchant-orders imports settle run-7',
+    ],
+  ],
+])('an order that was %s and is left out', async (_, fields, leftOut, expected) => {
+  const ledger = await startLedger();
+  ledger.orders.record(ledgerEntry(fields));
+  const recall = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => 1000 };
+  const warnings = ledgerWarnings(inFile, { leftOut }, live, recall);
+  expect(warnings.flatMap(({ problem, fix }) => [problem, fix])).toEqual(expected);
+});
+
+test('an order that is in the ledger under another spelling of its ID', async () => {
+  const ledger = await startLedger();
+  ledger.orders.record(ledgerEntry({ externalOrderId: '#A-1' }));
+  const recall = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => 1000 };
+  expect(ledgerWarnings(inFile, {}, live, recall)).toMatchObject([
+    { code: 'other_spelling', severity: 'warning', row: 2, problem: expect.stringContaining('#A-1') },
+  ]);
+});
