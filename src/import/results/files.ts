@@ -75,7 +75,7 @@ function withWarningText({ code, message, warnings = [] }: ResultRow): { code: s
   });
   return {
     code: code ?? [...new Set(warnings.map((warning) => warning.code))].join('; '),
-    message: [...(message === undefined ? [] : [message]), ...texts].join('; '),
+    message: [...(message === undefined ? [] : [message]), ...texts].join('; ').replaceAll('.; ', '; '),
   };
 }
 

@@ -27,7 +27,7 @@ describe('confirmation', () => {
       env: { NO_COLOR: '1' },
     });
     expect({ asked, stdout, exitCode, requests: shop.sandbox.requestCount(), files: shop.files() }).toEqual({
-      asked: ['SANDBOX: create 264 orders?'],
+      asked: ['SANDBOX: create 264 orders, collect 19,340,669 ₮ from 127 of them?'],
       stdout: '',
       exitCode: 2,
       requests: 0,
@@ -64,7 +64,7 @@ describe('confirmation', () => {
       env: { NO_COLOR: '1' },
     });
     expect({ asked, stdout, exitCode }).toEqual({
-      asked: ['SANDBOX: create 1 order?'],
+      asked: ['SANDBOX: create 1 order, collect 2,500.50 ₮, 1 warning?'],
       stdout: '',
       exitCode: 2,
     });
@@ -102,7 +102,7 @@ describe('confirmation', () => {
     const shop = await start('orders.csv');
     const { asked, exitCode } = await shop.import(['--limit', '1'], { answers: [true] });
     expect({ asked, exitCode, created: (await shop.listed()).length }).toEqual({
-      asked: ['SANDBOX: create 1 order?'],
+      asked: ['SANDBOX: create 1 order, collect 302,251.50 ₮?'],
       exitCode: 0,
       created: 1,
     });
@@ -112,7 +112,7 @@ describe('confirmation', () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '2', '--yes']);
     const { asked, stderr } = await shop.import(['--limit', '5'], { answers: [true] });
-    expect(asked).toEqual(['SANDBOX: create 3 orders?']);
+    expect(asked).toEqual(['SANDBOX: create 3 orders, collect 76,500 ₮ from 1 of them?']);
     expect(stderr).toContain('\nalready exist  2\n');
     const { asked: again } = await shop.import(['--limit', '5'], { answers: [] });
     expect(again).toEqual([]);
