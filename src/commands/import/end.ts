@@ -10,7 +10,8 @@ import { countUnsent, type ImportSummary } from '../../import/results/summary.ts
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
-import { countLeftOut, type ImportJob, invalidOrders, writeSomewhere } from './read.ts';
+import { countLeftOut, type ImportJob, invalidOrders } from './read.ts';
+import { writeSomewhere } from './result-files.ts';
 
 interface ImportEnd {
   connection?: Connection;

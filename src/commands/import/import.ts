@@ -1,40 +1,23 @@
 import type { Command } from 'commander';
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import type { ReadOrder } from '../../import/orders/plan-import.ts';
-import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
-import type { Problem, WarningCount } from '../../import/problem.ts';
-import {
-  createOutcomeStore,
-  type OrderOutcome,
-  type OutcomeStore,
-  withWarnings,
-} from '../../import/results/order-outcome.ts';
-import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
-import { createTally, endOf, type Tally } from '../../import/results/summary.ts';
-import {
-  leftOutOutcome,
-  notSentOutcome,
-  ordersOfAllKeys,
-  type SendContext,
-  skippedOutcome,
-  toSend,
-} from '../../import/send/recall.ts';
-import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
+import type { WarningCount } from '../../import/problem.ts';
+import { endOf } from '../../import/results/summary.ts';
+import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
 import { presetNames, presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { drained } from '../../output/print.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
-import { compareWithLedger, ledgerWarnings } from './compare.ts';
+import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
 import { dryRun } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
-import { checkFiles, type ImportJob, notesOf, readJob, showProblems } from './read.ts';
+import { type ImportJob, notesOf, readJob, showProblems } from './read.ts';
+import { checkFiles } from './result-files.ts';
+import { type SentFile, sendFile } from './send-file.ts';
 
 const examples = `
 Name each column after the field that it holds: externalOrderId, customer.phone, items[].sku, collectionMode,
@@ -174,80 +157,4 @@ function formatTemplate(day: string): string {
     'EXAMPLE-1,,,TEA-002,Ногоон цай,1,,,,,,',
     `EXAMPLE-2,+976 8811 4455,Г.Үүрцайх,TEA-001,Сүүтэй цай,1,NONE,,8900,${day},Улаанбаатар,Энхтайваны өргөн чөлөө 3`,
   ].join('\n');
-}
-
-export interface SendFileOptions {
-  progress: Progress;
-  /** Called when no more orders will be sent. */
-  onStop(): void;
-  /** Whether the ledger has warnings about any order of the file. */
-  warnsFromLedger?: boolean;
-}
-
-export interface SentFile {
-  /** The outcome of every order that was read, selected or not. */
-  store: OutcomeStore;
-  /** Counts of the selected orders. */
-  tally: Tally;
-  stoppedBy: CliError | undefined;
-}
-
-/** Sends the selected orders of the file, and keeps the outcome of every order in it. */
-export async function sendFile(
-  context: Context,
-  { plan, flags, openSpill }: ImportJob,
-  sendContext: SendContext,
-  { progress, onStop, warnsFromLedger = false }: SendFileOptions,
-): Promise<SentFile> {
-  const { interruption, system, report } = context;
-  const store = createOutcomeStore(openSpill());
-  const tally = createTally();
-  const found = new WeakMap<PlannedOrder, Problem[]>();
-  const withoutSending = ({ planned, isSelected }: ReadOrder): OrderOutcome | undefined => {
-    const order = toSend(planned);
-    const { leftOut } = planned;
-    if (isSelected && warnsFromLedger) {
-      found.set(planned, ledgerWarnings(order, planned, context, sendContext));
-    }
-    if (isSelected && leftOut === undefined) return isSendable(planned) ? undefined : invalidOutcome(planned);
-    const known =
-      leftOut === undefined
-        ? skippedOutcome(order, sendContext)
-        : leftOutOutcome(order, leftOut, sendContext);
-    if (isSelected) return known;
-    // The results file keeps what is known of the orders that were not selected.
-    const isNew = known.outcome === 'left_out' || (known.outcome === 'not_sent' && known.code === 'stopped');
-    return isNew ? { ...notSentOutcome(order), code: 'not_selected' } : known;
-  };
-  const { concurrency } = flags;
-  const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
-  // After a signal the rest of the file is still read, so that its orders have an outcome.
-  const unread = new AbortController().signal;
-  const stoppedBy = await sendOrders(plan.orders(unread), sendContext, {
-    concurrency: concurrency === 'auto' ? maxConcurrency : concurrency,
-    stopping: interruption.stopping,
-    leaving: interruption.leaving,
-    withoutSending,
-    tooMany: limit.count,
-    onStop,
-    onOutcome: async ({ place, planned, isSelected }, sent) => {
-      const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
-      const outcome = withWarnings(sent, problems);
-      store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
-      if (!isSelected) return;
-      if (planned.leftOut === undefined) tally.add(outcome);
-      progress.writeAbove(() => report.outcome({ ...outcome }));
-      const { total: _, ...counts } = tally.orders;
-      progress.update(counts);
-      await drained(system.stdout);
-    },
-  });
-  countUnread(tally, plan.counts.selected);
-  return { store, tally, stoppedBy };
-}
-
-/** Orders that were not read again were not sent: the file changed, or the program had to exit at once. */
-function countUnread({ orders }: Tally, selected: number): void {
-  orders.not_sent += selected - orders.total;
-  orders.total = selected;
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
-import { filesOf } from '../../../src/commands/import/read.ts';
+import { filesOf } from '../../../src/commands/import/result-files.ts';
 import { type Cells, countBy, rowsOf, start } from './setup.ts';
 
 describe('a good file', () => {

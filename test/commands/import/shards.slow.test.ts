@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { filesOf } from '../../../src/commands/import/read.ts';
+import { filesOf } from '../../../src/commands/import/result-files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { runProgram, startServedSandbox } from '../../support/program.ts';
 import { countBy, fixRejects, folderWith, noOrders, rowsOf, start } from './setup.ts';

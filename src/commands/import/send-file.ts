@@ -1,0 +1,102 @@
+import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import type { Context } from '../../context.ts';
+import type { CliError } from '../../errors.ts';
+import type { ReadOrder } from '../../import/orders/plan-import.ts';
+import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
+import type { Problem } from '../../import/problem.ts';
+import {
+  createOutcomeStore,
+  type OrderOutcome,
+  type OutcomeStore,
+  withWarnings,
+} from '../../import/results/order-outcome.ts';
+import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
+import { createTally, type Tally } from '../../import/results/summary.ts';
+import {
+  leftOutOutcome,
+  notSentOutcome,
+  type SendContext,
+  skippedOutcome,
+  toSend,
+} from '../../import/send/recall.ts';
+import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
+import { drained } from '../../output/print.ts';
+import type { Progress } from '../../output/progress.ts';
+import { ledgerWarnings } from './compare.ts';
+import type { ImportJob } from './read.ts';
+
+interface SendFileOptions {
+  progress: Progress;
+  /** Called when no more orders will be sent. */
+  onStop(): void;
+  /** Whether the ledger has warnings about any order of the file. */
+  warnsFromLedger?: boolean;
+}
+
+export interface SentFile {
+  /** The outcome of every order that was read, selected or not. */
+  store: OutcomeStore;
+  /** Counts of the selected orders. */
+  tally: Tally;
+  stoppedBy: CliError | undefined;
+}
+
+/** Sends the selected orders of the file, and keeps the outcome of every order in it. */
+export async function sendFile(
+  context: Context,
+  { plan, flags, openSpill }: ImportJob,
+  sendContext: SendContext,
+  { progress, onStop, warnsFromLedger = false }: SendFileOptions,
+): Promise<SentFile> {
+  const { interruption, system, report } = context;
+  const store = createOutcomeStore(openSpill());
+  const tally = createTally();
+  const found = new WeakMap<PlannedOrder, Problem[]>();
+  const withoutSending = ({ planned, isSelected }: ReadOrder): OrderOutcome | undefined => {
+    const order = toSend(planned);
+    const { leftOut } = planned;
+    if (isSelected && warnsFromLedger) {
+      found.set(planned, ledgerWarnings(order, planned, context, sendContext));
+    }
+    if (isSelected && leftOut === undefined) return isSendable(planned) ? undefined : invalidOutcome(planned);
+    const known =
+      leftOut === undefined
+        ? skippedOutcome(order, sendContext)
+        : leftOutOutcome(order, leftOut, sendContext);
+    if (isSelected) return known;
+    // The results file keeps what is known of the orders that were not selected.
+    const isNew = known.outcome === 'left_out' || (known.outcome === 'not_sent' && known.code === 'stopped');
+    return isNew ? { ...notSentOutcome(order), code: 'not_selected' } : known;
+  };
+  const { concurrency } = flags;
+  const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
+  // After a signal the rest of the file is still read, so that its orders have an outcome.
+  const unread = new AbortController().signal;
+  const stoppedBy = await sendOrders(plan.orders(unread), sendContext, {
+    concurrency: concurrency === 'auto' ? maxConcurrency : concurrency,
+    stopping: interruption.stopping,
+    leaving: interruption.leaving,
+    withoutSending,
+    tooMany: limit.count,
+    onStop,
+    onOutcome: async ({ place, planned, isSelected }, sent) => {
+      const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
+      const outcome = withWarnings(sent, problems);
+      store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
+      if (!isSelected) return;
+      if (planned.leftOut === undefined) tally.add(outcome);
+      progress.writeAbove(() => report.outcome({ ...outcome }));
+      const { total: _, ...counts } = tally.orders;
+      progress.update(counts);
+      await drained(system.stdout);
+    },
+  });
+  countUnread(tally, plan.counts.selected);
+  return { store, tally, stoppedBy };
+}
+
+/** Orders that were not read again were not sent: the file changed, or the program had to exit at once. */
+function countUnread({ orders }: Tally, selected: number): void {
+  orders.not_sent += selected - orders.total;
+  orders.total = selected;
+}
