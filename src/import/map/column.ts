@@ -39,6 +39,8 @@ export interface CellRule {
   values?: ReadonlyMap<string, string>;
   /** Of several texts in one cell the first is taken. */
   picksFirst?: boolean;
+  /** Texts that stand for a blank cell. */
+  blanks?: ReadonlySet<string>;
   /** The column whose number is taken off. */
   minus?: Pick<Column, 'index' | 'header'>;
   /** Only rows that meet these conditions are read. */
@@ -67,7 +69,10 @@ export function fieldText({ index, rule }: Column, cells: readonly string[]): st
   if (rule.readsNoCell) return '';
   if (rule.when !== undefined && !meetsAll(rule.when, cells)) return '';
   if (rule.minus !== undefined) return difference(cell, cells[rule.minus.index] ?? '');
-  const texts = [cell, ...rule.others.map(({ index }) => cells[index] ?? '')].filter((text) => text !== '');
+  const { blanks } = rule;
+  const texts = [cell, ...rule.others.map(({ index }) => cells[index] ?? '')].filter(
+    (text) => text !== '' && !blanks?.has(foldCell(text)),
+  );
   const text = rule.join === undefined ? (texts[0] ?? '') : texts.join(rule.join);
   const { stripPrefix, values, picksFirst } = rule;
   if (values !== undefined) return values.get(foldCell(text)) ?? text;

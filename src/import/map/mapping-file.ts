@@ -34,6 +34,7 @@ const column = z.union([
       values: z.record(z.string(), z.string()).optional(),
       pick: z.literal('first').optional(),
       minus: z.string().optional(),
+      blank: texts.optional(),
     })
     .refine(
       ({ from, when = {} }) => from !== undefined || Object.keys(when).length > 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCell } from '../../../src/import/map/column.ts';
+import { type Column, fieldText, parseCell } from '../../../src/import/map/column.ts';
 import { writeJson } from '../../../src/orders/json.ts';
 
 test.each([
@@ -34,4 +34,23 @@ test.each([
   ['text', 'json'],
 ] as const)('%s is not a valid %s', (text, type) => {
   expect(parseCell(text, type)).toBeUndefined();
+});
+
+test.each([
+  [['99112233', '88114455'], '99112233'],
+  [['', '88114455'], '88114455'],
+  [['No  informado', '88114455'], '88114455'],
+  [['NO INFORMADO', ''], ''],
+  [['No informado 2', '88114455'], 'No informado 2'],
+])('of the cells %j the text is %j when "No informado" is a blank', (cells, expected) => {
+  const column: Column = {
+    index: 0,
+    header: 'Phone',
+    path: ['phone'],
+    type: 'text',
+    isLine: false,
+    isExtra: false,
+  };
+  const rule = { others: [{ index: 1, header: 'Other' }], blanks: new Set(['no informado']) };
+  expect(fieldText({ ...column, rule }, cells)).toBe(expected);
 });

@@ -9,7 +9,10 @@ import { fixture, planFile, sourceOf } from '../tables.ts';
 /** `fixtures/shops/NAME.csv` or `NAME.VARIANT.csv` is an export of the shop NAME. */
 const exports = readdirSync(fixture('shops')).filter((file) => /\.(?:csv|tsv|txt)$/.test(file));
 /** What the user has to say of a file before it can be read. */
-const reading: Record<string, ReadingFlags> = {};
+const reading: Record<string, ReadingFlags> = {
+  'tiendanube.csv': { encoding: 'windows-1252' },
+  'nuvemshop.csv': { encoding: 'windows-1252' },
+};
 
 function nameOf(file: string): PresetName {
   return file.split('.', 1)[0] as PresetName;
