@@ -126,7 +126,6 @@ export function createLostLineFinder(
   const mayBeLost = (row: Row) =>
     lineColumns.every((column) => fieldText(column, row.cells) === '') &&
     !hasLines(lines, row) &&
-    row.ownCells === undefined &&
     !notLines.some((rule) => meetsRule(rule, row.cells));
   return ({ externalOrderId, rows }) => {
     if (rows.length === 1) return [];

@@ -73,11 +73,12 @@ describe('readTable', () => {
     ]);
   });
 
-  it.each([
-    ['unquoted-tabs.csv', ['"24" Monitor', '"Tea", large, hot', 'Mug 12"']],
-    ['unquoted-inches.csv', ['"24 inch', 'Tea', '27" screen', 'screen 19"']],
-  ])('reads quotes in %s as text with --quote none', async (name, names) => {
-    const { rows } = await readFixture(name, { quote: 'none' });
+  it.each<[string, ReadingFlags, string[]]>([
+    ['unquoted-tabs.csv', {}, ['"24" Monitor', '"Tea", large, hot', 'Mug 12"']],
+    ['unquoted-tabs.csv', { quote: 'none' }, ['"24" Monitor', '"Tea", large, hot', 'Mug 12"']],
+    ['unquoted-inches.csv', { quote: 'none' }, ['"24 inch', 'Tea', '27" screen', 'screen 19"']],
+  ])('reads quotes in %s %j as text', async (name, flags, names) => {
+    const { rows } = await readFixture(name, flags);
     expect(rows.map(({ row, line, cells }) => [row, line, cells[3]])).toEqual(
       names.map((text, index) => [index + 2, index + 2, text]),
     );
