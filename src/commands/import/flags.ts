@@ -52,11 +52,10 @@ export function addImportFlags(command: Command): Command {
     .option('--set <field>', 'set a field of every order (repeatable)', collectAssignment)
     .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
     .option('--map <file>', 'JSON file that maps columns to fields')
-    .addOption(
-      new Option(
-        '--preset <shop>',
-        'read the file as an export of this shop; none reads by its header alone (see --list-presets)',
-      ).choices([...presetNames, 'none']),
+    .option(
+      '--preset <shop>',
+      'read the file as an export of this shop (see --list-presets); none reads it by its header alone',
+      parsePreset,
     )
     .option('--list-presets', 'list the shops whose exports can be read')
     .option('--ignore-column <header>', 'do not read this column (repeatable)', collectText)
@@ -146,6 +145,13 @@ function collectMapped(text: string, earlier: MappedFlag[] | undefined): MappedF
   const equals = text.lastIndexOf('=');
   if (equals < 1 || equals === text.length - 1) throw new InvalidArgumentError("Expected 'Header=path'.");
   return [...(earlier ?? []), { header: text.slice(0, equals), path: text.slice(equals + 1) }];
+}
+
+function parsePreset(text: string): PresetName | 'none' {
+  const names = [...presetNames, 'none'] as const;
+  const name = names.find((known) => known === text);
+  if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
+  return name;
 }
 
 function collectText(text: string, earlier: string[] | undefined): string[] {
