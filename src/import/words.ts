@@ -128,15 +128,25 @@ const pickups = phrases(`
   odbiór osobisty|paczkomat|paczkomaty|ridicare personală|παραλαβή από κατάστημα|استلام من المتجر|استلام من الفرع|स्टोर पिकअप|
   ambil di toko|nhận tại cửa hàng|รับที่ร้าน|自提|到店自取|매장 픽업|방문수령|店頭受取`);
 
+const totals = cells(`
+  total|totals|grand total|subtotal|sub total|sum|нийт|нийт дүн|дүн|нийлбэр|итого|всего|барлығы|жиыны|toplam|total general|suma|total geral|soma|
+  total général|somme|summe|gesamt|totale|razem|σύνολο|الإجمالي|المجموع|कुल|योग|jumlah|tổng cộng|รวม|ยอดรวม|合计|总计|합계|合計`);
+const maxTotalLength = 24;
+
+/** Whether a whole cell is a word for a total: `Total`, `НИЙТ ДҮН:`. */
+export function isTotalWord(cell: string): boolean {
+  return cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell) && totals.has(normaliseWords(cell));
+}
+
 /** Text for comparison: without case, accents and punctuation, with one space between words. */
 export function normaliseWords(text: string): string {
   return text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+    .replace(/[\u0300-\u036f]+/g, '')
     .toLowerCase()
     .replace(/ı/g, 'i')
     .replace(/ł/g, 'l')
-    .replace(/[^\p{L}\p{N}&]+/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}&]+/gu, ' ')
     .trim();
 }
 

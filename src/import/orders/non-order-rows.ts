@@ -4,6 +4,7 @@ import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
 import { isFooter } from '../table/data-rows.ts';
 import type { Row } from '../table/read-table.ts';
+import { isTotalWord } from '../words.ts';
 
 export type NonOrderKind = 'total' | 'footer';
 
@@ -25,33 +26,6 @@ export function createNonOrderRows() {
     },
     value: (): NonOrderRows => found,
   };
-}
-
-/** Words that stand alone in a cell of a total, in English, Mongolian, Russian and the languages of the shops. */
-const totalWords = new Set(
-  [
-    ['total', 'totals', 'grand total', 'subtotal', 'sub total', 'sum', 'нийт', 'нийт дүн', 'дүн', 'нийлбэр'],
-    ['итого', 'всего', 'барлығы', 'жиыны', 'toplam', 'total general', 'suma', 'total geral', 'soma'],
-    ['total général', 'somme', 'summe', 'gesamt', 'totale', 'razem', 'σύνολο', 'الإجمالي', 'المجموع'],
-    ['कुल', 'योग', 'jumlah', 'tổng cộng', 'รวม', 'ยอดรวม', '合计', '总计', '합계', '合計'],
-  ]
-    .flat()
-    .map(foldWords),
-);
-const maxWordLength = 24;
-
-/** Whether a whole cell is a word for a total: `Total`, `НИЙТ ДҮН:`. */
-export function isTotalWord(cell: string): boolean {
-  return cell !== '' && cell.length <= maxWordLength && !/\d/.test(cell) && totalWords.has(foldWords(cell));
-}
-
-function foldWords(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]+/g, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}]+/gu, ' ')
-    .trim();
 }
 
 export type MappedCells = Pick<Mapping, 'columns' | 'lines' | 'rules'>;

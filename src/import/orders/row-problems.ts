@@ -3,7 +3,8 @@ import { meetsRule } from '../map/conditions.ts';
 import { foldHeader } from '../map/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { canTellOrders, isIdColumn, isTotalWord, leadCell, type MappedCells } from './non-order-rows.ts';
+import { isTotalWord } from '../words.ts';
+import { canTellOrders, isIdColumn, leadCell, type MappedCells } from './non-order-rows.ts';
 import { orderIndexes } from './order-meaning.ts';
 import type { RowGroup } from './read-orders.ts';
 

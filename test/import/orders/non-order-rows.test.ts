@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
-import { isTotalWord } from '../../../src/import/orders/non-order-rows.ts';
 import { isSendable } from '../../../src/import/orders/plan-order.ts';
+import { isTotalWord } from '../../../src/import/words.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
 import { fixture, plan, planFile, tableOf } from '../tables.ts';
 
