@@ -63,13 +63,13 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
   const { name: text, hasType } = splitType(name);
   const known = knownPath(text);
   const isPath = known !== undefined || hasType || (/[.[\]]/.test(text) && !isProse(text));
-  const alias = isPath || !usesAliases ? undefined : pathOfAlias(text);
+  const alias = isPath ? undefined : pathOfAlias(text);
   const near = known === undefined && alias === undefined ? nearMiss(text, isPath) : undefined;
   if (near !== undefined) {
     const fix = `did you mean ${near}? rename the column`;
     return invalid(headerProblem(header, index, 'header_near_miss', 'is not a field of an order', fix));
   }
-  const target = isPath ? name : alias;
+  const target = isPath ? name : usesAliases ? alias : undefined;
   if (target === undefined) return { candidates: [], problems: damageProblems(header, index) };
   try {
     const source = isPath ? 'path' : 'alias';

@@ -18,6 +18,10 @@ export type Rule = readonly (readonly Condition[])[];
 
 /** `wanted` is a value, several, or a search. `*` matches any text, an empty value a blank cell. Case does not matter. */
 export function createCondition(index: number, header: string, wanted: Wanted): Condition {
+  if (typeof wanted === 'object' && 'not' in wanted) {
+    const { matches } = createCondition(index, header, wanted.not);
+    return { index, header, matches: (text) => !matches(text), values: undefined };
+  }
   if (typeof wanted === 'object' && !Array.isArray(wanted)) {
     return { index, header, matches: createSearch(wanted as Search), values: undefined };
   }

@@ -15,7 +15,8 @@ const search = z.strictObject({
   words: z.enum(['pickup', 'cash_on_delivery']).optional(),
   above_zero: z.literal(true).optional(),
 });
-const wanted = z.union([z.string(), z.array(z.string()).min(1), search]);
+const text = z.union([z.string(), z.array(z.string()).min(1), search]);
+const wanted = z.union([text, z.strictObject({ not: text })]);
 const conditions = z.record(z.string(), wanted);
 const rule = z.union([conditions, z.array(conditions).min(1)]);
 const reasons = z.partialRecord(z.enum(leftOutReasons), rule);
@@ -61,8 +62,8 @@ const packedLines = z
   );
 
 const sums = z.strictObject({
-  price: z.string(),
-  quantity: z.string(),
+  price: z.string().optional(),
+  quantity: z.string().optional(),
   line_discount: z.string().optional(),
   subtotal: z.string().optional(),
   total: z.string().optional(),

@@ -219,6 +219,5 @@ function readSums(
     use(column);
     return [[part, column] as const];
   });
-  const sums = Object.fromEntries(found) as NonNullable<OrderRules['sums']>;
-  return sums.price === undefined || sums.quantity === undefined ? undefined : sums;
+  return Object.fromEntries(found) as NonNullable<OrderRules['sums']>;
 }

@@ -87,35 +87,17 @@ function notAddedUp({ rows, externalOrderId }: OrderCells, column: NamedColumn):
 
 /** The columns that a preset or a mapping names, else those of the price, the quantity and the total that are sent. */
 function findParts({ rules, columns, lines }: Mapping) {
-  const { sums } = rules;
+  const { sums = {} } = rules;
   const all = [...columns, ...(lines?.columns ?? [])];
   const byPath = (path: string) => all.find((column) => formatFieldPath(column.path) === path);
-  const textOf =
-    (column: Column): Part =>
-    (cells) =>
-      fieldText(column, cells);
-  const cellOf =
-    ({ index }: NamedColumn): Part =>
-    (cells) =>
-      cells[index] ?? '';
-  if (sums?.price !== undefined && sums.quantity !== undefined) {
-    const { line_discount: lineDiscount, subtotal, total, shipping, tax, discount, fees } = sums;
-    const named = { lineDiscount, subtotal, total, shipping, tax, discount, fees };
-    return { ...named, price: cellOf(sums.price), quantity: cellOf(sums.quantity) };
-  }
-  const price = byPath('items[].unitPrice') ?? byPath('items[].price');
-  const quantity = byPath('items[].quantity');
-  const total: NamedColumn | undefined = byPath('total');
-  if (price === undefined || quantity === undefined || total === undefined) return undefined;
-  const none = undefined as NamedColumn | undefined;
-  const named = {
-    lineDiscount: none,
-    subtotal: none,
-    total,
-    shipping: none,
-    tax: none,
-    discount: none,
-    fees: none,
+  const partOf = (named: NamedColumn | undefined, mapped: Column | undefined): Part | undefined => {
+    if (named !== undefined) return (cells) => cells[named.index] ?? '';
+    return mapped && ((cells) => fieldText(mapped, cells));
   };
-  return { ...named, price: textOf(price), quantity: textOf(quantity) };
+  const price = partOf(sums.price, byPath('items[].unitPrice') ?? byPath('items[].price'));
+  const quantity = partOf(sums.quantity, byPath('items[].quantity'));
+  if (price === undefined || quantity === undefined) return undefined;
+  const { line_discount: lineDiscount, subtotal, shipping, tax, discount, fees } = sums;
+  const total: NamedColumn | undefined = sums.total ?? byPath('total');
+  return { price, quantity, lineDiscount, subtotal, total, shipping, tax, discount, fees };
 }

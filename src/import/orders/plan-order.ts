@@ -77,9 +77,9 @@ export function createOrderPlanner(
     }
     const built = build({ externalOrderId, rows }, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
-    const saidBefore = meaning.problems.some(({ code }) => paymentCodes.has(code));
+    const said = codesSaid(meaning.problems);
     const issues = checkOrder(order, { today, allRules }).filter(
-      ({ code }) => !missing.has(code) && !(saidBefore && code === 'collection_mode_missing'),
+      ({ code }) => !missing.has(code) && !said.has(code),
     );
     if (allRules) problems.push(...(group.problems ?? []));
     problems.push(...built.problems, ...meaning.problems);
@@ -129,14 +129,19 @@ function moveOrReport(
   }
 }
 
-/** Why the payment of an order could not be read, so that its missing collection mode says nothing new. */
-const paymentCodes: ReadonlySet<string> = new Set([
-  'payment_unknown',
-  'payment_open',
-  'due_contradicts_status',
-  'amount_due_missing',
-  'collection_contradicts_payment',
-]);
+/** Checks of the order that would only repeat why its payment or its lines could not be read. */
+const repeatedBy: Readonly<Record<string, string>> = {
+  payment_unknown: 'collection_mode_missing',
+  payment_open: 'collection_mode_missing',
+  due_contradicts_status: 'collection_mode_missing',
+  amount_due_missing: 'collection_mode_missing',
+  collection_contradicts_payment: 'collection_mode_missing',
+  lines_unreadable: 'items_missing',
+};
+
+function codesSaid(problems: readonly Problem[]): ReadonlySet<string> {
+  return new Set(problems.flatMap(({ code }) => repeatedBy[code] ?? []));
+}
 
 /** What is wrong with an amount, when more can be said than that its format is not that of the service. */
 function explainAmount({ code, path }: Issue, order: Order, decimal: DecimalMark | undefined) {

@@ -4,6 +4,7 @@ import type { MappedHeader } from '../map/map-header.ts';
 import type { Preset } from '../map/mapping-file.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
+import bigcommerce from './bigcommerce.json' with { type: 'json' };
 import nuvemshop from './nuvemshop.json' with { type: 'json' };
 import shopify from './shopify.json' with { type: 'json' };
 import squarespace from './squarespace.json' with { type: 'json' };
@@ -11,7 +12,7 @@ import tiendanube from './tiendanube.json' with { type: 'json' };
 import wix from './wix.json' with { type: 'json' };
 
 /** The data is held to its schema by a test. */
-const data = { shopify, squarespace, wix, tiendanube, nuvemshop };
+const data = { shopify, squarespace, wix, tiendanube, nuvemshop, bigcommerce };
 
 export type PresetName = keyof typeof data;
 /** The shops whose exports `--preset` reads, and those that it only explains. */

@@ -35,6 +35,9 @@ describe('a condition', () => {
       ['', 'GCash', 'code', 'Cash'],
     ],
     [{ above_zero: true }, ['1', '0.01', '1,000', '₮5'], ['', '0', '0.00', '-5', 'none']],
+    [{ not: 'paid' }, ['open', ''], ['Paid']],
+    [{ not: ['', 'no'] }, ['yes'], ['', 'No']],
+    [{ not: { words: 'cash_on_delivery' } }, ['Card', ''], ['COD']],
   ])('%j', (wanted, held, others) => {
     const { matches } = createCondition(0, 'Header', wanted);
     expect(held.filter((text) => !matches(text))).toEqual([]);
@@ -49,6 +52,7 @@ describe('a condition', () => {
     ],
     ['*', undefined],
     [{ contains: 'paid' }, undefined],
+    [{ not: 'paid' }, undefined],
   ])('%j lists the values %j', (wanted, values) => {
     expect(createCondition(0, 'Header', wanted).values).toEqual(values);
   });
