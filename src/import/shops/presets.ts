@@ -5,14 +5,29 @@ import type { Preset } from '../map/mapping-file.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import bigcommerce from './bigcommerce.json' with { type: 'json' };
+import etsy from './etsy.json' with { type: 'json' };
+import magento from './magento.json' with { type: 'json' };
 import nuvemshop from './nuvemshop.json' with { type: 'json' };
+import opencart from './opencart.json' with { type: 'json' };
+import prestashop from './prestashop.json' with { type: 'json' };
 import shopify from './shopify.json' with { type: 'json' };
 import squarespace from './squarespace.json' with { type: 'json' };
 import tiendanube from './tiendanube.json' with { type: 'json' };
 import wix from './wix.json' with { type: 'json' };
 
 /** The data is held to its schema by a test. */
-const data = { shopify, squarespace, wix, tiendanube, nuvemshop, bigcommerce };
+const data = {
+  shopify,
+  squarespace,
+  wix,
+  tiendanube,
+  nuvemshop,
+  bigcommerce,
+  magento,
+  prestashop,
+  etsy,
+  opencart,
+};
 
 export type PresetName = keyof typeof data;
 /** The shops whose exports `--preset` reads, and those that it only explains. */
@@ -44,7 +59,7 @@ export function withExplanation({ title, explains }: Preset, mapped: MappedHeade
     about: 'header',
     severity: 'error',
     code: 'export_not_deliverable',
-    problem: `this is a ${title}, from which no orders can be read`,
+    problem: `it is the ${title}, from which no orders can be read`,
     fix: explains,
   };
   return { ...mapped, problems: [problem], missing: [] };
