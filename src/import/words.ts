@@ -52,7 +52,7 @@ const cashSomewhere = phrases(`
 const otherMethods = phrases(`
   card|credit card|debit card|credit|visa|mastercard|amex|american express|stripe|paypal|paypal express checkout|shopify payments|klarna|afterpay|apple pay|google pay|
   bank|bank transfer|bank deposit|direct bank transfer|wire transfer|wire|transfer|cheque|check|check payments|bacs|invoice|manual|custom|
-  gift card|store credit|mercado pago|mercadopago|pix|mercado pago transparente|ideal|sofort|giropay|bancontact|sepa|square|amazon pay|razorpay|payu|
+  gift card|store credit|mercado pago|mercadopago|pix|mercado pago transparente|mercado pago checkout pro|pago nube|nuvem pago|shop pay|ideal|sofort|giropay|bancontact|sepa|square|amazon pay|razorpay|payu|
   qpay|q pay|social pay|socialpay|monpay|hipay|storepay|pocket|lendmn|most money|карт|картаар|банкны карт|дансаар|данс|банк|шилжүүлэг|банкны шилжүүлэг|
   дансны шилжүүлэг|дансаар шилжүүлэх|зээл|лизинг|дебет|карта|картой|банковская карта|перевод|банковский перевод|безналичный|сбп|
   tarjeta|tarjeta de crédito|tarjeta de débito|transferencia|transferencia bancaria|depósito|cartão|cartão de crédito|cartão de débito|transferência|transferência bancária|
@@ -122,7 +122,7 @@ const pickups = phrases(`
   өөрөө очиж авах|өөрөө ирж авах|өөрөө авах|өөрийн биеэр авах|өөрийн биеэр очиж авах|өөрийн биеэр ирж авах|очиж авах|ирж авах|очиж авна|ирж авна|өөрөө авна|
   өөрөө очиж авна|өөрөө ирж авна|салбараас авах|салбараас авна|агуулахаас авах|дэлгүүрээс авах|дэлгүүрээс авна|оффисоос авах|оффисоос авна|
   самовывоз|пвз|пункт выдачи|пункта выдачи|до пункта выдачи|өзі алып кету|дүкеннен алып кету|
-  mağazadan teslim|gel al|retiro en tienda|retiro en local|retiro|recogida|recogida en tienda|punto de retiro|punto retiro|a sucursal|
+  mağazadan teslim|gel al|retiro en tienda|retiro en local|retiro|recogida|recogida en tienda|punto de retiro|punto retiro|sucursal|
   retirar na loja|retirada|retirada na loja|ponto de retirada|retrait en magasin|retrait|point relais|relais colis|click et collect|
   abholung|selbstabholung|abholen|packstation|paketshop|ritiro|ritiro in negozio|ritiro in sede|punto di ritiro|
   odbiór osobisty|paczkomat|paczkomaty|ridicare personală|παραλαβή από κατάστημα|استلام من المتجر|استلام من الفرع|स्टोर पिकअप|

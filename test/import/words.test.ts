@@ -24,6 +24,8 @@ describe('isPickup', () => {
     'Дэлгүүрээс авах',
     'Салбараас авна',
     'Оффисоос авах',
+    'Envío a sucursal',
+    'Envio - Sucursal',
   ])('is true for %s', (method) => {
     expect(isPickup(method)).toBe(true);
   });
@@ -58,6 +60,8 @@ describe('methodOf', () => {
     ['GCash', 'other'],
     ['Cash before delivery', 'other'],
     ['QPay', 'other'],
+    ['Mercado Pago Checkout Pro', 'other'],
+    ['Pago Nube', 'other'],
     ['Bank Deposit', 'other'],
     ['manual', 'other'],
     ['Бэлэн', 'cash'],
