@@ -76,7 +76,10 @@ export interface RuleOptions {
   ignored?: ReadonlySet<number> | undefined;
 }
 
-/** Looks up the headers that the rules of a mapping name. A rule of the user's mapping replaces that of the preset. */
+/**
+ * Looks up the headers that the rules of a mapping name. The rules of the user's mapping are added to those of the
+ * preset, and a value that it lists means only what it says there; a column that it names replaces that of the preset.
+ */
 export function readRules(
   header: Header,
   sources: readonly { rules: RulesOf; isPreset: boolean }[],
@@ -91,13 +94,15 @@ export function readRules(
       : { header, isPreset, problems };
   const sourceOf = (key: keyof RulesOf) => sources.find(({ rules }) => rules[key] !== undefined);
 
-  const rule = (key: keyof RulesOf): Rule => {
-    const source = sourceOf(key);
-    if (source === undefined) return [];
-    const found = readRule(lookupOf(source.isPreset), source.rules[key] as WantedByHeader[], key);
-    for (const condition of found.flat()) use(condition);
-    return found;
-  };
+  const own = ownValues(header, sources);
+  const readOf = (key: keyof RulesOf, wantedIn: (rules: RulesOf) => unknown, option: string): Rule =>
+    sources.flatMap(({ rules, isPreset }) => {
+      const wanted = wantedIn(rules) as WantedByHeader[] | undefined;
+      const found = readRule(lookupOf(isPreset), wanted, option);
+      for (const condition of found.flat()) use(condition);
+      return isPreset ? withoutOwn(found, own.get(familyOf(key))) : found;
+    });
+  const rule = (key: keyof RulesOf): Rule => readOf(key, (rules) => rules[key], key);
   const columns = (key: keyof RulesOf, names?: string | readonly string[]): NamedColumn[] => {
     const source = sourceOf(key);
     if (source === undefined) return [];
@@ -110,12 +115,11 @@ export function readRules(
       });
   };
   const byReason = (key: 'leave_out' | 'leave_out_lines'): ReasonRule[] => {
-    const source = sourceOf(key);
-    return Object.entries(source?.rules[key] ?? {}).flatMap(([reason, wanted]): ReasonRule[] => {
-      const found = readRule(lookupOf(source?.isPreset ?? false), wanted, `${key}.${reason}`);
-      for (const condition of found.flat()) use(condition);
-      return [{ reason: reason as LeftOutReason, rule: found }];
-    });
+    const reasons = new Set(sources.flatMap(({ rules }) => Object.keys(rules[key] ?? {})) as LeftOutReason[]);
+    return [...reasons].map((reason) => ({
+      reason,
+      rule: readOf(key, (rules) => rules[key]?.[reason], `${key}.${reason}`),
+    }));
   };
 
   const pickup = rule('pickup');
@@ -150,6 +154,49 @@ export function readRules(
       ...(sums === undefined ? {} : { sums }),
     },
   };
+}
+
+const families: readonly (readonly (keyof RulesOf)[])[] = [
+  ['leave_out', 'to_deliver', 'partly_fulfilled'],
+  ['leave_out_lines'],
+  ['paid', 'partly_paid', 'open', 'on_delivery'],
+];
+
+/** Keys whose rules give one meaning to each value of a column. */
+function familyOf(key: keyof RulesOf): number {
+  return families.findIndex((keys) => keys.includes(key));
+}
+
+/** The conditions of the user's own mapping, by family. Its headers are checked where its rules are read. */
+function ownValues(
+  header: Header,
+  sources: readonly { rules: RulesOf; isPreset: boolean }[],
+): ReadonlyMap<number, readonly Condition[]> {
+  const lookup: Lookup = { header, isPreset: true, problems: [] };
+  const user = sources.find(({ isPreset }) => !isPreset)?.rules;
+  return new Map(
+    families.map((keys, family) => {
+      const rules = keys.flatMap((key) => {
+        const wanted = user?.[key];
+        const isByReason = key === 'leave_out' || key === 'leave_out_lines';
+        return isByReason ? Object.values(wanted ?? {}) : [wanted];
+      });
+      return [family, rules.flatMap((wanted) => readRule(lookup, wanted as WantedByHeader[], '').flat())];
+    }),
+  );
+}
+
+function withoutOwn(rule: Rule, own: readonly Condition[] = []): Rule {
+  if (own.length === 0) return rule;
+  return rule.map((conditions) =>
+    conditions.map((condition) => {
+      const others = own.filter(({ index, values }) => index === condition.index && values !== undefined);
+      if (condition.values === undefined || others.length === 0) return condition;
+      const matches = (text: string) =>
+        condition.matches(text) && !others.some((other) => other.matches(text));
+      return { ...condition, matches };
+    }),
+  );
 }
 
 function namedColumn(lookup: Lookup, name: string, option: string): NamedColumn | undefined {

@@ -13,6 +13,8 @@ import {
   paymentStateOf,
 } from '../words.ts';
 
+const maxValueLength = 60;
+
 export const unpaidChoices = ['collect', 'prepaid', 'leave-out'] as const;
 export type UnpaidChoice = (typeof unpaidChoices)[number];
 
@@ -64,7 +66,7 @@ export function createPaymentReader(
     const state = stateOf(rules, order);
     const method = methodsOf(rules, order);
     const isPartlyPaid = state.kind === 'partly_paid';
-    if (state.kind === 'unknown') return { problem: unknownPayment(order, state.column) };
+    if (state.kind === 'unknown') return { problem: unknownPayment(order, state.column, true) };
     if (state.kind === 'paid' || (state.kind === 'none' && due !== undefined && isNothingDue)) {
       if (due === undefined || isNothingDue)
         return { mode: 'NONE', isPaidOnDelivery: method.kind === 'on_delivery' };
@@ -74,10 +76,10 @@ export function createPaymentReader(
       return { problem: dueContradicts(order, due, 'says that it is not paid') };
     if (method.kind === 'on_delivery') return amountOf(order, due, isPartlyPaid);
     if (method.kind === 'unknown' && method.column !== undefined && !isPartlyPaid) {
-      return { problem: unknownPayment(order, method.column) };
+      return { problem: unknownPayment(order, method.column, state.kind === 'none') };
     }
     if (method.kind === 'cash' && method.column !== undefined)
-      return { problem: cashSomewhere(order, method.column) };
+      return { problem: cashSomewhere(order, method.column, state.kind === 'none') };
     switch (unpaid) {
       case 'collect':
         return amountOf(order, due, isPartlyPaid);
@@ -156,26 +158,31 @@ function problemOf(
   };
 }
 
-function unknownPayment(order: OrderCells, column: NamedColumn): Problem {
-  const value = order.cells[column.index] ?? '';
-  const line = (key: string) => `"${key}": {"${column.header}": "${value}"}`;
+/** `mayBePaid` unless the status says already that it is not paid. */
+function unknownPayment(order: OrderCells, column: NamedColumn, mayBePaid: boolean): Problem {
+  const others = mayBePaid ? '"paid" or "open"' : '"open"';
   return problemOf(order, column, {
     code: 'payment_unknown',
-    problem: `"${value}" is not known: it may mean paid, not paid, or paid on delivery`,
-    fix: `say so in a mapping file (--map): ${line('paid')}, ${line('open')} or ${line('on_delivery')}`,
-    cause: `payment ${column.index} ${value}`,
+    problem: `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
+    fix: `say so in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or ${others} instead of "on_delivery"`,
+    cause: `payment ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
 }
 
-function cashSomewhere(order: OrderCells, column: NamedColumn): Problem {
-  const value = order.cells[column.index] ?? '';
-  const line = (key: string) => `"${key}": {"${column.header}": "${value}"}`;
+function cashSomewhere(order: OrderCells, column: NamedColumn, mayBePaid: boolean): Problem {
+  const other = mayBePaid ? 'paid' : 'open';
   return problemOf(order, column, {
     code: 'payment_unknown',
-    problem: `"${value}" does not say whether the courier collects it or the shop has it already`,
-    fix: `say so in a mapping file (--map): ${line('on_delivery')} or ${line('paid')}`,
-    cause: `cash ${column.index} ${value}`,
+    problem: 'it is not known whether the courier collects this cash',
+    fix: `say so in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or "${other}" instead of "on_delivery"`,
+    cause: `cash ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
+}
+
+/** `"paid": {"Method": "QPay"}`, to copy into a mapping file. */
+function lineFor(key: string, { index, header }: NamedColumn, { cells }: OrderCells): string {
+  const value = cells[index] ?? '';
+  return `"${key}": ${JSON.stringify({ [header]: value.length > maxValueLength ? '...' : value })}`;
 }
 
 function paymentOpen(order: OrderCells, { states, methods }: PaymentRules, isPartly: boolean): Problem {

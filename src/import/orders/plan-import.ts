@@ -145,7 +145,7 @@ function mapTable(
       mapped: withExplanation(preset, mapped),
     };
   }
-  const recognised = map === undefined ? recogniseShop(header) : undefined;
+  const recognised = map === undefined || !mapsOrderId(map) ? recogniseShop(header) : undefined;
   if (recognised === undefined) return { mapped: mapHeader(header, options) };
   if (mapColumn.length > 0) {
     const explicit = mapHeader(header, { ...options, usesAliases: false });
@@ -157,6 +157,13 @@ function mapTable(
     shop: { ...shop, isRecognised: true },
     mapped: withExplanation(preset, mapped),
   };
+}
+
+/** A mapping file without the order ID only adds to the preset of the shop. */
+function mapsOrderId({ columns, group_by: groupBy }: NonNullable<PlanOptions['map']>): boolean {
+  return (
+    groupBy !== undefined || Object.keys(columns).some((path) => path.toLowerCase() === 'externalorderid')
+  );
 }
 
 async function planBrokenHeader(

@@ -100,11 +100,59 @@ describe('who pays at the door', () => {
           column: 'F',
           header: 'Method',
           value: 'Zorg',
-          fix: 'say so in a mapping file (--map): "paid": {"Method": "Zorg"}, "open": {"Method": "Zorg"} or "on_delivery": {"Method": "Zorg"}',
+          fix: 'say so in a mapping file (--map): "on_delivery": {"Method":"Zorg"}, or "open" instead of "on_delivery"',
         },
         others: 1,
         otherRows: [3],
       },
     ]);
+  });
+});
+
+describe("a user's mapping beside a preset", () => {
+  const more = (rules: object): Partial<PlanOptions> => ({
+    preset: 'shopify',
+    map: parseMappingFile(JSON.stringify(rules), 'own.json'),
+  });
+  const shopify =
+    'Name|Financial Status|Fulfillment Status|Payment Method|Total|Lineitem quantity|Lineitem name|Lineitem sku|Shipping City|Shipping Phone';
+  const read = async (cells: string, rules: object) => {
+    const { all } = await plan(tableOf(shopify, `#1|${cells}|900|1|Tea|TEA-001|UB|99112233`), more(rules));
+    return all.map(({ order, problems, leftOut }) => {
+      const found = problems.map(({ code }) => code).join(' ');
+      return leftOut ?? (found === '' ? order.collectionMode : found);
+    })[0];
+  };
+
+  it('adds to its rules', async () => {
+    expect(await read('pending|unfulfilled|Zorg', {})).toBe('payment_unknown');
+    expect(await read('pending|unfulfilled|Zorg', { on_delivery: { 'Payment Method': 'zorg' } })).toBe(
+      'COLLECT',
+    );
+    expect(await read('paid|unfulfilled|Zorg', { on_delivery: { 'Payment Method': 'zorg' } })).toBe('NONE');
+    expect(await read('paid|fulfilled|', { on_delivery: { 'Payment Method': 'zorg' } })).toBe('fulfilled');
+    expect(await read('paid|unfulfilled|', { leave_out: { test: { 'Shipping City': 'UB' } } })).toBe('test');
+  });
+
+  it('decides alone about the values that it lists', async () => {
+    expect(await read('pending|unfulfilled|Bank', { paid: { 'Financial Status': 'pending' } })).toBe('NONE');
+    expect(await read('paid|unfulfilled|COD', { open: { 'Financial Status': 'paid' } })).toBe('COLLECT');
+    expect(await read('paid|fulfilled|', { to_deliver: { 'Fulfillment Status': 'Fulfilled' } })).toBe('NONE');
+    expect(await read('paid|fulfilled|', { to_deliver: { 'Fulfillment Status': 'restocked' } })).toBe(
+      'fulfilled',
+    );
+  });
+
+  it('is added to that of a recognised shop unless it maps the order ID', async () => {
+    const header = `${shopify}|Lineitem price`;
+    const table = () => tableOf(header, '#1|pending|unfulfilled|Zorg|900|1|Tea|TEA-001|UB|99112233|900');
+    const added = await plan(table(), {
+      map: parseMappingFile('{"paid":{"Payment Method":"Zorg"}}', 'own.json'),
+    });
+    expect(added.shop).toMatchObject({ name: 'shopify', isRecognised: true });
+    const whole = await plan(table(), {
+      map: parseMappingFile('{"columns":{"externalOrderId":"Name"}}', 'own.json'),
+    });
+    expect(whole.shop).toBeUndefined();
   });
 });
