@@ -41,8 +41,8 @@ export interface CellRule {
   picksFirst?: boolean;
   /** Texts that stand for a blank cell. */
   blanks?: ReadonlySet<string>;
-  /** The column whose number is taken off. */
-  minus?: Pick<Column, 'index' | 'header'>;
+  /** The column whose number is taken off, and why nothing is left when it is the whole number. */
+  minus?: Pick<Column, 'index' | 'header'> & { reason: 'refunded' | 'fulfilled' };
   /** Only rows that meet these conditions are read. */
   when?: readonly Condition[];
   /** The text when no row meets them, and the text when there is none. */
@@ -96,6 +96,12 @@ function difference(ordered: string, refunded: string): string {
   return all === undefined || gone === undefined
     ? `${ordered} - ${refunded}`
     : String(Number(all) - Number(gone));
+}
+
+/** The columns that say whether an order has this address: a country or the name of a person is none. */
+export function placesOf(address: readonly Column[]): readonly Column[] {
+  const places = address.filter(({ path }) => path[0] !== 'customer' && path.at(-1) !== 'country');
+  return places.length === 0 ? address : places;
 }
 
 /** One column for each alternative of which the first with text is taken. */

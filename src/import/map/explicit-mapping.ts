@@ -64,7 +64,7 @@ function candidateOf(
     names.length === 0
       ? when.slice(0, 1).map(({ index }) => index)
       : names.flatMap((name) => findColumn(own, name, option) ?? []);
-  const minus = mapped.minus === undefined ? undefined : findColumn(own, mapped.minus, `${option}.minus`);
+  const minus = findMinus(own, mapped.minus, `${option}.minus`);
   lookup.problems.push(...problems);
   const [first, ...others] = indexes;
   const lacksCondition = mapped.when !== undefined && when.length === 0;
@@ -85,7 +85,7 @@ function candidateOf(
     };
     const rule = ruleOf(mapped);
     if (when.length > 0) rule.when = when;
-    if (minus !== undefined) rule.minus = { index: minus, header: lookup.header.cells[minus] ?? '' };
+    if (minus !== undefined) rule.minus = minus;
     if (Object.keys(rule).length > 0) candidate.rule = rule;
     return [candidate];
   } catch (error) {
@@ -95,6 +95,18 @@ function candidateOf(
     lookup.problems.push(invalidPath('header_invalid', path, problem, fix));
     return [];
   }
+}
+
+function findMinus(
+  lookup: Lookup,
+  minus: Exclude<MappedColumn, string>['minus'],
+  option: string,
+): NonNullable<Candidate['rule']>['minus'] {
+  const isSent = typeof minus === 'object' && 'fulfilled' in minus;
+  const names = listOf(isSent ? minus.fulfilled : minus);
+  const [index] = names.flatMap((name) => findColumn(lookup, name, option) ?? []);
+  if (index === undefined) return undefined;
+  return { index, header: lookup.header.cells[index] ?? '', reason: isSent ? 'fulfilled' : 'refunded' };
 }
 
 function invalidPath(code: Problem['code'], path: string, problem: string, fix: string): Problem {

@@ -122,7 +122,8 @@ function createParser(mapping: PackedMapping): { targets: string[]; parse: Parse
   const parse: Parse = (cell) =>
     everyLine(split(cell), (line) => {
       const values = readParts(line, parts);
-      return values && pick((name) => values.get(name.toLowerCase()));
+      const texts = values && pick((name) => values.get(name.toLowerCase()));
+      return texts?.some((text) => text !== '') ? texts : undefined;
     });
   return { targets, parse };
 }

@@ -47,12 +47,18 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
   const taken = new Set(explicit.flatMap(({ candidates }) => candidates.flatMap(({ indexes }) => indexes)));
   const isFree = (index: number) => !taken.has(index) && !ignored.has(index);
   const wrong = new Set(problems.map(({ column }) => column));
+  const byPreset = preset === undefined ? [] : [candidatesByPreset(header, preset, isFree)];
+  const inPreset = new Set(
+    byPreset.flatMap(({ candidates }) => candidates.flatMap(({ indexes }) => indexes)),
+  );
   const byHeader = header.cells.flatMap((name, index) => {
     const isNamed = name !== '' && !name.startsWith('_') && !wrong.has(columnLetters(index));
-    return isNamed && isFree(index) ? [candidateByHeader(header, index, usesAliases)] : [];
+    if (!isNamed || !isFree(index)) return [];
+    const own = candidateByHeader(header, index, usesAliases);
+    // A header of the shop, such as "Customer/Phone", may look like a misspelt field.
+    return inPreset.has(index) ? [{ ...own, problems: [] }] : [own];
   });
-  const found = [...explicit, ...byHeader];
-  if (preset !== undefined) found.push(candidatesByPreset(header, preset, isFree));
+  const found = [...explicit, ...byHeader, ...byPreset];
   problems.push(...found.flatMap((source) => source.problems));
   const columns = toColumns(withHighestPrecedence(found.flatMap(({ candidates }) => candidates)), header);
   problems.push(...findClashes(columns, header));

@@ -34,8 +34,9 @@ const column = z.union([
       else: z.string().optional(),
       values: z.record(z.string(), z.string()).optional(),
       pick: z.literal('first').optional(),
-      minus: z.string().optional(),
       blank: texts.optional(),
+      /** What was refunded of it, or sent already. */
+      minus: z.union([texts, z.strictObject({ fulfilled: texts })]).optional(),
     })
     .refine(
       ({ from, when = {} }) => from !== undefined || Object.keys(when).length > 0,

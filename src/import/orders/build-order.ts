@@ -19,6 +19,7 @@ import {
   type Mapping,
   missingText,
   parseCell,
+  placesOf,
 } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
@@ -71,7 +72,7 @@ export function createOrderBuilder(
       }),
     );
   const fields = toFields(columns);
-  const addressFields = addresses.map(toFields);
+  const addressFields = addresses.map((set) => ({ fields: toFields(set), places: placesOf(set) }));
   const lineFields = fields.filter(({ column }) => column.isLine);
   const orderFields = fields.filter(({ column }) => !column.isLine);
 
@@ -90,10 +91,13 @@ export function createOrderBuilder(
   };
 }
 
-/** The first address with text; cells of two addresses are never mixed. */
-function addressIn(addresses: readonly (readonly Field[])[], rows: readonly Row[]): readonly Field[] {
-  const hasText = ({ column }: Field) => rows.some(({ cells }) => fieldText(column, cells) !== '');
-  return addresses.find((set) => set.some(hasText)) ?? [];
+/** The first address with text, more than a country; cells of two addresses are never mixed. */
+function addressIn(
+  addresses: readonly { fields: readonly Field[]; places: readonly Column[] }[],
+  rows: readonly Row[],
+): readonly Field[] {
+  const hasText = (column: Column) => rows.some(({ cells }) => fieldText(column, cells) !== '');
+  return addresses.find(({ places }) => places.some(hasText))?.fields ?? [];
 }
 
 function putLine(built: BuiltOrder, fields: readonly Field[], row: Row): void {

@@ -61,18 +61,23 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     problems.push(...checkStates([...rules.states, ...states, ...due], rules.states, order));
 
     const all: Row[] = [];
+    const reasonOfRow = ({ cells }: Row) =>
+      rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
+    let reasonOfAll: LeftOutReason | undefined;
     for (const row of rows) {
-      if (meetsRule(rules.summaryRow, row.cells)) continue;
+      if (meetsRule(rules.summaryRow, row.cells)) {
+        reasonOfAll ??= reasonOfRow(row);
+        continue;
+      }
       const read = lines?.read(row);
       all.push(...(read?.rows ?? [row]));
       problems.push(
         ...(read?.unread ?? []).map((column) => ({ ...linesUnreadable(row, column), externalOrderId })),
       );
     }
-    const reasons = all.map(({ cells }) => {
-      const found = rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
-      const isRefunded = counted.some((column) => fieldText(column, cells) === '0');
-      return found ?? (isRefunded ? 'refunded' : undefined);
+    const reasons = all.map((row) => {
+      const empty = counted.find((column) => fieldText(column, row.cells) === '0');
+      return reasonOfRow(row) ?? reasonOfAll ?? empty?.rule?.minus?.reason;
     });
     const lineRows = all.filter((_, index) => reasons[index] === undefined);
     const [lineReason] = reasons.toSorted().filter((reason) => reason !== undefined);
@@ -125,7 +130,7 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
     ...shippingMethod,
     ...states,
     ...unread,
-    ...addresses.flat(),
+    ...addresses.flat().flatMap((column) => [column, ...(column.rule?.others ?? [])]),
     ...Object.values(sums ?? {}),
     ...columns.filter(({ path }) => formatFieldPath(path) === 'total'),
     ...(payment === undefined ? [] : [...payment.methods, ...payment.due, ...payment.alreadyPaid]),

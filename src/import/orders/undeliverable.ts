@@ -1,6 +1,7 @@
 import type { Json } from '../../orders/json.ts';
 import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
-import { locationOf, type Mapping } from '../map/column.ts';
+
+import { fieldText, locationOf, type Mapping, placesOf } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
 import type { UnreadColumn } from '../map/meanings.ts';
 import type { NamedColumn } from '../map/rules.ts';
@@ -42,7 +43,7 @@ export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boo
     add(rules.partlyFulfilled[0]?.[0], partlyFulfilled);
   }
   if (meetsRule(rules.quantitiesNotFinal, cells)) add(rules.quantitiesNotFinal[0]?.[0], notFinal);
-  const isBlank = addresses.every((set) => set.every(({ index }) => (cells[index] ?? '') === ''));
+  const isBlank = addresses.every((set) => placesOf(set).every((place) => fieldText(place, cells) === ''));
   const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
   if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);
   const carried = rules.shippingMethod.find(({ index }) => isPickup(cells[index] ?? ''));

@@ -136,6 +136,8 @@ describe('a cell with lines of named parts', () => {
     ['Tea, two pieces', ['!Lines']],
     ['sku:TEA|quantity:2;Mug', ['!Lines']],
     ['Mug|sku:TEA', ['!Lines']],
+    ['price:5|colour:red', ['!Lines']],
+    ['[{"sku":"TEA"}]', ['!Lines']],
     ['', []],
   ])('%s', (cell, lines) => {
     expect(linesOf(parts, 'Lines', cell)).toEqual(lines);
