@@ -1,0 +1,118 @@
+import { isJsonObject, jsonText, parseJson } from '../../orders/json.ts';
+import { listOf } from './conditions.ts';
+import type { LinesMapping } from './mapping-file.ts';
+
+export type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
+
+type Parse = (cell: string) => string[][] | undefined;
+
+/** Reads the lines that stand in one cell: the texts of each for the fields that `targets` names. */
+export function createLineParser(mapping: PackedLines): { targets: string[]; parse: Parse } {
+  const { between, form, fields = {} } = mapping;
+  const split = (cell: string) =>
+    (between === undefined ? [cell] : splitUnescaped(cell, between))
+      .map((text) => text.trim())
+      .filter((text) => text !== '');
+  if (form !== undefined) {
+    const forms = listOf(form).map(createForm);
+    const targets = [...new Set(forms.flatMap(({ targets }) => targets))];
+    return { targets, parse: (cell) => everyLine(split(cell), (line) => readForms(line, forms, targets)) };
+  }
+  const targets = Object.keys(fields);
+  const names = Object.values(fields).map(listOf);
+  const pick = (find: (name: string) => string | undefined) =>
+    names.map((alternatives) => alternatives.map(find).find((text) => text !== undefined) ?? '');
+  if (mapping.json) return { targets, parse: (cell) => parseJsonLines(cell, pick) };
+  const { parts = '' } = mapping;
+  const parse: Parse = (cell) =>
+    everyLine(split(cell), (line) => {
+      const values = readParts(line, parts);
+      const texts = values && pick((name) => values.get(name.toLowerCase()));
+      return texts?.some((text) => text !== '') ? texts : undefined;
+    });
+  return { targets, parse };
+}
+
+/** All lines of a cell, or undefined when one of them cannot be read: no line may be lost. */
+function everyLine(
+  lines: readonly string[],
+  read: (line: string) => string[] | undefined,
+): string[][] | undefined {
+  const found = lines.map(read);
+  return found.includes(undefined) ? undefined : (found as string[][]);
+}
+
+/** Shops write a separator that is part of a text with a backslash before it. */
+function splitUnescaped(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  for (const part of text.split(separator)) {
+    const before = parts.at(-1);
+    if (before?.endsWith('\\')) parts[parts.length - 1] = `${before}${separator}${part}`;
+    else parts.push(part);
+  }
+  return parts;
+}
+
+/**
+ * `sku:TEA-001|quantity:2` → its values by name. A part without a name belongs to the value before it, and a text
+ * without any name is no line.
+ */
+function readParts(line: string, between: string): Map<string, string> | undefined {
+  const texts: [name: string, value: string][] = [];
+  for (const part of splitUnescaped(line, between)) {
+    const [, name, value = ''] = /^\s*([^:\\]+):(.*)$/s.exec(part) ?? [];
+    const last = texts.at(-1);
+    if (name !== undefined) texts.push([name.trim().toLowerCase(), value]);
+    else if (last !== undefined) last[1] += `${between}${part}`;
+    else return undefined;
+  }
+  return new Map(texts.map(([name, value]) => [name, value.replace(/\\([:;|])/g, '$1').trim()]));
+}
+
+function parseJsonLines(
+  cell: string,
+  pick: (find: (name: string) => string | undefined) => string[],
+): string[][] | undefined {
+  try {
+    const value = parseJson(cell);
+    if (!Array.isArray(value) || !value.every(isJsonObject)) return undefined;
+    return value.map((line) => pick((name) => (line[name] == null ? undefined : jsonText(line[name]))));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Form {
+  targets: string[];
+  pattern: RegExp;
+}
+
+/** `{items[].sku} x {items[].quantity:number}` → a pattern. A quantity is digits; other fields are any text, as `{*}`. */
+function createForm(form: string): Form {
+  const targets: string[] = [];
+  const pattern = form
+    .split(/(\{[^}]+\})/)
+    .map((piece) => {
+      const target = /^\{(.+)\}$/.exec(piece)?.[1];
+      if (target === undefined) return escapeForPattern(piece).replace(/ +/g, '\\s*');
+      if (target === '*') return '[^\\n]*?';
+      targets.push(target);
+      return target.includes('quantity') ? '(\\d{1,9}(?:\\.\\d{1,4})?)' : '([^\\n]+?)';
+    })
+    .join('');
+  return { targets, pattern: new RegExp(`^${pattern}$`, 'iu') };
+}
+
+function readForms(line: string, forms: readonly Form[], all: readonly string[]): string[] | undefined {
+  for (const { targets, pattern } of forms) {
+    const found = pattern.exec(line);
+    if (found === null) continue;
+    const [, ...texts] = found;
+    return all.map((target) => texts[targets.indexOf(target)]?.trim() ?? '');
+  }
+  return undefined;
+}
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
