@@ -8,13 +8,19 @@ const page = readFileSync(new URL('docs/import.md', packageRoot), 'utf8');
 const examples = [...page.matchAll(/^```json\n(.*?)^```$/gms)].map(([, json = '']) => json);
 const shops = new URL('src/import/shops/', packageRoot);
 
+/** The keys under which stand conditions, whose keys are headers of the shop. */
+const rules = new Set<string>([
+  ...['to_deliver', 'partly_fulfilled', 'quantities_not_final', 'amount_unclear', 'summary_row_when'],
+  ...['pickup', 'paid', 'partly_paid', 'open', 'on_delivery', 'when', ...leftOutReasons],
+]);
+
 /** The keys of the objects in a preset that name no columns and no fields. */
-function keysOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(keysOf);
+function keysOf(value: unknown, isCondition = false): string[] {
+  if (Array.isArray(value)) return value.flatMap((inner) => keysOf(inner, isCondition));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => [
-    ...(/^[a-z_]+$/.test(key) ? [key] : []),
-    ...keysOf(inner),
+    ...(!isCondition && /^[a-z_]+$/.test(key) ? [key] : []),
+    ...keysOf(inner, !isCondition && rules.has(key)),
   ]);
 }
 

@@ -4,25 +4,39 @@ import type { MappedHeader } from '../map/map-header.ts';
 import type { Preset } from '../map/mapping-file.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
+import amazon from './amazon.json' with { type: 'json' };
 import bigcommerce from './bigcommerce.json' with { type: 'json' };
+import ebay from './ebay.json' with { type: 'json' };
 import etsy from './etsy.json' with { type: 'json' };
 import magento from './magento.json' with { type: 'json' };
 import nuvemshop from './nuvemshop.json' with { type: 'json' };
+import odoo from './odoo.json' with { type: 'json' };
 import opencart from './opencart.json' with { type: 'json' };
 import prestashop from './prestashop.json' with { type: 'json' };
 import shopify from './shopify.json' with { type: 'json' };
 import squarespace from './squarespace.json' with { type: 'json' };
 import tiendanube from './tiendanube.json' with { type: 'json' };
 import wix from './wix.json' with { type: 'json' };
+import woocommerce from './woocommerce.json' with { type: 'json' };
+import woocommerceReport from './woocommerce-report.json' with { type: 'json' };
+import woocommerceSkyverge from './woocommerce-skyverge.json' with { type: 'json' };
+import woocommerceWebtoffee from './woocommerce-webtoffee.json' with { type: 'json' };
 
 /** The data is held to its schema by a test. */
 const data = {
   shopify,
+  woocommerce,
+  'woocommerce-webtoffee': woocommerceWebtoffee,
+  'woocommerce-skyverge': woocommerceSkyverge,
+  'woocommerce-report': woocommerceReport,
   squarespace,
   wix,
   tiendanube,
   nuvemshop,
   bigcommerce,
+  amazon,
+  ebay,
+  odoo,
   magento,
   prestashop,
   etsy,
