@@ -62,6 +62,7 @@ const floors: Record<string, string[][]> = {
 
 /** Small files with one importer, which is beside them, and why each stays a file of its own. */
 const smallFiles: Record<string, string> = {
+  'src/commands/import/confirm.ts': 'What a person is asked before anything is sent is looked up by itself.',
   'src/commands/imports/results.ts': 'It is a command of its own.',
   'src/system/configuration-shape.ts': 'Loaded only to read a configuration, because it needs zod.',
   'src/system/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',

@@ -1,10 +1,14 @@
+import type { WarningCount } from '../import/problem.ts';
 import type { Json } from '../orders/json.ts';
 import { flattenFields } from './fields.ts';
+import { countLines, foldSections, type Section } from './folded-list.ts';
 import { formatAmount } from './order-preview.ts';
 import { cleanCell } from './print.ts';
 
 export interface ImportPreview {
   file: string;
+  /** What export it was read as. */
+  shop: string | undefined;
   encoding: string;
   delimiter: string;
   notes: readonly string[];
@@ -15,8 +19,19 @@ export interface ImportPreview {
   /** Sums over all orders, as decimal strings; undefined when no order has an amount. */
   total: string | undefined;
   toCollect: string | undefined;
+  /** How many orders the courier collects for. */
+  collecting: number;
+  /** Orders that were paid although their method is cash on delivery. */
+  paidOnDelivery: number;
   firstDate: string | undefined;
   lastDate: string | undefined;
+  /** Of how many orders the lines could be added up, and of how many they make the total. */
+  sums: { compared: number; agreeing: number };
+  /** How many orders are left out, by reason. */
+  leftOut: Readonly<Record<string, number>>;
+  warnings: readonly WarningCount[];
+  /** What follows from each column that the user ignores. */
+  ignored: readonly string[];
   alreadyCreated: number;
   /** The columns that are sent; `isExtra` for fields that the interface does not name. */
   mapping: { header: string; path: string; isExtra: boolean }[];
@@ -24,8 +39,17 @@ export interface ImportPreview {
   firstOrder: { [field: string]: Json };
 }
 
-const maxListed = 100;
-const maxTextLength = 1000;
+export interface PreviewLook {
+  width: number;
+  /** Shows all of it, on as many lines as it takes. */
+  isDetailed: boolean;
+  /** What is asked below the preview, on the same screen. */
+  question?: string;
+}
+
+const screenLines = 24;
+const nameWidth = 15;
+const maxValueLength = 60;
 const delimiterNames: Record<string, string> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -33,60 +57,159 @@ const delimiterNames: Record<string, string> = {
   '|': 'bars',
 };
 
-export function formatImportPreview(preview: ImportPreview): string {
-  const { orders, lines, total, toCollect, firstDate, lastDate, alreadyCreated, mapping, unsent } = preview;
-  const sent = mapping.filter(({ isExtra }) => !isExtra).map(nameOf);
-  const extra = mapping.filter(({ isExtra }) => isExtra).map(nameOf);
-  const facts: [string, string][] = [
-    [
-      'read as',
-      `${preview.encoding}, ${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`,
-    ],
-    ...preview.notes.map((note): [string, string] => ['note', note]),
-    ['service', preview.service ?? ''],
-    ['orders', `${orders} with ${lines} ${lines === 1 ? 'line' : 'lines'}`],
-    ['total', total === undefined ? '' : formatAmount(total)],
-    ['to collect', toCollect === undefined ? '' : formatAmount(toCollect)],
-    [
+/** One screen, the most important last; what does not fit is counted. */
+export function formatImportPreview(
+  preview: ImportPreview,
+  { width, isDetailed, question }: PreviewLook,
+): string {
+  const file = cleanCell(preview.file);
+  if (isDetailed) {
+    const sections = sectionsOf(preview, Number.POSITIVE_INFINITY).map(
+      ({ maxLines: _, ...section }) => section,
+    );
+    return [file, ...foldSections(sections, nameWidth, width, Number.POSITIVE_INFINITY).lines].join('\n');
+  }
+  // A blank line, and the mark and the choices that the prompt adds to its question.
+  const below = question === undefined ? 0 : 1 + countLines(`? ${question} (y/N) `, width);
+  const sections = sectionsOf(preview, maxValueLength);
+  const { lines, isFolded } = foldSections(sections, nameWidth, width, screenLines - 1 - below);
+  return [formatTitle(file, isFolded, width), ...lines].join('\n');
+}
+
+const detailsHint = '   (--details shows everything)';
+
+/** The end of a path says which file it is. */
+function formatTitle(file: string, isFolded: boolean, width: number): string {
+  const hint = isFolded ? detailsHint : '';
+  const room = Math.max(10, width - hint.length);
+  const letters = [...file];
+  return `${letters.length > room ? `…${letters.slice(1 - room).join('')}` : file}${hint}`;
+}
+
+function sectionsOf(preview: ImportPreview, maxLength: number): Section[] {
+  const { orders, collecting, leftOut, firstDate, lastDate, mapping, sums, shop, warnings } = preview;
+  const list = (name: string, texts: readonly string[], maxLines: number): Section => ({
+    name,
+    texts: texts.map((text) => shorten(text, maxLength)),
+    separator: ', ',
+    maxLines,
+  });
+  const fact = (name: string, text: string): Section => ({
+    name,
+    texts: text === '' ? [] : [text],
+    separator: '',
+  });
+  const sentences = (name: string, texts: readonly string[]): Section => ({
+    name,
+    texts,
+    separator: ' ',
+    maxLines: 3,
+  });
+  const delimiter = `${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`;
+  const readAs = [shop === undefined ? '' : withArticle(shop), preview.encoding, delimiter];
+  const isExtra = (wanted: boolean) => mapping.filter((column) => column.isExtra === wanted).map(nameOf);
+  return [
+    fact('read as', readAs.filter((text) => text !== '').join(', ')),
+    list('fields', isExtra(false), 3),
+    list('extra fields', isExtra(true), 1),
+    list('not sent', preview.unsent, 1),
+    list('first order', firstFields(preview.firstOrder, maxLength), 4),
+    fact('orders', formatOrders(preview)),
+    fact('prepaid', orders === 0 ? '' : formatPrepaid(preview)),
+    fact(
+      'to collect',
+      orders === 0
+        ? ''
+        : collecting === 0
+          ? 'nothing'
+          : `${formatAmount(preview.toCollect ?? '0')} from ${countOf(collecting, 'order')}`,
+    ),
+    fact(
       'delivery',
       firstDate === undefined ? '' : firstDate === lastDate ? firstDate : `${firstDate} to ${lastDate}`,
-    ],
-    ['already exist', alreadyCreated === 0 ? '' : String(alreadyCreated)],
-    ['fields', sent.join(', ')],
-    ['extra fields', extra.join(', ')],
-    ['not sent', listSome(unsent)],
-  ];
-  const summary = facts
-    .filter(([, text]) => text !== '')
-    .map(([name, text]) => `${name.padEnd(15)}${cleanCell(text)}`);
-  const first = flattenFields(preview.firstOrder).map(
-    ({ path, text }) => `  ${path}: ${shorten(cleanCell(text))}`,
-  );
-  return [cleanCell(preview.file), ...summary, ...(first.length > 0 ? ['first order', ...first] : [])].join(
-    '\n',
-  );
+    ),
+    fact(
+      'sums',
+      sums.compared === 0
+        ? ''
+        : `lines add up to the totals in ${sums.agreeing} of ${countOf(sums.compared, 'order')}`,
+    ),
+    list('left out', leftOutTexts(leftOut), 2),
+    sentences('note', preview.notes),
+    list('warnings', warnings.map(formatWarning), 2),
+    fact('already exist', preview.alreadyCreated === 0 ? '' : countOf(preview.alreadyCreated, 'order')),
+    sentences('ignored', preview.ignored),
+    fact('service', serviceTexts[preview.service ?? 'none']),
+  ].filter(({ texts }) => texts.length > 0);
+}
+
+const serviceTexts = {
+  LIVE: 'LIVE: these orders are real, and will be delivered',
+  SANDBOX: 'sandbox, a rehearsal: nothing is delivered',
+  none: '',
+};
+
+function formatOrders({ orders, lines, total }: ImportPreview): string {
+  const sum = total === undefined ? '' : `, ${formatAmount(total)} in total`;
+  return `${orders} with ${countOf(lines, 'line')}${sum}`;
+}
+
+function formatPrepaid({ orders, collecting, paidOnDelivery }: ImportPreview): string {
+  if (orders === collecting) return 'no order';
+  const paid = paidOnDelivery === 0 ? '' : `, ${paidOnDelivery} of them by cash on delivery and paid already`;
+  return `${countOf(orders - collecting, 'order')}${paid}`;
+}
+
+function formatWarning({ code, count, rows }: WarningCount): string {
+  const [first, second, third] = rows;
+  if (first === undefined) return `${count} ${code}`;
+  const shown = [first, second, third].filter((row) => row !== undefined).join(', ');
+  return `${count} ${code} (${rows.length === 1 ? 'row' : 'rows'} ${shown}${rows.length > 3 ? ', ...' : ''})`;
+}
+
+const firstOfOrder = [
+  'externalOrderId',
+  'customer.phone',
+  'collectionMode',
+  'collectionAmount',
+  'total',
+  'requestedDeliveryDate',
+];
+
+/** The fields of the order as it will be sent, those that decide most first. */
+function firstFields(order: ImportPreview['firstOrder'], maxLength: number): string[] {
+  const rank = (path: string) => {
+    const place = firstOfOrder.indexOf(path);
+    return place < 0 ? firstOfOrder.length : place;
+  };
+  return flattenFields(order)
+    .toSorted((left, right) => rank(left.path) - rank(right.path))
+    .map(({ path, text }) => `${path}: ${shorten(text, maxLength)}`);
 }
 
 export function withArticle(title: string): string {
   return `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
 }
 
-/** `8 fulfilled, 4 cancelled`, the most frequent reason first. */
-export function listLeftOut(byReason: Readonly<Record<string, number>>): string {
+/** `8 fulfilled`, `4 cancelled`: the most frequent reason first. */
+export function listLeftOut(byReason: Readonly<Record<string, number>>): string[] {
   return Object.entries(byReason)
     .sort(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)
-    .join(', ');
+    .map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`);
 }
 
-function listSome(names: readonly string[]): string {
-  const more = names.length - maxListed;
-  const shown = names.slice(0, maxListed).map(shorten).join(', ');
-  return more > 0 ? `${shown} and ${more} more` : shown;
+function leftOutTexts(byReason: ImportPreview['leftOut']): string[] {
+  const total = Object.values(byReason).reduce((sum, count) => sum + count, 0);
+  const [first, ...others] = listLeftOut(byReason);
+  return first === undefined ? [] : [`${total}: ${first}`, ...others];
 }
 
-function shorten(text: string): string {
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+function countOf(count: number, noun: string): string {
+  return `${count} ${count === 1 ? noun : `${noun}s`}`;
+}
+
+function shorten(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 function nameOf({ header, path }: { header: string; path: string }): string {

@@ -23,6 +23,8 @@ export interface Print {
   note(text: string): void;
   /** To stderr, always. The first word is highlighted when a colon follows it. */
   error(text: string): void;
+  /** A question as `error` would write it, for a prompt. */
+  alarm(text: string): string;
 }
 
 const esc = '\u001b';
@@ -30,16 +32,14 @@ const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
 export function createPrint({ stdout, stderr, quiet, colour }: PrintOptions): Print {
   const { red, bold } = createStyle(colour.err);
+  const alarm = (text: string) => cleanText(text).replace(/^\w+(?=:)/, (word) => red(bold(word)));
   return {
+    alarm,
     data: (text) => writeLine(stdout, cleanStyled(text, colour.out)),
     note: (text) => {
       if (!quiet) writeLine(stderr, cleanText(text));
     },
-    error: (text) =>
-      writeLine(
-        stderr,
-        cleanText(text).replace(/^\w+(?=:)/, (word) => red(bold(word))),
-      ),
+    error: (text) => writeLine(stderr, alarm(text)),
   };
 }
 

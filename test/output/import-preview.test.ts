@@ -1,19 +1,33 @@
-import { expect, test } from 'vitest';
-import { formatImportPreview, type ImportPreview } from '../../src/output/import-preview.ts';
+import { describe, expect, it } from 'vitest';
+import { formatImportPreview, type ImportPreview, withArticle } from '../../src/output/import-preview.ts';
+import { measureColumns } from '../../src/output/table.ts';
 
-const preview: ImportPreview = {
-  file: 'orders.csv',
-  service: 'LIVE' as const,
-  orders: 335,
-  lines: 612,
-  alreadyCreated: 12,
+const screen = { width: 80, isDetailed: false };
+const details = { width: 80, isDetailed: true };
+
+const full: ImportPreview = {
+  file: 'orders_export.csv',
+  shop: 'Shopify orders export',
+  service: 'LIVE',
   encoding: 'windows-1251',
   delimiter: ';',
-  notes: ['Each row was wrapped in quotes.'],
+  notes: ['Each row was wrapped in quotes.', '1 row is no order and was left out: row 340 (a total).'],
+  orders: 335,
+  lines: 612,
   total: '25000000.50',
-  toCollect: '1000',
+  toCollect: '4120000',
+  collecting: 120,
+  paidOnDelivery: 12,
   firstDate: '2030-01-31',
   lastDate: '2030-03-02',
+  sums: { compared: 338, agreeing: 335 },
+  leftOut: { cancelled: 4, needs_no_shipping: 8 },
+  warnings: [
+    { code: 'phone_implausible', count: 5, rows: [4, 9, 12, 31] },
+    { code: 'not_sent', count: 1, rows: [1] },
+  ],
+  ignored: ['Currency: the amounts of 12 orders in USD are read as ₮'],
+  alreadyCreated: 12,
   mapping: [
     { header: 'externalOrderId', path: 'externalOrderId', isExtra: false },
     { header: 'TOTAL', path: 'total', isExtra: false },
@@ -21,16 +35,29 @@ const preview: ImportPreview = {
     { header: 'items[].qty:number', path: 'items[].qty', isExtra: true },
   ],
   unsent: ['Tags', 'Notes'],
-  firstOrder: { externalOrderId: 'A-1', items: [{ sku: 'TEA-1' }], total: '5' },
+  firstOrder: {
+    externalOrderId: 'A-1',
+    items: [{ sku: 'TEA-1' }],
+    total: '5',
+    collectionMode: 'NONE',
+    customer: { phone: '99112233' },
+  },
 };
 const bare: ImportPreview = {
-  ...preview,
+  ...full,
+  shop: undefined,
   orders: 1,
   lines: 1,
+  collecting: 0,
+  paidOnDelivery: 0,
   alreadyCreated: 0,
   notes: [],
+  sums: { compared: 0, agreeing: 0 },
+  leftOut: {},
+  warnings: [],
+  ignored: [],
   unsent: [],
-  mapping: preview.mapping.slice(0, 1),
+  mapping: full.mapping.slice(0, 1),
   service: undefined,
   total: undefined,
   toCollect: undefined,
@@ -38,74 +65,188 @@ const bare: ImportPreview = {
   lastDate: undefined,
 };
 
-test('shows the sums, the fields that are sent and the columns that are not', () => {
-  expect(formatImportPreview(preview)).toBe(
-    [
-      'orders.csv',
-      'read as        windows-1251, semicolons between cells',
-      'note           Each row was wrapped in quotes.',
-      'service        LIVE',
-      'orders         335 with 612 lines',
-      'total          25,000,000.50 ₮',
-      'to collect     1,000 ₮',
-      'delivery       2030-01-31 to 2030-03-02',
-      'already exist  12',
-      'fields         externalOrderId, TOTAL → total',
-      'extra fields   x.note, items[].qty:number → items[].qty',
-      'not sent       Tags, Notes',
-      'first order',
-      '  externalOrderId: A-1',
-      '  items[0].sku: TEA-1',
-      '  total: 5',
-    ].join('\n'),
-  );
-});
-
-test('omits facts without a value', () => {
-  expect(formatImportPreview(bare)).toBe(
-    [
-      'orders.csv',
-      'read as        windows-1251, semicolons between cells',
-      'orders         1 with 1 line',
-      'fields         externalOrderId',
-      'first order',
-      '  externalOrderId: A-1',
-      '  items[0].sku: TEA-1',
-      '  total: 5',
-    ].join('\n'),
-  );
-});
-
-test('shows a single day once', () => {
-  const day = { firstDate: '2030-01-31', lastDate: '2030-01-31' };
-  expect(formatImportPreview({ ...bare, ...day })).toContain('\ndelivery       2030-01-31\n');
-});
-
-test('keeps one line per fact whatever the file contains', () => {
-  const hostile = 'a\nb\u001b[2J\u202e';
-  const text = formatImportPreview({
-    ...bare,
-    file: hostile,
-    unsent: [hostile],
-    firstOrder: { [hostile]: hostile },
-    mapping: [{ header: hostile, path: hostile, isExtra: true }],
+describe('the preview', () => {
+  it('shows how the file is read, then what the orders amount to', () => {
+    expect(formatImportPreview(full, screen)).toBe(
+      [
+        'orders_export.csv',
+        'read as        a Shopify orders export, windows-1251, semicolons between cells',
+        'fields         externalOrderId, TOTAL → total',
+        'extra fields   x.note, items[].qty:number → items[].qty',
+        'not sent       Tags, Notes',
+        'first order    externalOrderId: A-1, customer.phone: 99112233,',
+        '               collectionMode: NONE, total: 5, items[0].sku: TEA-1',
+        'orders         335 with 612 lines, 25,000,000.50 ₮ in total',
+        'prepaid        215 orders, 12 of them by cash on delivery and paid already',
+        'to collect     4,120,000 ₮ from 120 orders',
+        'delivery       2030-01-31 to 2030-03-02',
+        'sums           lines add up to the totals in 335 of 338 orders',
+        'left out       12: 8 needs no shipping, 4 cancelled',
+        'note           Each row was wrapped in quotes.',
+        '               1 row is no order and was left out: row 340 (a total).',
+        'warnings       5 phone_implausible (rows 4, 9, 12, ...), 1 not_sent (row 1)',
+        'already exist  12 orders',
+        'ignored        Currency: the amounts of 12 orders in USD are read as ₮',
+        'service        LIVE: these orders are real, and will be delivered',
+      ].join('\n'),
+    );
   });
-  expect(text).toBe(
+
+  it('omits facts without a value', () => {
+    expect(formatImportPreview(bare, screen)).toBe(
+      [
+        'orders_export.csv',
+        'read as        windows-1251, semicolons between cells',
+        'fields         externalOrderId',
+        'first order    externalOrderId: A-1, customer.phone: 99112233,',
+        '               collectionMode: NONE, total: 5, items[0].sku: TEA-1',
+        'orders         1 with 1 line',
+        'prepaid        1 order',
+        'to collect     nothing',
+      ].join('\n'),
+    );
+  });
+
+  it.each<[string, Partial<ImportPreview>, string]>([
+    ['a single day once', { firstDate: '2030-01-31', lastDate: '2030-01-31' }, 'delivery       2030-01-31'],
     [
-      'a b',
-      'read as        windows-1251, semicolons between cells',
-      'orders         1 with 1 line',
-      'extra fields   a b',
-      'not sent       a b',
-      'first order',
-      '  a b: a b',
-    ].join('\n'),
-  );
+      'a rehearsal as one',
+      { service: 'SANDBOX' },
+      'service        sandbox, a rehearsal: nothing is delivered',
+    ],
+    ['that no order is prepaid', { collecting: 1, toCollect: '5' }, 'prepaid        no order'],
+    ['from how many orders', { collecting: 1, toCollect: '5' }, 'to collect     5 ₮ from 1 order'],
+  ])('says %s', (_, fields, line) => {
+    expect(formatImportPreview({ ...bare, ...fields }, screen).split('\n')).toContain(line);
+  });
+
+  it('says nothing of payment without an order', () => {
+    const text = formatImportPreview({ ...bare, orders: 0, lines: 0, firstOrder: {} }, screen);
+    expect(text).not.toMatch(/^(?:prepaid|to collect)/m);
+  });
 });
 
-test('cuts long texts', () => {
-  const unsent = Array.from({ length: 102 }, (_, index) => `c${index}`);
-  const shown = formatImportPreview({ ...bare, unsent, firstOrder: { note: 'x'.repeat(5_000_000) } });
-  expect(shown.split('\n').at(-1)).toBe(`  note: ${'x'.repeat(1000)}…`);
-  expect(shown).toMatch(/^not sent {7}c0, .*, c99 and 2 more$/m);
+const many = (count: number, name: string) => Array.from({ length: count }, (_, index) => `${name} ${index}`);
+/** Many columns, long names, long texts in the first order, and every section. */
+const hard: ImportPreview = {
+  ...full,
+  file: `/home/shop/${'Захиалгын жагсаалт '.repeat(12)}/orders.csv`,
+  notes: many(40, `99112233.${'0'.repeat(40)} is sent as 99112233, and so on in other cells, number`),
+  mapping: [
+    ...many(60, 'Захиалагчийн утасны дугаар').map((header) => ({
+      header,
+      path: 'customer.phone',
+      isExtra: false,
+    })),
+    ...many(90, '商品名称和规格').map((header) => ({ header, path: `x.${header}`, isExtra: true })),
+  ],
+  unsent: [...many(500, 'Нэмэлт тайлбар'), 'x'.repeat(5000)],
+  firstOrder: {
+    externalOrderId: 'A'.repeat(300),
+    items: many(200, 'Ногоон цай, 30 ширхэг, бэлгийн хайрцагтай').map((name) => ({ name })),
+    ...Object.fromEntries(
+      many(30, 'field').map((name) => [name, 'Улаанбаатар, Сүхбаатар дүүрэг '.repeat(9)]),
+    ),
+  },
+  total: `${'9'.repeat(20)}.50`,
+  toCollect: '9'.repeat(20),
+  leftOut: Object.fromEntries(
+    many(13, 'a rather long reason').map((reason, index) => [reason, index + 1000]),
+  ),
+  warnings: many(12, 'warning_with_a_long_code').map((code) => ({
+    code,
+    count: 1000,
+    rows: [1000, 2000, 3000, 4000],
+  })),
+  ignored: many(4, 'Payment Method of the customer: 73 orders are paid on delivery, and so on'),
+};
+const question =
+  'LIVE: create 3,000 orders as a Shopify orders export, collect 99,999,999,999,999,999,999 ₮ from 2,000 of them, ignoring Currency: the amounts of 12 orders in USD are read as ₮, 9 warnings?';
+
+describe('one screen', () => {
+  it.each([80, 100, 120])('holds the preview of a hard file and its question at %i columns', (width) => {
+    const lines = formatImportPreview(hard, { ...screen, width, question }).split('\n');
+    const asked = `? ${question} (y/N) `
+      .split(' ')
+      .reduce(
+        ({ count, used }, word) =>
+          used + 1 + word.length > width
+            ? { count: count + 1, used: word.length }
+            : { count, used: used + 1 + word.length },
+        { count: 1, used: -1 },
+      );
+    expect(lines.length + 1 + asked.count).toBeLessThanOrEqual(24);
+    expect(Math.max(...measureColumns(lines.map((line) => [line])))).toBeLessThanOrEqual(width);
+    expect(lines[0]).toMatch(/^….*\/orders\.csv {3}\(--details shows everything\)$/);
+    const names = lines.map((line) => line.slice(0, 15).trim()).filter((name) => name !== '');
+    expect(names.slice(1)).toEqual([
+      ...['read as', 'fields', 'extra fields', 'not sent', 'first order', 'orders', 'prepaid', 'to collect'],
+      ...['delivery', 'sums', 'left out', 'note', 'warnings', 'already exist', 'ignored', 'service'],
+    ]);
+    expect(lines.join('\n')).toMatch(/^to collect {5}99,999,999,999,999,999,999 ₮ from 120 orders$/m);
+    expect(lines.find((line) => line.startsWith('not sent'))).toMatch(/ and 49\d more$/);
+  });
+
+  it('is left with --details, which shows everything', () => {
+    const lines = formatImportPreview(hard, details).split('\n');
+    const text = lines.join(' ').replace(/ +/g, ' ');
+    expect(Math.max(...measureColumns(lines.map((line) => [line])).slice(1))).toBeLessThanOrEqual(80);
+    for (const last of [
+      'Нэмэлт тайлбар 499',
+      'x.商品名称和规格 89',
+      'field 29:',
+      '1000 warning_with_a_long_code 11',
+    ]) {
+      expect(text).toContain(last);
+    }
+    expect(text).not.toMatch(/and \d+ more/);
+  });
+});
+
+describe('whatever the file contains', () => {
+  const hostile = 'a\nb\u001b[2J\u202e';
+
+  it.each([screen, details])('no text of it starts a line or a sequence: %j', (look) => {
+    const preview = {
+      ...bare,
+      file: hostile,
+      shop: hostile,
+      unsent: [hostile],
+      firstOrder: { [hostile]: hostile },
+      mapping: [{ header: hostile, path: hostile, isExtra: true }],
+      notes: [hostile],
+      ignored: [hostile],
+      leftOut: { [hostile]: 1 },
+    };
+    expect(formatImportPreview(preview, look)).toBe(
+      [
+        'a b',
+        'read as        an a b, windows-1251, semicolons between cells',
+        'extra fields   a b',
+        'not sent       a b',
+        'first order    a b: a b',
+        'orders         1 with 1 line',
+        'prepaid        1 order',
+        'to collect     nothing',
+        'left out       1: 1 a b',
+        'note           a b',
+        'ignored        a b',
+      ].join('\n'),
+    );
+  });
+
+  it('a text of millions of characters is cut', () => {
+    const firstOrder = { note: 'x'.repeat(5_000_000) };
+    const started = performance.now();
+    const lines = formatImportPreview({ ...bare, firstOrder }, details).split('\n');
+    expect(lines.join('').length).toBeLessThan(2000);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});
+
+it.each([
+  ['Shopify orders export', 'a Shopify orders export'],
+  ['eBay orders report', 'an eBay orders report'],
+])('%s gets its article', (title, expected) => {
+  expect(withArticle(title)).toBe(expected);
 });

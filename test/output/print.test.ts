@@ -105,3 +105,9 @@ test('with colour, keeps only our own style codes of any text', () => {
     { numRuns: 1000 },
   );
 });
+
+test('highlights the first word of a question, and cleans it', () => {
+  const question = 'LIVE: create 2\u001b[2J orders?';
+  expect(capture({ err: true }).print.alarm(question)).toBe(`${red(bold('LIVE'))}: create 2 orders?`);
+  expect(capture().print.alarm(question)).toBe('LIVE: create 2 orders?');
+});

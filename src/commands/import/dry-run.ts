@@ -18,8 +18,8 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, ledgerWarnings } from './compare.ts';
-import { previewOf } from './confirm.ts';
 import { reportImport } from './end.ts';
+import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, invalidOrders, showProblems } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
@@ -38,8 +38,8 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
     const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
     showProblems(context, problems);
     if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext);
-    const preview = previewOf(job, service, counts.already_exists);
-    print.note(formatImportPreview(preview));
+    const preview = previewOf(job, service, { alreadyCreated: counts.already_exists, warnings });
+    print.note(formatImportPreview(preview, lookOf(context, flags)));
     if (!ledger) print.note('Without an API key the orders were not compared with earlier imports.');
     const hint = 'Without --dry-run the rows to fix are written to a file.';
     const error = counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(job, hint) : undefined;

@@ -10,7 +10,7 @@ import { countUnsent, type ImportSummary } from '../../import/results/summary.ts
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { type ImportPreview, listLeftOut } from '../../output/import-preview.ts';
-import { countLeftOut, type ImportJob, invalidOrders } from './read.ts';
+import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
 import { writeSomewhere } from './result-files.ts';
 
 interface ImportEnd {
@@ -66,20 +66,26 @@ export async function writeRejects(
 }
 
 /** The preview for scripts: how the file is read, what goes where, and what the orders amount to. */
-function toPlan({ mapping, notes, unsent, ...preview }: ImportPreview): JsonObject {
-  const { encoding, delimiter, lines, total, toCollect, firstDate, lastDate, firstOrder } = preview;
+function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview): JsonObject {
+  const { shop, encoding, delimiter, orders, lines, total, toCollect, collecting, paidOnDelivery } = preview;
   return {
+    shop: shop ?? null,
     encoding,
     delimiter,
     notes: [...notes],
     lines,
     total: total ?? null,
+    prepaid: orders - collecting,
+    collecting,
     toCollect: toCollect ?? null,
-    firstDate: firstDate ?? null,
-    lastDate: lastDate ?? null,
+    paidOnDelivery,
+    firstDate: preview.firstDate ?? null,
+    lastDate: preview.lastDate ?? null,
+    sums: { ...preview.sums },
+    ignored: [...ignored],
     mapping: mapping.map((column) => ({ ...column })),
     unsent,
-    firstOrder,
+    firstOrder: preview.firstOrder,
   };
 }
 
@@ -126,7 +132,7 @@ export function rejectsCommand({ system }: Context, { file }: ImportJob, rejects
 }
 
 function formatLeftOut(total: number, { counts }: Plan): string {
-  const reasons = listLeftOut(counts.leftOut);
+  const reasons = listLeftOut(counts.leftOut).join(', ');
   const all = total === 1 ? 'The only order is' : `All ${total} orders are`;
   return counts.selected === 0 ? `${all} left out: ${reasons}.` : `${total} left out: ${reasons}.`;
 }
@@ -141,6 +147,7 @@ function formatAlreadyExists({ already_exists: count, total }: ImportSummary['or
 /** Ends an import with invalid orders; their rows are written to the rejects file. Error: `order_invalid`. */
 export async function stopForOrders(context: Context, job: ImportJob): Promise<void> {
   const { files, plan } = job;
+  showReading(context, plan);
   const { selected, invalid } = plan.counts;
   const good = selected - invalid;
   const rejects = (await writeRejects(context, job, () => invalidRows(plan))) ?? files.rejects;

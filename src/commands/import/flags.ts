@@ -44,6 +44,7 @@ export interface ImportFlags {
   recreateCancelled?: boolean;
   checks: boolean;
   dryRun?: boolean;
+  details?: boolean;
   template?: boolean;
 }
 
@@ -118,6 +119,7 @@ export function addImportFlags(command: Command): Command {
     .option('--rejects <file>', 'where to write the rows to fix')
     .option('--recreate-cancelled', 'create cancelled orders again')
     .option('--no-checks', 'skip the checks of values; money and dates must still be text')
+    .option('--details', 'show the whole preview, on as many lines as it takes')
     .option('--template', 'print an example file that can be imported')
     .option('-n, --dry-run', 'check and preview without sending or writing anything');
 }

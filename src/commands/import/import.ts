@@ -15,7 +15,7 @@ import { confirmImport } from './confirm.ts';
 import { dryRun } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
-import { type ImportJob, notesOf, readJob, showProblems } from './read.ts';
+import { type ImportJob, readJob, showProblems } from './read.ts';
 import { checkFiles } from './result-files.ts';
 import { type SentFile, sendFile } from './send-file.ts';
 
@@ -65,7 +65,6 @@ export async function runImport(
 async function runJob(context: Context, job: ImportJob): Promise<void> {
   const { flags, plan } = job;
   showProblems(context, plan.problems);
-  for (const note of notesOf(plan)) context.print.note(note);
   if (flags.dryRun) return dryRun(context, job);
   await checkFiles(job.files, context.system);
   if (plan.counts.invalid > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job);

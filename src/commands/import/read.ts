@@ -45,7 +45,6 @@ export async function readJob(
     stopping: interruption.stopping,
     openSpill: source.openSpill,
   });
-  if (plan.shop !== undefined) context.print.note(`Read as ${withArticle(plan.shop.title)}.`);
   stopForFile(context, source.name, plan);
   stopForShop(context, source.name, flags, plan);
   const { selected, lastRow } = plan.counts;
@@ -68,6 +67,12 @@ export async function readJob(
     places,
     openSpill: source.openSpill,
   };
+}
+
+/** Where no preview is shown. */
+export function showReading({ print }: Context, plan: Plan): void {
+  if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
+  for (const note of notesOf(plan)) print.note(note);
 }
 
 /** How cells and rows were changed or left out when the file was read. */
@@ -129,6 +134,7 @@ function stopForShop(
 /** Shows the problems of the file and its header. Error: `file_invalid` when there are any. */
 function stopForFile({ print, system }: Context, file: string, plan: Plan): void {
   if (!plan.isBroken) return;
+  if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.note(formatProblems(about));
   print.note('');

@@ -5,16 +5,18 @@ import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
 import { blankHeaderProblem, type Column, type Mapping } from '../map/column.ts';
+import type { MappingOptions } from '../map/map-header.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import type { LeftOutReason } from '../words.ts';
 import type { SumResult } from './control-sums.ts';
+import { createIgnoredFacts } from './ignored-columns.ts';
 import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
 
-export interface CheckOptions extends OrderOptions {
+export interface CheckOptions extends OrderOptions, Pick<MappingOptions, 'map' | 'ignoreColumn'> {
   selection: Selection;
   stopping: AbortSignal;
 }
@@ -28,6 +30,8 @@ export interface FileCheck {
   /** Fields that the interface does not name and that orders carry at places which the user did not name. */
   assumedFields: UnnamedField[];
   nonOrderRows: NonOrderRows;
+  /** What follows from the columns that the user ignores. */
+  ignored: string[];
 }
 
 export interface FileCounts {
@@ -58,6 +62,10 @@ export async function checkOrders(
   const log = createProblemLog();
   const facts = createColumnFacts(columnsWithFacts(mapping), options);
   const unread = createUnreadFacts(mapping, options.constants);
+  const ignored = createIgnoredFacts(table.header, [
+    ...(options.ignoreColumn ?? []),
+    ...(options.map?.ignore ?? []),
+  ]);
   const totals = createTotals();
   const watch = createFieldWatch(assumedFields(mapping), options.places);
   const counts: FileCounts = {
@@ -106,6 +114,7 @@ export async function checkOrders(
         continue;
       }
       if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
+      ignored.add(planned);
       totals.add(planned.order);
       watch.add(planned.order);
       onOrder(planned);
@@ -125,6 +134,7 @@ export async function checkOrders(
     counts,
     assumedFields: watch.carried(),
     nonOrderRows: nonOrderRows.value(),
+    ignored: ignored.sentences(),
   };
 }
 

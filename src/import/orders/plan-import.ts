@@ -24,7 +24,7 @@ import { createNumberList, createScatteredOrders } from './scattered-orders.ts';
 
 export interface PlanOptions
   extends CheckOptions,
-    Pick<MappingOptions, 'mapColumn' | 'map' | 'ignoreColumn' | 'leaveOut' | 'include'> {
+    Pick<MappingOptions, 'mapColumn' | 'leaveOut' | 'include'> {
   /** 'none' reads by the header alone. Without one the header may show which shop exported the file. */
   preset?: PresetName | 'none' | undefined;
   /** Opens a temporary file, which the caller removes. */

@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { createStyle } from '../../../src/output/colour.ts';
 import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, start } from './setup.ts';
 
@@ -34,20 +35,24 @@ describe('confirmation', () => {
       files: ['orders.csv'],
     });
     const lines = stderr.split('\n');
-    expect(lines.slice(0, 7)).toEqual([
-      shop.csv,
+    expect(lines.slice(0, 5)).toEqual([
+      `${shop.csv}   (--details shows everything)`,
       'read as        utf-8, commas between cells',
-      'service        SANDBOX',
-      'orders         264 with 535 lines',
-      'total          44,016,280 ₮',
-      'to collect     19,340,669 ₮',
-      'delivery       2030-01-10 to 2032-02-29',
+      'fields         externalOrderId, customer.phone, customer.externalCustomerId, items[].sku, collectionMode,',
+      '               collectionAmount, total, requestedDeliveryDate',
+      'extra fields   customer.name, items[].name, items[].quantity:number → items[].quantity, items[].unitPrice and 4 more',
     ]);
-    expect(lines).toContain(
-      'fields         externalOrderId, customer.phone, customer.externalCustomerId, items[].sku, collectionMode, collectionAmount, total, requestedDeliveryDate',
-    );
-    expect(lines).toContain('  customer.name: З.Цэрэндулам');
-    expect(lines.at(-2)).toBe('Nothing was sent.');
+    expect(lines.slice(9)).toEqual([
+      'orders         264 with 535 lines, 44,016,280 ₮ in total',
+      'prepaid        137 orders',
+      'to collect     19,340,669 ₮ from 127 orders',
+      'delivery       2030-01-10 to 2032-02-29',
+      'sums           lines add up to the totals in 264 of 264 orders',
+      'service        sandbox, a rehearsal: nothing is delivered',
+      '',
+      'Nothing was sent.',
+      '',
+    ]);
   });
 
   it('is requested below warnings, the columns that are not sent and the orders that already exist', async () => {
@@ -77,20 +82,16 @@ describe('confirmation', () => {
         '',
         shop.csv,
         'read as        utf-8, commas between cells',
-        'service        SANDBOX',
-        'orders         2 with 2 lines',
-        'total          7,500.50 ₮',
-        'to collect     7,500.50 ₮',
-        'already exist  1',
         'fields         Order ID → externalOrderId, Phone → customer.phone, items[].sku, collectionMode, collectionAmount, total',
         'not sent       Tags',
-        'first order',
-        '  items[0].sku: TEA-001',
-        '  externalOrderId: A-1',
-        '  customer.phone: 99112233',
-        '  collectionMode: COLLECT',
-        '  collectionAmount: 5000',
-        '  total: 5000',
+        'first order    externalOrderId: A-1, customer.phone: 99112233, collectionMode: COLLECT, collectionAmount: 5000,',
+        '               total: 5000, items[0].sku: TEA-001',
+        'orders         2 with 2 lines, 7,500.50 ₮ in total',
+        'prepaid        no order',
+        'to collect     7,500.50 ₮ from 2 orders',
+        'warnings       1 phone_implausible (row 3)',
+        'already exist  1 order',
+        'service        sandbox, a rehearsal: nothing is delivered',
         '',
         'Nothing was sent.',
         '',
@@ -108,12 +109,65 @@ describe('confirmation', () => {
     });
   });
 
+  it('does not look the same for a live service', async () => {
+    const shop = await start('import/states.csv');
+    const rules = ['--leave-out', 'Status=cancelled', '--leave-out', 'Status=delivered'];
+    const live = { MERCHANT_ORDERS_BASE_URL: 'http://127.0.0.1:9', MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
+    const ask = async (env: Record<string, string>) => {
+      const { asked, stderr } = await shop.import(rules, { answers: [false, false], env });
+      return { asked: asked.at(-1), service: /^service.*$/m.exec(stderr)?.[0] };
+    };
+    const question = 'create 2 orders, collect 5,000 ₮ from 1 of them, 1 warning?';
+    expect(await ask({ ...live, NO_COLOR: '1' })).toEqual({
+      asked: `LIVE: ${question}`,
+      service: 'service        LIVE: these orders are real, and will be delivered',
+    });
+    const { bold, red } = createStyle(true);
+    expect((await ask(live)).asked).toBe(`${red(bold('LIVE'))}: ${question}`);
+    expect(await ask({})).toEqual({
+      asked: `SANDBOX: ${question}`,
+      service: 'service        sandbox, a rehearsal: nothing is delivered',
+    });
+  });
+
+  it('names an export that is recognised, and what follows from columns that are ignored', async () => {
+    const shop = await start('shops/shopify.csv');
+    const flags = [
+      '--rows',
+      '2,4,7,12,16,31',
+      '--ignore-column',
+      'Currency',
+      '--ignore-column',
+      'Cancelled at',
+    ];
+    const { asked, stderr } = await shop.import(flags, { answers: [false], width: 80 });
+    const ignored = [
+      'Currency: the amounts of 1 order in USD are read as ₮',
+      'Cancelled at: 1 marked order will be created',
+    ];
+    expect(asked).toEqual([
+      `SANDBOX: create 5 orders as a Shopify orders export, collect 31,700 ₮ from 2 of them, ignoring ${ignored[0]}, ignoring ${ignored[1]}?`,
+    ]);
+    const lines = stderr.slice(0, stderr.indexOf('\n\n')).split('\n');
+    expect(lines[1]).toBe('read as        a Shopify orders export, utf-8, commas between cells');
+    expect(lines.slice(10)).toEqual([
+      'orders         5 with 6 lines, 225,300 ₮ in total',
+      'prepaid        3 orders, 1 of them by cash on delivery and paid already',
+      'to collect     31,700 ₮ from 2 orders',
+      'sums           lines add up to the totals in 5 of 5 orders',
+      'left out       1: 1 fulfilled',
+      `ignored        ${ignored[0]}`,
+      `               ${ignored[1]}`,
+      'service        sandbox, a rehearsal: nothing is delivered',
+    ]);
+  });
+
   it('counts only the orders that do not exist yet', async () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '2', '--yes']);
     const { asked, stderr } = await shop.import(['--limit', '5'], { answers: [true] });
     expect(asked).toEqual(['SANDBOX: create 3 orders, collect 76,500 ₮ from 1 of them?']);
-    expect(stderr).toContain('\nalready exist  2\n');
+    expect(stderr).toContain('\nalready exist  2 orders\n');
     const { asked: again } = await shop.import(['--limit', '5'], { answers: [] });
     expect(again).toEqual([]);
   });
@@ -130,7 +184,13 @@ describe('--dry-run', () => {
       encoding: 'utf-8',
       delimiter: ',',
       notes: [],
+      shop: null,
       lines: 535,
+      prepaid: 137,
+      collecting: 127,
+      paidOnDelivery: 0,
+      sums: { compared: 264, agreeing: 264 },
+      ignored: [],
       unsent: [],
       total: '44016280',
       toCollect: '19340669',
@@ -157,7 +217,7 @@ describe('--dry-run', () => {
       durationMs: expect.any(Number),
       exitCode: 0,
     });
-    expect(stderr).toContain('\norders         264 with 535 lines\n');
+    expect(stderr).toContain('\norders         264 with 535 lines, 44,016,280 ₮ in total\n');
     expect(stderr).toMatch(
       /\nWithout an API key the orders were not compared with earlier imports\.\nNothing was sent\.\n$/,
     );

@@ -56,9 +56,10 @@ describe('a dry run', () => {
     const { csv } = folderWith('import/rows-that-are-no-orders.csv');
     const flags = ['--set', 'collectionMode=NONE', '--dry-run', '--json'];
     const { stdout, stderr, exitCode } = await runCli(['import', csv, ...flags]);
-    expect(stderr).toContain(
-      '5 rows are no orders and were left out: row 6 (a total), row 7 (a footer), row 11 (a total), row 12 (a total), row 13 (a footer).\n',
-    );
+    const note =
+      '5 rows are no orders and were left out: row 6 (a total), row 7 (a footer), row 11 (a total), row 12 (a total), row 13 (a footer).';
+    expect(JSON.parse(stdout).plan.notes).toEqual([note]);
+    expect(stderr.replace(/\n +/g, ' ')).toContain(`note           ${note}\n`);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ rows: 12, orders: { total: 6, not_sent: 6 } });
   });

@@ -223,7 +223,7 @@ describe('places of the profile', () => {
     };
     expect(JSON.parse(line).request).toMatchObject(sent);
     expect(dry.stderr).toContain('Lineitem quantity → items[].qty');
-    expect(dry.stderr).toContain('  delivery.city: Улаанбаатар\n');
+    expect(dry.stderr).toContain('delivery.city: Улаанбаатар\n');
     expect((await live.import([...shopify, '--yes'])).exitCode).toBe(0);
     expect(live.created[0]).toMatchObject(sent);
     expect(live.created[0]).not.toHaveProperty('deliveryAddress');

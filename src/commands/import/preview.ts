@@ -1,0 +1,46 @@
+import type { Context } from '../../context.ts';
+import { sentPath } from '../../orders/unnamed-fields.ts';
+import type { ImportPreview, PreviewLook } from '../../output/import-preview.ts';
+import type { ImportFlags } from './flags.ts';
+import { type ImportJob, notesOf } from './read.ts';
+
+/** What will be sent, for a person to confirm. */
+export function previewOf(
+  { file, plan, places }: ImportJob,
+  service: ImportPreview['service'],
+  { alreadyCreated, warnings }: Pick<ImportPreview, 'alreadyCreated' | 'warnings'>,
+): ImportPreview {
+  const { table, mapping, totals, counts, shop, ignored } = plan;
+  const { agrees, differs, less } = counts.sums;
+  return {
+    ...totals,
+    file,
+    shop: shop?.title,
+    service,
+    alreadyCreated,
+    paidOnDelivery: counts.paidOnDelivery,
+    leftOut: counts.leftOut,
+    sums: { compared: agrees + differs + less, agreeing: agrees },
+    warnings: [...plan.warnings, ...warnings],
+    ignored,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    notes: notesOf(plan),
+    mapping: [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()].map(
+      ({ header, path, isExtra }) => ({
+        header,
+        path: sentPath(path, places),
+        isExtra,
+      }),
+    ),
+    unsent: mapping.unsent,
+  };
+}
+
+/** Off a terminal the lines are as long as those of the usual screen. */
+export function lookOf(
+  { system: { terminal } }: Context,
+  { details = false }: Pick<ImportFlags, 'details'>,
+): PreviewLook {
+  return { width: terminal.stderr ? terminal.width : 80, isDetailed: details };
+}

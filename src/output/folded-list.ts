@@ -1,0 +1,129 @@
+import { cleanCell } from './print.ts';
+import { measureColumns } from './table.ts';
+
+/** A name with texts beside it. */
+export interface Section {
+  name: string;
+  texts: readonly string[];
+  /** Between two texts on a line. */
+  separator: string;
+  /** The most lines, even where there is room for more; a section without it is never folded. */
+  maxLines?: number;
+}
+
+interface FoldedTexts {
+  lines: string[];
+  isFolded: boolean;
+}
+
+/**
+ * Lays out sections on at most so many lines of this width: the longest are folded first, so that they end with
+ * "and 9 more". Each keeps one line at least.
+ */
+export function foldSections(
+  sections: readonly Section[],
+  nameWidth: number,
+  width: number,
+  maxLines: number,
+): FoldedTexts {
+  // The last column is left free for the comma at the end of a line.
+  const textWidth = Math.max(10, width - nameWidth - 1);
+  const limits = sections.map((section) => section.maxLines);
+  const fold = (section: Section, limit?: number) => foldTexts(section, textWidth, limit);
+  const folded = sections.map((section) => fold(section, section.maxLines));
+  for (;;) {
+    const excess = folded.reduce((sum, { lines }) => sum + lines.length, 0) - maxLines;
+    const lengths = folded.map(({ lines }, index) => (limits[index] === undefined ? 1 : lines.length));
+    const longest = Math.max(1, ...lengths);
+    if (excess <= 0 || longest === 1) break;
+    const place = lengths.indexOf(longest);
+    limits[place] = longest - 1;
+    folded[place] = fold(sections[place] as Section, longest - 1);
+  }
+  return {
+    isFolded: folded.some(({ isFolded }) => isFolded),
+    lines: folded.flatMap(({ lines }, index) =>
+      lines.map((line, row) => `${(row === 0 ? sections[index]?.name : '')?.padEnd(nameWidth)}${line}`),
+    ),
+  };
+}
+
+/** How many lines a text takes, wrapped between its words. */
+export function countLines(text: string, width: number): number {
+  return foldTexts({ texts: [text], separator: '' }, width).lines.length;
+}
+
+const maxTextLength = 1000;
+
+function foldTexts(
+  { texts, separator }: Pick<Section, 'texts' | 'separator'>,
+  width: number,
+  maxLines = Number.POSITIVE_INFINITY,
+): FoldedTexts {
+  // No more can fit: each takes one column at least.
+  const cleaned = texts
+    .slice(0, Math.min(texts.length, maxLines * width))
+    .map((text) => shorten(cleanCell(text)));
+  const widths = cleaned.length === 0 ? [] : measureColumns([cleaned]);
+  const pieces = cleaned.map((text, index) => toPieces(text, widths[index] ?? 0, separator, width));
+  for (let shown = cleaned.length; shown > 0; shown -= 1) {
+    const rest = texts.length - shown;
+    const more = `and ${rest} more`;
+    const end = rest === 0 ? [] : [{ text: more, width: more.length, separator: ' ' }];
+    const lines = packLines([...pieces.slice(0, shown).flat(), ...end], width);
+    if (lines.length <= maxLines) return { lines, isFolded: rest > 0 };
+  }
+  const more = texts.length === 1 ? '' : ` and ${texts.length - 1} more`;
+  const lines = packLines(pieces[0] ?? [], width).slice(0, maxLines);
+  const last = lines.at(-1) ?? '';
+  lines[lines.length - 1] = `${last.slice(0, Math.max(0, width - more.length - 1))}…${more}`;
+  return { lines, isFolded: true };
+}
+
+function shorten(text: string): string {
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
+}
+
+interface Piece {
+  text: string;
+  width: number;
+  /** Before it, when it is not the first on its line. */
+  separator: string;
+}
+
+/** A text that fits on a line, else its words; a word that does not fit in parts. */
+function toPieces(text: string, textWidth: number, separator: string, width: number): Piece[] {
+  if (textWidth <= width) return [{ text, width: textWidth, separator }];
+  const words = text.split(' ');
+  const widths = measureColumns([words]);
+  return words.flatMap((word, index) => {
+    const before = index === 0 ? separator : ' ';
+    const wordWidth = widths[index] ?? 0;
+    if (wordWidth <= width) return [{ text: word, width: wordWidth, separator: before }];
+    const letters = [...word];
+    const step = wordWidth > letters.length ? Math.floor(width / 2) : width;
+    return Array.from({ length: Math.ceil(letters.length / step) }, (_, part) => ({
+      text: letters.slice(part * step, (part + 1) * step).join(''),
+      width,
+      separator: part === 0 ? before : '',
+    }));
+  });
+}
+
+function packLines(pieces: readonly Piece[], width: number): string[] {
+  const lines: string[] = [];
+  let used = 0;
+  for (const piece of pieces) {
+    const last = lines.length - 1;
+    if (last >= 0 && used + piece.separator.length + piece.width <= width) {
+      lines[last] += piece.separator + piece.text;
+      used += piece.separator.length + piece.width;
+      continue;
+    }
+    // A comma stays at the end of its line.
+    if (last >= 0) lines[last] += piece.separator.trimEnd();
+    lines.push(piece.text);
+    used = piece.width;
+  }
+  return lines;
+}
