@@ -1,18 +1,28 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
-import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { type Command, Option } from 'commander';
 import { delimiterOption, encodingOption, parseCount } from '../../flags.ts';
 import { type DateOrder, dateOrders } from '../../import/cells/dates.ts';
 import { type DecimalMark, decimalMarks } from '../../import/cells/money.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
-import { knownPath, nearMiss } from '../../import/map/known-fields.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';
-import { parseRowList, parseShard, type Shard } from '../../import/orders/check-orders.ts';
+import type { Shard } from '../../import/orders/check-orders.ts';
 import { type UnpaidChoice, unpaidChoices } from '../../import/orders/payment.ts';
-import { type ErrorLimit, parseErrorLimit } from '../../import/send/send-orders.ts';
-import { type PresetName, presetNames } from '../../import/shops/presets.ts';
-import { type LeftOutReason, leftOutReasons } from '../../import/words.ts';
-import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
-import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
+import type { ErrorLimit } from '../../import/send/send-orders.ts';
+import type { PresetName } from '../../import/shops/presets.ts';
+import type { LeftOutReason } from '../../import/words.ts';
+import type { Assignment } from '../../orders/assignment.ts';
+import {
+  collectAssignment,
+  collectLeaveOut,
+  collectMapped,
+  collectReason,
+  collectText,
+  parseConcurrency,
+  parseMaxErrors,
+  parsePreset,
+  parseRate,
+  parseRows,
+  parseShardFlag,
+} from './flag-values.ts';
 
 export interface ImportFlags {
   set?: Assignment[];
@@ -122,86 +132,4 @@ export function addImportFlags(command: Command): Command {
     .option('--details', 'show the whole preview, on as many lines as it takes')
     .option('--template', 'print an example file that can be imported')
     .option('-n, --dry-run', 'check and preview without sending or writing anything');
-}
-
-function collectAssignment(text: string, earlier: Assignment[] | undefined): Assignment[] {
-  try {
-    const assignment = parseAssignment(text);
-    if (assignment.path[0] === 'externalOrderId') {
-      throw new FieldPathError('Every order needs an externalOrderId of its own');
-    }
-    const path = formatFieldPath(assignment.path);
-    const near = knownPath(path) === undefined ? nearMiss(path, true) : undefined;
-    if (near !== undefined) {
-      throw new FieldPathError(`${path} is not a field of an order; did you mean ${near}?`);
-    }
-    return [...(earlier ?? []), assignment];
-  } catch (error) {
-    if (!(error instanceof FieldPathError)) throw error;
-    throw new InvalidArgumentError(/[.?]$/.test(error.message) ? error.message : `${error.message}.`);
-  }
-}
-
-/** Splits at the last "=": a header may contain one, a field does not. */
-function collectMapped(text: string, earlier: MappedFlag[] | undefined): MappedFlag[] {
-  const equals = text.lastIndexOf('=');
-  if (equals < 1 || equals === text.length - 1) throw new InvalidArgumentError("Expected 'Header=path'.");
-  return [...(earlier ?? []), { header: text.slice(0, equals), path: text.slice(equals + 1) }];
-}
-
-function parsePreset(text: string): PresetName | 'none' {
-  const names = [...presetNames, 'none'] as const;
-  const name = names.find((known) => known === text);
-  if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
-  return name;
-}
-
-function collectText(text: string, earlier: string[] | undefined): string[] {
-  return [...(earlier ?? []), text];
-}
-
-function collectLeaveOut(text: string, earlier: LeaveOutFlag[] | undefined): LeaveOutFlag[] {
-  const equals = text.indexOf('=');
-  if (equals < 1) throw new InvalidArgumentError("Expected 'Header=value'.");
-  return [...(earlier ?? []), { header: text.slice(0, equals), value: text.slice(equals + 1) }];
-}
-
-function collectReason(text: string, earlier: LeftOutReason[] | undefined): LeftOutReason[] {
-  const reason = leftOutReasons.find((known) => known === text);
-  if (reason === undefined) throw new InvalidArgumentError(`Expected one of ${leftOutReasons.join(', ')}.`);
-  return [...(earlier ?? []), reason];
-}
-
-function parseRows(text: string): (row: number) => boolean {
-  const rows = parseRowList(text);
-  if (rows === undefined)
-    throw new InvalidArgumentError('Expected row numbers and ranges, such as 14,20-31.');
-  return rows;
-}
-
-function parseMaxErrors(text: string): ErrorLimit {
-  const limit = parseErrorLimit(text);
-  if (limit === undefined) throw new InvalidArgumentError('Expected a number, or a percentage up to 100%.');
-  return limit;
-}
-
-function parseShardFlag(text: string): Shard {
-  const shard = parseShard(text);
-  if (shard === undefined)
-    throw new InvalidArgumentError('Expected k/n such as 1/4, with at most 1024 parts.');
-  return shard;
-}
-
-function parseConcurrency(text: string): number | 'auto' {
-  if (text === 'auto') return text;
-  const count = parseCount(text);
-  if (count > maxConcurrency) throw new InvalidArgumentError(`The maximum is ${maxConcurrency}.`);
-  return count;
-}
-
-function parseRate(text: string): number {
-  if (!/^\d{1,5}(?:\.\d{1,3})?$/.test(text) || Number(text) === 0) {
-    throw new InvalidArgumentError('Expected a number above 0, such as 20 or 0.5.');
-  }
-  return Number(text);
 }
