@@ -27,3 +27,24 @@ describe('the address of a Shopify order', () => {
     expect(all).toMatchObject([{ order: { deliveryAddress: address }, problems: [] }]);
   });
 });
+
+describe('a Shopify order that was sent in part', () => {
+  const columns =
+    'Name|Shipping Phone|Shipping Street|Lineitem name|Lineitem quantity|Financial Status|Fulfillment Status';
+  const [first, second] = ['#1|99112233|Бага тойруу 44|Tea|1|paid|partial', '#1|||Mug|1||'];
+
+  it('is read when each line has a state', async () => {
+    const table = tableOf(
+      `${columns}|Lineitem fulfillment status`,
+      `${first}|fulfilled`,
+      `${second}|pending`,
+    );
+    const { all } = await plan(table, { preset: 'shopify' });
+    expect(all).toMatchObject([{ order: { items: [{ name: 'Mug' }] }, problems: [] }]);
+  });
+
+  it('is an error when no column says which lines were sent', async () => {
+    const { all } = await plan(tableOf(columns, first, second), { preset: 'shopify' });
+    expect(all[0]?.problems).toMatchObject([{ code: 'partly_fulfilled', header: 'Fulfillment Status' }]);
+  });
+});
