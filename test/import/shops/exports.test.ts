@@ -30,7 +30,7 @@ describe('the export of', () => {
   it.each(exports.filter((file) => presets[nameOf(file)].explains === undefined))(
     '%s is read as a careful person reads it',
     async (file) => {
-      const { all, problems } = await planFile(
+      const { all, counts, problems } = await planFile(
         fixture(`shops/${file}`),
         { preset: nameOf(file) },
         reading[file],
@@ -39,6 +39,7 @@ describe('the export of', () => {
       expect(ofHeader.map(({ first }) => first)).toEqual([]);
       const expected = readFileSync(fixture(`shops/${file.replace(/\.\w+$/, '.orders.json')}`), 'utf8');
       expect(all.map(resultOf)).toEqual(JSON.parse(expected));
+      expect(counts.sums.less).toBe(0);
     },
   );
 
