@@ -83,7 +83,7 @@ export function isBlank({ cells }: Row): boolean {
 
 /** What shops write below their last row, with the cells of the row joined by a space. */
 const footers = [
-  /^\d[\d ,.]*record(?:\(s\)|s)? downloaded\W*$/i,
+  /^(?:\d[\d ,.]*)?record(?:\(s\)|s)? downloaded(?:\W*$| from )/i,
   /^seller id ?:/i,
   /^generated (?:by|on|at|from)\b/i,
   /^exported(?: |:)/i,
