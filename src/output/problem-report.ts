@@ -19,7 +19,7 @@ function formatCause({ first, others, otherRows }: FoldedProblem<ReportedProblem
     headline(first),
     ...(value === undefined ? [] : [`  value    ${shorten(value)}`]),
     `  problem  ${problem}`,
-    `  fix      ${fix}`,
+    ...(fix === '' ? [] : [`  fix      ${fix}`]),
     ...(others === 0 ? [] : [`           same in ${countOthers(others, otherRows)}`]),
   ]
     .map(cleanCell)

@@ -3,6 +3,7 @@ import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { WarningCount } from '../../import/problem.ts';
+import { foldReasons } from '../../import/results/rejects.ts';
 import { endOf } from '../../import/results/summary.ts';
 import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
 import { presetNames, presets } from '../../import/shops/presets.ts';
@@ -128,6 +129,8 @@ async function endImport(
     command: formatCommandLine(context.system.args),
     fix: `Fix them in ${rejects} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
   });
+  const { rejected, conflict } = tally.orders;
+  if (rejected + conflict > 0) showProblems(context, foldReasons(store.failures()));
   reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings });
   if (error === undefined) return ledger.runs.end(job.run, 0);
   try {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import type { FoldedProblem, Problem } from '../../import/problem.ts';
+import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import { type CsvSource, readTable } from '../../import/table/read-table.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
@@ -151,7 +151,7 @@ export function countLeftOut({ counts }: Plan): number {
   return Object.values(counts.leftOut).reduce((sum, count) => sum + count, 0);
 }
 
-export function showProblems({ print }: Context, problems: readonly FoldedProblem[]): void {
+export function showProblems({ print }: Context, problems: readonly FoldedProblem<ReportedProblem>[]): void {
   if (problems.length === 0) return;
   print.note(formatProblems(problems));
   print.note('');

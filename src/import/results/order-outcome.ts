@@ -61,6 +61,8 @@ export interface OutcomeStore {
   add(place: number, outcome: OrderOutcome, rejects: readonly Reject[]): void;
   outcomes(): Iterable<OrderOutcome>;
   rejects(): Iterable<Reject[]>;
+  /** The orders of the import that the service rejected, or that are in conflict with another. */
+  failures(): Iterable<OrderOutcome>;
 }
 
 interface Entry {
@@ -99,6 +101,11 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
     },
     rejects: function* () {
       for (const { rejects } of entries()) if (rejects.length > 0) yield rejects;
+    },
+    failures: function* () {
+      for (const { outcome, rejects } of entries()) {
+        if (rejects.length > 0 && outcome.outcome !== 'invalid') yield outcome;
+      }
     },
   };
 }

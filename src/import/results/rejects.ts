@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from 'node:path';
 import type { Shard } from '../orders/check-orders.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
-import type { Problem } from '../problem.ts';
+import { createProblemLog, type FoldedProblem, type Problem, type ReportedProblem } from '../problem.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 
 export interface Reject {
@@ -37,6 +37,26 @@ export function rejectsOf(
     if (row !== first) return { ...from, code: '', error: '', fix: '' };
     return { ...from, code: code ?? '', error: message ?? '', fix: fix ?? '' };
   });
+}
+
+/** Why orders were rejected, each reason once. */
+export function foldReasons(failures: Iterable<OrderOutcome>): FoldedProblem<ReportedProblem>[] {
+  const log = createProblemLog<ReportedProblem>();
+  for (const outcome of failures) {
+    const { row, externalOrderId, code = '', message = '', fix = '' } = outcome;
+    const place = { about: 'order', severity: 'error', row, externalOrderId } as const;
+    log.add([{ ...place, code, problem: message, fix, cause: reasonOf(message, outcome) }]);
+  }
+  return log.folded();
+}
+
+/** A message without what differs from order to order: its IDs, the place of the line, and long numbers. */
+function reasonOf(message: string, { externalOrderId, orderId, orderNumber }: OrderOutcome): string {
+  const own = [orderNumber, orderId, externalOrderId].filter((id) => id !== undefined && id !== '');
+  return own
+    .reduce((text: string, id) => text.replaceAll(id as string, ''), message)
+    .replace(/\[\d+\]/g, '[]')
+    .replace(/("[^"]*")|\d{6,}/g, '$1');
 }
 
 function summarise(problems: readonly Problem[]): Pick<Reject, 'code' | 'error' | 'fix'> {

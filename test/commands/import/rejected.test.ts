@@ -43,6 +43,47 @@ describe('an order that the service rejects', () => {
   });
 });
 
+describe('the reasons of rejections', () => {
+  it('are on the screen with their cure, above the counts', async () => {
+    const shop = await start('import/rejected-by-service.csv');
+    const { stderr } = await shop.import(['--yes']);
+    expect(
+      stderr
+        .replace(/^\d\/\d orders.*\n/gm, '')
+        .split('\n')
+        .slice(0, 4),
+    ).toEqual([
+      'row 3  order sku-unknown  PRODUCT_SKU_NOT_FOUND',
+      '  problem  The service rejected the order: items[1].sku: no product has the SKU "NO-SUCH".',
+      '  fix      Check the SKU against the catalogue, have the product added there, or leave the SKU out for a line that is not in stock.',
+      '',
+    ]);
+    expect(stderr).toMatch(/\n\nResults: .*\nTo fix: .*\nerror: 3 of 4 orders failed\.\n/);
+  });
+
+  it('are folded when they are the same', async () => {
+    const shop = await start('orders.csv');
+    const limited = ['--limit', '30', '--yes'];
+    await shop.import(limited);
+    await shop.run(['cancel', '--from', shop.results, '--reason', 'by mistake', '--yes']);
+    const { stderr, exitCode } = await shop.import(limited);
+    const [first] = rowsOf(shop.results);
+    const rows = rowsOf(shop.results)
+      .slice(1, 7)
+      .map(({ row }) => row);
+    expect(exitCode).toBe(6);
+    expect(stderr.slice(stderr.indexOf('row 2'), stderr.indexOf('\nResults'))).toBe(
+      [
+        'row 2  order UB-10001  order_cancelled',
+        `  problem  it was created before and is cancelled (${first?.order_number})`,
+        '  fix      import it under a new ID, or again with --recreate-cancelled; or remove its rows',
+        `           same in 29 more rows: ${rows.join(', ')}, ...`,
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
 const sumWarning =
   '; warning: total: the lines do not add up to the total; look whether a line or a quantity is missing';
 

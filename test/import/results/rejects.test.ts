@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
 import type { Problem } from '../../../src/import/problem.ts';
 import type { OrderOutcome, OutcomeName } from '../../../src/import/results/order-outcome.ts';
-import { invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
+import { foldReasons, invalidOutcome, rejectsOf } from '../../../src/import/results/rejects.ts';
 
 const problem = (row: number, more: Partial<Problem> = { path: 'total' }): Problem => ({
   about: 'order',
@@ -100,5 +100,29 @@ describe('rejectsOf', () => {
       reject(4),
       reject(5, 'duplicate_row', 'is repeated', 'remove it'),
     ]);
+  });
+});
+
+describe('reasons of rejections', () => {
+  const folded = (...failures: [message: string, code?: string][]) =>
+    foldReasons(
+      failures.map(([message, code = 'SKU'], index) =>
+        outcome(index + 2, 'rejected', { message, code, orderNumber: `ORD-${index}`, fix: 'choose another' }),
+      ),
+    ).map(({ first, others, otherRows }) => [first.row, first.code, first.fix, others, ...otherRows]);
+
+  it.each<[string, [string, string?][], number]>([
+    ['the same message', [['gone'], ['gone']], 1],
+    ['the place of the line', [['items[0].sku: gone'], ['items[12].sku: gone']], 1],
+    ['IDs of the order', [['A-2 exists (ORD-0)'], ['A-3 exists (ORD-1)']], 1],
+    ['long numbers', [['+97699112233 has two customers'], ['+97688112233 has two customers']], 1],
+    ['what is quoted', [['no SKU "86000001"'], ['no SKU "86000002"']], 2],
+    ['another code', [['gone'], ['gone', 'OTHER']], 2],
+  ])('fold with %s', (_, failures, reasons) => {
+    expect(folded(...failures)).toHaveLength(reasons);
+  });
+
+  it('keep the first row, the cure and the rows of the others', () => {
+    expect(folded(['gone'], ['gone'], ['gone'])).toEqual([[2, 'SKU', 'choose another', 2, 3, 4]]);
   });
 });
