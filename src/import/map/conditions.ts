@@ -68,6 +68,11 @@ export function meetsRule(rule: Rule, cells: readonly string[]): boolean {
   return rule.some((conditions) => meetsAll(conditions, cells));
 }
 
+/** The condition to show when a rule holds: the first of the alternative that does. */
+export function heldCondition(rule: Rule, cells: readonly string[]): Condition | undefined {
+  return rule.find((conditions) => meetsAll(conditions, cells))?.[0];
+}
+
 /** Which headers a mapping may leave unfound: none of a user's own, any of a preset's. */
 export interface Lookup {
   header: Header;

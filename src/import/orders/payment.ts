@@ -1,7 +1,7 @@
 import { isDecimal, subtractDecimals } from '../../orders/money.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { type Column, locationOf } from '../map/column.ts';
-import { meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
+import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
 import type { NamedColumn, PaymentRules } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
@@ -51,7 +51,8 @@ export function createPaymentReader(
     if (due !== undefined) return { mode: 'COLLECT', amount: amountIn(due, order), column: due };
     const whole = total === undefined ? '' : amountIn(total, order);
     if (total === undefined || whole === '') return { problem: amountMissing(order) };
-    if (meetsRule(rules.unclear, order.cells)) return { problem: amountUnclear(order, rules.unclear) };
+    const unclear = heldCondition(rules.unclear, order.cells);
+    if (unclear !== undefined) return { problem: amountUnclear(order, unclear) };
     const paid = rules.alreadyPaid.map((column) => amountIn(column, order)).filter((text) => text !== '');
     if (isPartlyPaid && paid.length === 0) return { problem: amountMissing(order) };
     if (!isDecimal(whole) || paid.length === 0) return { mode: 'COLLECT', amount: whole, column: total };
@@ -216,8 +217,7 @@ function amountMissing(order: OrderCells): Problem {
   });
 }
 
-function amountUnclear(order: OrderCells, unclear: Rule): Problem {
-  const column = unclear.flat().find(({ index, matches }) => matches(order.cells[index] ?? ''));
+function amountUnclear(order: OrderCells, column: NamedColumn): Problem {
   return problemOf(order, column, {
     code: 'amount_due_missing',
     problem:

@@ -2,7 +2,7 @@ import type { Json } from '../../orders/json.ts';
 import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
 
 import { fieldText, locationOf, type Mapping, placesOf } from '../map/column.ts';
-import { meetsRule } from '../map/conditions.ts';
+import { heldCondition, meetsRule } from '../map/conditions.ts';
 import type { UnreadColumn } from '../map/meanings.ts';
 import type { NamedColumn } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
@@ -36,13 +36,12 @@ export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boo
     if (!isMnt(cells[column.index] ?? '') && (cells[column.index] ?? '') !== '') add(column, notMnt(column));
   }
   if (!hasLines) return problems;
-  if (
-    meetsRule(rules.partlyFulfilled, cells) &&
-    rules.leaveOutLines.every(({ reason }) => reason !== 'fulfilled')
-  ) {
-    add(rules.partlyFulfilled[0]?.[0], partlyFulfilled);
+  const partly = heldCondition(rules.partlyFulfilled, cells);
+  if (partly !== undefined && rules.leaveOutLines.every(({ reason }) => reason !== 'fulfilled')) {
+    add(partly, partlyFulfilled);
   }
-  if (meetsRule(rules.quantitiesNotFinal, cells)) add(rules.quantitiesNotFinal[0]?.[0], notFinal);
+  const refunded = heldCondition(rules.quantitiesNotFinal, cells);
+  if (refunded !== undefined) add(refunded, notFinal);
   const isBlank = addresses.every((set) => placesOf(set).every((place) => fieldText(place, cells) === ''));
   const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
   if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);

@@ -48,3 +48,17 @@ describe('a Shopify order that was sent in part', () => {
     expect(all[0]?.problems).toMatchObject([{ code: 'partly_fulfilled', header: 'Fulfillment Status' }]);
   });
 });
+
+describe('a refunded Shopify order', () => {
+  it.each([
+    ['paid', '1000.00', 'Refunded Amount'],
+    ['partially_refunded', '', 'Financial Status'],
+  ])('with the state %s and %j refunded names the column %s', async (state, amount, header) => {
+    const columns =
+      'Name|Shipping Phone|Shipping Street|Lineitem name|Lineitem quantity|Financial Status|Refunded Amount';
+    const { all } = await plan(tableOf(columns, `#1|99112233|Бага тойруу 44|Tea|1|${state}|${amount}`), {
+      preset: 'shopify',
+    });
+    expect(all[0]?.problems).toMatchObject([{ code: 'quantities_not_final', header }]);
+  });
+});
