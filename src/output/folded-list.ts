@@ -48,9 +48,9 @@ export function foldSections(
   };
 }
 
-/** How many lines a text takes, wrapped between its words. */
-export function countLines(text: string, width: number): number {
-  return foldTexts({ texts: [text], separator: '' }, width).lines.length;
+/** The text on lines of this width, wrapped between its words. */
+export function wrapText(text: string, width: number): string[] {
+  return foldTexts({ texts: [text], separator: '' }, width).lines;
 }
 
 const maxTextLength = 1000;

@@ -1,7 +1,7 @@
 import type { WarningCount } from '../import/problem.ts';
 import type { Json } from '../orders/json.ts';
 import { flattenFields } from './fields.ts';
-import { countLines, foldSections, type Section } from './folded-list.ts';
+import { foldSections, type Section, wrapText } from './folded-list.ts';
 import { formatAmount } from './order-preview.ts';
 import { cleanCell } from './print.ts';
 
@@ -70,7 +70,7 @@ export function formatImportPreview(
     return [file, ...foldSections(sections, nameWidth, width, Number.POSITIVE_INFINITY).lines].join('\n');
   }
   // A blank line, and the mark and the choices that the prompt adds to its question.
-  const below = question === undefined ? 0 : 1 + countLines(`? ${question} (y/N) `, width);
+  const below = question === undefined ? 0 : 1 + wrapText(`? ${question} (y/N) `, width).length;
   const sections = sectionsOf(preview, maxValueLength);
   const { lines, isFolded } = foldSections(sections, nameWidth, width, screenLines - 1 - below);
   return [formatTitle(file, isFolded, width), ...lines].join('\n');

@@ -1,11 +1,13 @@
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
+import { wrapText } from './folded-list.ts';
 import { cleanCell } from './print.ts';
 
 const maxShown = 20;
 const maxValueLength = 80;
 
-export function formatProblems(causes: readonly FoldedProblem<ReportedProblem>[]): string {
-  const shown = causes.slice(0, maxShown).map(formatCause);
+/** With a width the texts are wrapped between their words. */
+export function formatProblems(causes: readonly FoldedProblem<ReportedProblem>[], width?: number): string {
+  const shown = causes.slice(0, maxShown).map((cause) => formatCause(cause, width));
   const rest = causes.length - shown.length;
   return [
     ...shown,
@@ -13,17 +15,29 @@ export function formatProblems(causes: readonly FoldedProblem<ReportedProblem>[]
   ].join('\n\n');
 }
 
-function formatCause({ first, others, otherRows }: FoldedProblem<ReportedProblem>): string {
+function formatCause(
+  { first, others, otherRows }: FoldedProblem<ReportedProblem>,
+  width: number | undefined,
+): string {
   const { value, problem, fix } = first;
-  return [
-    headline(first),
-    ...(value === undefined ? [] : [`  value    ${shorten(value)}`]),
-    `  problem  ${problem}`,
-    ...(fix === '' ? [] : [`  fix      ${fix}`]),
-    ...(others === 0 ? [] : [`           same in ${countOthers(others, otherRows)}`]),
-  ]
-    .map(cleanCell)
+  const lines: [name: string, text: string | undefined][] = [
+    ['', headline(first)],
+    ['  value    ', value === undefined ? undefined : shorten(value)],
+    ['  problem  ', problem],
+    ['  fix      ', fix === '' ? undefined : fix],
+    ['           ', others === 0 ? undefined : `same in ${countOthers(others, otherRows)}`],
+  ];
+  return lines
+    .flatMap(([name, text]) => (text === undefined ? [] : wrapBeside(name, cleanCell(text), width)))
     .join('\n');
+}
+
+/** Further lines stand below the first one, those of a headline a little further in. */
+function wrapBeside(name: string, text: string, width: number | undefined): string[] {
+  if (width === undefined) return [`${name}${text}`];
+  const indent = Math.max(2, name.length);
+  const [first = '', ...rest] = wrapText(text, Math.max(20, width - indent));
+  return [`${name}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];
 }
 
 function shorten(value: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countLines, foldSections, type Section } from '../../src/output/folded-list.ts';
+import { foldSections, type Section, wrapText } from '../../src/output/folded-list.ts';
 
 const list = (name: string, texts: string[], maxLines?: number): Section => ({
   name,
@@ -42,6 +42,7 @@ test('says whether it folded anything', () => {
   expect(foldSections([list('a', letters, 9)], 3, 20, 9).isFolded).toBe(false);
 });
 
-test('counts the lines of a wrapped text', () => {
-  expect(countLines('create 2 orders?', 9)).toBe(2);
+test('wraps a text between its words', () => {
+  expect(wrapText('create 2 orders?', 9)).toEqual(['create 2', 'orders?']);
+  expect(wrapText('short', 9)).toEqual(['short']);
 });

@@ -36,6 +36,20 @@ describe('one problem', () => {
     );
   });
 
+  it('is wrapped at a terminal, below where its text begins', () => {
+    const first = problem({ row: 3, value: '12', problem: 'it is not an amount that anyone can read' });
+    expect(formatProblems([{ first, others: 1, otherRows: [7] }], 32)).toBe(
+      [
+        'row 3  decimal_invalid',
+        '  value    12',
+        '  problem  it is not an amount',
+        '           that anyone can read',
+        '  fix      write digits',
+        '           same in 1 more row: 7',
+      ].join('\n'),
+    );
+  });
+
   it.each<[Partial<Problem>, string]>([
     [
       { row: 3, line: 3, column: 'B', header: 'total', path: 'total' },

@@ -131,12 +131,17 @@ function stopForShop(
   });
 }
 
+/** Off a terminal a text is one line. */
+function textWidth({ terminal }: Context['system']): number | undefined {
+  return terminal.stderr ? terminal.width : undefined;
+}
+
 /** Shows the problems of the file and its header. Error: `file_invalid` when there are any. */
 function stopForFile({ print, system }: Context, file: string, plan: Plan): void {
   if (!plan.isBroken) return;
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
-  print.note(formatProblems(about));
+  print.note(formatProblems(about, textWidth(system)));
   print.note('');
   throw new CliError('file_invalid', `${file} cannot be imported as it is. Nothing was sent.`, {
     hint: `Fix it and run: ${formatCommandLine(system.args)}`,
@@ -151,9 +156,12 @@ export function countLeftOut({ counts }: Plan): number {
   return Object.values(counts.leftOut).reduce((sum, count) => sum + count, 0);
 }
 
-export function showProblems({ print }: Context, problems: readonly FoldedProblem<ReportedProblem>[]): void {
+export function showProblems(
+  { print, system }: Context,
+  problems: readonly FoldedProblem<ReportedProblem>[],
+): void {
   if (problems.length === 0) return;
-  print.note(formatProblems(problems));
+  print.note(formatProblems(problems, textWidth(system)));
   print.note('');
 }
 

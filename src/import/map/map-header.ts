@@ -187,7 +187,7 @@ function findGrossQuantity(header: Header, preset: Preset, columns: readonly Col
   const isQuantity = ({ path }: Pick<Column, 'path'>) => formatFieldPath(path) === quantityPath;
   const [net] = candidatesByPreset(header, preset, () => true).candidates.filter(isQuantity);
   const mapped = columns.find(isQuantity);
-  if (net === undefined || mapped === undefined || net.indexes.includes(mapped.index)) return [];
+  if (net === undefined || mapped === undefined || net.indexes[0] === mapped.index) return [];
   const name = header.cells[net.indexes[0]] ?? '';
   const problem = `holds the quantities that were ordered; those that are left to deliver are in "${name}"`;
   const fix = `leave out its mapping to ${quantityPath}`;

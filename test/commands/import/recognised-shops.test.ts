@@ -113,6 +113,22 @@ describe('an export of a shop that is recognised', () => {
     expect(shop.sandbox.requestCount()).toBe(0);
   });
 
+  it('refuses quantities that were ordered where those left to deliver are known', async () => {
+    const shop = await start('orders.csv');
+    const columns =
+      'Order Number,Order Status,Phone (Billing),SKU,Quantity,Quantity (- Refund),Payment Method Title,Order Total Amount';
+    writeFileSync(shop.csv, `${columns}\n1,processing,99112233,TEA-001,2,1,Cash on delivery,8900\n`);
+    const flags = [
+      '--preset',
+      'woocommerce',
+      '--map-column',
+      'Quantity=items[].quantity:number',
+      '--dry-run',
+    ];
+    const { stderr, exitCode } = await shop.import(flags);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('quantities_not_final')]);
+  });
+
   it('lists the shops', async () => {
     const shop = await start('orders.csv');
     const { stdout, exitCode } = await shop.run(['import', '--list-presets']);
