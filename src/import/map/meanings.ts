@@ -48,7 +48,8 @@ const names: Record<Meaning, string> = {
     offener betrag|zu zahlen|restbetrag|importo dovuto|da pagare|do zapłaty|kalan tutar|ödenecek tutar|rest de plată`,
   currency: `currency|currency code|order currency|order currency code|valuta|вальют|валют|мөнгөн тэмдэгт|валюта|moneda|moeda|devise|währung|para birimi|monedă|νόμισμα|العملة|मुद्रा|mata uang|tiền tệ|สกุลเงิน|货币|币种|通貨|통화|מטבע`,
   state: `status|state|order status|order state|fulfillment status|fulfilment status|delivery status|shipping status|shipment status|cancelled at|canceled at|cancelled|canceled|is cancelled|cancel reason|cancellation date|cancelled on|
-    fulfilled at|shipped on date|shipped at|shipped|date shipped|delivered at|delivered|order stage|stage|
+    fulfilled at|date fulfilled|fulfilled on|shipped on date|shipped at|shipped on|shipped|date shipped|delivered at|date delivered|delivered on|delivered|
+    completed at|date completed|completed date|completed on|date cancelled|date canceled|cancelled date|canceled date|refunded at|date refunded|order stage|stage|
     төлөв|төлөв байдал|захиалгын төлөв|захиалгын статус|статус|хүргэлтийн төлөв|хүргэлтийн статус|хүргэлтийн байдал|захиалгын байдал|цуцалсан|цуцалсан эсэх|цуцлагдсан|цуцалсан огноо|хүргэгдсэн|хүргэсэн|хүргэсэн эсэх|байдал|
     статус заказа|состояние|состояние заказа|статус доставки|отменен|отменено|күйі|тапсырыс күйі|
     estado|estado de la orden|estado del pedido|estado del envío|estado de envío|cancelado|status do pedido|status do envio|situação|situação do pedido|

@@ -30,6 +30,8 @@ describe('a column that means something and that nothing reads', () => {
     ['Статус', 'Отменён', 'state_unread'],
     ['Status', 'on the moon', 'state_unread'],
     ['Cancelled at', '2026-11-02 10:00', 'state_unread'],
+    ['date_fulfilled', '2026-11-02 10:00', 'state_unread'],
+    ['Completed Date', '2026-11-02', 'state_unread'],
     ['Хаяг', 'БЗД 5-р хороо', 'address_unread'],
     ['Shipping City', 'Дархан', 'address_unread'],
     ['Хүргүүлэх өдөр', '2026-11-25', 'date_unread'],
