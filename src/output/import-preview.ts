@@ -69,11 +69,18 @@ export function formatImportPreview(
     );
     return [file, ...foldSections(sections, nameWidth, width, Number.POSITIVE_INFINITY).lines].join('\n');
   }
-  // A blank line, and the mark and the choices that the prompt adds to its question.
-  const below = question === undefined ? 0 : 1 + wrapText(`? ${question} (y/N) `, width).length;
+  // A blank line stands between the two.
+  const below = question === undefined ? 0 : 1 + wrapQuestion(question, width).length;
   const sections = sectionsOf(preview, maxValueLength);
   const { lines, isFolded } = foldSections(sections, nameWidth, width, screenLines - 1 - below);
   return [formatTitle(file, isFolded, width), ...lines].join('\n');
+}
+
+const promptWidth = '? '.length + ' (y/N) '.length;
+
+/** A question on lines of its own, with room for what the prompt adds. */
+export function wrapQuestion(question: string, width: number): string[] {
+  return wrapText(question, Math.max(20, width - promptWidth));
 }
 
 const detailsHint = '   (--details shows everything)';

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { formatImportPreview, type ImportPreview, withArticle } from '../../src/output/import-preview.ts';
+import {
+  formatImportPreview,
+  type ImportPreview,
+  withArticle,
+  wrapQuestion,
+} from '../../src/output/import-preview.ts';
 import { measureColumns } from '../../src/output/table.ts';
 
 const screen = { width: 80, isDetailed: false };
@@ -166,16 +171,9 @@ const question =
 describe('one screen', () => {
   it.each([80, 100, 120])('holds the preview of a hard file and its question at %i columns', (width) => {
     const lines = formatImportPreview(hard, { ...screen, width, question }).split('\n');
-    const asked = `? ${question} (y/N) `
-      .split(' ')
-      .reduce(
-        ({ count, used }, word) =>
-          used + 1 + word.length > width
-            ? { count: count + 1, used: word.length }
-            : { count, used: used + 1 + word.length },
-        { count: 1, used: -1 },
-      );
-    expect(lines.length + 1 + asked.count).toBeLessThanOrEqual(24);
+    const asked = wrapQuestion(question, width);
+    expect(Math.max(...asked.map(({ length }) => length))).toBeLessThanOrEqual(width - '? (y/N) '.length);
+    expect(lines.length + 1 + asked.length).toBeLessThanOrEqual(24);
     expect(Math.max(...measureColumns(lines.map((line) => [line])))).toBeLessThanOrEqual(width);
     expect(lines[0]).toMatch(/^….*\/orders\.csv {3}\(--details shows everything\)$/);
     const names = lines.map((line) => line.slice(0, 15).trim()).filter((name) => name !== '');

@@ -2,7 +2,12 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { formatImportPreview, type ImportPreview, withArticle } from '../../output/import-preview.ts';
+import {
+  formatImportPreview,
+  type ImportPreview,
+  withArticle,
+  wrapQuestion,
+} from '../../output/import-preview.ts';
 import { formatAmount } from '../../output/order-preview.ts';
 import { cleanCell } from '../../output/print.ts';
 import type { Comparison } from './compare.ts';
@@ -23,7 +28,8 @@ export async function confirmImport(
   if (settings.yes) return showReading(context, job.plan);
   const preview = previewOf(job, label, { alreadyCreated: counts.already_exists, warnings });
   const question = `${label}: ${formatQuestion(unsent, preview, job.plan.shop?.isRecognised ?? false)}`;
-  print.note(formatImportPreview(preview, { ...lookOf(context, job.flags), question }));
+  const look = lookOf(context, job.flags);
+  print.note(formatImportPreview(preview, { ...look, question }));
   print.note('');
   if (!prompts) {
     throw new CliError(
@@ -35,9 +41,12 @@ export async function confirmImport(
       },
     );
   }
-  if (await prompts.confirm(label === 'LIVE' ? print.alarm(question) : question)) return;
+  const wrapped = wrapQuestion(question, look.width).join('\n  ');
+  if (await prompts.confirm(label === 'LIVE' ? print.alarm(wrapped) : wrapped)) return;
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
+
+const maxIgnored = 2;
 
 /** What a person must not miss: `create 335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings?` */
 export function formatQuestion(
@@ -48,11 +57,13 @@ export function formatQuestion(
   const create = `create ${orders === 1 ? '1 order' : `${orders} orders`}`;
   const payers = collecting === orders ? 'all' : collecting;
   const from = orders === 1 ? '' : ` from ${payers} of them`;
+  const more = ignored.length - maxIgnored;
   const warned = warnings.reduce((sum, { count }) => sum + count, 0);
   return `${[
     shop !== undefined && isRecognised ? `${create} as ${withArticle(shop)}` : create,
     ...(collecting === 0 ? [] : [`collect ${formatAmount(toCollect ?? '0')}${from}`]),
-    ...ignored.map((sentence) => `ignoring ${cleanCell(sentence)}`),
+    ...ignored.slice(0, maxIgnored).map((sentence) => `ignoring ${cleanCell(sentence)}`),
+    ...(more > 0 ? [`ignoring ${more} more ${more === 1 ? 'column' : 'columns'} that matter`] : []),
     ...(warned === 0 ? [] : [warned === 1 ? '1 warning' : `${warned} warnings`]),
   ].join(', ')}?`;
 }

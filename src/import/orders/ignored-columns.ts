@@ -29,9 +29,15 @@ export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): Ig
     sentences: () =>
       columns.flatMap(({ column, values }) => {
         if (values.size === 0) return [];
-        return [`${column.header}: ${describe(column.meaning, values)}`];
+        return [`${clip(column.header)}: ${describe(column.meaning, values)}`];
       }),
   };
+}
+
+const maxHeaderLength = 40;
+
+function clip(header: string): string {
+  return header.length > maxHeaderLength ? `${header.slice(0, maxHeaderLength - 1)}…` : header;
 }
 
 /** Of an order one value, but the quantity of each line. */

@@ -146,7 +146,11 @@ describe('confirmation', () => {
       'Cancelled at: 1 marked order will be created',
     ];
     expect(asked).toEqual([
-      `SANDBOX: create 5 orders as a Shopify orders export, collect 31,700 ₮ from 2 of them, ignoring ${ignored[0]}, ignoring ${ignored[1]}?`,
+      [
+        'SANDBOX: create 5 orders as a Shopify orders export, collect 31,700 ₮',
+        '  from 2 of them, ignoring Currency: the amounts of 1 order in USD are',
+        '  read as ₮, ignoring Cancelled at: 1 marked order will be created?',
+      ].join('\n'),
     ]);
     const lines = stderr.slice(0, stderr.indexOf('\n\n')).split('\n');
     expect(lines[1]).toBe('read as        a Shopify orders export, utf-8, commas between cells');

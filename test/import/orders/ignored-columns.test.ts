@@ -33,6 +33,11 @@ test.each<[string, string[][], string[]]>([
   ],
   ['Qty', [['1', '2'], ['3.0']], ['Qty: 2 lines of more than one piece are sent without a quantity']],
   ['Address', [['Peace avenue 1'], ['']], ['Address: 1 order that has it is sent without it']],
+  [
+    `${' '.repeat(50)}Qty`,
+    [['2']],
+    [`${' '.repeat(39)}…: 1 line of more than one piece is sent without a quantity`],
+  ],
   ['Notes', [['call first']], []],
   ['Currency', [['MNT']], []],
 ])('%s with %j, when it is ignored', (header, orders, expected) => {
