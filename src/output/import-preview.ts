@@ -33,6 +33,8 @@ export interface ImportPreview {
   /** What follows from each column that the user ignores. */
   ignored: readonly string[];
   alreadyCreated: number;
+  /** Orders with errors, which are not sent. */
+  invalid: number;
   /** The columns that are sent; `isExtra` for fields that the interface does not name. */
   mapping: { header: string; path: string; isExtra: boolean }[];
   unsent: string[];
@@ -140,6 +142,10 @@ function sectionsOf(preview: ImportPreview, maxLength: number): Section[] {
       sums.compared === 0
         ? ''
         : `lines add up to the totals in ${sums.agreeing} of ${countOf(sums.compared, 'order')}`,
+    ),
+    fact(
+      'to fix',
+      preview.invalid === 0 ? '' : `${countOf(preview.invalid, 'order')}, not sent because of errors`,
     ),
     list('left out', leftOutTexts(leftOut), 2),
     sentences('note', preview.notes),

@@ -33,6 +33,7 @@ const full: ImportPreview = {
   ],
   ignored: ['Currency: the amounts of 12 orders in USD are read as ₮'],
   alreadyCreated: 12,
+  invalid: 3,
   mapping: [
     { header: 'externalOrderId', path: 'externalOrderId', isExtra: false },
     { header: 'TOTAL', path: 'total', isExtra: false },
@@ -56,6 +57,7 @@ const bare: ImportPreview = {
   collecting: 0,
   paidOnDelivery: 0,
   alreadyCreated: 0,
+  invalid: 0,
   notes: [],
   sums: { compared: 0, agreeing: 0 },
   leftOut: {},
@@ -86,6 +88,7 @@ describe('the preview', () => {
         'to collect     4,120,000 ₮ from 120 orders',
         'delivery       2030-01-31 to 2030-03-02',
         'sums           lines add up to the totals in 335 of 338 orders',
+        'to fix         3 orders, not sent because of errors',
         'left out       12: 8 needs no shipping, 4 cancelled',
         'note           Each row was wrapped in quotes.',
         '               1 row is no order and was left out: row 340 (a total).',
@@ -179,7 +182,17 @@ describe('one screen', () => {
     const names = lines.map((line) => line.slice(0, 15).trim()).filter((name) => name !== '');
     expect(names.slice(1)).toEqual([
       ...['read as', 'fields', 'extra fields', 'not sent', 'first order', 'orders', 'prepaid', 'to collect'],
-      ...['delivery', 'sums', 'left out', 'note', 'warnings', 'already exist', 'ignored', 'service'],
+      ...[
+        'delivery',
+        'sums',
+        'to fix',
+        'left out',
+        'note',
+        'warnings',
+        'already exist',
+        'ignored',
+        'service',
+      ],
     ]);
     expect(lines.join('\n')).toMatch(/^to collect {5}99,999,999,999,999,999,999 ₮ from 120 orders$/m);
     expect(lines.find((line) => line.startsWith('not sent'))).toMatch(/ and 49\d more$/);

@@ -51,7 +51,7 @@ const maxIgnored = 2;
 /** What a person must not miss: `create 335 orders, collect 4,120,000 ₮ from 120 of them, 2 warnings?` */
 export function formatQuestion(
   { orders, collecting, toCollect }: Comparison['unsent'],
-  { shop, ignored, warnings }: Pick<ImportPreview, 'shop' | 'ignored' | 'warnings'>,
+  { shop, invalid, ignored, warnings }: Pick<ImportPreview, 'shop' | 'invalid' | 'ignored' | 'warnings'>,
   isRecognised: boolean,
 ): string {
   const create = `create ${orders === 1 ? '1 order' : `${orders} orders`}`;
@@ -62,6 +62,7 @@ export function formatQuestion(
   return `${[
     shop !== undefined && isRecognised ? `${create} as ${withArticle(shop)}` : create,
     ...(collecting === 0 ? [] : [`collect ${formatAmount(toCollect ?? '0')}${from}`]),
+    ...(invalid === 0 ? [] : [`skip ${invalid} with errors`]),
     ...ignored.slice(0, maxIgnored).map((sentence) => `ignoring ${cleanCell(sentence)}`),
     ...(more > 0 ? [`ignoring ${more} more ${more === 1 ? 'column' : 'columns'} that matter`] : []),
     ...(warned === 0 ? [] : [warned === 1 ? '1 warning' : `${warned} warnings`]),

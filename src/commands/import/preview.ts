@@ -19,6 +19,7 @@ export function previewOf(
     service,
     alreadyCreated,
     paidOnDelivery: counts.paidOnDelivery,
+    invalid: counts.invalid,
     leftOut: counts.leftOut,
     sums: { compared: agrees + differs + less, agreeing: agrees },
     warnings: [...plan.warnings, ...warnings],

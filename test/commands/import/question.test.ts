@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatQuestion } from '../../../src/commands/import/confirm.ts';
 
-const none = { shop: undefined, ignored: [], warnings: [] };
+const none = { shop: undefined, invalid: 0, ignored: [], warnings: [] };
 const unsent = { orders: 335, collecting: 120, toCollect: '4120000' };
 const warning = (count: number) => ({ code: 'date_past', count, rows: [] });
 
@@ -20,6 +20,7 @@ test.each<[Partial<typeof unsent>, Parameters<typeof formatQuestion>[1], boolean
   ],
   [{ collecting: 335 }, none, false, 'create 335 orders, collect 4,120,000 ₮ from all of them?'],
   [{ collecting: 0 }, { ...none, warnings: [warning(1)] }, false, 'create 335 orders, 1 warning?'],
+  [{ collecting: 0 }, { ...none, invalid: 3 }, false, 'create 335 orders, skip 3 with errors?'],
   [{ orders: 1, collecting: 1 }, none, false, 'create 1 order, collect 4,120,000 ₮?'],
   [
     { collecting: 0 },
