@@ -27,6 +27,8 @@ export interface OrderRules {
   payment?: PaymentRules;
   currency: readonly NamedColumn[];
   shippingMethod: readonly NamedColumn[];
+  /** The user takes orders with a pickup as their method (`--include pickup`). */
+  takesPickups: boolean;
   sums?: Partial<Record<keyof SumsMapping, NamedColumn>>;
 }
 
@@ -150,6 +152,7 @@ export function readRules(
       states,
       currency: columns('currency'),
       shippingMethod: columns('shipping_method'),
+      takesPickups: include.includes('pickup'),
       ...(payment === undefined ? {} : { payment }),
       ...(sums === undefined ? {} : { sums }),
     },

@@ -46,7 +46,7 @@ export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boo
   const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
   if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);
   const carried = rules.shippingMethod.find(({ index }) => isPickup(cells[index] ?? ''));
-  if (carried !== undefined) add(carried, pickup);
+  if (carried !== undefined && !rules.takesPickups) add(carried, pickup);
   return problems;
 }
 

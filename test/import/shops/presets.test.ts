@@ -62,3 +62,18 @@ describe('a refunded Shopify order', () => {
     expect(all[0]?.problems).toMatchObject([{ code: 'quantities_not_final', header }]);
   });
 });
+
+describe('a Shopify order that is fetched at a branch', () => {
+  const columns =
+    'Name|Shipping Phone|Shipping Street|Lineitem name|Lineitem quantity|Financial Status|Shipping Method';
+  const table = tableOf(columns, '#1|99112233|Бага тойруу 44|Tea|1|paid|Салбараас авах');
+
+  it('is left out', async () => {
+    expect((await plan(table, { preset: 'shopify' })).all).toMatchObject([{ leftOut: 'pickup' }]);
+  });
+
+  it('is taken with --include pickup', async () => {
+    const { all } = await plan(table, { preset: 'shopify', include: ['pickup'] });
+    expect(all).toMatchObject([{ order: { externalOrderId: '#1' }, problems: [] }]);
+  });
+});
