@@ -60,7 +60,10 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
   });
   const found = [...explicit, ...byHeader, ...byPreset];
   problems.push(...found.flatMap((source) => source.problems));
-  const columns = toColumns(withHighestPrecedence(found.flatMap(({ candidates }) => candidates)), header);
+  const candidates = found
+    .flatMap((source) => source.candidates)
+    .filter((candidate) => !isDecidedByRules(candidate, map));
+  const columns = toColumns(withHighestPrecedence(candidates), header);
   problems.push(...findClashes(columns, header));
   if (preset !== undefined) problems.push(...findGrossQuantity(header, preset, columns));
 
@@ -98,6 +101,15 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
   }
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
   return { ...mapping, problems, missing: missingNeeds(header, mapping, options) };
+}
+
+const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method', 'amount_due'] as const;
+
+/** What the courier collects follows from the rules of a mapping file that has some, whatever the header is called. */
+function isDecidedByRules({ path, source }: Candidate, map: MappingFile | undefined): boolean {
+  const isByHeader = source === 'path' || source === 'alias';
+  const isCollection = path[0] === 'collectionMode' || path[0] === 'collectionAmount';
+  return isByHeader && isCollection && paymentKeys.some((key) => map?.[key] !== undefined);
 }
 
 /** Columns of which a rule leaves out some values: the others still mean something, unless a mapping lists them. */

@@ -85,6 +85,17 @@ describe('who pays at the door', () => {
     expect(await payment('900|pending|Bank transfer|||', constant('NONE'))).toBe('payment_open');
   });
 
+  it('follows from the rules of a mapping, and not from a column with the name of the field', async () => {
+    const named = header.replace('Due', 'Amount to collect').replace('Deposit', 'collectionMode');
+    const rules = { ...mapping, amount_due: 'Amount to collect', amount_paid: undefined };
+    const { all } = await plan(tableOf(named, '1|99112233|TEA-001|900|paid|COD|0.00|COLLECT|'), {
+      map: rules,
+    });
+    expect(all.map(({ order }) => [order.collectionMode, order.collectionAmount])).toEqual([
+      ['NONE', undefined],
+    ]);
+  });
+
   it('is located at the cell that says so', async () => {
     const { problems } = await plan(
       tableOf(header, '1|99112233|TEA-001|900|pending|Zorg|||', '2|99112234|TEA-001|900|pending|Zorg|||'),
