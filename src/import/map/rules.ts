@@ -240,7 +240,15 @@ function readPayment(
   if ([paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
     return undefined;
   const isMethod = (index: number) => methods.some((column) => column.index === index);
-  return { ...payment, states: knownValues([paid, partlyPaid, open], (index) => !isMethod(index)) };
+  return {
+    ...payment,
+    states: knownValues([paid, partlyPaid, open].map(stateColumns), (index) => !isMethod(index)),
+  };
+}
+
+/** The first column of each alternative; those beside it only narrow it down. */
+function stateColumns(rule: Rule): Rule {
+  return rule.map((conditions) => conditions.slice(0, 1));
 }
 
 /** The columns of which rules list whole values, with all the values that they list. */
