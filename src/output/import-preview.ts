@@ -51,7 +51,9 @@ export interface PreviewLook {
 
 const screenLines = 24;
 const nameWidth = 15;
-const maxValueLength = 60;
+/** How much is shown of a text and of the rows of a warning. */
+const limited = { length: 60, rows: 3 };
+const unlimited = { length: Number.POSITIVE_INFINITY, rows: 20, lines: Number.POSITIVE_INFINITY };
 const delimiterNames: Record<string, string> = {
   ',': 'commas',
   ';': 'semicolons',
@@ -66,14 +68,14 @@ export function formatImportPreview(
 ): string {
   const file = cleanCell(preview.file);
   if (isDetailed) {
-    const sections = sectionsOf(preview, Number.POSITIVE_INFINITY).map(
-      ({ maxLines: _, ...section }) => section,
+    const sections = sectionsOf(preview, unlimited).flatMap(({ maxLines: _, ...section }) =>
+      section.name === 'first order' ? oneByOne(section) : [section],
     );
-    return [file, ...foldSections(sections, nameWidth, width, Number.POSITIVE_INFINITY).lines].join('\n');
+    return [file, ...foldSections(sections, nameWidth, width, unlimited.lines).lines].join('\n');
   }
   // A blank line stands between the two.
   const below = question === undefined ? 0 : 1 + wrapQuestion(question, width).length;
-  const sections = sectionsOf(preview, maxValueLength);
+  const sections = sectionsOf(preview, limited);
   const { lines, isFolded } = foldSections(sections, nameWidth, width, screenLines - 1 - below);
   return [formatTitle(file, isFolded, width), ...lines].join('\n');
 }
@@ -95,11 +97,16 @@ function formatTitle(file: string, isFolded: boolean, width: number): string {
   return `${letters.length > room ? `…${letters.slice(1 - room).join('')}` : file}${hint}`;
 }
 
-function sectionsOf(preview: ImportPreview, maxLength: number): Section[] {
+/** Each text on a line of its own. */
+function oneByOne({ name, texts, separator }: Section): Section[] {
+  return texts.map((text, index) => ({ name: index === 0 ? name : '', texts: [text], separator }));
+}
+
+function sectionsOf(preview: ImportPreview, limits: typeof limited): Section[] {
   const { orders, collecting, leftOut, firstDate, lastDate, mapping, sums, shop, warnings } = preview;
   const list = (name: string, texts: readonly string[], maxLines: number): Section => ({
     name,
-    texts: texts.map((text) => shorten(text, maxLength)),
+    texts: texts.map((text) => shorten(text, limits.length)),
     separator: ', ',
     maxLines,
   });
@@ -120,9 +127,9 @@ function sectionsOf(preview: ImportPreview, maxLength: number): Section[] {
   return [
     fact('read as', readAs.filter((text) => text !== '').join(', ')),
     list('fields', isExtra(false), 3),
-    list('extra fields', isExtra(true), 1),
+    list('extra fields', isExtra(true), 2),
     list('not sent', preview.unsent, 1),
-    list('first order', firstFields(preview.firstOrder, maxLength), 4),
+    list('first order', firstFields(preview.firstOrder, limits.length), 4),
     fact('orders', formatOrders(preview)),
     fact('prepaid', orders === 0 ? '' : formatPrepaid(preview)),
     fact(
@@ -149,7 +156,11 @@ function sectionsOf(preview: ImportPreview, maxLength: number): Section[] {
     ),
     list('left out', leftOutTexts(leftOut), 2),
     sentences('note', preview.notes),
-    list('warnings', warnings.map(formatWarning), 2),
+    list(
+      'warnings',
+      warnings.map((warning) => formatWarning(warning, limits.rows)),
+      2,
+    ),
     fact('already exist', preview.alreadyCreated === 0 ? '' : countOf(preview.alreadyCreated, 'order')),
     sentences('ignored', preview.ignored),
     fact('service', serviceTexts[preview.service ?? 'none']),
@@ -173,11 +184,10 @@ function formatPrepaid({ orders, collecting, paidOnDelivery }: ImportPreview): s
   return `${countOf(orders - collecting, 'order')}${paid}`;
 }
 
-function formatWarning({ code, count, rows }: WarningCount): string {
-  const [first, second, third] = rows;
-  if (first === undefined) return `${count} ${code}`;
-  const shown = [first, second, third].filter((row) => row !== undefined).join(', ');
-  return `${count} ${code} (${rows.length === 1 ? 'row' : 'rows'} ${shown}${rows.length > 3 ? ', ...' : ''})`;
+function formatWarning({ code, count, rows }: WarningCount, maxRows: number): string {
+  if (rows.length === 0) return `${count} ${code}`;
+  const shown = rows.slice(0, maxRows).join(', ') + (rows.length > maxRows ? ', ...' : '');
+  return `${count} ${code} (${rows.length === 1 ? 'row' : 'rows'} ${shown})`;
 }
 
 const firstOfOrder = [

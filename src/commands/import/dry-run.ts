@@ -37,7 +37,7 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
     const comparison = recallContext && compareWithLedger(context, job, recallContext);
     const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
     showProblems(context, problems);
-    if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext);
+    if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext, warnings.length > 0);
     const preview = previewOf(job, service, { alreadyCreated: counts.already_exists, warnings });
     print.note(formatImportPreview(preview, lookOf(context, flags)));
     if (!ledger) print.note('Without an API key the orders were not compared with earlier imports.');
@@ -55,6 +55,7 @@ async function reportOutcomes(
   context: Context,
   plan: Plan,
   recallContext: RecallContext | undefined,
+  warnsFromLedger: boolean,
 ): Promise<void> {
   const { report, system } = context;
   const outcomeOf = (planned: PlannedOrder, order: OrderToSend): OrderOutcome => {
@@ -66,7 +67,10 @@ async function reportOutcomes(
     for (const { planned, isSelected } of batch) {
       if (!isSelected) continue;
       const order = toSend(planned);
-      const found = recallContext === undefined ? [] : ledgerWarnings(order, planned, context, recallContext);
+      const found =
+        recallContext !== undefined && warnsFromLedger
+          ? ledgerWarnings(order, planned, context, recallContext)
+          : [];
       const outcome = withWarnings(outcomeOf(planned, order), [...planned.problems, ...found]);
       report.outcome({ ...outcome, ...(planned.leftOut === undefined ? { request: planned.order } : {}) });
     }

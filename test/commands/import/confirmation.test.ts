@@ -35,14 +35,15 @@ describe('confirmation', () => {
       files: ['orders.csv'],
     });
     const lines = stderr.split('\n');
-    expect(lines.slice(0, 5)).toEqual([
+    expect(lines.slice(0, 6)).toEqual([
       `${shop.csv}   (--details shows everything)`,
       'read as        utf-8, commas between cells',
       'fields         externalOrderId, customer.phone, customer.externalCustomerId, items[].sku, collectionMode,',
       '               collectionAmount, total, requestedDeliveryDate',
-      'extra fields   customer.name, items[].name, items[].quantity:number → items[].quantity, items[].unitPrice and 4 more',
+      'extra fields   customer.name, items[].name, items[].quantity:number → items[].quantity, items[].unitPrice,',
+      '               deliveryAddress.city, deliveryAddress.district, deliveryAddress.street, deliveryAddress.note',
     ]);
-    expect(lines.slice(9)).toEqual([
+    expect(lines.slice(10)).toEqual([
       'orders         264 with 535 lines, 44,016,280 ₮ in total',
       'prepaid        137 orders',
       'to collect     19,340,669 ₮ from 127 orders',
@@ -154,7 +155,7 @@ describe('confirmation', () => {
     ]);
     const lines = stderr.slice(0, stderr.indexOf('\n\n')).split('\n');
     expect(lines[1]).toBe('read as        a Shopify orders export, utf-8, commas between cells');
-    expect(lines.slice(10)).toEqual([
+    expect(lines.slice(11)).toEqual([
       'orders         5 with 6 lines, 225,300 ₮ in total',
       'prepaid        3 orders, 1 of them by cash on delivery and paid already',
       'to collect     31,700 ₮ from 2 orders',
@@ -164,6 +165,38 @@ describe('confirmation', () => {
       `               ${ignored[1]}`,
       'service        sandbox, a rehearsal: nothing is delivered',
     ]);
+  });
+
+  it('shows all of the preview with --details', async () => {
+    const { csv } = folderWith('import/states.csv');
+    const rules = ['--leave-out', 'Status=cancelled', '--leave-out', 'Status=delivered'];
+    const { stderr, exitCode } = await runCli(['import', csv, ...rules, '--dry-run', '--details']);
+    expect(exitCode).toBe(0);
+    expect(stderr.slice(stderr.indexOf(csv))).toBe(
+      [
+        csv,
+        'read as        utf-8, commas between cells',
+        'fields         Order ID → externalOrderId, Phone → customer.phone, items[].sku,',
+        '               collectionMode, collectionAmount',
+        'extra fields   items[].quantity:number → items[].quantity',
+        'not sent       Status',
+        'first order    externalOrderId: S-1',
+        '               customer.phone: 99112233',
+        '               collectionMode: COLLECT',
+        '               collectionAmount: 5000',
+        '               items[0].sku: TEA-001',
+        '               items[0].quantity: 1',
+        'orders         2 with 2 lines',
+        'prepaid        1 order',
+        'to collect     5,000 ₮ from 1 order',
+        'left out       3: 2 cancelled, 1 fulfilled',
+        'warnings       1 phone_implausible (row 5)',
+        'Without an API key the orders were not compared with earlier imports.',
+        '3 left out: 2 cancelled, 1 fulfilled.',
+        'Nothing was sent.',
+        '',
+      ].join('\n'),
+    );
   });
 
   it('counts only the orders that do not exist yet', async () => {
