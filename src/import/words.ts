@@ -108,8 +108,8 @@ const orderStates: Partial<Record<LeftOutReason, ReadonlySet<string>>> & { picku
 };
 
 const stillToDeliver = cells(`
-  new|open|unfulfilled|not fulfilled|unshipped|not shipped|pending|processing|in progress|in process|on hold|onhold|confirmed|accepted|approved|created|placed|ready|ready to ship|ready to send|to ship|
-  awaiting fulfillment|awaiting fulfilment|awaiting shipment|awaiting processing|packed|packing|preparing|scheduled|paid|active|submitted|received|wc processing|wc on hold|wc pending|
+  new|open|unfulfilled|not fulfilled|unshipped|not shipped|pending|processing|in progress|in process|confirmed|accepted|approved|created|placed|ready|ready to ship|ready to send|to ship|
+  awaiting fulfillment|awaiting fulfilment|awaiting shipment|awaiting processing|packed|packing|preparing|scheduled|paid|active|submitted|received|wc processing|wc pending|
   шинэ|шинэ захиалга|хүлээгдэж буй|хүлээгдэж байна|хүлээгдэж байгаа|баталгаажсан|баталсан|бэлтгэж байна|бэлтгэгдэж байна|бэлэн|бэлэн болсон|идэвхтэй|хүргэх|хүргэгдээгүй|захиалсан|
   савласан|савлаж байна|боловсруулж байна|боловсруулагдаж байна|төлөгдсөн|
   новый|новая|в обработке|в работе|подтвержден|подтверждён|принят|собран|ожидает отправки|ожидает|готов к отправке|комплектуется|жаңа|

@@ -100,6 +100,7 @@ describe('orderStateOf', () => {
     ['No está empaquetado', 'to_deliver'],
     ['Шинэ', 'to_deliver'],
     ['partial', 'unknown'],
+    ['On hold', 'unknown'],
   ])('%s is %s', (text, state) => {
     expect(orderStateOf(text)).toBe(state);
   });
