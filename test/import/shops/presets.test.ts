@@ -77,3 +77,24 @@ describe('a Shopify order that is fetched at a branch', () => {
     expect(all).toMatchObject([{ order: { externalOrderId: '#1' }, problems: [] }]);
   });
 });
+
+describe('the date of payment of a WooCommerce order', () => {
+  const columns =
+    'Order Number|Phone (Billing)|Address 1&2 (Billing)|SKU|Quantity|Order Total Amount|Paid Date';
+  const cells = '5001|99112233|Бага тойруу 44|TEA-001|1|8900|2026-11-18';
+
+  it.each([
+    ['Payment Method Title', 'QPay', 'NONE'],
+    ['Payment Method Title|Payment Method', 'Cash on delivery|cod', 'NONE'],
+    ['Payment Method Title|Payment Method', 'Cash on delivery|cod_plugin', 'amount_due_missing'],
+    ['Payment Method Title', 'Cash on delivery', 'amount_due_missing'],
+    ['Payment Method', 'stripe', 'NONE'],
+    ['Payment Method', 'cod', 'NONE'],
+    ['Payment Method', 'cod_plugin', 'amount_due_missing'],
+  ])('with %s: %s', async (more, texts, expected) => {
+    const table = tableOf(`${columns}|${more}`, `${cells}|${texts}`);
+    const { all } = await plan(table, { preset: 'woocommerce' });
+    const found = all.map(({ order, problems }) => problems[0]?.code ?? order.collectionMode);
+    expect(found).toEqual([expected]);
+  });
+});
