@@ -4,6 +4,7 @@ import type { Spelling } from '../cells/cell-reader.ts';
 import { fieldText, isUnlisted, locationOf, type Mapping } from '../map/column.ts';
 import { foldCell, meetsRule, type Rule } from '../map/conditions.ts';
 import { linesUnreadable } from '../map/lines.ts';
+import type { Meaning } from '../map/meanings.ts';
 import type { KnownValues, NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
@@ -49,16 +50,17 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     rules.payment && !isMapped ? createPaymentReader(rules.payment, total, options) : undefined;
   const readUnread = createUnreadReader(mapping.unread, constant);
   const checkSums = createSumCheck(mapping, options);
+  const ofOrder = columnsOfOrder(mapping);
   const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
 
   return ({ externalOrderId, rows }) => {
     const order: OrderCells = { externalOrderId, rows, cells: firstTexts(rows, needed) };
     const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
-    const leftOut = reasonOf(rules.leaveOut, rules.states, order);
-    if (leftOut !== undefined) return { ...meaning, leftOut };
     const { problems } = meaning;
-    const { states = [], due = [] } = rules.payment ?? {};
-    problems.push(...checkStates([...rules.states, ...states, ...due], rules.states, order));
+    problems.push(...findConflicts(rules.states, order));
+    const leftOut = reasonOf(rules.leaveOut, rules.states, order);
+    if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
+    problems.push(...findConflicts(ofOrder, order), ...checkStates(rules.states, order));
 
     const all: Row[] = [];
     const reasonOfRow = ({ cells }: Row) =>
@@ -165,42 +167,67 @@ function reasonOf(
   return undefined;
 }
 
-/** Rows of one order that disagree about its state or the amount due, and states that are not known. */
-function checkStates(
-  all: readonly NamedColumn[],
-  states: readonly KnownValues[],
+/** The columns, apart from those of the state, that must say the same in all rows of an order. */
+function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
+  const { payment, currency, shippingMethod } = rules;
+  const { states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
+  const meanings: readonly Meaning[] = [
+    'payment_method',
+    'payment_status',
+    'amount_due',
+    'currency',
+    'shipping_method',
+  ];
+  const ofUnread = unread.filter(({ meaning }) => meanings.includes(meaning));
+  const all = [...states, ...methods, ...due, ...alreadyPaid, ...currency, ...shippingMethod, ...ofUnread];
+  return [...new Map(all.map((column) => [column.index, column])).values()];
+}
+
+/** Rows of one order that disagree about its state, its payment or its delivery. */
+function findConflicts(
+  columns: readonly NamedColumn[],
   { rows, cells, externalOrderId }: OrderCells,
 ): Problem[] {
-  const problems: Problem[] = [];
-  const add = (row: Row, column: NamedColumn, fields: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'>) =>
-    problems.push({
-      about: 'order',
-      severity: 'error',
-      externalOrderId,
-      ...locationOf(row, column),
-      ...fields,
-    });
-  for (const column of all) {
+  if (rows.length === 1) return [];
+  return columns.flatMap((column): Problem[] => {
     const text = cells[column.index] ?? '';
     const other = rows.find(({ cells: own }) => {
       const cell = own[column.index] ?? '';
       return cell !== '' && foldCell(cell) !== foldCell(text);
     });
-    if (other === undefined) continue;
-    add(other, column, {
-      code: 'field_conflict',
-      problem: `differs from another row of the same order, which has "${text}"`,
-      fix: 'make them agree, or give one of the rows another order ID',
-      cause: 'other row',
-    });
-  }
+    if (other === undefined) return [];
+    return [
+      {
+        about: 'order',
+        severity: 'error',
+        code: 'field_conflict',
+        externalOrderId,
+        ...locationOf(other, column),
+        problem: `differs from another row of the same order, which has "${text}"`,
+        fix: 'make them agree, or give one of the rows another order ID',
+        cause: 'other row',
+      },
+    ];
+  });
+}
+
+/** States that are not known. */
+function checkStates(
+  states: readonly KnownValues[],
+  { rows, cells, externalOrderId }: OrderCells,
+): Problem[] {
+  const problems: Problem[] = [];
   for (const column of states) {
     const text = cells[column.index] ?? '';
     const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
     if (text === '' || column.isKnown(text) || orderStateOf(text) !== 'unknown' || row === undefined)
       continue;
-    add(row, column, {
+    problems.push({
+      about: 'order',
+      severity: 'error',
       code: 'state_unknown',
+      externalOrderId,
+      ...locationOf(row, column),
       problem: `"${text}" is not known as a state of an order`,
       fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
       cause: `state ${column.index} ${text}`,

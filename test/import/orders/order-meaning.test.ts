@@ -51,6 +51,7 @@ describe('the state of an order', () => {
     expect(await states(['1|99112233|A|sent|', '1||B||'])).toEqual(['left out: fulfilled']);
     expect(await states(['1|99112233|A||', '1||B|sent|'])).toEqual(['left out: fulfilled']);
     expect(await states(['1|99112233|A|new|', '1||B|sent|'])).toEqual(['field_conflict']);
+    expect(await states(['1|99112233|A|sent|', '1||B|new|'])).toEqual(['field_conflict']);
   });
 
   it('is not looked at for a reason that --include names', async () => {
@@ -177,6 +178,15 @@ describe('what cannot be delivered', () => {
     ['UB||||Post|төгрөг', 'A'],
   ])('%s', async (cells, expected) => {
     expect(await read(header, [`1|99112233|A|${cells}`], mappingOf(rules))).toEqual([expected]);
+  });
+
+  it.each([
+    ['UB||||Post|MNT', 'UB||||Post|USD'],
+    ['UB||||Post|', 'UB||||Counter 3|'],
+  ])('is refused when rows of an order disagree: %s and %s', async (first, second) => {
+    expect(await read(header, [`1|99112233|A|${first}`, `1||B|${second}`], mappingOf(rules))).toEqual([
+      'field_conflict',
+    ]);
   });
 
   it('is never an address of which a half is that of the payer', async () => {
