@@ -1,45 +1,7 @@
-import type { WarningCount } from '../import/problem.ts';
-import type { Json } from '../orders/json.ts';
-import { flattenFields } from './fields.ts';
 import { foldSections, type Section, wrapText } from './folded-list.ts';
-import { formatAmount } from './order-preview.ts';
+import { type ImportPreview, sectionsOf } from './preview-sections.ts';
 import { cleanCell } from './print.ts';
-
-export interface ImportPreview {
-  file: string;
-  /** What export it was read as. */
-  shop: string | undefined;
-  encoding: string;
-  delimiter: string;
-  notes: readonly string[];
-  /** Where the orders would be sent; undefined when there is no key yet. */
-  service: 'LIVE' | 'SANDBOX' | undefined;
-  orders: number;
-  lines: number;
-  /** Sums over all orders, as decimal strings; undefined when no order has an amount. */
-  total: string | undefined;
-  toCollect: string | undefined;
-  /** How many orders the courier collects for. */
-  collecting: number;
-  /** Orders that were paid although their method is cash on delivery. */
-  paidOnDelivery: number;
-  firstDate: string | undefined;
-  lastDate: string | undefined;
-  /** Of how many orders the lines could be added up, and of how many they make the total. */
-  sums: { compared: number; agreeing: number };
-  /** How many orders are left out, by reason. */
-  leftOut: Readonly<Record<string, number>>;
-  warnings: readonly WarningCount[];
-  /** What follows from each column that the user ignores. */
-  ignored: readonly string[];
-  alreadyCreated: number;
-  /** Orders with errors, which are not sent. */
-  invalid: number;
-  /** The columns that are sent; `isExtra` for fields that the interface does not name. */
-  mapping: { header: string; path: string; isExtra: boolean }[];
-  unsent: string[];
-  firstOrder: { [field: string]: Json };
-}
+import { measureColumns } from './table.ts';
 
 export interface PreviewLook {
   width: number;
@@ -54,13 +16,6 @@ const nameWidth = 15;
 /** How much is shown of a text and of the rows of a warning. */
 const limited = { length: 60, rows: 3 };
 const unlimited = { length: Number.POSITIVE_INFINITY, rows: 20, lines: Number.POSITIVE_INFINITY };
-const delimiterNames: Record<string, string> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'TABs',
-  '|': 'bars',
-};
-
 /** One screen, the most important last; what does not fit is counted. */
 export function formatImportPreview(
   preview: ImportPreview,
@@ -92,149 +47,14 @@ const detailsHint = '   (--details shows everything)';
 /** The end of a path says which file it is. */
 function formatTitle(file: string, isFolded: boolean, width: number): string {
   const hint = isFolded ? detailsHint : '';
-  const room = Math.max(10, width - hint.length);
   const letters = [...file];
+  const [fileWidth = 0] = measureColumns([[file]]);
+  const columns = Math.max(10, width - hint.length);
+  const room = fileWidth > letters.length ? Math.floor(columns / 2) : columns;
   return `${letters.length > room ? `…${letters.slice(1 - room).join('')}` : file}${hint}`;
 }
 
 /** Each text on a line of its own. */
 function oneByOne({ name, texts, separator }: Section): Section[] {
   return texts.map((text, index) => ({ name: index === 0 ? name : '', texts: [text], separator }));
-}
-
-function sectionsOf(preview: ImportPreview, limits: typeof limited): Section[] {
-  const { orders, collecting, leftOut, firstDate, lastDate, mapping, sums, shop, warnings } = preview;
-  const list = (name: string, texts: readonly string[], maxLines: number): Section => ({
-    name,
-    texts: texts.map((text) => shorten(text, limits.length)),
-    separator: ', ',
-    maxLines,
-  });
-  const fact = (name: string, text: string): Section => ({
-    name,
-    texts: text === '' ? [] : [text],
-    separator: '',
-  });
-  const sentences = (name: string, texts: readonly string[]): Section => ({
-    name,
-    texts,
-    separator: ' ',
-    maxLines: 3,
-  });
-  const delimiter = `${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`;
-  const readAs = [shop === undefined ? '' : withArticle(shop), preview.encoding, delimiter];
-  const isExtra = (wanted: boolean) => mapping.filter((column) => column.isExtra === wanted).map(nameOf);
-  return [
-    fact('read as', readAs.filter((text) => text !== '').join(', ')),
-    list('fields', isExtra(false), 3),
-    list('extra fields', isExtra(true), 2),
-    list('not sent', preview.unsent, 1),
-    list('first order', firstFields(preview.firstOrder, limits.length), 4),
-    fact('orders', formatOrders(preview)),
-    fact('prepaid', orders === 0 ? '' : formatPrepaid(preview)),
-    fact(
-      'to collect',
-      orders === 0
-        ? ''
-        : collecting === 0
-          ? 'nothing'
-          : `${formatAmount(preview.toCollect ?? '0')} from ${countOf(collecting, 'order')}`,
-    ),
-    fact(
-      'delivery',
-      firstDate === undefined ? '' : firstDate === lastDate ? firstDate : `${firstDate} to ${lastDate}`,
-    ),
-    fact(
-      'sums',
-      sums.compared === 0
-        ? ''
-        : `lines add up to the totals in ${sums.agreeing} of ${countOf(sums.compared, 'order')}`,
-    ),
-    fact(
-      'to fix',
-      preview.invalid === 0 ? '' : `${countOf(preview.invalid, 'order')}, not sent because of errors`,
-    ),
-    list('left out', leftOutTexts(leftOut), 2),
-    sentences('note', preview.notes),
-    list(
-      'warnings',
-      warnings.map((warning) => formatWarning(warning, limits.rows)),
-      2,
-    ),
-    fact('already exist', preview.alreadyCreated === 0 ? '' : countOf(preview.alreadyCreated, 'order')),
-    sentences('ignored', preview.ignored),
-    fact('service', serviceTexts[preview.service ?? 'none']),
-  ].filter(({ texts }) => texts.length > 0);
-}
-
-const serviceTexts = {
-  LIVE: 'LIVE: these orders are real, and will be delivered',
-  SANDBOX: 'sandbox, a rehearsal: nothing is delivered',
-  none: '',
-};
-
-function formatOrders({ orders, lines, total }: ImportPreview): string {
-  const sum = total === undefined ? '' : `, ${formatAmount(total)} in total`;
-  return `${orders} with ${countOf(lines, 'line')}${sum}`;
-}
-
-function formatPrepaid({ orders, collecting, paidOnDelivery }: ImportPreview): string {
-  if (orders === collecting) return 'no order';
-  const paid = paidOnDelivery === 0 ? '' : `, ${paidOnDelivery} of them by cash on delivery and paid already`;
-  return `${countOf(orders - collecting, 'order')}${paid}`;
-}
-
-function formatWarning({ code, count, rows }: WarningCount, maxRows: number): string {
-  if (rows.length === 0) return `${count} ${code}`;
-  const shown = rows.slice(0, maxRows).join(', ') + (rows.length > maxRows ? ', ...' : '');
-  return `${count} ${code} (${rows.length === 1 ? 'row' : 'rows'} ${shown})`;
-}
-
-const firstOfOrder = [
-  'externalOrderId',
-  'customer.phone',
-  'collectionMode',
-  'collectionAmount',
-  'total',
-  'requestedDeliveryDate',
-];
-
-/** The fields of the order as it will be sent, those that decide most first. */
-function firstFields(order: ImportPreview['firstOrder'], maxLength: number): string[] {
-  const rank = (path: string) => {
-    const place = firstOfOrder.indexOf(path);
-    return place < 0 ? firstOfOrder.length : place;
-  };
-  return flattenFields(order)
-    .toSorted((left, right) => rank(left.path) - rank(right.path))
-    .map(({ path, text }) => `${path}: ${shorten(text, maxLength)}`);
-}
-
-export function withArticle(title: string): string {
-  return `${/^[aeio]/i.test(title) ? 'an' : 'a'} ${title}`;
-}
-
-/** `8 fulfilled`, `4 cancelled`: the most frequent reason first. */
-export function listLeftOut(byReason: Readonly<Record<string, number>>): string[] {
-  return Object.entries(byReason)
-    .sort(([, left], [, right]) => right - left)
-    .map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`);
-}
-
-function leftOutTexts(byReason: ImportPreview['leftOut']): string[] {
-  const total = Object.values(byReason).reduce((sum, count) => sum + count, 0);
-  const [first, ...others] = listLeftOut(byReason);
-  return first === undefined ? [] : [`${total}: ${first}`, ...others];
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${count === 1 ? noun : `${noun}s`}`;
-}
-
-function shorten(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
-}
-
-function nameOf({ header, path }: { header: string; path: string }): string {
-  return header === path ? path : `${header} → ${path}`;
 }

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatImportPreview,
-  type ImportPreview,
-  withArticle,
-  wrapQuestion,
-} from '../../src/output/import-preview.ts';
+import { formatImportPreview, wrapQuestion } from '../../src/output/import-preview.ts';
+import { type ImportPreview, withArticle } from '../../src/output/preview-sections.ts';
 import { measureColumns } from '../../src/output/table.ts';
 
 const screen = { width: 80, isDetailed: false };
@@ -196,6 +192,14 @@ describe('one screen', () => {
     ]);
     expect(lines.join('\n')).toMatch(/^to collect {5}99,999,999,999,999,999,999 ₮ from 120 orders$/m);
     expect(lines.find((line) => line.startsWith('not sent'))).toMatch(/ and 49\d more$/);
+  });
+
+  it('shows the end of a path with wide letters', () => {
+    const [title = ''] = formatImportPreview({ ...hard, file: `${'订单'.repeat(50)}.csv` }, screen).split(
+      '\n',
+    );
+    expect(title).toMatch(/^…订?(?:单订)*单\.csv {3}\(--details/);
+    expect(measureColumns([[title]])[0]).toBeLessThanOrEqual(80);
   });
 
   it('is left with --details, which shows everything', () => {

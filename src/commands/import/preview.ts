@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
-import type { ImportPreview, PreviewLook } from '../../output/import-preview.ts';
+import type { PreviewLook } from '../../output/import-preview.ts';
+import type { ImportPreview } from '../../output/preview-sections.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ImportJob, notesOf } from './read.ts';
 

@@ -6,7 +6,7 @@ import type { FoldedProblem, Problem, ReportedProblem } from '../../import/probl
 import { type CsvSource, readTable } from '../../import/table/read-table.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { withArticle } from '../../output/import-preview.ts';
+import { withArticle } from '../../output/preview-sections.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { ImportFlags } from './flags.ts';

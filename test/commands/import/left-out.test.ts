@@ -85,6 +85,21 @@ describe('orders that are left out', () => {
     ]);
   });
 
+  it('are no orders of the import in the history', async () => {
+    const shop = await start(source);
+    await shop.import([...rules, '--yes']);
+    const [past] = JSON.parse((await shop.run(['imports', '--json'])).stdout).imports;
+    expect(past.orders).toEqual({ ...noOrders, total: 2, created: 2 });
+    const { stdout, stderr } = await shop.run(['imports', 'results', past.run, '--results', '-']);
+    expect(stdout.split('\n').map((line) => line.split(',')[2])).toEqual([
+      'outcome',
+      'created',
+      'created',
+      undefined,
+    ]);
+    expect(stderr).toBe('');
+  });
+
   it('end the import well when there are no others', async () => {
     const shop = await start(source);
     const { stdout, stderr, exitCode } = await shop.import([...rules, '--rows', '3,4']);
@@ -157,5 +172,24 @@ describe('orders that are left out although they were created', () => {
     const { stdout } = await shop.import([...rules, '--yes', '--json']);
     expect(JSON.parse(stdout).warnings).toEqual([{ code: 'left_out_but_created', count: 1, rows: [5] }]);
     expect(rowsOf(shop.results)[0]).toMatchObject({ outcome: 'left_out', code: 'cancelled' });
+  });
+});
+
+it('an order that was imported under another spelling of its ID has a warning on its line', async () => {
+  const shop = await start(source);
+  await shop.import([...rules, '--rows', '2', '--yes']);
+  shop.edit('S-1,', '#S-1,');
+  const { stdout, stderr } = await shop.import([...rules, '--yes', '--json']);
+  const message =
+    'it was imported before as S-1, another spelling of the ID, and would be created again; write the ID as it was before, or remove its rows';
+  expect(JSON.parse(stdout)).toMatchObject({
+    orders: { created: 2 },
+    warnings: [{ code: 'phone_implausible' }, { code: 'other_spelling', count: 1, rows: [2] }],
+  });
+  expect(stderr).toContain('warning: row 2  order #S-1  externalOrderId  other_spelling\n');
+  expect(rowsOf(shop.results)[0]).toMatchObject({
+    outcome: 'created',
+    code: 'other_spelling',
+    message: `externalOrderId: ${message}`,
   });
 });
