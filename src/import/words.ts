@@ -21,17 +21,18 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 /** Phrases of English, Mongolian, Russian and the languages of the shops, separated by "|". */
 const onDelivery = phrases(`
   cash on delivery|cod|c o d|pay on delivery|payment on delivery|paid on delivery|cash on receipt|pay at the door|
-  card on delivery|collect on delivery|cash to courier|pay courier|
+  card on delivery|collect on delivery|cash to courier|pay courier|cash at door|cash at the door|card at door|card at the door|cash on delivary|
+  хүргэхэд төлөх|хүргэхэд төлнө|хүргэлтийн үед төлнө|хүргэлтээс авах|жолоочид төлөх|жолоочид төлнө|жолоочид өгөх|жолоочид бэлнээр|карт уншуулна|карт уншуулах|
   хүргэлтээр төлөх|хүргэлтийн үед төлөх|хүргэлтийн үед бэлнээр төлөх|хүргэлтийн үед|хүлээн авахдаа төлөх|
   хүлээж авахдаа төлөх|авахдаа төлөх|авахдаа төлнө|хүргэлтээр бэлнээр|хүргэлтэд бэлнээр|хүргэлтэнд бэлнээр|
   хүргэлтээр төлнө|хүргэлтэнд төлөх|хүргэлтэд төлөх|хүргэлтээр|
   оплата при доставке|оплата при получении|оплата наличными при доставке|оплата наличными при получении|
   наличными при доставке|наличными при получении|при получении|наложенный платеж|наложенным платежом|
   оплата курьеру|наличными курьеру|курьеру|алған кезде төлеу|жеткізгенде төлеу|
-  kapıda ödeme|kapida odeme|kapıda nakit|kapıda kredi kartı|
+  kapıda ödeme|kapıda nakit ödeme|kapıda kartla ödeme|kapida odeme|kapıda nakit|kapıda kredi kartı|
   contra reembolso|contrareembolso|contra entrega|contraentrega|pago contra entrega|pago al recibir|
-  pagamento na entrega|à cobrança|a cobranca|contra reembolso|
-  paiement à la livraison|contre remboursement|nachnahme|barzahlung bei lieferung|zahlung bei lieferung|
+  pagamento na entrega|dinheiro na entrega|cartão na entrega|pix na entrega|pagar na entrega|efectivo al recibir|efectivo contra entrega|à cobrança|a cobranca|contra reembolso|
+  paiement à la livraison|espèces à la livraison|carte à la livraison|bar bei lieferung|bar bei übergabe|barzahlung bei übergabe|contre remboursement|nachnahme|barzahlung bei lieferung|zahlung bei lieferung|
   contrassegno|pagamento alla consegna|płatność przy odbiorze|za pobraniem|pobraniem|pobranie|
   plata la livrare|ramburs|αντικαταβολή|الدفع عند الاستلام|الدفع عند التسليم|कैश ऑन डिलीवरी|
   pembayaran di tempat|bayar di tempat|thanh toán khi nhận hàng|เก็บเงินปลายทาง|
@@ -53,7 +54,7 @@ const otherMethods = phrases(`
   card|credit card|debit card|credit|visa|mastercard|amex|american express|stripe|paypal|paypal express checkout|shopify payments|klarna|afterpay|apple pay|google pay|
   bank|bank transfer|bank deposit|direct bank transfer|wire transfer|wire|transfer|cheque|check|check payments|bacs|invoice|manual|custom|
   gift card|store credit|mercado pago|mercadopago|pix|mercado pago transparente|mercado pago checkout pro|pago nube|nuvem pago|shop pay|ideal|sofort|giropay|bancontact|sepa|square|amazon pay|razorpay|payu|
-  qpay|q pay|social pay|socialpay|monpay|hipay|storepay|pocket|lendmn|most money|карт|картаар|банкны карт|дансаар|данс|банк|шилжүүлэг|банкны шилжүүлэг|
+  qpay|q pay|kaspi|kaspi pay|каспи|bizum|blik|przelewy24|cb|carte bleue|chèque|alipay|wechat pay|支付宝|微信支付|微信|银行卡|신용카드|무통장입금|카카오페이|네이버페이|картамен|online|онлайн|mobile banking|мобайл банк|интернет банк|хаан банк|голомт|social pay|socialpay|monpay|hipay|storepay|pocket|lendmn|most money|карт|картаар|банкны карт|дансаар|данс|банк|шилжүүлэг|банкны шилжүүлэг|
   дансны шилжүүлэг|дансаар шилжүүлэх|зээл|лизинг|дебет|карта|картой|банковская карта|перевод|банковский перевод|безналичный|сбп|
   tarjeta|tarjeta de crédito|tarjeta de débito|transferencia|transferencia bancaria|depósito|cartão|cartão de crédito|cartão de débito|transferência|transferência bancária|
   carte bancaire|carte|virement|virement bancaire|kreditkarte|überweisung|vorkasse|rechnung|lastschrift|carta di credito|bonifico|bonifico bancario|
@@ -62,20 +63,23 @@ const otherMethods = phrases(`
 /** Whole cells of payment states. */
 const paymentStates = {
   paid: cells(`
-    paid|fully paid|payment received|received|captured|payment captured|settled|payment completed|paid in full|approved|success|succeeded|yes|true|
-    төлөгдсөн|төлсөн|төлбөр төлөгдсөн|төлбөр төлсөн|төлбөр хийгдсэн|төлөгдсөн байна|бүрэн төлсөн|урьдчилж төлсөн|prepaid|pre paid|
+    paid|fully paid|payment received|received|captured|payment captured|settled|payment completed|paid in full|approved|success|succeeded|payed|payed online|paid online|payment done|
+    төлөгдсөн|төлсөн|төлбөр төлөгдсөн|төлбөр төлсөн|төлбөр хийгдсэн|төлөгдсөн байна|бүрэн төлсөн|урьдчилж төлсөн|төлбөр орсон|мөнгө орсон|тооцоо хийсэн|тооцоотой|шилжүүлсэн|prepaid|pre paid|
     оплачен|оплачено|оплачена|предоплата|полностью оплачен|төленді|төленген|pagado|pagada|recibido|confirmado|pago|paga|recebido|pagamento confirmado|
     payé|payée|bezahlt|pagato|pagata|zapłacone|opłacone|ödendi|platit|plătit|已付款|支払済|支払い済み|결제완료`),
   partlyPaid: cells(`
     partially paid|partly paid|part paid|partial|partial payment|deposit paid|хагас төлсөн|дутуу төлсөн|хэсэгчлэн төлсөн|урьдчилгаа төлсөн|
     частично оплачен|частично оплачено|parcialmente pagado|parcialmente pago|teilweise bezahlt|partiellement payé|parzialmente pagato`),
   open: cells(`
-    unpaid|not paid|pending|pending payment|awaiting payment|payment pending|open|due|outstanding|authorized|authorised|payment authorized|no|false|processing|
-    төлөгдөөгүй|төлөөгүй|төлбөр төлөгдөөгүй|төлбөр хүлээгдэж байна|хүлээгдэж буй|хүлээгдэж байна|хүлээгдэж байгаа|төлбөр төлөөгүй|
+    unpaid|not paid|pending|pending payment|awaiting payment|payment pending|open|due|outstanding|authorized|authorised|payment authorized|not payed|unpayed|to be paid|processing|
+    төлөгдөөгүй|төлөөгүй|төлбөр төлөгдөөгүй|төлбөр хүлээгдэж байна|хүлээгдэж буй|хүлээгдэж байна|хүлээгдэж байгаа|төлбөр төлөөгүй|төлбөр ороогүй|мөнгө ороогүй|тооцоогүй|тооцоо хийгээгүй|шилжүүлээгүй|
     не оплачен|не оплачено|неоплачен|ожидает оплаты|в ожидании|төленбеген|
     pendiente|pendiente de pago|sin pagar|no pagado|pendente|aguardando pagamento|não pago|em aberto|
     en attente|impayé|non payé|offen|unbezahlt|ausstehend|in attesa|non pagato|nieopłacone|oczekuje|ödenmedi|beklemede|neplatit|neplătit`),
 } as const;
+
+const yes = cells('yes|true|y|1|тийм|тиймээ|да|иә|sí|sim|oui|ja|evet|tak|есть|ок|ok|done|是|はい|예|네');
+const no = cells('no|false|n|0|үгүй|нет|жоқ|não|non|nein|hayır|nie|否|いいえ|아니오|아니요');
 
 const orderStates: Partial<Record<LeftOutReason, ReadonlySet<string>>> & { pickup: ReadonlySet<string> } = {
   cancelled: cells(`
@@ -83,14 +87,14 @@ const orderStates: Partial<Record<LeftOutReason, ReadonlySet<string>>> & { picku
     цуцлагдсан|цуцалсан|цуцлагдав|цуцалагдсан|буцаасан захиалга|хүчингүй|татгалзсан|болиулсан|
     отменен|отменён|отменено|отмена|аннулирован|отклонен|бас тартылды|
     cancelado|cancelada|anulado|anulada|rechazado|rechazada|recusado|recusada|annulé|annulée|storniert|abgebrochen|annullato|annullata|
-    anulowane|anulowano|iptal|iptal edildi|anulat|anulată|ακυρώθηκε|ملغي|已取消|キャンセル|취소`),
+    anulowane|anulowano|iptal|iptal edildi|anulat|anulată|ακυρώθηκε|ملغي|已取消|交易关闭|已关闭|取消|キャンセル|キャンセル済み|취소|취소완료|주문취소|cancelado pelo cliente|cancelado por el cliente|отменен покупателем|отменен клиентом|отказ|canceld|цуцлав|цуцалсан захиалга|хэрэглэгч цуцалсан|авахгүй болсон|больсон`),
   voided: cells('voided|void'),
   expired: cells('expired|abandoned|хугацаа дууссан|истек|expirado|expirada|abgelaufen|expiré'),
   refunded: cells(`
     refunded|refund|fully refunded|wc refunded|буцаан олгосон|буцаалт хийсэн|мөнгө буцаасан|возвращен|возврат|возврат средств|
-    reembolsado|reembolsada|remboursé|remboursée|erstattet|rimborsato|zwrócone|iade edildi|rambursat|已退款|返金済み|환불`),
+    reembolsado|reembolsada|remboursé|remboursée|erstattet|rimborsato|zwrócone|iade edildi|rambursat|已退款|退款成功|返金済み|환불|환불완료|мөнгө буцаасан|буцаан олголт|буцаан олгосон захиалга`),
   returned: cells(
-    'returned|return|буцаагдсан|буцаасан|возвращено|devuelto|devuelta|devolvido|retourné|retourniert|reso|iade',
+    'returned|return|буцаагдсан|буцаасан|возвращено|devuelto|devuelta|devolvido|retourné|retourniert|reso|iade|return requested|return received|refused on delivery|буцаж ирсэн|буцаалт|已退货|退货|반품|반품완료',
   ),
   test: cells('test|тест|туршилт'),
   draft: cells(
@@ -100,11 +104,13 @@ const orderStates: Partial<Record<LeftOutReason, ReadonlySet<string>>> & { picku
     fulfilled|shipped|sent|delivered|dispatched|in transit|out for delivery|хүргэгдсэн|хүргэсэн|хүргэж өгсөн|илгээсэн|илгээгдсэн|явуулсан|хүргэлтэнд гарсан|хүргэлтэнд гарсан|
     доставлен|доставлено|отправлен|отправлено|жеткізілді|enviado|enviada|entregado|entregada|entregue|
     expédié|expédiée|livré|livrée|versandt|versendet|geliefert|zugestellt|spedito|spedita|consegnato|consegnata|
-    wysłane|wysłano|dostarczone|kargolandı|teslim edildi|expediat|livrat|已发货|発送済み|배송완료`),
+    wysłane|wysłano|dostarczone|kargolandı|teslim edildi|expediat|livrat|已发货|已签收|发货中|運送中|発送済み|배송완료|배송중|deliverd|kargoya verildi|kargoda|teslim edilmiş|доставляется|в пути|хүргэлтэнд|хүргэлтэд|хүргэлтэд гарсан|хүргэлтэнд яваа|жолоочид өгсөн|хүргэгдсэн захиалга|хүлээлгэж өгсөн|хүлээлгэн өгсөн|авсан|жолоочид хүлээлгэсэн`),
   completed: cells(`
     completed|complete|done|closed|finished|archived|wc completed|дууссан|биелсэн|гүйцэтгэсэн|хаагдсан|дуусгасан|выполнен|выполнено|завершен|завершён|завершено|закрыт|
-    completado|completada|finalizado|finalizada|concluído|concluido|terminé|terminée|abgeschlossen|erledigt|completato|zrealizowane|zakończone|tamamlandı|finalizat|已完成|完了|완료`),
-  pickup: cells('ready for pickup|awaiting pickup|picked up|авахад бэлэн'),
+    completado|completada|finalizado|finalizada|concluído|concluido|terminé|terminée|abgeschlossen|erledigt|completato|zrealizowane|zakończone|tamamlandı|finalizat|已完成|交易成功|完了|완료|구매확정`),
+  pickup: cells(
+    'collected in store|collected by customer|ready to collect|ready for collection|ready for pickup|awaiting pickup|picked up|авахад бэлэн',
+  ),
 };
 
 const stillToDeliver = cells(`
@@ -114,7 +120,7 @@ const stillToDeliver = cells(`
   савласан|савлаж байна|боловсруулж байна|боловсруулагдаж байна|төлөгдсөн|
   новый|новая|в обработке|в работе|подтвержден|подтверждён|принят|собран|ожидает отправки|ожидает|готов к отправке|комплектуется|жаңа|
   abierta|abierto|aberto|aberta|nuevo|nueva|novo|nova|procesando|processando|confirmado|por enviar|listo para enviar|no está empaquetado|en preparación|pronto para enviar|
-  nouveau|nouvelle|en cours|en préparation|neu|in bearbeitung|bestätigt|offen|nuovo|in lavorazione|nowe|w realizacji|yeni|hazırlanıyor|nou|în procesare`);
+  nouveau|nouvelle|en cours|en préparation|neu|in bearbeitung|bestätigt|offen|nuovo|in lavorazione|nowe|w realizacji|do wysłania|yeni|sipariş alındı|em separação|em preparação|pendiente de envío|por preparar|待发货|待处理|已付款待发货|배송준비중|상품준비중|신규주문|出荷待ち|未発送|хүргүүлэх|хүргэлт хүлээж буй|хүргэлт хүлээж байна|proccessing|hazırlanıyor|nou|în procesare`);
 
 const pickups = phrases(`
   pickup|pick up|picked up by customer|local pickup|store pickup|in store|instore|store collection|self collection|self collect|store collect|customer collection|
@@ -163,11 +169,46 @@ export const methodOf = remember((text): PaymentMethod => {
 
 export type PaymentState = 'paid' | 'partly_paid' | 'open' | 'unknown';
 
-export const paymentStateOf = remember((text): PaymentState => {
+export const paymentStateOf = remember((text, cell): PaymentState => {
+  const state = wholeStateOf(text);
+  if (state !== 'unknown') return state;
+  if (isYes(cell)) return 'paid';
+  return isNo(cell) ? 'open' : stateWithMethod(text.split(' '));
+});
+
+function wholeStateOf(text: string): PaymentState {
   if (paymentStates.paid.has(text)) return 'paid';
   if (paymentStates.partlyPaid.has(text)) return 'partly_paid';
   return paymentStates.open.has(text) ? 'open' : 'unknown';
-});
+}
+
+/** `QPay төлсөн`, `Paid (card)`: a state before or after a method, and no other word. */
+function stateWithMethod(words: readonly string[]): PaymentState {
+  for (let end = 1; end < words.length; end += 1) {
+    const [before, after] = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
+    for (const [state, method] of [
+      [wholeStateOf(before), after],
+      [wholeStateOf(after), before],
+    ] as const) {
+      if (state !== 'unknown' && isMethodAhead(method)) return state;
+    }
+  }
+  return 'unknown';
+}
+
+function isMethodAhead(text: string): boolean {
+  return otherMethods.includes(text) || cashSomewhere.includes(text);
+}
+
+/** `yes`, `Тийм`, `✓` */
+export function isYes(text: string): boolean {
+  return /^[✓✔☑✅🗸]\uFE0F?$/u.test(text.trim()) || yes.has(normaliseWords(text));
+}
+
+/** `no`, `Үгүй`, `✗`: what a column of yes and no says when it says nothing. */
+export function isNo(text: string): boolean {
+  return /^[✗✘❌☐✖]\uFE0F?$/u.test(text.trim()) || no.has(normaliseWords(text));
+}
 
 export type OrderState = LeftOutReason | 'to_deliver' | 'unknown';
 
@@ -214,12 +255,12 @@ function cells(text: string): ReadonlySet<string> {
 const maxRemembered = 1000;
 
 /** Cells of these columns repeat, so that a few results answer for a whole file. */
-function remember<Result>(find: (normalised: string) => Result): (text: string) => Result {
+function remember<Result>(find: (normalised: string, text: string) => Result): (text: string) => Result {
   const known = new Map<string, Result>();
   return (text) => {
     const earlier = known.get(text);
     if (earlier !== undefined) return earlier;
-    const result = find(normaliseWords(text));
+    const result = find(normaliseWords(text), text);
     if (known.size < maxRemembered) known.set(text, result);
     return result;
   };

@@ -4,7 +4,7 @@ import { headerProblem, type Mapping } from '../map/column.ts';
 import type { Meaning, UnreadColumn } from '../map/meanings.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { isNothing, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import { isNo, isNothing, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 
 /** Those of the columns that say who pays. */
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
@@ -104,10 +104,6 @@ function isOpen(meaning: Meaning, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
   if (meaning === 'state') return orderStateOf(text) !== 'to_deliver' && !isNo(text) && !isNothing(text);
   return !isNothing(text);
-}
-
-function isNo(text: string): boolean {
-  return /^(?:no|false|0|үгүй|нет|no\.|n)$/i.test(text.trim());
 }
 
 function createCounts() {
