@@ -20,7 +20,7 @@ export type LeftOutReason = (typeof leftOutReasons)[number];
 
 /** Phrases of English, Mongolian, Russian and the languages of the shops, separated by "|". */
 const onDelivery = phrases(`
-  cash on delivery|cod|c o d|pay on delivery|payment on delivery|paid on delivery|cash on receipt|pay at the door|
+  cash on delivery|cod|pod|c o d|pay on delivery|payment on delivery|paid on delivery|cash on receipt|pay at the door|
   card on delivery|collect on delivery|cash to courier|pay courier|cash at door|cash at the door|card at door|card at the door|cash on delivary|
   хүргэхэд төлөх|хүргэхэд төлнө|хүргэлтийн үед төлнө|хүргэлтээс авах|жолоочид төлөх|жолоочид төлнө|жолоочид өгөх|жолоочид бэлнээр|карт уншуулна|карт уншуулах|
   хүргэлтээр төлөх|хүргэлтийн үед төлөх|хүргэлтийн үед бэлнээр төлөх|хүргэлтийн үед|хүлээн авахдаа төлөх|
@@ -144,6 +144,8 @@ export function isTotalWord(cell: string): boolean {
   return cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell) && totals.has(normaliseWords(cell));
 }
 
+const pickupsOfSeveralWords = pickups.filter((phrase) => phrase.includes(' '));
+
 /** Text for comparison: without case, accents and punctuation, with one space between words. */
 export function normaliseWords(text: string): string {
   return text
@@ -219,6 +221,19 @@ export const orderStateOf = remember((text): OrderState => {
 
 /** Whether a shipping method means that the customer, and no courier of this service, moves the goods. */
 export const isPickup = remember((text): boolean => text === 'collection' || holdsAny(text, pickups));
+
+/** Whether an address says that the customer fetches the goods: `Өөрөө авна`. One word, such as Retiro, may be a place. */
+export const isPickupPlace = remember((text): boolean => {
+  return pickups.includes(text) || holdsAny(text, pickupsOfSeveralWords);
+});
+
+/** Whether a whole note says it. */
+export const isPickupNote = remember((text): boolean => pickups.includes(text));
+
+/** Whether a note says that the courier collects: the whole of it, or with an amount. */
+export const isOnDeliveryNote = remember((text): boolean =>
+  onDelivery.includes(text.replace(/ ?[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim()),
+);
 
 const noText = new Set(['none', 'nan', 'null', 'n a']);
 

@@ -87,12 +87,18 @@ function withoutTugrik(text: string): string {
 
 /** Names beside the ISO codes of currencies. */
 const otherNames =
-  'RMB US DOLLAR DOLLARS EURO EUROS YUAN WON YEN ДОЛЛАР ЕВРО РУБ РУБЛЬ РУБЛЕЙ ЮАНЬ ВОН ИЕН'.split(' ');
+  'RMB US DOLLAR DOLLARS EURO EUROS YUAN WON YEN TL ZŁ РС ТГ ТЕНГЕ ДОЛЛАР ЕВРО РУБ РУБЛЬ РУБЛЕЙ ЮАНЬ ВОН ИЕН'.split(
+    ' ',
+  );
 
-function namesOtherCurrency(text: string): boolean {
+const usualNames = new Set([...'USD EUR RUB CNY KZT KRW JPY GBP TRY PLN BRL INR'.split(' '), ...otherNames]);
+
+/** In a header only the last word can be a currency, and `Total (all)` is no amount in lek. */
+export function namesOtherCurrency(text: string, where: 'cell' | 'header' = 'cell'): boolean {
   if (/(?!₮)\p{Sc}/u.test(text)) return true;
   const words = text.toUpperCase().match(/\p{L}+/gu);
   if (words === null) return false;
+  if (where === 'header') return usualNames.has(words.at(-1) ?? '');
   const names = new Set([...Intl.supportedValuesOf('currency'), ...otherNames]);
   return words.some((word) => word !== 'MNT' && names.has(word));
 }

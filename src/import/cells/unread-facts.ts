@@ -1,52 +1,65 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
-import { headerProblem, type Mapping } from '../map/column.ts';
-import type { Meaning, UnreadColumn } from '../map/meanings.ts';
-import type { Problem, ProblemCode } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
-import { isNo, isNothing, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import type { Mapping } from '../map/column.ts';
+import type { Meaning } from '../map/meaning-names.ts';
+import { isOnlyPayment, type UnreadColumn } from '../map/meanings.ts';
+import { paymentMeanings } from '../map/missing-fields.ts';
+import type { Problem } from '../problem.ts';
+import type { HeaderRow, Row } from '../table/read-table.ts';
+import { isNo, isNothing, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import { createCounts, isDateLike, paymentUnread, unreadProblem } from './unread-problems.ts';
 
 /** Those of the columns that say who pays. */
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
-  return unread.filter(({ meaning }) => ['payment_status', 'amount_due', 'payment_method'].includes(meaning));
+  return unread.filter(({ meaning }) => paymentMeanings.has(meaning));
 }
+
+export type PaymentKind = 'paid' | 'on_delivery' | 'other' | 'nothing';
 
 /** What unread payment columns say together: a status or an amount due before a method. */
 export function paymentIn(
   payments: readonly UnreadColumn[],
   cells: readonly string[],
-): { kind: 'paid' | 'on_delivery' | 'other'; column: UnreadColumn } {
+): { kind: PaymentKind; column: UnreadColumn } {
+  const [first] = payments as [UnreadColumn];
   const texts = payments.map((column) => ({ column, text: cells[column.index] ?? '' }));
-  const paid = texts.find(({ column, text }) => saysPaid(column.meaning, text));
+  const paid = texts.find(({ column, text }) => saysPaid(column, text));
   if (paid !== undefined) return { kind: 'paid', column: paid.column };
-  const onDelivery = texts.find(({ text }) => text !== '' && methodOf(text) === 'on_delivery');
+  const onDelivery = texts.find(({ column, text }) => saysOnDelivery(column, text));
   if (onDelivery !== undefined) return { kind: 'on_delivery', column: onDelivery.column };
-  return { kind: 'other', column: payments[0] as UnreadColumn };
-}
-
-function saysPaid(meaning: Meaning, text: string): boolean {
-  if (meaning === 'amount_due') return /^0+(?:[.,]0+)?$/.test(text);
-  return (
-    text !== '' && (paymentStateOf(text) === 'paid' || (meaning === 'payment_status' && isDateLike(text)))
+  const isSilent = texts.every(
+    ({ column: { meaning }, text }) => meaning === 'amount_paid' && (isZero(text) || isNothing(text)),
   );
+  return { kind: isSilent ? 'nothing' : 'other', column: first };
 }
 
-function isDateLike(text: string): boolean {
-  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
+function saysPaid({ meaning, header }: UnreadColumn, text: string): boolean {
+  if (text === '' || meaning === 'amount_paid') return false;
+  if (meaning === 'amount_due') return isZero(text);
+  if (meaning === 'payment_status') return paymentStateOf(text) === 'paid' || isDateLike(text);
+  if (isYes(text) || isNo(text)) return isNo(text) && methodOf(header) === 'on_delivery';
+  return paymentStateOf(text) === 'paid';
 }
 
-const maxValues = 50;
-const maxShown = 5;
+/** `COD`, or `Y` in a column `COD (Y/N)`. */
+function saysOnDelivery({ meaning, header }: UnreadColumn, text: string): boolean {
+  if (meaning === 'amount_paid' || text === '') return false;
+  const isMethod = meaning === 'payment_method' && isYes(text) && methodOf(header) === 'on_delivery';
+  return isMethod || methodOf(text) === 'on_delivery';
+}
 
-interface ValueCount {
-  text: string;
-  count: number;
+function isZero(text: string): boolean {
+  return /^0+(?:[.,]0+)?\s?₮?$/.test(text);
+}
+
+export function isQuantityPath(path: string): boolean {
+  return /^items\[\d*\]\.quantity$/.test(path);
 }
 
 /** Counts the values of columns that nothing reads, in the orders that would be sent. */
 export interface UnreadFacts {
   add(order: { rows: readonly Row[] }): void;
-  problems(header: Row): Problem[];
+  problems(header: HeaderRow): Problem[];
 }
 
 export function createUnreadFacts(
@@ -57,7 +70,7 @@ export function createUnreadFacts(
     formatFieldPath(path),
   );
   const fills = (isField: (path: string) => boolean) => filled.some(isField);
-  const hasQuantity = fills((path) => /^items\[\d*\]\.quantity$/.test(path));
+  const hasQuantity = fills(isQuantityPath);
   const hasDate = fills((path) => path === 'requestedDeliveryDate');
   const collectionMode = constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
   const isModeMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
@@ -102,142 +115,8 @@ export function createUnreadFacts(
 /** Whether a value of an unread column changes something. */
 function isOpen(meaning: Meaning, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
-  if (meaning === 'state') return orderStateOf(text) !== 'to_deliver' && !isNo(text) && !isNothing(text);
+  if (meaning === 'state') {
+    return orderStateOf(text) !== 'to_deliver' && !isNo(text) && !isNothing(text) && !isOnlyPayment(text);
+  }
   return !isNothing(text);
-}
-
-function createCounts() {
-  const values = new Map<string, ValueCount>();
-  let others = 0;
-  return {
-    get areDates() {
-      return [...values.keys()].every(isDateLike);
-    },
-    add: (text: string) => {
-      const known = values.get(text);
-      if (known !== undefined) known.count += 1;
-      else if (values.size < maxValues) values.set(text, { text, count: 1 });
-      else others += 1;
-    },
-    get isEmpty() {
-      return values.size === 0;
-    },
-    /** The most frequent of them, or undefined when there are more. */
-    all: (most: number): string[] | undefined => {
-      return values.size > most || others > 0 ? undefined : [...values.keys()];
-    },
-    /** `cancelled (12), refunded (3)`, the most frequent first. */
-    format: () => {
-      const all = [...values.values()].sort((left, right) => right.count - left.count);
-      const shown = all.slice(0, maxShown).map(({ text, count }) => `${clip(text)} (${count})`);
-      return shown.join(', ') + (all.length > maxShown || others > 0 ? ', ...' : '');
-    },
-  };
-}
-
-function clip(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
-
-const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
-  quantity: 'quantity_unread',
-  state: 'state_unread',
-  address: 'address_unread',
-  date: 'date_unread',
-};
-
-function unreadProblem(
-  header: Row,
-  { index, header: name, meaning }: UnreadColumn,
-  values: ReturnType<typeof createCounts>,
-): Problem {
-  const code = unreadCodes[meaning] ?? 'not_sent';
-  const [problem, fix] = textOf(meaning, name, values);
-  const found = headerProblem(header, index, code, problem, fix);
-  return code === 'not_sent' ? { ...found, severity: 'warning' } : found;
-}
-
-function textOf(
-  meaning: Meaning,
-  name: string,
-  counts: ReturnType<typeof createCounts>,
-): [problem: string, fix: string] {
-  const values = counts.format();
-  const map = (path: string) => `--map-column '${name}=${path}'`;
-  const ignore = `--ignore-column '${name}'`;
-  switch (meaning) {
-    case 'quantity':
-      return [
-        `says how many pieces, and nothing reads it: ${values}`,
-        `add ${map('items[].quantity:number')}; ${ignore} sends every line without a quantity`,
-      ];
-    case 'state':
-      return [
-        `says which orders are not to be delivered, and nothing reads it: ${values}`,
-        `leave them out with ${leaveOutFlags(name, counts)}; ${ignore} creates these orders`,
-      ];
-    case 'address':
-      return [
-        `holds addresses, and nothing reads it: ${values}`,
-        `add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
-      ];
-    case 'date':
-      return [
-        `holds delivery dates, and nothing reads it: ${values}`,
-        `add ${map('requestedDeliveryDate')}; ${ignore} sends the orders without a date`,
-      ];
-    case 'note':
-      return [`is not sent: ${values}`, `to send it add ${map('deliveryAddress.note')}`];
-    default:
-      return [`is not sent: ${values}`, `to send it add ${map('customer.name')}`];
-  }
-}
-
-const maxFlags = 3;
-
-function leaveOutFlags(name: string, counts: ReturnType<typeof createCounts>): string {
-  const values = counts.all(maxFlags);
-  if (values?.every((text) => orderStateOf(text) !== 'unknown')) {
-    return values.map((value) => `--leave-out '${name}=${value}'`).join(' ');
-  }
-  if (counts.areDates) return `--leave-out '${name}=*'`;
-  return `--leave-out '${name}=VALUE', once for each value`;
-}
-
-const addressParts: [part: string, words: RegExp][] = [
-  [
-    'city',
-    /city|town|хот|ciudad|localidad|cidade|ville|stadt|^ort$|città|comune|miasto|şehir|город|қала|oraș|עיר/i,
-  ],
-  ['postalCode', /zip|post ?code|postal|индекс|шуудан|cep|plz|postleitzahl|^cap$|posta kodu/i],
-  ['country', /country|улс|страна|país|pays|land$|paese|kraj|ülke/i],
-  [
-    'province',
-    /province|state|region|district|аймаг|дүүрэг|сум|область|район|provincia|estado|bairro|județ/i,
-  ],
-];
-
-/** The part of an address that a header names; the street when it names none. */
-function addressPart(header: string): string {
-  return addressParts.find(([, words]) => words.test(header))?.[0] ?? 'street';
-}
-
-function paymentUnread(
-  header: Row,
-  payments: readonly UnreadColumn[],
-  [onDelivery, open]: [ReturnType<typeof createCounts>, ReturnType<typeof createCounts>],
-  collectionMode: Json | undefined,
-): Problem {
-  const [first] = payments as [UnreadColumn];
-  const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
-  const values = [onDelivery, open].filter(({ isEmpty }) => !isEmpty).map((counts) => counts.format());
-  const given =
-    collectionMode === undefined
-      ? ''
-      : `, and --set collectionMode=${String(collectionMode)} treats them alike`;
-  const names = payments.map(({ header: name }) => name).join(' / ');
-  const ignore = payments.map(({ header: name }) => `--ignore-column '${name}'`).join(' ');
-  const problem = `says who pays, and nothing reads it${given}; not known as paid (${names}): ${values.join(', ')}`;
-  const fix = `describe its values in a mapping file (--map): "on_delivery": {"${column.header}": "..."}, "paid": {"${column.header}": "..."}; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
-  return headerProblem(header, column.index, 'payment_unread', problem, fix);
 }

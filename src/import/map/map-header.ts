@@ -13,8 +13,9 @@ import {
 } from './explicit-mapping.ts';
 import { createLineReader, type LineReader } from './lines.ts';
 import type { MappingFile, Preset } from './mapping-file.ts';
-import { findMeanings, type UnreadColumn } from './meanings.ts';
-import { type MissingOptions, missingId, missingNeeds } from './missing-fields.ts';
+import type { Meaning } from './meaning-names.ts';
+import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
+import { type MissingOptions, missingId, missingNeeds, paymentMeanings } from './missing-fields.ts';
 import { type RuleOptions, readRules } from './rules.ts';
 
 export interface MappingOptions extends RuleOptions, MissingOptions {
@@ -92,7 +93,7 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     addresses,
     ...(lines === undefined ? {} : { lines }),
     rules,
-    unread: [...findMeanings(header, left), ...openStates(header, rules, preset)],
+    unread: [...findMeanings(header, left), ...openStates(header, rules, preset, ignored, columns)],
     unsent: left.map((index) => header.cells[index] ?? ''),
     ...rows,
   };
@@ -113,13 +114,28 @@ function isDecidedByRules({ path, source }: Candidate, map: MappingFile | undefi
 }
 
 /** Columns of which a rule leaves out some values: the others still mean something, unless a mapping lists them. */
-function openStates({ cells }: Header, { leaveOut, states }: Mapping['rules'], preset: Preset | undefined) {
+function openStates(
+  header: Header,
+  { leaveOut, states, payment }: Mapping['rules'],
+  preset: Preset | undefined,
+  ignored: ReadonlySet<number>,
+  columns: readonly Column[],
+): UnreadColumn[] {
   if (preset !== undefined) return [];
-  const known = new Set(states.map(({ index }) => index));
+  const known = new Set([...states, ...columns].map(({ index }) => index));
   const read = leaveOut.flatMap(({ rule }) => rule.flat().filter(({ values }) => values !== undefined));
-  return [...new Set(read.map(({ index }) => index))]
-    .filter((index) => !known.has(index))
-    .map((index): UnreadColumn => ({ index, header: cells[index] ?? '', meaning: 'state' }));
+  // A column may say both whether an order is paid and whether it is to be delivered.
+  const paying = (payment?.states ?? []).filter((column) => meaningOfHeader(column.header) === 'state');
+  const isRead = (index: number, meaning: Meaning) =>
+    paymentMeanings.has(meaning) && paying.some((column) => column.index === index);
+  return [...new Set([...read, ...paying].map(({ index }) => index))]
+    .filter((index) => !known.has(index) && !ignored.has(index))
+    .flatMap((index): UnreadColumn[] => {
+      const found = findMeanings(header, [index]);
+      return found.length > 0
+        ? found.filter(({ meaning }) => !isRead(index, meaning))
+        : [{ index, header: header.cells[index] ?? '', meaning: 'state' }];
+    });
 }
 
 function columnNumber({ column }: Problem): number {

@@ -2,9 +2,12 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { isPhoneLike } from '../../orders/phone.ts';
 import type { Problem } from '../problem.ts';
+import type { HeaderRow } from '../table/read-table.ts';
+import { isNo, isYes, methodOf, paymentStateOf } from '../words.ts';
 import type { Header, Mapping } from './column.ts';
 import { headersLikeField, knownPath, pathOfAlias } from './known-fields.ts';
-import { meaningOfHeader } from './meanings.ts';
+import type { Meaning } from './meaning-names.ts';
+import { meaningOfHeader, type UnreadColumn } from './meanings.ts';
 
 export interface MissingOptions {
   constants?: readonly Assignment[] | undefined;
@@ -83,19 +86,51 @@ export function missingNeeds(
     const fix = skus ?? `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
     problems.push(need('items_missing', 'items', 'no column holds the lines of the orders', fix));
   }
-  if (!fills('collectionMode') && rules.payment === undefined) problems.push(missingCollection(mapping));
+  if (!fills('collectionMode') && rules.payment === undefined)
+    problems.push(missingCollection(header, mapping));
   return problems;
 }
 
-function missingCollection({ unread }: Mapping): Problem {
-  const payment = unread.find(({ meaning }) => meaning === 'payment_method' || meaning === 'payment_status');
+function missingCollection(header: Header, { unread }: Mapping): Problem {
+  const payments = unread.filter(({ meaning }) => paymentMeanings.has(meaning));
+  const [payment] = payments;
   const constant = 'add --set collectionMode=NONE when every order is prepaid';
   const fix =
     payment === undefined
       ? `${constant}, or name the column that says NONE or COLLECT: ${mapFlag('Header', 'collectionMode')}`
-      : `"${payment.header}" seems to say who pays: describe its values in a mapping file ("paid", "on_delivery"), or ${constant}`;
+      : `"${payment.header}" seems to say who pays: save ${paymentRules(header, payments)} as map.json and add --map map.json, or ${constant}`;
   const problem = 'nothing says whether the courier collects money (NONE or COLLECT)';
   return need('collection_mode_missing', 'collectionMode', problem, fix);
+}
+
+/** Those of the columns that say who pays. */
+export const paymentMeanings: ReadonlySet<Meaning> = new Set([
+  'payment_status',
+  'amount_due',
+  'amount_paid',
+  'payment_method',
+]);
+
+/** The lines of a mapping file that have these columns read; it then names each value that is not known. */
+export function paymentRules({ below = [] }: HeaderRow, payments: readonly UnreadColumn[]): string {
+  const rules: Record<string, unknown> = {};
+  const paid: Record<string, string>[] = [];
+  for (const { index, header, meaning } of payments) {
+    const values = below.map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
+    const areAmounts =
+      values.some((text) => /[2-9]/.test(text)) && values.every((text) => /^\d[\d.,\s'₮]*$/.test(text));
+    const answer = methodOf(header) === 'on_delivery' ? values.find(isYes) : undefined;
+    if (meaning === 'amount_paid') rules.amount_paid = [...((rules.amount_paid as string[]) ?? []), header];
+    else if (answer !== undefined) {
+      rules.on_delivery = { [header]: answer };
+      paid.push({ [header]: values.find(isNo) ?? 'no' });
+    } else if (meaning === 'amount_due' || (meaning === 'payment_method' && areAmounts)) {
+      rules.amount_due ??= header;
+    } else if (meaning === 'payment_method') rules.payment_method ??= header;
+    else paid.push({ [header]: values.find((text) => paymentStateOf(text) === 'paid') ?? 'paid' });
+  }
+  if (paid.length > 0) rules.paid = paid.length === 1 ? paid[0] : paid;
+  return JSON.stringify(rules);
 }
 
 function need(code: Problem['code'], path: string, problem: string, fix: string): Problem {

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem.ts';
-import { type LeftOutReason, orderStateOf } from '../words.ts';
+import { isPickup, isYes, type LeftOutReason, orderStateOf } from '../words.ts';
 import type { Column, Header } from './column.ts';
 import {
   type Condition,
@@ -211,9 +211,11 @@ function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[]
   return flags.flatMap(({ header, value }) => {
     const index = findColumn(lookup, header, '--leave-out');
     if (typeof index !== 'number') return [];
-    // A column such as `Cancelled at` names the state itself.
-    const state = orderStateOf(value === '*' ? header.replace(/\s+(?:at|on|date)$/i, '') : value);
-    const reason = state === 'to_deliver' || state === 'unknown' ? 'rule' : state;
+    // A column such as `Cancelled at` or `Хүргэсэн эсэх` names the state itself.
+    const isInHeader = value === '*' || isYes(value);
+    const state = orderStateOf(isInHeader ? header.replace(/\s+(?:at|on|date|эсэх)$/i, '') : value);
+    const other = isPickup(value) ? 'pickup' : 'rule';
+    const reason = state === 'to_deliver' || state === 'unknown' ? other : state;
     return [{ reason, rule: [[createCondition(index, header, value)]] }];
   });
 }

@@ -3,6 +3,7 @@ import { createSum } from '../../orders/money.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
+import { createMisreadColumns } from '../cells/misread-columns.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
 import { blankHeaderProblem, type Column, type Mapping } from '../map/column.ts';
 import type { MappingOptions } from '../map/map-header.ts';
@@ -66,6 +67,7 @@ export async function checkOrders(
     ...(options.ignoreColumn ?? []),
     ...(options.map?.ignore ?? []),
   ]);
+  const misread = createMisreadColumns(mapping, options.constants);
   const totals = createTotals();
   const watch = createFieldWatch(assumedFields(mapping), options.places);
   const counts: FileCounts = {
@@ -107,6 +109,7 @@ export async function checkOrders(
       selector.take();
       counts.selected += 1;
       if (fitting.length === order.rows.length) unread.add(planned);
+      misread.add(planned);
       if (planned.sum !== undefined) counts.sums[planned.sum] += 1;
       log.add(planned.problems);
       if (!isSendable(planned)) {
@@ -126,6 +129,7 @@ export async function checkOrders(
     ...facts.problems(table.header),
     ...blankColumns.problems(),
     ...unread.problems(table.header),
+    ...misread.problems(table.header),
   ]);
   return {
     facts,

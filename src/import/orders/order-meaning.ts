@@ -133,6 +133,7 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
     ...states,
     ...unread,
     ...addresses.flat().flatMap((column) => [column, ...(column.rule?.others ?? [])]),
+    ...columns.filter(({ path }) => path[0] === 'deliveryAddress'),
     ...Object.values(sums ?? {}),
     ...columns.filter(({ path }) => formatFieldPath(path) === 'total'),
     ...(payment === undefined ? [] : [...payment.methods, ...payment.due, ...payment.alreadyPaid]),

@@ -2,12 +2,16 @@ import { isDecimal, subtractDecimals } from '../../orders/money.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { type Column, locationOf } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
+import { meaningOfHeader } from '../map/meanings.ts';
 import type { NamedColumn, PaymentRules } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import {
+  isNo,
+  isYes,
   type LeftOutReason,
   methodOf,
+  orderStateOf,
   type PaymentMethod,
   type PaymentState,
   paymentStateOf,
@@ -94,8 +98,13 @@ export function createPaymentReader(
   };
 }
 
+/** Whether a cell for the method says whether it was paid: `QPay төлсөн`. */
+function statesInMethod(text: string): boolean {
+  return methodOf(text) === 'unknown' && !isYes(text) && !isNo(text);
+}
+
 function stateOf(
-  { paid, partlyPaid, open, states }: PaymentRules,
+  { paid, partlyPaid, open, onDelivery, states, methods }: PaymentRules,
   { cells }: OrderCells,
 ): { kind: Exclude<PaymentState, 'unknown'> | 'none' } | { kind: 'unknown'; column: NamedColumn } {
   if (meetsRule(partlyPaid, cells)) return { kind: 'partly_paid' };
@@ -105,7 +114,16 @@ function stateOf(
     const text = cells[column.index] ?? '';
     if (text === '' || column.isKnown(text)) continue;
     const kind = paymentStateOf(text);
+    // In a column for the state of an order `packed` says nothing about its payment.
+    const isOther = meaningOfHeader(column.header) === 'state' && orderStateOf(text) === 'to_deliver';
+    if (kind === 'unknown' && isOther) continue;
     return kind === 'unknown' ? { kind, column } : { kind };
+  }
+  for (const column of methods) {
+    const text = cells[column.index] ?? '';
+    const kind =
+      statesInMethod(text) && !isNamedBy(onDelivery, column, cells) ? paymentStateOf(text) : 'unknown';
+    if (kind !== 'unknown') return { kind };
   }
   return { kind: 'none' };
 }
@@ -125,7 +143,10 @@ function methodsOf(
       .map((part) => {
         const withPart = cells.with(column.index, part);
         if (isNamedBy(onDelivery, column, withPart)) return { kind: 'on_delivery' as const, column };
-        const isNamed = isNamedBy(paid, column, withPart) || isNamedBy(open, column, withPart);
+        const isNamed =
+          isNamedBy(paid, column, withPart) ||
+          isNamedBy(open, column, withPart) ||
+          (statesInMethod(part) && paymentStateOf(part) !== 'unknown');
         return { kind: isNamed ? ('other' as const) : methodOf(part), column };
       });
   });

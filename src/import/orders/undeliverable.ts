@@ -1,13 +1,20 @@
 import type { Json } from '../../orders/json.ts';
 import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
-
-import { fieldText, locationOf, type Mapping, placesOf } from '../map/column.ts';
+import { type Column, fieldText, locationOf, type Mapping, placesOf } from '../map/column.ts';
 import { heldCondition, meetsRule } from '../map/conditions.ts';
 import type { UnreadColumn } from '../map/meanings.ts';
 import type { NamedColumn } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { isMnt, isNothing, isPickup } from '../words.ts';
+import {
+  isMnt,
+  isNothing,
+  isOnDeliveryNote,
+  isPickup,
+  isPickupNote,
+  isPickupPlace,
+  isYes,
+} from '../words.ts';
 import { contradictsPayment, type OrderCells } from './payment.ts';
 
 /** What the service cannot deliver as the file says it. */
@@ -47,7 +54,17 @@ export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boo
   if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);
   const carried = rules.shippingMethod.find(({ index }) => isPickup(cells[index] ?? ''));
   if (carried !== undefined && !rules.takesPickups) add(carried, pickup);
+  const fetched = addressColumns(mapping).find(({ index }) => isPickupPlace(cells[index] ?? ''));
+  if (fetched !== undefined && !rules.takesPickups)
+    add(fetched, pickupAs(fetched, cells[fetched.index] ?? ''));
   return problems;
+}
+
+/** Those of the columns with addresses that are sent, and those that nothing reads. */
+export function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] {
+  const isAddress = ({ path }: Column) => path[0] === 'deliveryAddress' && path.at(-1) !== 'note';
+  const sent = [...columns, ...addresses.flat()].filter(isAddress);
+  return [...sent, ...unread.filter(({ meaning }) => meaning === 'address')];
 }
 
 const partlyFulfilled = {
@@ -80,6 +97,10 @@ const pickup = {
   fix: 'remove its rows, or import the other orders with --on-invalid skip',
 } as const;
 
+function pickupAs({ header }: NamedColumn, text: string) {
+  return { ...pickup, fix: `leave such orders out: --leave-out '${header}=${text}'` };
+}
+
 function notMnt({ header }: NamedColumn) {
   return {
     code: 'currency_not_mnt',
@@ -104,9 +125,11 @@ export function createUnreadReader(
       const fields =
         column.meaning === 'currency' && !isMnt(text)
           ? notMnt(column)
-          : column.meaning === 'shipping_method' && isPickup(text)
-            ? { ...pickup, fix: `leave such orders out: --leave-out '${column.header}=${text}'` }
-            : undefined;
+          : saysPickup(column, text)
+            ? pickupAs(column, text)
+            : column.meaning === 'note' && collectionMode === 'NONE' && isOnDeliveryNote(text)
+              ? noteContradicts(column, text)
+              : undefined;
       if (fields === undefined) continue;
       const row = rowWith(rows, column) ?? (rows[0] as Row);
       problems.push({
@@ -119,7 +142,9 @@ export function createUnreadReader(
     }
     if (typeof collectionMode === 'string' && payments.length > 0) {
       const verdict = paymentIn(payments, cells);
-      const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined }[verdict.kind];
+      const actual = { paid: 'NONE', on_delivery: 'COLLECT', other: undefined, nothing: undefined }[
+        verdict.kind
+      ];
       if (actual !== undefined && actual !== collectionMode) {
         const { column } = verdict;
         problems.push(contradictsPayment(order, column, rowWith(rows, column), collectionMode, actual));
@@ -127,6 +152,21 @@ export function createUnreadReader(
     }
     return problems;
   };
+}
+
+/** `Local pickup`, or `yes` in a column `Pickup`. */
+function saysPickup({ meaning, header }: UnreadColumn, text: string): boolean {
+  if (meaning === 'note') return isPickupNote(text);
+  return meaning === 'shipping_method' && (isPickup(text) || (isYes(text) && isPickup(header)));
+}
+
+function noteContradicts({ header }: UnreadColumn, text: string) {
+  return {
+    code: 'collection_contradicts_payment',
+    problem: `its note says "${text}", but --set collectionMode=NONE says that nothing is collected`,
+    fix: `leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
+    cause: text,
+  } as const;
 }
 
 function rowWith(rows: readonly Row[], column: Pick<UnreadColumn, 'index'>): Row | undefined {

@@ -190,7 +190,7 @@ describe('what every order needs', () => {
       `"Teléfono" looks like phones: --map-column 'Teléfono=customer.phone'`,
       expect.stringContaining('items[].sku'),
       expect.stringMatching(/"Төлбөр" seems to say who pays.*--set collectionMode=NONE/),
-      expect.stringContaining('"on_delivery": {"Төлбөр"'),
+      expect.stringContaining('save {"payment_method":"Төлбөр"} as map.json and add --map map.json'),
     ]);
   });
 });

@@ -1,0 +1,73 @@
+import type { Assignment } from '../../orders/assignment.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { type Column, headerProblem, type Mapping } from '../map/column.ts';
+import type { Problem } from '../problem.ts';
+import type { Row } from '../table/read-table.ts';
+import { kindOfCells } from './cell-reader.ts';
+import { namesOtherCurrency } from './money.ts';
+import { isQuantityPath } from './unread-facts.ts';
+import { createCounts } from './unread-problems.ts';
+
+/** Finds columns that are sent, but mean more than is sent: several lines in a name, amounts in another currency. */
+export interface MisreadColumns {
+  add(order: { rows: readonly Row[] }): void;
+  problems(header: Row): Problem[];
+}
+
+/** `2 x Tea`, and `Tea x2` at the end of a line of the cell. */
+const before = /^\d{1,3}\s?[x×х*]\s?\p{L}/u;
+const after = /\p{L}\S*\s[x×х*]\s?\d{1,2}(?=$|[,;\n])/u;
+
+export function createMisreadColumns(
+  { columns, lines, rules }: Mapping,
+  constants: readonly Pick<Assignment, 'path'>[],
+): MisreadColumns {
+  const isItem = ({ path, type, rule }: Column) =>
+    type === 'text' && rule === undefined && /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
+  const hasQuantity = [...columns, ...constants].some(({ path }) => isQuantityPath(formatFieldPath(path)));
+  const items = hasQuantity || lines !== undefined ? [] : columns.filter(isItem);
+  const packed = items.map((column) => ({ column, counts: createCounts() }));
+  const amounts = [
+    ...columns.filter((column) => kindOfCells(column) === 'money' && !column.isPathAssumed),
+    ...(rules.payment?.due ?? []),
+  ];
+  return {
+    add: ({ rows }) => {
+      for (const { column, counts } of packed) {
+        for (const { cells } of rows) {
+          const text = cells[column.index] ?? '';
+          if (before.test(text) || after.test(text)) counts.add(text);
+        }
+      }
+    },
+    problems: (header) => [
+      ...packed.flatMap(({ column, counts }) =>
+        counts.isEmpty ? [] : [packedLines(header, column, counts.all, counts.format())],
+      ),
+      ...amounts.flatMap(({ index, header: name }) =>
+        namesOtherCurrency(name, 'header') ? [otherCurrency(header, index)] : [],
+      ),
+    ],
+  };
+}
+
+function packedLines(header: Row, column: Column, values: readonly string[], shown: string): Problem {
+  const path = formatFieldPath(column.path);
+  const forms = [
+    ...(values.some((text) => before.test(text)) ? [`{items[].quantity:number} x {${path}}`] : []),
+    ...(values.some((text) => after.test(text)) ? [`{${path}} x {items[].quantity:number}`] : []),
+  ];
+  const between = [';', ',', '+'].find((mark) => values.some((text) => text.includes(mark)));
+  const form = forms.length === 1 ? forms[0] : forms;
+  const lines = { from: column.header, ...(between === undefined ? {} : { between }), form };
+  const plain = { from: column.header, form: `{${path}}` };
+  const problem = `says how many pieces, and each cell is sent as the name of one: ${shown}`;
+  const fix = `save ${JSON.stringify({ lines })} as map.json, and add --map map.json instead of its mapping; if no quantity is meant: ${JSON.stringify({ lines: plain })}`;
+  return headerProblem(header, column.index, 'quantity_unread', problem, fix);
+}
+
+function otherCurrency(header: Row, index: number): Problem {
+  const problem = 'names another currency, and the service takes every amount as ₮';
+  const fix = 'give the amounts in ₮, and take the other currency out of the name of the column';
+  return headerProblem(header, index, 'currency_not_mnt', problem, fix);
+}

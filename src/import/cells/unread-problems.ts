@@ -1,0 +1,158 @@
+import type { Json } from '../../orders/json.ts';
+import { headerProblem } from '../map/column.ts';
+import type { Meaning } from '../map/meaning-names.ts';
+import type { UnreadColumn } from '../map/meanings.ts';
+import { paymentRules } from '../map/missing-fields.ts';
+import type { Problem, ProblemCode } from '../problem.ts';
+import type { HeaderRow, Row } from '../table/read-table.ts';
+import { isYes, orderStateOf } from '../words.ts';
+
+const maxValues = 50;
+const maxShown = 5;
+
+interface ValueCount {
+  text: string;
+  count: number;
+}
+
+export type ValueCounts = ReturnType<typeof createCounts>;
+
+export function isDateLike(text: string): boolean {
+  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
+}
+
+/** The different values of a column, and how often each occurs. */
+export function createCounts() {
+  const values = new Map<string, ValueCount>();
+  let others = 0;
+  return {
+    get areDates() {
+      return [...values.keys()].every(isDateLike);
+    },
+    add: (text: string) => {
+      const known = values.get(text);
+      if (known !== undefined) known.count += 1;
+      else if (values.size < maxValues) values.set(text, { text, count: 1 });
+      else others += 1;
+    },
+    get isEmpty() {
+      return values.size === 0;
+    },
+    get all() {
+      return [...values.keys()];
+    },
+    /** `cancelled (12), refunded (3)`, the most frequent first. */
+    format: () => {
+      const all = [...values.values()].sort((left, right) => right.count - left.count);
+      const shown = all.slice(0, maxShown).map(({ text, count }) => `${clip(text)} (${count})`);
+      return shown.join(', ') + (all.length > maxShown || others > 0 ? ', ...' : '');
+    },
+  };
+}
+
+function clip(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
+  quantity: 'quantity_unread',
+  state: 'state_unread',
+  address: 'address_unread',
+  date: 'date_unread',
+};
+
+export function unreadProblem(
+  header: Row,
+  { index, header: name, meaning }: UnreadColumn,
+  values: ValueCounts,
+): Problem {
+  const code = unreadCodes[meaning] ?? 'not_sent';
+  const [problem, fix] = textOf(meaning, name, values);
+  const found = headerProblem(header, index, code, problem, fix);
+  return code === 'not_sent' ? { ...found, severity: 'warning' } : found;
+}
+
+function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: string, fix: string] {
+  const values = counts.format();
+  const map = (path: string) => `--map-column '${name}=${path}'`;
+  const ignore = `--ignore-column '${name}'`;
+  switch (meaning) {
+    case 'quantity':
+      return [
+        `says how many pieces, and nothing reads it: ${values}`,
+        `add ${map('items[].quantity:number')}; ${ignore} sends every line without a quantity`,
+      ];
+    case 'state':
+      return [
+        `says which orders are not to be delivered, and nothing reads it: ${values}`,
+        `leave those out with ${leaveOutFlags(name, counts)}; ${ignore} sends all others`,
+      ];
+    case 'address':
+      return [
+        `holds addresses, and nothing reads it: ${values}`,
+        `add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
+      ];
+    case 'date':
+      return [
+        `holds delivery dates, and nothing reads it: ${values}`,
+        `add ${map('requestedDeliveryDate')}; ${ignore} sends the orders without a date`,
+      ];
+    case 'note':
+      return [`is not sent: ${values}`, `to send it add ${map('deliveryAddress.note')}`];
+    default:
+      return [`is not sent: ${values}`, `to send it add ${map('customer.name')}`];
+  }
+}
+
+const maxFlags = 5;
+
+/** The flags for the values that are known not to be delivered. */
+function leaveOutFlags(name: string, counts: ValueCounts): string {
+  const known = counts.all.filter(
+    (text) => isYes(text) || !['unknown', 'to_deliver'].includes(orderStateOf(text)),
+  );
+  if (counts.areDates) return `--leave-out '${name}=*'`;
+  if (known.length === 0 || known.length > maxFlags) {
+    return `--leave-out '${name}=VALUE', once for each value`;
+  }
+  return known.map((value) => `--leave-out '${name}=${value}'`).join(' ');
+}
+
+const addressParts: [part: string, words: RegExp][] = [
+  [
+    'city',
+    /city|town|хот|ciudad|localidad|cidade|ville|stadt|^ort$|città|comune|miasto|şehir|город|қала|oraș|עיר/i,
+  ],
+  ['postalCode', /zip|post ?code|postal|индекс|шуудан|cep|plz|postleitzahl|^cap$|posta kodu/i],
+  ['country', /country|улс|страна|país|pays|land$|paese|kraj|ülke/i],
+  [
+    'province',
+    /province|state|region|district|аймаг|дүүрэг|сум|область|район|provincia|estado|bairro|județ/i,
+  ],
+];
+
+/** The part of an address that a header names; the street when it names none. */
+function addressPart(header: string): string {
+  return addressParts.find(([, words]) => words.test(header))?.[0] ?? 'street';
+}
+
+export function paymentUnread(
+  header: HeaderRow,
+  payments: readonly UnreadColumn[],
+  [onDelivery, open]: [ValueCounts, ValueCounts],
+  collectionMode: Json | undefined,
+): Problem {
+  const [first] = payments as [UnreadColumn];
+  const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
+  const values = [onDelivery, open].filter(({ isEmpty }) => !isEmpty).map((counts) => counts.format());
+  const given =
+    collectionMode === undefined
+      ? ''
+      : `, and --set collectionMode=${String(collectionMode)} treats them alike`;
+  const names = payments.map(({ header: name }) => name).join(' / ');
+  const ignore = payments.map(({ header: name }) => `--ignore-column '${name}'`).join(' ');
+  const problem = `says who pays, and nothing reads it${given}; not known as paid (${names}): ${values.join(', ')}`;
+  const rules = paymentRules(header, payments);
+  const fix = `save ${rules} as map.json and add --map map.json; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
+  return headerProblem(header, column.index, 'payment_unread', problem, fix);
+}
