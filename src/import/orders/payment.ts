@@ -112,8 +112,10 @@ function stateOf(
   if (meetsRule(paid, cells)) return { kind: 'paid' };
   for (const column of states) {
     const text = cells[column.index] ?? '';
-    if (text === '' || column.isKnown(text)) continue;
-    const kind = paymentStateOf(text);
+    if (text === '' || column.isKnown(text) || isNamedBy(onDelivery, column, cells)) continue;
+    // `Y` in a column `COD` is not paid.
+    const isYesToOther = isYes(text) && methodOf(column.header) === 'on_delivery';
+    const kind = isYesToOther ? 'unknown' : paymentStateOf(text);
     // In a column for the state of an order `packed` says nothing about its payment.
     const isOther = meaningOfHeader(column.header) === 'state' && orderStateOf(text) === 'to_deliver';
     if (kind === 'unknown' && isOther) continue;
