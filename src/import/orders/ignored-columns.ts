@@ -1,5 +1,6 @@
 import { createHeader } from '../map/column.ts';
-import { findMeanings, type Meaning, type UnreadColumn } from '../map/meanings.ts';
+import type { Meaning } from '../map/meaning-names.ts';
+import { findMeanings, type UnreadColumn } from '../map/meanings.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isMnt, isNothing, isPickup, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 
