@@ -37,13 +37,13 @@ export const meaningNames: Record<Meaning, string> = {
     estado del pago|estado de pago|pagado|status do pagamento|situação do pagamento|pago em|statut du paiement|état du paiement|payé|
     zahlungsstatus|bezahlt|bezahlt am|stato pagamento|stato del pagamento|pagato|status płatności|zapłacono|ödeme durumu|status plată|stare plată|
     κατάσταση πληρωμής|حالة الدفع|भुगतान स्थिति|status pembayaran|trạng thái thanh toán|สถานะการชำระเงิน|付款状态|支付状态|支払状況|결제상태|סטטוס תשלום|
-    has paid|already paid|prepaid|pre paid|төлсөн үү|төлбөр төлсөн|төлбөр орсон эсэх|төлбөр орсон|мөнгө орсон|мөнгө орсон эсэх|шилжүүлсэн|шилжүүлсэн эсэх|оплачено да нет`,
+    has paid|prepaid|pre paid|төлсөн үү|төлбөр төлсөн|төлбөр орсон эсэх|төлбөр орсон|мөнгө орсон|мөнгө орсон эсэх|шилжүүлсэн|шилжүүлсэн эсэх|оплачено да нет`,
   amount_due: `amount due|outstanding balance|balance due|due|due amount|balance|to pay|amount to pay|remaining|unpaid amount|outstanding|cod collectible amount|amount to collect|collect amount|collectable amount|cod amount|cash on delivery amount|
     үлдэгдэл|үлдэгдэл төлбөр|төлөх дүн|төлөх мөнгө|дутуу төлбөр|хураах дүн|авах дүн|авах мөнгө|төлөх үлдэгдэл|
     к оплате|сумма к оплате|остаток|остаток к оплате|задолженность|saldo|saldo pendiente|importe pendiente|a pagar|total a pagar|valor a pagar|saldo devedor|reste à payer|montant dû|
     offener betrag|zu zahlen|restbetrag|importo dovuto|da pagare|do zapłaty|kalan tutar|ödenecek tutar|rest de plată|
     to collect|collect|cash to collect|amount collect|cod value|cod sum|collectable|collectible amount|авах төлбөр|хүргэлтээс авах|хүргэлтээс авах дүн|жолооч авах дүн|жолооч авах мөнгө|үлдсэн|үлдсэн дүн|үлдсэн төлбөр|төлөх ёстой|наложенный платеж|сумма наложенного платежа|pobranie|kwota pobrania|nachnahmebetrag|importe reembolso|代收金额|代收款`,
-  amount_paid: `deposit|deposit paid|deposit amount|paid amount|amount paid|advance|advance paid|advance payment|prepayment|prepaid amount|gift card amount|store credit|partial payment|
+  amount_paid: `deposit|already paid|deposit paid|deposit amount|paid amount|amount paid|advance|advance paid|advance payment|prepayment|prepaid amount|gift card amount|store credit|partial payment|
     урьдчилгаа|урьдчилгаа төлбөр|урьдчилж төлсөн|урьдчилж төлсөн дүн|төлсөн дүн|төлсөн мөнгө|бэлэн урьдчилгаа|аванс|предоплата|внесено|оплаченная сумма|алдын ала төлем|
     anticipo|seña|señal|abono|importe pagado|sinal|entrada|valor pago|acompte|arrhes|montant payé|anzahlung|acconto|caparra|zaliczka|zadatek|kapora|ön ödeme|avans|定金|订金|예약금|계약금`,
   currency: `currency|currency code|order currency|order currency code|valuta|вальют|валют|мөнгөн тэмдэгт|валюта|moneda|moeda|devise|währung|para birimi|monedă|νόμισμα|العملة|मुद्रा|mata uang|tiền tệ|สกุลเงิน|货币|币种|通貨|통화|מטבע`,

@@ -64,6 +64,7 @@ function kindOf(meaning: Meaning, text: string): string | undefined {
     case 'payment_status':
       return paymentStateOf(text) === 'paid' ? undefined : 'open';
     case 'amount_due':
+    case 'amount_paid':
       return /^0*(?:[.,]0+)?$/.test(text) ? undefined : 'open';
     case 'shipping_method':
       return isPickup(text) ? 'pickup' : undefined;
@@ -91,6 +92,7 @@ function describe(meaning: Meaning, values: ReadonlyMap<string, number>): string
       return `${orders} ${is} paid on delivery`;
     case 'payment_status':
     case 'amount_due':
+    case 'amount_paid':
       return `${orders} ${is} not known as paid`;
     case 'shipping_method':
       return `${orders} that the customer picks up will be delivered`;
