@@ -4,7 +4,7 @@ import type { Spelling } from '../cells/cell-reader.ts';
 import { fieldText, isUnlisted, locationOf, type Mapping } from '../map/column.ts';
 import { foldCell, meetsRule, type Rule } from '../map/conditions.ts';
 import { linesUnreadable } from '../map/lines.ts';
-import type { Meaning } from '../map/meanings.ts';
+import type { Meaning } from '../map/meaning-names.ts';
 import type { KnownValues, NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
