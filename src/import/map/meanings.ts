@@ -1,14 +1,6 @@
 import { distance } from 'fastest-levenshtein';
-import {
-  isMnt,
-  isNo,
-  isPickup,
-  isYes,
-  methodOf,
-  normaliseWords,
-  orderStateOf,
-  paymentStateOf,
-} from '../words.ts';
+import { normaliseWords } from '../word-lists.ts';
+import { isMnt, isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import type { Column, Header } from './column.ts';
 import { type Meaning, meaningNames } from './meaning-names.ts';
 
