@@ -57,7 +57,7 @@ describe('places', () => {
     ],
     [
       { 'address.street': 'deliveryAddress' },
-      'address.street (deliveryAddress) and address.city (deliveryAddress.city) would overwrite each other',
+      'address.company (deliveryAddress.company) and address.street (deliveryAddress) would overwrite each other',
     ],
   ])('may not be %j', (own, message) => {
     expect(() => resolvePlaces(own)).toThrow(FieldPathError);
