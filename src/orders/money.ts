@@ -117,10 +117,12 @@ export function createSum() {
   };
 }
 
-/** Exact difference of decimal strings; undefined when it would be below zero. */
+/** Exact difference of decimal strings, written as the first is; undefined when it would be below zero. */
 export function subtractDecimals(whole: string, parts: readonly string[]): string | undefined {
   const rest = parts.reduce((left, part) => left - toHundredths(part), toHundredths(whole));
-  return rest < 0n ? undefined : fromHundredths(rest);
+  if (rest < 0n) return undefined;
+  const text = fromHundredths(rest);
+  return whole.includes('.') && !text.includes('.') ? `${text}.00` : text;
 }
 
 export function toHundredths(decimal: string): bigint {

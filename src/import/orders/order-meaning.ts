@@ -101,7 +101,8 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       return { ...meaning, lineRows };
     }
     if (constant !== undefined && constant !== payment.mode) {
-      problems.push(contradiction(order, rules.payment?.methods ?? [], String(constant), payment.mode));
+      const column = rules.payment?.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
+      problems.push(contradictsPayment(order, column, rows[0], String(constant), payment.mode));
       return { ...meaning, lineRows };
     }
     const fields: Assignment[] = [{ path: ['collectionMode'], value: payment.mode }];
@@ -235,17 +236,6 @@ function checkStates(
     });
   }
   return problems;
-}
-
-function contradiction(
-  order: OrderCells,
-  methods: readonly NamedColumn[],
-  constant: string,
-  mode: string,
-): Problem {
-  const column = methods.find(({ index }) => (order.cells[index] ?? '') !== '');
-  const [first] = order.rows;
-  return contradictsPayment(order, column, first, constant, mode);
 }
 
 /** Reports the cells of an order whose mapping lists their values, and not these. */

@@ -40,6 +40,7 @@ describe('who pays at the door', () => {
     ['cash on delivery', '900|pending|COD|||', 'COLLECT 900'],
     ['a stated amount before the total', '900|pending|COD|500||', 'COLLECT 500'],
     ['the total less what is paid', '900.50|pending|COD||100|200.25', 'COLLECT 600.25'],
+    ['nothing paid of the total', '900.00|pending|COD||0.00|', 'COLLECT 900.00'],
     ['more paid than the total', '100|pending|COD||200|', 'amount_due_missing'],
     ['no amount at all', '|pending|COD|||', 'amount_due_missing'],
     ['nothing due, and not paid', '900|pending|COD|0||', 'due_contradicts_status'],
