@@ -16,6 +16,7 @@ const nameWidth = 15;
 /** How much is shown of a text and of the rows of a warning. */
 const limited = { length: 60, rows: 3 };
 const unlimited = { length: Number.POSITIVE_INFINITY, rows: 20, lines: Number.POSITIVE_INFINITY };
+
 /** One screen, the most important last; what does not fit is counted. */
 export function formatImportPreview(
   preview: ImportPreview,
