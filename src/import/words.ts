@@ -14,7 +14,14 @@ import {
   yes,
 } from './word-lists.ts';
 
-/** What shops write in their payment, state and shipping columns, as words that stand for one meaning. */
+/** Scripts that are written without spaces between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+
+const saysFreight = finderOf(freight);
+const isFalseFriend = finderOf(falseFriends);
+const saysOnDelivery = finderOf(onDelivery);
+const saysPickup = finderOf(pickups);
+const saysPickupInWords = finderOf(pickups.filter((phrase) => phrase.includes(' ')));
 
 /** Why an order is not delivered. */
 export const leftOutReasons = [
@@ -41,15 +48,13 @@ export function isTotalWord(cell: string): boolean {
   return cell !== '' && cell.length <= maxTotalLength && !/\d/.test(cell) && totals.has(normaliseWords(cell));
 }
 
-const pickupsOfSeveralWords = pickups.filter((phrase) => phrase.includes(' '));
-
 export type PaymentMethod = 'on_delivery' | 'cash' | 'other' | 'unknown';
 
 /** What one payment method says. The parts of a joined method (`Cash on Delivery (COD) + manual`) come one by one. */
 export const methodOf = remember((text): PaymentMethod => {
-  if (holdsAny(text, freight)) return 'unknown';
-  if (holdsAny(text, falseFriends)) return 'other';
-  if (holdsAny(text, onDelivery)) return 'on_delivery';
+  if (saysFreight(text)) return 'unknown';
+  if (isFalseFriend(text)) return 'other';
+  if (saysOnDelivery(text)) return 'on_delivery';
   if (cashSomewhere.includes(text)) return 'cash';
   return otherMethods.includes(text) ? 'other' : 'unknown';
 });
@@ -107,11 +112,11 @@ export const orderStateOf = remember((text): OrderState => {
 });
 
 /** Whether a shipping method means that the customer, and no courier of this service, moves the goods. */
-export const isPickup = remember((text): boolean => text === 'collection' || holdsAny(text, pickups));
+export const isPickup = remember((text): boolean => text === 'collection' || saysPickup(text));
 
 /** Whether an address says that the customer fetches the goods: `Өөрөө авна`. One word, such as Retiro, may be a place. */
 export const isPickupPlace = remember((text): boolean => {
-  return pickups.includes(text) || holdsAny(text, pickupsOfSeveralWords);
+  return pickups.includes(text) || saysPickupInWords(text);
 });
 
 /** Whether a whole note says it. */
@@ -135,15 +140,20 @@ export function isNothing(text: string): boolean {
   return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
 }
 
-/** Scripts that are written without spaces between words. */
-const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
-
-/** Whether one of the phrases stands in the text as whole words. */
-function holdsAny(text: string, all: readonly string[]): boolean {
-  const spaced = ` ${text} `;
-  return all.some((phrase) =>
-    unspaced.test(phrase) ? text.includes(phrase) : spaced.includes(` ${phrase} `),
-  );
+/** Tells whether one of the phrases stands in a text as whole words. Most texts have no word that begins a phrase. */
+function finderOf(all: readonly string[]): (text: string) => boolean {
+  const byFirstWord = new Map<string, string[]>();
+  for (const phrase of all) {
+    const first = phrase.split(' ', 1)[0] ?? '';
+    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), ` ${phrase} `]);
+  }
+  const inside = all.filter((phrase) => unspaced.test(phrase));
+  return (text) => {
+    const spaced = ` ${text} `;
+    const begun = text.split(' ').flatMap((word) => byFirstWord.get(word) ?? []);
+    if (begun.some((phrase) => spaced.includes(phrase))) return true;
+    return unspaced.test(text) && inside.some((phrase) => text.includes(phrase));
+  };
 }
 
 const maxRemembered = 1000;
