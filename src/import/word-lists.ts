@@ -118,6 +118,7 @@ export const pickups = phrases(`
   ambil di toko|nhận tại cửa hàng|รับที่ร้าน|自提|到店自取|매장 픽업|방문수령|店頭受取`);
 
 export const totals = cells(`
+  бүгд|нийтдээ|бүгд нийт|өдрийн нийт|өдрийн дүн|сарын нийт|нийт тоо|нийт орлого|
   total|totals|grand total|subtotal|sub total|sum|нийт|нийт дүн|дүн|нийлбэр|итого|всего|барлығы|жиыны|toplam|total general|suma|total geral|soma|
   total général|somme|summe|gesamt|totale|razem|σύνολο|الإجمالي|المجموع|कुल|योग|jumlah|tổng cộng|รวม|ยอดรวม|合计|总计|합계|合計`);
 

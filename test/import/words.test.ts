@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { isPickup, methodOf, orderStateOf, paymentStateOf } from '../../src/import/words.ts';
+import {
+  isOnDeliveryNote,
+  isPickup,
+  isPickupNote,
+  isPickupPlace,
+  methodOf,
+  orderStateOf,
+  paymentStateOf,
+} from '../../src/import/words.ts';
 
 describe('isPickup', () => {
   it.each([
@@ -47,6 +55,39 @@ describe('isPickup', () => {
   });
 });
 
+describe('isPickupPlace', () => {
+  it.each(['Өөрөө авна', 'дэлгүүрээс авна', 'Самовывоз', 'Point relais, 12 rue du Bac', 'Pickup'])(
+    'is true for %s',
+    (address) => {
+      expect(isPickupPlace(address)).toBe(true);
+    },
+  );
+  it.each(['', 'БЗД 5-р хороо', 'Retiro, Buenos Aires', 'Calle Recogida 4', 'Pickup street 5', 'Cod Lane 2'])(
+    'is false for %s',
+    (address) => {
+      expect(isPickupPlace(address)).toBe(false);
+    },
+  );
+});
+
+describe('a note', () => {
+  it.each(['өөрөө ирж авна', 'Самовывоз.', 'pick up'])('%s says that the customer comes', (note) => {
+    expect(isPickupNote(note)).toBe(true);
+  });
+  it.each(['pick up the phone please', 'салбараас авна гэсэн ч хүргэнэ', ''])('%s does not', (note) => {
+    expect(isPickupNote(note)).toBe(false);
+  });
+  it.each(['хүргэлтээр төлнө', 'COD', 'COD 15000', 'хүргэлтэд төлөх 15 000₮', 'Cash on delivery.'])(
+    '%s says that the courier collects',
+    (note) => {
+      expect(isOnDeliveryNote(note)).toBe(true);
+    },
+  );
+  it.each(['the cod is fresh', 'хүргэлтээр төлнө гэж байсан, төлсөн', '15000', ''])('%s does not', (note) => {
+    expect(isOnDeliveryNote(note)).toBe(false);
+  });
+});
+
 describe('methodOf', () => {
   it.each([
     ['Cash on Delivery (COD)', 'on_delivery'],
@@ -84,6 +125,17 @@ describe('paymentStateOf', () => {
     ['хагас төлсөн', 'partly_paid'],
     ['not paid', 'open'],
     ['paid soon', 'unknown'],
+    ['QPay төлсөн', 'paid'],
+    ['Paid (card)', 'paid'],
+    ['карт төлөөгүй', 'open'],
+    ['not paid, card', 'open'],
+    ['❌ Төлөөгүй', 'open'],
+    ['✅', 'paid'],
+    ['✗', 'open'],
+    ['Тийм', 'paid'],
+    ['Үгүй', 'open'],
+    ['COD paid', 'unknown'],
+    ['paid by cousin', 'unknown'],
   ])('%s is %s', (text, state) => {
     expect(paymentStateOf(text)).toBe(state);
   });
@@ -100,6 +152,11 @@ describe('orderStateOf', () => {
     ['No está empaquetado', 'to_deliver'],
     ['Шинэ', 'to_deliver'],
     ['partial', 'unknown'],
+    ['Хүргэлтэнд', 'fulfilled'],
+    ['已签收', 'fulfilled'],
+    ['배송준비중', 'to_deliver'],
+    ['🚚 Хүргэгдсэн', 'fulfilled'],
+    ['not cancelled', 'unknown'],
     ['On hold', 'unknown'],
   ])('%s is %s', (text, state) => {
     expect(orderStateOf(text)).toBe(state);

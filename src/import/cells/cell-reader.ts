@@ -40,9 +40,13 @@ export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }:
 /** The `.0` that a spreadsheet adds to a number. */
 const endOfNumber = /(?<=^\+?\d{8,})\.00?$/;
 const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
+/** `2ш`, `2 pcs` */
+const quantityWithUnit = /^([1-9]\d*)\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds?)\.?$/i;
 
-/** `2`, `2.0` and `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
+/** `2`, `2ш`, `2.0` and `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
 function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
+  const [, counted] = quantityWithUnit.exec(text) ?? [];
+  if (counted !== undefined) return counted;
   const [, whole, mark, zeros = ''] = quantityWithDecimals.exec(text) ?? [];
   const isDecimal = zeros.length !== 3 || decimal === (mark === '.' ? 'dot' : 'comma');
   return isDecimal ? whole : undefined;

@@ -13,9 +13,8 @@ import {
 } from './explicit-mapping.ts';
 import { createLineReader, type LineReader } from './lines.ts';
 import type { MappingFile, Preset } from './mapping-file.ts';
-import type { Meaning } from './meaning-names.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
-import { type MissingOptions, missingId, missingNeeds, paymentMeanings } from './missing-fields.ts';
+import { type MissingOptions, missingId, missingNeeds } from './missing-fields.ts';
 import { type RuleOptions, readRules } from './rules.ts';
 
 export interface MappingOptions extends RuleOptions, MissingOptions {
@@ -93,7 +92,7 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     addresses,
     ...(lines === undefined ? {} : { lines }),
     rules,
-    unread: [...findMeanings(header, left), ...openStates(header, rules, preset, ignored, columns)],
+    unread: [...findMeanings(header, left), ...(preset === undefined ? statesOfPaid(rules, ignored) : [])],
     unsent: left.map((index) => header.cells[index] ?? ''),
     ...rows,
   };
@@ -113,29 +112,12 @@ function isDecidedByRules({ path, source }: Candidate, map: MappingFile | undefi
   return isByHeader && isCollection && paymentKeys.some((key) => map?.[key] !== undefined);
 }
 
-/** Columns of which a rule leaves out some values: the others still mean something, unless a mapping lists them. */
-function openStates(
-  header: Header,
-  { leaveOut, states, payment }: Mapping['rules'],
-  preset: Preset | undefined,
-  ignored: ReadonlySet<number>,
-  columns: readonly Column[],
-): UnreadColumn[] {
-  if (preset !== undefined) return [];
-  const known = new Set([...states, ...columns].map(({ index }) => index));
-  const read = leaveOut.flatMap(({ rule }) => rule.flat().filter(({ values }) => values !== undefined));
-  // A column may say both whether an order is paid and whether it is to be delivered.
-  const paying = (payment?.states ?? []).filter((column) => meaningOfHeader(column.header) === 'state');
-  const isRead = (index: number, meaning: Meaning) =>
-    paymentMeanings.has(meaning) && paying.some((column) => column.index === index);
-  return [...new Set([...read, ...paying].map(({ index }) => index))]
-    .filter((index) => !known.has(index) && !ignored.has(index))
-    .flatMap((index): UnreadColumn[] => {
-      const found = findMeanings(header, [index]);
-      return found.length > 0
-        ? found.filter(({ meaning }) => !isRead(index, meaning))
-        : [{ index, header: header.cells[index] ?? '', meaning: 'state' }];
-    });
+/** Columns that say both whether an order is paid, which a rule reads, and whether it is to be delivered. */
+function statesOfPaid({ payment, states }: Mapping['rules'], ignored: ReadonlySet<number>): UnreadColumn[] {
+  const isRead = (index: number) => ignored.has(index) || states.some((column) => column.index === index);
+  return (payment?.states ?? [])
+    .filter(({ index, header }) => meaningOfHeader(header) === 'state' && !isRead(index))
+    .map(({ index, header }) => ({ index, header, meaning: 'state' }));
 }
 
 function columnNumber({ column }: Problem): number {

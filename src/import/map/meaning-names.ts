@@ -22,7 +22,7 @@ export const meaningNames: Record<Meaning, string> = {
     cantidad|cantidad del producto|cantidad comprada|unidades|quantidade|quantidade comprada|qtd|qtde|quantité|qté|menge|anzahl|stückzahl|quantità|qta|ilość|adet|miktar|cantitate|
     ποσότητα|الكمية|मात्रा|jumlah|số lượng|จำนวน|数量|수량|כמות|aantal|antal|
     how many|number of pieces|no of pieces|number of pcs|no of pcs|no of units|quantity pcs|cant|хэд|хэдэн ширхэг|ш|ширхэгийн тоо|тоо шир|шт|pzas|piezas|pièces|stk|szt|sztuk|件数|個数`,
-  payment_method: `payment method|payment|payment type|paymentmethod|payment gateway|gateway|payment method title|pay method|payment option|payment mode|method of payment|paid by|paid with|payment provider|pay type|
+  payment_method: `cod|payment method|payment|payment type|paymentmethod|payment gateway|gateway|payment method title|pay method|payment option|payment mode|method of payment|paid by|paid with|payment provider|pay type|
     payment terms|cod prepaid|prepaid cod|
     төлбөрийн хэлбэр|төлбөрийн арга|төлбөр|төлбөрийн төрөл|төлбөрийн нөхцөл|төлбөр төлөх хэлбэр|төлөх хэлбэр|төлөлтийн хэлбэр|төлбөрийн хэрэгсэл|
     способ оплаты|оплата|тип оплаты|метод оплаты|форма оплаты|вид оплаты|төлем|төлем түрі|

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
 import { plan, tableOf } from '../tables.ts';
@@ -39,6 +40,20 @@ describe('a column that means something and that nothing reads', () => {
     ['Төлбөрийн төлөв', 'төлөгдөөгүй', 'payment_unread'],
     ['Paid', 'no', 'payment_unread'],
     ['Үлдэгдэл', '25000', 'payment_unread'],
+    ['Урьдчилгаа', '10000', 'payment_unread'],
+    ['Тоо / Qty', '2', 'quantity_unread'],
+    ['Qty (pcs)', '2', 'quantity_unread'],
+    ['Ilość szt.', '2', 'quantity_unread'],
+    ['Кол-во, шт', '2', 'quantity_unread'],
+    ['*Product Quantity', '2', 'quantity_unread'],
+    ['Quantitiy', '2', 'quantity_unread'],
+    ['Төлөв / Status', '🚚 Хүргэгдсэн', 'state_unread'],
+    ['Order statuss', 'deliverd', 'state_unread'],
+    ['Delivered', '✓', 'state_unread'],
+    ['RecipientCity(*)', 'UB', 'address_unread'],
+    ['Adress', 'UB 1', 'address_unread'],
+    ['Төлбөр / Payment', '❌ Төлөөгүй', 'payment_unread'],
+    ['Paid?', 'N', 'payment_unread'],
   ])('%s with %s is an error of the header', async (name, value, code) => {
     const { header, isBroken } = await check(`${base}|${name}`, [`${order('A')}|${value}`]);
     expect(header).toEqual([expect.stringContaining(`${code} ${name}: `)]);
@@ -61,6 +76,17 @@ describe('a column that means something and that nothing reads', () => {
     ['Валют', '₮'],
     ['Валют', 'төгрөг'],
     ['Shipping Method', 'Standard'],
+    ['Урьдчилгаа', '0'],
+    ['Deposit', ''],
+    ['COD (Y/N)', 'N'],
+    ['Paid?', '✓'],
+    ['Price (pcs)', '8900'],
+    ['Нэгж үнэ / ш', '8900'],
+    ['Shipping rate', '5000'],
+    ['Delivery rate', '5000'],
+    ['Total (currency)', '8900'],
+    ['Pickup', 'no'],
+    ['Хаяг', ''],
   ])('%s with %s changes nothing', async (name, value) => {
     expect(await check(`${base}|${name}`, [`${order('A')}|${value}`])).toEqual({
       isBroken: false,
@@ -75,8 +101,10 @@ describe('a column that means something and that nothing reads', () => {
     ['Shipping Method', 'Local pickup', 'pickup_not_deliverable'],
     ['Хүргэлтийн хэлбэр', 'Өөрөө очиж авна', 'pickup_not_deliverable'],
     ['Medio de envío', 'Punto de retiro', 'pickup_not_deliverable'],
+    ['Retirada?', 'Sim', 'pickup_not_deliverable'],
     ['Payment Method', 'Cash on Delivery (COD)', 'collection_contradicts_payment'],
     ['Төлбөрийн хэлбэр', 'Хүргэлтээр төлөх', 'collection_contradicts_payment'],
+    ['COD (Y/N)', 'Y', 'collection_contradicts_payment'],
   ])('%s with %s is an error of that order', async (name, value, code) => {
     const rows = [`${order('A')}|${value}`, `${order('BB')}|`];
     const paid = `${name}|Payment Status`;
@@ -137,6 +165,96 @@ describe('a column that means something and that nothing reads', () => {
     expect((await check(`${base}|X8`, states)).header).toEqual([expect.stringContaining('state_unread X8')]);
     const money = ['USD', 'MNT'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
     expect((await check(`${base}|X9`, money)).orders).toEqual(['currency_not_mnt', '']);
+  });
+
+  it('is known by some of its values when it is a choice', async () => {
+    const rows = ['Refund', 'Sale', 'Delivery', 'Sale', 'Sale', 'Sale'].map(
+      (value, index) => `${order('A'.repeat(index + 1))}|${value}`,
+    );
+    expect((await check(`${base}|Type`, rows)).header).toEqual([
+      expect.stringContaining('state_unread Type'),
+    ]);
+    const free = ['Refund policy', 'new box', 'gift'].map(
+      (value, index) => `${order('A'.repeat(index + 1))}|${value}`,
+    );
+    expect((await check(`${base}|Type`, free)).header).toEqual([]);
+  });
+
+  it('may say the state and the payment of an order', async () => {
+    const rows = ['Шинэ', 'Төлөөгүй', 'Цуцалсан'].map(
+      (value, index) => `${order('A'.repeat(index + 1))}|${value}`,
+    );
+    const { header } = await check(`${base}|Төлөв`, rows);
+    expect(header).toEqual([
+      expect.stringContaining('state_unread Төлөв: '),
+      expect.stringContaining('payment_unread Төлөв: '),
+    ]);
+    expect(header[0]).not.toContain('Төлөөгүй');
+  });
+
+  it('is read for the payment, and still says the state', async () => {
+    const map = parseMappingFile('{"paid": {"Төлөв": "Төлсөн"}}', 'map.json');
+    const rows = ['Төлсөн', 'Цуцалсан', 'Савласан'].map(
+      (value, index) => `${order('A'.repeat(index + 1))}|${value}`,
+    );
+    const { header } = await check(`${base}|Төлөв`, rows, { map, unpaid: 'prepaid' });
+    expect(header).toEqual([expect.stringContaining('state_unread Төлөв: ')]);
+    const cured = { map, unpaid: 'prepaid' as const, leaveOut: [{ header: 'Төлөв', value: 'Цуцалсан' }] };
+    expect(await check(`${base}|Төлөв`, rows, cured)).toEqual({
+      isBroken: false,
+      header: [],
+      orders: ['', 'cancelled', ''],
+    });
+  });
+
+  it('is no state because some of its values are left out', async () => {
+    const rows = ['Ховд', 'Дархан'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
+    const leaveOut = [{ header: 'Салбар', value: 'Ховд' }];
+    expect(await check(`${base}|Салбар`, rows, { ...prepaid, leaveOut })).toEqual({
+      isBroken: false,
+      header: [],
+      orders: ['rule', ''],
+    });
+  });
+
+  it('contradicts that everything is collected when it says paid', async () => {
+    const constants = [parseAssignment('collectionMode=COLLECT'), parseAssignment('collectionAmount=5000')];
+    const { orders } = await check(`${base}|Payment status`, [`${order('A')}|paid`], { constants });
+    expect(orders).toEqual(['collection_contradicts_payment']);
+  });
+
+  it('is sent, but its header names another currency', async () => {
+    const mapped = (name: string) => ({
+      ...prepaid,
+      mapColumn: [{ header: name, path: 'total' }],
+    });
+    const found = await check(`${base}|Total €`, [`${order('A')}|9`], mapped('Total €'));
+    expect(found.header).toEqual([expect.stringContaining('currency_not_mnt Total €: ')]);
+    for (const name of ['Сумма, тг', 'Tutar (TL)', 'Total USD']) {
+      expect((await check(`${base}|${name}`, [`${order('A')}|9`], mapped(name))).isBroken).toBe(true);
+    }
+    for (const name of ['Дүн (₮)', 'Total (all)', 'Price MNT', 'Try total']) {
+      expect((await check(`${base}|${name}`, [`${order('A')}|9`], mapped(name))).isBroken).toBe(false);
+    }
+  });
+
+  it('is sent as a name, but its cells hold quantities', async () => {
+    const named = { ...prepaid, mapColumn: [{ header: 'Бараа', path: 'items[].name' }] };
+    const header = 'externalOrderId|customer.phone|Бараа';
+    for (const text of ['2 x Tea, 1 x Mug', 'Tea x3', '3х Цай']) {
+      expect((await check(header, [`A|99112233|${text}`], named)).header).toEqual([
+        expect.stringContaining('quantity_unread Бараа: '),
+      ]);
+    }
+    for (const text of [
+      'Bolt M8 x 20 mm',
+      'Kodak Max 200',
+      '20 x 30 см хөрөг',
+      'iPhone X 64',
+      'Tea (100 pcs)',
+    ]) {
+      expect((await check(header, [`A|99112233|${text}`], named)).header).toEqual([]);
+    }
   });
 
   it('lists the values with their counts, the most frequent first', async () => {
