@@ -163,6 +163,10 @@ describe('a column that means something and that nothing reads', () => {
     expect(orders[0]).toBe('collection_contradicts_payment');
     const states = ['fulfilled', 'new'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
     expect((await check(`${base}|X8`, states)).header).toEqual([expect.stringContaining('state_unread X8')]);
+    const ways = ['Local pickup', 'Courier', 'Courier', 'Courier'].map(
+      (value, index) => `${order('A'.repeat(index + 1))}|${value}`,
+    );
+    expect((await check(`${base}|X7`, ways)).orders[0]).toBe('pickup_not_deliverable');
     const money = ['USD', 'MNT'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
     expect((await check(`${base}|X9`, money)).orders).toEqual(['currency_not_mnt', '']);
   });
@@ -205,6 +209,12 @@ describe('a column that means something and that nothing reads', () => {
       header: [],
       orders: ['', 'cancelled', ''],
     });
+  });
+
+  it('is not paid because it says yes to cash on delivery', async () => {
+    const map = parseMappingFile('{"paid": {"COD (Y/N)": "N"}}', 'map.json');
+    const rows = [`${order('A')}|Y`, `${order('BB')}|N`];
+    expect((await check(`${base}|COD (Y/N)`, rows, { map })).orders).toEqual(['payment_unknown', '']);
   });
 
   it('is no state because some of its values are left out', async () => {
