@@ -63,7 +63,7 @@ export interface UnreadFacts {
 }
 
 export function createUnreadFacts(
-  { unread, columns, lines, addresses }: Mapping,
+  { unread, columns, lines, addresses, rules }: Mapping,
   constants: readonly { path: Parameters<typeof formatFieldPath>[0]; value: Json }[],
 ): UnreadFacts {
   const filled = [...columns, ...(lines?.columns ?? []), ...addresses.flat(), ...constants].map(({ path }) =>
@@ -106,7 +106,13 @@ export function createUnreadFacts(
         values.isEmpty ? [] : [unreadProblem(header, column, values)],
       );
       const isSettled = open.isEmpty && (collectionMode !== undefined || onDelivery.isEmpty);
-      if (!isSettled) found.push(paymentUnread(header, payments, [onDelivery, open], collectionMode));
+      if (!isSettled)
+        found.push(
+          paymentUnread(header, payments, [onDelivery, open], {
+            collectionMode,
+            hasRules: rules.payment !== undefined,
+          }),
+        );
       return found;
     },
   };

@@ -140,7 +140,7 @@ export function paymentUnread(
   header: HeaderRow,
   payments: readonly UnreadColumn[],
   [onDelivery, open]: [ValueCounts, ValueCounts],
-  collectionMode: Json | undefined,
+  { collectionMode, hasRules }: { collectionMode: Json | undefined; hasRules: boolean },
 ): Problem {
   const [first] = payments as [UnreadColumn];
   const column = payments.find(({ meaning }) => meaning === 'payment_method') ?? first;
@@ -153,6 +153,9 @@ export function paymentUnread(
   const ignore = payments.map(({ header: name }) => `--ignore-column '${name}'`).join(' ');
   const problem = `says who pays, and nothing reads it${given}; not known as paid (${names}): ${values.join(', ')}`;
   const rules = paymentRules(header, payments);
-  const fix = `save ${rules} as map.json and add --map map.json; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
+  const add = hasRules
+    ? `add ${rules.slice(1, -1)} to the mapping file`
+    : `save ${rules} as map.json and add --map map.json`;
+  const fix = `${add}; ${ignore} with --set collectionMode=NONE makes every order prepaid`;
   return headerProblem(header, column.index, 'payment_unread', problem, fix);
 }

@@ -217,6 +217,15 @@ describe('a column that means something and that nothing reads', () => {
     expect((await check(`${base}|COD (Y/N)`, rows, { map })).orders).toEqual(['payment_unknown', '']);
   });
 
+  it('is added to the rules that read another column for the payment', async () => {
+    const map = parseMappingFile('{"payment_method": "Төлбөр"}', 'map.json');
+    const table = tableOf(`${base}|Төлбөр|Үлдэгдэл`, `${order('A')}|COD|5000`);
+    const { problems } = await plan(table, { map });
+    expect(problems.find(({ first }) => first.code === 'payment_unread')?.first.fix).toMatch(
+      /^add "amount_due":"Үлдэгдэл" to the mapping file; --ignore-column/,
+    );
+  });
+
   it('is no state because some of its values are left out', async () => {
     const rows = ['Ховд', 'Дархан'].map((value, index) => `${order('A'.repeat(index + 1))}|${value}`);
     const leaveOut = [{ header: 'Салбар', value: 'Ховд' }];
