@@ -212,6 +212,10 @@ describe('a quantity cell', () => {
     ['2,000', ['2,000', '2,000', '2']],
     ['1.5', ['1.5', '1.5', '1.5']],
     ['0.0', ['0.0', '0.0', '0.0']],
+    ['2ш', ['2', '2', '2']],
+    ['12 pcs.', ['12', '12', '12']],
+    ['0 ш', ['0 ш', '0 ш', '0 ш']],
+    ['2 шил', ['2 шил', '2 шил', '2 шил']],
   ])('%s is read as %j', (text, expected) => {
     expect(readings.map((decimal) => createCellReader(quantity, { decimal })(text))).toEqual(expected);
   });
