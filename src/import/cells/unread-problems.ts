@@ -85,7 +85,7 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
     case 'state':
       return [
         `says which orders are not to be delivered, and nothing reads it: ${values}`,
-        `leave those out with ${leaveOutFlags(name, counts)}; ${ignore} sends all others`,
+        `leave them out with ${leaveOutFlags(name, counts)}; ${ignore} sends every order that is not left out`,
       ];
     case 'address':
       return [
