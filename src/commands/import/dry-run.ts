@@ -2,6 +2,7 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
+import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, withWarnings } from '../../import/results/order-outcome.ts';
 import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent } from '../../import/results/summary.ts';
@@ -14,40 +15,47 @@ import {
   recallOutcome,
   toSend,
 } from '../../import/send/recall.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, ledgerWarnings } from './compare.ts';
 import { reportImport } from './end.ts';
+import type { ImportFlags } from './flags.ts';
 import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, invalidOrders, showProblems } from './read.ts';
 
 /** Shows the preview. With a key the orders are compared with the ledger, without a request to the service. */
 export async function dryRun(context: Context, job: ImportJob): Promise<void> {
-  const { report, print, clock } = context;
+  const { report, print } = context;
   const { plan, flags } = job;
-  const { ledger, service } = await openLedgerIfPossible(context);
+  const { recallContext, service } = await openRecall(context, flags);
   try {
-    const recallContext = ledger && {
-      ledger,
-      known: ownOrders(ledger),
-      recreatesCancelled: flags.recreateCancelled ?? false,
-      now: () => clock.now(),
-    };
     const comparison = recallContext && compareWithLedger(context, job, recallContext);
     const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
     showProblems(context, problems);
     if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext, warnings.length > 0);
     const preview = previewOf(job, service, { alreadyCreated: counts.already_exists, warnings });
     print.note(formatImportPreview(preview, lookOf(context, flags)));
-    if (!ledger) print.note('Without an API key the orders were not compared with earlier imports.');
+    if (!recallContext) print.note('Without an API key the orders were not compared with earlier imports.');
     const hint = 'Without --dry-run the rows to fix are written to a file.';
     const error = counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(job, hint) : undefined;
     reportImport(context, job, counts, { error, preview, warnings });
     if (error !== undefined) throw error;
     print.note('Nothing was sent.');
   } finally {
-    ledger?.close();
+    recallContext?.ledger.close();
+  }
+}
+
+/** Shows what the ledger says about the orders of an import that sends none. */
+export async function warnFromLedger(context: Context, job: ImportJob): Promise<WarningCount[]> {
+  const { recallContext } = await openRecall(context, job.flags);
+  if (recallContext === undefined) return [];
+  try {
+    const { problems, warnings } = compareWithLedger(context, job, recallContext);
+    showProblems(context, problems);
+    return warnings;
+  } finally {
+    recallContext.ledger.close();
   }
 }
 
@@ -78,12 +86,23 @@ async function reportOutcomes(
   }
 }
 
-async function openLedgerIfPossible({
-  connect,
-}: Context): Promise<{ ledger?: Ledger; service?: Connection['label'] }> {
+/** The ledger when there is a key, without a request to the service; the caller closes it. */
+async function openRecall(
+  { connect, clock }: Context,
+  { recreateCancelled = false }: ImportFlags,
+): Promise<{ recallContext?: RecallContext; service?: Connection['label'] }> {
   try {
     await using connection = await connect();
-    return { ledger: await connection.openLedger(), service: connection.label };
+    const ledger = await connection.openLedger();
+    return {
+      recallContext: {
+        ledger,
+        known: ownOrders(ledger),
+        recreatesCancelled: recreateCancelled,
+        now: () => clock.now(),
+      },
+      service: connection.label,
+    };
   } catch (error) {
     if (error instanceof CliError && (error.code === 'no_key' || error.code === 'usage')) return {};
     throw error;

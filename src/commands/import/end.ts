@@ -145,7 +145,11 @@ function formatAlreadyExists({ already_exists: count, total }: ImportSummary['or
 }
 
 /** Ends an import with invalid orders; their rows are written to the rejects file. Error: `order_invalid`. */
-export async function stopForOrders(context: Context, job: ImportJob): Promise<void> {
+export async function stopForOrders(
+  context: Context,
+  job: ImportJob,
+  warnings: readonly WarningCount[],
+): Promise<void> {
   const { files, plan } = job;
   showReading(context, plan);
   const { selected, invalid } = plan.counts;
@@ -157,7 +161,7 @@ export async function stopForOrders(context: Context, job: ImportJob): Promise<v
     ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
   const error = invalidOrders(job, hint);
-  reportImport(context, job, countUnsent(plan.counts), { error, rejects });
+  reportImport(context, job, countUnsent(plan.counts), { error, rejects, warnings });
   throw error;
 }
 

@@ -13,7 +13,7 @@ import { formatCommandLine } from '../../output/error-text.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
-import { dryRun } from './dry-run.ts';
+import { dryRun, warnFromLedger } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
 import { type ImportJob, readJob, showProblems } from './read.ts';
@@ -68,7 +68,9 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
   showProblems(context, plan.problems);
   if (flags.dryRun) return dryRun(context, job);
   await checkFiles(job.files, context.system);
-  if (plan.counts.invalid > 0 && flags.onInvalid === 'stop') return stopForOrders(context, job);
+  if (plan.counts.invalid > 0 && flags.onInvalid === 'stop') {
+    return stopForOrders(context, job, await warnFromLedger(context, job));
+  }
 
   const { concurrency, rate: perSecond } = flags;
   let progress: Progress | undefined;

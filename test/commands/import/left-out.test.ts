@@ -166,6 +166,23 @@ describe('orders that are left out although they were created', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('are warnings too when another order of the file is invalid, so that nothing is sent', async () => {
+    const shop = await imported();
+    shop.edit('S-2,99112234,TEA-001,2,NONE,,cancelled', 'S-2,99112234,TEA-001,0,NONE,,new');
+    const cancel = `merchant-orders cancel ${shop.first?.order_number} --reason 'cancelled in the shop'`;
+    const before = shop.sandbox.requestCount();
+    const { stdout, stderr, exitCode } = await shop.import([...rules, '--yes', '--json']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('warning: row 2  order S-1  left_out_but_created\n');
+    expect(stderr).toContain(`fix      so that it is not delivered, run: ${cancel}\n`);
+    expect(JSON.parse(stdout)).toMatchObject({
+      orders: { ...noOrders, total: 1, invalid: 1 },
+      warnings: [{ code: 'left_out_but_created', count: 2, rows: [2, 5] }],
+      exitCode: 2,
+    });
+    expect(shop.sandbox.requestCount()).toBe(before);
+  });
+
   it('are nothing to warn about once they are cancelled', async () => {
     const shop = await imported();
     await shop.run(['cancel', shop.first?.order_number ?? '', '--reason', 'cancelled in the shop', '--yes']);
