@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { OrderDigest } from '../../import/orders/plan-import.ts';
+import type { PlannedOrder } from '../../import/orders/plan-order.ts';
 import {
   createProblemLog,
   type FoldedProblem,
@@ -7,8 +8,10 @@ import {
   type WarningCount,
 } from '../../import/problem.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
+import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import {
+  createdBefore,
   leftOutOutcome,
   type OrderInFile,
   type RecallContext,
@@ -97,6 +100,25 @@ export function ledgerWarnings(
       cause: 'spelling',
     },
   ];
+}
+
+/** An order that has to be fixed keeps the names of the one that was created, by which it can be cancelled. */
+export function invalidOutcomeOf(
+  planned: PlannedOrder,
+  context: Pick<Context, 'settings'>,
+  recallContext: RecallContext | undefined,
+): OrderOutcome {
+  const outcome = invalidOutcome(planned);
+  const created = recallContext && createdBefore(planned.externalOrderId, recallContext);
+  if (created === undefined) return outcome;
+  const name = created.orderNumber ?? created.orderId ?? planned.externalOrderId;
+  const cancel = commandFor(context, ['cancel', name, '--reason', 'changed in the shop']);
+  return {
+    ...outcome,
+    ...created,
+    message: `${outcome.message}; it was created before (${name})`,
+    fix: `if it must not be delivered, cancel it: ${cancel}`,
+  };
 }
 
 /** The goods have gone out, or were never to go out; in all other cases the order should not be delivered. */

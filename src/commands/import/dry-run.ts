@@ -4,7 +4,6 @@ import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable, type PlannedOrder } from '../../import/orders/plan-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { type OrderOutcome, withWarnings } from '../../import/results/order-outcome.ts';
-import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent } from '../../import/results/summary.ts';
 import {
   leftOutOutcome,
@@ -17,7 +16,7 @@ import {
 } from '../../import/send/recall.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
-import { compareWithLedger, ledgerWarnings } from './compare.ts';
+import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import { reportImport } from './end.ts';
 import type { ImportFlags } from './flags.ts';
 import { lookOf, previewOf } from './preview.ts';
@@ -68,7 +67,7 @@ async function reportOutcomes(
   const { report, system } = context;
   const outcomeOf = (planned: PlannedOrder, order: OrderToSend): OrderOutcome => {
     if (planned.leftOut !== undefined) return leftOutOutcome(order, planned.leftOut, recallContext);
-    if (!isSendable(planned)) return invalidOutcome(planned);
+    if (!isSendable(planned)) return invalidOutcomeOf(planned, context, recallContext);
     return (recallContext && recallOutcome(order, recallContext)) ?? notSentOutcome(order);
   };
   for await (const batch of plan.orders()) {

@@ -10,7 +10,7 @@ import {
   type OutcomeStore,
   withWarnings,
 } from '../../import/results/order-outcome.ts';
-import { invalidOutcome, rejectsOf } from '../../import/results/rejects.ts';
+import { rejectsOf } from '../../import/results/rejects.ts';
 import { createTally, type Tally } from '../../import/results/summary.ts';
 import {
   leftOutOutcome,
@@ -22,7 +22,7 @@ import {
 import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import type { Progress } from '../../output/progress.ts';
-import { ledgerWarnings } from './compare.ts';
+import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import type { ImportJob } from './read.ts';
 
 interface SendFileOptions {
@@ -58,7 +58,9 @@ export async function sendFile(
     if (isSelected && warnsFromLedger) {
       found.set(planned, ledgerWarnings(order, planned, context, sendContext));
     }
-    if (isSelected && leftOut === undefined) return isSendable(planned) ? undefined : invalidOutcome(planned);
+    if (isSelected && leftOut === undefined) {
+      return isSendable(planned) ? undefined : invalidOutcomeOf(planned, context, sendContext);
+    }
     const known =
       leftOut === undefined
         ? skippedOutcome(order, sendContext)

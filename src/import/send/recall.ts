@@ -102,16 +102,35 @@ function alreadyExistsOutcome(
   { entry, log }: KnownOrder,
 ): OrderOutcome {
   const when = new Date(log.recordedAt(externalOrderId) ?? 0).toISOString().replace(/\.\d+/, '');
-  const isOurs = entry.run !== '';
   return {
     row,
     externalOrderId,
     outcome: 'already_exists',
     attempts: 0,
-    ...idsOfEntry(entry),
-    message: isOurs ? `created ${when} by run ${entry.run}` : `found to exist ${when}`,
-    ...(isOurs ? { createdByRun: entry.run } : {}),
+    message: entry.run === '' ? `found to exist ${when}` : `created ${when} by run ${entry.run}`,
+    ...originOf(entry),
   };
+}
+
+/** What names the order in the service, and the run that created it. */
+function originOf(entry: LedgerEntry): Partial<OrderOutcome> {
+  return { ...idsOfEntry(entry), ...(entry.run === '' ? {} : { createdByRun: entry.run }) };
+}
+
+/** The names of the order that an earlier import created; undefined without one, or when it was cancelled here. */
+export function createdBefore(
+  externalOrderId: string,
+  context: RecallContext,
+): Partial<OrderOutcome> | undefined {
+  const known = findCreated(externalOrderId, context);
+  return known && originOf(known.entry);
+}
+
+function findCreated(externalOrderId: string, { known, ledger }: RecallContext): KnownOrder | undefined {
+  const found = known.find(externalOrderId);
+  if (found?.entry.state !== 'created') return undefined;
+  const { orderId } = found.entry;
+  return orderId !== null && ledger.cancellations.has(orderId) ? undefined : found;
 }
 
 /** The outcome of an order that this run does not send, from the ledger. Error: `ledger_not_writable`. */
@@ -130,12 +149,9 @@ export function leftOutOutcome(
   reason: LeftOutReason,
   context: RecallContext | undefined,
 ): OrderOutcome {
-  const known = context?.known.find(externalOrderId);
-  const { entry } = known ?? {};
-  const isCancelled = typeof entry?.orderId === 'string' && context?.ledger.cancellations.has(entry.orderId);
-  if (known !== undefined && known.entry.state === 'created' && !isCancelled) {
-    return alreadyExistsOutcome({ externalOrderId, row }, known);
-  }
+  const created = context && findCreated(externalOrderId, context);
+  if (created !== undefined) return alreadyExistsOutcome({ externalOrderId, row }, created);
+  const entry = context?.known.find(externalOrderId)?.entry;
   if (entry !== undefined && isOpen(entry)) return earlierAttemptOpenOutcome({ externalOrderId, row }, entry);
   return { row, externalOrderId, outcome: 'left_out', code: reason, attempts: 0 };
 }

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { start } from './setup.ts';
+import { rowsOf, start } from './setup.ts';
 
 const header =
   'Name,Financial Status,Fulfillment Status,Currency,Total,Outstanding Balance,Payment Method,Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku,Lineitem requires shipping,Shipping Method,Shipping Name,Shipping Street,Shipping City,Shipping Phone,Cancelled at';
@@ -63,6 +63,40 @@ describe('an export of a shop that is recognised', () => {
       ]),
     );
     expect(JSON.parse(sent.stdout)).toMatchObject({ orders: { total: 2, created: 2 } });
+  });
+
+  it('names the orders that were created before and now need fixing, so that they can be cancelled', async () => {
+    const shop = await shopWith(...rows);
+    const flags = ['--preset', 'shopify', '--yes', '--on-invalid', 'skip'];
+    await shop.import(flags);
+    const [, before] = rowsOf(shop.results);
+    shop.edit('#2,pending,', '#2,partially_refunded,');
+    const tried = await shop.import(['--preset', 'shopify', '--dry-run', '--format', 'ndjson']);
+    const { stdout } = await shop.import([...flags, '--json']);
+    const [, after] = rowsOf(shop.results);
+    expect(JSON.parse(stdout).orders).toMatchObject({ total: 2, already_exists: 1, invalid: 1 });
+    const code = 'quantities_not_final due_contradicts_status';
+    const message = expect.stringMatching(`; it was created before \\(${before?.order_number}\\)$`);
+    expect(after).toEqual({ ...before, outcome: 'invalid', delivery: '', attempts: '0', code, message });
+    expect(JSON.parse(tried.stdout.split('\n')[1] ?? '')).toMatchObject({
+      outcome: 'invalid',
+      orderId: before?.order_id,
+      orderNumber: before?.order_number,
+      createdByRun: before?.created_by_run,
+      code,
+      message,
+      fix: `if it must not be delivered, cancel it: merchant-orders cancel ${before?.order_number} --reason 'changed in the shop'`,
+    });
+    expect(rowsOf(shop.rejects)).toMatchObject([{ Name: '#2', _row: '3' }]);
+    await shop.run(['cancel', '--from', shop.results, '--reason', 'by mistake', '--yes']);
+    expect((await shop.listed()).map(({ status }) => status)).toEqual(['CANCELLED', 'CANCELLED']);
+    await shop.import(flags);
+    expect(rowsOf(shop.results)[1]).toMatchObject({
+      outcome: 'invalid',
+      code,
+      order_id: '',
+      created_by_run: '',
+    });
   });
 
   it('is read by its header alone with --preset none', async () => {
