@@ -55,7 +55,13 @@ export function collectLeaveOut(text: string, earlier: LeaveOutFlag[] | undefine
 
 export function collectReason(text: string, earlier: LeftOutReason[] | undefined): LeftOutReason[] {
   const reason = leftOutReasons.find((known) => known === text);
-  if (reason === undefined) throw new InvalidArgumentError(`Expected one of ${leftOutReasons.join(', ')}.`);
+  if (reason === 'unpaid') {
+    throw new InvalidArgumentError('Say who pays instead: --unpaid collect or --unpaid prepaid.');
+  }
+  if (reason === undefined) {
+    const others = leftOutReasons.filter((known) => known !== 'unpaid');
+    throw new InvalidArgumentError(`Expected one of ${others.join(', ')}.`);
+  }
   return [...(earlier ?? []), reason];
 }
 

@@ -122,7 +122,8 @@ export function createUnreadFacts(
 function isOpen(meaning: Meaning, text: string): boolean {
   if (meaning === 'quantity') return !/^1(?:[.,]0+)?$/.test(text);
   if (meaning === 'state') {
-    return orderStateOf(text) !== 'to_deliver' && !isNo(text) && !isNothing(text) && !isOnlyPayment(text);
+    const saysNothing = isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text);
+    return orderStateOf(text) !== 'to_deliver' && !saysNothing && !isOnlyPayment(text);
   }
   return !isNothing(text);
 }

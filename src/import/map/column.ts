@@ -69,20 +69,24 @@ export function fieldText({ index, rule }: Column, cells: readonly string[]): st
   if (rule.readsNoCell) return '';
   if (rule.when !== undefined && !meetsAll(rule.when, cells)) return '';
   if (rule.minus !== undefined) return difference(cell, cells[rule.minus.index] ?? '');
-  const { blanks } = rule;
-  const texts = [cell, ...rule.others.map(({ index }) => cells[index] ?? '')].filter(
-    (text) => text !== '' && !blanks?.has(foldCell(text)),
-  );
-  const text = rule.join === undefined ? (texts[0] ?? '') : texts.join(rule.join);
+  const text = joinedText(index, rule, cells);
   const { stripPrefix, values, picksFirst } = rule;
   if (values !== undefined) return values.get(foldCell(text)) ?? text;
   if (picksFirst) return text.split(/[;,/|\n]/, 1)[0]?.trim() ?? '';
   return stripPrefix !== undefined && text.startsWith(stripPrefix) ? text.slice(stripPrefix.length) : text;
 }
 
+/** The first of its texts, or all of them joined. */
+function joinedText(index: number, { others, join, blanks }: CellRule, cells: readonly string[]): string {
+  const texts = [index, ...others.map((other) => other.index)]
+    .map((place) => cells[place] ?? '')
+    .filter((text) => text !== '' && !blanks?.has(foldCell(text)));
+  return join === undefined ? (texts[0] ?? '') : texts.join(join);
+}
+
 /** Whether a mapping lists the values of a column and not this one. */
 export function isUnlisted({ index, rule }: Column, cells: readonly string[]): boolean {
-  const text = cells[index] ?? '';
+  const text = rule === undefined ? '' : joinedText(index, rule, cells);
   return rule?.values !== undefined && text !== '' && !rule.values.has(foldCell(text));
 }
 

@@ -15,7 +15,7 @@ export type Meaning =
 
 /** Headers in English, Mongolian, Russian and the languages of the shops. Case, spaces and punctuation do not matter. */
 export const meaningNames: Record<Meaning, string> = {
-  quantity: `quantity|qty|item quantity|items quantity|product quantity|lineitem quantity|line item quantity|order quantity|quantity ordered|qty ordered|ordered qty|
+  quantity: `хэмжээ ширхэг|quantity|qty|item quantity|items quantity|product quantity|lineitem quantity|line item quantity|order quantity|quantity ordered|qty ordered|ordered qty|
     quantity purchased|quantity to ship|pieces|pcs|units|count|number of items|item count|no of items|amount of items|
     тоо|тоо ширхэг|тоо хэмжээ|ширхэг|барааны тоо|барааны тоо ширхэг|нийт тоо|нийт тоо ширхэг|тоо ш|захиалсан тоо|
     количество|кол во|кол-во|колво|шт|количество товара|количество товаров|саны|
@@ -38,7 +38,7 @@ export const meaningNames: Record<Meaning, string> = {
     zahlungsstatus|bezahlt|bezahlt am|stato pagamento|stato del pagamento|pagato|status płatności|zapłacono|ödeme durumu|status plată|stare plată|
     κατάσταση πληρωμής|حالة الدفع|भुगतान स्थिति|status pembayaran|trạng thái thanh toán|สถานะการชำระเงิน|付款状态|支付状态|支払状況|결제상태|סטטוס תשלום|
     has paid|prepaid|pre paid|төлсөн үү|төлбөр төлсөн|төлбөр орсон эсэх|төлбөр орсон|мөнгө орсон|мөнгө орсон эсэх|шилжүүлсэн|шилжүүлсэн эсэх|оплачено да нет`,
-  amount_due: `amount due|outstanding balance|balance due|due|due amount|balance|to pay|amount to pay|remaining|unpaid amount|outstanding|cod collectible amount|amount to collect|collect amount|collectable amount|cod amount|cash on delivery amount|
+  amount_due: `хүргэлтээр авах|хүргэлтээр авах дүн|хүргэлтээр авах мөнгө|хүргэлтээс авах|авах төлбөр|amount due|outstanding balance|balance due|due|due amount|balance|to pay|amount to pay|remaining|unpaid amount|outstanding|cod collectible amount|amount to collect|collect amount|collectable amount|cod amount|cash on delivery amount|
     үлдэгдэл|үлдэгдэл төлбөр|төлөх дүн|төлөх мөнгө|дутуу төлбөр|хураах дүн|авах дүн|авах мөнгө|төлөх үлдэгдэл|
     к оплате|сумма к оплате|остаток|остаток к оплате|задолженность|saldo|saldo pendiente|importe pendiente|a pagar|total a pagar|valor a pagar|saldo devedor|reste à payer|montant dû|
     offener betrag|zu zahlen|restbetrag|importo dovuto|da pagare|do zapłaty|kalan tutar|ödenecek tutar|rest de plată|
@@ -47,7 +47,11 @@ export const meaningNames: Record<Meaning, string> = {
     урьдчилгаа|урьдчилгаа төлбөр|урьдчилж төлсөн|урьдчилж төлсөн дүн|төлсөн дүн|төлсөн мөнгө|бэлэн урьдчилгаа|аванс|предоплата|внесено|оплаченная сумма|алдын ала төлем|
     anticipo|seña|señal|abono|importe pagado|sinal|entrada|valor pago|acompte|arrhes|montant payé|anzahlung|acconto|caparra|zaliczka|zadatek|kapora|ön ödeme|avans|定金|订金|예약금|계약금`,
   currency: `currency|currency code|order currency|order currency code|valuta|вальют|валют|мөнгөн тэмдэгт|валюта|moneda|moeda|devise|währung|para birimi|monedă|νόμισμα|العملة|मुद्रा|mata uang|tiền tệ|สกุลเงิน|货币|币种|通貨|통화|מטבע`,
-  state: `status|state|order status|order state|fulfillment status|fulfilment status|delivery status|shipping status|shipment status|cancelled at|canceled at|cancelled|canceled|is cancelled|cancel reason|cancellation date|cancelled on|
+  state: `refunded|is refunded|refund|refunds|refund amount|refunded amount|amount refunded|total refunded|refund date|refunded at|refund status|quantity refunded|refunded quantity|refunded qty|qty refunded|
+    returned|is returned|return|returns|return status|quantity returned|returned quantity|returned qty|qty returned|fulfilled|is fulfilled|voided|is voided|expired|draft|is draft|test|is test|test order|completed|is completed|completed at|
+    буцаалт|буцаасан|буцаасан эсэх|буцаагдсан|буцаагдсан эсэх|буцаалтын дүн|буцаалтын төлөв|буцаасан тоо|буцаасан дүн|дууссан|дууссан эсэх|возврат|возвращено|возвращен|сумма возврата|количество возврата|черновик|
+    reembolso|reembolsado|devuelto|devolución|devolucion|estorno|devolvido|remboursé|remboursement|retour|erstattet|erstattung|retoure|rimborso|reso|zwrot|iade|
+    status|state|order status|order state|fulfillment status|fulfilment status|delivery status|shipping status|shipment status|cancelled at|canceled at|cancelled|canceled|is cancelled|cancel reason|cancellation date|cancelled on|
     fulfilled at|date fulfilled|fulfilled on|shipped on date|shipped at|shipped on|shipped|date shipped|delivered at|date delivered|delivered on|delivered|
     completed at|date completed|completed date|completed on|date cancelled|date canceled|cancelled date|canceled date|refunded at|date refunded|order stage|stage|
     төлөв|төлөв байдал|захиалгын төлөв|захиалгын статус|статус|хүргэлтийн төлөв|хүргэлтийн статус|хүргэлтийн байдал|захиалгын байдал|цуцалсан|цуцалсан эсэх|цуцлагдсан|цуцалсан огноо|хүргэгдсэн|хүргэсэн|хүргэсэн эсэх|байдал|
@@ -58,7 +62,7 @@ export const meaningNames: Record<Meaning, string> = {
     κατάσταση|κατάσταση παραγγελίας|الحالة|حالة الطلب|स्थिति|ऑर्डर स्थिति|status pesanan|trạng thái|trạng thái đơn hàng|สถานะ|สถานะคำสั่งซื้อ|
     状态|订单状态|状態|注文状況|ステータス|상태|주문상태|סטטוס|סטטוס הזמנה|bestelstatus|
     order situation|current status|order status name|shipping state of order|delivered on|delivery state|received by customer|явц|гүйцэтгэл|хүргэгдсэн эсэх|илгээсэн|илгээсэн эсэх|авсан эсэх|үлдсэн ажил|доставлено|доставлен|отгружен|отправлен|situacao|etat|enviado|entregado|entregue|livré|expédié|versendet|geliefert|teslim edildi|배송상태|발송상태|物流状态|发货状态`,
-  shipping_method: `shipping method|shipping method title|delivery method|delivery type|ship method|shipping|shipping service|delivery option|shipping option|fulfillment type|click and collect|ship service level|delivery|shipping type|
+  shipping_method: `ирж авах|өөрөө ирж авах|өөрөө очиж авах|өөрөө авах|очиж авах|ирж авах эсэх|өөрөө авах эсэх|самовывоз|store pickup|local pickup|is pickup|in store pickup|retiro|retirada|abholung|selbstabholung|ritiro|shipping method|shipping method title|delivery method|delivery type|ship method|shipping|shipping service|delivery option|shipping option|fulfillment type|click and collect|ship service level|delivery|shipping type|
     pickup|pickup or delivery|delivery or pickup|fulfilment type|order type|
     хүргэлтийн хэлбэр|хүргэлтийн төрөл|хүргэлтийн арга|хүргэлт|авах хэлбэр|хүлээн авах хэлбэр|хүргэлтийн нөхцөл|
     способ доставки|доставка|тип доставки|метод доставки|вид доставки|жеткізу|жеткізу түрі|

@@ -2,7 +2,7 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Spelling } from '../cells/cell-reader.ts';
 import { fieldText, isUnlisted, locationOf, type Mapping } from '../map/column.ts';
-import { foldCell, meetsRule, type Rule } from '../map/conditions.ts';
+import { meetsRule, type Rule } from '../map/conditions.ts';
 import { linesUnreadable } from '../map/lines.ts';
 import type { Meaning } from '../map/meaning-names.ts';
 import type { KnownValues, NamedColumn, ReasonRule } from '../map/rules.ts';
@@ -12,7 +12,7 @@ import { type LeftOutReason, orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import { contradictsPayment, createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
-import { checkDelivery, createUnreadReader } from './undeliverable.ts';
+import { checkDelivery, createUnreadReader, findConflicts, findSplitRules } from './undeliverable.ts';
 
 export interface MeaningOptions extends Spelling {
   constants: readonly Assignment[];
@@ -58,9 +58,12 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
     const { problems } = meaning;
     problems.push(...findConflicts(rules.states, order));
+    if (problems.length === 0) problems.push(...findSplitRules(rules.leaveOut, order));
     const leftOut = reasonOf(rules.leaveOut, rules.states, order);
     if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
-    problems.push(...findConflicts(ofOrder, order), ...checkStates(rules.states, order));
+    const known = new Set(problems.map(({ header }) => header));
+    const others = ofOrder.filter(({ header }) => !known.has(header));
+    problems.push(...findConflicts(others, order), ...checkStates(rules.states, order));
 
     const all: Row[] = [];
     const reasonOfRow = ({ cells }: Row) =>
@@ -173,6 +176,10 @@ function reasonOf(
 function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   const { payment, currency, shippingMethod } = rules;
   const { states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
+  // Those that list whole values are among the states.
+  const searches = [payment?.paid, payment?.partlyPaid, payment?.open].flatMap((rule) =>
+    (rule ?? []).flat().filter(({ values }) => values === undefined),
+  );
   const meanings: readonly Meaning[] = [
     'payment_method',
     'payment_status',
@@ -181,36 +188,17 @@ function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
     'shipping_method',
   ];
   const ofUnread = unread.filter(({ meaning }) => meanings.includes(meaning));
-  const all = [...states, ...methods, ...due, ...alreadyPaid, ...currency, ...shippingMethod, ...ofUnread];
+  const all = [
+    ...searches,
+    ...states,
+    ...methods,
+    ...due,
+    ...alreadyPaid,
+    ...currency,
+    ...shippingMethod,
+    ...ofUnread,
+  ];
   return [...new Map(all.map((column) => [column.index, column])).values()];
-}
-
-/** Rows of one order that disagree about its state, its payment or its delivery. */
-function findConflicts(
-  columns: readonly NamedColumn[],
-  { rows, cells, externalOrderId }: OrderCells,
-): Problem[] {
-  if (rows.length === 1) return [];
-  return columns.flatMap((column): Problem[] => {
-    const text = cells[column.index] ?? '';
-    const other = rows.find(({ cells: own }) => {
-      const cell = own[column.index] ?? '';
-      return cell !== '' && foldCell(cell) !== foldCell(text);
-    });
-    if (other === undefined) return [];
-    return [
-      {
-        about: 'order',
-        severity: 'error',
-        code: 'field_conflict',
-        externalOrderId,
-        ...locationOf(other, column),
-        problem: `differs from another row of the same order, which has "${text}"`,
-        fix: 'make them agree, or give one of the rows another order ID',
-        cause: 'other row',
-      },
-    ];
-  });
 }
 
 /** States that are not known. */

@@ -1,6 +1,8 @@
 import type { DecimalMark } from '../cells/money.ts';
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
+import type { Meaning } from '../map/meaning-names.ts';
+import type { UnreadColumn } from '../map/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
@@ -23,7 +25,8 @@ export async function* readOrders(
   join: (group: RowGroup) => RowGroup[],
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
-  const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat()];
+  const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
+  const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
   const findLookalike = createLookalikeFinder(orderAndLineColumns);
   const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
     for (const order of join(group)) {
@@ -38,13 +41,23 @@ export async function* readOrders(
       onRow?.(row);
       const kind = kindOf(row);
       if (kind === undefined) grouper.push(row);
-      else onNonOrder?.(row, kind);
+      else {
+        grouper.end();
+        onNonOrder?.(row, kind);
+      }
     }
     yield orders;
     orders = [];
   }
   grouper.end();
   yield orders;
+}
+
+/** What a row says of an order of its own, although nothing reads it: such a row does not continue the order above. */
+const orderMeanings: readonly Meaning[] = ['name', 'address', 'date', 'payment_status', 'amount_due'];
+
+function orderColumn({ index, header }: UnreadColumn): Column {
+  return { index, header, path: ['unread', index], type: 'text', isLine: false, isExtra: true };
 }
 
 /** Consecutive rows of one order. The ID is blank when the rows have none. */

@@ -1,9 +1,9 @@
 import type { Json } from '../../orders/json.ts';
 import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
 import { type Column, fieldText, locationOf, type Mapping, placesOf } from '../map/column.ts';
-import { heldCondition, meetsRule } from '../map/conditions.ts';
+import { foldCell, heldCondition, meetsRule } from '../map/conditions.ts';
 import type { UnreadColumn } from '../map/meanings.ts';
-import type { NamedColumn } from '../map/rules.ts';
+import type { NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import {
@@ -47,7 +47,10 @@ export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boo
   if (partly !== undefined && rules.leaveOutLines.every(({ reason }) => reason !== 'fulfilled')) {
     add(partly, partlyFulfilled);
   }
-  const refunded = heldCondition(rules.quantitiesNotFinal, cells);
+  const alone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
+  const refunded =
+    heldCondition(rules.quantitiesNotFinal, cells) ??
+    rows.map((row) => heldCondition(alone, row.cells)).find((held) => held !== undefined);
   if (refunded !== undefined) add(refunded, notFinal);
   const isBlank = addresses.every((set) => placesOf(set).every((place) => fieldText(place, cells) === ''));
   const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
@@ -171,4 +174,61 @@ function noteContradicts({ header }: UnreadColumn, text: string) {
 
 function rowWith(rows: readonly Row[], column: Pick<UnreadColumn, 'index'>): Row | undefined {
   return rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
+}
+
+/** Rows of one order that disagree about its state, its payment or its delivery. */
+export function findConflicts(
+  columns: readonly NamedColumn[],
+  { rows, cells, externalOrderId }: OrderCells,
+): Problem[] {
+  if (rows.length === 1) return [];
+  return columns.flatMap((column): Problem[] => {
+    const text = cells[column.index] ?? '';
+    const other = rows.find(({ cells: own }) => {
+      const cell = own[column.index] ?? '';
+      return cell !== '' && foldCell(cell) !== foldCell(text);
+    });
+    if (other === undefined) return [];
+    return [
+      {
+        about: 'order',
+        severity: 'error',
+        code: 'field_conflict',
+        externalOrderId,
+        ...locationOf(other, column),
+        problem: `differs from another row of the same order, which has "${text}"`,
+        fix: 'make them agree, or give one of the rows another order ID',
+        cause: 'other row',
+      },
+    ];
+  });
+}
+
+/** Rules that would leave out one row of an order and not another: then the state is that of the lines. */
+export function findSplitRules(
+  leaveOut: readonly ReasonRule[],
+  { rows, externalOrderId }: OrderCells,
+): Problem[] {
+  if (rows.length === 1) return [];
+  const single = leaveOut.flatMap(({ rule }) => rule.flatMap((all) => (all.length === 1 ? all : [])));
+  return single.flatMap((condition): Problem[] => {
+    if (condition.matches('')) return [];
+    const texts = rows.map(({ cells }) => cells[condition.index] ?? '');
+    const held = texts.findIndex((text) => condition.matches(text));
+    const other = texts.findIndex((text, row) => !condition.matches(text) && (text !== '' || row === 0));
+    const row = rows[Math.max(held, other)];
+    if (held < 0 || other < 0 || row === undefined) return [];
+    return [
+      {
+        about: 'order',
+        severity: 'error',
+        code: 'field_conflict',
+        externalOrderId,
+        ...locationOf(row, condition),
+        problem: 'some rows of this order are to be left out, and others are not',
+        fix: 'make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines',
+        cause: `split ${condition.index}`,
+      },
+    ];
+  });
 }

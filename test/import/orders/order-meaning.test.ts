@@ -49,10 +49,26 @@ describe('the state of an order', () => {
 
   it('is that of all rows of the order', async () => {
     expect(await states(['1|99112233|A|sent|', '1||B||'])).toEqual(['left out: fulfilled']);
-    expect(await states(['1|99112233|A||', '1||B|sent|'])).toEqual(['left out: fulfilled']);
+    // A state on a later row only is that of its line.
+    expect(await states(['1|99112233|A||', '1||B|sent|'])).toEqual(['field_conflict']);
+    expect(await states(['1|99112233|A|sent|', '1||B||'])).toEqual(['left out: fulfilled']);
     expect(await states(['1|99112233|A|new|', '1||B|sent|'])).toEqual(['field_conflict']);
     expect(await states(['1|99112233|A|sent|', '1||B|new|'])).toEqual(['field_conflict']);
   });
+
+  it.each([
+    ['a part of a text', { cancelled: { State: { contains: 'цуцл' } } }, ['new|', 'цуцлагдсан 11/20|']],
+    ['any text', { fulfilled: { 'Cancelled at': '*' } }, ['new|', '|2026-11-18']],
+    ['any text but none', { fulfilled: { 'Cancelled at': { not: '' } } }, ['new|', '|2026-11-18']],
+  ])(
+    'that only one of its rows has is a conflict, with a rule for %s',
+    async (_, leave_out, [first, second]) => {
+      const rows = [`1|99112233|A|${first}`, `1||B|${second}`];
+      const map = mappingOf({ leave_out });
+      expect(await read('|State|Cancelled at', rows, map)).toEqual(['field_conflict']);
+      expect(await read('|State|Cancelled at', [rows[0]?.replace('new', '') ?? ''], map)).toEqual(['A']);
+    },
+  );
 
   it('is not looked at for a reason that --include names', async () => {
     expect(await states(['1|99112233|A|new|2026-11-02'], { include: ['cancelled'] })).toEqual(['A']);
@@ -121,6 +137,7 @@ describe('the lines of an order', () => {
     ['a row that sums up the order', ['X||||sum|', 'A|||||', 'B|||||'], 'A B'],
     ['a refund that names no line', ['A|||||8900.00', 'B|||||'], 'quantities_not_final'],
     ['a refund of zero', ['A|||||0.00', 'B|||||'], 'A B'],
+    ['a refund on the second row', ['A|||||0.00', 'B|||||5000'], 'quantities_not_final'],
   ])('%s', async (_, [first = '', ...others], expected) => {
     const rows = [`1|99112233|${first}`, ...others.map((row) => `1||${row}`)];
     expect(await lines(rows)).toEqual([expected]);
@@ -220,6 +237,33 @@ describe('values that a mapping lists', () => {
       'NONE',
       'value_unknown',
     ]);
+  });
+});
+
+describe('values of several columns that a mapping lists', () => {
+  it('are looked up in the first column with text', async () => {
+    const district = { from: ['A', 'B'], values: { x: 'БЗД' } };
+    const map = mappingOf({ columns: { ...columns, 'deliveryAddress.district': district } });
+    expect(await read('|A|B', ['1|99112233|S||Данс', '2|99112234|S||X'], map)).toEqual([
+      'value_unknown',
+      'S',
+    ]);
+  });
+});
+
+describe('a row without an order ID', () => {
+  const continued = async (rows: string[]) => {
+    const { all } = await plan(tableOf('No|Phone|Code|Customer', ...rows), mappingOf({}));
+    return all.map(({ externalOrderId, rows: own }) => `${externalOrderId}: ${own.length}`);
+  };
+
+  it('continues the order above it, unless it names another customer', async () => {
+    expect(await continued(['1|99112233|A|Болд', '||B|'])).toEqual(['1: 2']);
+    expect(await continued(['1|99112233|A|Болд', '||B|Дорж'])).toEqual(['1: 1', ': 1']);
+  });
+
+  it('does not continue an order across a row that is no order', async () => {
+    expect(await continued(['1|99112233|A|', 'Нийт|||', '||B|'])).toEqual(['1: 1', ': 1']);
   });
 });
 
