@@ -1,13 +1,21 @@
 import { isJsonObject, jsonText, parseJson } from '../../orders/json.ts';
 import { listOf } from './conditions.ts';
+import { createForm, readForms } from './line-form.ts';
 import type { LinesMapping } from './mapping-file.ts';
 
 export type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
 
 type Parse = (cell: string) => string[][] | undefined;
 
+const maxLength = 65_536;
+
 /** Reads the lines that stand in one cell: the texts of each for the fields that `targets` names. */
 export function createLineParser(mapping: PackedLines): { targets: string[]; parse: Parse } {
+  const { targets, parse } = createParser(mapping);
+  return { targets, parse: (cell) => (cell.length > maxLength ? undefined : parse(cell)) };
+}
+
+function createParser(mapping: PackedLines): { targets: string[]; parse: Parse } {
   const { between, form, fields = {} } = mapping;
   const split = (cell: string) =>
     (between === undefined ? [cell] : splitUnescaped(cell, between))
@@ -60,9 +68,10 @@ function splitUnescaped(text: string, separator: string): string[] {
 function readParts(line: string, between: string): Map<string, string> | undefined {
   const texts: [name: string, value: string][] = [];
   for (const part of splitUnescaped(line, between)) {
-    const [, name, value = ''] = /^\s*([^:\\]+):(.*)$/s.exec(part) ?? [];
+    const colon = part.indexOf(':');
+    const name = part.slice(0, Math.max(colon, 0)).trim();
     const last = texts.at(-1);
-    if (name !== undefined) texts.push([name.trim().toLowerCase(), value]);
+    if (name !== '' && !name.includes('\\')) texts.push([name.toLowerCase(), part.slice(colon + 1)]);
     else if (last !== undefined) last[1] += `${between}${part}`;
     else return undefined;
   }
@@ -80,39 +89,4 @@ function parseJsonLines(
   } catch {
     return undefined;
   }
-}
-
-interface Form {
-  targets: string[];
-  pattern: RegExp;
-}
-
-/** `{items[].sku} x {items[].quantity:number}` → a pattern. A quantity is digits; other fields are any text, as `{*}`. */
-function createForm(form: string): Form {
-  const targets: string[] = [];
-  const pattern = form
-    .split(/(\{[^}]+\})/)
-    .map((piece) => {
-      const target = /^\{(.+)\}$/.exec(piece)?.[1];
-      if (target === undefined) return escapeForPattern(piece).replace(/ +/g, '\\s*');
-      if (target === '*') return '[^\\n]*?';
-      targets.push(target);
-      return target.includes('quantity') ? '(\\d{1,9}(?:\\.\\d{1,4})?)' : '([^\\n]+?)';
-    })
-    .join('');
-  return { targets, pattern: new RegExp(`^${pattern}$`, 'iu') };
-}
-
-function readForms(line: string, forms: readonly Form[], all: readonly string[]): string[] | undefined {
-  for (const { targets, pattern } of forms) {
-    const found = pattern.exec(line);
-    if (found === null) continue;
-    const [, ...texts] = found;
-    return all.map((target) => texts[targets.indexOf(target)]?.trim() ?? '');
-  }
-  return undefined;
-}
-
-function escapeForPattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 }

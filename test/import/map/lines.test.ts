@@ -93,9 +93,39 @@ describe('a cell with lines of one form', () => {
     ['TEA x two', ['!Items']],
     ['TEA x 2 MUG x 1, and more', ['!Items']],
     ['TEA x -1', ['!Items']],
+    ['TEA x2', ['sku=TEA quantity=2']],
+    ['Max 2', ['!Items']],
+    ['İx2', ['sku=İ quantity=2']],
+    ['TEA x 2\nMUG x 1', ['!Items']],
+    ['TEA\nx\n2', ['sku=TEA quantity=2']],
+    ['x 2', ['!Items']],
     ['', []],
   ])('%s', (cell, lines) => {
     expect(linesOf(form, 'Items', cell)).toEqual(lines);
+  });
+
+  it.each([
+    ['{*} {items[].sku} {*} {items[].name} x {items[].quantity:number}', 'a '.repeat(30_000)],
+    ['{items[].sku}, {*}, {*}, {*}, {items[].name}, {*}, {items[].quantity:number}.', ', '.repeat(30_000)],
+    ['{items[].sku} x {items[].quantity:number} of {*}', 'a x 2 '.repeat(10_000)],
+    ['{items[].sku}{items[].quantity:number}', '1a'.repeat(30_000)],
+    ['{items[].sku} x {items[].quantity:number}{*}', `TEA x ${'1'.repeat(30_000)}`],
+    ['{items[].sku} x {items[].quantity:number}', `${'A'.repeat(65_536)} x 2`],
+  ])('%s in a long cell', (form, cell) => {
+    expect(linesOf({ from: 'Items', form }, 'Items', cell)).toEqual(['!Items']);
+  });
+
+  it.each([
+    ['{items[].sku} x {items[].quantity:number}{*}', 'TEA x 2 pcs', 'sku=TEA quantity=2'],
+    ['{items[].quantity:number}x {items[].sku}', '2 x TEA', 'quantity=2 sku=TEA'],
+    ['{items[].quantity:number} {items[].name}', '2 green tea', 'quantity=2 name=green tea'],
+    ['{items[].sku} - {items[].name}', 'TEA-1 - Green - large', 'sku=TEA-1 name=Green - large'],
+    ['SKU: {items[].sku}, Name: {items[].name}', 'sku: , NAME: Tea', 'name=Tea'],
+    ['({items[].sku}) {*}', '(TEA) 5', 'sku=TEA'],
+    ['{items[].sku};{*}', 'TEA;', 'sku=TEA'],
+    ['[{items[].name}]', '[green  tea]', 'name=green tea'],
+  ])('%s: %s', (form, cell, line) => {
+    expect(linesOf({ from: 'Items', form }, 'Items', cell)).toEqual([line]);
   });
 
   const legacy = {
