@@ -14,6 +14,7 @@ import {
   recallOutcome,
   toSend,
 } from '../../import/send/recall.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { formatImportPreview } from '../../output/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
@@ -45,16 +46,22 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   }
 }
 
-/** Shows what the ledger says about the orders of an import that sends none. */
+/** Shows what the ledger says about the orders of an import that sends none. A broken ledger does not stop it. */
 export async function warnFromLedger(context: Context, job: ImportJob): Promise<WarningCount[]> {
-  const { recallContext } = await openRecall(context, job.flags);
-  if (recallContext === undefined) return [];
+  let ledger: Ledger | undefined;
   try {
+    const { recallContext } = await openRecall(context, job.flags);
+    if (recallContext === undefined) return [];
+    ledger = recallContext.ledger;
     const { problems, warnings } = compareWithLedger(context, job, recallContext);
     showProblems(context, problems);
     return warnings;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    context.print.note(`The orders were not compared with earlier imports: ${error.message}`);
+    return [];
   } finally {
-    recallContext.ledger.close();
+    ledger?.close();
   }
 }
 

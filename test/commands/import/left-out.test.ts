@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, rowsOf, start } from './setup.ts';
@@ -181,6 +182,29 @@ describe('orders that are left out although they were created', () => {
       exitCode: 2,
     });
     expect(shop.sandbox.requestCount()).toBe(before);
+  });
+
+  it('are not known without a key, which is no error of its own', async () => {
+    const shop = await imported();
+    shop.edit('S-2,99112234,TEA-001,2,NONE,,cancelled', 'S-2,99112234,TEA-001,0,NONE,,new');
+    const { configDirectory } = shop;
+    const args = ['import', shop.csv, ...rules, '--yes', '--json'];
+    const { stdout, stderr, exitCode } = await runCli(args, { configDirectory });
+    expect(JSON.parse(stdout)).toMatchObject({ warnings: [], rejects: shop.rejects });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"code":"order_invalid"')]);
+  });
+
+  it('are not known when the ledger is damaged, and the rows to fix are written all the same', async () => {
+    const shop = await start(source);
+    shop.edit('S-2,99112234,TEA-001,2,NONE,,cancelled', 'S-2,99112234,TEA-001,0,NONE,,new');
+    mkdirSync(join(shop.configDirectory, 'ledger.db'), { recursive: true });
+    const { stdout, stderr, exitCode } = await shop.import([...rules, '--yes', '--json']);
+    expect(stderr).toContain('The orders were not compared with earlier imports: ');
+    expect(JSON.parse(stdout)).toMatchObject({
+      warnings: [{ code: 'phone_implausible' }],
+      rejects: shop.rejects,
+    });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"code":"order_invalid"')]);
   });
 
   it('are nothing to warn about once they are cancelled', async () => {
