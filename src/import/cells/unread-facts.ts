@@ -77,7 +77,7 @@ export function createUnreadFacts(
   const payments = isModeMapped ? [] : paymentColumns(unread);
   const watched = unread.filter(({ meaning }) => {
     if (meaning === 'quantity') return !hasQuantity;
-    return meaning === 'date' ? !hasDate : ['state', 'address', 'name', 'note'].includes(meaning);
+    return meaning === 'date' ? !hasDate : ['state', 'address', 'name', 'note', 'line'].includes(meaning);
   });
   const counts = new Map(watched.map((column) => [column, createCounts()]));
   const open = createCounts();

@@ -59,6 +59,7 @@ const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   state: 'state_unread',
   address: 'address_unread',
   date: 'date_unread',
+  line: 'line_lost',
 };
 
 export function unreadProblem(
@@ -81,6 +82,11 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
       return [
         `says how many pieces, and nothing reads it: ${values}`,
         `add ${map('items[].quantity:number')}; ${ignore} sends every line without a quantity`,
+      ];
+    case 'line':
+      return [
+        `holds a further line of the orders, and nothing reads it: ${values}`,
+        `map it like its neighbour: ${map('items[1].sku')}, or describe all of them with "wide" in a mapping file; ${ignore} sends the orders without these lines`,
       ];
     case 'state':
       return [

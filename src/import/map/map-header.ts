@@ -92,7 +92,10 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     addresses,
     ...(lines === undefined ? {} : { lines }),
     rules,
-    unread: [...findMeanings(header, left), ...(preset === undefined ? statesOfPaid(rules, ignored) : [])],
+    unread: [
+      ...findMeanings(header, left, columns),
+      ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
+    ],
     unsent: left.map((index) => header.cells[index] ?? ''),
     ...rows,
   };

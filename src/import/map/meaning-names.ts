@@ -1,3 +1,6 @@
+/** What the name of a header can mean. */
+export type NamedMeaning = Exclude<Meaning, 'line'>;
+
 /** What a column can change about an order although no field is filled from it (docs/import.md). */
 export type Meaning =
   | 'quantity'
@@ -11,10 +14,11 @@ export type Meaning =
   | 'address'
   | 'date'
   | 'name'
-  | 'note';
+  | 'note'
+  | 'line';
 
 /** Headers in English, Mongolian, Russian and the languages of the shops. Case, spaces and punctuation do not matter. */
-export const meaningNames: Record<Meaning, string> = {
+export const meaningNames: Record<NamedMeaning, string> = {
   quantity: `хэмжээ ширхэг|quantity|qty|item quantity|items quantity|product quantity|lineitem quantity|line item quantity|order quantity|quantity ordered|qty ordered|ordered qty|
     quantity purchased|quantity to ship|pieces|pcs|units|count|number of items|item count|no of items|amount of items|
     тоо|тоо ширхэг|тоо хэмжээ|ширхэг|барааны тоо|барааны тоо ширхэг|нийт тоо|нийт тоо ширхэг|тоо ш|захиалсан тоо|

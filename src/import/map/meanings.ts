@@ -2,16 +2,16 @@ import { distance } from 'fastest-levenshtein';
 import { normaliseWords } from '../word-lists.ts';
 import { isMnt, isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import type { Column, Header } from './column.ts';
-import { type Meaning, meaningNames } from './meaning-names.ts';
+import { type Meaning, meaningNames, type NamedMeaning } from './meaning-names.ts';
 
 /** A column that nothing reads, and what its header says it means. */
 export interface UnreadColumn extends Pick<Column, 'index' | 'header'> {
   meaning: Meaning;
 }
 
-const meaningByName = new Map<string, Meaning>(
+const meaningByName = new Map<string, NamedMeaning>(
   Object.entries(meaningNames).flatMap(([meaning, list]) =>
-    list.split('|').map((name) => [foldName(name), meaning as Meaning] as const),
+    list.split('|').map((name) => [foldName(name), meaning as NamedMeaning] as const),
   ),
 );
 
@@ -44,9 +44,16 @@ function meaningOfPart(part: string): Meaning | undefined {
 }
 
 /** What these columns mean, by their headers or else by the values of their first rows. */
-export function findMeanings(header: Header, indexes: readonly number[]): UnreadColumn[] {
+export function findMeanings(
+  header: Header,
+  indexes: readonly number[],
+  columns: readonly Column[],
+): UnreadColumn[] {
+  const numbered = new Set(columns.filter(isNumberedLine).map((column) => withoutNumber(column.header)));
   return indexes.flatMap((index) => {
     const name = header.cells[index] ?? '';
+    if (/\d/.test(name) && numbered.has(withoutNumber(name)))
+      return [{ index, header: name, meaning: 'line' }];
     const values = (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
     const meaning = meaningOfHeader(name) ?? meaningOfValues(values) ?? meaningOfTypo(name, values);
     if (meaning === undefined) return [];
@@ -56,6 +63,15 @@ export function findMeanings(header: Header, indexes: readonly number[]): Unread
       meaning === 'state' && new Set(values).size <= maxStates && values.some(isOnlyPayment);
     return holdsPayment ? [column, { ...column, meaning: 'payment_status' as const }] : [column];
   });
+}
+
+/** A column of one of several lines that stand side by side, such as `SKU 1`. */
+function isNumberedLine({ path, header }: Column): boolean {
+  return path[0] === 'items' && typeof path[1] === 'number' && /\d/.test(header);
+}
+
+function withoutNumber(header: string): string {
+  return foldName(header.replace(/\d+/, '#'));
 }
 
 /** Only when the values are known, and one of them changes what is delivered or collected. */
@@ -99,7 +115,7 @@ function meaningOfTypo(name: string, values: readonly string[]): Meaning | undef
 }
 
 const never = () => false;
-const valueTests: Record<Meaning, (text: string) => boolean> = {
+const valueTests: Record<NamedMeaning, (text: string) => boolean> = {
   quantity: (text) => /^\d{1,3}$/.test(text) && text !== '1',
   payment_method: isPaymentWord,
   payment_status: isPaymentWord,

@@ -14,7 +14,7 @@ export interface IgnoredFacts {
 export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): IgnoredFacts {
   const header = createHeader(row);
   const indexes = new Set(names.flatMap((name) => header.occurrencesOf(name)));
-  const columns = findMeanings(header, [...indexes]).map((column) => ({
+  const columns = findMeanings(header, [...indexes], []).map((column) => ({
     column,
     values: new Map<string, number>(),
   }));

@@ -156,6 +156,18 @@ describe('a column that means something and that nothing reads', () => {
     expect(await check(header, rows, ignored)).toEqual({ isBroken: false, header: [], orders: ['', ''] });
   });
 
+  it('is an error when it holds a further line beside one that is mapped', async () => {
+    const numbered = 'externalOrderId|customer.phone|SKU 1|Тоо 1|SKU 2|Тоо 2';
+    const mapColumn = [
+      { header: 'SKU 1', path: 'items[0].sku' },
+      { header: 'Тоо 1', path: 'items[0].quantity:number' },
+    ];
+    const { header } = await check(numbered, ['1|99112233|TEA|2|MUG|1'], { ...prepaid, mapColumn });
+    expect(header.map((text) => text.split(':')[0])).toEqual(['line_lost SKU 2', 'line_lost Тоо 2']);
+    const blank = await check(numbered, ['1|99112233|TEA|2||'], { ...prepaid, mapColumn });
+    expect(blank.header).toEqual([]);
+  });
+
   it('still counts for the values that a rule does not name', async () => {
     const rows = [`${order('A')}|cancelled`, `${order('BB')}|refunded`, `${order('CCC')}|new`];
     const { header, orders } = await check(`${base}|Stage of it`, rows, {
