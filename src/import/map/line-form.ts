@@ -16,7 +16,7 @@ interface FormField {
 }
 
 /** `{items[].sku} x {items[].quantity:number}` → its fields. A quantity is digits; other fields are any text, as `{*}`. */
-export function createForm(form: string): Form {
+function createForm(form: string): Form {
   const [before = '', ...pieces] = form.trim().split('{');
   const fields: FormField[] = [];
   for (const piece of pieces.toReversed()) {
@@ -48,32 +48,76 @@ function foldLine(text: string): string {
   }).join('');
 }
 
-/** The texts of the first form that the line has; undefined when it has none. */
-export function readForms(
-  line: string,
-  forms: readonly Form[],
-  all: readonly string[],
-): string[] | undefined {
-  const text = withSingleSpaces(line);
-  const folded = foldLine(text);
-  for (const form of forms) {
-    const texts = readForm(text, folded, form);
-    if (texts !== undefined) return all.map((target) => texts.get(target) ?? '');
-  }
-  return undefined;
+type ReadForms = (line: string) => string[] | undefined;
+
+/** The texts of the first form that a line has; undefined when it has none, or when a text of it holds a further line. */
+export function createFormReader(forms: readonly string[]): { targets: string[]; read: ReadForms } {
+  const all = forms.map(createForm);
+  const targets = [...new Set(all.flatMap((form) => form.targets))];
+  const further = furtherLine(all);
+  const read: ReadForms = (line) => {
+    const text = withSingleSpaces(line);
+    const folded = foldLine(text);
+    for (const form of all) {
+      const texts = readForm(text, folded, form);
+      if (texts === undefined) continue;
+      const isWhole = texts.every(
+        ({ target, text }) => !further.words.test(text) && (target === '*' || !further.counts.test(text)),
+      );
+      if (!isWhole) return undefined;
+      return targets.map((target) => texts.find((found) => found.target === target)?.text ?? '');
+    }
+    return undefined;
+  };
+  return { targets, read };
+}
+
+/**
+ * What shows that a separator was missed: the words of a form (`Product ID:`), or a number beside the text between a
+ * quantity and another field. Without spaces, as in the SKU `BOX2`, only a number at the end of a list item counts.
+ */
+function furtherLine(forms: readonly Form[]): { words: RegExp; counts: RegExp } {
+  const literals = forms.flatMap(({ before, fields }) => [before, ...fields.map(({ after }) => after)]);
+  const words = literals.filter((literal) => (literal.match(/\p{L}/gu)?.length ?? 0) >= 3);
+  const counts = forms.flatMap(({ fields }) =>
+    fields.flatMap(({ spaced, after, isQuantity, next }) => {
+      const [loose, close] = [escapeForPattern(spaced), escapeForPattern(after)];
+      const hasSpaces = spaced !== after;
+      if (next?.isQuantity) return [...(hasSpaces ? [`${loose}\\d`] : []), `${close} ?\\d{1,9} ?[,;+&|/]`];
+      if (!isQuantity || next === undefined || after.trim() === '') return [];
+      return [...(hasSpaces ? [`[ ,;+&|/]\\d{1,9}${loose}`] : []), `[,;+&|/] ?\\d{1,9} ?${close}`];
+    }),
+  );
+  return {
+    words: anyOf(words.map((word) => escapeForPattern(word.replace(/^[^\p{L}]+/u, '')))),
+    counts: anyOf(counts),
+  };
+}
+
+function anyOf(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|') || '(?!)', 'iu');
+}
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+}
+
+interface FoundText {
+  target: string;
+  text: string;
 }
 
 /** Reads from left to right and never goes back: the time must not grow faster than the length of the text. */
-function readForm(text: string, folded: string, { before, fields }: Form): Map<string, string> | undefined {
+function readForm(text: string, folded: string, { before, fields }: Form): FoundText[] | undefined {
   if (!folded.startsWith(before)) return undefined;
-  const texts = new Map<string, string>();
+  const texts: FoundText[] = [];
   let position = before.length;
   for (const field of fields) {
     const end = (field.isQuantity ? endOfQuantity : endOfText)(folded, position, field);
     if (end === undefined) return undefined;
     const found = text.slice(position, end).trim();
     if (found.includes('\n')) return undefined;
-    if (field.target !== '*') texts.set(field.target, found);
+    texts.push({ target: field.target, text: found });
     position = end + field.after.length;
   }
   return position === text.length ? texts : undefined;

@@ -1,6 +1,6 @@
 import { isJsonObject, jsonText, parseJson } from '../../orders/json.ts';
 import { listOf } from './conditions.ts';
-import { createForm, readForms } from './line-form.ts';
+import { createFormReader } from './line-form.ts';
 import type { LinesMapping } from './mapping-file.ts';
 
 export type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
@@ -22,9 +22,8 @@ function createParser(mapping: PackedLines): { targets: string[]; parse: Parse }
       .map((text) => text.trim())
       .filter((text) => text !== '');
   if (form !== undefined) {
-    const forms = listOf(form).map(createForm);
-    const targets = [...new Set(forms.flatMap(({ targets }) => targets))];
-    return { targets, parse: (cell) => everyLine(split(cell), (line) => readForms(line, forms, targets)) };
+    const { targets, read } = createFormReader(listOf(form));
+    return { targets, parse: (cell) => everyLine(split(cell), read) };
   }
   const targets = Object.keys(fields);
   const names = Object.values(fields).map(listOf);

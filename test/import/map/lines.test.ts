@@ -128,6 +128,36 @@ describe('a cell with lines of one form', () => {
     expect(linesOf({ from: 'Items', form }, 'Items', cell)).toEqual([line]);
   });
 
+  const swallowing = '{items[].sku} x {items[].quantity:number}';
+  const words = 'Product ID: {*}, SKU: {items[].sku}, Qty: {items[].quantity:number}, Price: {*}';
+  it.each([
+    [swallowing, 'TEA-001 x 2, MUG-001 x 1'],
+    [swallowing, 'TEA-001 x 2 MUG-001 x 1'],
+    [swallowing, 'TEA-001x2, MUG-001 x 1'],
+    [swallowing, 'TEA-001 X2,MUG-001x1'],
+    ['{items[].quantity:number} x {items[].sku}', '2 x TEA-001, 1 x MUG-001'],
+    ['{items[].quantity:number}x {items[].sku}', '2x TEA-001, 1x MUG-001'],
+    ['{items[].name} {items[].quantity:number}', 'Tea 2, Mug 1'],
+    [words, 'Product ID: 1, SKU: A, Qty: 2, Price: 5 / Product ID: 2, SKU: B, Qty: 1, Price: 5'],
+    [words, 'Product ID: 1, SKU: A, Product ID: 2, SKU: B, Qty: 1, Price: 5'],
+  ])('that is not split into its lines: %s: %s', (form, cell) => {
+    expect(linesOf({ from: 'Items', between: ';', form: [form, '{items[].name}'] }, 'Items', cell)).toEqual([
+      '!Items',
+    ]);
+  });
+
+  it.each([
+    [swallowing, 'Tea x large x 2', 'sku=Tea x large quantity=2'],
+    [swallowing, 'BOX2 x 3', 'sku=BOX2 quantity=3'],
+    [swallowing, 'MAX2 PRO, blue x 3', 'sku=MAX2 PRO, blue quantity=3'],
+    ['{items[].quantity:number} x {items[].sku}', '3 x BOX2 XL', 'quantity=3 sku=BOX2 XL'],
+    ['{items[].sku}-{items[].quantity:number}', 'TEA-001-2', 'sku=TEA-001 quantity=2'],
+    ['{items[].name} {items[].quantity:number}', 'Phone 15 2', 'name=Phone 15 quantity=2'],
+    [words, 'Product ID: 1, SKU: Product, Qty: 2, Price: 5', 'sku=Product quantity=2'],
+  ])('with a text that looks like its form: %s: %s', (form, cell, line) => {
+    expect(linesOf({ from: 'Items', form }, 'Items', cell)).toEqual([line]);
+  });
+
   const legacy = {
     from: 'order_item_{n}',
     form: [
