@@ -1,6 +1,7 @@
-import { isJsonObject, jsonText, parseJson } from '../../orders/json.ts';
+import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts';
+import { splitType } from './candidate.ts';
 import { listOf } from './conditions.ts';
-import { createFormReader } from './line-form.ts';
+import { createFormReader, isQuantity } from './line-form.ts';
 import type { LinesMapping } from './mapping-file.ts';
 
 export type PackedLines = Exclude<LinesMapping, { wide: unknown }>;
@@ -26,24 +27,43 @@ function createParser(mapping: PackedLines): { targets: string[]; parse: Parse }
     return { targets, parse: (cell) => everyLine(split(cell), read) };
   }
   const targets = Object.keys(fields);
-  const names = Object.values(fields).map(listOf);
-  const pick = (find: (name: string) => string | undefined) =>
-    names.map((alternatives) => alternatives.map(find).find((text) => text !== undefined) ?? '');
+  const pick = createPick(fields);
   if (mapping.json) return { targets, parse: (cell) => parseJsonLines(cell, pick) };
   const { parts = '' } = mapping;
+  const mapped = new Set(Object.values(fields).flatMap(listOf).map(foldName));
   const parse: Parse = (cell) =>
     everyLine(split(cell), (line) => {
-      const values = readParts(line, parts);
-      const texts = values && pick((name) => values.get(name.toLowerCase()));
+      const values = readParts(line, parts, mapped);
+      const texts = values && pick((name) => values.get(foldName(name)));
       return texts?.some((text) => text !== '') ? texts : undefined;
     });
   return { targets, parse };
 }
 
+type Pick = (find: (name: string) => string | undefined) => string[] | undefined;
+
+/** The texts of a line by their names; undefined when it has none for the quantity, or neither for a SKU nor a name. */
+function createPick(fields: NonNullable<PackedLines['fields']>): Pick {
+  const names = Object.values(fields).map(listOf);
+  const places = Object.keys(fields).map((target, place) => ({ place, name: splitType(target).name }));
+  const quantities = places.filter(({ name }) => isQuantity(name));
+  const goods = places.filter(({ name }) => /\.(?:sku|name)$/i.test(name));
+  return (find) => {
+    const texts = names.map((alternatives) => alternatives.map(find).find((text) => text !== undefined));
+    const lacks = (wanted: typeof places) =>
+      wanted.length > 0 && wanted.every(({ place }) => texts[place] === undefined);
+    return lacks(quantities) || lacks(goods) ? undefined : texts.map((text) => text ?? '');
+  };
+}
+
+function foldName(name: string): string {
+  return name.trim().toLowerCase();
+}
+
 /** All lines of a cell, or undefined when one of them cannot be read: no line may be lost. */
-function everyLine(
-  lines: readonly string[],
-  read: (line: string) => string[] | undefined,
+function everyLine<Line>(
+  lines: readonly Line[],
+  read: (line: Line) => string[] | undefined,
 ): string[][] | undefined {
   const found = lines.map(read);
   return found.includes(undefined) ? undefined : (found as string[][]);
@@ -62,29 +82,37 @@ function splitUnescaped(text: string, separator: string): string[] {
 
 /**
  * `sku:TEA-001|quantity:2` → its values by name. A part without a name belongs to the value before it, and a text
- * without any name is no line.
+ * without any name is no line. Nor is one with a name twice that is read: it is two lines.
  */
-function readParts(line: string, between: string): Map<string, string> | undefined {
+function readParts(
+  line: string,
+  between: string,
+  mapped: ReadonlySet<string>,
+): Map<string, string> | undefined {
   const texts: [name: string, value: string][] = [];
   for (const part of splitUnescaped(line, between)) {
     const colon = part.indexOf(':');
     const name = part.slice(0, Math.max(colon, 0)).trim();
     const last = texts.at(-1);
-    if (name !== '' && !name.includes('\\')) texts.push([name.toLowerCase(), part.slice(colon + 1)]);
+    if (name !== '' && !name.includes('\\')) texts.push([foldName(name), part.slice(colon + 1)]);
     else if (last !== undefined) last[1] += `${between}${part}`;
     else return undefined;
   }
+  const read = texts.map(([name]) => name).filter((name) => mapped.has(name));
+  if (new Set(read).size < read.length) return undefined;
   return new Map(texts.map(([name, value]) => [name, value.replace(/\\([:;|])/g, '$1').trim()]));
 }
 
-function parseJsonLines(
-  cell: string,
-  pick: (find: (name: string) => string | undefined) => string[],
-): string[][] | undefined {
+function parseJsonLines(cell: string, pick: Pick): string[][] | undefined {
   try {
     const value = parseJson(cell);
     if (!Array.isArray(value) || !value.every(isJsonObject)) return undefined;
-    return value.map((line) => pick((name) => (line[name] == null ? undefined : jsonText(line[name]))));
+    return everyLine(value, (line) =>
+      pick((name) => {
+        const found = member(line, name) ?? null;
+        return found === null ? undefined : jsonText(found);
+      }),
+    );
   } catch {
     return undefined;
   }
