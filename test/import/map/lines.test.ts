@@ -47,7 +47,10 @@ describe('lines side by side', () => {
     ['SKU #1~Name #2', 'TEA~Mug', ['sku=TEA', 'name=Mug']],
     ['SKU #1~Quantity #1', '~2', ['quantity=2']],
     ['SKU #1~Quantity #1', '~', []],
-    ['SKU #1~SKU #1000~SKU #x~SKU #', 'TEA~A~B~C', ['sku=TEA']],
+    ['SKU #1~SKU #x~SKU #', 'TEA~B~C', ['sku=TEA']],
+    ['SKU #01~SKU #0002', 'TEA~MUG', ['sku=TEA', 'sku=MUG']],
+    ['SKU #1~SKU #1000', 'TEA~A', ['header_invalid']],
+    ['SKU #1~Quantity #1~SKU #01', 'TEA~2~MUG', ['header_duplicate']],
     ['SKU~Quantity', 'TEA~2', undefined],
   ])('%s: %s', (header, cells, lines) => {
     expect(linesOf(wide, header, cells)).toEqual(lines);
@@ -221,6 +224,8 @@ describe('a cell with lines of named parts', () => {
       '!line_item_2',
     ]);
     expect(linesOf(numbered, 'line_items', 'sku:A')).toBeUndefined();
+    expect(linesOf(numbered, 'line_item_1~line_item_01', '~')).toEqual(['header_duplicate']);
+    expect(linesOf(numbered, 'line_item_1~line_item_1000', '~')).toEqual(['header_invalid']);
   });
 });
 
