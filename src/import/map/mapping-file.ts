@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { CliError } from '../../errors.ts';
 import type { Assignment } from '../../orders/assignment.ts';
-import { FieldPathError, parseFieldPath } from '../../orders/field-path.ts';
+import { FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
 import { type Json, parseJson } from '../../orders/json.ts';
 import { leftOutReasons } from '../words.ts';
-import { splitType } from './candidate.ts';
+import { parseTarget, splitType } from './candidate.ts';
 import { cellTypes } from './column.ts';
+import { listOf } from './conditions.ts';
 import { knownPath, nearMiss } from './known-fields.ts';
 
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
@@ -175,8 +176,48 @@ export function parseMappingFile(text: string, name: string): MappingFile {
     }
     return [];
   });
+  problems.push(...checkLines(found.data.lines));
   if (problems.length > 0) throw invalid(name, problems);
   return { ...found.data, constants };
+}
+
+function checkLines(lines: MappingFile['lines']): string[] {
+  return listOf<LinesMapping>(lines).flatMap((way, place) => {
+    const option = Array.isArray(lines) ? `lines.${place}` : 'lines';
+    if ('wide' in way) {
+      return Object.values(way.wide).flatMap((target) => checkLineTargets([target], `${option}.wide`));
+    }
+    const forms = listOf(way.form).flatMap((form) => {
+      const targets = Array.from(form.matchAll(/\{([^{}]*)\}/g), ([, target = '']) => target);
+      const read = targets.filter((target) => target !== '*');
+      const isOpen = /[{}]/.test(form.replace(/\{[^{}]*\}/g, ''));
+      if (isOpen || read.length === 0)
+        return [`${option}.form: "${form}" needs fields such as {items[].sku}`];
+      return checkLineTargets(read, `${option}.form`);
+    });
+    return [...forms, ...checkLineTargets(Object.keys(way.fields ?? {}), `${option}.fields`)];
+  });
+}
+
+function checkLineTargets(targets: readonly string[], option: string): string[] {
+  const seen = new Set<string>();
+  return targets.flatMap((target) => {
+    try {
+      const { path, isExtra } = parseTarget(target);
+      const field = formatFieldPath(path);
+      const near = isExtra ? nearMiss(splitType(target).name, true) : undefined;
+      if (near !== undefined)
+        return [`${option}: ${target} is not a field of an order; did you mean ${near}?`];
+      if (!/^items\[\]\../.test(field))
+        return [`${option}: "${target}" is not a field of a line, such as items[].sku`];
+      if (seen.has(field)) return [`${option}: ${field} stands there twice`];
+      seen.add(field);
+    } catch (error) {
+      if (!(error instanceof FieldPathError)) throw error;
+      return [`${option}: ${error.message}`];
+    }
+    return [];
+  });
 }
 
 function problemsOf({ issues }: z.ZodError): string[] {

@@ -5,6 +5,8 @@ import { plan, tableOf } from '../tables.ts';
 
 const parse = (mapping: object) => parseMappingFile(JSON.stringify(mapping), 'mapping.json');
 
+const form = (form: string | string[]) => ({ lines: { from: 'A', form } });
+
 describe('parseMappingFile', () => {
   it.each<[string, object, string]>([
     ['an unknown key', { colums: {} }, 'the file: Unrecognized key: "colums"'],
@@ -33,11 +35,55 @@ describe('parseMappingFile', () => {
     ],
     ['an unsafe path of a constant', { constants: { 'a.constructor': 1 } }, 'constants.a.constructor'],
     ['an invalid condition', { skip_rows_when: { Status: 5 } }, 'skip_rows_when.Status'],
+    [
+      'a misspelled field of a form',
+      form('{items[].skuu} x'),
+      'lines.form: items[].skuu is not a field of an order; did you mean items[].sku?',
+    ],
+    ['an invalid field of a form', form('{items[[}'), 'lines.form: "items[[" is not a field path'],
+    ['an unsafe field of a form', form('{__proto__.x}'), 'lines.form: "__proto__" cannot be part'],
+    ['a field of a form without a name', form('{}'), 'lines.form: "" is not a field path'],
+    [
+      'a form that is not closed',
+      form('{items[].sku} x {items[].name'),
+      'lines.form: "{items[].sku} x {items[].name" needs',
+    ],
+    ['a form without a field', form('{*}'), 'lines.form: "{*}" needs fields'],
+    ['a field of the order in a form', form('{total}'), 'lines.form: "total" is not a field of a line'],
+    ['one line in a form', form('{items[0].sku}'), 'lines.form: "items[0].sku" is not a field of a line'],
+    [
+      'a field twice in a form',
+      form('{items[].n:number} {items[].n}'),
+      'lines.form: items[].n stands there twice',
+    ],
+    ['an invalid second form', form(['{items[].sku}', '{items[].sku} {b}']), 'lines.form: "b" is not'],
+    [
+      'an invalid field of named parts',
+      { lines: { from: 'A', parts: '|', fields: { 'items[].constructor': 'a' } } },
+      'lines.fields: "constructor"',
+    ],
+    [
+      'a field of JSON twice',
+      { lines: { from: 'A', json: true, fields: { 'items[].sku': 'a', 'items[].SKU': 'b' } } },
+      'lines.fields: items[].sku stands',
+    ],
+    [
+      'an invalid field side by side',
+      { lines: [{ wide: { '{n}': 'items[].sku' } }, { wide: { '{n}': 'sku' } }] },
+      'lines.1.wide: "sku" is not',
+    ],
   ])('rejects %s', (_, mapping, problem) => {
     expect(() => parse(mapping)).toThrow(problem);
     expect(() => parse(mapping)).toThrow(
       expect.objectContaining({ code: 'configuration_invalid', exitCode: 2 }),
     );
+  });
+
+  it('takes one field for several columns side by side', () => {
+    const lines = {
+      wide: { 'Quantity {n}': 'items[].quantity:number', 'Net {n}': 'items[].quantity:number' },
+    };
+    expect(parse({ lines }).lines).toEqual(lines);
   });
 
   it('rejects text that is not JSON', () => {
