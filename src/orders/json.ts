@@ -10,10 +10,17 @@ export interface JsonObject {
 /** Far more levels than any order has, far fewer than overflow the stack. */
 const maxDepth = 500;
 
-/** Keeps digits as written. @throws SyntaxError naming the position, also for text that is nested too deeply */
-export function parseJson(text: string): Json {
+/**
+ * Keeps digits as written. @throws SyntaxError naming the position, also for text that is nested too deeply, and for
+ * one of the names in `once` with two values
+ */
+export function parseJson(text: string, once?: ReadonlySet<string>): Json {
+  const onDuplicateKey = ({ key, newValue }: { key: string; newValue: unknown }) => {
+    if (once?.has(key)) throw new SyntaxError(`"${key}" has two values`);
+    return newValue;
+  };
   try {
-    const value = parse(text, undefined, { onDuplicateKey: ({ newValue }) => newValue }) as Json;
+    const value = parse(text, undefined, { onDuplicateKey }) as Json;
     if (isDeeperThan(maxDepth, value)) throw new RangeError();
     return value;
   } catch (error) {

@@ -28,9 +28,13 @@ function createParser(mapping: PackedLines): { targets: string[]; parse: Parse }
   }
   const targets = Object.keys(fields);
   const pick = createPick(fields);
-  if (mapping.json) return { targets, parse: (cell) => parseJsonLines(cell, pick) };
+  const names = Object.values(fields).flatMap(listOf);
+  if (mapping.json) {
+    const once = new Set(names);
+    return { targets, parse: (cell) => parseJsonLines(cell, pick, once) };
+  }
   const { parts = '' } = mapping;
-  const mapped = new Set(Object.values(fields).flatMap(listOf).map(foldName));
+  const mapped = new Set(names.map(foldName));
   const parse: Parse = (cell) =>
     everyLine(split(cell), (line) => {
       const values = readParts(line, parts, mapped);
@@ -103,9 +107,9 @@ function readParts(
   return new Map(texts.map(([name, value]) => [name, value.replace(/\\([:;|])/g, '$1').trim()]));
 }
 
-function parseJsonLines(cell: string, pick: Pick): string[][] | undefined {
+function parseJsonLines(cell: string, pick: Pick, once: ReadonlySet<string>): string[][] | undefined {
   try {
-    const value = parseJson(cell);
+    const value = parseJson(cell, once);
     if (!Array.isArray(value) || !value.every(isJsonObject)) return undefined;
     return everyLine(value, (line) =>
       pick((name) => {

@@ -243,6 +243,8 @@ describe('a cell with lines as JSON', () => {
     ['[{"sku":"","qty":""}]', ['']],
     ['[{"sku":"TEA","count":2}]', ['!Lines']],
     ['[{"sku":"TEA","qty":null}]', ['!Lines']],
+    ['[{"sku":"TEA","qty":2,"sku":"MUG","qty":1}]', ['!Lines']],
+    ['[{"sku":"TEA","qty":2,"colour":"red","colour":"blue"}]', ['sku=TEA quantity=2']],
     ['[{"sku":null,"qty":2}]', ['!Lines']],
     ['[{"sku":"TEA","qty":1},{"qty":2}]', ['!Lines']],
     ['{"sku":"TEA"}', ['!Lines']],
