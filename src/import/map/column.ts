@@ -214,6 +214,17 @@ export function blankHeaderProblem(header: Row, index: number): Problem {
   return headerProblem(header, index, 'header_blank', problem, 'name the column or remove it');
 }
 
+/** An error of one order; without a column it is about the row, and without a row about the order. */
+export function orderProblem(
+  externalOrderId: string,
+  row: Row | undefined,
+  column: Pick<Column, 'index' | 'header' | 'shownIndex'> | undefined,
+  fields: Pick<Problem, 'code' | 'problem' | 'fix' | 'cause' | 'path' | 'value'>,
+): Problem {
+  const location = row === undefined ? {} : locationOf(row, column);
+  return { about: 'order', severity: 'error', externalOrderId, ...location, ...fields };
+}
+
 export function headerProblem(
   { row, line, cells }: Row,
   index: number,

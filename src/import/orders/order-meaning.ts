@@ -1,7 +1,7 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Spelling } from '../cells/cell-reader.ts';
-import { fieldText, isUnlisted, locationOf, type Mapping } from '../map/column.ts';
+import { fieldText, isUnlisted, type Mapping, orderProblem } from '../map/column.ts';
 import { meetsRule, type Rule } from '../map/conditions.ts';
 import { linesUnreadable } from '../map/lines.ts';
 import type { Meaning } from '../map/meaning-names.ts';
@@ -12,7 +12,7 @@ import { type LeftOutReason, orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import { contradictsPayment, createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
-import { checkDelivery, createUnreadReader, findConflicts, findSplitRules } from './undeliverable.ts';
+import { createDeliveryCheck, createSplitCheck, createUnreadReader, findConflicts } from './undeliverable.ts';
 
 export interface MeaningOptions extends Spelling {
   constants: readonly Assignment[];
@@ -48,6 +48,8 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   const constant = options.constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
   const readPayment =
     rules.payment && !isMapped ? createPaymentReader(rules.payment, total, options) : undefined;
+  const findSplitRules = createSplitCheck(rules.leaveOut);
+  const checkDelivery = createDeliveryCheck(mapping);
   const readUnread = createUnreadReader(mapping.unread, constant);
   const checkSums = createSumCheck(mapping, options);
   const ofOrder = columnsOfOrder(mapping);
@@ -58,7 +60,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
     const { problems } = meaning;
     problems.push(...findConflicts(rules.states, order));
-    if (problems.length === 0) problems.push(...findSplitRules(rules.leaveOut, order));
+    if (problems.length === 0) problems.push(...findSplitRules(order));
     const leftOut = reasonOf(rules.leaveOut, rules.states, order);
     if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
     const known = new Set(problems.map(({ header }) => header));
@@ -89,7 +91,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     // Rows without any line are kept: the checks of the order say that its lines are missing.
     if (lineRows.length === 0 && lineReason !== undefined) return { ...meaning, leftOut: lineReason };
 
-    problems.push(...checkDelivery(mapping, order, lineRows.length > 0), ...readUnread(order));
+    problems.push(...checkDelivery(order, lineRows.length > 0), ...readUnread(order));
     const sum = checkSums?.(order, all);
     if (sum !== undefined) meaning.sum = sum.result;
     if (sum?.problem !== undefined) {
@@ -212,16 +214,13 @@ function checkStates(
     const row = rows.find(({ cells: own }) => (own[column.index] ?? '') === text);
     if (text === '' || column.isKnown(text) || orderStateOf(text) !== 'unknown' || row === undefined)
       continue;
-    problems.push({
-      about: 'order',
-      severity: 'error',
+    const problem = orderProblem(externalOrderId, row, column, {
       code: 'state_unknown',
-      externalOrderId,
-      ...locationOf(row, column),
       problem: `"${text}" is not known as a state of an order`,
       fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
       cause: `state ${column.index} ${text}`,
     });
+    problems.push(problem);
   }
   return problems;
 }
@@ -236,17 +235,13 @@ export function createListedValuesCheck({ columns }: Mapping) {
         .map((row): Problem => {
           const value = row.cells[column.index] ?? '';
           const path = formatFieldPath(column.path);
-          return {
-            about: 'order',
-            severity: 'error',
+          return orderProblem(externalOrderId, row, column, {
             code: 'value_unknown',
-            externalOrderId,
-            ...locationOf(row, column),
             path,
             problem: `"${value}" is not among the values that the mapping lists`,
             fix: `add it to "values" of ${path} in the mapping file: "${value}": "..."`,
             cause: value,
-          };
+          });
         }),
     );
 }

@@ -1,6 +1,6 @@
 import { isDecimal, subtractDecimals } from '../../orders/money.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
-import { type Column, locationOf } from '../map/column.ts';
+import { type Column, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
 import { meaningOfHeader } from '../map/meanings.ts';
 import type { NamedColumn, PaymentRules } from '../map/rules.ts';
@@ -130,7 +130,7 @@ function stateOf(
   return { kind: 'none' };
 }
 
-/** Of several methods that are joined in a cell, one that is paid at the door decides, and then one that nobody knows. */
+/** Of several methods in one cell, one that is paid at the door decides; otherwise one that is not known does. */
 function methodsOf(
   { methods, split, onDelivery, paid, open }: PaymentRules,
   { cells }: OrderCells,
@@ -169,17 +169,16 @@ function problemOf(
   column: NamedColumn | undefined,
   fields: Pick<Problem, 'code' | 'problem' | 'fix'> & { cause?: string },
 ): Problem {
-  const row =
-    rows.find((candidate) => column !== undefined && (candidate.cells[column.index] ?? '') !== '') ?? rows[0];
   const value = column === undefined ? '' : (cells[column.index] ?? '');
-  return {
-    about: 'order',
-    severity: 'error',
-    externalOrderId,
-    ...(row === undefined ? {} : locationOf(row, column)),
-    ...(value === '' ? {} : { value }),
+  return orderProblem(externalOrderId, rowWith(rows, column) ?? rows[0], column, {
     ...fields,
-  };
+    ...(value === '' ? {} : { value }),
+  });
+}
+
+/** The first row with text in a column. */
+export function rowWith(rows: readonly Row[], column: NamedColumn | undefined): Row | undefined {
+  return column && rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
 }
 
 /** `mayBePaid` unless the status says already that it is not paid. */
@@ -257,12 +256,8 @@ export function contradictsPayment(
   constant: string,
   mode: string,
 ): Problem {
-  return {
-    about: 'order',
-    severity: 'error',
+  return orderProblem(externalOrderId, row, column, {
     code: 'collection_contradicts_payment',
-    externalOrderId,
-    ...(row === undefined ? {} : locationOf(row, column)),
     path: 'collectionMode',
     problem:
       mode === 'COLLECT'
@@ -270,5 +265,5 @@ export function contradictsPayment(
         : `it is paid, but --set collectionMode=${constant} says that the courier collects`,
     fix: `leave out --set collectionMode=${constant}, so that the payment columns decide`,
     cause: `${constant} ${mode}`,
-  };
+  });
 }

@@ -4,7 +4,14 @@ import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { checkMoneyText, type DecimalMark } from '../cells/money.ts';
-import { alternativesOf, type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
+import {
+  alternativesOf,
+  type Column,
+  fieldText,
+  locationOf,
+  type Mapping,
+  orderProblem,
+} from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage } from '../text-damage.ts';
@@ -116,15 +123,12 @@ function moveOrReport(
     return moveFields(order);
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    problems.push({
-      about: 'order',
-      severity: 'error',
+    const problem = orderProblem(externalOrderId, rows[0], undefined, {
       code: 'path_conflict',
       problem: `${error.message}, and the profile sends another field there`,
       fix: 'remove one of the two columns, or choose another place: merchant-orders profiles fields --help',
-      externalOrderId,
-      ...locationOf(rows[0] as Row),
     });
+    problems.push(problem);
     return order;
   }
 }

@@ -1,11 +1,10 @@
 import type { Json } from '../../orders/json.ts';
 import { paymentColumns, paymentIn } from '../cells/unread-facts.ts';
-import { type Column, fieldText, locationOf, type Mapping, placesOf } from '../map/column.ts';
+import { type Column, fieldText, type Mapping, orderProblem, placesOf } from '../map/column.ts';
 import { foldCell, heldCondition, meetsRule } from '../map/conditions.ts';
 import type { UnreadColumn } from '../map/meanings.ts';
 import type { NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
-import type { Row } from '../table/read-table.ts';
 import {
   isMnt,
   isNothing,
@@ -15,56 +14,55 @@ import {
   isPickupPlace,
   isYes,
 } from '../words.ts';
-import { contradictsPayment, type OrderCells } from './payment.ts';
+import { contradictsPayment, type OrderCells, rowWith } from './payment.ts';
 
 /** What the service cannot deliver as the file says it. */
-export function checkDelivery(mapping: Mapping, order: OrderCells, hasLines: boolean): Problem[] {
+export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLines: boolean) => Problem[] {
   const { rules, refuseRowsWhen, addresses } = mapping;
-  const { cells, rows, externalOrderId } = order;
-  const [first] = rows;
-  if (first === undefined) return [];
-  const problems: Problem[] = [];
-  const add = (
-    column: NamedColumn | undefined,
-    fields: Pick<Problem, 'code' | 'problem' | 'fix'> & { cause?: string },
-    row = rows.find(({ cells: own }) => column !== undefined && (own[column.index] ?? '') !== '') ?? first,
-  ) =>
-    problems.push({
-      about: 'order',
-      severity: 'error',
-      externalOrderId,
-      ...locationOf(row, column),
-      ...fields,
-    });
+  const places = addresses.flatMap(placesOf);
+  const fetchedFrom = rules.takesPickups ? [] : addressColumns(mapping);
+  const tellsParts = rules.leaveOutLines.some(({ reason }) => reason === 'fulfilled');
+  const notFinalAlone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
 
-  const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
-  if (refused !== undefined) add(refuseRowsWhen[0], pickup, refused);
-  for (const column of rules.currency) {
-    if (!isMnt(cells[column.index] ?? '') && (cells[column.index] ?? '') !== '') add(column, notMnt(column));
-  }
-  if (!hasLines) return problems;
-  const partly = heldCondition(rules.partlyFulfilled, cells);
-  if (partly !== undefined && rules.leaveOutLines.every(({ reason }) => reason !== 'fulfilled')) {
-    add(partly, partlyFulfilled);
-  }
-  const alone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
-  const refunded =
-    heldCondition(rules.quantitiesNotFinal, cells) ??
-    rows.map((row) => heldCondition(alone, row.cells)).find((held) => held !== undefined);
-  if (refunded !== undefined) add(refunded, notFinal);
-  const isBlank = addresses.every((set) => placesOf(set).every((place) => fieldText(place, cells) === ''));
-  const method = rules.shippingMethod.find(({ index }) => (cells[index] ?? '') !== '');
-  if (addresses.length > 0 && isBlank) add(method, method === undefined ? noAddress : noAddressWithMethod);
-  const carried = rules.shippingMethod.find(({ index }) => isPickup(cells[index] ?? ''));
-  if (carried !== undefined && !rules.takesPickups) add(carried, pickup);
-  const fetched = addressColumns(mapping).find(({ index }) => isPickupPlace(cells[index] ?? ''));
-  if (fetched !== undefined && !rules.takesPickups)
-    add(fetched, pickupAs(fetched, cells[fetched.index] ?? ''));
-  return problems;
+  return ({ cells, rows, externalOrderId }, hasLines) => {
+    const [first] = rows;
+    if (first === undefined) return [];
+    const problems: Problem[] = [];
+    const add = (
+      column: NamedColumn | undefined,
+      fields: Parameters<typeof orderProblem>[3],
+      row = rowWith(rows, column) ?? first,
+    ) => problems.push(orderProblem(externalOrderId, row, column, fields));
+    const textOf = ({ index }: NamedColumn) => cells[index] ?? '';
+
+    const refused = rows.find((row) => refuseRowsWhen.length > 0 && meetsRule([refuseRowsWhen], row.cells));
+    if (refused !== undefined) add(refuseRowsWhen[0], pickup, refused);
+    for (const column of rules.currency) {
+      if (textOf(column) !== '' && !isMnt(textOf(column))) add(column, notMnt(column));
+    }
+    if (!hasLines) return problems;
+    const partly = tellsParts ? undefined : heldCondition(rules.partlyFulfilled, cells);
+    if (partly !== undefined) add(partly, partlyFulfilled);
+    const refunded =
+      heldCondition(rules.quantitiesNotFinal, cells) ??
+      rows.map((row) => heldCondition(notFinalAlone, row.cells)).find((held) => held !== undefined);
+    if (refunded !== undefined) add(refunded, notFinal);
+    const method = rules.shippingMethod.find((column) => textOf(column) !== '');
+    if (addresses.length > 0 && places.every((place) => fieldText(place, cells) === '')) {
+      add(method, method === undefined ? noAddress : noAddressWithMethod);
+    }
+    const carried = rules.takesPickups
+      ? undefined
+      : rules.shippingMethod.find((column) => isPickup(textOf(column)));
+    if (carried !== undefined) add(carried, pickup);
+    const fetched = fetchedFrom.find((column) => isPickupPlace(textOf(column)));
+    if (fetched !== undefined) add(fetched, pickupAs(fetched, textOf(fetched)));
+    return problems;
+  };
 }
 
 /** Those of the columns with addresses that are sent, and those that nothing reads. */
-export function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] {
+function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] {
   const isAddress = ({ path }: Column) => path[0] === 'deliveryAddress' && path.at(-1) !== 'note';
   const sent = [...columns, ...addresses.flat()].filter(isAddress);
   return [...sent, ...unread.filter(({ meaning }) => meaning === 'address')];
@@ -82,16 +80,15 @@ const notFinal = {
   fix: 'correct the quantities in the file and clear this cell, or create the order by hand',
 } as const;
 
-const noAddressWithMethod = {
-  code: 'pickup_suspected',
-  problem: 'it has a delivery method but no address to deliver to, as orders that the customer picks up have',
-  fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
-} as const;
-
 const noAddress = {
   code: 'pickup_suspected',
   problem: 'it has no address to deliver to',
   fix: 'fill in the address, or remove its rows; --on-invalid skip imports the other orders',
+} as const;
+
+const noAddressWithMethod = {
+  ...noAddress,
+  problem: 'it has a delivery method but no address to deliver to, as orders that the customer picks up have',
 } as const;
 
 const pickup = {
@@ -134,14 +131,7 @@ export function createUnreadReader(
               ? noteContradicts(column, text)
               : undefined;
       if (fields === undefined) continue;
-      const row = rowWith(rows, column) ?? (rows[0] as Row);
-      problems.push({
-        about: 'order',
-        severity: 'error',
-        externalOrderId,
-        ...locationOf(row, column),
-        ...fields,
-      });
+      problems.push(orderProblem(externalOrderId, rowWith(rows, column) ?? rows[0], column, fields));
     }
     if (typeof collectionMode === 'string' && payments.length > 0) {
       const verdict = paymentIn(payments, cells);
@@ -172,10 +162,6 @@ function noteContradicts({ header }: UnreadColumn, text: string) {
   } as const;
 }
 
-function rowWith(rows: readonly Row[], column: Pick<UnreadColumn, 'index'>): Row | undefined {
-  return rows.find(({ cells }) => (cells[column.index] ?? '') !== '');
-}
-
 /** Rows of one order that disagree about its state, its payment or its delivery. */
 export function findConflicts(
   columns: readonly NamedColumn[],
@@ -190,45 +176,36 @@ export function findConflicts(
     });
     if (other === undefined) return [];
     return [
-      {
-        about: 'order',
-        severity: 'error',
+      orderProblem(externalOrderId, other, column, {
         code: 'field_conflict',
-        externalOrderId,
-        ...locationOf(other, column),
         problem: `differs from another row of the same order, which has "${text}"`,
         fix: 'make them agree, or give one of the rows another order ID',
         cause: 'other row',
-      },
+      }),
     ];
   });
 }
 
 /** Rules that would leave out one row of an order and not another: then the state is that of the lines. */
-export function findSplitRules(
-  leaveOut: readonly ReasonRule[],
-  { rows, externalOrderId }: OrderCells,
-): Problem[] {
-  if (rows.length === 1) return [];
-  const single = leaveOut.flatMap(({ rule }) => rule.flatMap((all) => (all.length === 1 ? all : [])));
-  return single.flatMap((condition): Problem[] => {
-    if (condition.matches('')) return [];
-    const texts = rows.map(({ cells }) => cells[condition.index] ?? '');
-    const held = texts.findIndex((text) => condition.matches(text));
-    const other = texts.findIndex((text, row) => !condition.matches(text) && (text !== '' || row === 0));
-    const row = rows[Math.max(held, other)];
-    if (held < 0 || other < 0 || row === undefined) return [];
-    return [
-      {
-        about: 'order',
-        severity: 'error',
-        code: 'field_conflict',
-        externalOrderId,
-        ...locationOf(row, condition),
-        problem: 'some rows of this order are to be left out, and others are not',
-        fix: 'make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines',
-        cause: `split ${condition.index}`,
-      },
-    ];
-  });
+export function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: OrderCells) => Problem[] {
+  const conditions = leaveOut
+    .flatMap(({ rule }) => rule.flatMap((all) => (all.length === 1 ? all : [])))
+    .filter(({ matches }) => !matches(''));
+  return ({ rows, externalOrderId }) => {
+    if (rows.length === 1) return [];
+    return conditions.flatMap((condition): Problem[] => {
+      const texts = rows.map(({ cells }) => cells[condition.index] ?? '');
+      const held = texts.findIndex(condition.matches);
+      const other = texts.findIndex((text, row) => !condition.matches(text) && (text !== '' || row === 0));
+      if (held < 0 || other < 0) return [];
+      return [
+        orderProblem(externalOrderId, rows[Math.max(held, other)], condition, {
+          code: 'field_conflict',
+          problem: 'some rows of this order are to be left out, and others are not',
+          fix: 'make them agree, or name the column in "leave_out_lines" of a mapping file (--map) when it is about lines',
+          cause: `split ${condition.index}`,
+        }),
+      ];
+    });
+  };
 }
