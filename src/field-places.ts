@@ -79,10 +79,14 @@ export async function confirmPlaces(
   const question = `The service's documentation does not say where it expects ${listOf(unconfirmed)}`;
   if (!prompts || settings.yes) {
     const command = commandFor(unconfirmed.map((field) => `${field}=${places[field]}`));
-    throw new CliError('fields_unconfirmed', `${question}, and nobody has confirmed it. Nothing was sent.`, {
-      hint: `Run this once, with other paths if your platform expects them elsewhere, then import again:\n  ${command}`,
-      outcome: 'not_sent',
-    });
+    throw new CliError(
+      'fields_unconfirmed',
+      `${question}, and the paths have not been confirmed. Nothing was sent.`,
+      {
+        hint: `Run this once, with other paths if your platform expects them elsewhere, then import again:\n  ${command}`,
+        outcome: 'not_sent',
+      },
+    );
   }
   const width = Math.max(...unconfirmed.map((field) => field.length));
   const list = unconfirmed.map((field) => `  ${field.padEnd(width)}  ${places[field]}`);

@@ -92,7 +92,7 @@ function sameCustomer(sent: Order, found: Order): boolean | undefined {
   return compared.includes(undefined) ? undefined : false;
 }
 
-/** The item comes first, because lines without a SKU are sorted by it. */
+/** The item comes first, because lines without a SKU are matched by it. */
 const lineFields: readonly UnnamedField[] = ['item', 'price', 'quantity'];
 const orderFields = unnamedFields.filter((field) => !lineFields.includes(field));
 
