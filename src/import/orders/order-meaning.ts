@@ -233,7 +233,7 @@ export function createListedValuesCheck({ columns }: Mapping) {
       rows
         .filter(({ cells }) => isUnlisted(column, cells))
         .map((row): Problem => {
-          const value = row.cells[column.index] ?? '';
+          const value = fieldText(column, row.cells);
           const path = formatFieldPath(column.path);
           return orderProblem(externalOrderId, row, column, {
             code: 'value_unknown',

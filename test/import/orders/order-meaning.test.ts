@@ -248,6 +248,10 @@ describe('values of several columns that a mapping lists', () => {
       'value_unknown',
       'S',
     ]);
+    const { problems } = await plan(tableOf('No|Phone|Code|A|B', '1|99112233|S||Данс'), map);
+    expect(problems.map(({ first }) => first.problem)).toEqual([
+      '"Данс" is not among the values that the mapping lists',
+    ]);
   });
 });
 
