@@ -47,6 +47,7 @@ const exitCodeOf = {
   wrong_base_url: exitCodes.unreachable,
   unreadable_answer: exitCodes.unreachable,
   search_incomplete: exitCodes.unreachable,
+  list_incomplete: exitCodes.unreachable,
   ledger_not_writable: exitCodes.unreachable,
   file_changed: exitCodes.unreachable,
   outcome_unknown: exitCodes.outcomeUnknown,

@@ -32,7 +32,7 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'list',
     summary: 'list orders',
-    load: async () => (await import('./commands/list.ts')).registerList,
+    load: async () => (await import('./commands/list/list.ts')).registerList,
   },
   {
     name: 'cancel',

@@ -8,7 +8,7 @@ export default defineConfig({
     root: new URL('..', import.meta.url).pathname,
     // What takes long (sessions of the docs, sequences of runs, whole processes, long fuzzing) runs by itself.
     include: isSlow ? ['test/**/*.slow.test.ts', 'test/import/hostile.test.ts'] : ['test/**/*.test.ts'],
-    exclude: isSlow ? [] : ['test/**/*.slow.test.ts'],
+    exclude: ['**/node_modules/**', ...(isSlow ? [] : ['test/**/*.slow.test.ts'])],
     env: isSlow ? { HOSTILE_CELLS: process.env.HOSTILE_CELLS ?? '100000' } : {},
     globalSetup: ['test/support/build.ts'],
     setupFiles: ['test/support/fast-check.ts'],

@@ -5,7 +5,7 @@ import type { HttpRequest, Transport } from './http/transport.ts';
 import { createAdmission } from './pacing/admission.ts';
 import { type AttemptPolicy, attempt, type CallOptions, type CallResult } from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
-import { toCliError, unreadableResponse } from './to-cli-error.ts';
+import { toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
 
 export interface ApiClient {
   /** Of the service; links to another origin are not followed. */
@@ -44,12 +44,15 @@ export async function readFrom<Found>(
   what: string,
   read: (response: ServiceResponse) => Found | undefined,
 ): Promise<Found> {
-  const accepts = (response: ServiceResponse) => read(response) !== undefined;
+  let found: Found | undefined;
+  const accepts = (response: ServiceResponse) => {
+    found = read(response);
+    return found !== undefined;
+  };
   const result = await client.call(operation, request, { accepts, resendsUnknown: true });
   const { outcome, attemptResult, stop } = result;
-  if (stop !== undefined) throw toStopError(stop);
+  if (stop !== undefined) throw toStopError(stop, {}, wordsOf(attemptResult));
   if (attemptResult.kind === 'response' && attemptResult.status >= 200 && attemptResult.status < 300) {
-    const found = read(attemptResult);
     if (outcome !== 'succeeded' || found === undefined) throw unreadableResponse(what, attemptResult);
     return found;
   }

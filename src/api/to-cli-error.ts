@@ -1,8 +1,11 @@
 import { CliError, type ErrorCode, type ErrorDetails, type ErrorIssue } from '../errors.ts';
+import { isJsonObject } from '../orders/json.ts';
 import type { AttemptResult, Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { CallResult } from './pacing/attempts.ts';
 import { readServiceError, type ServiceError } from './responses/error-body.ts';
-import { isErrorBody } from './responses/order.ts';
+import { isErrorBody, isOrderLike } from './responses/error-envelope.ts';
+import { pageTitle } from './responses/message-text.ts';
+import { readOrder } from './responses/order.ts';
 import type { Outcome } from './responses/outcome.ts';
 import { hintFor, knownServiceCodes } from './responses/service-codes.ts';
 
@@ -19,6 +22,14 @@ const rejectedThing: Record<Operation, string> = {
   cancel: 'cancellation',
 };
 
+/** Only a create states its scope (interface section 5.3). */
+const neededKey: Record<Operation, string> = {
+  create: 'with the scope orders:write',
+  get: 'that may read orders',
+  list: 'that may read orders',
+  cancel: 'that may cancel orders',
+};
+
 const rejectedCode: Record<Operation, ErrorCode> = {
   create: 'order_refused',
   get: 'request_refused',
@@ -32,10 +43,8 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
   const outcome = recognizeNotFound(operation, result.outcome, attemptResult);
   const service: ServiceWords =
     attemptResult.kind === 'response' ? readWords(attemptResult) : { details: {} };
-  const reason =
-    attemptResult.kind === 'failure'
-      ? attemptResult.reason
-      : (service.message ?? `status ${attemptResult.status}`);
+  const reason = describeResult(attemptResult);
+  const cure = cureOf(attemptResult);
   const error = (code: ErrorCode, sentence: string, hint: string, effect?: ErrorDetails['outcome']) =>
     new CliError(code, sentence, {
       hint,
@@ -55,7 +64,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         'permission_missing',
         `This API key does not have permission for this: ${reason}.`,
-        'Use a key with the scope orders:write; run: merchant-orders login',
+        `Use a key ${neededKey[operation]}; run: merchant-orders login`,
         'rejected',
       );
     case 'not_found':
@@ -70,7 +79,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         'unreachable',
         `The connection to the service is not secure: ${reason}.`,
-        'Check the base URL, or name the certificate authority in NODE_EXTRA_CA_CERTS.',
+        `${cure}.`,
         'not_sent',
       );
     case 'throttled':
@@ -84,7 +93,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       return error(
         'unreachable',
         `The service could not be reached: ${reason}.`,
-        'Nothing was sent. Check the base URL and the internet connection, then run the same command again.',
+        `Nothing was sent. ${cure}, then run the same command again.`,
         'not_sent',
       );
     case 'rejected':
@@ -102,6 +111,46 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         'Run the same command again.',
       );
   }
+}
+
+/** One attempt result in words, without a full stop: why it failed, what the service says, its code, or else `status 400`. */
+export function describeResult(attemptResult: AttemptResult): string {
+  if (attemptResult.kind === 'failure') return attemptResult.reason;
+  const { status, text } = attemptResult;
+  const title = status < 300 ? pageTitle(text) : undefined;
+  const page = title === undefined ? '' : ` with the web page "${title}"`;
+  const { message, details } = readWords(attemptResult);
+  return message ?? details.serviceCode ?? `status ${status}${page}`;
+}
+
+/** The last attempt result in a sentence, for an outcome that is unknown. */
+export function lastWords({ attemptResult }: CallResult): string {
+  if (attemptResult.kind === 'failure') return `The last attempt failed: ${attemptResult.reason}.`;
+  return `The last response was: ${unreadWords(attemptResult) ?? describeResult(attemptResult)}.`;
+}
+
+/** What a success response says that has no order and is no error. */
+function unreadWords(response: ServiceResponse): string | undefined {
+  const { status, body } = response;
+  const mayHaveOrder = isOrderLike(body) || readOrder(body) !== undefined;
+  if (status >= 300 || !isJsonObject(body) || isErrorBody(body) || mayHaveOrder) return undefined;
+  const words = Object.entries(body).filter(([, value]) => !Array.isArray(value));
+  const { message } = readServiceError({ ...response, body: Object.fromEntries(words) });
+  return message === undefined ? undefined : withoutStop(message);
+}
+
+function withoutStop(sentence: string): string {
+  return sentence.replace(/[.\s]+$/, '');
+}
+
+/** What the service says, without a full stop; undefined when it says nothing. */
+export function wordsOf(attemptResult: AttemptResult): string | undefined {
+  return attemptResult.kind === 'failure' ? undefined : readWords(attemptResult).message;
+}
+
+function cureOf(attemptResult: AttemptResult): string {
+  const cure = attemptResult.kind === 'failure' ? attemptResult.cure : undefined;
+  return cure ?? 'Check the base URL and the internet connection';
 }
 
 /** The error for a success response that does not contain `what`. Error: `unreadable_answer`. */
@@ -122,8 +171,11 @@ function wrongBaseUrl(
   error: (code: ErrorCode, sentence: string, hint: string, effect: 'not_sent') => CliError,
 ): CliError {
   const target = hostOf(response.headers.location);
+  const { message } = readWords(response);
   const found =
-    response.status < 400 ? `it redirects${target ? ` to ${target}` : ''}` : `status ${response.status}`;
+    response.status < 400
+      ? `it redirects${target ? ` to ${target}` : ''}`
+      : `status ${response.status}${message ? `: ${message}` : ''}`;
   const hint = 'Check the base URL; run: merchant-orders login';
   return error(
     'wrong_base_url',
@@ -144,7 +196,7 @@ function readWords(response: ServiceResponse): ServiceWords {
   const { code, message, issues } = isError ? stated : ({} as ServiceError);
   const isInMessage = issues?.every((issue) => message !== undefined && isStated(issue, message)) ?? false;
   return {
-    ...(message === undefined ? {} : { message: message.replace(/[.\s]+$/, '') }),
+    ...(message === undefined ? {} : { message: withoutStop(message) }),
     details: {
       status: response.status,
       ...(code === undefined ? {} : { serviceCode: code }),

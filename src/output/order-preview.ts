@@ -46,15 +46,24 @@ function text(value: Json | undefined): string {
   return value === undefined || value === null ? '' : jsonText(value);
 }
 
-const shape = /^(\d+)(\.\d+)?$/;
+const shape = /^(\d+)(?:\.(\d+))?$/;
 
-/** A decimal string as people read it: `25000.50` → `25,000.50 ₮`. Other text is returned unchanged. */
+/** A decimal as people read it: `25000.50` → `25,000.50 ₮`, `26700.0` → `26,700 ₮`. Other text is returned unchanged. */
 export function formatAmount(decimal: string): string {
-  const [, whole, fraction = ''] = shape.exec(decimal) ?? [];
+  const [, whole, fraction] = shape.exec(toDecimal(decimal)) ?? [];
   if (whole === undefined) return decimal;
   const groups: string[] = [];
   for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end));
-  return `${groups.join(',')}${fraction} ₮`;
+  return `${groups.join(',')}${fraction === undefined ? '' : `.${fraction}`} ₮`;
+}
+
+/** Some services show an amount with one digit after the dot, or with four. */
+function toDecimal(text: string): string {
+  const [, whole, fraction = ''] = shape.exec(text) ?? [];
+  if (whole === undefined || fraction.length === 0 || fraction.length === 2) return text;
+  let length = fraction.length;
+  while (fraction[length - 1] === '0') length -= 1;
+  return length === 0 ? whole : `${whole}.${fraction.slice(0, length).padEnd(2, '0')}`;
 }
 
 const maxShown = 20;
@@ -73,8 +82,9 @@ function formatSums(orders: readonly Order[]): string {
   const [total, toCollect] = [createSum(), createSum()];
   const statuses = new Map<string, number>();
   for (const order of orders) {
-    total.add(textField(order, 'total'));
-    if (textField(order, 'collectionMode') !== 'NONE') toCollect.add(textField(order, 'collectionAmount'));
+    total.add(decimalOf(member(order, 'total')));
+    if (textField(order, 'collectionMode') !== 'NONE')
+      toCollect.add(decimalOf(member(order, 'collectionAmount')));
     const status = jsonText(member(order, 'status') ?? 'none');
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
@@ -92,6 +102,10 @@ function formatSums(orders: readonly Order[]): string {
     fields.filter(({ text }) => text !== ''),
     createStyle(false),
   );
+}
+
+function decimalOf(value: Json | undefined): string | undefined {
+  return value === undefined || value === null ? undefined : toDecimal(jsonText(value));
 }
 
 function amountOfSum(decimal: string | undefined): string {

@@ -1,6 +1,7 @@
 /**
  * The certificate of a test authority, and certificates that it signed, all with one key. They protect nothing.
- * `expired` expired on 19 November 2026, `otherHost` is for shop.example; the others are valid for a hundred years.
+ * `expired` expired on 19 November 2026, `otherHost` is for shop.example, `notYetValid` is valid from 2126 and signed
+ * with its own key; the others are valid for a hundred years.
  */
 export const certificates = {
   authority: `-----BEGIN CERTIFICATE-----
@@ -51,5 +52,14 @@ DHNob3AuZXhhbXBsZYIQd3d3LnNob3AuZXhhbXBsZTAdBgNVHQ4EFgQUpZYq4hVD
 5ncIWgFB50k5eGfI3CgwHwYDVR0jBBgwFoAUn42evGbfVXHSH/f6Hre5Z/cf6uww
 CgYIKoZIzj0EAwIDSAAwRQIgFPjx1AQIUBjoA9y80yProBCXOVLHcHX3BinBKPVY
 jUoCIQC0Dx75r409v8rFG22w2ZEZEMEyezGRLCmaGYQqBwgi8A==
+-----END CERTIFICATE-----`,
+  notYetValid: `-----BEGIN CERTIFICATE-----
+MIIBTDCB86ADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCTEyNy4wLjAu
+MTAiGA8yMTI2MDEwMTAwMDAwMFoYDzIyMjYwMTAxMDAwMDAwWjAUMRIwEAYDVQQD
+DAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQGTWEC3foCr4M5
+b/43Ofy/6J8QELJeOhdiWB2CM7OfwlyttIubKefMR+FmHWj1j5EZd/t1SRcvEv+k
+ILC9noIwozIwMDAPBgNVHREECDAGhwR/AAABMB0GA1UdDgQWBBSlliriFUPmdwha
+AUHnSTl4Z8jcKDAKBggqhkjOPQQDAgNIADBFAiAhSKgc1G9o8Tr59T+OlDlkC7Wb
+GJ2VLIypOJJ8KGQNFgIhALi09+i28vE6RjldZACMPIWHYdV5S62SZ+FEsLF8efjy
 -----END CERTIFICATE-----`,
 };

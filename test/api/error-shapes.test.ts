@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readServiceError } from '../../src/api/responses/error-body.ts';
-import { errorShapes } from './error-shapes.ts';
+import { type ErrorShape, errorShapes } from './error-shapes.ts';
 import { startWithClient } from './stub-service.ts';
 
 const bom = '\ufeff';
@@ -18,26 +18,55 @@ const labels: [string, (contentType: string) => { type?: string; before?: string
   ['compressed, as HTML', () => ({ type: 'text/html', isZipped: true })],
 ];
 
-describe.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', (_name, shape) => {
-  it.each(labels)('is read the same when sent %s', async (_label, labelOf) => {
-    const { type, before = '', isZipped } = labelOf(shape.contentType);
+describe('a body is read the same with any content type and encoding', () => {
+  it.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', async (_name, shape) => {
+    let sent = 0;
     const { client } = await startWithClient(() => (response) => {
+      const [, labelOf] = labels[sent++] as (typeof labels)[number];
+      const { type, before = '', isZipped } = labelOf(shape.contentType);
       if (type !== undefined) response.setHeader('content-type', type);
       if (isZipped) response.setHeader('content-encoding', 'gzip');
       const body = Buffer.from(before + shape.text);
-      response.writeHead(422).end(isZipped ? gzipSync(body) : body);
+      response.writeHead(shape.status).end(isZipped ? gzipSync(body) : body);
     });
-    const request = { method: 'GET', path: '' } as const;
-    const { attemptResult } = await client.call('list', request, {
-      accepts: () => true,
-      resendsUnknown: true,
-    });
-    if (attemptResult.kind !== 'response') throw new Error(attemptResult.reason);
-    expect(readServiceError(attemptResult)).toEqual(shape.expected);
+    const request = {
+      method: 'POST',
+      path: '',
+      body: '{"externalOrderId":"UB-1","note":"to the door"}',
+    } as const;
+    for (const [label] of labels) {
+      const options = { accepts: () => true, resendsUnknown: true };
+      const { attemptResult } = await client.call('create', request, options);
+      if (attemptResult.kind !== 'response') throw new Error(attemptResult.reason);
+      expect({ label, ...readServiceError(attemptResult) }).toEqual({ label, ...shape.expected });
+    }
   });
 });
 
-it('covers all 24 shapes', () => {
-  const numbers = errorShapes.map(({ name }) => Number(name.split(' ')[0]));
-  expect([...new Set(numbers)]).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
+describe('what a person reads of a body', () => {
+  const texts = ({ expected: { message, issues = [] } }: ErrorShape) => [
+    ...(message === undefined ? [] : [message]),
+    ...issues.flatMap((issue) => [issue.path, issue.message]),
+  ];
+
+  it.each(errorShapes.map((shape) => [shape.name, shape] as const))(
+    '%s: no JSON, no tags, no stack',
+    (_name, shape) => {
+      for (const text of texts(shape)) {
+        expect(text).not.toMatch(/[[{]\s*["[{]|"\s*:\s*["{[]|<\/|&\w+;| at \S+\(|https?:\/\/|\n/);
+      }
+    },
+  );
+
+  it('is nothing only where the body has nothing but a code, what was sent, or no words', () => {
+    const silent = errorShapes.filter((shape) => texts(shape).length === 0).map(({ text }) => text);
+    expect(silent).toEqual([
+      '',
+      '{"statusCode":422,"message":"CUSTOMER_PHONE_AMBIGUOUS","error":"Unprocessable Entity"}',
+      '{"code":422,"message":"PRODUCT_SKU_NOT_FOUND"}',
+      'null',
+      '17',
+      '{"order":{"externalOrderId":"UB-1","note":"to the door"}}',
+    ]);
+  });
 });

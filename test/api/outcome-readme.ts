@@ -16,7 +16,11 @@ key, or until the order is looked up: a later 401 or 429 does not change that.`;
 const between = `## Outcome → next step
 
 A call ends after five failed attempts, or when \`--timeout\` is used up. A server-requested wait holds back all requests
-of the run (\`pacing/admission.ts\`), and so does an outage that an import waits out.`;
+of the run (\`pacing/admission.ts\`), and so does an outage that an import waits out.
+
+A run also learns how many requests a second the service accepts, from 429 and from bursts of fast 503 among successes, and
+spaces its requests evenly below that (\`pacing/learned-rate.ts\`). Such a 503 still leaves the order unknown, but the first
+20 of them cost an order none of its five attempts.`;
 
 /** The text of src/api/README.md. */
 export function renderReadme(): string {

@@ -13,11 +13,17 @@ const rows: [string, Reply, string][] = [
   ['200', { json: goodJson }, 'succeeded'],
   ['201', { status: 201, json: goodJson }, 'succeeded'],
   ['202 with an order', { status: 202, json: goodJson }, 'succeeded'],
-  ['202 without an order', { status: 202, json: {} }, 'unconfirmed unknown unknown unknown'],
+  ['202 without an order', { status: 202, json: {} }, 'unconfirmed unreadable unreadable unknown'],
   ['204', { status: 204 }, 'unconfirmed unknown unknown unknown'],
-  ['200 without a body', { text: '' }, 'unknown'],
-  ['200 with a truncated body', { text: JSON.stringify(goodJson).slice(0, -9) }, 'unknown'],
-  ['200 with HTML', { text: '<html></html>' }, 'unknown'],
+  ['200 without a body', { text: '' }, 'unconfirmed unknown unknown unknown'],
+  [
+    '200 with a truncated body',
+    { text: JSON.stringify(goodJson).slice(0, -9) },
+    'unconfirmed unknown unknown unknown',
+  ],
+  ['200 with HTML', { text: '<html></html>' }, 'unconfirmed unknown unknown unknown'],
+  ['200 with an error', { json: { error: { code: 'BUSY' } } }, 'unconfirmed unknown unknown unknown'],
+  ['200 with other JSON', { json: { message: 'ok' } }, 'unconfirmed unreadable unreadable unknown'],
   ...[300, 301, 302, 303, 304, 307, 308].map((status): [string, Reply, string] => {
     return [`${status}`, { status, headers: elsewhere }, 'wrong_base_url'];
   }),
@@ -43,11 +49,14 @@ const rows: [string, Reply, string][] = [
     [`${status}`, { status }, 'rejected_or_exists rejected rejected rejected'],
     [`${status} with a code`, { status, json: code }, 'rejected_or_exists rejected rejected rejected'],
   ]),
-  ...[400, 409, 422, 429].map((status): [string, Reply, string] => [
+  ...[400, 404, 405, 409, 422].map((status): [string, Reply, string] => [
     `${status} with a code of the interface`,
     { status, json: known },
     'rejected',
   ]),
+  ['401 with a code of the interface', { status: 401, json: known }, 'key_refused'],
+  ['403 with a code of the interface', { status: 403, json: known }, 'forbidden'],
+  ['408 with a code of the interface', { status: 408, json: known }, 'unknown'],
   ['600', { status: 600 }, 'unknown'],
   ['999', { status: 999 }, 'unknown'],
 ];
@@ -68,6 +77,8 @@ describe.each(operations.map((operation, index) => [operation, index] as const))
         attempts,
         sawUnknown,
         attemptResult: undefined,
+        firstAttemptAt: expect.any(Number),
+        completedAt: expect.any(Number),
       });
       expect(received.length).toBe(attempts);
     });

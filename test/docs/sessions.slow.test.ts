@@ -43,15 +43,18 @@ function stepsOf(page: string): Step[] {
 
 /** Replaces values that differ from run to run. */
 function masked(text: string): string {
-  return text
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
-    .replace(/ORD-\d{4}-/g, 'ORD-YEAR-')
-    .replace(/"run": ?"[0-9a-f]{8}"/g, '"run":"RUN"')
-    .replace(/,[0-9a-f]{8}$/gm, ',RUN')
-    .replace(/"durationMs":\d+/g, '"durationMs":N')
-    .replace(/…\w{4}\b/g, '…KEY')
-    .trim();
+  return (
+    text
+      .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'UUID')
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
+      // Orders are sent at the same time, so their numbers are not in the order of the file.
+      .replace(/ORD-\d{4}-\d{6}/g, 'ORD-YEAR-NUMBER')
+      .replace(/"run": ?"[0-9a-f]{8}"/g, '"run":"RUN"')
+      .replace(/,[0-9a-f]{8}$/gm, ',RUN')
+      .replace(/"durationMs":\d+/g, '"durationMs":N')
+      .replace(/…\w{4}\b/g, '…KEY')
+      .trim()
+  );
 }
 
 async function freePort(): Promise<number> {
@@ -61,6 +64,11 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** In a pipe, the notes of the program and the output of the last command race to the terminal: the notes go last. */
+function inOrder(command: string): string {
+  return / \| \w/.test(command) ? `{ ${command}\n} 2> notes.txt; cat notes.txt; rm notes.txt` : command;
 }
 
 /** Runs all commands of a page in one shell, in an empty directory, and returns the output of each. */
@@ -74,7 +82,7 @@ async function runSteps(steps: readonly Step[]): Promise<string[]> {
   const script = [
     'exec 2>&1',
     ...steps.flatMap(({ command }, place) => [
-      command.replace('sandbox start', start).replaceAll(address, host).trimEnd(),
+      inOrder(command.replace('sandbox start', start).replaceAll(address, host).trimEnd()),
       `echo; echo "== ${place}"`,
     ]),
     'kill $(jobs -p) 2> /dev/null',

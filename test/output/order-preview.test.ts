@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { parseJson } from '../../src/orders/json.ts';
+import { createJsonNumber, parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
 import {
   formatAmount,
@@ -112,6 +112,12 @@ by status   DELIVERED 1, CONFIRMED 999
 `);
   });
 
+  it('counts amounts in any spelling', () => {
+    const amounts = ['26700.0', '300', '0.5000', createJsonNumber('1000.0') ?? null];
+    const text = formatOrdersToCancel(amounts.map((total) => ({ total, collectionMode: 'NONE' })));
+    expect(text).toMatch(/^total {6}28,000\.50 ₮$/m);
+  });
+
   it('counts at most 8 statuses', () => {
     const orders = Array.from({ length: 10 }, (_, index) => ({ ...order(1), status: `S${index}` }));
     expect(formatOrdersToCancel(orders)).toMatch(
@@ -127,6 +133,13 @@ describe('formatAmount', () => {
     ['1000', '1,000 ₮'],
     ['25000.50', '25,000.50 ₮'],
     ['123456.00', '123,456.00 ₮'],
+    ['26700.0', '26,700 ₮'],
+    ['26700.0000', '26,700 ₮'],
+    ['26700.5', '26,700.50 ₮'],
+    ['26700.2500', '26,700.25 ₮'],
+    ['0.125', '0.125 ₮'],
+    ['26700.', '26700.'],
+    [`5.${'0'.repeat(100_000)}1`, `5.${'0'.repeat(100_000)}1 ₮`],
     ['12345678901234567890123.45', '12,345,678,901,234,567,890,123.45 ₮'],
     ['', ''],
     ['1,000', '1,000'],

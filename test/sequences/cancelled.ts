@@ -119,7 +119,7 @@ export const cancelledOrders: Sequences = {
   }),
   '--recreate-cancelled, the id is not free': afterCancel((shop) => shop.import(recreate)),
   '--recreate-cancelled, the id is not free, eleven minutes later': afterCancel(async (shop) => {
-    await shop.expectImport('A unknown', 8, recreate);
+    await shop.expectImport('A rejected', 6, recreate);
     shop.wait(11);
     return shop.import(recreate);
   }),

@@ -85,7 +85,9 @@ export const oneRun: Sequences = {
   },
   'a page that is not the service': (shop) => {
     add(shop, 'B');
-    shop.treatCreates({ status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>404</h1>' });
+    const page = { status: 404, headers: { 'content-type': 'text/html' }, body: '<h1>404</h1>' };
+    shop.treatCreates(page);
+    shop.treatLists(page);
     return shop.import();
   },
   'a redirect': when({ status: 307, headers: { location: 'https://elsewhere.example/' }, body: '' }),

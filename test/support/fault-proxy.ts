@@ -23,9 +23,10 @@ export interface ForwardedBytes {
 }
 
 /**
- * A TCP proxy on a free local port in front of a service. `faultOf` chooses the fault of each connection, counted from 0.
+ * A TCP proxy on a local port, free by default, in front of a service. `faultOf` chooses the fault of each connection,
+ * counted from 0.
  */
-export async function startFaultProxy(target: number, faultOf: (connection: number) => Fault) {
+export async function startFaultProxy(target: number, faultOf: (connection: number) => Fault, port = 0) {
   const connections: ForwardedBytes[] = [];
   const sockets = new Set<Socket>();
   const track = (socket: Socket) => {
@@ -50,7 +51,7 @@ export async function startFaultProxy(target: number, faultOf: (connection: numb
         hadError ? client.resetAndDestroy() : client.destroySoon();
     });
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = () => {
     for (const socket of sockets) socket.destroy();

@@ -1,7 +1,9 @@
 import { errors } from 'undici';
 import type { Json } from '../../orders/json.ts';
-import { ConnectFailure } from './connect.ts';
+import type { ConnectionEnd } from './connect.ts';
+import { ConnectFailure } from './connect-failure.ts';
 import type { RequestFailure } from './response-reader.ts';
+import { tlsCodeOf } from './tls-errors.ts';
 
 export const operations = ['create', 'get', 'list', 'cancel'] as const;
 export type Operation = (typeof operations)[number];
@@ -14,6 +16,8 @@ export interface ServiceResponse {
   text: string;
   /** The text as JSON; undefined when it is not JSON. */
   body: Json | undefined;
+  /** The body of the request as it was sent: a response may echo it. */
+  requestBody?: string;
 }
 
 export interface Failure {
@@ -23,6 +27,8 @@ export interface Failure {
   /** The certificate was not accepted, so a retry would not help. */
   isCertificate: boolean;
   reason: string;
+  /** What the user can do, without a full stop. */
+  cure?: string;
   /** A reused connection was closed before any byte of the response was received. */
   closedWhileIdle?: boolean;
 }
@@ -33,6 +39,10 @@ const reasons: Record<string, string> = {
   UND_ERR_SOCKET: 'the connection was closed',
   EPIPE: 'the connection was closed',
   ECONNRESET: 'the connection was reset',
+  ETIMEDOUT: 'the network connection was lost',
+  EHOSTUNREACH: 'the network connection was lost',
+  ENETUNREACH: 'the network connection was lost',
+  ENETDOWN: 'the network connection was lost',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the response were too large',
   // undici asserts that an upgrade (101) was requested.
   ERR_ASSERTION: 'the response was not valid HTTP/1.1',
@@ -40,21 +50,35 @@ const reasons: Record<string, string> = {
 };
 const closedCodes = new Set(['UND_ERR_SOCKET', 'EPIPE', 'ECONNRESET']);
 
-/** `wasReused`: the service may have closed the idle connection while this request was on its way. */
-export function toFailure({ error, wasSent, hasResponseBegun }: RequestFailure, wasReused: boolean): Failure {
-  const code: unknown = (error as { code?: unknown }).code;
-  const name = typeof code === 'string' ? code : '';
-  const closedWhileIdle = wasSent && wasReused && !hasResponseBegun && closedCodes.has(name);
+/** `end`: the connection that the request was on, if it failed. */
+export function toFailure(
+  { error, wasSent, hasResponseBegun }: RequestFailure,
+  end?: ConnectionEnd,
+): Failure {
+  const cause = end?.cause ?? error;
+  const connectFailure = cause instanceof ConnectFailure ? cause : undefined;
+  // The service may have closed the idle connection while this request was on its way.
+  const wasIdle = wasSent && end?.wasReused === true && !hasResponseBegun && closedCodes.has(codeOf(error));
   return {
     kind: 'failure',
-    mayHaveBeenSent: wasSent,
-    isCertificate: error instanceof ConnectFailure && error.isCertificate,
-    reason: reasons[name] ?? messageOf(error),
-    ...(closedWhileIdle ? { closedWhileIdle } : {}),
+    mayHaveBeenSent: wasSent && connectFailure === undefined,
+    isCertificate: connectFailure?.isCertificate ?? false,
+    reason: connectFailure?.message ?? reasonOf(cause),
+    ...(connectFailure?.cure === undefined ? {} : { cure: connectFailure.cure }),
+    ...(wasIdle ? { closedWhileIdle: true } : {}),
   };
 }
 
-function messageOf(error: unknown): string {
+function codeOf(error: unknown): string {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}
+
+function reasonOf(error: unknown): string {
   if (error instanceof errors.HTTPParserError) return 'the response was not valid HTTP/1.1';
+  const tlsCode = tlsCodeOf(error);
+  if (tlsCode !== undefined) return `the secure connection broke off (${tlsCode})`;
+  const code = codeOf(error);
+  if (code !== '') return reasons[code] ?? `the connection failed (${code})`;
   return error instanceof Error && error.message !== '' ? error.message : 'the connection failed';
 }

@@ -3,12 +3,21 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { isIPv6, type Socket } from 'node:net';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
+import { ConnectFailure, certificateFailure } from './connect-failure.ts';
+import { isClientCertificateAlert, type Peer, theProxy, theService } from './tls-errors.ts';
 
 export interface Connector {
   connect: buildConnector.connector;
-  /** Whether the connection that failed with this error had carried a response before. */
-  wasReused(error: unknown): boolean;
+  /** What is known of the connection that failed with this error. */
+  endOf(error: unknown): ConnectionEnd | undefined;
   close(): void;
+}
+
+export interface ConnectionEnd {
+  /** The first error of the connection; a `ConnectFailure` when the service cannot have read the request. */
+  cause: unknown;
+  /** It had carried a response before. */
+  wasReused: boolean;
 }
 
 /** For each step: a connection with its TLS handshake, and the response of a proxy to CONNECT. */
@@ -17,7 +26,7 @@ const connectMilliseconds = 10_000;
 /** Opens connections, directly or through a proxy. Every error is a `ConnectFailure`: nothing was sent. */
 export function createConnector(proxy: URL | undefined): Connector {
   const opening = new Set<Socket>();
-  const errorsAfterResponse = new WeakSet<object>();
+  const ends = new WeakMap<object, ConnectionEnd>();
   // undici returns the socket, although its types do not say so; rejectUnauthorized overrides the environment.
   const startConnecting = buildConnector({
     timeout: connectMilliseconds,
@@ -25,15 +34,15 @@ export function createConnector(proxy: URL | undefined): Connector {
     rejectUnauthorized: true,
   }) as (...args: Parameters<buildConnector.connector>) => Socket;
 
-  const open = (target: buildConnector.Options) =>
+  const open = (target: buildConnector.Options, peer: Peer = theService) =>
     new Promise<Socket>((resolve, reject) => {
       let certificate: PeerCertificate | undefined;
       const socket = startConnecting(target, (...[error]) => {
         opening.delete(socket);
         if (error === null) return resolve(socket);
         const code = socket instanceof TLSSocket ? socket.authorizationError : undefined;
-        if (!code) return reject(ConnectFailure.from(error));
-        reject(new ConnectFailure(describeCertificate(target.hostname, String(code), certificate), true));
+        if (!code) return reject(ConnectFailure.from(error, peer));
+        reject(certificateFailure(target.hostname, String(code), certificate, peer));
       });
       opening.add(socket);
       // When Node emits the error of a rejected certificate, the certificate is gone.
@@ -46,12 +55,13 @@ export function createConnector(proxy: URL | undefined): Connector {
 
   const openThroughProxy = async (proxyUrl: URL, target: buildConnector.Options) => {
     const isSecure = target.protocol === 'https:';
-    const socket = await open({
+    const address = {
       protocol: proxyUrl.protocol,
       hostname: proxyUrl.hostname.replace(/^\[|\]$/g, ''),
       host: proxyUrl.host,
       port: proxyUrl.port,
-    }).catch((error: ConnectFailure) => {
+    };
+    const socket = await open(address, theProxy).catch((error: ConnectFailure) => {
       throw error.isCertificate ? error : proxyFailure(error);
     });
     opening.add(socket);
@@ -68,27 +78,41 @@ export function createConnector(proxy: URL | undefined): Connector {
       const connecting = proxy === undefined ? open(target) : openThroughProxy(proxy, target);
       connecting.then(
         (socket) => {
-          socket.on('error', (error) => {
-            if (socket.bytesRead > 0) errorsAfterResponse.add(error);
-          });
+          noteErrors(socket, ends);
           done(null, socket);
         },
         (error: ConnectFailure) => done(error, null),
       );
     },
-    wasReused: (error) => errorsAfterResponse.has(error as object),
+    endOf: (error) => ends.get(error as object),
     close: () => {
       for (const socket of opening) socket.destroy(new ConnectFailure('connecting was aborted'));
     },
   };
 }
 
-const proxyReasons: Record<number, string> = {
-  403: 'the proxy does not let this address through',
-  407: 'the proxy requires a user name and password, or rejected them',
-  502: 'the proxy could not reach the service',
-  503: 'the proxy could not reach the service',
-  504: 'the proxy got no response from the service',
+function noteErrors(socket: Socket, ends: WeakMap<object, ConnectionEnd>): void {
+  const isTls13 = socket instanceof TLSSocket && socket.getProtocol() === 'TLSv1.3';
+  let cause: unknown;
+  socket.on('error', (error) => {
+    const wasReused = socket.bytesRead > 0;
+    // In TLS 1.3 a server reads no request before it has checked the client certificate (RFC 8446, section 4.4), but
+    // this end may send one. It never offers to authenticate after the handshake.
+    const isHandshake = isTls13 && !wasReused && isClientCertificateAlert(error);
+    cause ??= isHandshake ? ConnectFailure.from(error) : error;
+    ends.set(error, { cause, wasReused });
+  });
+}
+
+const proxyReasons: Record<number, [reason: string, cure?: string]> = {
+  403: ['the proxy does not let this address through', `Ask ${theProxy.operator} to allow it`],
+  407: [
+    'the proxy requires a user name and password, or rejected them',
+    'Put them into HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT',
+  ],
+  502: ['the proxy could not reach the service'],
+  503: ['the proxy could not reach the service'],
+  504: ['the proxy got no response from the service'],
 };
 
 async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port: string): Promise<void> {
@@ -109,9 +133,8 @@ async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port:
     const status = response?.statusCode ?? 0;
     if (status >= 200 && status < 300) return;
     socket.destroy();
-    throw new ConnectFailure(
-      `${proxyReasons[status] ?? 'the proxy rejected the connection'} (status ${status})`,
-    );
+    const [reason, cure] = proxyReasons[status] ?? ['the proxy rejected the connection'];
+    throw new ConnectFailure(`${reason} (status ${status})`, cure);
   } catch (error) {
     throw error instanceof ConnectFailure ? error : proxyFailure(error);
   } finally {
@@ -120,69 +143,12 @@ async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port:
 }
 
 function proxyFailure(error: unknown): ConnectFailure {
-  return new ConnectFailure(`the proxy cannot be used: ${ConnectFailure.from(error).message}`);
+  const { message, cure } = ConnectFailure.from(error, theProxy);
+  return new ConnectFailure(`the proxy cannot be used: ${message}`, cure ?? `Check ${theProxy.address}`);
 }
 
 function proxyCredentials({ username, password }: URL): Record<string, string> {
   if (username === '') return {};
   const plain = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(plain).toString('base64')}` };
-}
-
-const certificateReasons: Record<string, string> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'it is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'a self-signed authority in its chain is not trusted here',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the authority that signed it is not trusted here',
-  UNABLE_TO_GET_ISSUER_CERT: 'the authority that signed it is not trusted here',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the authority that signed it is not trusted here',
-  CERT_HAS_EXPIRED: 'it has expired',
-  CERT_NOT_YET_VALID: 'it is not valid yet; is the clock of this machine right?',
-  CERT_REVOKED: 'it was revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another host',
-};
-
-function describeCertificate(host: string, code: string, certificate: PeerCertificate | undefined): string {
-  const why = `the certificate of ${host} was not accepted: ${certificateReasons[code] ?? 'it could not be verified'} (${code})`;
-  if (certificate?.subject === undefined) return why;
-  const { subject, issuer, subjectaltname, valid_to: validTo } = certificate;
-  const hosts = subjectaltname?.replaceAll(/\b(?:DNS|IP Address):/g, '');
-  const facts = [
-    `subject ${nameOf(subject)}`,
-    `issuer ${nameOf(issuer)}`,
-    ...(hosts === undefined ? [] : [`for ${hosts}`]),
-    `valid until ${validTo}`,
-  ];
-  return `${why}; ${facts.join(', ')}`;
-}
-
-function nameOf(name: PeerCertificate['subject'] | undefined): string {
-  return [name?.CN ?? name?.O ?? 'unnamed'].flat().join(', ');
-}
-
-const connectReasons: Record<string, string> = {
-  ENOTFOUND: 'the host name is not known',
-  EAI_AGAIN: 'the host name could not be looked up',
-  ECONNREFUSED: 'nothing listens at that address',
-  ECONNRESET: 'the connection was closed before it could be used',
-  EHOSTUNREACH: 'the host cannot be reached',
-  ENETUNREACH: 'the network cannot be reached',
-  ETIMEDOUT: 'connecting took too long',
-  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
-};
-
-export class ConnectFailure extends Error {
-  override readonly name = 'ConnectFailure';
-  readonly isCertificate: boolean;
-
-  constructor(reason: string, isCertificate = false) {
-    super(reason);
-    this.isCertificate = isCertificate;
-  }
-
-  static from(error: unknown): ConnectFailure {
-    if (error instanceof ConnectFailure) return error;
-    const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: unknown[] };
-    if (code === undefined && errors?.[0] !== undefined) return ConnectFailure.from(errors[0]);
-    return new ConnectFailure(connectReasons[code ?? ''] ?? (message || 'the connection failed'));
-  }
 }

@@ -79,9 +79,9 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       await setImmediate();
       clearTimeout(deadline);
       listener[Symbol.dispose]();
-      if ('error' in result) return toFailure(result, connector.wasReused(result.error));
-      return decodeResponse(result).catch((error: unknown) =>
-        toFailure({ error, wasSent: true, hasResponseBegun: true }, false),
+      if ('error' in result) return toFailure(result, connector.endOf(result.error));
+      return decodeResponse(result, body).catch((error: unknown) =>
+        toFailure({ error, wasSent: true, hasResponseBegun: true }),
       );
     },
     close: async () => {
@@ -91,10 +91,14 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   };
 }
 
-async function decodeResponse({ status, headers, bytes }: RawResponse): Promise<ServiceResponse> {
+async function decodeResponse(
+  { status, headers, bytes }: RawResponse,
+  requestBody: string | undefined,
+): Promise<ServiceResponse> {
   const flat = flatHeaders(headers);
   const text = await decodeBody(bytes, flat['content-encoding'], maxBodyBytes);
-  return { kind: 'response', status, headers: flat, text, body: parseBody(text) };
+  const response: ServiceResponse = { kind: 'response', status, headers: flat, text, body: parseBody(text) };
+  return requestBody === undefined ? response : { ...response, requestBody };
 }
 
 function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {

@@ -1,18 +1,15 @@
 import { CliError } from '../../errors.ts';
+import type { Json } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
+import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
 import { cancelRequest } from '../requests.ts';
-import {
-  isCancelled,
-  isErrorBody,
-  isOrderLike,
-  isSameId,
-  readOrder,
-  type ServiceOrder,
-} from '../responses/order.ts';
-import { recognizeNotFound, toCliError } from '../to-cli-error.ts';
+import { isErrorBody, isOrderLike, isSuccessWord } from '../responses/error-envelope.ts';
+import { saysFailure } from '../responses/failure-signs.ts';
+import { isCancelled, isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { lastWords, recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
 /** `order` is as it is now, or has only its ids and number if that is not known (`isCurrent` false). After a rejection it is as it was read before. */
@@ -33,14 +30,18 @@ export async function cancelOrder(
   });
   const { attemptResult, sawUnknown } = result;
   const outcome = recognizeNotFound('cancel', result.outcome, attemptResult);
-  if (outcome === 'succeeded') {
-    const cancelled = attemptResult.kind === 'response' ? readOrder(attemptResult.body) : undefined;
+  if (outcome === 'succeeded' && attemptResult.kind === 'response') {
+    const cancelled = readOrder(attemptResult.body);
     if (cancelled !== undefined) return { outcome: 'cancelled', order: cancelled, isCurrent: true };
-    return { outcome: 'cancelled', ...(await readAgain(client, order)) };
+    const now = await readAgain(client, order);
+    const isDone =
+      attemptResult.body === undefined || showsCancellation(attemptResult.body, order, now.order);
+    if (isDone) return { outcome: 'cancelled', ...now };
+    return unknownCancellation(now.order, result);
   }
   const error = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
   // A rejection may be the consequence of an earlier attempt that was processed.
-  if (outcome === 'unknown' || sawUnknown) return settle(client, order, error);
+  if (outcome === 'unknown' || sawUnknown) return settle(client, order, result);
   if (outcome === 'rejected') return { outcome: 'refused', order, error };
   if (outcome === 'not_found') return { outcome, order: identifiersOf(order), error };
   throw error;
@@ -54,10 +55,21 @@ function confirms({ body, text }: ServiceResponse, id: string): boolean {
   return !isErrorBody(body) && !isOrderLike(body);
 }
 
-async function settle(client: ApiClient, before: ServiceOrder, error: CliError): Promise<CancelResult> {
+/**
+ * JSON that is neither the order nor an error may still be a failure, so that the order decides: it is cancelled, or its
+ * status is another one than before. A courier changes that too, so that it does not count beside words of failure.
+ */
+function showsCancellation(body: Json, before: ServiceOrder, now: ServiceOrder): boolean {
+  if (isCancelled(now)) return true;
+  const [old, current] = [before, now].map(({ order }) => textField(order, 'status'));
+  const isSuccess = (word: string) => word === current || isSuccessWord(word);
+  return old !== undefined && current !== undefined && old !== current && !saysFailure(body, isSuccess);
+}
+
+async function settle(client: ApiClient, before: ServiceOrder, result: CallResult): Promise<CancelResult> {
   const { order, isCurrent } = await readAgain(client, before);
   if (isCancelled(order)) return { outcome: 'already_cancelled', order, isCurrent };
-  return { outcome: 'unknown', order, error: unknownCancellation(order, error) };
+  return unknownCancellation(order, result);
 }
 
 async function readAgain(
@@ -78,19 +90,22 @@ function identifiersOf({ id, order }: ServiceOrder): ServiceOrder {
   return { id, order: Object.fromEntries(Object.entries(order).filter(([name]) => names.includes(name))) };
 }
 
-function unknownCancellation({ id, order }: ServiceOrder, { details }: CliError): CliError {
+function unknownCancellation(now: ServiceOrder, result: CallResult): CancelResult {
+  const { id, order } = now;
+  const { details } = result.stop === undefined ? toCliError('cancel', result) : toStopError(result.stop);
   const name = textField(order, 'orderNumber') ?? id;
   // A number from the service goes into a command line only when it is safe in a shell.
   const word = /^\w[\w.-]*$/.test(name) ? name : id;
   const status = textField(order, 'status');
   const current = status === undefined ? 'Its current status is not known.' : `Its status is now ${status}.`;
-  return new CliError(
+  const error = new CliError(
     'outcome_unknown',
-    `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current}`,
+    `It is not known whether order ${name} was cancelled: the service did not confirm it. ${current} ${lastWords(result)}`,
     {
       ...details,
       hint: `If it is not cancelled, run the same command again. Check it with: merchant-orders get ${word}`,
       outcome: 'unknown',
     },
   );
+  return { outcome: 'unknown', order: now, error };
 }

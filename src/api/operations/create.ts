@@ -1,5 +1,6 @@
 import { CliError } from '../../errors.ts';
 import { compareOrders } from '../../orders/compare.ts';
+import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
@@ -8,8 +9,10 @@ import type { CallResult } from '../pacing/attempts.ts';
 import { toStopError } from '../pacing/stop.ts';
 import type { LookupResult, OrderFinder } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
-import { isCancelled, isReplayed, readOrder, type ServiceOrder } from '../responses/order.ts';
-import { toCliError } from '../to-cli-error.ts';
+import { isOrderLike } from '../responses/error-envelope.ts';
+import { isCancelled, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { isReplay } from '../responses/replay.ts';
+import { describeResult, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
 /** One order to create: `body` is the exact text of `order`, `key` its `Idempotency-Key`. */
@@ -59,27 +62,36 @@ export async function createOrder(
   let lookup: LookupResult | undefined;
   let sentAfterLookup = false;
   let isDisputed = false;
+  let isTaken = false;
+  const lookUp = async (last: CallResult) => {
+    lookup = await finder.find(externalOrderId);
+    // A service that keeps the ID of a cancelled order disputes every other order with that ID.
+    isTaken = isTakenByCancelled(lookup, order.replaced) && !last.sawUnknown && !earlier.hasOpenAttempt;
+    isDisputed = (isDisputed || isConflictStatus(last)) && !isTaken;
+    lookup = withoutReplaced(lookup, order.replaced);
+    return lookup;
+  };
   const result = await client.call('create', createRequest(order.body, order.key), {
     accepts: (response) => readCreated(response, externalOrderId) !== undefined,
     resendsUnknown: true,
     resendsAfterLookUp: async (last) => {
-      isDisputed ||= isConflictStatus(last);
-      lookup = withoutReplaced(await finder.find(externalOrderId), order.replaced);
-      sentAfterLookup = lookup.kind !== 'found' && staysUnknown(earlier, last, lookup, isDisputed);
+      lookup = await lookUp(last);
+      // An order that the list shows without a usable id exists: another request could create a second one.
+      sentAfterLookup =
+        lookup.kind !== 'found' && !isListed(lookup) && staysUnknown(earlier, last, lookup, isDisputed);
       return sentAfterLookup;
     },
   });
-  isDisputed ||= isConflictStatus(result);
   const { attempts, sawUnknown, attemptResult } = result;
   const mayBeOurs = sawUnknown || earlier.hasOpenAttempt;
   if (result.outcome === 'succeeded' && attemptResult.kind === 'response') {
     const created = readCreated(attemptResult, externalOrderId);
     if (created !== undefined) {
-      const isReplay = isReplayed(attemptResult);
+      const wasReplayed = isReplay(attemptResult, created, result);
       // A replay shows the order as it was when it was created; a replay of an attempt just now is recent enough.
-      const current = isReplay && !sawUnknown ? await readCurrent(client, created) : created;
-      const outcome = isReplay && !mayBeOurs ? 'already_exists' : 'created';
-      return compare(order, current, { outcome, existedBefore: isReplay || mayBeOurs, attempts });
+      const current = wasReplayed && !sawUnknown ? await readCurrent(client, created) : created;
+      const outcome = wasReplayed && !mayBeOurs ? 'already_exists' : 'created';
+      return compare(order, current, { outcome, existedBefore: wasReplayed || mayBeOurs, attempts });
     }
   }
   const needsLookup =
@@ -87,11 +99,11 @@ export async function createOrder(
     sawUnknown ||
     sentAfterLookup ||
     (result.outcome === 'rejected' && (earlier.hasOpenAttempt || earlier.looksUpRejections));
-  if (!needsLookup) return endWithoutOrder(order, earlier, result, { isDisputed, lookup: undefined });
-  if (lookup === undefined || sentAfterLookup) {
-    lookup = withoutReplaced(await finder.find(externalOrderId), order.replaced);
-  }
-  if (lookup.kind !== 'found') return endWithoutOrder(order, earlier, result, { isDisputed, lookup });
+  if (!needsLookup)
+    return endWithoutOrder(order, earlier, result, { isDisputed, isTaken, lookup: undefined });
+  if (lookup === undefined || sentAfterLookup) lookup = await lookUp(result);
+  if (lookup.kind !== 'found')
+    return endWithoutOrder(order, earlier, result, { isDisputed, isTaken, lookup });
   const outcome = mayBeOurs ? 'created' : 'already_exists';
   return compare(order, closestOrder(lookup.orders, order.order, order.places), {
     outcome,
@@ -113,6 +125,11 @@ function isConflictStatus({ outcome, attemptResult }: CallResult): boolean {
   return (
     outcome === 'rejected_or_exists' && attemptResult.kind === 'response' && attemptResult.status === 409
   );
+}
+
+/** Whether cancelled orders that are to be replaced are certainly the only ones with the ID. */
+function isTakenByCancelled(lookup: LookupResult, replaced: ReadonlySet<string>): boolean {
+  return lookup.kind === 'found' && lookup.isComplete && lookup.orders.every(({ id }) => replaced.has(id));
 }
 
 function withoutReplaced(lookup: LookupResult, replaced: ReadonlySet<string>): LookupResult {
@@ -155,23 +172,35 @@ function compare(
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
 
+const idTakenHint = 'The service keeps the ID of a cancelled order: create this one under a new ID.';
+
 function endWithoutOrder(
   { externalOrderId, key }: NewOrder,
   earlier: EarlierAttempts,
   result: CallResult,
-  { isDisputed, lookup }: { isDisputed: boolean; lookup: LookupResult | undefined },
+  {
+    isDisputed,
+    isTaken,
+    lookup,
+  }: { isDisputed: boolean; isTaken: boolean; lookup: LookupResult | undefined },
 ): Creation {
   const { outcome, attempts, stop } = result;
   const lastError =
     stop === undefined
-      ? toCliError('create', result, { idempotencyKey: key })
-      : toStopError(stop, { idempotencyKey: key, outcome: 'not_sent' });
+      ? toCliError('create', result, { idempotencyKey: key, ...(isTaken ? { hint: idTakenHint } : {}) })
+      : toStopError(stop, { idempotencyKey: key, outcome: 'not_sent' }, wordsOf(result.attemptResult));
   if (staysUnknown(earlier, result, lookup, isDisputed)) {
-    const sentence = `Order ${externalOrderId} was sent, but no reliable response was received: it may exist.`;
+    const isOnlyDisputed = isDisputed && !result.sawUnknown && !earlier.hasOpenAttempt;
+    const sentence = isOnlyDisputed
+      ? `Order ${externalOrderId} may exist: the service rejected it as a conflict (${describeResult(result.attemptResult)}), ${lookupWords(lookup)}.`
+      : `Order ${externalOrderId} was sent, but no reliable response was received: it may exist. ${lastWords(result)}`;
     const error = new CliError('outcome_unknown', sentence, {
       ...toCliError('create', result).details,
       idempotencyKey: key,
-      hint: 'Run the same command again: it settles this order and never creates it twice.',
+      hint:
+        lookup?.kind === 'not_allowed'
+          ? 'Run the same command again with a key that may list orders: it settles this order.'
+          : 'Run the same command again: it settles this order and never creates it twice.',
       outcome: 'unknown',
     });
     return { outcome: 'unknown', attempts, result, isDisputed, error, lastError };
@@ -199,18 +228,26 @@ function staysUnknown(
   const isAbsent = lookup?.kind === 'absent' && lookup.isComplete;
   if (outcome === 'rejected') return mayExist && lookup !== undefined && !isAbsent;
   if (outcome !== 'rejected_or_exists') return sawUnknown || isDisputed;
-  const mayAppearLate = mayExist || mayTakeEffectLate;
-  if (lookup?.kind === 'not_allowed') return mayAppearLate;
-  if (lookup?.kind === 'unsettled') return true;
   if (isOverdue && isAbsent && !sawUnknown) return false;
-  return mayAppearLate || isConflictStatus(result);
+  return mayExist || mayTakeEffectLate || isDisputed || isListed(lookup);
+}
+
+function isListed(lookup: LookupResult | undefined): boolean {
+  return lookup?.kind === 'unsettled' && lookup.isListed;
+}
+
+function lookupWords(lookup: LookupResult | undefined): string {
+  if (lookup?.kind === 'not_allowed') return 'and this API key may not look it up';
+  return lookup?.kind === 'unsettled' ? 'and it could not be looked up' : 'but it is not in the list';
 }
 
 /** The order in the response to a create, unless it is another order than the one that was sent. */
 function readCreated({ body }: ServiceResponse, externalOrderId: string): ServiceOrder | undefined {
   const found = readOrder(body);
-  const theirs = textField(found?.order, 'externalOrderId');
-  return theirs === undefined || theirs === externalOrderId ? found : undefined;
+  // An id alone may be that of a job or of a session.
+  if (found === undefined || !isOrderLike(found.order)) return undefined;
+  const theirs = member(found.order, 'externalOrderId') ?? null;
+  return theirs === null || theirs === externalOrderId ? found : undefined;
 }
 
 /** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`. */

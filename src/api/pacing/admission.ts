@@ -1,7 +1,13 @@
 import { addAbortListener, once, setMaxListeners } from 'node:events';
 import type { Clock } from '../../system/system.ts';
 import { createConcurrencyLimiter, type RequestLimits } from './concurrency.ts';
-import { createCircuitBreaker, createRetryBudget, type Health, isUp } from './outage.ts';
+import {
+  createCircuitBreaker,
+  createOverloadDetector,
+  createRetryBudget,
+  type Health,
+  isUp,
+} from './outage.ts';
 import { createWaitQueue } from './queue.ts';
 import type { Stop } from './stop.ts';
 
@@ -32,7 +38,14 @@ interface PendingAttempt {
 type Admitted = { mayLeave: true; isProbe: boolean } | { mayLeave: false; stop: Stop | undefined };
 
 interface AttemptReport {
+  isCreate: boolean;
   health: Health;
+  /** Whether the response showed that the service is at this address. */
+  showsService: boolean;
+  /** The title of a web page. */
+  title: string | undefined;
+  /** The response was a 503. */
+  isUnavailable: boolean;
   serverWait: number | undefined;
   isProbe: boolean;
   tookMilliseconds: number;
@@ -40,8 +53,10 @@ interface AttemptReport {
 
 export interface Admission {
   enter(attempt: PendingAttempt): Promise<Admitted>;
-  /** Must be called once for each attempt that was admitted. */
-  completed(report: AttemptReport): void;
+  /** Must be called once for each attempt that was admitted. Returns the health that pacing went by. */
+  completed(report: AttemptReport): Health;
+  /** Whether any response so far showed that the service is at this address. */
+  isServiceKnown(): boolean;
 }
 
 /** Times are milliseconds since the epoch. */
@@ -86,6 +101,9 @@ export function departureOf(conditions: DepartureConditions): Departure {
   return slotAt > now ? { kind: 'until', time: slotAt, reason: 'rate' } : { kind: 'leave' };
 }
 
+/** After so many responses in a row that are not from the service, with nothing in between that is, the address is wrong. */
+const maxForeignResponses = 20;
+
 /** Attempts that leave together after a server-requested wait are spread over this share of it. */
 const spread = 0.1;
 
@@ -93,11 +111,13 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
   const { clock, random, maxWaitMilliseconds, maxOutageMilliseconds, waitsForOutages } = policy;
   const breaker = createCircuitBreaker();
   const budget = createRetryBudget();
+  const overload = createOverloadDetector();
   const limiter = createConcurrencyLimiter(policy.limits ?? { concurrency: Number.POSITIVE_INFINITY });
   const pending = new Set<PendingAttempt>();
   const queue = createWaitQueue<PendingAttempt>();
   let serverWaitUntil = 0;
   let isProbing = false;
+  let isServiceKnown = false;
   let stop: Stop | undefined;
   let change = newChange();
   const wakeAll = () => {
@@ -182,18 +202,26 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     }
   };
 
-  const completed = ({ health, serverWait, isProbe, tookMilliseconds }: AttemptReport) => {
+  const completed = (report: AttemptReport) => {
+    const { isCreate, showsService, title, serverWait, isProbe, tookMilliseconds } = report;
     const now = clock.now();
-    limiter.finished(health, tookMilliseconds, now);
+    isServiceKnown ||= showsService;
+    const health = waitsForOutages ? overload.judge(report, now) : report.health;
+    limiter.finished({ health, serverWait, tookMilliseconds }, now);
     queue.wakeFirst();
     if (serverWait !== undefined) pauseForService(serverWait, now);
     if (isProbe) isProbing = false;
     if (isUp(health)) budget.refund();
     const probeBefore = breaker.nextProbeAt();
     // A single command does not wait out failures, so they do not open the circuit.
-    breaker.record(health === 'failing' && !waitsForOutages ? 'inconclusive' : health, now, isProbe);
+    const isFailure = health === 'failing' || health === 'foreign';
+    const counted = isFailure && !waitsForOutages ? 'inconclusive' : health;
+    breaker.record({ health: counted, isProbe, isCreate }, now);
     const nextProbe = breaker.nextProbeAt();
     if (nextProbe !== undefined && nextProbe !== probeBefore) policy.onPause?.(nextProbe - now, 'outage');
+    if (breaker.foreignResponses() >= maxForeignResponses) {
+      stop ??= { reason: 'foreign_responses', count: maxForeignResponses, title };
+    }
     const trouble = breaker.trouble();
     if (trouble !== undefined && now - trouble.since >= maxOutageMilliseconds) {
       stop ??= {
@@ -203,9 +231,10 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       };
     }
     if (stop !== undefined || isProbe || nextProbe !== probeBefore) wakeAll();
+    return health;
   };
 
-  return { enter, completed };
+  return { enter, completed, isServiceKnown: () => isServiceKnown };
 }
 
 function newChange(): AbortController {

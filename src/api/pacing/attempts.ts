@@ -1,5 +1,6 @@
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
-import { type Outcome, outcomeOf } from '../responses/outcome.ts';
+import { pageTitle } from '../responses/message-text.ts';
+import { type Outcome, outcomeOf, showsService } from '../responses/outcome.ts';
 import type { Admission, AdmissionPolicy } from './admission.ts';
 import { type Health, healthOf } from './outage.ts';
 import { serverRequestedWait } from './server-wait.ts';
@@ -21,6 +22,9 @@ export interface CallResult {
   attempts: number;
   /** At least one attempt, the last one included, may have been processed. */
   sawUnknown: boolean;
+  /** When the first attempt left and the last one completed, in milliseconds since the epoch; 0 without an attempt. */
+  firstAttemptAt: number;
+  completedAt: number;
   stop?: Stop;
 }
 
@@ -29,6 +33,8 @@ export interface CallOptions {
   accepts(response: ServiceResponse): boolean;
   /** Whether the same request may be sent again after an attempt that may have been processed. */
   resendsUnknown: boolean;
+  /** Fails in an outage, also in a run that waits for its end. */
+  failsInOutage?: boolean;
   /** Called where a lookup comes before the next attempt; resolves to whether the same request is sent again. */
   resendsAfterLookUp?(result: CallResult): Promise<boolean>;
 }
@@ -37,6 +43,8 @@ type Send = (deadlineMilliseconds: number, abort: AbortSignal) => Promise<Attemp
 
 const maxAttempts = 5;
 const maxIdleCloses = 3;
+/** So many cost an order no attempt; more than that are about the order itself. */
+const maxRejections = 20;
 const maxAttemptMilliseconds = 30_000;
 const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
@@ -48,11 +56,11 @@ export async function attempt(
   policy: AttemptPolicy,
   admission: Admission,
 ): Promise<CallResult> {
-  const { clock, random, stopping, leaving } = policy;
+  const { clock, stopping, leaving } = policy;
   const isWrite = operation === 'create' || operation === 'cancel';
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
   const isSettling = stopping.aborted && !isWrite;
-  const waitsForOutage = policy.waitsForOutages && !isSettling;
+  const waitsForOutage = policy.waitsForOutages && !isSettling && !options.failsInOutage;
   const onWait = (milliseconds: number) => {
     const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
@@ -66,6 +74,7 @@ export async function attempt(
       attempts: maxAttempts,
       failures: 0,
       throttles: 0,
+      rejections: 0,
       idleCloses: 0,
     },
   };
@@ -81,20 +90,31 @@ export async function attempt(
     const started = clock.now();
     const deadlineMilliseconds = Math.max(1, Math.min(next.budget.milliseconds, maxAttemptMilliseconds));
     const attemptResult = await send(deadlineMilliseconds, isWrite || isSettling ? leaving : stopping);
-    const outcome = outcomeOf(operation, attemptResult, options.accepts);
+    const outcome = outcomeOf(operation, attemptResult, {
+      accepts: options.accepts,
+      isServiceKnown: admission.isServiceKnown(),
+    });
     const now = clock.now();
+    const health = healthOf(attemptResult, outcome);
     const report = {
-      health: healthOf(attemptResult, outcome),
+      isCreate: operation === 'create',
+      health,
+      showsService: showsService(operation, outcome),
+      title:
+        attemptResult.kind === 'response' && health === 'foreign' ? pageTitle(attemptResult.text) : undefined,
+      isUnavailable: attemptResult.kind === 'response' && attemptResult.status === 503,
       serverWait: serverRequestedWait(attemptResult, now),
       isProbe: admitted.isProbe,
       tookMilliseconds: now - started,
     };
-    admission.completed(report);
+    const pacedHealth = admission.completed(report);
     result = {
       outcome,
       attemptResult,
       attempts: result.attempts + 1,
       sawUnknown: result.sawUnknown || mayHaveBeenProcessed(outcome),
+      firstAttemptAt: result.attempts === 0 ? started : result.firstAttemptAt,
+      completedAt: now,
     };
 
     const step = nextStep(outcome);
@@ -104,7 +124,7 @@ export async function attempt(
 
     // While an outage is waited out, probes and attempts that were not sent are free.
     const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
-    next = planNext(next.budget, { ...report, step, isFree }, policy.waitsForOutages, random);
+    next = planNext(next.budget, { ...report, health: pacedHealth, step, isFree }, policy);
     if (next.budget.attempts <= 0 || next.budget.milliseconds <= 0) return result;
   }
 }
@@ -121,6 +141,8 @@ interface CallBudget {
   failures: number;
   /** Those without a server-requested wait. */
   throttles: number;
+  /** Those that may have been processed. */
+  rejections: number;
   idleCloses: number;
 }
 
@@ -135,8 +157,7 @@ interface CompletedAttempt {
 function planNext(
   before: CallBudget,
   { step, health, serverWait = 0, tookMilliseconds, isFree }: CompletedAttempt,
-  waitsForOutages: boolean,
-  random: () => number,
+  { waitsForOutages, limits, random }: AttemptPolicy,
 ): NextAttempt {
   const budget = { ...before };
   if (!isFree) budget.milliseconds -= tookMilliseconds;
@@ -144,10 +165,13 @@ function planNext(
     budget.idleCloses += 1;
     return { backoffMilliseconds: 0, isRetry: false, budget };
   }
-  if (step === 'wait') {
+  const isRejection = health === 'throttled' && step !== 'wait' && budget.rejections < maxRejections;
+  if (isRejection) budget.rejections += 1;
+  if (step === 'wait' || isRejection) {
     const isTimed = serverWait > 0;
     if (!isTimed) budget.throttles += 1;
-    const backoff = backoffMilliseconds(isTimed ? 1 : budget.throttles, random());
+    // A run waits for all its orders in one place: the limiter spaces their attempts.
+    const backoff = backoffMilliseconds(isTimed || limits !== undefined ? 1 : budget.throttles, random());
     if (!isTimed && !waitsForOutages) budget.milliseconds -= backoff;
     return { backoffMilliseconds: backoff, isRetry: false, budget };
   }
@@ -172,7 +196,14 @@ function withStop(result: CallResult, stop: Stop | undefined): CallResult {
 function notBegun(stop: Stop | undefined): CallResult {
   const reason = stop === undefined ? 'the request was not sent' : `the service ${describeStop(stop)}`;
   const attemptResult = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false, reason } as const;
-  return { outcome: 'not_sent', attemptResult, attempts: 0, sawUnknown: false };
+  return {
+    outcome: 'not_sent',
+    attemptResult,
+    attempts: 0,
+    sawUnknown: false,
+    firstAttemptAt: 0,
+    completedAt: 0,
+  };
 }
 
 const firstBackoff = 250;
@@ -225,11 +256,16 @@ export const stepTable: Readonly<Record<Outcome, StepRow>> = {
     means: 'it may have been processed',
     follows: 'the order is looked up; if it is not there, the same request is sent again under the same key',
   },
+  unreadable: {
+    step: 'finish',
+    means: 'the response cannot be understood',
+    follows: 'reported; the same request would get the same response',
+  },
   rejected_or_exists: {
     step: 'look_up',
     means: 'rejected, unless it means that the order exists',
     follows:
-      'the order is looked up; absent after a 409 or an unknown attempt: as unknown; absent otherwise: rejected',
+      'the order is looked up; not found after a 409 or an unknown attempt: as unknown; not found otherwise: rejected',
   },
 };
 

@@ -1,27 +1,77 @@
 import type { AttemptResult } from '../http/attempt-result.ts';
+import { isWebPage } from '../responses/message-text.ts';
 import type { Outcome } from '../responses/outcome.ts';
 
-/** `inconclusive`: a response that proves nothing (408, 425, a 2xx without what was asked for). `idle_close`: healthy services do that as well. */
-export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'idle_close';
+/** `inconclusive`: proves nothing (408, 425, a create answered with a 2xx without an order: its lookup will tell). `foreign`: a 2xx that is not from the merchant orders API: a web page, or any other response to a read. `idle_close`: healthy services do that as well. */
+export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'foreign' | 'idle_close';
 
 /** The only place that derives the health of the service from an attempt. */
 export function healthOf(attemptResult: AttemptResult, outcome: Outcome): Health {
   if (attemptResult.kind === 'failure') return attemptResult.closedWhileIdle ? 'idle_close' : 'failing';
   if (outcome === 'throttled') return 'throttled';
   if (attemptResult.status >= 500) return 'failing';
-  return outcome === 'unknown' ? 'inconclusive' : 'healthy';
+  const isOpen = outcome === 'unknown' || outcome === 'unconfirmed' || outcome === 'unreadable';
+  if (!isOpen) return 'healthy';
+  if (attemptResult.status >= 300) return 'inconclusive';
+  return outcome === 'unconfirmed' && !isWebPage(attemptResult) ? 'inconclusive' : 'foreign';
 }
 
 export function isUp(health: Health): boolean {
   return health === 'healthy' || health === 'inconclusive';
 }
 
+/** Tells a service that rejects too many requests with 503 from one that fails. Times are milliseconds since the epoch. */
+export interface OverloadDetector {
+  /** The health that pacing goes by; what the attempt proves about an order stays as it is. */
+  judge(attempt: { health: Health; isUnavailable: boolean; tookMilliseconds: number }, now: number): Health;
+}
+
+const minSuccesses = 3;
+const burst = { attempts: 8, rejections: 4 };
+/** A rejection takes no longer than this, or than a success. */
+const fastMilliseconds = 50;
+const averagedSuccesses = 10;
+const maxMillisecondsWithoutSuccess = 60_000;
+
+export function createOverloadDetector(): OverloadDetector {
+  let successes = 0;
+  let successMilliseconds = 0;
+  let lastSuccess = Number.NEGATIVE_INFINITY;
+  let isOverloaded = false;
+  let recent: boolean[] = [];
+  const add = (isRejection: boolean) => {
+    recent = [...recent.slice(1 - burst.attempts), isRejection];
+  };
+  return {
+    judge({ health, isUnavailable, tookMilliseconds }, now) {
+      if (health === 'healthy') {
+        successes += 1;
+        const weight = 1 / Math.min(successes, averagedSuccesses);
+        successMilliseconds += (tookMilliseconds - successMilliseconds) * weight;
+        lastSuccess = now;
+        add(false);
+      }
+      if (health !== 'failing' || !isUnavailable) return health;
+      const isFast = tookMilliseconds <= Math.max(fastMilliseconds, successMilliseconds);
+      const isAmongSuccesses =
+        successes >= minSuccesses && now - lastSuccess <= maxMillisecondsWithoutSuccess;
+      if (!isAmongSuccesses) isOverloaded = false;
+      if (!isFast || !isAmongSuccesses) return health;
+      add(true);
+      isOverloaded ||= recent.filter(Boolean).length >= burst.rejections;
+      return isOverloaded ? 'throttled' : health;
+    },
+  };
+}
+
 /** Stops all requests but single probes while the service fails. Times are milliseconds since the epoch. */
 export interface CircuitBreaker {
-  record(health: Health, now: number, isProbe: boolean): void;
+  record(attempt: { health: Health; isProbe: boolean; isCreate: boolean }, now: number): void;
   /** When the next probe may leave; undefined while the circuit is closed and every request may leave. */
   nextProbeAt(): number | undefined;
   trouble(): Trouble | undefined;
+  /** Foreign responses to creates since the last healthy one to a create, or to other requests, whichever are more. */
+  foreignResponses(): number;
 }
 
 interface Trouble {
@@ -35,6 +85,7 @@ const maxSpacing = 60_000;
 
 export function createCircuitBreaker(): CircuitBreaker {
   let failures = 0;
+  const foreign = { creates: 0, others: 0 };
   let spacing = firstSpacing;
   let probeAt: number | undefined;
   let trouble: Trouble | undefined;
@@ -44,9 +95,13 @@ export function createCircuitBreaker(): CircuitBreaker {
     probeAt = undefined;
   };
   return {
-    record(health, now, isProbe) {
+    record({ health, isProbe, isCreate }, now) {
       if (health === 'idle_close') return;
-      const isFailure = health === 'failing';
+      const isFailure = health === 'failing' || health === 'foreign';
+      // Where only creates get a web page, the responses to lookups prove nothing about them.
+      const kind = isCreate ? 'creates' : 'others';
+      if (health === 'healthy') foreign[kind] = 0;
+      if (health === 'foreign') foreign[kind] += 1;
       trouble = isUp(health)
         ? undefined
         : { since: trouble?.since ?? now, hasFailures: isFailure || trouble?.hasFailures === true };
@@ -59,6 +114,7 @@ export function createCircuitBreaker(): CircuitBreaker {
     },
     nextProbeAt: () => probeAt,
     trouble: () => trouble,
+    foreignResponses: () => Math.max(foreign.creates, foreign.others),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { AttemptResult, ServiceResponse } from '../http/attempt-result.ts';
+import { parseHttpDate } from '../responses/http-date.ts';
 
 /** The wait in milliseconds that a response requests of all requests of this client; `Retry-After` wins over `RateLimit`. */
 export function serverRequestedWait(attemptResult: AttemptResult, now: number): number | undefined {
@@ -80,18 +81,4 @@ function parameter(item: string, name: string): string | undefined {
   return new RegExp(`(?:^|[;,\\s])${name}\\s*=\\s*(\\d+)(?![\\w.])`).exec(
     item.replaceAll(/"[^"]*"/g, ''),
   )?.[1];
-}
-
-/** IMF-fixdate and RFC 850 name GMT; asctime names no zone, and means GMT too. */
-const namedGmt = /^[A-Za-z]{3,9}, \d{2}[ -][A-Za-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
-const asctime = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
-
-/** Not allowed by HTTP, but some services send it. */
-const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** An HTTP date in any of its three forms, or ISO 8601 → milliseconds since the epoch; undefined for anything else. */
-function parseHttpDate(text: string): number | undefined {
-  const hasZone = namedGmt.test(text) || iso8601.test(text);
-  const time = Date.parse(asctime.test(text) ? `${text} GMT` : hasZone ? text : '');
-  return Number.isNaN(time) ? undefined : time;
 }

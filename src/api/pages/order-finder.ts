@@ -5,12 +5,12 @@ import { createTaskQueue } from '../pacing/queue.ts';
 import { isSameId, type ServiceOrder } from '../responses/order.ts';
 import { type SearchResult, searchList } from './search.ts';
 
-/** A lookup by external order ID (interface section 4.3). `isComplete`: there are certainly no others; `not_allowed` (401, 403) and `unsettled` prove nothing. */
+/** A lookup by external order ID (interface section 4.3). `isComplete`: there are certainly no others; `not_allowed` (401, 403) and `unsettled` prove nothing; `isListed`: an order with that ID is in the list, but without an `id`. */
 export type LookupResult =
   | { kind: 'found'; orders: ServiceOrder[]; isComplete: boolean }
   | { kind: 'absent'; isComplete: boolean }
   | { kind: 'not_allowed'; error: CliError }
-  | { kind: 'unsettled' };
+  | { kind: 'unsettled'; isListed: boolean };
 
 export interface OrderFinder {
   /** Failures of the service become a result, never an error. */
@@ -79,7 +79,9 @@ function toLookupResult(id: string, last: SearchResult, filtered?: SearchResult)
   const { end, listed, withField } = last;
   if (end.how === 'failed' && !permanentEnds.has(end.error.code)) {
     const { error } = end;
-    return notAllowed.has(error.code) ? { kind: 'not_allowed', error } : { kind: 'unsettled' };
+    return notAllowed.has(error.code)
+      ? { kind: 'not_allowed', error }
+      : { kind: 'unsettled', isListed: last.withoutId.has(id) };
   }
   const found = last.found.get(id) ?? [];
   const foundBefore = filtered?.found.get(id) ?? [];
@@ -95,6 +97,6 @@ function toLookupResult(id: string, last: SearchResult, filtered?: SearchResult)
   }
   const isFieldHidden = listed > 0 && withField === 0;
   const wasReadToEnd = end.how === 'whole' || end.how === 'one_page';
-  if (isWithoutId || isFieldHidden || !wasReadToEnd) return { kind: 'unsettled' };
+  if (isWithoutId || isFieldHidden || !wasReadToEnd) return { kind: 'unsettled', isListed: isWithoutId };
   return { kind: 'absent', isComplete: end.how === 'whole' };
 }

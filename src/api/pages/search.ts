@@ -1,8 +1,8 @@
 import { CliError } from '../../errors.ts';
-import { member } from '../../orders/json.ts';
-import type { Order } from '../../orders/order.ts';
+import { isJsonNumber, member } from '../../orders/json.ts';
+import { type Order, textField } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
-import { readOrder, type ServiceOrder } from '../responses/order.ts';
+import type { ServiceOrder } from '../responses/order.ts';
 import type { Doubt } from './walk.ts';
 import { type WalkedPage, walkPages } from './walk-pages.ts';
 
@@ -19,7 +19,7 @@ export interface Search {
 
 interface SearchMatches {
   found: Map<string, ServiceOrder[]>;
-  /** Wanted values of orders without an `id`. */
+  /** Wanted values of orders without an `id`, or shown as numbers: they may be the wanted orders. */
   withoutId: Set<string>;
   listed: number;
   withField: number;
@@ -63,15 +63,18 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
 }
 
 function addMatch(matches: SearchMatches, listed: Order, { field, wanted }: Search): void {
-  const order = readOrder(listed);
-  // An order in a list may have an envelope of its own.
-  const value = member(order?.order ?? listed, field);
+  const id = textField(listed, 'id');
+  const value = member(listed, field);
   matches.listed += 1;
   if (typeof value === 'string' || value === null) matches.withField += 1;
-  if (typeof value !== 'string' || !wanted.has(value)) return;
+  // A number may be a copy of the text that was sent.
+  const isNumber = isJsonNumber(value);
+  const text = isNumber ? value.toString() : value;
+  if (typeof text !== 'string' || !wanted.has(text)) return;
   matches.matched += 1;
-  if (order === undefined) matches.withoutId.add(value);
-  else if (!matches.found.get(value)?.push(order)) matches.found.set(value, [order]);
+  if (isNumber || id === undefined || id === '') matches.withoutId.add(text);
+  else if (!matches.found.get(text)?.push({ id, order: listed }))
+    matches.found.set(text, [{ id, order: listed }]);
 }
 
 function endOf({ kind, sentence }: { kind: Doubt; sentence: string }): SearchEnd {

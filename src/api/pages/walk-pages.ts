@@ -2,9 +2,9 @@ import { CliError } from '../../errors.ts';
 import { writeJson } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
-import { readOrder } from '../responses/order.ts';
-import { type OrderPage, parametersOf } from '../responses/page.ts';
-import { type ListQuery, listPage } from './list-orders.ts';
+import { parametersOf } from '../responses/next-page.ts';
+import type { OrderPage } from '../responses/page.ts';
+import { beyondLastStatuses, type ListQuery, listPage } from './list-orders.ts';
 import { advance, type Doubt, type NextRequest, type PageRead, startWalk, type Walk } from './walk.ts';
 
 type Parameters = Readonly<Record<string, string>>;
@@ -20,10 +20,11 @@ export async function* walkPages(client: ApiClient, query: ListQuery): AsyncGene
   let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
   let parameters: Parameters = query;
   let before: OrderPage | undefined;
+  let absentStatuses: readonly number[] = [];
   for (;;) {
     const page: OrderPage = await (before === undefined
       ? listPage(client, parameters)
-      : pageAfter(before, client, parameters));
+      : pageAfter(before, client, parameters, absentStatuses));
     const orders = page.orders.filter((order) => isNew(order, known));
     const read: PageRead = {
       page,
@@ -41,16 +42,22 @@ export async function* walkPages(client: ApiClient, query: ListQuery): AsyncGene
     if (after.step.kind === 'stuck') throw incompleteWalk(walk, page);
     if (after.step.kind === 'end') return;
     parameters = parametersFor(after.step.next, query);
+    absentStatuses = after.step.followsTotal ? [400, 422, ...beyondLastStatuses] : beyondLastStatuses;
   }
 }
 
-/** A page after the first. Some services respond with 404 or 416 where others return an empty page. */
-async function pageAfter(before: OrderPage, client: ApiClient, parameters: Parameters): Promise<OrderPage> {
+/** A page after the first; with one of these statuses, it is empty. */
+async function pageAfter(
+  before: OrderPage,
+  client: ApiClient,
+  parameters: Parameters,
+  absentStatuses: readonly number[],
+): Promise<OrderPage> {
   try {
-    return await listPage(client, parameters);
+    return await listPage(client, parameters, true);
   } catch (error) {
-    const isBeyondLast = error instanceof CliError && [404, 416].includes(error.details.status ?? 0);
-    if (!isBeyondLast) throw error;
+    const isAbsent = error instanceof CliError && absentStatuses.includes(error.details.status ?? 0);
+    if (!isAbsent) throw error;
     const hasMore = before.hasMore === true || before.next !== null ? true : null;
     return { orders: [], page: null, pageSize: null, total: before.total, hasMore, next: null };
   }
@@ -83,7 +90,7 @@ function isNew(order: Order, known: Set<string>): boolean {
 
 /** An order without an id is identified by its whole content. */
 function identityOf(order: Order): string {
-  return textField(order, 'id') ?? readOrder(order)?.id ?? writeJson(order);
+  return textField(order, 'id') ?? writeJson(order);
 }
 
 function toNumber(text: string | undefined): number | undefined {

@@ -16,6 +16,8 @@ export interface Walk {
   /** Since the last new order, a page had only orders of earlier pages without being a copy of the page before. */
   isMoving: boolean;
   hasShrunk: boolean;
+  /** Since the last new order, one more page than the service announced was requested because of the total. */
+  hasFollowedTotal: boolean;
 }
 
 export interface PageRead {
@@ -29,7 +31,7 @@ export type NextRequest = { page: number } | { link: Readonly<Record<string, str
 
 /** `stuck`: the service says that there is more, and no request returns it. */
 export type Step =
-  | { kind: 'request'; next: NextRequest }
+  | { kind: 'request'; next: NextRequest; followsTotal?: boolean }
   | { kind: 'end'; doubt?: Doubt }
   | { kind: 'stuck' };
 
@@ -55,6 +57,7 @@ export function startWalk(pageNumber: number | undefined, pageSize: number | und
     pagesWithoutNew: 0,
     isMoving: false,
     hasShrunk: false,
+    hasFollowedTotal: false,
   };
 }
 
@@ -65,7 +68,8 @@ export function advance(before: Walk, read: PageRead): { walk: Walk; step: Step 
   if (step.kind === 'end') return { walk, step: walk.hasShrunk ? { kind: 'end', doubt: 'shrunk' } : step };
   const number = 'page' in step.next ? step.next.page : Number(step.next.link.page ?? Number.NaN);
   const pageNumber = Number.isSafeInteger(number) ? number : undefined;
-  return { walk: { ...walk, requests: walk.requests + 1, pageNumber }, step };
+  const hasFollowedTotal = walk.hasFollowedTotal || step.followsTotal === true;
+  return { walk: { ...walk, requests: walk.requests + 1, pageNumber, hasFollowedTotal }, step };
 }
 
 function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): Walk {
@@ -85,6 +89,7 @@ function countPage(walk: Walk, { page, next, newOrders, isRepeat }: PageRead): W
     pagesWithoutNew: newOrders > 0 ? 0 : walk.pagesWithoutNew + 1,
     isMoving: newOrders === 0 && length > 0 && (walk.isMoving || !isRepeat),
     hasShrunk: walk.hasShrunk || (left > 0 && !isTotalWrong),
+    hasFollowedTotal: walk.hasFollowedTotal && newOrders === 0,
   };
 }
 
@@ -97,7 +102,7 @@ function ordersThatLeft(walk: Walk, { total }: OrderPage): number {
 function decide(walk: Walk, read: PageRead): Step {
   const { page, newOrders, isRepeat } = read;
   const more = hasMore(walk, read);
-  if (more === 'no') return end(walk);
+  if (more === 'no' || (more === 'counted' && page.orders.length === 0)) return endOrFollow(walk, read);
   if (isRepeat && newOrders === 0) return afterRepeat(walk, read, more);
   if (walk.pagesWithoutNew >= maxPagesWithoutNew) {
     return more === 'yes' ? { kind: 'stuck' } : endOrMoving(walk);
@@ -127,14 +132,18 @@ function afterRepeat(walk: Walk, read: PageRead, more: More): Step {
   const statesNothing = more === 'unstated' && page.page === null && walk.total === null;
   const mayHaveMoved = statesRequestedNumber || (statesNothing && page.orders.length >= walk.maxPageLength);
   if (mayHaveMoved && walk.pagesWithoutNew < maxPagesWithoutNew) return continueAfter(walk, read);
-  if (more !== 'unstated') return { kind: 'stuck' };
+  if (more === 'yes') return { kind: 'stuck' };
+  if (more === 'counted') return end(walk);
   if (walk.ordersRead > page.orders.length) return endOrMoving(walk);
   const size = page.pageSize ?? walk.pageSize;
   const isFull = size !== undefined && page.orders.length >= size;
   return isFull ? { kind: 'stuck' } : { kind: 'end', doubt: 'one_page' };
 }
 
-function continueAfter({ requests, pageNumber }: Walk, { page, next }: PageRead): Step {
+function continueAfter(
+  { requests, pageNumber }: Walk,
+  { page, next }: PageRead,
+): { kind: 'request'; next: NextRequest } {
   if (next !== null && next !== 'unusable') return { kind: 'request', next: { link: next } };
   // Such a service takes page numbers from 0 and states them from 1, so the first page after 0 was skipped.
   const hasSkipped = requests === 2 && pageNumber !== undefined && page.page === pageNumber + 1;
@@ -142,11 +151,20 @@ function continueAfter({ requests, pageNumber }: Walk, { page, next }: PageRead)
   return { kind: 'request', next: { page: hasSkipped ? current - 1 : current + 1 } };
 }
 
+/** A total that the pages do not reach is followed once, before it is reported. */
+function endOrFollow(walk: Walk, read: PageRead): Step {
+  const step = end(walk);
+  // Where page numbers begin at 1, page 1 was the first page again.
+  const isFirstAgain = walk.requests === 2 && walk.pageNumber === 1 && read.isRepeat;
+  if (step.doubt === undefined || (walk.hasFollowedTotal && !isFirstAgain)) return step;
+  return { ...continueAfter(walk, read), followsTotal: true };
+}
+
 function endOrMoving(walk: Walk): Step {
   return walk.isMoving ? { kind: 'end', doubt: 'moving' } : end(walk);
 }
 
-function end({ total, firstTotal, ordersRead }: Walk): Step {
+function end({ total, firstTotal, ordersRead }: Walk): { kind: 'end'; doubt?: Doubt } {
   if (total === null || total <= ordersRead) return { kind: 'end' };
   const hasGrown = firstTotal !== null && firstTotal <= ordersRead;
   return { kind: 'end', doubt: hasGrown ? 'grown' : 'total' };

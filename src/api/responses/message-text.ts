@@ -1,65 +1,154 @@
-import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { STATUS_CODES } from 'node:http';
+import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
+import { isUuid } from '../../orders/order-reference.ts';
+import type { ServiceResponse } from '../http/attempt-result.ts';
+import { findPage, textOfPage, visiblePart } from './page-text.ts';
+import { decodeEntities } from './xml-text.ts';
 
-/** The objects of an error body that may describe the error, the most specific first: at most six. */
-export function errorObjects(body: Json | undefined): JsonObject[] {
-  const error = member(body, 'error');
-  const errors = member(body, 'errors');
-  const nested = member(error, 'error') ?? member(member(body, 'data'), 'error');
-  const fault = member(body, 'fault');
-  const top = Array.isArray(body) ? body[0] : body;
-  return [nested, error, fault, member(fault, 'detail'), top, firstOf(errors)].filter(isJsonObject);
-}
-
-export function firstText(
-  objects: readonly Json[],
-  names: readonly string[],
-  accepts: (text: string, name: string) => boolean,
-): string | undefined {
-  for (const object of objects) {
-    for (const name of names) {
-      const text = textOf(member(object, name));
-      if (text !== undefined && text.trim() !== '' && accepts(text, name)) return text;
-    }
-  }
-  return undefined;
-}
-
+const maxTextLength = 20_000;
+const maxMessageLength = 300;
 const maxTexts = 20;
 
-export function textOf(value: Json | undefined): string | undefined {
-  if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.slice(0, maxTexts).filter((item) => typeof item === 'string');
-  return texts.length === 0 ? undefined : texts.join('; ');
-}
+const escapeSequence = /(?!\s)\p{Cc}\[[\d;?]*[A-Za-z]/gu;
 
-function firstOf(list: Json | undefined): Json | undefined {
-  return Array.isArray(list) ? list[0] : undefined;
-}
-
-/** Without a bound, the patterns below take minutes on a hostile page. */
-const maxPageLength = 20_000;
-const maxMessageLength = 300;
-const pageShape = /<(?:!doctype|html|head|title|body|center|div|span|script|style|h[1-6]|p|pre|br|hr)[\s/>]/i;
-const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", amp: '&' };
-
-/** Text of the service on one line, without control characters and lone surrogates, cut to 300 characters. */
+/** Text of the service on one line of 300 characters, without escape sequences, control characters and lone surrogates. */
 export function oneLine(text: string): string {
   const line = text
-    .slice(0, maxPageLength)
+    .slice(0, maxTextLength)
+    .replace(escapeSequence, '')
     .replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ')
     .trim();
   if (line.length <= maxMessageLength) return line;
   return `${line.slice(0, maxMessageLength).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** The text of an HTML page; any other text unchanged. */
-export function textOfPage(page: string): string {
-  const start = page.slice(0, maxPageLength);
-  if (!pageShape.test(start)) return start;
-  return start
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, ' ')
-    .replace(/<[^>]*(?:>|$)/g, ' ')
-    .replace(/&(lt|gt|quot|apos|#39|amp);/g, (_, name: string) => entities[name] ?? '');
+/** Texts after each other, each said once; undefined when there is none. */
+export function joinTexts(texts: readonly string[]): string | undefined {
+  const said: string[] = [];
+  for (const text of texts.slice(0, maxTexts)) {
+    if (!said.some((other) => other.includes(withoutEnd(text)))) said.push(text);
+  }
+  const last = said.pop();
+  return last === undefined ? undefined : [...said.map(withoutEnd), last].join('; ');
+}
+
+/** Without a full stop or white space at the end. */
+export function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /[.;:\s]/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+const phrases = new Set(Object.values(STATUS_CODES).map((phrase) => lettersOf(phrase ?? '')));
+
+/** Whether a text says no more than a status, such as `Bad Request`, `BadRequest` or `HTTP 400 Bad Request`. */
+export function isStatusPhrase(text: string): boolean {
+  const letters = lettersOf(text.slice(0, maxMessageLength));
+  return phrases.has(letters) || phrases.has(letters.replace(/^(?:http|error|httperror|httpstatus)/, ''));
+}
+
+function lettersOf(text: string): string {
+  return text.replace(/[^A-Za-z]/g, '').toLowerCase();
+}
+
+const notWords = [
+  /^(?:[a-z][a-z\d+.-]*:\/\/|urn:|about:)\S*$/i,
+  /^[/#]\S*$/,
+  /^\d{4}-\d\d-\d\d(?:[T ]\d|$)/,
+  /^[\da-f-]{20,}$/i,
+];
+
+/** Whether a text is for a person: no number, URL, path, time or ID. */
+export function isWords(text: string): boolean {
+  const line = text.slice(0, maxMessageLength).trim();
+  return /\p{L}/u.test(line) && !isUuid(line) && !notWords.some((shape) => shape.test(line));
+}
+
+/** Whether a text has several words. */
+export function hasSpace(text: string): boolean {
+  return /\S\s/.test(text.trim());
+}
+
+const maxEmbeddedLength = 200_000;
+const jsonStart = /[[{]\s*["[{\]}]/;
+const jsonLook = /[[{]\s*["[{]|"\s*:\s*(?:["{[\d-]|true|false|null)|["\]}]\s*[\]}]/;
+const stackFrame =
+  /^\s*(?:at\s.+|File ".*|\.{3} \d+ more|from \S+:\d+:in .*|Traceback \(.*|goroutine \d.*|\S+\.rb:\d+:in .*|#\d+ (?:\S+\(\d+\): .*|\{main\})|Stack trace:|thrown in \S+ on line \d+|\S+\.go:\d.*)$/;
+
+/** PHP may print these before the body. */
+const phpWarning = /^(?:Warning|Notice|Deprecated): .* in \S+ on line \d+$/gm;
+
+const inlineFrames = / at [\w.<>$ ]{1,100} \([^()\s]{1,300}:\d+:\d+\)[\s\S]*/;
+
+/** Ruby's text of an exception. */
+const inspected = /^#<[\w:]+: (.*)>$/s;
+const className = /^(?:[\w$]+\.)*[A-Z]\w*(?:Exception|Error): +/;
+
+/** A text as words, and the JSON that stands in it: pages by their text, no stack traces, no raw JSON. */
+export function readText(text: string): { words: string; embedded?: Json } {
+  // JSON in the scripts of a page is no part of what it says; a page may also stand in a text of JSON.
+  const isPage = (findPage(text) ?? Number.POSITIVE_INFINITY) < jsonPlace(text);
+  const visible = isPage ? visiblePart(text) : text;
+  const start = jsonPlace(visible);
+  const embedded = parseEmbedded(visible, start);
+  if (embedded !== undefined) {
+    const before = plainText(visible.slice(0, start)).replace(phpWarning, '');
+    return { words: withoutEnd(wordsOf(before)), embedded };
+  }
+  return { words: wordsOf(plainText(visible)) };
+}
+
+function plainText(text: string): string {
+  const page = textOfPage(text);
+  return (page === text ? decodeEntities(page) : page).slice(0, maxTextLength);
+}
+
+/** The end of the text where it has no JSON. */
+function jsonPlace(text: string): number {
+  const start = text.search(jsonStart);
+  return start < 0 ? text.length : start;
+}
+
+function parseEmbedded(text: string, start: number): Json | undefined {
+  const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']')) + 1;
+  if (end - start > maxEmbeddedLength) return undefined;
+  try {
+    const value = parseJson(text.slice(start, end));
+    return Array.isArray(value) || isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function wordsOf(text: string): string {
+  const isTraceback = text.includes('Traceback (most recent call last)');
+  const lines = text
+    .split(/\r?\n/)
+    .filter((line) => !stackFrame.test(line) && !(isTraceback && /^\s/.test(line)));
+  const words = lines
+    .join('\n')
+    .trim()
+    .replace(inlineFrames, '')
+    .replace(className, '')
+    .replace(inspected, '$1');
+  if (!jsonLook.test(words)) return words;
+  const bare = words.replace(/[[\]{}"\\\s]+/g, ' ');
+  return bare.replace(/ (?=[:,])/g, '').trim();
+}
+
+/** The title of a web page on one line; undefined without one. */
+export function pageTitle(page: string): string | undefined {
+  const start = page.slice(0, maxTextLength);
+  const opening = /<title\b[^<>]*>/i.exec(start);
+  if (opening === null) return undefined;
+  const title = oneLine(textOfPage(`<p>${start.slice(opening.index + opening[0].length).split('<')[0]}</p>`));
+  return title === '' ? undefined : title;
+}
+
+/** Whether a response is a web page, as of a gateway, and not from the service. */
+export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
+  const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
+  return (
+    body === undefined && (isHtml || /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 500)))
+  );
 }

@@ -1,7 +1,7 @@
-import { isJsonNumber, isJsonObject, type Json, member } from '../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
-import type { ServiceResponse } from '../http/attempt-result.ts';
+import { hasOrderField, isErrorBody, isOrderLike } from './error-envelope.ts';
 
 /** An order with the ID that the service assigned (interface section 2.1). */
 export interface ServiceOrder {
@@ -9,18 +9,92 @@ export interface ServiceOrder {
   order: Order;
 }
 
-/** The order in a body, bare or in an envelope: the interface defines none (4.1, 4.2). Undefined for an error. */
+const maxEnvelopes = 3;
+const envelopeNames = ['data', 'order', 'merchantOrder', 'result', 'payload', 'item', 'response', 'body'];
+/** They may have an order's fields without being an order that exists. */
+const otherNames = new Set(['delivery', 'request', 'input', 'error', 'errors']);
+
+/** The order in a body, bare or in envelopes: the interface defines none (4.1, 4.2). Undefined for an error. */
 export function readOrder(body: Json | undefined): ServiceOrder | undefined {
-  const isBare = isOrderLike(body);
-  if (!isBare && isErrorBody(body)) return undefined;
-  const data = member(body, 'data');
-  const nested = [member(data, 'order'), data, member(body, 'order'), member(body, 'result')];
-  // An envelope may have an id too, so the nested objects come before it; an order comes before what it contains.
-  for (const object of isBare ? [body] : [...nested, body]) {
-    const id = textField(object, 'id');
-    if (isJsonObject(object) && id !== undefined && id !== '') return { id, order: object };
-  }
-  return undefined;
+  const order = findOrder(body, maxEnvelopes);
+  const id = textField(order, 'id');
+  return order === undefined || id === undefined || id === '' ? undefined : { id, order };
+}
+
+/** An item of a list without its own envelope, such as the `node` of an edge. */
+export function readListedOrder(item: JsonObject): Order {
+  if (hasOrderField(item) || !Object.values(item).some(isJsonObject)) return item;
+  const inner = ['node', '_source'].map((name) => member(item, name)).find(isJsonObject);
+  const order = withAttributes(inner ?? item);
+  if (isOrderLike(order)) return order;
+  const nested = findOrder(order, maxEnvelopes);
+  return textField(order, 'id') !== undefined && !isOrderLike(nested) ? order : (nested ?? order);
+}
+
+function findOrder(value: Json | undefined, levels: number): JsonObject | undefined {
+  if (Array.isArray(value)) return findOnlyOrder(value, levels);
+  if (!isJsonObject(value)) return undefined;
+  const object = withAttributes(value);
+  const isNumbered = textField(object, 'orderNumber') !== undefined;
+  if (isErrorBody(object) && (!isNumbered || member(object, 'success') === false)) return undefined;
+  const hasId = textField(object, 'id') !== undefined;
+  const isNamed = textField(object, 'externalOrderId') !== undefined;
+  if (isNumbered || (isNamed && hasId)) return object;
+  // An envelope may have an id too, so what it contains comes before it.
+  const inside = levels === 0 ? undefined : findNamed(object, levels - 1);
+  if (isOrderLike(inside)) return inside;
+  if (isNamed || (isOrderLike(object) && hasId)) return object;
+  const other = inside ?? (levels === 0 ? undefined : findNumbered(object, levels - 1));
+  return other ?? (hasId && !isSomethingElse(object) ? object : undefined);
+}
+
+/** Whether an object without any field of an order is an envelope, a page, or a customer or line of an order. */
+function isSomethingElse(object: JsonObject): boolean {
+  const has = (name: string) => member(object, name) !== undefined;
+  const contents = [...envelopeNames, 'orders', 'results'].map((name) => member(object, name));
+  if (contents.some((content) => typeof content === 'object')) return true;
+  const items = member(object, 'items');
+  // The lines of an order would have shown that it is one.
+  const isPage = Array.isArray(items) && (items.length > 0 || ['page', 'count', 'total'].some(has));
+  return isPage || ['sku', 'phone', 'externalCustomerId'].some(has);
+}
+
+/** A list with one order; the response to a create may also be a list of other orders, so that it must name itself. */
+function findOnlyOrder(list: Json[], levels: number): JsonObject | undefined {
+  const order = list.length === 1 && levels > 0 ? findOrder(list[0], levels - 1) : undefined;
+  return textField(order, 'externalOrderId') === undefined ? undefined : order;
+}
+
+function findNamed(envelope: JsonObject, levels: number): JsonObject | undefined {
+  const found = envelopeNames
+    .map((name) => findOrder(member(envelope, name), levels))
+    .filter((order) => order !== undefined);
+  const orders = found.filter(isOrderLike);
+  if (orders.length === 0) return found[0];
+  return isOneOrder(orders) ? orders[0] : undefined;
+}
+
+/** Under any other name, only an order number shows that it is an order. */
+function findNumbered(envelope: JsonObject, levels: number): JsonObject | undefined {
+  const found = Object.entries(envelope)
+    .filter(([name, value]) => !envelopeNames.includes(name) && !otherNames.has(name) && isJsonObject(value))
+    .map(([, value]) => findOrder(value, levels))
+    .filter((order) => order !== undefined)
+    .filter((order) => textField(order, 'orderNumber') !== undefined);
+  return isOneOrder(found) ? found[0] : undefined;
+}
+
+function isOneOrder(orders: readonly JsonObject[]): boolean {
+  return new Set(orders.map((order) => textField(order, 'id'))).size === 1;
+}
+
+/** JSON:API and Strapi keep the fields under `attributes`, beside an id that may be another one. */
+function withAttributes(object: JsonObject): JsonObject {
+  const attributes = member(object, 'attributes');
+  if (!isJsonObject(attributes) || isOrderLike(object)) return object;
+  const { attributes: _attributes, ...rest } = object;
+  const id = textField(attributes, 'id') ?? rest.id;
+  return { ...rest, ...attributes, ...(id === undefined ? {} : { id }) };
 }
 
 /** Whether two IDs are the same; the letters of a UUID may differ in case. */
@@ -31,61 +105,4 @@ export function isSameId(one: string, other: string): boolean {
 /** The only assumption about a status: `CANCELLED` or `CANCELED`, in any case. */
 export function isCancelled({ order }: ServiceOrder): boolean {
   return /^cancell?ed$/i.test(textField(order, 'status') ?? '');
-}
-
-const replayHeaders = [
-  'idempotent-replayed',
-  'idempotency-replayed',
-  'idempotency-replay',
-  'x-idempotency-replayed',
-  'x-idempotency-status',
-  'idempotency-status',
-  'request-idempotency',
-];
-
-/** Whether a response is marked as the repetition of an earlier one. The interface defines no such header (section 4.1). */
-export function isReplayed(response: ServiceResponse): boolean {
-  return replayHeaders.some((name) => /^(?:true|1|yes|replayed)$/i.test(response.headers[name] ?? ''));
-}
-
-const errorNames = ['error', 'errors'];
-/** These only make a body an error that is not an order: an order may have such fields. */
-const envelopeNames = ['fault', 'errorCode', 'error_code', '__type'];
-const successWord = /^(?:OK|SUCCESS|SUCCEEDED|DONE|ACCEPTED|CREATED|COMPLETED|CANCELL?ED)$/;
-
-/** Whether a body describes an error, whatever the status of the response. */
-export function isErrorBody(body: Json | undefined): boolean {
-  if (member(body, 'success') === false) return true;
-  if (errorNames.some((name) => isPresent(member(body, name)))) return true;
-  return !isOrderLike(body) && isErrorEnvelope(body);
-}
-
-function isErrorEnvelope(body: Json | undefined): boolean {
-  if (member(body, 'ok') === false || envelopeNames.some((name) => isPresent(member(body, name))))
-    return true;
-  const isErrorStatus = ['status', 'statusCode', 'code'].some((name) => {
-    const value = member(body, name);
-    return isJsonNumber(value) && /^[45]\d\d$/.test(value.toString());
-  });
-  const code = member(body, 'code');
-  const isCoded = typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code) && !successWord.test(code);
-  return (
-    isErrorStatus ||
-    /^(?:error|fail|failed|failure)$/.test(String(member(body, 'status'))) ||
-    (isCoded && typeof member(body, 'message') === 'string')
-  );
-}
-
-function isPresent(value: Json | undefined): boolean {
-  if (value === undefined || value === null || value === false || value === '') return false;
-  if (isJsonNumber(value)) return !/^0+$/.test(value.toString());
-  if (Array.isArray(value)) return value.length > 0;
-  return !isJsonObject(value) || Object.keys(value).length > 0;
-}
-
-const orderFields = ['orderNumber', 'externalOrderId', 'items', 'collectionMode', 'customer'];
-
-/** Whether a value has a field that only an order has (interface section 2), so that it is not an envelope around one. */
-export function isOrderLike(value: Json | undefined): boolean {
-  return orderFields.some((field) => member(value, field) !== undefined);
 }

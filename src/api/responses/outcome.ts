@@ -1,5 +1,6 @@
 import type { AttemptResult, Operation, ServiceResponse } from '../http/attempt-result.ts';
 import { readServiceError } from './error-body.ts';
+import { isErrorBody } from './error-envelope.ts';
 import { knownServiceCodes } from './service-codes.ts';
 
 /** What one attempt proves about its request; `stepTable` (pacing) says what follows from each. */
@@ -15,7 +16,8 @@ export type Outcome =
   | 'throttled'
   | 'not_sent'
   | 'unknown'
-  | 'unconfirmed';
+  | 'unconfirmed'
+  | 'unreadable';
 
 interface ResultFacts {
   attemptResult: AttemptResult;
@@ -23,6 +25,14 @@ interface ResultFacts {
   status: number;
   code(): string | undefined;
   isAccepted(): boolean;
+  isServiceKnown: boolean;
+}
+
+export interface OutcomeConditions {
+  /** Whether a 2xx response holds what was requested. */
+  accepts?(response: ServiceResponse): boolean;
+  /** Whether an earlier response showed that the service is at this address. */
+  isServiceKnown?: boolean;
 }
 
 export interface OutcomeRule {
@@ -42,6 +52,8 @@ const isBetween =
     from <= status && status <= to;
 const isSuccess = isBetween(200, 299);
 const isClientError = isBetween(400, 499);
+/** Of the gateway, the API key or the rate: what they say is not about the order. */
+const isAboutRequest = isStatus(401, 403, 408, 425, 429);
 
 export const outcomeTable: readonly OutcomeRule[] = [
   {
@@ -65,23 +77,34 @@ export const outcomeTable: readonly OutcomeRule[] = [
     outcome: 'succeeded',
   },
   {
-    when: '202 or 204 without it',
-    matches: isStatus(202, 204),
-    outcome: { create: 'unconfirmed', get: 'unknown', list: 'unknown', cancel: 'unknown' },
+    when: '2xx with JSON that is neither it nor an error',
+    matches: (facts) => isSuccess(facts) && isOtherJson(facts.attemptResult),
+    outcome: { create: 'unconfirmed', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
   },
   {
-    when: 'any other 2xx without it: empty, unreadable, an error, no id, another order',
+    when: 'any other 2xx: empty, cut off, a web page, an error',
     matches: isSuccess,
-    outcome: 'unknown',
+    outcome: { create: 'unconfirmed', get: 'unknown', list: 'unknown', cancel: 'unknown' },
   },
   { when: '3xx', matches: isBetween(300, 399), outcome: 'wrong_base_url' },
   {
-    when: 'any 4xx with a code of interface section 7',
-    matches: (facts) => isClientError(facts) && knownServiceCodes.has(facts.code() ?? ''),
+    when: 'any 4xx but 401, 403, 408, 425 and 429 with a code of interface section 7',
+    matches: (facts) =>
+      isClientError(facts) && !isAboutRequest(facts) && knownServiceCodes.has(facts.code() ?? ''),
     outcome: 'rejected',
   },
   { when: '401', matches: isStatus(401), outcome: 'key_refused' },
   { when: '403', matches: isStatus(403), outcome: 'forbidden' },
+  {
+    when: '404 without a service code, from a service that has succeeded or rejected an order before',
+    matches: (facts) => facts.status === 404 && facts.code() === undefined && facts.isServiceKnown,
+    outcome: {
+      create: 'rejected_or_exists',
+      get: 'not_found',
+      list: 'wrong_base_url',
+      cancel: 'not_found',
+    },
+  },
   {
     when: '404 without a service code',
     matches: (facts) => facts.status === 404 && facts.code() === undefined,
@@ -100,6 +123,16 @@ export const outcomeTable: readonly OutcomeRule[] = [
       get: 'not_found',
       list: 'rejected',
       cancel: 'not_found',
+    },
+  },
+  {
+    when: '405 without a service code, from such a service',
+    matches: (facts) => facts.status === 405 && facts.code() === undefined && facts.isServiceKnown,
+    outcome: {
+      create: 'rejected_or_exists',
+      get: 'wrong_base_url',
+      list: 'wrong_base_url',
+      cancel: 'wrong_base_url',
     },
   },
   {
@@ -124,20 +157,32 @@ export const outcomeTable: readonly OutcomeRule[] = [
   { when: 'any other status', matches: () => true, outcome: 'unknown' },
 ];
 
-/** The only reading of statuses (interface section 7). `accepts`: whether a 2xx response holds what was requested. */
+/** JSON that a second request would not change; an error may pass. */
+function isOtherJson(attemptResult: AttemptResult): boolean {
+  if (attemptResult.kind === 'failure' || attemptResult.body === undefined) return false;
+  return !isErrorBody(attemptResult.body);
+}
+
+/** Whether a result shows that the service is at this address; a gateway rejects requests as well, without its codes. */
+export function showsService(operation: Operation, outcome: Outcome): boolean {
+  return outcome === 'succeeded' || (operation === 'create' && outcome === 'rejected');
+}
+
+/** The only reading of statuses (interface section 7). */
 export function outcomeOf(
   operation: Operation,
   attemptResult: AttemptResult,
-  accepts: (response: ServiceResponse) => boolean = () => true,
+  { accepts = () => true, isServiceKnown = false }: OutcomeConditions = {},
 ): Outcome {
   const facts: ResultFacts =
     attemptResult.kind === 'failure'
-      ? { attemptResult, status: 0, code: () => undefined, isAccepted: () => false }
+      ? { attemptResult, status: 0, code: () => undefined, isAccepted: () => false, isServiceKnown }
       : {
           attemptResult,
           status: attemptResult.status,
           code: () => readServiceError(attemptResult).code,
           isAccepted: () => accepts(attemptResult),
+          isServiceKnown,
         };
   const outcome = outcomeTable.find((rule) => rule.matches(facts))?.outcome ?? 'unknown';
   return typeof outcome === 'string' ? outcome : outcome[operation];

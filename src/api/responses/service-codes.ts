@@ -1,67 +1,6 @@
-import { STATUS_CODES } from 'node:http';
-import type { ErrorIssue } from '../../errors.ts';
-import { isJsonNumber, type Json, member } from '../../orders/json.ts';
-import { firstText } from './message-text.ts';
-
-const codeShape = /^[A-Za-z][\w.-]{0,99}$/;
-const screaming = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/;
-/** Shorter numbers are statuses or flags. */
-const numericCode = /^[1-9]\d{3,19}$/;
-const codeNames = [
-  ...['code', 'errorCode', 'error_code', 'errorcode', 'serviceCode', 'name', '__type', 'type'],
-  'error',
-];
-const vagueType = /^(?:blank|errors?|problems?|rfc\d+|section-.*)$/i;
-const leadingCode = /^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\s*:/;
-const phrases = new Set(Object.values(STATUS_CODES));
-
-/** The service's code: one of interface section 7 wherever it is, else the first text with the shape of a code. */
-export function findServiceCode(
-  body: Json | undefined,
-  objects: readonly Json[],
-  issues: readonly ErrorIssue[],
-  message: string | undefined,
-): string | undefined {
-  const ofIssues = issues.flatMap(({ code }) => code ?? []);
-  return (
-    lastPart(firstText(objects, codeNames, (text) => knownServiceCodes.has(lastPart(text) ?? ''))) ??
-    ofIssues.find((code) => knownServiceCodes.has(code)) ??
-    lastPart(firstText(objects, codeNames, isCode)) ??
-    statusName(body) ??
-    firstNumber(objects) ??
-    ofIssues.find((code) => screaming.test(code)) ??
-    leadingCode.exec(message ?? '')?.[1]
-  );
-}
-
-export function hasCodeShape(text: string): boolean {
-  return codeShape.test(text);
-}
-
-function isCode(text: string, name: string): boolean {
-  if (name === 'error') return codeShape.test(text) && !phrases.has(text);
-  if (name !== 'type' && name !== '__type') return codeShape.test(text);
-  const end = lastPart(text) ?? '';
-  return codeShape.test(end) && !vagueType.test(end);
-}
-
-function lastPart(text: string | undefined): string | undefined {
-  return text?.split(/[/#:]/).at(-1);
-}
-
-/** Google's errors hold the code in `status`, and the HTTP status in `code`. */
-function statusName(body: Json | undefined): string | undefined {
-  const name = member(member(body, 'error'), 'status');
-  return typeof name === 'string' && screaming.test(name) ? name : undefined;
-}
-
-function firstNumber(objects: readonly Json[]): string | undefined {
-  const numbers = objects.map((object) => {
-    const code = member(object, 'code') ?? member(object, 'errorCode') ?? member(object, 'error_code');
-    return isJsonNumber(code) ? code.toString() : typeof code === 'string' ? code : '';
-  });
-  return numbers.find((text) => numericCode.test(text));
-}
+import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
+import type { ServiceResponse } from '../http/attempt-result.ts';
+import { decodeEntities } from './xml-text.ts';
 
 const orderHint = 'Fix what the message names and run the same command again.';
 
@@ -86,4 +25,71 @@ export const knownServiceCodes: ReadonlySet<string> = new Set(hints.keys());
 /** What to do about a rejection; general advice for unknown codes. */
 export function hintFor(serviceCode: string | undefined): string {
   return hints.get(serviceCode ?? '') ?? orderHint;
+}
+
+const anyKnownCode = new RegExp([...knownServiceCodes].join('|'));
+const oneKnownCode = new RegExp(`  (${[...knownServiceCodes].join('|')})  `);
+const maxEchoes = 20;
+
+/**
+ * The code of interface section 7 that stands in a 4xx body as a whole word, at any depth and in any text: first in a
+ * field named `code`, then as a value of its own, as a name, and in a longer text. Text that the request holds is an echo.
+ */
+export function findKnownCode({ status, text, body, requestBody }: ServiceResponse): string | undefined {
+  if (status < 400 || status > 499 || !anyKnownCode.test(text)) return undefined;
+  const echoes = echoesIn(requestBody);
+  if (echoes.length > maxEchoes) return undefined;
+  if (body === undefined) return codeIn(decodeEntities(text), echoes);
+  let best: { code: string; rank: number } | undefined;
+  const consider = (found: string, rank: number) => {
+    if (!anyKnownCode.test(found) || (best !== undefined && best.rank <= rank)) return;
+    const code = codeIn(found, echoes);
+    if (code !== undefined) best = { code, rank };
+  };
+  // Breadth first: of two codes in equal places the outer one counts.
+  for (let level: [string, Json][] = [['', body]]; level.length > 0; level = level.flatMap(membersOf)) {
+    for (const [name, value] of level) {
+      consider(name, 2);
+      if (typeof value === 'string') consider(value, rankOf(name, value));
+    }
+  }
+  return best?.code;
+}
+
+function rankOf(name: string, value: string): number {
+  if (!knownServiceCodes.has(value.trim().split(/[/#:]/).at(-1) ?? '')) return 3;
+  return /code$/i.test(name) ? 0 : 1;
+}
+
+function membersOf([, value]: [string, Json]): [string, Json][] {
+  if (Array.isArray(value)) return value.map((item) => ['', item]);
+  return isJsonObject(value) ? Object.entries(value) : [];
+}
+
+/** The texts and names in the body that was sent. */
+export function textsSent(requestBody = 'null'): ReadonlySet<string> {
+  const texts = new Set<string>();
+  for (
+    let level: [string, Json][] = [['', parseJson(requestBody)]];
+    level.length > 0;
+    level = level.flatMap(membersOf)
+  ) {
+    for (const text of level.flat()) if (typeof text === 'string') texts.add(text);
+  }
+  return texts;
+}
+
+/** Those with such a code, as words, the longest first. */
+function echoesIn(requestBody: string | undefined): string[] {
+  const texts = [...textsSent(requestBody)].filter((text) => anyKnownCode.test(text));
+  return [...new Set(texts.map(asWords))].sort((one, other) => other.length - one.length);
+}
+
+function codeIn(text: string, echoes: readonly string[]): string | undefined {
+  return oneKnownCode.exec(echoes.reduce((words, echo) => words.replaceAll(echo, '  '), asWords(text)))?.[1];
+}
+
+/** The words of a text, each between two spaces on either side, so that quotes and escapes do not hide an echo. */
+function asWords(text: string): string {
+  return `  ${(text.replace(/\\[bfnrt]/g, ' ').match(/[\p{L}\p{N}_]+/gu) ?? []).join('    ')}  `;
 }

@@ -5,6 +5,7 @@ import { CliError } from '../../errors.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { foldReasons } from '../../import/results/rejects.ts';
 import { endOf } from '../../import/results/summary.ts';
+import { createFirstCreate } from '../../import/send/first-create.ts';
 import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
 import { presetNames, presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
@@ -87,6 +88,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
     const sendContext: SendContext = {
       client,
       finder: createOrderFinder(client),
+      firstCreate: createFirstCreate(client),
       ledger,
       run: job.run,
       known: await ordersOfAllKeys(ledger, client),
@@ -131,8 +133,8 @@ async function endImport(
     command: formatCommandLine(context.system.args),
     fix: `Fix them in ${rejects} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
   });
-  const { rejected, conflict } = tally.orders;
-  if (rejected + conflict > 0) showProblems(context, foldReasons(store.failures()));
+  const { rejected, conflict, unknown } = tally.orders;
+  if (rejected + conflict + unknown > 0) showProblems(context, foldReasons(store.failures()));
   reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings });
   if (error === undefined) return ledger.runs.end(job.run, 0);
   try {

@@ -61,7 +61,7 @@ export interface OutcomeStore {
   add(place: number, outcome: OrderOutcome, rejects: readonly Reject[]): void;
   outcomes(): Iterable<OrderOutcome>;
   rejects(): Iterable<Reject[]>;
-  /** The orders of the import that the service rejected, or that are in conflict with another. */
+  /** The orders of the import that the service rejected, that are in conflict with another, or that may exist. */
   failures(): Iterable<OrderOutcome>;
 }
 
@@ -104,7 +104,8 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
     },
     failures: function* () {
       for (const { outcome, rejects } of entries()) {
-        if (rejects.length > 0 && outcome.outcome !== 'invalid') yield outcome;
+        const isFailure = rejects.length > 0 && outcome.outcome !== 'invalid';
+        if (isFailure || outcome.outcome === 'unknown') yield outcome;
       }
     },
   };

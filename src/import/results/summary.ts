@@ -78,14 +78,13 @@ export function endOf({ orders: counts, unknown }: Tally, facts: EndFacts): CliE
     return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, { hint });
   }
   if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);
-  if (counts.unknown > 0) return unknownOrders(counts.unknown, unknown, command);
+  if (counts.unknown > 0) return unknownOrders(counts.unknown, unknown, facts);
   if (stoppedBy?.code === 'too_many_errors' && counts.not_sent > 0) {
     return tooManyErrors(stoppedBy, counts.not_sent, fix);
   }
   if (stoppedBy !== undefined && stoppedBy.code !== 'too_many_errors') {
     const sentence = `${orders(counts.not_sent)} ${counts.not_sent === 1 ? 'was' : 'were'} not sent.`;
-    const hint = stoppedBy.code === 'ledger_not_writable' ? `${stoppedBy.details.hint}\n` : '';
-    return withHint(stoppedBy, `${hint}${sentence} Run the same command again: ${command}`);
+    return withHint(stoppedBy, `${cureOf(stoppedBy)}${sentence} Run the same command again: ${command}`);
   }
   if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
   return new CliError('some_orders_failed', `${failed} of ${orders(counts.total)} failed.`, {
@@ -117,13 +116,20 @@ function withHint({ code, message, details }: CliError, hint: string | undefined
   return new CliError(code, message, { ...others, ...(hint === undefined ? {} : { hint }) });
 }
 
-function unknownOrders(count: number, ids: readonly string[], command: string): CliError {
+function unknownOrders(count: number, ids: readonly string[], { stoppedBy, command }: EndFacts): CliError {
   const named = ids.join(', ') + (count > ids.length ? ', ...' : '.');
   const sentence = `It is not known whether ${orders(count)} ${count === 1 ? 'was' : 'were'} created: ${named}`;
-  return new CliError('outcome_unknown', sentence, {
-    hint: `Run the same command again; it settles them and creates none twice: ${command}`,
+  const why = stoppedBy === undefined ? [] : [`The import was stopped: ${stoppedBy.message}`];
+  return new CliError('outcome_unknown', [sentence, ...why].join(' '), {
+    hint: `${cureOf(stoppedBy)}Run the same command again; it settles them and creates none twice: ${command}`,
     outcome: 'unknown',
   });
+}
+
+/** What has to be done before the same command can succeed, on a line of its own. */
+function cureOf(stoppedBy: CliError | undefined): string {
+  const needsCure = stoppedBy?.code === 'ledger_not_writable' || stoppedBy?.code === 'wrong_base_url';
+  return needsCure && stoppedBy.details.hint !== undefined ? `${stoppedBy.details.hint}\n` : '';
 }
 
 function orders(count: number): string {

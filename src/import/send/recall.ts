@@ -12,6 +12,7 @@ import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import type { LeftOutReason } from '../words.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
+import type { FirstCreate } from './first-create.ts';
 import {
   contentChangedOutcome,
   deferredOutcome,
@@ -259,6 +260,8 @@ export function toSend({ externalOrderId, order, rows }: PlannedOrder): OrderToS
 export interface SendContext extends RecallContext {
   client: ApiClient;
   finder: OrderFinder;
+  /** Absent where only one order is sent. */
+  firstCreate?: FirstCreate;
   run: string;
   places: FieldPlaces;
   /** An `Idempotency-Key` given by the user, sent instead of the one made from the order. */

@@ -1,5 +1,4 @@
-import { type Creation, createOrder } from '../../api/operations/create.ts';
-import { nextStep } from '../../api/pacing/attempts.ts';
+import { createOrder } from '../../api/operations/create.ts';
 import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import { CliError } from '../../errors.ts';
@@ -8,6 +7,7 @@ import { hashBody } from '../../ledger/ledger.ts';
 import { writeOrderBody } from '../../orders/order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type Decision, decide, type Sending } from './decide.ts';
+import { stopOf } from './first-create.ts';
 import { type ComparedLookup, lookUpOrder, readOrder } from './lookup.ts';
 import { contentChangedOutcome, creationOutcome, foundOutcome, orderCancelledOutcome } from './outcomes.ts';
 import {
@@ -70,7 +70,7 @@ export async function sendOrder(order: OrderToSend, context: SendContext): Promi
       }
     }
   } catch (error) {
-    // Nothing of this order was sent: the ledger cannot be written, or the API key was refused.
+    // Nothing of this order was sent: the ledger cannot be written, the API key was refused, or the service is not there.
     if (error instanceof CliError) return { outcome: stoppedOutcome(order, context), error, stop: error };
     throw error;
   }
@@ -194,10 +194,14 @@ async function sendRecorded(
   order: OrderToSend,
   body: string,
   { sending, intent, before, replaced }: Extract<Step, { action: 'send' }>,
-  { client, finder, ledger, now, places }: SendContext,
+  { client, finder, firstCreate, ledger, now, places }: SendContext,
 ): Promise<Sent> {
   const newOrder = { ...order, body, key: intent.idempotencyKey, replaced, places };
-  const creation = await createOrder(client, finder, newOrder, sending);
+  const create = () => createOrder(client, finder, newOrder, sending);
+  const creation = await (firstCreate?.run(create) ?? create()).catch(async (error: unknown) => {
+    await ledger.transaction(() => ledger.orders.withdraw(order.externalOrderId, before));
+    throw error;
+  });
   const outcome = creationOutcome(order, creation, intent);
   const isForbidden = 'result' in creation && creation.result.outcome === 'forbidden';
   const wasNotProcessed = creation.outcome === 'not_sent' || isForbidden;
@@ -216,12 +220,4 @@ async function sendRecorded(
     if (error instanceof CliError) return { ...sent, stop: error };
     throw error;
   }
-}
-
-function stopOf(creation: Creation): CliError | undefined {
-  if (!('result' in creation)) return undefined;
-  const { outcome, stop } = creation.result;
-  const concernsAll =
-    creation.outcome === 'not_sent' || outcome === 'forbidden' || nextStep(outcome) === 'stop';
-  return concernsAll || stop !== undefined ? creation.lastError : undefined;
 }

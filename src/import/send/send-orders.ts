@@ -65,7 +65,8 @@ export async function sendOrders(
     if (isForbidden && error !== undefined) {
       // The outcome waits for the next response, also when the run is stopping. An unknown outcome stays unknown.
       const ended = forbiddenRule.onForbidden(error, (name) => {
-        void finish(placed, outcome.outcome === 'unknown' ? outcome : { ...outcome, outcome: name });
+        if (outcome.outcome === 'unknown') return void finish(placed, outcome);
+        void finish(placed, { ...outcome, outcome: name, ...(name === 'rejected' ? forbiddenOrder : {}) });
       });
       return stop(ended);
     }
@@ -96,6 +97,10 @@ export async function sendOrders(
   await ledger.transaction(() => undefined).catch(stop);
   return stoppedBy;
 }
+
+const forbiddenOrder = {
+  fix: 'The service accepts other orders of this key, so fix what the message names.',
+};
 
 async function* placeOrders(
   batches: AsyncIterable<Iterable<ReadOrder>>,

@@ -198,6 +198,7 @@ describe('a request that was certainly not sent', () => {
       reason:
         'the certificate of 127.0.0.1 was not accepted: it is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT); ' +
         'subject 127.0.0.1, issuer 127.0.0.1, for 127.0.0.1, valid until Oct 27 10:05:40 2126 GMT',
+      cure: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     });
     expect(requests).toEqual([]);
   });
@@ -459,15 +460,28 @@ describe('a proxy', () => {
     expect([response.kind, received.length, proxy.received]).toEqual(['response', 1, []]);
   });
 
-  const rejections = [
-    [407, 'the proxy requires a user name and password, or rejected them (status 407)'],
+  const rejections: [status: number, reason: string, cure?: string][] = [
+    [
+      403,
+      'the proxy does not let this address through (status 403)',
+      'Ask the operator of the proxy to allow it',
+    ],
+    [
+      407,
+      'the proxy requires a user name and password, or rejected them (status 407)',
+      'Put them into HTTPS_PROXY, as in http://USER:PASSWORD@HOST:PORT',
+    ],
     [502, 'the proxy could not reach the service (status 502)'],
     [405, 'the proxy rejected the connection (status 405)'],
-  ] as const;
+  ];
 
-  it.each(variables.flatMap((name) => rejections.map(([status, reason]) => [name, status, reason] as const)))(
+  it.each(
+    variables.flatMap((name) =>
+      rejections.map(([status, reason, cure]) => [name, status, reason, cure] as const),
+    ),
+  )(
     'of %s is used for other hosts, and nothing is sent when it replies with %i',
-    async (name, status, reason) => {
+    async (name, status, reason, cure) => {
       const { received, address } = await startProxy(status);
       const { send } = open('https://merchant.invalid', { [name]: address });
       expect(await send()).toEqual({
@@ -475,6 +489,7 @@ describe('a proxy', () => {
         mayHaveBeenSent: false,
         isCertificate: false,
         reason,
+        cure,
       });
       expect(received).toEqual(['CONNECT merchant.invalid:443 false']);
     },

@@ -164,6 +164,76 @@ describe('an implausible response', () => {
   });
 });
 
+describe('a success response without the order', () => {
+  const unconfirmed: [string, object | string | boolean | null, string][] = [
+    ['a failed status', { status: 'ERROR', message: 'Already picked up.' }, 'Already picked up'],
+    ['cancelled false', { cancelled: false, reason: 'Courier is on the way' }, 'Courier is on the way'],
+    ['a failed result', { result: 'ERROR', message: 'Already picked up' }, 'Already picked up'],
+    ['success as text', { success: 'false', message: 'Too late' }, 'Too late'],
+    ['a number as code', { code: 17, message: 'Already picked up' }, 'Already picked up'],
+    ['words inside', { data: { message: 'Already picked up' } }, 'Already picked up'],
+    ['result false', { result: false }, 'status 200'],
+    ['success', { success: true }, 'status 200'],
+    ['a redirect', { redirect: '/login' }, 'status 200'],
+    ['a list', { messages: [{ id: 7, text: 'ok' }] }, 'status 200'],
+    ['no field', {}, 'status 200'],
+    ['a text', 'OK', 'status 200'],
+    ['false', false, 'status 200'],
+    ['null', null, 'status 200'],
+  ];
+
+  it.each(unconfirmed)('is unknown while the status is the same: %s', async (_name, json, words) => {
+    const played = await play([{ json }], confirmed);
+    expect(played).toMatchObject({
+      outcome: 'unknown',
+      order: { order: before },
+      error: {
+        exitCode: 8,
+        message:
+          'It is not known whether order ORD-2026-000001 was cancelled: the service did not confirm it. ' +
+          `Its status is now CONFIRMED. The last response was: ${words}.`,
+        details: { status: 200, outcome: 'unknown' },
+      },
+    });
+    expect([played.posts.length, played.reads.length]).toEqual([1, 1]);
+  });
+
+  it('is unknown when the order cannot be read', async () => {
+    const played = await play([{ json: { success: true } }], { status: 404 });
+    expect(played).toMatchObject({ outcome: 'unknown', error: { exitCode: 8 } });
+    expect(played.posts.length).toBe(1);
+  });
+
+  it.each<[string, object | string, string]>([
+    ['a message', { message: 'Order cancelled' }, 'VOID'],
+    ['success', { success: true, cancelled: true }, 'CANCELLING'],
+    ['its status', { status: 'VOID', code: 'ACCEPTED' }, 'VOID'],
+    ['a text', 'OK', 'VOID'],
+    ['nothing about it', { redirect: '/orders' }, 'canceled'],
+    ['result false', { result: false }, 'CANCELLED'],
+  ])('is a success once the status shows it: %s', async (_name, json, status) => {
+    const now = { ...before, status };
+    const played = await play([{ json }], { json: now });
+    expect(played).toMatchObject({ outcome: 'cancelled', order: { order: now }, isCurrent: true });
+    expect(played.posts.length).toBe(1);
+  });
+
+  it.each<[string, object]>([
+    ['result false', { result: false }],
+    ['cancelled false', { cancelled: false, reason: 'Courier is on the way' }],
+    ['a failed status', { status: 'ERROR', message: 'Already picked up' }],
+    ['success as text', { success: 'false' }],
+    ['a number as code', { code: 17, message: 'Already picked up' }],
+    ['an error', { error: 'Already picked up' }],
+  ])('is unknown when it is a failure and the courier changed the status: %s', async (_name, json) => {
+    const now = { ...before, status: 'PICKED_UP' };
+    expect(await play([{ json }], { json: now })).toMatchObject({
+      outcome: 'unknown',
+      order: { order: now },
+    });
+  });
+});
+
 describe('an attempt that may have been processed', () => {
   const truncated: Reply = (response) => {
     response.writeHead(200, { 'content-length': '99' }).write('{', () => response.destroy());
@@ -207,7 +277,7 @@ describe('an attempt that may have been processed', () => {
       exitCode: 8,
       message:
         'It is not known whether order ORD-2026-000001 was cancelled: the service did not confirm it. ' +
-        'Its current status is not known.',
+        'Its current status is not known. The last attempt failed: the connection was closed.',
       details: {
         hint: 'If it is not cancelled, run the same command again. Check it with: merchant-orders get ORD-2026-000001',
       },
@@ -222,7 +292,7 @@ describe('an attempt that may have been processed', () => {
     const { error } = (await play([reply], { json: { ...before, status: 'PACKED' } })) as { error: CliError };
     expect(error.message).toBe(
       'It is not known whether order ORD-2026-000001 was cancelled: the service did not confirm it. ' +
-        'Its status is now PACKED.',
+        'Its status is now PACKED. The last response was: Later.',
     );
     expect(error.details).toEqual({
       status: 503,

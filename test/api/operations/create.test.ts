@@ -92,7 +92,7 @@ describe('created', () => {
     ['under data', { data: theirs }],
     ['under data.order', { success: true, data: { order: theirs } }],
     ['without the external order ID', { ...theirs, externalOrderId: undefined }],
-    ['with only an id', { id: 'S-1' }],
+    ['with null for the external order ID', { ...theirs, externalOrderId: null }],
     [
       'normalised',
       { ...theirs, total: 25000.0, customer: { id: 'C', phone: '+97699112233' }, delivery: null },
@@ -112,11 +112,6 @@ describe('created', () => {
     ['502 with HTML', { status: 502, text: '<html>' }],
     ['503', { status: 503, headers: { 'retry-after': '1' } }],
     ['408', { status: 408 }],
-    ['an empty 201', { status: 201, text: '' }],
-    ['truncated JSON', { status: 201, text: '{"id":"S-1"' }],
-    ['no id', { status: 201, json: { ...theirs, id: undefined } }],
-    ['an error in a 200', { json: { success: false, error: { code: 'BUSY' } } }],
-    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
   ])('sends the same request again after %s, and accepts the replay', async (_name, first) => {
     const played = await play({ posts: [first, replayed] });
     expect(played).toMatchObject({ outcome: 'created', attempts: 2, order: { id: 'S-1' } });
@@ -127,6 +122,17 @@ describe('created', () => {
   it.each<[string, Reply]>([
     ['204', { status: 204 }],
     ['202 without an order', { status: 202, json: { message: 'queued' } }],
+    ['an id alone, which may be that of a job', { status: 202, json: { id: 'job-1', status: 'queued' } }],
+    ['the id of a session', { json: { id: 'S-9', user: { name: 'x' } } }],
+    ['an external order ID as a number', { status: 201, json: { ...theirs, externalOrderId: 1 } }],
+    ['an external order ID as an object', { status: 201, json: { ...theirs, externalOrderId: {} } }],
+    ['an external order ID as false', { status: 201, json: { ...theirs, externalOrderId: false } }],
+    ['an order without an id', { status: 201, json: { ...theirs, id: undefined } }],
+    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
+    ['an empty 201', { status: 201, text: '' }],
+    ['truncated JSON', { status: 201, text: '{"id":"S-1"' }],
+    ['a web page', { text: '<html><title>Sign in</title></html>' }],
+    ['an error in a 200', { json: { success: false, error: { code: 'BUSY' } } }],
     ['409', { status: 409 }],
   ])(
     'looks the order up after %s, and sends the same request again when it is absent',
@@ -221,6 +227,79 @@ describe('an order whose attempts are overdue', () => {
   });
 });
 
+describe('a response without a replay header', () => {
+  // The clock of the test service: the Date header of every response.
+  const date = 'Wed, 25 Nov 2026 08:00:00 GMT';
+  const shows = (createdAt: unknown, headers: Record<string, string> = { date }): Reply => ({
+    status: 201,
+    headers,
+    json: { ...theirs, createdAt },
+  });
+
+  it.each([
+    '2026-11-25T07:00:00Z',
+    '2026-11-25T07:54:59.5Z',
+    '2026-11-25T15:00:00+08:00',
+    '2025-11-25T08:00:00z',
+  ])(
+    'is a replay when the order was created at %s, five minutes before the first attempt',
+    async (createdAt) => {
+      const played = await play({ posts: [shows(createdAt)], lists: [] });
+      expect(played).toMatchObject({ outcome: 'already_exists', attempts: 1 });
+    },
+  );
+
+  it.each<[string, Reply]>([
+    ['a moment before', shows('2026-11-25T07:59:59Z')],
+    ['just within five minutes', shows('2026-11-25T07:55:01Z')],
+    ['in the future', shows('2026-11-25T16:00:00Z')],
+    ['without a zone', shows('2026-11-25T07:00:00')],
+    ['without a time of day', shows('2026-11-24')],
+    ['at midnight, which may be a date', shows('2026-11-25T00:00:00Z')],
+    ['at midnight of a zone', shows('2026-11-24T00:00:00.000+08:00')],
+    ['as a number', shows(1764057600)],
+    ['without a Date header', shows('2026-11-25T07:00:00Z', { date: '' })],
+    ['that cannot exist', shows('2026-13-45T07:00:00Z')],
+  ])('concludes nothing from a time %s', async (_name, reply) => {
+    expect(await play({ posts: [reply] })).toMatchObject({ outcome: 'created', attempts: 1 });
+  });
+
+  it('is ours after an unknown attempt of this call or an earlier one', async () => {
+    const old = shows('2026-11-25T07:00:00Z');
+    expect((await play({ posts: [lost, old] })).outcome).toBe('created');
+    expect((await play({ posts: [old], earlier: { hasOpenAttempt: true } })).outcome).toBe('created');
+  });
+
+  it('counts from the first attempt, on the clock of the service', async () => {
+    // Ten minutes of waiting lie between the first attempt and the response.
+    const wait: Reply = { status: 429, headers: { 'retry-after': '299' } };
+    const played = await play({ posts: [wait, wait, shows('2026-11-25T07:54:00Z')] });
+    expect(played.outcome).toBe('created');
+    const older = await play({ posts: [wait, wait, shows('2026-11-25T07:44:00Z')] });
+    expect(older.outcome).toBe('already_exists');
+  });
+
+  it('shows the order as it is now, which may be cancelled', async () => {
+    const { client } = await startWithClient(({ method }) =>
+      method === 'POST' ? shows('2026-11-25T07:00:00Z') : { json: { ...theirs, status: 'CANCELLED' } },
+    );
+    const newOrder = {
+      externalOrderId: 'UB-1',
+      order,
+      body: writeOrderBody(order),
+      key: 'K',
+      places: defaultPlaces,
+    };
+    const creation = await createOrder(
+      client,
+      createOrderFinder(client),
+      { ...newOrder, replaced: new Set() },
+      noAttempts,
+    );
+    expect(creation).toMatchObject({ outcome: 'conflict', error: { code: 'order_cancelled' } });
+  });
+});
+
 describe('an order that replaces a cancelled one', () => {
   const cancelled = { ...theirs, status: 'Cancelled' };
   const create = { replaced: new Set(['S-1']) };
@@ -231,6 +310,35 @@ describe('an order that replaces a cancelled one', () => {
     const other = { ...theirs, id: 'S-2' };
     const found = await play({ posts: [unknownCode], lists: [{ json: [cancelled, other] }], create });
     expect(found).toMatchObject({ outcome: 'already_exists', order: { id: 'S-2' } });
+  });
+
+  it.each([409, 422])('is rejected with the cure by %i, when the service keeps the ID', async (status) => {
+    const taken: Reply = { status, json: { message: 'externalOrderId is taken' } };
+    const played = await play({
+      posts: [taken],
+      lists: [{ json: { data: [cancelled], page: 1, pageSize: 20, total: 1 } }],
+      create,
+    });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, isDisputed: false });
+    expect(played.details?.hint).toBe(
+      'The service keeps the ID of a cancelled order: create this one under a new ID.',
+    );
+  });
+
+  it.each<[string, Scene]>([
+    [
+      'an unknown attempt',
+      {
+        posts: [lost, { status: 409 }],
+        lists: [{ json: { data: [cancelled], page: 1, pageSize: 20, total: 1 } }],
+      },
+    ],
+    [
+      'a list that was not read to its end',
+      { posts: [{ status: 409 }], lists: [{ json: { data: [cancelled], total: 2 } }] },
+    ],
+  ])('stays unknown by 409 after %s', async (_name, scene) => {
+    expect((await play({ ...scene, create })).outcome).toBe('unknown');
   });
 
   it.each<[string, Scene]>([
@@ -304,9 +412,42 @@ describe('rejected', () => {
     expect(played.lists.length).toBe(1);
   });
 
-  it.each([401, 403])('by any other code when the key may not list orders (%i)', async (status) => {
-    const played = await play({ posts: [unknownCode], lists: [{ status }] });
-    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
+  it.each(lookupsWithoutProof)('by any other code when the lookup ends with %s', async (_name, lists) => {
+    const city: Reply = { status: 400, json: { message: 'deliveryAddress.city is required' } };
+    const played = await play({ posts: [city], lists });
+    expect(played).toMatchObject({ outcome: 'rejected', attempts: 1, isDisputed: false });
+    expect(played).toMatchObject({
+      error: { message: 'The service rejected the order: deliveryAddress.city is required.' },
+    });
+  });
+
+  it('by a 404 or 405 without a code, once the service has shown itself', async () => {
+    for (const status of [404, 405]) {
+      const noCity: Reply = { status, json: { message: 'City not found' } };
+      let posted = 0;
+      const { client } = await startWithClient(({ method }) =>
+        method === 'GET' ? absent : posted++ === 0 ? created : noCity,
+      );
+      const finder = createOrderFinder(client);
+      const newOrder = (externalOrderId: string): NewOrder => {
+        const sent = { ...order, externalOrderId };
+        const body = writeOrderBody(sent);
+        return {
+          externalOrderId,
+          order: sent,
+          body,
+          key: externalOrderId,
+          replaced: new Set(),
+          places: defaultPlaces,
+        };
+      };
+      expect((await createOrder(client, finder, newOrder('UB-1'), noAttempts)).outcome).toBe('created');
+      const second = await createOrder(client, finder, newOrder('UB-2'), noAttempts);
+      expect(second).toMatchObject({
+        outcome: 'rejected',
+        error: { message: 'The service rejected the order: City not found.' },
+      });
+    }
   });
 
   it.each<[string, Partial<Scene>]>([
@@ -367,6 +508,17 @@ describe('a server-requested wait beyond --max-wait', () => {
     });
   });
 
+  it('is named with the words of the service', async () => {
+    const quota: Reply = {
+      status: 429,
+      headers: { 'retry-after': '3600' },
+      json: { message: 'Daily quota of 1000 orders reached' },
+    };
+    const message =
+      'The service asks us to wait 60 min, but --max-wait allows only 5 min: Daily quota of 1000 orders reached.';
+    expect(await play({ posts: [quota] })).toMatchObject({ outcome: 'not_sent', error: { message } });
+  });
+
   it.each([408, 425, 500, 503, 504])('leaves an order unknown after %i, without a lookup', async (status) => {
     const played = await play({ posts: [{ status, headers: { 'retry-after': '301' } }], lists: [present] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 1, lists: [] });
@@ -374,13 +526,28 @@ describe('a server-requested wait beyond --max-wait', () => {
   });
 });
 
+/** The responses to lookups that neither find an order nor prove that there is none. */
+const lookupsWithoutProof: [string, Exclude<Scene['lists'], undefined>][] = [
+  ['no response', [lost]],
+  ['500', [{ status: 500 }]],
+  ['401', [{ status: 401 }]],
+  ['403', [{ status: 403 }]],
+  ['no list of orders', [{ json: { message: 'ok' } }]],
+  ['a web page', [{ text: '<html><title>Guest Wi-Fi</title></html>' }]],
+  ['no such address', [{ status: 404 }]],
+  ['orders without external order IDs', [{ json: { data: [{ id: 'S-9' }], total: 1 } }]],
+  [
+    'a walk stopped at its limit',
+    ({ page = '1' }) => ({ json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } }),
+  ],
+];
+
 describe('unknown', () => {
   const details = { code: 'outcome_unknown', outcome: 'unknown', idempotencyKey: 'K-1' };
 
   it.each<[string, Reply]>([
     ['no response', lost],
     ['500', { status: 500 }],
-    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
   ])('after %s five times and a lookup that finds nothing', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
@@ -406,16 +573,34 @@ describe('unknown', () => {
     });
   });
 
+  it.each<[string, Reply, string]>([
+    [
+      'words',
+      { status: 500, json: { detail: 'Database is down' } },
+      'The last response was: Database is down.',
+    ],
+    ['no words', { status: 500 }, 'The last response was: status 500.'],
+    ['a failure', lost, 'The last attempt failed: the connection was closed.'],
+  ])('says what came last: %s', async (_name, reply, words) => {
+    const played = await play({ posts: [reply], lists: [absent] });
+    expect(played).toMatchObject({
+      error: {
+        message: `Order UB-1 was sent, but no reliable response was received: it may exist. ${words}`,
+      },
+    });
+  });
+
   it('is settled by a lookup that finds the order', async () => {
     const otherId = { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } };
     const played = await play({ posts: [otherId], lists: [present] });
-    expect(played).toMatchObject({ outcome: 'created', attempts: 5, order: { id: 'S-1' } });
+    expect(played).toMatchObject({ outcome: 'created', attempts: 1, order: { id: 'S-1' } });
   });
 
   it.each<[string, Reply]>([
     ['409', { status: 409, json: { code: 'DUPLICATE' } }],
     ['202', { status: 202, json: { code: 'DUPLICATE' } }],
     ['204', { status: 204, headers: { 'x-code': 'DUPLICATE' } }],
+    ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'DUPLICATE' } }],
   ])('after %s, when the lookups after each attempt and at the end find nothing', async (_name, reply) => {
     const played = await play({ posts: [reply], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'unknown', attempts: 5, details });
@@ -458,16 +643,51 @@ describe('unknown', () => {
     expect(played).toMatchObject({ outcome: 'unknown', details });
   });
 
+  it.each(lookupsWithoutProof)('after a 409, when the lookup ends with %s', async (_name, lists) => {
+    const played = await play({ posts: [{ status: 409 }], lists });
+    expect(played).toMatchObject({ outcome: 'unknown', isDisputed: true, details });
+  });
+
   it.each<[string, Reply]>([
-    ['no response', lost],
-    ['no list of orders', { json: { message: 'ok' } }],
-    ['no such address', { status: 404 }],
-    ['a walk stopped at its limit', { json: [{ id: 'S-9', externalOrderId: 'UB-9' }] }],
-  ])('after a rejection without a known code, when the lookup ends with %s', async (name, reply) => {
-    const others = ({ page = '1' }: ReceivedRequest['query']): Reply => {
-      return { json: { data: [{ id: `S-${page}`, externalOrderId: `UB-9${page}` }] } };
-    };
-    const lists = name.startsWith('a walk') ? others : [reply];
+    ['409', { status: 409 }],
+    ['a success without an order', { status: 201, json: { order: { ...theirs, id: 41 } } }],
+    ['400', unknownCode],
+  ])(
+    'after %s, and sent no second time when the list shows the order without a usable id',
+    async (_name, reply) => {
+      const lists: Reply[] = [{ json: { data: [{ ...theirs, id: 41 }], total: 1 } }];
+      expect(await play({ posts: [reply], lists })).toMatchObject({ outcome: 'unknown', attempts: 1 });
+    },
+  );
+
+  it.each<[string, Exclude<Scene['lists'], undefined>, string, string]>([
+    ['absent', [absent], 'but it is not in the list', 'Run the same command again: it settles'],
+    [
+      'unreadable',
+      [{ status: 500 }],
+      'and it could not be looked up',
+      'Run the same command again: it settles',
+    ],
+    [
+      'not allowed',
+      [{ status: 403 }],
+      'and this API key may not look it up',
+      'with a key that may list orders',
+    ],
+  ])('says that a 409 is a conflict, when the lookup is %s', async (_name, lists, words, hint) => {
+    const taken: Reply = { status: 409, json: { message: 'UB-1 exists' } };
+    const played = await play({ posts: [taken], lists });
+    expect(played).toMatchObject({
+      outcome: 'unknown',
+      error: {
+        message: `Order UB-1 may exist: the service rejected it as a conflict (UB-1 exists), ${words}.`,
+      },
+    });
+    expect(played.details?.hint).toContain(hint);
+  });
+
+  it('after a rejection without a known code, when the list has that order without an id', async () => {
+    const lists: Reply[] = [{ json: { data: [{ ...theirs, id: undefined }], total: 1 } }];
     expect(await play({ posts: [unknownCode], lists })).toMatchObject({ outcome: 'unknown', details });
   });
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AttemptResult, Failure, Operation } from '../../../src/api/http/attempt-result.ts';
+import type {
+  AttemptResult,
+  Failure,
+  Operation,
+  ServiceResponse,
+} from '../../../src/api/http/attempt-result.ts';
 import { createAdmission } from '../../../src/api/pacing/admission.ts';
 import { type AttemptPolicy, attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
 import { responseOf } from '../response.ts';
@@ -27,7 +32,8 @@ function open(
       sent.push([name, passed()]);
       return resultOf(name, passed());
     };
-    return attempt(operation, send, { accepts: () => true, resendsUnknown: true }, all, admission);
+    const accepts = ({ text }: ServiceResponse) => text.startsWith('{');
+    return attempt(operation, send, { accepts, resendsUnknown: true }, all, admission);
   };
   const at = (name: string) => sent.filter(([sender]) => sender === name).map(([, seconds]) => seconds);
   return { call, run, clock, sent, at };
@@ -389,5 +395,45 @@ describe('onPause', () => {
     await run(Promise.all(Array.from({ length: 30 }, (_, index) => call(`${index}`))));
     expect(pauses.map(([, reason]) => reason)).toEqual(pauses.map(() => 'outage'));
     expect(pauses.slice(0, 3).map(([milliseconds]) => milliseconds)).toEqual([1000, 2000, 4000]);
+  });
+});
+
+describe('success responses that are not from the service', () => {
+  const page = responseOf(200, '<html><title>Guest Wi-Fi</title></html>');
+  const one = (index: number) => `${index}`;
+
+  it('stop an import after 20 in a row', async () => {
+    const limits = { concurrency: 4 };
+    const { call, run, sent } = open(() => page, { waitsForOutages: true, limits });
+    const results = await run(
+      Promise.all(Array.from({ length: 30 }, (_, index) => call(one(index), 'list'))),
+    );
+    expect(results.at(-1)?.stop).toEqual({ reason: 'foreign_responses', count: 20, title: 'Guest Wi-Fi' });
+    expect(sent.length).toBeLessThan(24);
+  });
+
+  it('stop an import when only creates get them', async () => {
+    const { call, run, sent } = open((name) => (name === 'list' ? done : page), { waitsForOutages: true });
+    let result: CallResult | undefined;
+    for (let index = 0; index < 30 && result?.stop === undefined; index += 1) {
+      result = await run(call(one(index)));
+      await run(call('list', 'list'));
+    }
+    expect(result?.stop?.reason).toBe('foreign_responses');
+    expect(sent.length).toBeLessThan(50);
+  });
+
+  it.each<[string, AttemptResult, boolean]>([
+    ['an order', done, false],
+    ['a rejection', responseOf(422, '{"code":"PRODUCT_SKU_NOT_FOUND"}'), false],
+    ['a lost response', lost, true],
+    ['429', throttled('0'), true],
+  ])('in between, %s', async (_name, between, stops) => {
+    let count = 0;
+    const { call, run } = open(() => (++count === 15 ? between : page), { waitsForOutages: true });
+    let result: CallResult | undefined;
+    for (let index = 0; index < 5; index += 1) result = await run(call(one(index), 'list'));
+    // 25 attempts in all: 14 pages before, and 10 after.
+    expect(result?.stop !== undefined).toBe(stops);
   });
 });

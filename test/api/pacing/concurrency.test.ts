@@ -1,131 +1,147 @@
 import { describe, expect, it } from 'vitest';
-import { createConcurrencyLimiter, type RequestLimits } from '../../../src/api/pacing/concurrency.ts';
+import { createConcurrencyLimiter } from '../../../src/api/pacing/concurrency.ts';
 import type { Health } from '../../../src/api/pacing/outage.ts';
+import {
+  fixedWindow,
+  leakyBucket,
+  type RequestLimit,
+  slidingWindow,
+  tokenBucket,
+} from './limited-services.ts';
+import { type SimulatedService, simulate } from './simulation.ts';
 
-interface Service {
-  /** Accepted requests per second, after a burst. */
-  perSecond?: number;
-  burst?: number;
-  concurrency?: number;
-  /** Milliseconds per request, by the number in flight. */
-  takes(inFlight: number): number;
+interface Kind {
+  name: string;
+  limit(perSecond: number): RequestLimit;
+  /** What it lets pass of evenly spaced requests. */
+  allowed?(perSecond: number): number;
+  /** The least share of it that is reached, and the largest share of rejections, after 10 s. */
+  figures: [share: number, rejected: number];
+  /** The same when each rejection asks for a second, in which nothing is sent. */
+  withWait: [share: number, rejected: number];
 }
 
-const rejectionTakes = 5;
-const retryAfter = 1000;
+const kinds: Kind[] = [
+  { name: 'one each interval', limit: leakyBucket, figures: [0.9, 0.02], withWait: [0.85, 0.02] },
+  {
+    name: 'a bucket of ten tokens',
+    limit: (perSecond) => tokenBucket(perSecond, 10),
+    figures: [0.9, 0.02],
+    withWait: [0.65, 0.03],
+  },
+  {
+    name: 'a bucket of a second',
+    limit: (perSecond) => tokenBucket(perSecond, perSecond),
+    figures: [0.9, 0.02],
+    withWait: [0.85, 0.03],
+  },
+  {
+    name: 'a window of a second',
+    limit: (perSecond) => fixedWindow(perSecond, 1),
+    figures: [0.9, 0.02],
+    withWait: [0.85, 0.025],
+  },
+  {
+    name: 'a sliding window of a second',
+    limit: (perSecond) => slidingWindow(perSecond, 1),
+    allowed: (perSecond) => perSecond - 1,
+    figures: [0.9, 0.025],
+    withWait: [0.75, 0.02],
+  },
+  {
+    name: 'a sliding window of 10 s',
+    limit: (perSecond) => slidingWindow(perSecond, 10),
+    figures: [0.78, 0.035],
+    withWait: [0.85, 0.03],
+  },
+];
 
-/** Sends to a simulated service in simulated time, as fast as the limiter allows. */
-function simulate(service: Service, seconds: number, limits: RequestLimits = { concurrency: 'auto' }) {
-  const limiter = createConcurrencyLimiter(limits);
-  const {
-    perSecond = Number.POSITIVE_INFINITY,
-    burst = 10,
-    concurrency = Number.POSITIVE_INFINITY,
-  } = service;
-  const due: { at: number; act(): void }[] = [];
-  const accepted: number[] = [];
-  const throttled: number[] = [];
-  let [now, tokens, filledAt, inFlight, heldUntil, peak] = [1_000_000, burst, 1_000_000, 0, 0, 0];
-  const start = now;
-  const later = (milliseconds: number, act: () => void) => due.push({ at: now + milliseconds, act });
-
-  const send = () => {
-    limiter.started(now);
-    const startedAt = now;
-    const finish = (health: 'healthy' | 'throttled', list: number[]) => () => {
-      list.push(now);
-      limiter.finished(health, now - startedAt, now);
-    };
-    tokens = Math.min(burst, tokens + ((now - filledAt) / 1000) * perSecond);
-    filledAt = now;
-    if (inFlight >= concurrency || tokens < 1) {
-      later(rejectionTakes, () => {
-        heldUntil = now + retryAfter;
-        finish('throttled', throttled)();
-      });
-      return;
-    }
-    tokens -= 1;
-    inFlight += 1;
-    peak = Math.max(peak, inFlight);
-    later(service.takes(inFlight), () => {
-      inFlight -= 1;
-      finish('healthy', accepted)();
-    });
-  };
-  let wakesAt = 0;
-  const sendAll = () => {
-    for (;;) {
-      const at = limiter.nextSlotAt(now);
-      if (at === undefined) return;
-      const earliest = Math.max(at, heldUntil);
-      if (earliest > now) {
-        if (!(wakesAt > now && wakesAt <= earliest)) {
-          wakesAt = earliest;
-          later(earliest - now, () => undefined);
-        }
-        return;
-      }
-      send();
-    }
-  };
-  sendAll();
-  while (due.length > 0) {
-    const next = due.reduce((first, other) => (other.at < first.at ? other : first));
-    due.splice(due.indexOf(next), 1);
-    now = next.at;
-    if (now - start > seconds * 1000) break;
-    next.act();
-    sendAll();
-  }
-  const since = (list: number[], from: number) => list.filter((at) => at - start >= from * 1000).length;
-  return {
-    peak,
-    perSecond: (from: number) => since(accepted, from) / (seconds - from),
-    throttledShare: (from: number) =>
-      since(throttled, from) / Math.max(1, since(throttled, from) + since(accepted, from)),
-  };
-}
-
-describe('the limiter against unstated limits of the service', () => {
-  it.each<[string, number, Service]>([
-    ['50 a second', 50, { perSecond: 50, takes: () => 30 }],
-    ['50 a second in bursts', 50, { perSecond: 50, burst: 50, takes: () => 30 }],
-    ['10 a second', 10, { perSecond: 10, takes: () => 50 }],
-    ['300 a second', 300, { perSecond: 300, burst: 20, takes: () => 20 }],
-    ['8 at a time', 80, { concurrency: 8, takes: () => 100 }],
-    ['20 at a time', 400, { concurrency: 20, takes: () => 50 }],
-    ['50 a second and 8 at a time', 50, { perSecond: 50, concurrency: 8, takes: () => 100 }],
-  ])(
-    '%s: reaches nine tenths of it within half a minute, with hardly any throttling',
-    (_name, allowed, service) => {
-      const measured = simulate(service, 90);
-      expect(measured.perSecond(30) / allowed).toBeGreaterThan(0.9);
-      expect(measured.throttledShare(30)).toBeLessThan(0.02);
-    },
+describe('the limiter against a hidden limit of the rate', () => {
+  const cases = kinds.flatMap((kind) =>
+    [5, 50, 500].flatMap((perSecond) =>
+      [1, 10, 100].map((milliseconds) => ({ ...kind, perSecond, milliseconds })),
+    ),
   );
 
-  it('grows to 64 without a limit, and no further', () => {
-    const measured = simulate({ takes: () => 50 }, 20);
+  it.each(cases)('$name, $perSecond a second, $milliseconds ms', (testCase) => {
+    const { limit, perSecond, milliseconds, allowed = (rate: number) => rate, figures, withWait } = testCase;
+    for (const [retryAfter, [share, rejected]] of [
+      [undefined, figures],
+      [1000, withWait],
+    ] as const) {
+      const service = { takes: () => 0.6 * milliseconds, distance: 0.2 * milliseconds, retryAfter };
+      const measured = simulate({ ...service, limit: limit(perSecond) }, 60);
+      expect(measured.perSecond(10) / allowed(perSecond)).toBeGreaterThan(share);
+      expect(measured.throttledShare(10)).toBeLessThan(rejected);
+    }
+  });
+
+  /** The least share and the largest share of rejections after 30 s, where they are not 0.89 and 0.02. */
+  const exceptions: Record<string, [share: number, rejected: number]> = {
+    'a bucket of ten tokens, 500 a second, 100 ms': [0.84, 0.02],
+    'a sliding window of a second, 5 a second, 1 ms': [0.89, 0.031],
+    'a sliding window of a second, 5 a second, 10 ms': [0.89, 0.031],
+    'a sliding window of a second, 5 a second, 100 ms': [0.89, 0.031],
+    'a sliding window of 10 s, 5 a second, 10 ms': [0.89, 0.025],
+    'a sliding window of 10 s, 50 a second, 100 ms': [0.75, 0.02],
+  };
+
+  it.each(cases)('$name, $perSecond a second, $milliseconds ms, once it is found', (testCase) => {
+    const { name, limit, perSecond, milliseconds, allowed = (rate: number) => rate } = testCase;
+    const title = `${name}, ${perSecond} a second, ${milliseconds} ms`;
+    const [share, rejected] = exceptions[title] ?? [0.89, 0.02];
+    for (const retryAfter of [undefined, 1000]) {
+      const service = { takes: () => 0.6 * milliseconds, distance: 0.2 * milliseconds, retryAfter };
+      const measured = simulate({ ...service, limit: limit(perSecond) }, 90);
+      expect(measured.perSecond(30) / allowed(perSecond)).toBeGreaterThan(share);
+      expect(measured.throttledShare(30)).toBeLessThan(rejected);
+    }
+  });
+});
+
+describe('the limiter against other limits', () => {
+  it.each<[string, number, () => SimulatedService]>([
+    ['8 at a time', 80, () => ({ concurrency: 8, distance: 0, takes: () => 100 })],
+    ['20 at a time', 400, () => ({ concurrency: 20, distance: 0, takes: () => 50 })],
+    [
+      '50 a second and 8 at a time',
+      50,
+      () => ({ limit: tokenBucket(50, 10), concurrency: 8, distance: 0, takes: () => 100 }),
+    ],
+  ])('%s: reaches nine tenths of it, with hardly any throttling', (_name, allowed, service) => {
+    const measured = simulate(service(), 90);
+    expect(measured.perSecond(10) / allowed).toBeGreaterThan(0.9);
+    expect(measured.throttledShare(10)).toBeLessThan(0.02);
+    const withWait = simulate({ ...service(), retryAfter: 1000 }, 90);
+    expect(withWait.perSecond(30) / allowed).toBeGreaterThan(0.85);
+    expect(withWait.throttledShare(30)).toBeLessThan(0.02);
+  });
+
+  it('grows to 64 without a limit within four round trips, and no further', () => {
+    const measured = simulate({ distance: 0, takes: () => 50 }, 20);
     expect(measured.peak).toBe(64);
-    expect(measured.perSecond(10)).toBeGreaterThan(1200);
+    expect(measured.perSecond(1)).toBeGreaterThan(1200);
   });
 
   it('stays low when higher concurrency only slows the responses', () => {
-    expect(simulate({ takes: (inFlight) => 10 * inFlight }, 20).peak).toBeLessThan(20);
+    expect(simulate({ distance: 0, takes: (inFlight) => 10 * inFlight }, 20).peak).toBeLessThan(20);
   });
 
   it('keeps to a given concurrency and rate', () => {
-    const fixed = simulate({ takes: () => 50 }, 10, { concurrency: 7 });
+    const fixed = simulate({ distance: 0, takes: () => 50 }, 10, { concurrency: 7 });
     expect([fixed.peak, Math.round(fixed.perSecond(0))]).toEqual([7, 140]);
-    const slow = simulate({ takes: () => 50 }, 10, { concurrency: 'auto', perSecond: 20 });
+    const slow = simulate({ distance: 0, takes: () => 50 }, 10, { concurrency: 'auto', perSecond: 20 });
     expect(slow.perSecond(0)).toBeCloseTo(20, 0);
   });
 
   it('finds the rate with a fixed concurrency, too', () => {
-    const measured = simulate({ perSecond: 50, takes: () => 30 }, 90, { concurrency: 16 });
-    expect(measured.perSecond(30)).toBeGreaterThan(45);
-    expect(measured.throttledShare(30)).toBeLessThan(0.02);
+    for (const concurrency of [1, 16, 64]) {
+      const measured = simulate({ limit: tokenBucket(20, 10), distance: 0, takes: () => 30 }, 90, {
+        concurrency,
+      });
+      expect(measured.perSecond(10)).toBeGreaterThan(18);
+      expect(measured.throttledShare(10)).toBeLessThan(0.02);
+    }
   });
 });
 
@@ -146,14 +162,15 @@ describe('an attempt that proves nothing about the limits', () => {
     for (const [health, took] of results) {
       fill();
       now += took;
-      for (; inFlight > 0; inFlight--) limiter.finished(health, took, now);
+      for (; inFlight > 0; inFlight--)
+        limiter.finished({ health, serverWait: undefined, tookMilliseconds: took }, now);
     }
     fill();
     return inFlight;
   }
 
   it.each<Health>(['inconclusive', 'failing', 'idle_close'])('only frees its slot: %s', (health) => {
-    expect(slotsAfter([['healthy', milliseconds]])).toBe(5);
+    expect(slotsAfter([['healthy', milliseconds]])).toBe(8);
     expect(slotsAfter(Array(5).fill([health, milliseconds]))).toBe(4);
     // A fast failure does not make later responses look slow.
     expect(
@@ -162,6 +179,6 @@ describe('an attempt that proves nothing about the limits', () => {
         ['healthy', milliseconds],
         ['healthy', milliseconds],
       ]),
-    ).toBe(6);
+    ).toBe(16);
   });
 });

@@ -9,11 +9,15 @@ const reset: Failure = { kind: 'failure', mayHaveBeenSent: true, isCertificate: 
 describe('the health of the service', () => {
   it.each<[string, AttemptResult, Health]>([
     ['the order', responseOf(201, '{"id":"S-1"}'), 'healthy'],
-    ['an accepted request without the order', responseOf(202, 'later'), 'healthy'],
+    ['an accepted request without the order', responseOf(202, 'later'), 'inconclusive'],
+    ['no content', responseOf(204), 'inconclusive'],
     ['a rejected order', responseOf(422, '{"code":"PRODUCT_SKU_INACTIVE"}'), 'healthy'],
     ['a rejected key', responseOf(401), 'healthy'],
     ['a conflict', responseOf(409), 'healthy'],
-    ['a success that is not the order', responseOf(200, '<h1>Sign in</h1>'), 'inconclusive'],
+    ['a web page', responseOf(200, '<html><h1>Sign in</h1>'), 'foreign'],
+    ['a success with other text', responseOf(200, 'OK'), 'inconclusive'],
+    ['an empty success', responseOf(200), 'inconclusive'],
+    ['a success with other JSON', responseOf(200, '[1]'), 'inconclusive'],
     ['408', responseOf(408), 'inconclusive'],
     ['425', responseOf(425), 'inconclusive'],
     ['429', responseOf(429), 'throttled'],
@@ -23,14 +27,28 @@ describe('the health of the service', () => {
     ['no connection', { ...reset, mayHaveBeenSent: false }, 'failing'],
     ['an idle connection that was closed', { ...reset, closedWhileIdle: true }, 'idle_close'],
   ])('%s', (_name, attemptResult, health) => {
-    const outcome = outcomeOf('create', attemptResult, ({ text }) => text.startsWith('{'));
+    const outcome = outcomeOf('create', attemptResult, { accepts: ({ text }) => text.startsWith('{') });
     expect(healthOf(attemptResult, outcome)).toBe(health);
   });
 });
 
 const fail = (breaker: ReturnType<typeof createCircuitBreaker>, count: number, now = 0) => {
-  for (let failure = 0; failure < count; failure++) breaker.record('failing', now, false);
+  for (let failure = 0; failure < count; failure++)
+    breaker.record({ health: 'failing', isProbe: false, isCreate: false }, now);
 };
+
+describe('the health after a read', () => {
+  it.each<[string, AttemptResult, Health]>([
+    ['the list', responseOf(200, '{"data":[]}'), 'healthy'],
+    ['a web page', responseOf(200, '<h1>Sign in</h1>'), 'foreign'],
+    ['other JSON', responseOf(200, '[1]'), 'foreign'],
+    ['no content', responseOf(204), 'foreign'],
+    ['500 with a web page', responseOf(500, '<h1>Sorry</h1>'), 'failing'],
+  ])('%s', (_name, attemptResult, health) => {
+    const outcome = outcomeOf('list', attemptResult, { accepts: ({ text }) => text.startsWith('{') });
+    expect(healthOf(attemptResult, outcome)).toBe(health);
+  });
+});
 
 describe('the circuit breaker', () => {
   it('opens at the twentieth failure in a row', () => {
@@ -46,12 +64,12 @@ describe('the circuit breaker', () => {
     (health) => {
       const breaker = createCircuitBreaker();
       fail(breaker, 19);
-      breaker.record(health, 0, false);
+      breaker.record({ health: health, isProbe: false, isCreate: false }, 0);
       fail(breaker, 19);
       expect(breaker.nextProbeAt()).toBeUndefined();
       fail(breaker, 1);
       expect(breaker.nextProbeAt()).toBe(1000);
-      breaker.record(health, 0, true);
+      breaker.record({ health: health, isProbe: true, isCreate: false }, 0);
       expect(breaker.nextProbeAt()).toBeUndefined();
     },
   );
@@ -62,12 +80,12 @@ describe('the circuit breaker', () => {
     const spacings = Array.from({ length: 9 }, () => {
       const now = breaker.nextProbeAt() ?? 0;
       fail(breaker, 3, now);
-      breaker.record('failing', now, true);
+      breaker.record({ health: 'failing', isProbe: true, isCreate: false }, now);
       fail(breaker, 3, now + 10);
       return ((breaker.nextProbeAt() ?? 0) - now) / 1000;
     });
     expect(spacings).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60]);
-    breaker.record('healthy', 0, false);
+    breaker.record({ health: 'healthy', isProbe: false, isCreate: false }, 0);
     fail(breaker, 20);
     expect(breaker.nextProbeAt()).toBe(1000);
   });
@@ -75,11 +93,11 @@ describe('the circuit breaker', () => {
   it('records when the trouble began', () => {
     const breaker = createCircuitBreaker();
     expect(breaker.trouble()?.since).toBeUndefined();
-    breaker.record('throttled', 7, false);
-    breaker.record('failing', 8, false);
-    breaker.record('throttled', 9, false);
+    breaker.record({ health: 'throttled', isProbe: false, isCreate: false }, 7);
+    breaker.record({ health: 'failing', isProbe: false, isCreate: false }, 8);
+    breaker.record({ health: 'throttled', isProbe: false, isCreate: false }, 9);
     expect(breaker.trouble()?.since).toBe(7);
-    breaker.record('healthy', 10, false);
+    breaker.record({ health: 'healthy', isProbe: false, isCreate: false }, 10);
     expect(breaker.trouble()?.since).toBeUndefined();
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { listPage, nextPageOf } from '../../../src/api/pages/list-orders.ts';
+import { listNumberedPage, listPage, nextPageOf } from '../../../src/api/pages/list-orders.ts';
 import type { OrderPage } from '../../../src/api/responses/page.ts';
 import { asOrders, ids, pages } from '../list-pages.ts';
-import { lost, type Reply, startWithClient } from '../stub-service.ts';
+import { lost, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 describe('listPage', () => {
   it('returns the page as the service cuts it', async () => {
@@ -35,6 +35,66 @@ describe('listPage', () => {
   ])('fails with the matching error: %s', async (_name, reply, code) => {
     const { client } = await startWithClient(() => reply);
     await expect(listPage(client, {})).rejects.toMatchObject({ code });
+  });
+});
+
+describe('listNumberedPage', () => {
+  const stated = (page: number, total: number) => ({ page, pageSize: 3, total });
+  const list = pages({ stated });
+  const lastIs3 =
+    (beyond: Reply): ((request: ReceivedRequest) => Reply) =>
+    (request) =>
+      Number(request.query.page ?? 1) > 3 ? beyond : list(request);
+
+  it.each<[string, Reply]>([
+    ['404', { status: 404, json: { detail: 'Invalid page.' } }],
+    ['404 with a code', { status: 404, json: { code: 'PAGE_NOT_FOUND', message: 'no' } }],
+    ['416', { status: 416 }],
+    ['400', { status: 400, json: { message: 'page out of range' } }],
+    ['422', { status: 422, json: { detail: [{ loc: ['query', 'page'], msg: 'page out of range' }] } }],
+  ])('is empty beyond the last page: %s', async (_name, beyond) => {
+    const { client, received } = await startWithClient(lastIs3(beyond));
+    expect(await listNumberedPage(client, { page: '99', status: 'A' })).toEqual({
+      orders: [],
+      page: 99,
+      pageSize: 3,
+      total: 7,
+      hasMore: false,
+      next: null,
+    });
+    expect(received.map(({ query }) => query)).toEqual([{ page: '99', status: 'A' }, { status: 'A' }]);
+    expect((await listNumberedPage(client, { page: '2' })).orders).toEqual(asOrders(ids(3, 3)));
+  });
+
+  it.each<[string, (request: ReceivedRequest) => Reply, string]>([
+    ['every page is missing', () => ({ status: 404 }), 'wrong_base_url'],
+    ['the first page is no list', lastIs3({ status: 404 }), 'wrong_base_url'],
+    ['every page is rejected', () => ({ status: 400 }), 'request_refused'],
+    ['the key is not accepted', lastIs3({ status: 401 }), 'key_refused'],
+  ])('fails when %s', async (name, respond, code) => {
+    const noList = { json: { message: 'Welcome' } };
+    const isNoList = name.includes('no list');
+    const { client } = await startWithClient((request) =>
+      isNoList && request.query.page === undefined ? noList : respond(request),
+    );
+    await expect(listNumberedPage(client, { page: '99' })).rejects.toMatchObject({ code });
+  });
+
+  it.each([
+    ['0', {}],
+    ['1', {}],
+    ['2', { page: 1, pageSize: 3, total: 7 }],
+    ['3', { page: 1, pageSize: 3, total: 7 }],
+    ['2', { hasMore: true }],
+  ])('shows why page %s is rejected, which may exist: the first page states %j', async (page, stated) => {
+    const first = pages({ stated: () => stated });
+    const { client } = await startWithClient((request) =>
+      request.query.page === undefined ? first(request) : { status: 422, json: { message: 'Not today.' } },
+    );
+    await expect(listNumberedPage(client, { page })).rejects.toMatchObject({
+      code: 'request_refused',
+      message: expect.stringContaining('Not today'),
+    });
   });
 });
 

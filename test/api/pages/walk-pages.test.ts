@@ -21,7 +21,14 @@ async function walk(client: ApiClient, query: ListQuery = {}): Promise<string[]>
 
 async function walkOf(respond: (request: ReceivedRequest) => Reply, query: ListQuery = {}) {
   const { client, received } = await startWithClient(respond);
-  return { found: await walk(client, query), requestedPages: received.map(({ query: { page } }) => page) };
+  let doubt: string | undefined;
+  const found: string[] = [];
+  for await (const page of walkPages(client, query)) {
+    found.push(...page.orders.map(({ id }) => `${id}`));
+    doubt = page.doubt?.sentence;
+  }
+  const requestedPages = received.map(({ query: { page } }) => page);
+  return { found, requestedPages, ...(doubt === undefined ? {} : { doubt }) };
 }
 
 describe('a walk', () => {
@@ -52,6 +59,21 @@ describe('a walk', () => {
     expect(await walkOf(withMore)).toEqual({ found: ids(7), requestedPages: [undefined, '2', '3'] });
   });
 
+  it.each<[string, object, Reply]>([
+    ['that is empty', {}, { json: { data: [], total: 9 } }],
+    ['that is rejected', { hasMore: false }, { status: 400, json: { message: 'Page out of range' } }],
+    ['after a last page', { hasMore: false }, { json: { data: [], total: 9, hasMore: false } }],
+    ['without a link, after pages with links', { next: null }, { status: 422 }],
+  ])('requests one more page for a total that was not reached: %s', async (_name, stated, beyond) => {
+    const service = pages({ count: 6, stated: (page) => ({ page, total: 9, ...stated }) });
+    const result = await walkOf((request) => (Number(request.query.page) > 2 ? beyond : service(request)));
+    expect(result).toEqual({
+      found: ids(6),
+      requestedPages: [undefined, '2', '3', ...('json' in beyond && !('hasMore' in stated) ? ['4'] : [])],
+      doubt: 'The service counts 9 orders, but its pages contain only 6.',
+    });
+  });
+
   it('starts at the requested page', async () => {
     expect(await walkOf(pages(), { page: '2' })).toEqual({
       found: ids(4, 3),
@@ -72,21 +94,25 @@ describe('a walk', () => {
     ]);
   });
 
-  it('fails when the service repeats a page and says that there is more', async () => {
+  it('fails when the service repeats a page and says that there is more, or doubts that this is all', async () => {
     const walkStated = (stated: object) => walkOf(() => ({ json: { data: asOrders(ids(3)), ...stated } }));
     await expect(walkStated({ hasMore: true })).rejects.toMatchObject({
       code: 'search_incomplete',
       exitCode: 7,
     });
-    await expect(walkStated({ total: 9 })).rejects.toThrow(
-      'The service repeats its pages: 3 of 9 orders were read.',
+    expect((await walkStated({ total: 9 })).doubt).toBe(
+      'The service counts 9 orders, but its pages contain only 3.',
     );
     expect((await walkStated({ total: 3 })).found).toEqual(ids(3));
   });
 
   it('ends when the service ignores the page number', async () => {
     const ignores = () => ({ json: asOrders(ids(3)) });
-    expect(await walkOf(ignores)).toEqual({ found: ids(3), requestedPages: [undefined, '1', '2', '3'] });
+    expect(await walkOf(ignores)).toEqual({
+      found: ids(3),
+      requestedPages: [undefined, '1', '2', '3'],
+      doubt: expect.stringMatching(/^The service returns the same page for every page number/),
+    });
   });
 
   it('ends when the service repeats its last page', async () => {
@@ -397,7 +423,7 @@ describe('orders', () => {
     );
   });
 
-  it('are distinguished in their own envelopes', async () => {
+  it('are distinguished in their own envelopes, and returned without them', async () => {
     const { client } = await startWithClient(({ query }) => ({
       json:
         query.page === '2'
@@ -405,7 +431,7 @@ describe('orders', () => {
           : [{ order: { id: 'S-1' } }, { order: { id: 'S-2' } }, { order: { id: 'S-1' }, rank: 2 }],
     }));
     const found: unknown[] = [];
-    for await (const page of walkPages(client, {})) found.push(...page.orders.map(({ order }) => order));
+    for await (const page of walkPages(client, {})) found.push(...page.orders);
     expect(found).toEqual([{ id: 'S-1' }, { id: 'S-2' }]);
   });
 

@@ -153,6 +153,23 @@ describe('a walk continues after', () => {
       [{ ...full, next: { c: '1' } }, { ...none, next: { c: '2' } }, full],
       ['c=1', 'c=2', 'end'],
     ],
+    [
+      'the last page, when the total was not reached',
+      [
+        { ...full, total: 5, hasMore: false },
+        { orders: 2, total: 5, hasMore: false },
+      ],
+      ['1', 'end'],
+    ],
+    [
+      'each page that is called the last, when the total was not reached',
+      [
+        { ...full, total: 7, hasMore: false },
+        { ...full, total: 7, hasMore: false },
+        { ...none, total: 7, hasMore: false },
+      ],
+      ['1', '2', 'total'],
+    ],
     ['an empty first page, when there is more', [{ ...none, hasMore: true }, full], ['1', '2']],
     [
       'a whole page of new orders was inserted',
@@ -178,6 +195,7 @@ describe('a walk continues after', () => {
 
 describe('a walk that cannot show that all was read', () => {
   const more = { hasMore: true };
+  const last5 = { ...full, total: 5, hasMore: false };
   it.each<[string, Stated[], string[]]>([
     ['the same page for every number', [full, repeat, repeat, repeat], ['1', '2', '3', 'one_page']],
     ['the same page, and it states its number', [numbered(1), { ...repeat, page: 1 }], ['2', 'one_page']],
@@ -197,7 +215,7 @@ describe('a walk that cannot show that all was read', () => {
         { ...repeat, total: 9 },
         { ...repeat, total: 9 },
       ],
-      ['1', '2', 'stuck'],
+      ['1', '2', 'total'],
     ],
     [
       'the same page, as full as pages are',
@@ -238,10 +256,19 @@ describe('a walk that cannot show that all was read', () => {
     ],
     [
       'a total that the pages do not reach',
-      [{ ...full, total: 5 }, ...Array(3).fill({ ...none, total: 5 })],
-      ['1', '2', '3', 'total'],
+      [{ ...full, total: 5 }, ...Array(2).fill({ ...none, total: 5 })],
+      ['1', '2', 'total'],
     ],
-    ['a total that the last page does not reach', [{ ...full, total: 5, hasMore: false }], ['total']],
+    [
+      'a total that the last page does not reach, nor the page after it',
+      [last5, { ...none, total: 5, hasMore: false }],
+      ['1', 'total'],
+    ],
+    [
+      'a total that the last page does not reach, when pages begin at 1',
+      [last5, { ...last5, ...repeat }, { ...last5, ...repeat }],
+      ['1', '2', 'total'],
+    ],
   ])('%s', (_name, responses, steps) => {
     expect(play(responses)).toEqual(steps);
   });
@@ -298,8 +325,8 @@ describe('a list that grows while it is read', () => {
   });
 
   it('has a separate doubt when all its first orders were read', () => {
-    const responses = [{ ...full, total: 3 }, ...Array(3).fill(grown(5))];
-    expect(play(responses)).toEqual(['1', '2', '3', 'grown']);
+    const responses = [{ ...full, total: 3 }, ...Array(2).fill(grown(5))];
+    expect(play(responses)).toEqual(['1', '2', 'grown']);
   });
 
   it('has the usual doubt when not all of those were read, or some left the list', () => {

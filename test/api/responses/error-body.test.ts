@@ -1,7 +1,8 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readServiceError, type ServiceError } from '../../../src/api/responses/error-body.ts';
-import { isErrorBody } from '../../../src/api/responses/order.ts';
+import { isErrorBody } from '../../../src/api/responses/error-envelope.ts';
 import { parseJson } from '../../../src/orders/json.ts';
 import { responseOf } from '../response.ts';
 
@@ -62,7 +63,7 @@ describe('JSON', () => {
     [
       'Square',
       { errors: [{ category: 'STOCK', code, detail: message, field: 'sku' }] },
-      { code, message, issues: [{ path: 'sku', code, message }] },
+      { code, message: `sku: ${message}`, issues: [{ path: 'sku', code, message }] },
     ],
     [
       'PayPal',
@@ -126,6 +127,12 @@ describe('JSON', () => {
     expect(read({ error: { code }, [key]: 'r-1' }).requestId).toBe('r-1');
   });
 
+  it('is read once for each response', () => {
+    const response = responseOf(422, JSON.stringify({ code, message: 'There is none left' }));
+    expect(readServiceError(response)).toBe(readServiceError(response));
+    expect(readServiceError({ ...response })).not.toBe(readServiceError(response));
+  });
+
   it('prefers the request ID of the body to that of a header', () => {
     const headers = { 'x-request-id': 'h-1' };
     expect(readServiceError(responseOf(422, '{"requestId":"b-1"}', headers)).requestId).toBe('b-1');
@@ -144,8 +151,11 @@ describe('a body that is not JSON', () => {
     ['white space', ' \r\n ', {}],
     ['text', 'Bad\r\n  Gateway\n', { message: 'Bad Gateway' }],
     ['HTML', page, { message: '502 Bad Gateway Try later' }],
+    ['UTF-16', Buffer.from('<p>no</p>', 'utf16le').toString(), {}],
+    ['undeclared gzip', gzipSync('{"message":"no"}').toString(), {}],
+    ['another character set', Buffer.from('Error: \u00d5\u00e0\u00ff\u00e3', 'latin1').toString(), {}],
     ['HTML without text', '<html><body></body></html>', {}],
-    ['truncated JSON', '{"error":{"code":"NO_ST', { message: '{"error":{"code":"NO_ST' }],
+    ['truncated JSON', '{"error":{"code":"NO_ST', { message: 'error: code: NO_ST' }],
     ['a long text', 'x'.repeat(1000), { message: `${'x'.repeat(300)}…` }],
   ])('%s', (_name, text, expected) => {
     expect(readServiceError(responseOf(502, text))).toEqual(expected);
@@ -155,12 +165,22 @@ describe('a body that is not JSON', () => {
 describe('hostile bodies', () => {
   const million = 1024 * 1024;
   const thousand = <Item>(item: (n: number) => Item) => Array.from({ length: 1000 }, (_, n) => item(n));
+  const manyFields = (count: number, problem: unknown) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`f${n}`, problem]));
+  const mapOfMaps = (levels: number): unknown =>
+    levels === 0 ? ['is blank'] : manyFields(6, mapOfMaps(levels - 1));
+  const nestedText = (levels: number): string =>
+    levels === 0 ? 'is blank' : JSON.stringify({ message: nestedText(levels - 1) });
+  const texts = (count: number, text: (n: number) => string) =>
+    Array.from({ length: count }, (_, n) => text(n)).join('');
+  const rawText = /[[{]\s*["[{]|"\s*:\s*["{[]|["\]}]\s*[\]}]|^\s*at \S+ \(|\n/;
   const expectBounded = ({ issues = [], ...rest }: ServiceError) => {
     for (const text of [rest, ...issues].flatMap((texts) => Object.values(texts))) {
       expect(text).toMatch(/^[^\p{Cc}\p{Cs}]{1,301}$/u);
       expect(text.trim()).toBe(text);
       expect(text).not.toBe('');
     }
+    for (const { message } of [rest, ...issues]) expect(message ?? '').not.toMatch(rawText);
     expect(rest.code ?? 'none').toMatch(/^[\w.-]{1,100}$/);
     expect(issues.length).toBeLessThanOrEqual(100);
   };
@@ -201,7 +221,19 @@ describe('hostile bodies', () => {
     ],
     ['half a surrogate pair', JSON.stringify({ message: `${'x'.repeat(299)}\u{1f69a}${'x'.repeat(9)}` })],
     ['a prototype', '{"__proto__":{"code":"POLLUTED"},"errors":{"__proto__":["no"],"constructor":["no"]}}'],
+    ['a page of 40,000 paragraphs', `<html>${texts(40_000, (n) => `<p>word ${n}`)}`],
+    ['a page of 6,000 rows', `<html>${texts(6000, (n) => `<tr><td>var_${n}</td><td>value ${n}</td></tr>`)}`],
+    ['a page of one long line', `<html><p>${'word '.repeat(200_000)}<p>${'word '.repeat(1000)}`],
     ['unclosed comments', `<html>${'<!--'.repeat(200_000)}`],
+    ['unclosed elements', `<?xml version="1.0"?>${'<error>'.repeat(150_000)}`],
+    ['unclosed sections', `<error>${'<![CDATA['.repeat(100_000)}`],
+    ['a tree of maps', JSON.stringify({ errors: mapOfMaps(7) })],
+    ['a hundred thousand fields', JSON.stringify({ errors: manyFields(100_000, ['is blank']) })],
+    ['a hundred thousand lines', JSON.stringify({ items: Array(100_000).fill({ sku: ['is not known'] }) })],
+    ['JSON in JSON', JSON.stringify({ message: nestedText(12) })],
+    ['a text of braces', JSON.stringify({ message: '[{"'.repeat(300_000) })],
+    ['spaces before a colon', JSON.stringify({ message: `{"a" ${' '.repeat(million)}x` })],
+    ['a text of lines', JSON.stringify({ message: 'Error: x\n    at a (b.js:1:1)\n'.repeat(30_000) })],
   ])('%s: is read quickly, with short texts', (_name, text) => {
     expectBounded(readServiceError(responseOf(502, text)));
   });
@@ -228,12 +260,28 @@ describe('hostile bodies', () => {
     const key = fc.constantFrom(
       ...['error', 'errors', 'code', 'message', 'detail', 'details', 'data', 'fault', 'requestId', 'type'],
       ...['field', 'pointer', 'source', 'loc', 'param', 'fieldViolations', '__proto__', 'value', 'status'],
+      ...[
+        'items',
+        'customer.phone',
+        'properties',
+        'children',
+        'constraints',
+        'params',
+        'instancePath',
+        '0',
+        '',
+      ],
     );
+    const json = fc.json().map((text) => `Rejected: ${text}`);
+    const stack = fc.string().map((text) => `${text}\n    at create (/app/orders.js:12:9)`);
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
         { maxDepth: 4 },
         fc.constantFrom(null, true, 7, '', ' ', 'NO_STOCK', 'x'.repeat(400)),
         fc.string(),
+        fc.json(),
+        json,
+        stack,
         fc.array(tie('tree'), { maxLength: 3 }),
         fc.dictionary(key, tie('tree'), { maxKeys: 4 }),
       ),

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine, textOfPage } from '../../../src/api/responses/message-text.ts';
+import { oneLine } from '../../../src/api/responses/message-text.ts';
+import { textOfPage } from '../../../src/api/responses/page-text.ts';
 
 describe('oneLine', () => {
   it.each([
@@ -8,7 +9,7 @@ describe('oneLine', () => {
     [' \r\n\t ', ''],
     ['Bad\r\n  Gateway\n', 'Bad Gateway'],
     ['\ufeffno', 'no'],
-    ['a\u0000b\u001b[31mc\u0085d', 'a b [31mc d'],
+    ['a\u0000b\u001b[31mc\u0085d', 'a bc d'],
     ['no\u2028way', 'no way'],
     ['half \ud83d a letter', 'half a letter'],
     ['Энэ захиалга алга', 'Энэ захиалга алга'],
@@ -44,12 +45,23 @@ describe('textOfPage', () => {
     ['a truncated tag', '<p>no</p><a href="https://e.mn', 'no'],
     ['the five entities', '<p>&lt;a&gt; &amp; &quot;b&quot; &apos;c&#39;</p>', `<a> & "b" 'c'`],
     ['an encoded entity, decoded once', '<p>&amp;lt;</p>', '&lt;'],
-    ['other entities', '<p>&nbsp;&#65;</p>', '&nbsp;&#65;'],
+    ['other entities', '<p>&nbsp;&#65;&#x42;&ndash;&hellip;&raquo;</p>', 'AB–…»'],
+    ['what is no entity', '<p>AT&T; &unknown; &#1114112; &#xD800; & co</p>', 'AT&T; &unknown; & co'],
   ])('%s', (_name, page, expected) => {
     expect(oneLine(textOfPage(page))).toBe(expected);
   });
 
   it('reads only the beginning of a page', () => {
     expect(textOfPage(`<p>${'x'.repeat(1_000_000)}`).length).toBeLessThan(20_001);
+  });
+
+  it.each([
+    ['paragraphs', (n: number) => `<p>word ${n}`, (n: number) => `word ${n}`],
+    ['rows', (n: number) => `<tr><td>var ${n}</td><td>${n}</td></tr>`, (n: number) => `var ${n} ${n}`],
+  ])('reads the first 200 lines of a page of %s', (_name, tagged, plain) => {
+    const numbers = Array.from({ length: 40_000 }, (_, n) => n + 100_000);
+    expect(textOfPage(`<html>${numbers.map(tagged).join('')}`)).toBe(
+      numbers.slice(0, 200).map(plain).join('\n'),
+    );
   });
 });

@@ -81,17 +81,16 @@ describe.each(['create', 'get', 'list', 'cancel'] as const)('a %s', (operation) 
 
   it('is unknown after a success that does not hold what was requested', () => {
     for (const [status, outcome] of table([[200, 299, 'unknown']]).slice(0, 100)) {
-      const isAccepted = operation === 'create' && (status === 202 || status === 204);
-      const actual = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), () => false);
-      expect([status, actual]).toEqual([status, isAccepted ? 'unconfirmed' : outcome]);
-      expect(outcomeOf(operation, responseOf(status), () => true)).toBe('succeeded');
+      const actual = outcomeOf(operation, responseOf(status, '{"error":"busy"}'), { accepts: () => false });
+      expect([status, actual]).toEqual([status, operation === 'create' ? 'unconfirmed' : outcome]);
+      expect(outcomeOf(operation, responseOf(status), { accepts: () => true })).toBe('succeeded');
     }
   });
 
   it('depends on the content of a response only with a 2xx', () => {
     const judged: number[] = [];
     const accepts = ({ status }: { status: number }) => judged.push(status) < 0;
-    for (const [status] of table(common)) outcomeOf(operation, responseOf(status), accepts);
+    for (const [status] of table(common)) outcomeOf(operation, responseOf(status), { accepts });
     expect(judged).toEqual(Array.from({ length: 100 }, (_, index) => 200 + index));
   });
 });
@@ -102,9 +101,10 @@ describe('a code of the interface', () => {
     'PRODUCT_SKU_INACTIVE',
     'CUSTOMER_PHONE_AMBIGUOUS',
     'MERCHANT_API_INVALID_ORDER',
-  ])('%s means rejected with every 4xx to a create, and with no other status', (code) => {
+  ])('%s means rejected with every 4xx to a create but 401, 403, 408, 425 and 429', (code) => {
+    const ofKeyAndRate = common.filter(([status]) => [401, 403, 408, 425, 429].includes(status));
     expect(outcomesOf('create', JSON.stringify({ error: { code } }))).toEqual(
-      table([...common, [400, 499, 'rejected']]),
+      table([...common, [400, 499, 'rejected'], ...ofKeyAndRate]),
     );
   });
 });

@@ -27,6 +27,10 @@ describe('readOrderPage', () => {
     ['data.orders', { success: true, data: { orders: [a, b] } }],
     ['result.list', { result: { list: [a, b] } }],
     ['HAL', { _embedded: { orders: [a, b] }, _links: {} }],
+    ['payload.entries', { payload: { entries: [a, b] } }],
+    ['response.body.items', { response: { body: { items: [a, b] } } }],
+    ['the list with orders, beside an empty one', { results: [], orders: [a, b] }],
+    ['a list beside warnings', { warnings: [{ code: 'W1' }], orders: [a, b] }],
   ])('finds the orders: %s', (_name, body) => {
     expect(read(body)).toEqual({ orders: [a, b], ...nothingStated });
   });
@@ -54,6 +58,16 @@ describe('readOrderPage', () => {
       { data: [a], page: -1, pageSize: 1.5, total: 'many', hasMore: 'no' },
       [null, null, null, null],
     ],
+    [
+      'the length of a page at its start',
+      { elements: [a], paging: { start: 0, count: 20 } },
+      [null, null, null, null],
+    ],
+    [
+      'a lower bound',
+      { hits: { total: { value: 10_000, relation: 'gte' }, hits: [a] } },
+      [null, null, null, null],
+    ],
     ['a total beyond safe integers', { data: [a], total: 1e21 }, [null, null, null, null]],
   ])(
     'reads page, page size, total and whether there is more: %s',
@@ -66,6 +80,8 @@ describe('readOrderPage', () => {
     expect(read([a], { 'x-total-count': '41' })?.total).toBe(41);
     expect(read({ data: [a], total: 7 }, { 'x-total-count': '41' })?.total).toBe(7);
     expect(read([a], { 'x-total-count': 'many' })?.total).toBeNull();
+    expect(read([a], { 'content-range': 'orders 0-19/41' })?.total).toBe(41);
+    expect(read([a], { 'content-range': 'orders 0-19/*' })?.total).toBeNull();
   });
 
   it('accepts an empty list, and skips items that are not orders', () => {
@@ -75,15 +91,167 @@ describe('readOrderPage', () => {
 
   it.each([
     [{}],
-    [null],
     ['text'],
     [7],
-    [{ data: null }],
     [{ data: {} }],
+    [{ page: null }],
     [{ id: 'A', lines: [a] }],
     [{ error: [a] }],
   ])('finds no list: %j', (body) => {
     expect(read(body)).toBeUndefined();
+  });
+
+  const ordered = { id: 'A', externalOrderId: 'UB-1' };
+  it.each([
+    ['a name that nobody knows', { shipments: [ordered] }],
+    ['one level deeper', { search: { hitsOfShop: [ordered] } }],
+    ['beside lists of other objects', { shipments: [ordered], facets: [{ name: 'status' }], tags: ['x'] }],
+    ['beside an empty list with a usual name', { data: [], shipments: [ordered] }],
+    ['some of its orders without such a field', { shipments: [ordered, a] }],
+    ['beside a list of other objects with a usual name', { data: [{ id: 'C-1' }], orders: [ordered] }],
+  ])('finds the only list with orders: %s', (_name, body) => {
+    expect(read(body)?.orders[0]).toEqual(ordered);
+  });
+
+  it.each([
+    ['null', null],
+    ['null under a usual name', { data: null }],
+    ['null under a usual name inside', { data: { orders: null } }],
+    ['null, and a total', { orders: null, total: 0 }],
+    ['null beside a warning', { orders: null, warnings: [{ code: 'W1' }] }],
+    ['null with success', { code: 0, message: 'OK', data: null }],
+    ['null with words about orders', { message: 'No orders yet', data: null }],
+    ['a page that counts none (Spring)', { page: { size: 20, totalElements: 0, number: 0 } }],
+    [
+      'a page that counts none, with links',
+      { links: [{ rel: 'self', href: '/' }], page: { totalElements: 0 } },
+    ],
+    ['a list of orders by its name', { deliveryOrders: [] }],
+    ['HAL', { _embedded: { orderDtoList: [] } }],
+  ])('finds an empty list: %s', (_name, body) => {
+    expect(read(body)?.orders).toEqual([]);
+  });
+
+  it.each([
+    ['a list of something else', { warnings: [{ code: 'W1' }] }],
+    ['a list of links', { links: [{ rel: 'self', href: '/' }] }],
+    ['an empty list of something else', { warnings: [] }],
+    ['objects with ids, but without any field of an order', { warehouses: [{ id: 'W-1' }] }],
+    ['two lists of orders', { shipments: [ordered], returns: [ordered] }],
+    ['two lists of orders beside null', { data: null, shipments: [ordered], returns: [ordered] }],
+    ['texts', ['Internal error']],
+    ['texts under a usual name', { data: ['UB-1', 'UB-2'] }],
+    ['errors', [{ errorCode: 'INVALID_SESSION', message: 'Session expired' }]],
+    ['null after a failure', { code: 1001, message: 'try later', data: null }],
+    ['null with an error message', { message: 'Database error', data: null }],
+    ['null in an error', { data: null, errors: [{ message: 'no' }] }],
+    ['an empty list after a failure', { errcode: 40013, data: [] }],
+    ['a part of a GraphQL list', { data: { orders: { nodes: [ordered] } }, errors: [{ message: 'no' }] }],
+    ['what a search found in time', { timed_out: true, hits: { hits: [{ _source: ordered }] } }],
+    ['what some shards found', { _shards: { total: 5, failed: 1 }, hits: { hits: [] } }],
+    ['an error inside', { data: { success: false, items: [] } }],
+    ['a total that is not 0', { page: { totalElements: 41 } }],
+    ['a total of 0 beside objects', { total: 0, warnings: [{ code: 'W1' }] }],
+    ['an order with a total of 0', { id: 'A', orderNumber: 'ORD-1', total: 0 }],
+    ['an order without an id', { orderId: 7, orderNumber: 'ORD-1', items: [{ sku: 'TEA-1' }] }],
+  ])('is strict, since an empty list proves that an order does not exist: %s', (_name, body) => {
+    expect(read(body)).toBeUndefined();
+  });
+
+  // Real and likely ways to say that a list could not be read, with a success status.
+  const failures: object[] = [
+    { status: 'ERROR' },
+    { status: 'Error', total: 0 },
+    { status: 'FAILED' },
+    { status: 'pending' },
+    { status: 'fail', message: null },
+    { errorMessage: 'Database timeout' },
+    { error_message: 'no access', error_code: null },
+    { isSuccess: false },
+    { succeeded: false },
+    { success: 'false' },
+    { success: 0 },
+    { ok: 'False' },
+    { hasError: true },
+    { isError: 1 },
+    { failed: true },
+    { failedShards: 2 },
+    { errno: 1 },
+    { resultCode: '9999', resultMessage: 'System error' },
+    { responseCode: '99', responseDesc: 'DB down' },
+    { header: { resultCode: '01' } },
+    { meta: { code: 500 } },
+    { meta: { status: { success: false } } },
+    { code: 'E500' },
+    { code: '-1' },
+    { code: 17 },
+    { result: 'error' },
+    { type: 'error' },
+    { truncated: true },
+    { complete: false },
+    { dataAvailable: false },
+    { degraded: true },
+    { warning: 'Search index is rebuilding; results may be incomplete' },
+    { messages: ['Database error'] },
+    { note: 'The database is down' },
+    { note: 'Could not connect' },
+    { message: 'Системд алдаа гарлаа' },
+    { message: 'Түр хүлээгээд дахин оролдоно уу' },
+  ];
+  it.each(failures)('does not take a failure for an empty list: %j', (said) => {
+    for (const list of ['orders', 'data', 'value']) {
+      expect(read({ [list]: [], ...said })).toBeUndefined();
+      expect(read({ [list]: null, ...said })).toBeUndefined();
+      expect(read({ result: { [list]: [], total: 0 }, ...said })).toBeUndefined();
+    }
+    expect(read({ total: 0, page: { totalElements: 0 }, ...said })).toBeUndefined();
+  });
+
+  it.each([
+    { version: '1.2', apiVersion: 3 },
+    { timestamp: '2026-11-22T10:00:00Z', date: 'Sun Nov 22 2026' },
+    { requestId: 'b1946ac9', took: 3, duration: '3 ms' },
+    { filters: { externalOrderId: 'ERROR-1', isDraft: false } },
+    { query: 'status=FAILED', _links: { self: { href: '/x?failed=error', templated: true } } },
+    { code: 0, message: 'OK' },
+    { code: 200, message: 'Orders fetched' },
+    { code: '0000', msg: 'Амжилттай' },
+    { resultCode: 'SUCCESS', resultMessage: 'No orders found' },
+    { status: 'success', statusCode: 200, statusText: 'OK' },
+    { status: true, success: 'true', ok: 1 },
+    { header: { isSuccessful: true, resultCode: 0, resultMessage: 'SUCCESS' } },
+    { error: null, errors: [], errorCode: 0, errmsg: 'ok', hasError: false },
+    { errorCount: '0', failed: 0, truncated: false, timedOut: false },
+    { warnings: [{ code: 'W1' }], currencyCode: 'MNT', livemode: false },
+    { hasMore: false, hasNext: 'false', nextPage: false, first: true, last: true, empty: true },
+    { pageable: { sort: { empty: true, sorted: false, unsorted: true }, paged: true, unpaged: false } },
+    { message: 'Could not find any orders', defaultPageSize: 20, expiresAt: '2026-11-22 10:00' },
+  ])('takes a list without orders as empty beside %j', (said) => {
+    expect(read({ orders: [], ...said })?.orders).toEqual([]);
+    expect(read({ data: null, ...said })?.orders).toEqual([]);
+  });
+
+  it.each([{ status: 'FAILED' }, { truncated: true }, { code: 17 }, { note: 'DB down' }])(
+    'reads a list with orders beside %j',
+    (said) => {
+      expect(read({ orders: [a], ...said })?.orders).toEqual([a]);
+    },
+  );
+
+  it.each([
+    ['order', { order: ordered, rank: 2 }, ordered],
+    ['an edge', { cursor: 'x', node: ordered }, ordered],
+    ['a hit, whose own id is another one', { _id: 'es-1', _source: ordered }, ordered],
+    ['Strapi, whose own id is another one', { id: 1, attributes: ordered }, ordered],
+    [
+      'JSON:API',
+      { type: 'orders', id: 'A', attributes: { total: '1' } },
+      { type: 'orders', id: 'A', total: '1' },
+    ],
+    ['an order with an id inside', { id: 'A', data: { id: 'B' } }, { id: 'A', data: { id: 'B' } }],
+    ['a hit without an id', { _id: 'es-1', _source: { total: '1' } }, { total: '1' }],
+  ])('unwraps each order: %s', (_name, item, order) => {
+    expect(read({ data: [item] })?.orders).toEqual([order]);
   });
 
   it.each([
@@ -111,7 +279,45 @@ describe('readOrderPage', () => {
     expect(readOrderPage(responseOf(200, '<html>'))).toBeUndefined();
   });
 
+  const names = [
+    'data',
+    'orders',
+    '_embedded',
+    'hits',
+    'attributes',
+    'node',
+    'id',
+    'externalOrderId',
+    'total',
+    'x',
+  ];
+  const { body } = fc.letrec((tie) => ({
+    body: fc.oneof(
+      { maxDepth: 6 },
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.array(tie('body'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...names), tie('body'), { maxKeys: 4 }),
+    ),
+  }));
+
   it('never throws', () => {
     fc.assert(fc.property(fc.json(), (text) => void readOrderPage(responseOf(200, text))));
+    fc.assert(
+      fc.property(body, (json) => void read(json)),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('never has an order that is not in the body', () => {
+    const idsIn = (text: string) => [...text.matchAll(/"id":("(?:[^"\\]|\\.)*")/g)].map(([, id]) => id);
+    fc.assert(
+      fc.property(body, (json) => {
+        const text = JSON.stringify(json);
+        for (const { id } of read(json)?.orders ?? []) {
+          if (typeof id === 'string') expect(idsIn(text)).toContain(JSON.stringify(id));
+        }
+      }),
+      { numRuns: 3000 },
+    );
   });
 });

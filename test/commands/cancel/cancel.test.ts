@@ -241,6 +241,22 @@ describe('cancel at another service', () => {
     expect(exitCode).toBe(0);
   });
 
+  it.each([1, 2])('exits with 8 and the words of a success response that is a failure: %i', async (count) => {
+    const { stdout, stderr, exitCode, posts } = await cancel(count, ({ method }) =>
+      method === 'POST' ? { json: { status: 'ERROR', message: 'Already picked up' } } : undefined,
+    );
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    const { message, code } = count === 1 ? error : JSON.parse(stdout).orders[1];
+    expect([exitCode, error.code, error.outcome, code]).toEqual([
+      8,
+      'outcome_unknown',
+      'unknown',
+      'outcome_unknown',
+    ]);
+    expect(message).toContain('Its status is now OPEN. The last response was: Already picked up.');
+    expect(posts.length).toBe(count);
+  });
+
   it('reports the cancellation when the response was lost but the order is cancelled', async () => {
     let isSent = false;
     const { stdout, stderr, exitCode } = await cancel(1, ({ method, path }) => {

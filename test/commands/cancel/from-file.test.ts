@@ -277,15 +277,15 @@ describe('cancel --from that fails or is interrupted', () => {
   }
 
   it('continues after Ctrl-C when the command is run again', async () => {
-    const shop = await startWithTrigger(30);
+    const shop = await startWithTrigger(120);
     const interruption = createInterruption();
-    shop.after(40, () => interruption.send('SIGINT'));
+    shop.after(130, () => interruption.send('SIGINT'));
     const { stdout, stderr, exitCode } = await undo(shop, [], { interruption });
     const { cancelled = 0, not_sent: notSent = 0, ...others } = outcomesOf(stdout);
     expect([cancelled > 0, notSent > 0, cancelled + notSent, others, exitCode]).toEqual([
       true,
       true,
-      30,
+      120,
       {},
       130,
     ]);
@@ -411,13 +411,13 @@ describe('cancel --from at another service', () => {
   });
 
   it('stops after the key is rejected', async () => {
-    const many = Array.from({ length: 30 }, (_, index) => `00000000-0000-4000-8000-0000000001${10 + index}`);
+    const many = Array.from({ length: 150 }, (_, index) => `00000000-0000-4000-8000-000000001${100 + index}`);
     const { stdout, exitCode, posts } = await cancel(
       ['id', ...many, ''].join('\n'),
       ({ method }) => (method === 'POST' ? { status: 401 } : undefined),
       ['--yes', '--json'],
     );
-    expect([outcomesOf(stdout), exitCode, posts() < 20]).toEqual([{ not_sent: 30 }, 4, true]);
+    expect([outcomesOf(stdout), exitCode, posts() < 100]).toEqual([{ not_sent: 150 }, 4, true]);
   });
 
   it.each([

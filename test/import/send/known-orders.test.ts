@@ -9,7 +9,7 @@ import { errorResponse, noConnection, response, type Service, stubClient } from 
 
 const theirs = ledgerEntry({ state: 'created', orderId: 'S-1', run: 'theirs' });
 const readable: Service = (_, { path }) =>
-  response(200, { id: decodeURIComponent(path.slice(1)), items: [] });
+  response(200, { id: decodeURIComponent(path.slice(1)), customer: {} });
 
 /** Records orders sent with other keys, and finds order A-1. */
 async function findKnown(
@@ -47,7 +47,7 @@ describe('orders sent with other keys', () => {
     ['read forbidden', () => errorResponse(403, 'SCOPE_MISSING'), 'unclear theirs'],
     ['read rejected', () => errorResponse(400, 'NO'), 'unclear theirs'],
     ['not an order', () => response(200, { ok: true }), 'unclear theirs'],
-    ['another order', () => response(200, { id: 'S-9', items: [] }), 'unclear theirs'],
+    ['another order', () => response(200, { id: 'S-9', customer: {} }), 'unclear theirs'],
   ])('belong to a merchant by the newest order of the key: %s', async (_, service, expected) => {
     const { known, read, isEmpty } = await findKnown(service, [[otherKey, [{}]]]);
     expect([known, read, isEmpty]).toEqual([expected, ['GET /S-1'], expected === undefined]);

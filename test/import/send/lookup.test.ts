@@ -34,7 +34,7 @@ describe('compareLookup', () => {
     ['no order', absent, 'absent'],
     ['no order on the only page', { kind: 'absent', isComplete: false }, 'inconclusive'],
     ['not allowed', { kind: 'not_allowed', error: new CliError('permission_missing', '') }, 'inconclusive'],
-    ['unsettled', { kind: 'unsettled' }, 'inconclusive'],
+    ['unsettled', { kind: 'unsettled', isListed: false }, 'inconclusive'],
   ])('%s', (_, lookupResult, expected) => {
     expect(short(compareLookup(lookupResult, order, { replaced: new Set(), places: defaultPlaces }))).toBe(
       expected,

@@ -37,7 +37,15 @@ const failed = (
   isDisputed,
   error: rejection,
   lastError: rejection,
-  result: { outcome: 'rejected', attemptResult: lostResponse, attempts: 1, sawUnknown: false, ...result },
+  result: {
+    outcome: 'rejected',
+    attemptResult: lostResponse,
+    attempts: 1,
+    sawUnknown: false,
+    firstAttemptAt: 0,
+    completedAt: 0,
+    ...result,
+  },
 });
 
 /** The ledger entry after a create; `before` is the entry that the intent replaced. */

@@ -81,6 +81,7 @@ async function send(
   return {
     outcomes: byPlace.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
     codes: byPlace.map(({ code }) => code),
+    fixes: byPlace.flatMap(({ fix }) => fix ?? []),
     requests: client.requests.length,
     stoppedBy: stoppedBy?.code,
     recorded: ledger.database
@@ -117,6 +118,7 @@ describe('every order gets one outcome', () => {
     expect(await send(0, created)).toEqual({
       outcomes: [],
       codes: [],
+      fixes: [],
       requests: 0,
       stoppedBy: undefined,
       recorded: [],
@@ -204,6 +206,13 @@ describe('the other orders are sent', () => {
         : service(operation, request),
     );
     expect([outcomes, stoppedBy]).toEqual([['0 created', `1 ${outcome}`, '2 created'], undefined]);
+  });
+
+  it('and a forbidden one gets a cure that is not another key', async () => {
+    const { fixes } = await send(3, (operation, request) =>
+      request.body?.includes('"1"') ? errorResponse(403, 'NOT_YOURS') : created(operation, request),
+    );
+    expect(fixes).toEqual(['The service accepts other orders of this key, so fix what the message names.']);
   });
 
   it('unless a 403 is the only response', async () => {

@@ -49,11 +49,18 @@ export function stubClient(
   return {
     requests,
     origin: 'https://orders.example',
-    call: async (operation, request): Promise<CallResult> => {
+    call: async (operation, request, options): Promise<CallResult> => {
       requests.push(request);
       const attemptResult = await respond(operation, request);
-      const outcome: Outcome = outcomeOf(operation, attemptResult);
-      return { outcome, attemptResult, attempts: 1, sawUnknown: outcome === 'unknown' };
+      const outcome: Outcome = outcomeOf(operation, attemptResult, options);
+      return {
+        outcome,
+        attemptResult,
+        attempts: 1,
+        sawUnknown: outcome === 'unknown',
+        firstAttemptAt: 0,
+        completedAt: 0,
+      };
     },
     close: async () => undefined,
   };

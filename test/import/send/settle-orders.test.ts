@@ -131,7 +131,12 @@ describe('an open order', () => {
       {},
       { outcome: 'unknown', code: 'nothing_proven' },
     ],
-    ['after an unsettled lookup', { kind: 'unsettled' }, {}, { outcome: 'unknown', code: 'nothing_proven' }],
+    [
+      'after an unsettled lookup',
+      { kind: 'unsettled', isListed: false },
+      {},
+      { outcome: 'unknown', code: 'nothing_proven' },
+    ],
     [
       'with a key that must not look it up',
       { kind: 'not_allowed', error: new CliError('permission_missing', '') },

@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
-import { type ListQuery, listPage, nextPageOf } from '../api/pages/list-orders.ts';
-import { walkPages } from '../api/pages/walk-pages.ts';
-import type { Context, OpenContext } from '../context.ts';
-import { CliError } from '../errors.ts';
-import { parseCount, parsePageNumber } from '../flags.ts';
-import { member } from '../orders/json.ts';
-import { type Order, textField } from '../orders/order.ts';
-import { isSamePhone } from '../orders/phone.ts';
-import type { Clock } from '../system/system.ts';
+import { type ListQuery, nextPageOf } from '../../api/pages/list-orders.ts';
+import type { WalkedPage } from '../../api/pages/walk-pages.ts';
+import type { Context, OpenContext } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { parseCount, parsePageNumber } from '../../flags.ts';
+import { member } from '../../orders/json.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { isSamePhone } from '../../orders/phone.ts';
+import type { Clock } from '../../system/system.ts';
+import { ordersWithin, parseCreatedRange } from './created-range.ts';
+import { type ListOptions, readPage, walkAccepted } from './read-list.ts';
 
 interface ListFlags {
   externalOrderId?: string;
@@ -22,14 +24,9 @@ interface ListFlags {
   limit?: number;
 }
 
-interface ListOptions {
-  query: ListQuery;
-  /** The maximum number of orders, over as many pages as needed; undefined for one page. */
-  limit: number | undefined;
-}
-
 const examples = `
-A date is today, yesterday, 7d (7 days ago), 2026-11-20, or a time such as 2026-11-20T08:00:00Z.
+A day is today, yesterday, 7d (7 days ago) or 2026-11-20, in your time zone; --created-to includes it.
+A time is 24h (24 hours ago) or 2026-11-20T08:00:00Z.
 
 Examples:
   $ merchant-orders list --created-from today
@@ -42,8 +39,8 @@ export function registerList(command: Command, open: OpenContext): void {
     .option('--order-number <number>', 'the order with this number')
     .option('--status <status>', 'orders with this status')
     .option('--customer-phone <phone>', 'orders with this phone number')
-    .option('--created-from <date>', 'created on or after this date')
-    .option('--created-to <date>', 'created on or before this date')
+    .option('--created-from <day>', 'created on or after this day or time')
+    .option('--created-to <day>', 'created on or before this day or time')
     .option('--page <n>', 'show this page', parsePageNumber)
     .option('--page-size <n>', 'orders per page', parseCount)
     .option('--all', 'show all pages')
@@ -55,8 +52,9 @@ export function registerList(command: Command, open: OpenContext): void {
     });
 }
 
-export async function runList(context: Context, { query, limit }: ListOptions): Promise<void> {
+export async function runList(context: Context, options: ListOptions): Promise<void> {
   const { connect, report, print } = context;
+  const { query, limit } = options;
   await using connection = await connect();
   const rows = report.orders();
   let count = 0;
@@ -65,31 +63,53 @@ export async function runList(context: Context, { query, limit }: ListOptions): 
     rows.page(orders);
     count += orders.length;
     isFiltered &&= orders.every((order) => matches(order, query));
+    isFiltered &&= ordersWithin(options.created, orders).orders.length === orders.length;
   };
-  if (limit === undefined) {
-    const page = await listPage(connection.client, query);
+  const notes = () => {
+    if (count === 0) print.note('No orders.');
+    if (!isFiltered) print.note('The service ignored the filter, so the list also has other orders.');
+  };
+  const page = limit === undefined ? await readPage(connection.client, options) : undefined;
+  if (page !== undefined) {
     show(page.orders);
     const nextPage = nextPageOf(page, query.page === undefined ? undefined : Number(query.page));
     rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
     if (nextPage !== null) print.note(`There are more orders. Add --page ${nextPage} or --all.`);
-  } else {
-    let total: number | null = null;
-    try {
-      for await (const page of walkPages(connection.client, query)) {
-        total = page.total;
-        show(page.orders.slice(0, limit - count));
-        if (page.doubt !== undefined) print.note(page.doubt.sentence);
-        if (count >= limit) break;
-      }
-    } finally {
-      rows.end({ page: null, pageSize: null, total, nextPage: null });
-    }
+    return notes();
   }
-  if (count === 0) print.note('No orders.');
-  if (!isFiltered) {
-    print.note('The service ignored the filter, so the list also has other orders.');
+  const max = limit ?? Number(query.pageSize ?? defaultPageSize);
+  let total: number | null = null;
+  let doubt: WalkedPage['doubt'];
+  let areDated = true;
+  const end = () => rows.end({ page: null, pageSize: null, total, nextPage: null });
+  try {
+    for await (const page of walkAccepted(connection.client, options, max)) {
+      total = page.total;
+      areDated &&= page.areDated;
+      show(page.orders.slice(0, max - count));
+      if (count >= max) break;
+      doubt = page.doubt;
+    }
+  } catch (error) {
+    if (count > 0) end();
+    throw error;
+  }
+  end();
+  if (limit === undefined && count >= max) print.note('There may be more orders. Add --all.');
+  notes();
+  if (!areDated) print.note(undatedNote);
+  if (doubt?.kind === 'grown' || doubt?.kind === 'one_page') print.note(doubt.sentence);
+  else if (doubt !== undefined) {
+    const hint = 'Run the same command again, or narrow the list with a filter, such as --created-from.';
+    throw new CliError('list_incomplete', doubt.sentence, { hint });
   }
 }
+
+/** How many orders are shown where the service does not cut the page. */
+const defaultPageSize = 20;
+
+const undatedNote =
+  'The service takes whole days only and does not show the creation time of orders with a time zone, so orders of the days before and after may be listed too.';
 
 function toOptions(flags: ListFlags, clock: Clock): ListOptions {
   const { page, pageSize, all, limit, createdFrom, createdTo, ...filters } = flags;
@@ -100,23 +120,17 @@ function toOptions(flags: ListFlags, clock: Clock): ListOptions {
   }
   const query: ListQuery = {
     ...filters,
-    ...(createdFrom === undefined ? {} : { createdFrom: toDate(createdFrom, clock) }),
-    ...(createdTo === undefined ? {} : { createdTo: toDate(createdTo, clock) }),
     ...(page === undefined ? {} : { page: String(page) }),
     ...(pageSize === undefined ? {} : { pageSize: String(pageSize) }),
   };
-  return { query, limit: limit ?? (all ? Number.POSITIVE_INFINITY : undefined) };
+  return {
+    query,
+    created: parseCreatedRange({ createdFrom, createdTo }, clock),
+    limit: limit ?? (all ? Number.POSITIVE_INFINITY : undefined),
+  };
 }
 
-/** `today`, `yesterday` or `7d` → the local calendar date; other text is sent as typed. */
-function toDate(text: string, clock: Clock): string {
-  if (text === 'today') return clock.today();
-  if (text === 'yesterday') return clock.today(1);
-  const days = /^(\d{1,4})d$/.exec(text)?.[1];
-  return days === undefined ? text : clock.today(Number(days));
-}
-
-/** Whether an order matches the filters, as far as it has the fields. Times are left to the service. */
+/** Whether an order matches the filters, as far as it has the fields. */
 function matches(order: Order, query: ListQuery): boolean {
   const agrees = (
     wanted: string | undefined,

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type NextPage, pageNumberOf, parametersOf, readNextPage } from '../../../src/api/responses/page.ts';
+import {
+  type NextPage,
+  pageNumberOf,
+  parametersOf,
+  readNextPage,
+} from '../../../src/api/responses/next-page.ts';
 import { parseJson } from '../../../src/orders/json.ts';
 import { responseOf } from '../response.ts';
 
@@ -65,6 +70,16 @@ describe('a body', () => {
     [{ next: 'more' }, null],
     [{ next: { after: 'x' } }, null],
     [{ links: [{ url: '?page=2' }] }, null],
+    [
+      {
+        links: [
+          { rel: 'self', href: '?' },
+          { rel: 'next', href: '?page=2' },
+        ],
+      },
+      { link: '?page=2' },
+    ],
+    [{ nextRecordsUrl: '/query/01g-20' }, { link: '/query/01g-20' }],
     [{}, null],
   ])('%j', (body, expected) => {
     expect(next(body)).toEqual(expected);

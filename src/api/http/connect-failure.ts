@@ -1,0 +1,97 @@
+import type { PeerCertificate } from 'node:tls';
+import { type Cause, causeOfTlsError, otherCure, type Peer, theService, tlsCodeOf } from './tls-errors.ts';
+
+/** The connection could not be used, and nothing was sent. */
+export class ConnectFailure extends Error {
+  override readonly name = 'ConnectFailure';
+  /** What the user can do, without a full stop; undefined when the base URL and the network may be at fault. */
+  readonly cure: string | undefined;
+  readonly isCertificate: boolean;
+
+  constructor(reason: string, cure?: string, isCertificate = false) {
+    super(reason);
+    this.cure = cure;
+    this.isCertificate = isCertificate;
+  }
+
+  static from(error: unknown, peer: Peer = theService): ConnectFailure {
+    if (error instanceof ConnectFailure) return error;
+    const { code, message, errors } = error as NodeJS.ErrnoException & { errors?: unknown[] };
+    if (code === undefined && errors?.[0] !== undefined) return ConnectFailure.from(errors[0], peer);
+    const tlsCode = tlsCodeOf(error);
+    if (tlsCode !== undefined) {
+      const { reason, cure } = causeOfTlsError(tlsCode);
+      return new ConnectFailure(reason, cure(peer));
+    }
+    if (code === undefined) return new ConnectFailure(message || 'the connection failed');
+    return new ConnectFailure(connectReasons[code] ?? `the connection failed (${code})`);
+  }
+}
+
+const connectReasons: Record<string, string> = {
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'nothing listens at that address',
+  ECONNRESET: 'the connection was closed before it could be used',
+  EHOSTUNREACH: 'the host cannot be reached',
+  ENETUNREACH: 'the network cannot be reached',
+  EACCES: 'this computer does not allow the connection',
+  EPERM: 'this computer does not allow the connection',
+  ETIMEDOUT: 'connecting took too long',
+  UND_ERR_CONNECT_TIMEOUT: 'connecting took too long',
+  HPE_INVALID_CONSTANT: 'the response was not valid HTTP/1.1',
+};
+
+const trustCure = ({ address, operator }: Peer) =>
+  `Check ${address}; if it is right, ask ${operator} or your network administrator for the certificate of its authority, and name that file in NODE_EXTRA_CA_CERTS`;
+const clockCure = ({ operator }: Peer) =>
+  `Check the date and the time of this computer; if they are right, tell ${operator}`;
+const hostCure = ({ address, operator }: Peer) =>
+  `Check the host name in ${address}; if it is right, tell ${operator}`;
+const untrusted: Cause = { reason: 'the authority that signed it is not trusted here', cure: trustCure };
+
+const certificateCauses: Record<string, Cause> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: { reason: 'it is self-signed', cure: trustCure },
+  SELF_SIGNED_CERT_IN_CHAIN: {
+    reason: 'a self-signed authority in its chain is not trusted here',
+    cure: trustCure,
+  },
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  CERT_HAS_EXPIRED: { reason: 'it has expired', cure: clockCure },
+  CERT_NOT_YET_VALID: { reason: 'it is not valid yet', cure: clockCure },
+  CERT_REVOKED: {
+    reason: 'it was revoked',
+    cure: ({ operator }) => `Do not use this address until ${operator} has replaced the certificate`,
+  },
+  ERR_TLS_CERT_ALTNAME_INVALID: { reason: 'it is for another host', cure: hostCure },
+};
+
+/** The failure for a certificate that was not accepted, with this code of OpenSSL or Node. */
+export function certificateFailure(
+  host: string,
+  code: string,
+  certificate: PeerCertificate | undefined,
+  peer: Peer,
+): ConnectFailure {
+  const { reason, cure } = certificateCauses[code] ?? { reason: 'it could not be verified', cure: otherCure };
+  const why = `the certificate of ${host} was not accepted: ${reason} (${code})`;
+  const facts = certificate?.subject === undefined ? '' : `; ${describeCertificate(certificate, code)}`;
+  return new ConnectFailure(why + facts, cure(peer), true);
+}
+
+function describeCertificate(certificate: PeerCertificate, code: string): string {
+  const { subject, issuer, subjectaltname, valid_from: validFrom, valid_to: validTo } = certificate;
+  const hosts = subjectaltname?.replaceAll(/\b(?:DNS|IP Address):/g, '');
+  return [
+    `subject ${nameOf(subject)}`,
+    `issuer ${nameOf(issuer)}`,
+    ...(hosts === undefined ? [] : [`for ${hosts}`]),
+    code === 'CERT_NOT_YET_VALID' ? `valid from ${validFrom}` : `valid until ${validTo}`,
+  ].join(', ');
+}
+
+function nameOf(name: PeerCertificate['subject'] | undefined): string {
+  return [name?.CN ?? name?.O ?? 'unnamed'].flat().join(', ');
+}

@@ -1,0 +1,45 @@
+import { CliError } from '../../errors.ts';
+import type { ApiClient } from '../client.ts';
+import type { ServiceResponse } from '../http/attempt-result.ts';
+import { foreignPageHint, toStopError } from '../pacing/stop.ts';
+import { isWebPage, pageTitle } from '../responses/message-text.ts';
+import { readOrderPage } from '../responses/page.ts';
+import { toCliError } from '../to-cli-error.ts';
+
+/** Reads the list of orders (interface section 4.3) to see what is at the base URL. Returns whether it is the service; false for a response that leaves it open. Errors: `wrong_base_url` for a redirect or a web page, `unreachable`, `throttled`, those of a certificate. */
+export async function checkAddress(client: ApiClient): Promise<boolean> {
+  const result = await client.call(
+    'list',
+    { method: 'GET', path: '', query: { pageSize: '1' } },
+    {
+      accepts: (response) => readOrderPage(response) !== undefined,
+      resendsUnknown: true,
+      failsInOutage: true,
+    },
+  );
+  const { outcome, attemptResult, stop } = result;
+  if (outcome === 'succeeded') return true;
+  if (stop !== undefined) throw toStopError(stop, nothingSent);
+  if (attemptResult.kind === 'failure') throw toCliError('list', result, nothingSent);
+  const { status } = attemptResult;
+  const isRedirect = status >= 300 && status < 400;
+  if (!isRedirect && !isWebPage(attemptResult)) return false;
+  throw isOfAddress(status) ? notTheService(attemptResult) : toCliError('list', result, nothingSent);
+}
+
+const nothingSent = { outcome: 'not_sent' } as const;
+
+/** A redirect, a rejected key, a rate limit and a failing gateway have errors of their own. */
+function isOfAddress(status: number): boolean {
+  return status < 300 || (status >= 400 && status < 500 && ![401, 403, 429].includes(status));
+}
+
+function notTheService(response: ServiceResponse): CliError {
+  const title = pageTitle(response.text);
+  const page = title === undefined ? 'a web page' : `the web page "${title}"`;
+  return new CliError('wrong_base_url', `The merchant orders API is not at this address: it is ${page}.`, {
+    hint: foreignPageHint,
+    status: response.status,
+    ...nothingSent,
+  });
+}

@@ -1,0 +1,236 @@
+/** The requests per second that the service accepts, as far as its rejections have shown. Times are milliseconds since the epoch. */
+export interface LearnedRate {
+  /** When the next request may start; undefined until the result of the one in flight is known. */
+  nextStartAt(now: number, inFlight: number): number | undefined;
+  started(now: number): void;
+  accepted(startedAt: number, now: number): void;
+  /** Returns whether the rate falls. `perSecond`: the rate as measured. `isTimed`: the service requested a wait. */
+  rejected(startedAt: number, now: number, perSecond: number, isTimed: boolean): boolean;
+  /** The result says nothing about the rate. */
+  inconclusive(startedAt: number, now: number): void;
+}
+
+/** A single rejection is tolerated per so many accepted requests, but not two of them close together. */
+const acceptedPerRejection = 60;
+const maxTolerated = 2;
+const closeTogether = 12;
+
+/** How long a rate has to hold in the search, and how many requests that started at it must be accepted. */
+const firstHold = 300;
+const maxHold = 5000;
+const minAccepted = 5;
+/** The search ends when the rate that held and the rejected one are this close. */
+const closeEnough = 1.1;
+
+/** A rejected rate is tried again after a rest only, and exceeded in steps. */
+const firstRest = 10_000;
+const maxRest = 160_000;
+const stepHold = 2000;
+const minAcceptedPerStep = 20;
+const firstStep = 1.02;
+const maxStep = 1.5;
+const stepGrowth = 1.4;
+
+const pauseGrowth = 1.4;
+const maxPause = 30_000;
+/** Longer waits than this are about a quota and not about the rate. */
+const maxCountedWait = 10_000;
+
+interface Pause {
+  since: number;
+  until: number;
+  milliseconds: number;
+  rejections: number;
+  rejectedAt: number;
+  isProbing: boolean;
+}
+
+/** Spaces requests evenly, and searches between the highest rate that held and the lowest that was rejected. */
+export function createLearnedRate(): LearnedRate {
+  let rate = Number.POSITIVE_INFINITY;
+  let held = Number.POSITIVE_INFINITY;
+  let rejected = Number.POSITIVE_INFINITY;
+  let [hold, rest, step] = [firstHold, firstRest, firstStep];
+  /** `held` lasted for a rest, or the rejection came at once, as from a service that measures each interval. */
+  let [isRested, wasSudden] = [false, false];
+  let changedAt = 0;
+  let atThisRate = { started: 0, accepted: 0 };
+  let tolerance = maxTolerated;
+  let acceptedInRow = 0;
+  let nextStart = 0;
+  let pause: Pause | undefined;
+  const starts = createRecentStarts();
+  const cycles = createCycles();
+
+  const change = (to: number, now: number) => {
+    rate = to;
+    changedAt = now;
+    atThisRate = { started: 0, accepted: 0 };
+  };
+
+  const resume = ({ rejections, since, rejectedAt }: Pause, now: number) => {
+    const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
+    pause = undefined;
+    if (held >= rejected) {
+      held = Math.min(average, 0.95 * rejected);
+      // The wait was over at some time after the last rejection.
+      if (rejections > 0) rejected = Math.min(rejected, (1.2 * average * milliseconds) / untilRejection);
+    } else {
+      held = Math.max(Math.min(held, average), (wasSudden ? 0.8 : isRested ? 0.9 : 0.5) * held);
+    }
+    if (rejections > 1) hold = Math.min(maxHold, Math.max(hold, milliseconds / 5));
+    change(rejected / held > 4 ? Math.sqrt(held * rejected) : held, now);
+    nextStart = now + 1000 / rate;
+  };
+
+  const raise = (now: number) => {
+    const isSearching = rejected / rate > closeEnough;
+    const isBeyond = rejected === Number.POSITIVE_INFINITY;
+    const passed = now - changedAt;
+    if (passed < (isBeyond ? stepHold : isSearching ? hold : rest)) return;
+    if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
+    // Few requests, for other reasons: their success says nothing about the rate.
+    if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;
+    if (!isBeyond) held = rate;
+    isRested = isBeyond || passed >= firstRest;
+    if (isSearching && !isBeyond) return change(Math.sqrt(held * rejected), now);
+    rejected = Number.POSITIVE_INFINITY;
+    change(rate * step, now);
+    step = Math.min(maxStep, step ** stepGrowth);
+  };
+
+  const reject = (now: number) => {
+    const isBeyond = rejected === Number.POSITIVE_INFINITY;
+    if (isBeyond) {
+      rest = Math.min(maxRest, rest * 2);
+      held = Math.max(held, 0.7 * rate);
+    }
+    const isSudden = atThisRate.accepted < minAccepted;
+    const maxRate = cycles.perSecondOfSending(now);
+    const isMaxRateKnown = !isBeyond && maxRate >= held * closeEnough;
+    rejected = isSudden ? rate : Math.min(rate, 1.05 * starts.perSecond(), isMaxRateKnown ? maxRate : rate);
+    wasSudden = isSudden && rejected > held;
+    isRested &&= rejected > held;
+    step = firstStep;
+    if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * 1.5, cycles.milliseconds(now) / 5));
+  };
+
+  return {
+    nextStartAt(now, inFlight) {
+      if (pause === undefined) return Math.max(now, nextStart);
+      return pause.isProbing && inFlight > 0 ? undefined : Math.max(now, pause.until);
+    },
+    started(now) {
+      cycles.started(now);
+      starts.add(now);
+      if (pause !== undefined) pause.isProbing = true;
+      atThisRate.started += 1;
+      const spacing = 1000 / rate;
+      // A late timer is made up for by a millisecond at most, or a service that measures each interval would reject.
+      nextStart = Math.max(nextStart + spacing, now + spacing - Math.min(1, spacing / 2, 4 / spacing));
+    },
+    accepted(startedAt, now) {
+      cycles.accepted();
+      tolerance = Math.min(maxTolerated, tolerance + 1 / acceptedPerRejection);
+      acceptedInRow += 1;
+      if (startedAt <= changedAt) return;
+      if (pause !== undefined) return resume(pause, now);
+      if (rate === Number.POSITIVE_INFINITY) return;
+      atThisRate.accepted += 1;
+      if (atThisRate.accepted >= minAccepted) raise(now);
+    },
+    rejected(startedAt, now, perSecond, isTimed) {
+      if (startedAt <= changedAt) return false;
+      if (pause !== undefined) {
+        const milliseconds = Math.min(maxPause, pause.milliseconds * pauseGrowth);
+        const rejections = pause.rejections + 1;
+        pause = {
+          since: pause.since,
+          until: now + milliseconds,
+          milliseconds,
+          rejections,
+          rejectedAt: now,
+          isProbing: false,
+        };
+        return false;
+      }
+      const isFirst = rate === Number.POSITIVE_INFINITY;
+      const isTolerated = tolerance >= 1 && acceptedInRow >= closeTogether && !isTimed && !isFirst;
+      tolerance = Math.max(0, tolerance - 1);
+      acceptedInRow = 0;
+      if (isTolerated) return false;
+      const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate));
+      if (isFirst) rejected = 4 * perSecond;
+      else reject(now);
+      changedAt = now;
+      pause = {
+        since: now,
+        until: now + milliseconds,
+        milliseconds,
+        rejections: 0,
+        rejectedAt: now,
+        isProbing: false,
+      };
+      return true;
+    },
+    inconclusive(startedAt, now) {
+      // The first 503 are taken for failures: the time lost to them is not the rate of the service.
+      if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.restart(now);
+      if (pause === undefined || startedAt <= changedAt) return;
+      pause.isProbing = false;
+      pause.until = now + pause.milliseconds;
+    },
+  };
+}
+
+const maxStarts = 20;
+
+function createRecentStarts() {
+  const times: number[] = [];
+  return {
+    add(now: number) {
+      times.push(now);
+      if (times.length > maxStarts) times.shift();
+    },
+    perSecond: () => (1000 * (times.length - 1)) / Math.max(1, (times.at(-1) ?? 0) - (times[0] ?? 0)),
+  };
+}
+
+/** After this time, an earlier cycle counts for half. */
+const cycleHalfLife = 1000;
+
+/** Each cycle is a time of sending, and the wait after a rejection. */
+function createCycles() {
+  let since = 0;
+  let count = 0;
+  let before = { accepted: 0, milliseconds: 0, sending: 0 };
+  return {
+    started(now: number) {
+      if (since === 0) since = now;
+    },
+    restart(now: number) {
+      since = now;
+      count = 0;
+    },
+    accepted() {
+      count += 1;
+    },
+    milliseconds: (now: number) => now - since,
+    perSecondOfSending: (now: number) => (1000 * (before.accepted + count)) / (before.sending + now - since),
+    /** `average`: accepted requests per second; too few if the wait was longer than the service needed. */
+    end(waitedSince: number, rejectedAt: number, now: number) {
+      const sending = waitedSince - since;
+      const milliseconds = Math.max(1, sending + Math.min(maxCountedWait, now - waitedSince));
+      const untilRejection = Math.max(1, rejectedAt - since);
+      const weight = 0.5 ** (milliseconds / cycleHalfLife);
+      before = {
+        accepted: before.accepted * weight + count,
+        milliseconds: before.milliseconds * weight + milliseconds,
+        sending: before.sending * weight + sending,
+      };
+      since = now;
+      count = 0;
+      return { average: (1000 * before.accepted) / before.milliseconds, milliseconds, untilRejection };
+    },
+  };
+}

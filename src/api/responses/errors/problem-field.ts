@@ -1,0 +1,167 @@
+import { formatFieldPath } from '../../../orders/field-path.ts';
+import { isJsonNumber, type Json, member } from '../../../orders/json.ts';
+import { statedFields } from '../../../orders/order.ts';
+import { isWords, oneLine } from '../message-text.ts';
+import { ambiguousFieldNames, fieldNames } from './error-names.ts';
+
+const maxPathLength = 200;
+const maxSteps = 20;
+const maxFields = 10;
+
+/** The fields of the order that an object about a problem names. `isItem`: one of several; `isPart`: below a field. */
+export function fieldsOf(members: ReadonlyMap<string, Json>, isItem: boolean, isPart: boolean): string[] {
+  const source = members.get('source');
+  const pointer = [member(source, 'pointer'), member(source, 'parameter')]
+    .map((value) => readFieldPath(value))
+    .find(Boolean);
+  if (pointer !== undefined) return [pointer];
+  for (const name of fieldNames) {
+    const value = members.get(name);
+    if (value === undefined || (!isItem && ambiguousFieldNames.has(name))) continue;
+    // express-validator has the part of the request here, others a list of steps.
+    if (name === 'location' && typeof value === 'string' && !/^[$/]/.test(value)) continue;
+    const isSeveral = name === 'fields' || name === 'membernames';
+    const values = isSeveral && Array.isArray(value) ? value.slice(0, maxFields) : [value];
+    const isPlace = (one: Json) => typeof one === 'string' || Array.isArray(one);
+    const paths = values
+      .filter(isPlace)
+      .flatMap(
+        (one) =>
+          withMissing(
+            readFieldPath(one, isPart),
+            members.get('message'),
+            members.get('params') ?? members.get('info'),
+          ) ?? [],
+      );
+    if (paths.length > 0) return paths;
+  }
+  // `name` is the field only beside a `reason` (RFC 7807).
+  const named = members.has('reason') ? readFieldPath(members.get('name')) : undefined;
+  return named === undefined ? [] : [named];
+}
+
+const missingShapes = [
+  /\brequired property ['"`]?([A-Za-z_]\w*)/,
+  /^['"`]([A-Za-z_]\w*)['"`] is a required property/,
+];
+
+/** JSON Schema reports a missing property at the object that should have it. */
+export function withMissing(
+  path: string | undefined,
+  text: Json | undefined,
+  params?: Json,
+): string | undefined {
+  const shape = missingShapes.find((one) => typeof text === 'string' && one.test(text.slice(0, 300)));
+  const missing =
+    member(params, 'missingProperty') ??
+    member(params, 'additionalProperty') ??
+    shape?.exec(String(text))?.[1];
+  if (typeof missing !== 'string') return path;
+  if (path === undefined) return readFieldPath([missing]);
+  return path === missing || path.endsWith(`.${missing}`) ? path : `${path}.${oneLine(missing)}`;
+}
+
+/** Names of the order that some services write in another case. */
+const orderNames = new Map(
+  [...statedFields, 'phone', 'externalCustomerId', 'sku'].map((name) => [lettersOf(name), name]),
+);
+/** Beginnings of a path that are no part of the order. */
+const prefixes = new Set([
+  ...[
+    '$',
+    '#',
+    'body',
+    'json',
+    'form',
+    'data',
+    'attributes',
+    'request',
+    'requestbody',
+    'payload',
+    'input',
+    'dto',
+  ],
+  ...['create', 'arg', 'model', 'command', 'root', 'post', 'obj'],
+]);
+const orderPrefix =
+  /^(?:create|new|merchant)*order(?:s|dto|request|input|body|command|payload|schema|in|create|model)?$/;
+
+/**
+ * A JSON pointer (RFC 6901), a path with dots, brackets or slashes, or a list of steps → `items[0].sku`; undefined when
+ * it is empty, or the place of something else than a field of the order.
+ */
+export function readFieldPath(value: Json | undefined, isPart = false): string | undefined {
+  const steps = stepsOf(value);
+  const named = steps.map((step) => step.replace(/["{}\\]/g, '')).filter((step) => step.trim() !== '');
+  if (named[0] === 'api') return undefined;
+  let begin = 0;
+  while (begin < named.length && isPrefix(named, begin)) begin += 1;
+  // The index of an order in a batch.
+  while (/^\d+$/.test(named[begin] ?? '') && !isPart) begin += 1;
+  const rest = named.slice(begin);
+  const isPascalCase =
+    rest.every((step) => /^(?:[A-Z]|\d+$)/.test(step)) && rest.some((step) => /[a-z]/.test(step));
+  const path = rest.map(
+    (step) => orderNames.get(lettersOf(step)) ?? (isPascalCase ? withSmallStart(step) : step),
+  );
+  if (path.length === 0) return undefined;
+  const text = oneLine(formatFieldPath(path.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step))));
+  return text === '' ? undefined : text;
+}
+
+function isPrefix(steps: readonly string[], index: number): boolean {
+  const name = lettersOf(steps[index] ?? '') || (steps[index] ?? '');
+  const isLast = index === steps.length - 1;
+  if (!prefixes.has(name)) return orderPrefix.test(name);
+  // A field of an order may have such a name too.
+  return !isLast || index > 0 || /^(?:\$|#|body|json|form)$/.test(name);
+}
+
+function withSmallStart(step: string): string {
+  return step.replace(/^(?:[A-Z]+(?![a-z])|[A-Z])/, (start) => start.toLowerCase());
+}
+
+function lettersOf(name: string): string {
+  return name.replace(/[_\-\s\d]/g, '').toLowerCase();
+}
+
+function stepsOf(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.slice(0, maxSteps).map(stepOf);
+  return typeof value === 'string' && (isWords(value) || /^(?:[/#$]|\d+$)/.test(value))
+    ? splitPath(value)
+    : [];
+}
+
+export function splitPath(text: string): string[] {
+  const short = text.slice(0, maxPathLength).trim();
+  if (!/^(?:#?\/|[\w$]+\/[\w/]+$)/.test(short)) return short.split(/[.[\]]+/).slice(0, maxSteps);
+  const steps = short.split('/').slice(0, maxSteps);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function stepOf(step: Json): string {
+  const name = member(step, 'key') ?? step;
+  return isJsonNumber(name) ? name.toString() : typeof name === 'string' ? name : '';
+}
+
+/** Texts that begin with a field, and say what is wrong after a colon, as Go's validator or in a label. */
+const goShape = /^Key: '(?:\w+\.)?([\w.[\]]+)' Error: ?(\S.*)$/;
+const labelShape = /^["'`]?([A-Za-z_$][\w.[\]$/-]*)["'`]?: +(\S.*)$/;
+const pathShape = /\w[.[/$]\w|^\$\./;
+/** Sentences that begin with a field: class-validator writes `items.0.sku must be a string`, joi `"items[0].sku" is required`. */
+const sentenceShape =
+  /^(?:property |each value in |The )?((?=\S*[.[]\w|(?:request\/)?body\/|\S*_|[a-z]+[A-Z]|\S+ (?:must|should) |(?:sku|phone|items|total|customer|reason) )(?=\S*[a-z])[A-Za-z_][\w.[\]/-]*) \S/;
+const quotedShape = /^["'`]([A-Za-z_][\w.[\]]*)["'`] \S/;
+
+/** The field that a text begins with; `message` is what comes after it when `isLabel`, else the whole text. */
+export function readSentence(text: string): { path: string; message: string; isLabel: boolean } | undefined {
+  const go = goShape.exec(text);
+  const [, label = '', message = ''] = go ?? labelShape.exec(text) ?? [];
+  const isField = go !== null || pathShape.test(label) || orderNames.get(lettersOf(label)) === label;
+  const labelled = isField ? readFieldPath(label) : undefined;
+  if (labelled !== undefined && message !== '') return { path: labelled, message, isLabel: true };
+  const start = text.slice(0, 300).replace(/^(\S+\.)property (?=\S+ )/, '$1');
+  const named = (quotedShape.exec(start) ?? sentenceShape.exec(start))?.[1];
+  const path = named === undefined ? undefined : withMissing(readFieldPath(named), text);
+  return path === undefined ? undefined : { path, message: text, isLabel: false };
+}

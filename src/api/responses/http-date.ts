@@ -1,0 +1,24 @@
+import { isCalendarDate } from '../../orders/calendar-date.ts';
+
+/** IMF-fixdate and RFC 850 name GMT; asctime names no zone, and means GMT too. */
+const namedGmt = /^[A-Za-z]{3,9}, \d{2}[ -][A-Za-z]{3}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/;
+const asctime = /^[A-Za-z]{3} [A-Za-z]{3} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
+
+/** Not allowed by HTTP, but some services send it. */
+const iso8601 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** An HTTP date in any of its three forms, or ISO 8601 → milliseconds since the epoch; undefined for anything else. */
+export function parseHttpDate(text: string): number | undefined {
+  const hasZone = namedGmt.test(text) || iso8601.test(text);
+  const time = Date.parse(asctime.test(text) ? `${text} GMT` : hasZone ? text : '');
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const timeShape =
+  /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,9})?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** An RFC 3339 time → milliseconds since the epoch; undefined for any other text. */
+export function parseTime(text: string): number | undefined {
+  const date = timeShape.exec(text)?.[1];
+  return date === undefined || !isCalendarDate(date) ? undefined : Date.parse(text.toUpperCase());
+}

@@ -1,0 +1,156 @@
+import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { hasOrderField, isErrorBody, isOrderLike } from './error-envelope.ts';
+import { saysFailure } from './failure-signs.ts';
+import { readListedOrder } from './order.ts';
+
+/** The orders of one page, and the objects around their list, the innermost first. */
+export interface OrderList {
+  orders: Order[];
+  around: JsonObject[];
+}
+
+const listNames = [
+  ...['data', 'items', 'orders', 'merchantOrders', 'results', 'result', 'content', 'records', 'rows', 'list'],
+  ...[
+    'docs',
+    'documents',
+    'hits',
+    'member',
+    'hydra:member',
+    'value',
+    'values',
+    'entries',
+    'objects',
+    'nodes',
+  ],
+  ...['edges', 'elements', 'entities', 'resources', 'payload', 'response', 'body'],
+];
+const maxLevels = 3;
+
+interface Place {
+  list: Json | undefined;
+  around: JsonObject[];
+}
+
+/**
+ * The list of orders in a body (the interface defines no envelope, 4.3): under a usual name, else the only one with
+ * orders. Strict about an empty one, since it proves that an order does not exist: nothing in it may say otherwise.
+ * `isEmptyPage`: whether a page without any list states that it has no orders.
+ */
+export function findOrderList(
+  body: Json | undefined,
+  isEmptyPage: (around: readonly JsonObject[]) => boolean,
+): OrderList | undefined {
+  if (body === null) return { orders: [], around: [] };
+  if (Array.isArray(body)) return readList({ list: body, around: [] });
+  if (!isJsonObject(body) || isPartial(body)) return undefined;
+  const named = placesIn([body], maxLevels);
+  const listWith = (isFound: (item: Json) => boolean) =>
+    named.find(({ list }) => Array.isArray(list) && list.some(isFound));
+  const full = listWith(isOrderItem) ?? listWith(hasId) ?? embeddedList(body);
+  if (full !== undefined) return readList(full);
+  const others = listsOfObjects(body);
+  const [only, ...more] = others.filter(({ list }) => list.some(isOrderItem));
+  if (only !== undefined) return more.length === 0 ? readList(only) : undefined;
+  const unread = named.find(({ list }) => Array.isArray(list) && list.length > 0);
+  if (unread !== undefined) return readList(unread);
+  // Go writes an empty list as null, and Spring leaves it out.
+  const empty = named.find(({ list }) => Array.isArray(list)) ?? named.find(({ list }) => list === null);
+  const isNone =
+    others.length === 0 &&
+    !isOrder(body) &&
+    (hasEmptyOrders(body) || [body, ...withEmptyList(body)].some((page) => isEmptyPage([page])));
+  if ((empty === undefined && !isNone) || saysFailure(body)) return undefined;
+  return { orders: [], around: empty?.around ?? [body] };
+}
+
+/** Other values than objects are not orders; a list of nothing else is not a list of orders. */
+function readList({ list, around }: Place): OrderList | undefined {
+  if (!Array.isArray(list)) return undefined;
+  const objects = list.filter(isJsonObject);
+  if (objects.length === 0 && list.length > 0) return undefined;
+  return { orders: objects.map(readListedOrder), around };
+}
+
+/** The values with a usual name, outermost first. */
+function placesIn(around: JsonObject[], levels: number): Place[] {
+  const [object = {}] = around;
+  // The lists in an order are not lists of orders.
+  if (isOrder(object) || isErrorBody(object)) return [];
+  const here = listNames.map((name) => ({ list: member(object, name), around }));
+  const inside = [...here, { list: member(object, '_embedded'), around }];
+  const deeper = inside.flatMap(({ list }) =>
+    isJsonObject(list) && levels > 1 ? placesIn([list, ...around], levels - 1) : [],
+  );
+  return [...here, ...deeper];
+}
+
+function isOrder(object: JsonObject): boolean {
+  const isNamed = ['orderNumber', 'externalOrderId'].some((name) => textField(object, name) !== undefined);
+  return isNamed || (textField(object, 'id') !== undefined && hasOrderField(object));
+}
+
+function isOrderItem(item: Json): boolean {
+  return isJsonObject(item) && isOrderLike(readListedOrder(item));
+}
+
+function hasId(item: Json): boolean {
+  return isJsonObject(item) && textField(readListedOrder(item), 'id') !== undefined;
+}
+
+/** HAL: `_embedded` holds the list, whatever its name. */
+function embeddedList(body: JsonObject): Place | undefined {
+  const embedded = member(body, '_embedded');
+  if (!isJsonObject(embedded)) return undefined;
+  const lists = Object.values(embedded).filter((value) => Array.isArray(value));
+  const [list] = lists;
+  if (
+    list === undefined ||
+    lists.length > 1 ||
+    !(list.length === 0 || list.some((item) => isOrderItem(item) || hasId(item)))
+  )
+    return undefined;
+  return { list, around: [embedded, body] };
+}
+
+/** The lists of objects within two levels, which may also be warnings; those of links are left out. */
+function listsOfObjects(body: JsonObject): { list: JsonObject[]; around: JsonObject[] }[] {
+  if (isOrder(body)) return [];
+  const inner = Object.values(body)
+    .filter(isJsonObject)
+    .filter((object) => !isOrder(object) && !isErrorBody(object));
+  return [[body], ...inner.map((object) => [object, body])].flatMap((around) =>
+    Object.entries(around[0] ?? {}).flatMap(([name, list]) =>
+      name !== 'links' && Array.isArray(list) && list.length > 0 && list.every(isJsonObject)
+        ? [{ list, around }]
+        : [],
+    ),
+  );
+}
+
+function hasEmptyOrders(body: JsonObject): boolean {
+  return Object.entries(body).some(([name, value]) => {
+    return (
+      /orders?(?:list|page)?$/i.test(name) && (value === null || (Array.isArray(value) && value.length === 0))
+    );
+  });
+}
+
+/** The objects inside with an empty list of any name. */
+function withEmptyList(body: JsonObject): JsonObject[] {
+  const isEmptyList = (value: Json) => Array.isArray(value) && value.length === 0;
+  return Object.values(body)
+    .filter(isJsonObject)
+    .filter((object) => !isOrder(object) && !isErrorBody(object) && Object.values(object).some(isEmptyList));
+}
+
+const partialNames = ['timed_out', 'incomplete_results', 'partial'];
+
+/** A search engine returns what it found in time, with a success status. */
+function isPartial(body: JsonObject): boolean {
+  const failed = member(member(body, '_shards'), 'failed');
+  return (
+    partialNames.some((name) => member(body, name) === true) || (isJsonNumber(failed) && `${failed}` !== '0')
+  );
+}

@@ -1,0 +1,40 @@
+import type { ApiClient } from '../../api/client.ts';
+import { checkAddress } from '../../api/operations/check-address.ts';
+import type { Creation } from '../../api/operations/create.ts';
+import { nextStep } from '../../api/pacing/attempts.ts';
+import type { CliError } from '../../errors.ts';
+
+/** Holds back the creates of an import until it is known what is at the base URL. */
+export interface FirstCreate {
+  /** Errors, before anything was sent: those of `checkAddress`, and the one by which the first create ended the run. */
+  run(create: () => Promise<Creation>): Promise<Creation>;
+}
+
+/** Reads the list once; if that leaves open whether it is the service, one create is sent alone before the others. */
+export function createFirstCreate(client: ApiClient): FirstCreate {
+  let check: Promise<boolean> | undefined;
+  let first: Promise<CliError | undefined> | undefined;
+  return {
+    async run(create) {
+      check ??= checkAddress(client);
+      if (await check) return create();
+      if (first === undefined) {
+        const creation = create();
+        first = creation.then(stopOf);
+        return creation;
+      }
+      const error = await first;
+      if (error !== undefined) throw error;
+      return create();
+    },
+  };
+}
+
+/** The error of a create that concerns all orders: none of the others may be sent. */
+export function stopOf(creation: Creation): CliError | undefined {
+  if (!('result' in creation)) return undefined;
+  const { outcome, stop } = creation.result;
+  const concernsAll =
+    creation.outcome === 'not_sent' || outcome === 'forbidden' || nextStep(outcome) === 'stop';
+  return concernsAll || stop !== undefined ? creation.lastError : undefined;
+}

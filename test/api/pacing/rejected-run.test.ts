@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { AttemptResult } from '../../../src/api/http/attempt-result.ts';
+import { createAdmission } from '../../../src/api/pacing/admission.ts';
+import { attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
+import { responseOf } from '../response.ts';
+import { aPolicy } from '../stub-service.ts';
+import { createVirtualClock } from '../virtual-clock.ts';
+import { leakyBucket, type RequestLimit, tokenBucket } from './limited-services.ts';
+
+const done = responseOf(201, '{"id":"X"}');
+const workers = 16;
+
+/** Sends orders one after the other by some workers, as an import does, to a service that rejects what exceeds its limit. */
+async function runOrders(
+  count: number,
+  limit: RequestLimit,
+  rejection: AttemptResult,
+  resultOf: (order: number, seconds: number) => AttemptResult | undefined = () => undefined,
+) {
+  const { clock, run, passed } = createVirtualClock();
+  let draw = 0;
+  const random = () => (draw = (draw + 0.618034) % 1);
+  const policy = aPolicy({ clock, random, waitsForOutages: true, limits: { concurrency: 'auto' } });
+  const admission = createAdmission(policy);
+  const results: CallResult[] = [];
+  const seconds: number[] = [];
+  const statuses: number[] = [];
+  const send = (order: number) => async () => {
+    await clock.sleep(2);
+    const result = resultOf(order, passed()) ?? (limit.accepts(clock.now()) ? done : rejection);
+    if (result === done) await clock.sleep(10);
+    await clock.sleep(2);
+    statuses.push(result.kind === 'response' ? result.status : 0);
+    return result;
+  };
+  let next = 0;
+  const work = async () => {
+    while (next < count) {
+      const order = next++;
+      const started = passed();
+      results[order] = await attempt(
+        'create',
+        send(order),
+        { accepts: () => true, resendsUnknown: true },
+        policy,
+        admission,
+      );
+      seconds[order] = passed() - started;
+    }
+  };
+  await run(Promise.all(Array.from({ length: workers }, work)));
+  return { results, seconds, statuses, passed: passed() };
+}
+
+describe('a run of orders against a limit', () => {
+  it.each<[string, number, AttemptResult]>([
+    ['429', 429, responseOf(429)],
+    ['503', 503, responseOf(503)],
+  ])('loses none of them when it is rejected with %s', async (_name, status, rejection) => {
+    const { results, seconds, statuses, passed } = await runOrders(1000, leakyBucket(50), rejection);
+    expect(results.filter(({ outcome }) => outcome !== 'succeeded')).toEqual([]);
+    expect(statuses.filter((seen) => seen === status).length).toBeGreaterThan(3);
+    expect(passed).toBeLessThan(1000 / 50 / 0.75);
+    expect(Math.max(...seconds)).toBeLessThan(3);
+  });
+
+  it('finds a low rate as well from 503 as from 429', async () => {
+    const [{ passed: by429 }, { passed: by503 }] = [
+      await runOrders(200, leakyBucket(5), responseOf(429)),
+      await runOrders(200, leakyBucket(5), responseOf(503)),
+    ];
+    expect(by429).toBeLessThan(200 / 5 / 0.8);
+    expect(by503).toBeLessThan(200 / 5 / 0.75);
+  });
+
+  it('leaves an order that 503 was the response to unknown until it is known', async () => {
+    const { results } = await runOrders(300, tokenBucket(50, 10), responseOf(503));
+    const sawUnknown = results.filter((result) => result.sawUnknown);
+    expect(sawUnknown.length).toBeGreaterThan(0);
+    for (const { outcome, attempts } of sawUnknown)
+      expect([outcome, attempts > 1]).toEqual(['succeeded', true]);
+  });
+
+  it('ends the order that alone gets 503, again and again', async () => {
+    const { results } = await runOrders(200, tokenBucket(50, 10), responseOf(503), (order) =>
+      order === 100 ? responseOf(503) : undefined,
+    );
+    expect(results[100]).toMatchObject({ outcome: 'unknown', sawUnknown: true });
+    expect(results[100]?.attempts).toBeLessThanOrEqual(25);
+    expect(results.filter(({ outcome }) => outcome === 'succeeded').length).toBe(199);
+  });
+
+  it('sends little while a service that worked before has nothing but 503', async () => {
+    const isDown = (seconds: number) => seconds > 5 && seconds < 305;
+    let during = 0;
+    const { results } = await runOrders(400, leakyBucket(50), responseOf(503), (_order, seconds) => {
+      if (!isDown(seconds)) return undefined;
+      during += 1;
+      return responseOf(503);
+    });
+    expect(during).toBeLessThan(100);
+    expect(results.filter(({ outcome }) => outcome !== 'succeeded')).toEqual([]);
+  });
+
+  it('does not let the last orders wait longer than the others', async () => {
+    const { seconds } = await runOrders(120, leakyBucket(5), responseOf(429));
+    expect(Math.max(...seconds.slice(-workers))).toBeLessThan(10);
+  });
+});

@@ -1,0 +1,129 @@
+import { createConcurrencyLimiter, type RequestLimits } from '../../../src/api/pacing/concurrency.ts';
+import type { RequestLimit } from './limited-services.ts';
+
+export interface SimulatedService {
+  limit?: RequestLimit;
+  concurrency?: number;
+  /** Milliseconds of an accepted request in the service, by the number in flight. */
+  takes(inFlight: number): number;
+  /** Milliseconds to the service, and back. */
+  distance: number;
+  /** The wait in milliseconds that it requests when it rejects a request. */
+  retryAfter?: number | undefined;
+}
+
+interface Event {
+  at: number;
+  act(): void;
+}
+
+/** Events in the order of their times. */
+function createAgenda() {
+  const heap: Event[] = [];
+  const swap = (a: number, b: number) => {
+    [heap[a], heap[b]] = [heap[b] as Event, heap[a] as Event];
+  };
+  const timeOf = (index: number) => heap[index]?.at ?? Number.POSITIVE_INFINITY;
+  return {
+    add(event: Event) {
+      let index = heap.push(event) - 1;
+      for (let parent = (index - 1) >> 1; index > 0 && timeOf(parent) > event.at; parent = (index - 1) >> 1) {
+        swap(index, parent);
+        index = parent;
+      }
+    },
+    next(): Event | undefined {
+      const [first] = heap;
+      const last = heap.pop();
+      if (first === undefined || last === undefined || heap.length === 0) return first;
+      heap[0] = last;
+      for (let index = 0; ; ) {
+        const child = timeOf(2 * index + 2) < timeOf(2 * index + 1) ? 2 * index + 2 : 2 * index + 1;
+        if (timeOf(child) >= last.at) return first;
+        swap(index, child);
+        index = child;
+      }
+    },
+  };
+}
+
+/** Sends to a simulated service in simulated time, as fast as the limiter allows. Timers and the clock of the client know whole milliseconds only. */
+export function simulate(
+  service: SimulatedService,
+  seconds: number,
+  limits: RequestLimits = { concurrency: 'auto' },
+  trace?: (now: number, what: string) => void,
+) {
+  const limiter = createConcurrencyLimiter(limits);
+  const { limit, concurrency = Number.POSITIVE_INFINITY, takes, distance, retryAfter } = service;
+  const agenda = createAgenda();
+  const start = 1_000_000;
+  const accepted: number[] = [];
+  const rejected: number[] = [];
+  let [now, inService, inFlight, heldUntil, wakesAt, peak] = [start, 0, 0, 0, 0, 0];
+  const after = (milliseconds: number, act: () => void) => agenda.add({ at: now + milliseconds, act });
+
+  const send = () => {
+    const startedAt = Math.floor(now);
+    limiter.started(startedAt);
+    inFlight += 1;
+    peak = Math.max(peak, inFlight);
+    const finish = (isAccepted: boolean) => {
+      inFlight -= 1;
+      (isAccepted ? accepted : rejected).push(now);
+      if (!isAccepted && retryAfter !== undefined)
+        heldUntil = Math.max(heldUntil, Math.floor(now) + retryAfter);
+      const health = isAccepted ? 'healthy' : 'throttled';
+      const serverWait = isAccepted ? undefined : retryAfter;
+      limiter.finished(
+        { health, serverWait, tookMilliseconds: Math.floor(now) - startedAt },
+        Math.floor(now),
+      );
+      trace?.(now - start, isAccepted ? 'ok' : 'REJECTED');
+    };
+    after(distance, () => {
+      if (inService >= concurrency || limit?.accepts(now) === false) {
+        after(distance, () => finish(false));
+        return;
+      }
+      inService += 1;
+      after(takes(inService), () => {
+        inService -= 1;
+        after(distance, () => finish(true));
+      });
+    });
+  };
+  const sendAll = () => {
+    for (;;) {
+      const clock = Math.floor(now);
+      const at = limiter.nextSlotAt(clock);
+      if (at === undefined) return;
+      const earliest = Math.max(at, heldUntil);
+      if (earliest <= clock) {
+        send();
+        continue;
+      }
+      if (wakesAt > now && wakesAt <= Math.ceil(earliest)) return;
+      wakesAt = Math.ceil(earliest);
+      agenda.add({ at: wakesAt, act: () => undefined });
+      return;
+    }
+  };
+  sendAll();
+  for (
+    let event = agenda.next();
+    event !== undefined && event.at <= start + seconds * 1000;
+    event = agenda.next()
+  ) {
+    now = event.at;
+    event.act();
+    sendAll();
+  }
+  const since = (list: number[], from: number) => list.filter((at) => at - start >= from * 1000).length;
+  return {
+    peak,
+    perSecond: (from: number) => since(accepted, from) / (seconds - from),
+    throttledShare: (from: number) =>
+      since(rejected, from) / Math.max(1, since(rejected, from) + since(accepted, from)),
+  };
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorShape, errorShapes } from '../../api/error-shapes.ts';
+import { apiKey, startStubService } from '../../api/stub-service.ts';
+import { runCli } from '../../support/cli.ts';
+
+const args = [
+  ...['create', '--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'],
+  ...['--set', 'note=to the door'],
+];
+
+async function createAgainst(shape: ErrorShape, flags: string[]) {
+  const { baseUrl } = await startStubService(({ method }) =>
+    method === 'GET'
+      ? { json: [] }
+      : { status: shape.status, headers: { 'content-type': shape.contentType }, text: shape.text },
+  );
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+  return runCli([...args, ...flags], { env });
+}
+
+/** The words that the sentence of the program ends with: what the service says, or its code, or the status. */
+function wordsOf({ expected, status }: ErrorShape): string {
+  return (expected.message ?? expected.code ?? `status ${status}`).replace(/[.;:\s]+$/, '');
+}
+
+/** By status: the exit code, and the beginning of the sentence. */
+const ends: Record<number, [number, string]> = {
+  403: [4, 'This API key does not have permission for this: '],
+  404: [7, 'The merchant orders API is not at this address: status 404: '],
+};
+
+describe('create shows why the service rejected the order', () => {
+  it.each(errorShapes.map((shape) => [shape.name, shape] as const))('%s', async (_name, shape) => {
+    const [code, beginning] = ends[shape.status] ?? [5, 'The service rejected the order: '];
+    const { stdout, stderr, exitCode } = await createAgainst(shape, ['--json']);
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    expect([exitCode, stdout, error.message]).toEqual([code, '', `${beginning}${wordsOf(shape)}.`]);
+    expect([error.status, error.serviceCode]).toEqual([shape.status, shape.expected.code]);
+    expect(error.issues ?? []).toEqual(shape.expected.issues ?? []);
+  });
+
+  it('to a person, with each field once', async () => {
+    const shape = (name: string) => errorShapes.find((one) => one.name === name) as ErrorShape;
+    const shown = async (name: string) => {
+      const { stderr } = await createAgainst(shape(name), []);
+      return stderr.split('\n').filter((line) => /^error|^ {2}\w+[.[:]/.test(line));
+    };
+    expect(await shown('marshmallow nested')).toEqual([
+      'error: The service rejected the order: items[2].price: Not a valid integer.; deliveryAddress.district: Missing data for required field.',
+    ]);
+    expect(await shown('Feathers')).toEqual([
+      'error: The service rejected the order: validation failed.',
+      "  deliveryAddress.district: must have required property 'district' (required)",
+    ]);
+    expect(await shown('Tomcat HTML')).toEqual([
+      'error: The service rejected the order: HTTP Status 400 – Bad Request: district is required.',
+    ]);
+  });
+});
