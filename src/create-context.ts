@@ -6,7 +6,7 @@ import type { AttemptPolicy } from './api/pacing/attempts.ts';
 import type { RequestLimits } from './api/pacing/concurrency.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
+import { checkKeyFor, type Identity, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
 import type { Ledger, LedgerClient } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
 import { streamColours } from './output/colour.ts';
@@ -52,7 +52,7 @@ export function createContext(system: System, flags: GlobalFlags): Context {
     identity: () => resolveIdentity(settings, profiles),
     connect: (options = withoutOutages) => connect(parts, options),
     describe: async (request) => {
-      const { baseUrl } = settings.sandbox ? {} : await resolveIdentity(settings, profiles);
+      const { baseUrl } = settings.sandbox ? {} : await identityInForce(settings, profiles);
       const address = baseUrl === undefined ? undefined : ordersUrl(parseBaseUrl(baseUrl.value)).href;
       const { describeRequest } = await import('./api/requests.ts');
       return describeRequest(request, address ?? `{base_url}${basePath}`);
@@ -60,6 +60,12 @@ export function createContext(system: System, flags: GlobalFlags): Context {
     history: () => openHistory(system),
     connectTo: (baseUrl, apiKey) => open(parts, withoutOutages, baseUrl, apiKey, undefined),
   };
+}
+
+async function identityInForce(settings: Settings, profiles: ProfileStore): Promise<Identity> {
+  const identity = await resolveIdentity(settings, profiles);
+  if (identity.conflict !== undefined) throw identity.conflict;
+  return identity;
 }
 
 interface ConnectParts {
@@ -102,7 +108,7 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
       },
     };
   }
-  const identity = await resolveIdentity(settings, profiles);
+  const identity = await identityInForce(settings, profiles);
   if (identity.apiKey === undefined) {
     throw new CliError(
       'no_key',

@@ -21,7 +21,8 @@ export async function readPlaces({
   profiles,
 }: Pick<Context, 'settings' | 'identity' | 'profiles'>): Promise<FieldPlaces> {
   if (settings.sandbox) return defaultPlaces;
-  const { profile } = await identity();
+  const { profile, conflict } = await identity();
+  if (conflict !== undefined) throw conflict;
   return placesOfProfile(await readOwnPlaces(profiles, profile), profiles.path);
 }
 

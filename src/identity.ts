@@ -1,4 +1,4 @@
-import { isLoopback } from './api/http/address.ts';
+import { isLoopback, ordersUrl } from './api/http/address.ts';
 import { CliError } from './errors.ts';
 import type { Settings, Sourced } from './settings.ts';
 import type { Profile, ProfileStore } from './system/profile-store.ts';
@@ -9,6 +9,8 @@ export interface Identity {
   profileSource: Sourced<string>['source'] | 'default';
   baseUrl: Sourced<string> | undefined;
   apiKey: Sourced<string> | undefined;
+  /** Why no request may be sent with it: `--profile` or a stored key contradicts the environment. */
+  conflict: CliError | undefined;
 }
 
 const sandboxKeyPrefix = 'sandbox_';
@@ -18,9 +20,8 @@ const defaultProfile = 'default';
 export async function resolveIdentity(settings: Settings, profiles: ProfileStore): Promise<Identity> {
   const configuration = await profiles.read();
   const profile = settings.profile?.value ?? configuration.currentProfile ?? defaultProfile;
-  const stored: Profile = Object.hasOwn(configuration.profiles, profile)
-    ? (configuration.profiles[profile] as Profile)
-    : {};
+  const found = Object.hasOwn(configuration.profiles, profile) ? configuration.profiles[profile] : undefined;
+  const stored = found ?? {};
   const fromProfile = (value: string | undefined): Sourced<string> | undefined =>
     value === undefined ? undefined : { value, source: 'profile' };
   return {
@@ -28,7 +29,45 @@ export async function resolveIdentity(settings: Settings, profiles: ProfileStore
     profileSource: settings.profile?.source ?? (configuration.currentProfile ? 'profile' : 'default'),
     baseUrl: settings.baseUrl ?? fromProfile(stored.baseUrl),
     apiKey: settings.apiKey ?? keyForOrigin(settings, stored),
+    conflict: findConflict(settings, profile, found),
   };
+}
+
+/** `--profile` means that profile's address and key; a key of the environment needs an address, or a profile without a key. */
+function findConflict(settings: Settings, name: string, stored: Profile | undefined): CliError | undefined {
+  const { profile, apiKey, baseUrl, contradictsSandbox } = settings;
+  const isOtherKey = apiKey !== undefined && ![undefined, apiKey.value].includes(stored?.apiKey);
+  if (profile?.source !== 'flag') {
+    if (!isOtherKey || baseUrl !== undefined) return undefined;
+    return contradiction(
+      `MERCHANT_ORDERS_API_KEY is not the key of profile ${name}, and no address was given for it.`,
+      `Set MERCHANT_ORDERS_BASE_URL to the address of that key, or unset MERCHANT_ORDERS_API_KEY to use profile ${name}.`,
+    );
+  }
+  const variable = baseUrl?.source === 'environment' ? baseUrl.value : undefined;
+  if (stored === undefined && (apiKey !== undefined || variable !== undefined)) {
+    return contradiction(
+      `There is no profile "${name}".`,
+      'List the profiles with: merchant-orders profiles, or remove --profile to use the environment.',
+    );
+  }
+  const isOtherUrl =
+    stored?.baseUrl !== undefined && variable !== undefined && !isSameUrl(variable, stored.baseUrl);
+  const variables = [
+    ...(isOtherKey ? ['MERCHANT_ORDERS_API_KEY'] : []),
+    ...(isOtherUrl ? ['MERCHANT_ORDERS_BASE_URL'] : []),
+    ...(contradictsSandbox ? ['MERCHANT_ORDERS_SANDBOX'] : []),
+  ];
+  if (variables.length === 0) return undefined;
+  const list = variables.join(', ').replace(/, (\w+)$/, ' and $1');
+  return contradiction(
+    `--profile ${name} names another service or key than ${list}.`,
+    `Unset ${list} to use the profile, or remove --profile to use the environment.`,
+  );
+}
+
+function contradiction(sentence: string, hint: string): CliError {
+  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
 /** A base URL to which a key may be sent. Error: `usage`. */
@@ -98,6 +137,12 @@ function keyForOrigin(settings: Settings, stored: Profile): Sourced<string> | un
 
 export function isSameOrigin(left: string | undefined, right: string | undefined): boolean {
   return originOf(left) === originOf(right);
+}
+
+/** Whether two base URLs are the same one, however they are written. */
+function isSameUrl(left: string, right: string): boolean {
+  const [one, other] = [left, right].map((url) => (URL.canParse(url) ? ordersUrl(new URL(url)).href : url));
+  return one === other;
 }
 
 function originOf(url: string | undefined): string | undefined {

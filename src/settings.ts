@@ -26,6 +26,8 @@ export interface Settings {
   baseUrl: Sourced<string> | undefined;
   apiKey: Sourced<string> | undefined;
   sandbox: boolean;
+  /** The environment asks for the sandbox, and `--profile` for another service. */
+  contradictsSandbox: boolean;
   format: Format;
   columns: string[] | undefined;
   header: boolean;
@@ -61,6 +63,8 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
       hint: 'Remove one of them.',
     });
   }
+  const takesSandboxVariable =
+    flags.sandbox === undefined && flags.baseUrl === undefined && isOn(env.MERCHANT_ORDERS_SANDBOX);
   const format = flags.json ? 'json' : (flags.format ?? 'table');
   if (flags.columns !== undefined && (format === 'json' || format === 'ndjson')) {
     throw new CliError('usage', `--columns chooses columns, and ${format} has none.`, {
@@ -71,7 +75,8 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     profile: sourced(flags.profile, env.MERCHANT_ORDERS_PROFILE),
     baseUrl: sourced(flags.baseUrl, env.MERCHANT_ORDERS_BASE_URL),
     apiKey: sourced(undefined, env.MERCHANT_ORDERS_API_KEY?.trim()),
-    sandbox: flags.sandbox ?? (flags.baseUrl === undefined && isOn(env.MERCHANT_ORDERS_SANDBOX)),
+    sandbox: flags.sandbox ?? (takesSandboxVariable && flags.profile === undefined),
+    contradictsSandbox: takesSandboxVariable && flags.profile !== undefined,
     format,
     columns: flags.columns,
     header: flags.header ?? true,

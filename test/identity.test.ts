@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkKeyFor, labelOf, maskKey, parseBaseUrl, resolveIdentity } from '../src/identity.ts';
 import { type GlobalFlags, resolveSettings } from '../src/settings.ts';
-import type { Configuration, ProfileStore } from '../src/system/profile-store.ts';
+import type { Configuration, Profile, ProfileStore } from '../src/system/profile-store.ts';
 
 const shop = { baseUrl: 'https://shop.mn/a', apiKey: 'mk_shop' };
 const stored: Configuration = {
@@ -104,6 +104,116 @@ describe('resolveIdentity', () => {
       expect(await resolve({ profile })).toMatchObject({ baseUrl: undefined, apiKey: undefined });
     },
   );
+});
+
+describe('an identity', () => {
+  const profiles = {
+    shop,
+    keyless: { baseUrl: 'https://keyless.mn' },
+    fieldsOnly: { fields: { note: 'remark' } },
+  };
+  const key = (value: string) => ({ MERCHANT_ORDERS_API_KEY: value });
+  const url = (value: string) => ({ MERCHANT_ORDERS_BASE_URL: value });
+  const inProfile = (value: string) => ({ MERCHANT_ORDERS_PROFILE: value });
+  const sandboxOn = { MERCHANT_ORDERS_SANDBOX: '1' };
+  const identify = async (flags: GlobalFlags, env: Record<string, string>) => {
+    const { baseUrl, apiKey, conflict } = await resolve(flags, env, { currentProfile: 'shop', profiles });
+    return conflict?.message ?? `${baseUrl?.value} ${apiKey?.value}`;
+  };
+  const contradicts = (variables: string) => `--profile shop names another service or key than ${variables}.`;
+  const strayKey = 'MERCHANT_ORDERS_API_KEY is not the key of profile shop, and no address was given for it.';
+
+  it.each<[GlobalFlags, Record<string, string>, string]>([
+    // -p NAME and the environment.
+    [{ profile: 'shop' }, {}, 'https://shop.mn/a mk_shop'],
+    [{ profile: 'shop' }, key('mk_shop'), 'https://shop.mn/a mk_shop'],
+    [{ profile: 'shop' }, key('mk_env'), contradicts('MERCHANT_ORDERS_API_KEY')],
+    [{ profile: 'shop' }, url('https://SHOP.mn:443/a/'), 'https://SHOP.mn:443/a/ mk_shop'],
+    [{ profile: 'shop' }, url('https://shop.mn/b'), contradicts('MERCHANT_ORDERS_BASE_URL')],
+    [{ profile: 'shop' }, url('https://env.mn'), contradicts('MERCHANT_ORDERS_BASE_URL')],
+    [{ profile: 'shop' }, url('no address'), contradicts('MERCHANT_ORDERS_BASE_URL')],
+    [{ profile: 'shop' }, sandboxOn, contradicts('MERCHANT_ORDERS_SANDBOX')],
+    [
+      { profile: 'shop' },
+      { ...key('mk_env'), ...url('https://env.mn'), ...sandboxOn },
+      contradicts('MERCHANT_ORDERS_API_KEY, MERCHANT_ORDERS_BASE_URL and MERCHANT_ORDERS_SANDBOX'),
+    ],
+    [{ profile: 'shop' }, { ...key('mk_shop'), ...url('https://shop.mn/a') }, 'https://shop.mn/a mk_shop'],
+    [{ profile: 'shop' }, { MERCHANT_ORDERS_SANDBOX: '0' }, 'https://shop.mn/a mk_shop'],
+    [{ profile: 'shop' }, inProfile('keyless'), 'https://shop.mn/a mk_shop'],
+    // -p NAME and --base-url, which comes before the address of the environment.
+    [{ profile: 'shop', baseUrl: 'https://shop.mn/b' }, url('https://env.mn'), 'https://shop.mn/b mk_shop'],
+    [{ profile: 'shop', baseUrl: 'https://flag.mn' }, {}, 'https://flag.mn undefined'],
+    [{ profile: 'shop', baseUrl: 'https://flag.mn' }, key('mk_env'), contradicts('MERCHANT_ORDERS_API_KEY')],
+    // -p NAME of a profile without a key.
+    [{ profile: 'keyless' }, key('mk_env'), 'https://keyless.mn mk_env'],
+    [
+      { profile: 'keyless' },
+      { ...key('mk_env'), ...url('https://keyless.mn/') },
+      'https://keyless.mn/ mk_env',
+    ],
+    [
+      { profile: 'keyless' },
+      { ...key('mk_env'), ...url('https://env.mn') },
+      '--profile keyless names another service or key than MERCHANT_ORDERS_BASE_URL.',
+    ],
+    [{ profile: 'keyless', baseUrl: 'https://flag.mn' }, key('mk_env'), 'https://flag.mn mk_env'],
+    [{ profile: 'fieldsOnly' }, { ...key('mk_env'), ...url('https://env.mn') }, 'https://env.mn mk_env'],
+    // -p NAME of no profile.
+    [{ profile: 'sohp' }, {}, 'undefined undefined'],
+    [{ profile: 'sohp' }, key('mk_env'), 'There is no profile "sohp".'],
+    [{ profile: 'sohp' }, url('https://env.mn'), 'There is no profile "sohp".'],
+    [{ profile: 'sohp', baseUrl: 'https://flag.mn' }, key('mk_env'), 'There is no profile "sohp".'],
+    [{ profile: 'toString' }, key('mk_env'), 'There is no profile "toString".'],
+    // The profile that MERCHANT_ORDERS_PROFILE names, or `profiles use`: each variable overrides its part of it.
+    ...[{}, inProfile('shop')].flatMap((env): [GlobalFlags, Record<string, string>, string][] => [
+      [{}, env, 'https://shop.mn/a mk_shop'],
+      [{}, { ...env, ...key('mk_shop') }, 'https://shop.mn/a mk_shop'],
+      [{}, { ...env, ...key('mk_env') }, strayKey],
+      [{}, { ...env, ...key('mk_env'), ...url('https://env.mn') }, 'https://env.mn mk_env'],
+      [{}, { ...env, ...key('mk_env'), ...url('https://shop.mn/a') }, 'https://shop.mn/a mk_env'],
+      [{}, { ...env, ...url('https://env.mn') }, 'https://env.mn undefined'],
+      [{}, { ...env, ...url('https://shop.mn/b') }, 'https://shop.mn/b mk_shop'],
+      [{ baseUrl: 'https://flag.mn' }, { ...env, ...key('mk_env') }, 'https://flag.mn mk_env'],
+      [{ baseUrl: 'https://shop.mn/b' }, { ...env, ...url('https://env.mn') }, 'https://shop.mn/b mk_shop'],
+    ]),
+    [{}, { ...inProfile('keyless'), ...key('mk_env') }, 'https://keyless.mn mk_env'],
+    [{}, { ...inProfile('sohp'), ...key('mk_env') }, 'undefined mk_env'],
+    [{}, { ...inProfile('sohp'), ...key('mk_env'), ...url('https://env.mn') }, 'https://env.mn mk_env'],
+  ])('of the flags %j and the variables %j: %s', async (flags, env, expected) => {
+    expect(await identify(flags, env)).toBe(expected);
+  });
+
+  it('never sends a key to an address that it does not belong to, in any combination', async () => {
+    const choices = [
+      [{}, { profile: 'shop' }, { profile: 'keyless' }, { profile: 'fieldsOnly' }, { profile: 'sohp' }],
+      [{}, { baseUrl: 'https://shop.mn/b' }, { baseUrl: 'https://flag.mn' }],
+      [{}, inProfile('shop'), inProfile('keyless'), inProfile('sohp')],
+      [{}, key('mk_shop'), key('mk_env')],
+      [{}, url('https://shop.mn/a'), url('https://env.mn')],
+    ] as const;
+    const all = choices.reduce<object[]>(
+      (before, next) => before.flatMap((left) => next.map((right) => ({ ...left, ...right }))),
+      [{}],
+    );
+    let sent = 0;
+    for (const each of all) {
+      const { profile, baseUrl: flag, ...env } = each as GlobalFlags & Record<string, string>;
+      const flags = { ...(profile ? { profile } : {}), ...(flag ? { baseUrl: flag } : {}) };
+      const identity = await resolve(flags, env, { currentProfile: 'shop', profiles });
+      const { baseUrl, apiKey, conflict } = identity;
+      if (conflict !== undefined || baseUrl === undefined || apiKey === undefined) continue;
+      sent += 1;
+      const stored: Profile | undefined = new Map<string, Profile>(Object.entries(profiles)).get(
+        identity.profile,
+      );
+      const isFree = baseUrl.source !== 'profile' || [undefined, apiKey.value].includes(stored?.apiKey);
+      const isOfProfile = apiKey.value === stored?.apiKey && /^https:\/\/shop\.mn\//.test(baseUrl.value);
+      expect([each, apiKey.source === 'environment' ? isFree : isOfProfile]).toEqual([each, true]);
+      if (profile !== undefined && stored?.apiKey !== undefined) expect(apiKey.value).toBe(stored.apiKey);
+    }
+    expect([all.length, sent > 50]).toEqual([540, true]);
+  });
 });
 
 describe('a stored key', () => {

@@ -7,7 +7,7 @@ export function registerWhoami(command: Command, open: OpenContext): void {
   command.action(async () => runWhoami(await open(command)));
 }
 
-export async function runWhoami({ settings, identity, sandbox, report }: Context): Promise<void> {
+export async function runWhoami({ settings, identity, sandbox, report, print }: Context): Promise<void> {
   if (settings.sandbox) {
     const { apiKey } = await sandbox.describe();
     report.facts({
@@ -20,7 +20,8 @@ export async function runWhoami({ settings, identity, sandbox, report }: Context
     });
     return;
   }
-  const { profile, profileSource, baseUrl, apiKey } = await identity();
+  const { profile, profileSource, baseUrl, apiKey, conflict } = await identity();
+  if (conflict !== undefined) print.note(`warning: ${conflict.message} ${conflict.details.hint}`);
   if (apiKey === undefined) {
     throw new CliError('no_key', `There is no API key in profile ${profile}.`, {
       hint: 'Run: merchant-orders login',

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { runCli, temporaryDirectory } from '../support/cli.ts';
+import { packageRoot, runCli, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 async function startLogin() {
@@ -181,6 +182,67 @@ describe('whoami', () => {
   it('recognizes the embedded sandbox', async () => {
     const { stdout, exitCode } = await runCli(['whoami', '--sandbox', '--columns', 'service', '--no-header']);
     expect({ stdout, exitCode }).toEqual({ stdout: 'SANDBOX\n', exitCode: 0 });
+  });
+});
+
+describe('--profile', () => {
+  const order = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'TEA-001', '--prepaid'];
+  const orders = fileURLToPath(new URL('fixtures/orders.csv', packageRoot));
+  const contradiction = (variable: string) =>
+    `--profile shop names another service or key than ${variable}.\nUnset ${variable} to use the profile, or remove --profile to use the environment.\n`;
+
+  async function startShop() {
+    const { sandbox, configDirectory, login } = await startLogin();
+    await login(sandbox.apiKey, '-p', 'shop');
+    const env = (variable: string) => ({
+      [variable]: variable.endsWith('KEY')
+        ? sandbox.readOnlyApiKey
+        : variable.endsWith('URL')
+          ? 'https://a.example'
+          : '1',
+    });
+    const run = (args: string[], variable: string, stdin = '') =>
+      runCli([...args, '-p', 'shop'], { configDirectory, env: env(variable), stdin });
+    return { sandbox, run };
+  }
+
+  it.each(['MERCHANT_ORDERS_API_KEY', 'MERCHANT_ORDERS_BASE_URL', 'MERCHANT_ORDERS_SANDBOX'])(
+    'is not mixed with %s: nothing is sent',
+    async (variable) => {
+      const { run } = await startShop();
+      for (const args of [
+        ['list'],
+        ['get', 'UB-1'],
+        ['cancel', 'UB-1', '--reason', 'a', '--yes'],
+        ['create', ...order, '--yes'],
+        ['create', ...order, '--dry-run'],
+        ['import', orders, '--yes'],
+        ['import', orders, '--dry-run'],
+      ]) {
+        const { stdout, stderr, exitCode } = await run(args, variable);
+        const expected = { stdout: '', stderr: `error: ${contradiction(variable)}`, exitCode: 2 };
+        expect([args, { stdout, stderr, exitCode }]).toEqual([args, expected]);
+      }
+    },
+  );
+
+  it('is not compared with the environment by the commands that only concern profiles', async () => {
+    const { sandbox, run } = await startShop();
+    const whoami = await run(['whoami'], 'MERCHANT_ORDERS_API_KEY');
+    expect([whoami.stdout, whoami.exitCode]).toEqual([expect.stringContaining('\tenvironment\n'), 0]);
+    expect(whoami.stderr).toBe(`warning: ${contradiction('MERCHANT_ORDERS_API_KEY').replace('\n', ' ')}`);
+    for (const args of [
+      ['profiles'],
+      ['profiles', 'use', 'shop'],
+      ['profiles', 'fields', 'note=remark'],
+      ['login', '--base-url', sandbox.baseUrl, '--with-key'],
+      ['logout'],
+    ]) {
+      for (const variable of ['MERCHANT_ORDERS_API_KEY', 'MERCHANT_ORDERS_SANDBOX']) {
+        const { exitCode } = await run(args, variable, sandbox.apiKey);
+        expect([args, exitCode]).toEqual([args, 0]);
+      }
+    }
   });
 });
 
