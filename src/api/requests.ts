@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CliError } from '../errors.ts';
-import { parseJson, writeJson } from '../orders/json.ts';
+import { writeJson } from '../orders/json.ts';
+import { parseJson } from '../orders/parse-json.ts';
 import type { HttpRequest } from './http/transport.ts';
 
 /** Interface section 4.1; `body` is sent as it is. */

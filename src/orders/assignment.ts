@@ -1,5 +1,6 @@
 import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
-import { type Json, parseJson } from './json.ts';
+import type { Json } from './json.ts';
+import { parseJson } from './parse-json.ts';
 
 export interface Assignment {
   path: FieldPath;

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { stringify } from 'lossless-json';
 import { type Json, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 
@@ -90,7 +89,7 @@ export function formatJsonLine(value: Json): string {
 }
 
 export function formatJson(value: Json): string {
-  return escapeJson(stringify(value, undefined, 2) ?? '');
+  return escapeJson(writeJson(value, Object.keys, '\n'));
 }
 
 function escapeJson(json: string): string {

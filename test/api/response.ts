@@ -1,5 +1,5 @@
 import type { ServiceResponse } from '../../src/api/http/attempt-result.ts';
-import { parseJson } from '../../src/orders/json.ts';
+import { parseJson } from '../../src/orders/parse-json.ts';
 
 /** A response as the transport returns it. */
 export function responseOf(

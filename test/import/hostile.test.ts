@@ -7,8 +7,9 @@ import { CliError } from '../../src/errors.ts';
 import { isSendable } from '../../src/import/orders/plan-order.ts';
 import { checkOrder } from '../../src/orders/check-order.ts';
 import { isError } from '../../src/orders/issue.ts';
-import { parseJson, writeJson } from '../../src/orders/json.ts';
+import { writeJson } from '../../src/orders/json.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
+import { parseJson } from '../../src/orders/parse-json.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { planFile } from './tables.ts';
 

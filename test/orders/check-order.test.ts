@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type CheckOptions, checkOrder } from '../../src/orders/check-order.ts';
 import { type Issue, isError, toErrorIssue } from '../../src/orders/issue.ts';
-import { parseJson } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
+import { parseJson } from '../../src/orders/parse-json.ts';
 import { readFixture } from './read-fixture.ts';
 
 interface ContractCase {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseJson } from '../../src/orders/json.ts';
+import { parseJson } from '../../src/orders/parse-json.ts';
 import { cleanCell, cleanText, formatJson, formatJsonLine } from '../../src/output/print.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type JsonObject, parseJson } from '../../src/orders/json.ts';
+import type { JsonObject } from '../../src/orders/json.ts';
+import { parseJson } from '../../src/orders/parse-json.ts';
 import { flattenFields, pickCells } from '../../src/output/fields.ts';
 
 const order = parseJson(`{

@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import { createJsonNumber, parseJson } from '../../src/orders/json.ts';
+import { createJsonNumber } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
+import { parseJson } from '../../src/orders/parse-json.ts';
 import {
   formatAmount,
   formatOrdersToCancel,

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Pool } from 'undici';
-import { parseJson } from '../../orders/json.ts';
+import { parseJson } from '../../orders/parse-json.ts';
 import { ordersUrl, proxyFor } from './address.ts';
 import { type AttemptResult, type ServiceResponse, toFailure } from './attempt-result.ts';
 import { createConnector } from './connect.ts';

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, parseJson } from '../../orders/json.ts';
+import { isJsonObject, type Json } from '../../orders/json.ts';
+import { parseJson } from '../../orders/parse-json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { decodeEntities } from './xml-text.ts';
 

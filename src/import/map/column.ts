@@ -1,5 +1,6 @@
 import { type FieldPath, unsafeNames } from '../../orders/field-path.ts';
-import { createJsonNumber, type Json, parseJson } from '../../orders/json.ts';
+import { createJsonNumber, type Json } from '../../orders/json.ts';
+import { parseJson } from '../../orders/parse-json.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import { columnLetters, type HeaderRow, type Row } from '../table/read-table.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';

@@ -1,4 +1,5 @@
-import { isJsonObject, jsonText, member, parseJson } from '../../orders/json.ts';
+import { isJsonObject, jsonText, member } from '../../orders/json.ts';
+import { parseJson } from '../../orders/parse-json.ts';
 import { splitType } from './candidate.ts';
 import { listOf } from './conditions.ts';
 import { createFormReader, isQuantity } from './line-form.ts';

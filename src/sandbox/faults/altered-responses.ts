@@ -3,8 +3,9 @@ import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
-import { isJsonObject, type Json, parseJson, writeJson } from '../../orders/json.ts';
+import { isJsonObject, type Json, writeJson } from '../../orders/json.ts';
 import { statedFields } from '../../orders/order.ts';
+import { parseJson } from '../../orders/parse-json.ts';
 import type { encodings, hostileTexts } from '../behaviour/fault-actions.ts';
 import type { ActionHandlers, FaultContext } from './fault-context.ts';
 

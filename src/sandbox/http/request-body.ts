@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, member, parseJson } from '../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
+import { parseJson } from '../../orders/parse-json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';

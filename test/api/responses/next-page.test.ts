@@ -6,7 +6,7 @@ import {
   parametersOf,
   readNextPage,
 } from '../../../src/api/responses/next-page.ts';
-import { parseJson } from '../../../src/orders/json.ts';
+import { parseJson } from '../../../src/orders/parse-json.ts';
 import { responseOf } from '../response.ts';
 
 const next = (body: unknown, link?: string) => {

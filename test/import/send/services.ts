@@ -7,7 +7,8 @@ import { type Outcome, outcomeOf } from '../../../src/api/responses/outcome.ts';
 import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
 import { type OrderToSend, ownOrders, type SendContext } from '../../../src/import/send/recall.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
-import { type JsonObject, parseJson } from '../../../src/orders/json.ts';
+import type { JsonObject } from '../../../src/orders/json.ts';
+import { parseJson } from '../../../src/orders/parse-json.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { type LedgerOptions, startLedger } from '../../support/ledger.ts';
 
