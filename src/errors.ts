@@ -103,7 +103,7 @@ export class CliError extends Error {
   get wholeMessage(): string {
     const issues = this.details.hasShownIssues ? [] : (this.details.issues ?? []);
     const sentences = issues.slice(0, maxIssuesInMessage).map(({ path, message }) => `${path}: ${message}.`);
-    return [this.message, ...sentences.map((sentence) => sentence.replace(/\.+$/, '.'))].join(' ');
+    return [this.message, ...sentences.map((sentence) => sentence.replace(/(?<!\.)\.+$/, '.'))].join(' ');
   }
 
   get exitCode(): number {

@@ -140,7 +140,7 @@ function unreadWords(response: ServiceResponse): string | undefined {
 }
 
 function withoutStop(sentence: string): string {
-  return sentence.replace(/[.\s]+$/, '');
+  return sentence.replace(/(?<![.\s])[.\s]+$/, '');
 }
 
 /** What the service says, without a full stop; undefined when it says nothing. */

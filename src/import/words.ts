@@ -124,7 +124,7 @@ export const isPickupNote = remember((text): boolean => pickups.includes(text));
 
 /** Whether a note says that the courier collects: the whole of it, or with an amount. */
 export const isOnDeliveryNote = remember((text): boolean =>
-  onDelivery.includes(text.replace(/ ?[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim()),
+  onDelivery.includes(text.replace(/(?<![\d ])[\d ]+(?:mnt|төг|төгрөг)?$/, '').trim()),
 );
 
 const noText = new Set(['none', 'nan', 'null', 'n a']);

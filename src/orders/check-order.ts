@@ -1,7 +1,7 @@
 import { isBefore, isCalendarDate } from './calendar-date.ts';
 import type { Issue, IssueCode } from './issue.ts';
 import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
-import { checkCollection, checkMoney } from './money.ts';
+import { checkCollection, checkMoney, groupThousands } from './money.ts';
 import { type Order, orderLines } from './order.ts';
 import { isPhoneLike, isScientificNotation, kindOfPhone, rangeBeforeRounding } from './phone.ts';
 
@@ -188,8 +188,7 @@ function checkPhone(phone: Json): Issue[] {
 function describeRange(text: string): string {
   const range = rangeBeforeRounding(text);
   if (range === undefined) return '';
-  const group = (digits: string) => digits.replace(/\B(?=(?:\d{3})+$)/g, ',');
-  return `; its last digits are gone (it was between ${group(range.from)} and ${group(range.to)})`;
+  return `; its last digits are gone (it was between ${groupThousands(range.from)} and ${groupThousands(range.to)})`;
 }
 
 function isBlank(value: Json | undefined): boolean {

@@ -89,7 +89,7 @@ function explain(value: Json): Pick<Issue, 'problem' | 'fix'> {
 
 const decimalShape = /^(?:0|[1-9]\d*)(?:\.\d{2})?$/;
 const zeroShape = /^0(?:\.00)?$/;
-const numberShape = /^([+-]?)0*(\d+)(?:\.(\d+))?$/;
+const numberShape = /^([+-]?)0*(0|[1-9]\d*)(?:\.(\d+))?$/;
 
 /** Digits, or digits, a dot and two digits (interface section 2.4). Any length. */
 export function isDecimal(text: string): boolean {
@@ -136,12 +136,19 @@ function fromHundredths(hundredths: bigint): string {
   return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
 }
 
+/** `1234567` → `1,234,567`. */
+export function groupThousands(digits: string): string {
+  const head = digits.length % 3;
+  const groups = digits.slice(head).match(/\d{3}/g) ?? [];
+  return (head === 0 ? groups : [digits.slice(0, head), ...groups]).join(',');
+}
+
 /** The same text for all spellings of one value; text that is no number is unchanged. */
 export function plainAmount(text: string): string {
   const match = numberShape.exec(text.trim());
   if (!match) return text;
   const [, sign, whole, fraction = ''] = match;
-  const digits = fraction.replace(/0+$/, '');
+  const digits = fraction.replace(/(?<!0)0+$/, '');
   const amount = digits === '' ? `${whole}` : `${whole}.${digits}`;
   return sign === '-' && amount !== '0' ? `-${amount}` : amount;
 }

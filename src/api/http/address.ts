@@ -4,7 +4,7 @@ import { CliError } from '../../errors.ts';
 export const basePath = '/api/v1/merchant/orders';
 
 export function ordersUrl(baseUrl: URL): URL {
-  return new URL(baseUrl.pathname.replace(/\/+$/, '') + basePath, baseUrl);
+  return new URL(baseUrl.pathname.replace(/(?<!\/)\/+$/, '') + basePath, baseUrl);
 }
 
 /** 127.0.0.0/8, ::1 or localhost. */

@@ -77,8 +77,18 @@ function nameOf(item: string): string {
   return (item.split(';')[0] ?? '').trim();
 }
 
-function parameter(item: string, name: string): string | undefined {
-  return new RegExp(`(?:^|[;,\\s])${name}\\s*=\\s*(\\d+)(?![\\w.])`).exec(
-    item.replaceAll(/"[^"]*"/g, ''),
-  )?.[1];
+const shapes = {
+  remaining: parameterShape('remaining'),
+  reset: parameterShape('reset'),
+  r: parameterShape('r'),
+  t: parameterShape('t'),
+  w: parameterShape('w'),
+};
+
+function parameterShape(name: string): RegExp {
+  return new RegExp(`(?:^|[;,\\s])${name}\\s*=\\s*(\\d+)(?![\\w.])`);
+}
+
+function parameter(item: string, name: keyof typeof shapes): string | undefined {
+  return shapes[name].exec(item.replaceAll(/"[^"]*"/g, ''))?.[1];
 }

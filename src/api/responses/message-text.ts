@@ -74,12 +74,13 @@ const maxEmbeddedLength = 200_000;
 const jsonStart = /[[{]\s*["[{\]}]/;
 const jsonLook = /[[{]\s*["[{]|"\s*:\s*(?:["{[\d-]|true|false|null)|["\]}]\s*[\]}]/;
 const stackFrame =
-  /^\s*(?:at\s.+|File ".*|\.{3} \d+ more|from \S+:\d+:in .*|Traceback \(.*|goroutine \d.*|\S+\.rb:\d+:in .*|#\d+ (?:\S+\(\d+\): .*|\{main\})|Stack trace:|thrown in \S+ on line \d+|\S+\.go:\d.*)$/;
+  /^\s*(?:at\s.|File "|\.{3} \d+ more$|from \S+:\d+:in |Traceback \(|goroutine \d|\S+\.rb:\d+:in |#\d+ (?:\S+\(\d+\): |\{main\}$)|Stack trace:$|thrown in \S+ on line \d+$|\S+\.go:\d)/;
 
 /** PHP may print these before the body. */
 const phpWarning = /^(?:Warning|Notice|Deprecated): .* in \S+ on line \d+$/gm;
 
-const inlineFrames = / at [\w.<>$ ]{1,100} \([^()\s]{1,300}:\d+:\d+\)[\s\S]*/;
+/** ` at name (file:1:2)`, searched from its bracket, since a text may have many an ` at `. */
+const inlineFrame = /\([^()\s]{1,300}:\d+:\d+\)(?<=( at [\w.<>$ ]{1,100} \([^()\s]{1,300}:\d+:\d+\)))/;
 
 /** Ruby's text of an exception. */
 const inspected = /^#<[\w:]+: (.*)>$/s;
@@ -126,15 +127,17 @@ function wordsOf(text: string): string {
   const lines = text
     .split(/\r?\n/)
     .filter((line) => !stackFrame.test(line) && !(isTraceback && /^\s/.test(line)));
-  const words = lines
-    .join('\n')
-    .trim()
-    .replace(inlineFrames, '')
-    .replace(className, '')
-    .replace(inspected, '$1');
+  const words = withoutInlineFrames(lines.join('\n').trim()).replace(className, '').replace(inspected, '$1');
   if (!jsonLook.test(words)) return words;
   const bare = words.replace(/[[\]{}"\\\s]+/g, ' ');
   return bare.replace(/ (?=[:,])/g, '').trim();
+}
+
+function withoutInlineFrames(text: string): string {
+  const found = inlineFrame.exec(text);
+  if (found === null) return text;
+  const [brackets, frame = ''] = found;
+  return text.slice(0, found.index + brackets.length - frame.length);
 }
 
 /** The title of a web page on one line; undefined without one. */

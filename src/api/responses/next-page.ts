@@ -82,7 +82,9 @@ function nextOfHeader(header: string): string | undefined {
   for (const [, target, parameters = ''] of header
     .slice(0, 16 * maxLinkLength)
     .matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
-    if (/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next\b)/i.test(parameters)) return target;
+    for (const [, quoted, bare = ''] of parameters.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(next)\b)/gi)) {
+      if ((quoted ?? bare).toLowerCase().split(/\s/).includes('next')) return target;
+    }
   }
   return undefined;
 }

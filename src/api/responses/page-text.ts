@@ -4,7 +4,7 @@ const maxPageLength = 200_000;
 const maxTextLength = 20_000;
 const maxLines = 200;
 const pageShape = /<(?:!doctype|html|head|title|body|center|div|span|script|style|h[1-6]|p|pre|br|hr)[\s/>]/i;
-const hidden = /<!--[\s\S]*?(?:-->|$)|<(script|style|svg|address|footer|nav)\b[\s\S]*?(?:<\/\1\s*>|$)/gi;
+const hidden = /<!--.*?(?:-->|$)|<(script|style|svg|address|footer|nav)\b.*?(?:<\/\1\s*>|$)/gis;
 const inlineTags = new Set([
   'a',
   'abbr',
@@ -40,7 +40,7 @@ export function visiblePart(page: string): string {
 export function textOfPage(page: string): string {
   if (findPage(page) === undefined) return page;
   const lines = linesOf(visiblePart(page));
-  const [label] = lines.flatMap(({ text }) => /^message:? +(.+)$/i.exec(text)?.[1] ?? []);
+  const [label] = lines.flatMap(({ text }) => /^message:? +(\S.*)$/i.exec(text)?.[1] ?? []);
   const isHeading = ({ place }: Line) => place === 'title' || place === 'h1';
   const said: string[] = [];
   for (const { text } of label === undefined ? lines : lines.filter(isHeading)) {

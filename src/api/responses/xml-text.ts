@@ -27,7 +27,7 @@ export function readXml(text: string): Json | undefined {
   if (!/^<(?:\?xml|[A-Za-z])/.test(page) || htmlShape.test(page)) return undefined;
   const stack: { name: string; members: JsonObject; text: string }[] = [{ name: '', members: {}, text: '' }];
   const tokens =
-    /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|<(\/?)([A-Za-z][\w:.-]*)[^<>]*>|([^<]+)/g;
+    /<!--[\s\S]*?(?:-->|$)|<!\[CDATA\[([\s\S]*?)(?:\]\]>|$)|<(\/?)([A-Za-z][\w:.-]*)(?![\w:.-])[^<>]*>|([^<]+)/g;
   const close = () => {
     const closed = stack.pop();
     const parent = stack.at(-1);

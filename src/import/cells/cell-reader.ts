@@ -29,7 +29,7 @@ export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }:
     case 'date':
       return (text: string) => readDate(text, dateOrder) ?? text;
     case 'phone':
-      return (text: string) => text.replace(endOfNumber, '');
+      return (text: string) => text.replace(paddedNumber, '$1');
     case 'quantity':
       return (text: string) => readQuantity(text, decimal) ?? text;
     case undefined:
@@ -37,8 +37,8 @@ export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }:
   }
 }
 
-/** The `.0` that a spreadsheet adds to a number. */
-const endOfNumber = /(?<=^\+?\d{8,})\.00?$/;
+/** A number with the `.0` that a spreadsheet adds. */
+const paddedNumber = /^(\+?\d{8,})\.00?$/;
 const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;
 /** `2ш`, `2 pcs` */
 const quantityWithUnit = /^([1-9]\d*)\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds?)\.?$/i;

@@ -6,7 +6,7 @@ export type DateOrder = (typeof dateOrders)[number];
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;
 /** Spreadsheets and shops write it after a date that has no time. */
-const midnight = /(?:T| +)(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? *AM) *Z?$/i;
+const midnight = /(?:T|(?<! ) +)(?:00?:00(?::00(?:\.0+)?)?|12:00(?::00)? *AM) *Z?$/i;
 
 /** Returns `YYYY-MM-DD`, or undefined when there is no such day; `order` matters only when the year comes last. */
 export function readDate(text: string, order: DateOrder): string | undefined {

@@ -16,7 +16,7 @@ export interface MisreadColumns {
 
 /** `2 x Tea`, and `Tea x2` at the end of a line of the cell. */
 const before = /^\d{1,3}\s?[x×х*]\s?\p{L}/u;
-const after = /\p{L}\S*\s[x×х*]\s?\d{1,2}(?=$|[,;\n])/u;
+const after = /\s(?=[x×х*]\s?\d{1,2}(?:$|[,;\n]))(?<=\p{L}\S*\s)/u;
 
 export function createMisreadColumns(
   { columns, lines, rules }: Mapping,

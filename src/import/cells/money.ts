@@ -1,10 +1,10 @@
-import { isDecimal, moneyFormat } from '../../orders/money.ts';
+import { groupThousands, isDecimal, moneyFormat } from '../../orders/money.ts';
 import type { Problem } from '../problem.ts';
 
 export const decimalMarks = ['dot', 'comma'] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
-const tugrik = /^(?:₮|MNT|төг(?:рөг)?\.?)\s*|\s*(?:₮|MNT|төг(?:рөг)?\.?)$/giu;
+const tugrik = /^(?:₮|MNT|төг(?:рөг)?\.?)\s*|(?<!\s)\s*(?:₮|MNT|төг(?:рөг)?\.?)$/giu;
 const shapes: Record<DecimalMark | 'plain', RegExp> = {
   // Three decimals may be thousands, but not after a zero.
   plain: /^(?<whole>\d+)(?:\.(?<fraction>\d{1,2}|\d{2}0{2,}|(?<=^0\.)000))?$/,
@@ -55,7 +55,7 @@ export function describeReadings(text: string): string {
     const amount = readMoney(text, mark);
     if (amount === undefined) return [];
     const [whole = '', fraction] = amount.replace(/\.00$/, '').split('.');
-    const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
+    const grouped = groupThousands(whole);
     return [`${fraction === undefined ? grouped : `${grouped}.${fraction}`} with ${mark}`];
   });
   return `${withoutTugrik(text)} ₮ is ${described.join(', ')}`;

@@ -83,7 +83,8 @@ export function candidateByHeader(header: Header, index: number, usesAliases: bo
 
 /** Whether its dots and brackets are those of ordinary text: `Address No. 1`, `Qty.`, `Price (v1.0)`, `Total [MNT]`. */
 function isProse(name: string): boolean {
-  const outside = name.replace(/\([^)]*\)/g, '');
+  const lastClosed = name.lastIndexOf(')') + 1;
+  const outside = name.slice(0, lastClosed).replace(/\([^)]*(?:\)|$)/g, '') + name.slice(lastClosed);
   return !/[.[\]]/.test(outside) || /[.\]]\s|\s[.[]|:\/\//.test(outside) || isAbbreviation(outside);
 }
 

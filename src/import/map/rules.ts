@@ -213,7 +213,7 @@ function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[]
     if (typeof index !== 'number') return [];
     // A column such as `Cancelled at` or `Хүргэсэн эсэх` names the state itself.
     const isInHeader = value === '*' || isYes(value);
-    const state = orderStateOf(isInHeader ? header.replace(/\s+(?:at|on|date|эсэх)$/i, '') : value);
+    const state = orderStateOf(isInHeader ? header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, '') : value);
     const other = isPickup(isInHeader ? header : value) ? 'pickup' : 'rule';
     const reason = state === 'to_deliver' || state === 'unknown' ? other : state;
     return [{ reason, rule: [[createCondition(index, header, value)]] }];

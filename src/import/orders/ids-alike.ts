@@ -76,7 +76,7 @@ function toLatin(text: string): string {
 export function foldId(id: string): string {
   if (/^[1-9]\d*$/.test(id)) return id;
   const text = toLatin(id.replace(/^[#№＃]\s*/u, '').normalize('NFKC'));
-  return /^0*(\d+?)(?:\.0+)?$/.exec(text)?.[1] ?? text;
+  return /^0*(0|[1-9]\d*)(?:\.0+)?$/.exec(text)?.[1] ?? text;
 }
 
 function differenceOf(left: string, right: string): string {

@@ -171,19 +171,20 @@ export function appliesToAttempt(
   );
 }
 
-const expressions = new Map<string, RegExp>();
-
 function matchesText(pattern: string | undefined, text: string | undefined): boolean {
   if (pattern === undefined) return true;
   if (text === undefined) return false;
-  const expression = expressions.get(pattern) ?? toExpression(pattern);
-  expressions.set(pattern, expression);
-  return expression.test(text);
-}
-
-function toExpression(pattern: string): RegExp {
-  const service = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${service.join('.*')}$`, 's');
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let position = first.length;
+  for (const part of others) {
+    const found = text.indexOf(part, position);
+    if (found < 0) return false;
+    position = found + part.length;
+  }
+  return text.length - last.length >= position && text.endsWith(last);
 }
 
 function digits(phone: string): string {

@@ -1,0 +1,108 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { check } from 'recheck';
+import { expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => join('src', name))
+  .sort();
+
+interface Pattern {
+  source: string;
+  flags: string;
+  place: string;
+}
+
+/** Where patterns are built while the program runs. Those built when a module is loaded are all checked below. */
+const builders = [
+  'src/api/pacing/server-wait.ts',
+  'src/api/responses/service-codes.ts',
+  'src/csv/write-csv.ts',
+  'src/import/map/candidate.ts',
+  // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
+  'src/import/map/line-form.ts',
+  'src/import/text-damage.ts',
+  'src/output/print.ts',
+  'src/sandbox/http/log-requests.ts',
+];
+
+function literalsOf(path: string): { literals: Pattern[]; builds: boolean } {
+  const source = readFileSync(join(root, path), 'utf8');
+  const literals: Pattern[] = [];
+  let builds = false;
+  const walk = (node: unknown): void => {
+    if (Array.isArray(node)) node.forEach(walk);
+    if (typeof node !== 'object' || node === null || Array.isArray(node)) return;
+    const { type, start, regex, callee } = node as {
+      type?: string;
+      start: number;
+      regex?: { pattern: string; flags: string };
+      callee?: { name?: string };
+    };
+    if (type === 'Literal' && regex) {
+      const place = `${path}:${source.slice(0, start).split('\n').length}`;
+      literals.push({ source: regex.pattern, flags: regex.flags, place });
+    }
+    if ((type === 'NewExpression' || type === 'CallExpression') && callee?.name === 'RegExp') builds = true;
+    Object.values(node).forEach(walk);
+  };
+  walk(parseAst(source, { lang: 'ts' }));
+  return { literals, builds };
+}
+
+/** What `new RegExp` is given when all modules are loaded and the forms of all presets are read. */
+async function builtPatterns(): Promise<Pattern[]> {
+  const { outputFiles } = await build({
+    stdin: {
+      resolveDir: root,
+      contents: [
+        ...files.map((path) => `import './${path}';`),
+        "export { presets } from './src/import/shops/presets.ts';",
+        "export { createFormReader } from './src/import/map/line-form.ts';",
+      ].join('\n'),
+    },
+    banner: {
+      js: 'export const built = []; const RegExp = class extends globalThis.RegExp { constructor(...given) { super(...given); built.push(this); } };',
+    },
+    bundle: true,
+    treeShaking: false,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    packages: 'external',
+    write: false,
+  });
+  const folder = join(root, 'node_modules/.cache/merchant-orders');
+  mkdirSync(folder, { recursive: true });
+  const bundle = join(folder, 'patterns.mjs');
+  writeFileSync(bundle, outputFiles[0]?.contents ?? '');
+  const { built, presets, createFormReader } = await import(pathToFileURL(bundle).href);
+  for (const preset of Object.values(presets) as { lines?: unknown }[]) {
+    for (const way of [preset.lines ?? []].flat() as { form?: string | string[] }[]) {
+      if (way.form !== undefined) createFormReader([way.form].flat());
+    }
+  }
+  return (built as RegExp[]).map(({ source, flags }) => ({ source, flags, place: 'built' }));
+}
+
+test('no regular expression backtracks: its time grows with the length of the text only', async () => {
+  const parsed = files.map((path) => ({ path, ...literalsOf(path) }));
+  expect(parsed.filter(({ builds }) => builds).map(({ path }) => path)).toEqual(builders);
+  const built = await builtPatterns();
+  expect(built.length).toBeGreaterThan(builders.length);
+  const all = [...parsed.flatMap(({ literals }) => literals), ...built];
+  expect(all.length).toBeGreaterThan(300);
+  const distinct = new Map(all.map((pattern) => [`/${pattern.source}/${pattern.flags}`, pattern]));
+  const slow: string[] = [];
+  for (const [text, { source, flags, place }] of distinct) {
+    const found = await check(source, flags, { timeout: 60_000 });
+    if (found.status === 'vulnerable') slow.push(`${place} ${text} is slow for ${found.attack.pattern}`);
+    else if (found.status === 'unknown') slow.push(`${place} ${text} cannot be checked`);
+  }
+  expect(slow).toEqual([]);
+});
