@@ -30,7 +30,11 @@ export interface System {
 export function createSystem(process: NodeJS.Process, packageRoot: URL): System {
   const { env, stdin, stdout, stderr } = process;
   const outputFailure = watchOutput(stdout, stderr);
-  const interruption = listenForInterruption(process);
+  const interruption = listenForInterruption(process, (signal) => {
+    // Not process.exit, which waits for threads that hang in the system.
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
   // A read of standard input that is under way ends in an AbortError.
   addAbortSignal(interruption.stopping, stdin);
   return {
@@ -109,30 +113,47 @@ export function calendarDate(moment: Date): string {
   return `${year}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 }
 
-/** Ctrl-C and SIGTERM: the first signal stops the run gracefully, the second one or the end of the grace period at once. */
+type Signal = 'SIGINT' | 'SIGTERM';
+
+/**
+ * Ctrl-C and SIGTERM: the first signal stops the run gracefully, the second one or the end of the grace period at once.
+ * Some seconds after a second signal, or at a third one, the process is ended in any case.
+ */
 export interface Interruption {
   /** Aborted at the first signal: start nothing new. */
   readonly stopping: AbortSignal;
   /** Aborted at the second signal, or after the grace period: exit now. */
   readonly leaving: AbortSignal;
-  signal(): 'SIGINT' | 'SIGTERM' | undefined;
+  signal(): Signal | undefined;
   release(): void;
 }
 
 const graceMilliseconds = 10_000;
+/** For the results file of an import, which is written after the second signal too. */
+const leavingMilliseconds = 2_000;
 
-export function listenForInterruption(process: NodeJS.EventEmitter): Interruption {
+export function listenForInterruption(
+  process: NodeJS.EventEmitter,
+  end: (signal: Signal) => void,
+): Interruption {
   const stopping = new AbortController();
   const leaving = new AbortController();
   // Every request in flight adds a listener.
   setMaxListeners(0, stopping.signal, leaving.signal);
-  let first: 'SIGINT' | 'SIGTERM' | undefined;
-  let grace: NodeJS.Timeout | undefined;
-  const onSignal = (signal: 'SIGINT' | 'SIGTERM') => {
-    if (first !== undefined) return leaving.abort();
-    first = signal;
-    grace = setTimeout(() => leaving.abort(), graceMilliseconds);
-    stopping.abort();
+  let first: Signal | undefined;
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const onSignal = (signal: Signal) => {
+    first ??= signal;
+    count += 1;
+    clearTimeout(timer);
+    if (count === 1) {
+      timer = setTimeout(() => leaving.abort(), graceMilliseconds);
+      stopping.abort();
+    } else if (count === 2) {
+      timer = setTimeout(end, leavingMilliseconds, first);
+      leaving.abort();
+    } else end(first);
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
@@ -141,7 +162,7 @@ export function listenForInterruption(process: NodeJS.EventEmitter): Interruptio
     leaving: leaving.signal,
     signal: () => first,
     release: () => {
-      clearTimeout(grace);
+      clearTimeout(timer);
       process.off('SIGINT', onSignal);
       process.off('SIGTERM', onSignal);
     },

@@ -1,15 +1,21 @@
-import { EventEmitter } from 'node:events';
+import { execFileSync, fork } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { listenForInterruption } from '../../src/system/system.ts';
+import { runScript } from '../support/program.ts';
+import { newDirectory } from './private-mode.ts';
 
 function listen() {
   const process = new EventEmitter();
-  const interruption = listenForInterruption(process);
+  const ended: string[] = [];
+  const interruption = listenForInterruption(process, (signal) => ended.push(signal));
   onTestFinished(() => interruption.release());
   const { stopping, leaving } = interruption;
   const state = () => [interruption.signal(), stopping.aborted, leaving.aborted];
   // A process passes the name of the signal too.
-  return { interruption, process, state, send: (signal: string) => process.emit(signal, signal) };
+  return { interruption, process, state, ended, send: (signal: string) => process.emit(signal, signal) };
 }
 
 describe('an interruption', () => {
@@ -18,13 +24,13 @@ describe('an interruption', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'])('stops at the first %s and exits at the second', (signal) => {
-    const { send, state } = listen();
+    const { send, state, ended } = listen();
     send(signal);
     expect(state()).toEqual([signal, true, false]);
     send(signal);
-    expect(state()).toEqual([signal, true, true]);
+    expect([state(), ended]).toEqual([[signal, true, true], []]);
     send(signal);
-    expect(state()).toEqual([signal, true, true]);
+    expect([state(), ended]).toEqual([[signal, true, true], [signal]]);
   });
 
   it.each([
@@ -44,5 +50,18 @@ describe('an interruption', () => {
     expect(process.eventNames()).toEqual([]);
     send('SIGINT');
     expect(state()).toEqual([undefined, false, false]);
+  });
+});
+
+describe.runIf(process.platform !== 'win32')('a second signal', () => {
+  it('ends a process of which a thread hangs in the system', async () => {
+    const pipe = join(newDirectory(), 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const child = fork(runScript, ['test/system/hang.ts', pipe]);
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await once(child, 'message');
+    child.kill('SIGINT');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([null, 'SIGINT']);
   });
 });
