@@ -13,6 +13,8 @@ export interface Identity {
   conflict: CliError | undefined;
 }
 
+/** Far longer than keys are, and short enough for a header. */
+export const maxKeyBytes = 4096;
 const sandboxKeyPrefix = 'sandbox_';
 const defaultProfile = 'default';
 
@@ -94,6 +96,11 @@ export function parseBaseUrl(text: string): URL {
 
 /** Checks that a key fits in a header and may be sent to this service. Error: `usage`. */
 export function checkKeyFor(baseUrl: URL, apiKey: string): void {
+  if (apiKey.length > maxKeyBytes) {
+    throw new CliError('usage', `This is not an API key: it has more than ${maxKeyBytes} characters.`, {
+      hint: 'Copy only the key.',
+    });
+  }
   if (!/^[\x21-\x7e]+$/.test(apiKey)) {
     throw new CliError(
       'usage',

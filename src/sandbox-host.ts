@@ -5,7 +5,7 @@ import { CliError } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
-import { makePrivateDirectory, readTextFile } from './system/files.ts';
+import { makePrivateDirectory } from './system/files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
@@ -33,6 +33,7 @@ export interface SandboxHost {
 
 export function createSandboxHost(system: System): SandboxHost {
   const databasePath = join(system.configDirectory, 'sandbox.db');
+  const readText = (path: string) => system.files.readText(path, system.interruption.stopping);
   const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
   /** Opens the database and checks that it can be read. Error: `configuration_invalid`. */
   const open = async (path = databasePath): Promise<Database> => {
@@ -59,11 +60,11 @@ export function createSandboxHost(system: System): SandboxHost {
       const behaviour =
         options.behaviour === undefined
           ? undefined
-          : await readBehaviour(options.behaviour, system.packageRoot);
-      const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath);
+          : await readBehaviour(options.behaviour, system.packageRoot, readText);
+      const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath, readText);
       const database = await open(path);
       const catalogue =
-        given ?? (lacksCatalogue(database) ? await readCatalogue(packagedCatalogue) : undefined);
+        given ?? (lacksCatalogue(database) ? await readCatalogue(packagedCatalogue, readText) : undefined);
       return startSandbox({
         database,
         ...(catalogue === undefined ? {} : { catalogue }),
@@ -97,15 +98,17 @@ export function createSandboxHost(system: System): SandboxHost {
   };
 }
 
-async function readBehaviour(nameOrPath: string, packageRoot: URL): Promise<Behaviour> {
+type ReadText = (path: string) => Promise<string>;
+
+async function readBehaviour(nameOrPath: string, packageRoot: URL, readText: ReadText): Promise<Behaviour> {
   const { parseBehaviourFile, findPackaged } = await import('./sandbox/behaviour/parse.ts');
   const folder = fileURLToPath(new URL('fixtures/behaviours/', packageRoot));
   const packaged = await findPackaged(nameOrPath, () => readdir(folder));
   const path = packaged === undefined ? nameOrPath : join(folder, packaged);
-  return parseBehaviourFile(await readTextFile(path), path);
+  return parseBehaviourFile(await readText(path), path);
 }
 
-async function readCatalogue(path: string): Promise<Product[]> {
+async function readCatalogue(path: string, readText: ReadText): Promise<Product[]> {
   const { parseCatalogue } = await import('./sandbox/catalogue.ts');
-  return parseCatalogue(await readTextFile(path), path);
+  return parseCatalogue(await readText(path), path);
 }

@@ -320,6 +320,17 @@ describe('checkKeyFor', () => {
     },
   );
 
+  it('accepts a key of 4,096 characters, and none that is longer', () => {
+    const address = new URL('https://shop.mn');
+    expect(() => checkKeyFor(address, 'k'.repeat(4096))).not.toThrow();
+    expect(() => checkKeyFor(address, 'k'.repeat(4097))).toThrow(
+      expect.objectContaining({
+        code: 'usage',
+        message: 'This is not an API key: it has more than 4096 characters.',
+      }),
+    );
+  });
+
   it.each(['', 'mk live', 'mk\nlive', 'mk_live\r', 'mk_ключ', 'mk\u0000', 'mk\u007f'])(
     'rejects the key %j',
     (apiKey) => {

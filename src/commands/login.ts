@@ -2,7 +2,15 @@ import type { Command } from 'commander';
 import { listPage } from '../api/pages/list-orders.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { checkKeyFor, checkProfileName, isSameOrigin, labelOf, maskKey, parseBaseUrl } from '../identity.ts';
+import {
+  checkKeyFor,
+  checkProfileName,
+  isSameOrigin,
+  labelOf,
+  maskKey,
+  maxKeyBytes,
+  parseBaseUrl,
+} from '../identity.ts';
 
 const examples = `
 The key is never given on the command line, where other programs can read it.
@@ -84,7 +92,7 @@ async function askKey({ prompts }: Context): Promise<string> {
 }
 
 async function readKey({ files, stdin }: Context['system']): Promise<string> {
-  const key = (await files.readStream(stdin, 'Standard input')).trim();
+  const key = (await files.readStream(stdin, 'Standard input', maxKeyBytes)).trim();
   if (key !== '') return key;
   throw new CliError('usage', 'There was no key on standard input.', {
     hint: 'Run: merchant-orders login --with-key < key.txt',

@@ -1,16 +1,21 @@
+import type { Stats } from 'node:fs';
 import { CliError } from '../errors.ts';
 
 export function notReadable(path: string, error: unknown): CliError {
-  return new CliError('file_not_readable', `${path} cannot be read: ${reason(error, 'it does not exist')}.`, {
-    hint: 'Check the name and that you may open it.',
-    cause: error,
-  });
+  return new CliError(
+    'file_not_readable',
+    `${path} cannot be read: ${reasonOf(error, 'it does not exist')}.`,
+    {
+      hint: 'Check the name and that you may open it.',
+      cause: error,
+    },
+  );
 }
 
 export function notWritable(path: string, error: unknown): CliError {
   return new CliError(
     'file_not_writable',
-    `${path} cannot be written: ${reason(error, 'its folder does not exist')}.`,
+    `${path} cannot be written: ${reasonOf(error, 'its folder does not exist')}.`,
     {
       hint: 'Close it in other programs, check the folder and the free space, or name another file.',
       cause: error,
@@ -18,15 +23,26 @@ export function notWritable(path: string, error: unknown): CliError {
   );
 }
 
-function reason(error: unknown, whenMissing: string): string {
+/** Throws what the system may throw when it reads or writes anything else as a file. */
+export function checkIsFile(found: Stats): void {
+  if (!found.isFile()) throw Object.assign(new Error(), { code: found.isDirectory() ? 'EISDIR' : 'ENXIO' });
+}
+
+/** Why the system could not do it, in words. */
+export function reasonOf(error: unknown, whenMissing: string): string {
   const reasons: Record<string, string> = {
     ENOENT: whenMissing,
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EROFS: 'the file system is read-only',
     EISDIR: 'it is a folder',
+    ENXIO: 'it is not a file but a pipe, a device or a socket',
+    ELOOP: 'it is a link to itself',
+    ENAMETOOLONG: 'its name is too long',
     ENOTDIR: 'its folder is not a folder',
     ENOSPC: 'the disk is full',
+    EDQUOT: 'the disk quota is used up',
+    EFBIG: 'the file would be larger than the system allows',
     EBUSY: 'another program has it open',
   };
   const code = (error as NodeJS.ErrnoException).code ?? '';

@@ -1,112 +1,37 @@
 import { randomUUID } from 'node:crypto';
-import { constants, createReadStream, createWriteStream } from 'node:fs';
-import {
-  access,
-  chmod,
-  type FileHandle,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { constants, createReadStream } from 'node:fs';
+import { access, chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { CliError } from '../errors.ts';
-import { notReadable, notWritable } from './file-errors.ts';
+import { checkIsFile, notWritable } from './file-errors.ts';
+import { openPipe, readChunks, readTextFile, readTextStream, spoolStream } from './input.ts';
 import { openSpill } from './spill.ts';
 
 export interface Files {
   readText: typeof readTextFile;
   readStream: typeof readTextStream;
   readChunks: typeof readChunks;
-  isPipe: typeof isPipe;
+  openPipe: typeof openPipe;
   checkWritable: typeof checkWritable;
   writeWhole: typeof writeWholeFile;
   replaceWhole: typeof replaceWholeFile;
   openSpill: typeof openSpill;
   makePrivateDirectory: typeof makePrivateDirectory;
-  spool: typeof spoolToPrivateFile;
+  spool: typeof spoolStream;
 }
 
 export const systemFiles: Files = {
-  readText: (path) => readTextFile(path),
-  readStream: (stream, name) => readTextStream(stream, name),
-  readChunks: (path) => readChunks(path),
-  isPipe: (path) => isPipe(path),
-  checkWritable: (path) => checkWritable(path),
-  writeWhole: (path, text) => writeWholeFile(path, text),
-  replaceWhole: (path, text, replacing) => replaceWholeFile(path, text, replacing),
+  readText: readTextFile,
+  readStream: readTextStream,
+  readChunks,
+  openPipe,
+  checkWritable,
+  writeWhole: writeWholeFile,
+  replaceWhole: replaceWholeFile,
   openSpill: () => openSpill(),
-  makePrivateDirectory: (path) => makePrivateDirectory(path),
-  spool: (stream) => spoolToPrivateFile(stream),
+  makePrivateDirectory,
+  spool: spoolStream,
 };
-
-/** Text of a file, decoded as strict UTF-8 without its BOM. Errors: `file_not_readable`, `file_invalid`. */
-export async function readTextFile(path: string): Promise<string> {
-  return decodeUtf8(await readBytes(path), path);
-}
-
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
-    throw notReadable(path, error);
-  }
-}
-
-async function readTextStream(stream: Readable, name: string): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Buffer));
-  return decodeUtf8(Buffer.concat(chunks), name);
-}
-
-const chunkLength = 64 * 1024;
-
-/** The bytes in chunks of 64 KiB, each in a buffer of its own. Error: `file_not_readable`. */
-export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
-  const file = await open(path).catch((error) => Promise.reject(notReadable(path, error)));
-  try {
-    for (;;) {
-      const chunk = await fillChunk(file).catch((error) => Promise.reject(notReadable(path, error)));
-      if (chunk.length > 0) yield chunk;
-      if (chunk.length < chunkLength) return;
-    }
-  } finally {
-    await file.close();
-  }
-}
-
-/** Whether the path can be read only once, as a pipe; false when it cannot be read at all. */
-export async function isPipe(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && (found.isFIFO() || found.isCharacterDevice() || found.isSocket());
-}
-
-async function fillChunk(file: FileHandle): Promise<Buffer> {
-  const chunk = Buffer.allocUnsafeSlow(chunkLength);
-  let length = 0;
-  while (length < chunkLength) {
-    const { bytesRead } = await file.read(chunk, length, chunkLength - length);
-    if (bytesRead === 0) break;
-    length += bytesRead;
-  }
-  return chunk.subarray(0, length);
-}
-
-export function decodeUtf8(bytes: Uint8Array, name: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new CliError('file_invalid', `${name} is not UTF-8 text.`, {
-      hint: 'Save it as UTF-8 (in Excel: Save As, "CSV UTF-8") and run the same command again.',
-    });
-  }
-}
 
 /** Checks that a file can be written at this path, and leaves nothing behind. Error: `file_not_writable`. */
 export async function checkWritable(path: string): Promise<void> {
@@ -114,7 +39,7 @@ export async function checkWritable(path: string): Promise<void> {
   try {
     const exists = await stat(target).then(
       (found) => {
-        if (!found.isFile()) throw Object.assign(new Error(), { code: 'EISDIR' });
+        checkIsFile(found);
         return true;
       },
       () => false,
@@ -135,15 +60,6 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   } catch (error) {
     throw notWritable(path, error);
   }
-}
-
-export async function spoolToPrivateFile(
-  stream: Readable,
-): Promise<{ path: string; remove(): Promise<void> }> {
-  const directory = await mkdtemp(join(tmpdir(), 'merchant-orders-'));
-  const path = join(directory, 'stdin.csv');
-  await pipeline(stream, createWriteStream(path, { mode: 0o600 }));
-  return { path, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
 export type Pieces = string | Iterable<string> | AsyncIterable<string>;

@@ -1,7 +1,5 @@
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { notWritable } from './file-errors.ts';
+import { readSync, writeSync } from 'node:fs';
+import { notStored, openTemporaryFile } from './temporary-file.ts';
 
 /** Texts in a temporary file that only its owner can read, each read again by its position. */
 export interface Spill {
@@ -14,8 +12,9 @@ export interface Spill {
 const usualLength = 4096;
 const maxPendingLength = 256 * 1024;
 
-export function openSpill(parent = tmpdir()): Spill {
-  const { directory, path, file } = openIn(parent);
+/** `parent` is the folder; the one for temporary files when absent. Error: `file_not_writable`. */
+export function openSpill(parent?: string): Spill {
+  const { descriptor: file, folder, remove } = openTemporaryFile(parent);
   const scratch = Buffer.alloc(usualLength);
   let written = 0;
   let pending: Buffer[] = [];
@@ -28,7 +27,7 @@ export function openSpill(parent = tmpdir()): Spill {
         done += writeSync(file, bytes, done, bytes.length - done, written + done);
       }
     } catch (error) {
-      throw notWritable(path, error);
+      throw notStored(folder, error);
     }
     written += bytes.length;
     pending = [];
@@ -69,30 +68,10 @@ export function openSpill(parent = tmpdir()): Spill {
       readSync(file, bytes, 0, bytes.length, position + 4);
       return bytes.toString();
     },
-    remove: () => {
-      closeSync(file);
-      rmSync(directory, { recursive: true, force: true });
-    },
+    remove,
   };
 }
 
 function textAt(bytes: Buffer, start: number): string {
   return bytes.toString('utf8', start + 4, start + 4 + bytes.readUInt32LE(start));
-}
-
-/** Removes the name of the file as soon as it is open, where the system allows that: a crash leaves nothing behind. */
-function openIn(parent: string): { directory: string; path: string; file: number } {
-  try {
-    const directory = mkdtempSync(join(parent, 'merchant-orders-'));
-    const path = join(directory, 'rows');
-    const file = openSync(path, 'wx+', 0o600);
-    try {
-      rmSync(directory, { recursive: true });
-    } catch {
-      // Windows does not remove an open file; `remove` does.
-    }
-    return { directory, path, file };
-  } catch (error) {
-    throw notWritable(parent, error);
-  }
 }

@@ -85,6 +85,11 @@ describe('login', () => {
       'This is not an API key: it contains characters that no key has, such as spaces.',
     ],
     [
+      ['login', '--base-url', 'https://delivery.example', '--with-key'],
+      'k'.repeat(4097),
+      'Standard input is larger than 4 KiB.',
+    ],
+    [
       ['login', '-p', '__proto__', '--base-url', 'https://delivery.example', '--with-key'],
       'key',
       '"__proto__" cannot be the name of a profile.',

@@ -1,63 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
-import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
 import {
   checkWritable,
-  decodeUtf8,
   makePrivateDirectory,
-  readTextFile,
   replaceWholeFile,
-  spoolToPrivateFile,
   writeWholeFile,
 } from '../../src/system/files.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
-
-describe('readTextFile', () => {
-  it.each([
-    ['plain', 'Өдөр\n', 'Өдөр\n'],
-    ['with a BOM', '\uFEFFӨдөр', 'Өдөр'],
-    ['empty', '', ''],
-  ])('%s', async (_name, written, expected) => {
-    const path = join(newDirectory(), 'a.csv');
-    writeFileSync(path, written);
-    expect(await readTextFile(path)).toBe(expected);
-  });
-
-  it.each([
-    ['Windows-1251', Buffer.from([0xd3, 0xe4, 0xf0])],
-    ['UTF-16', Buffer.from('\uFEFFid', 'utf16le')],
-    ['cut within a character', Buffer.from('Ө').subarray(0, 1)],
-    ['a surrogate in UTF-8', Buffer.from([0xed, 0xa0, 0x80])],
-  ])('rejects bytes that are not UTF-8: %s', async (_name, bytes) => {
-    const path = join(newDirectory(), 'a.csv');
-    writeFileSync(path, bytes);
-    await expect(readTextFile(path)).rejects.toMatchObject({
-      code: 'file_invalid',
-      message: `${path} is not UTF-8 text.`,
-    });
-    expect(() => decodeUtf8(bytes, 'The input')).toThrow('The input is not UTF-8 text.');
-  });
-
-  it.each([
-    ['missing.csv', 'it does not exist'],
-    ['.', 'it is a folder'],
-    ['a.csv/b.csv', 'its folder is not a folder'],
-  ])('%s: %s', async (name, reason) => {
-    const directory = newDirectory();
-    writeFileSync(join(directory, 'a.csv'), '');
-    const path = `${directory}/${name}`;
-    await expect(readTextFile(path)).rejects.toMatchObject({
-      code: 'file_not_readable',
-      message: `${path} cannot be read: ${reason}.`,
-    });
-  });
-});
 
 describe('replaceWholeFile', () => {
   const replace = (path: string, text: string[], isWanted = true) =>
@@ -212,28 +167,5 @@ describe('makePrivateDirectory', () => {
     await expect(makePrivateDirectory(path)).rejects.toMatchObject({ code: 'file_not_writable' });
     await expect(makePrivateDirectory(join(path, 'b'))).rejects.toMatchObject({ code: 'file_not_writable' });
     expect(readFileSync(path, 'utf8')).toBe('kept');
-  });
-});
-
-describe('spoolToPrivateFile', () => {
-  it('stores every byte in a private file and removes it', async () => {
-    clearUmask();
-    const bytes = Buffer.concat([Buffer.from([0, 255, 13, 10]), Buffer.from('Өдөр'.repeat(100_000))]);
-    const { path, remove } = await spoolToPrivateFile(
-      Readable.from([bytes.subarray(0, 7), bytes.subarray(7)]),
-    );
-    onTestFinished(remove);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-    expect([modeOf(path), modeOf(dirname(path))]).toEqual(['600', '700']);
-    await remove();
-    expect(existsSync(dirname(path))).toBe(false);
-  });
-
-  it('uses a separate file for each stream', async () => {
-    const [one, other] = await Promise.all(
-      ['1', '2'].map((text) => spoolToPrivateFile(Readable.from([text]))),
-    );
-    onTestFinished(async () => void (await Promise.all([one?.remove(), other?.remove()])));
-    expect([one, other].map((file) => readFileSync(file?.path ?? '', 'utf8'))).toEqual(['1', '2']);
   });
 });

@@ -63,9 +63,10 @@ function applyFlags(draft: Order, flags: DraftFlags): void {
   for (const { path, value } of (flags.set ?? []).map(parseAssignment)) setField(draft, path, value);
 }
 
-async function readDraft(file: string, { files, stdin }: Context['system']): Promise<Order> {
+async function readDraft(file: string, { files, stdin, interruption }: Context['system']): Promise<Order> {
   const name = file === '-' ? 'Standard input' : file;
-  const text = file === '-' ? await files.readStream(stdin, name) : await files.readText(file);
+  const text =
+    file === '-' ? await files.readStream(stdin, name) : await files.readText(file, interruption.stopping);
   const value = parseDraft(text, name);
   if (isJsonObject(value)) return value;
   throw new CliError('file_invalid', `${name} is not an order: it is JSON, but not an object.`, {

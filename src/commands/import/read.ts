@@ -22,7 +22,7 @@ export async function readJob(
   const { clock, system, interruption } = context;
   const started = clock.now();
   const files = filesOf(file, flags);
-  const map = flags.map === undefined ? undefined : await readMapping(flags.map, system.files);
+  const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
   const table = await readTable(source, flags, { forOrders: true });
   const places = await readPlaces(context);
   const plan = await planImport(table, {
@@ -96,8 +96,8 @@ function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): s
   return `${rows} left out: ${named}${count > first.length ? ` and ${count - first.length} more` : ''}.`;
 }
 
-async function readMapping(path: string, files: Context['system']['files']) {
-  const text = await files.readText(path);
+async function readMapping(path: string, { files, interruption }: Context['system']) {
+  const text = await files.readText(path, interruption.stopping);
   const { parseMappingFile } = await import('../../import/map/mapping-file.ts');
   return parseMappingFile(text, path);
 }

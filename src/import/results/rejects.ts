@@ -123,9 +123,13 @@ function createHeap() {
   };
 }
 
-/** `orders.csv` → `orders.results.csv` beside it; for standard input in the working directory. */
+/** What the shell opened, such as `/dev/fd/63` for `<(zcat orders.csv.gz)`. */
+const openedByShell = /^\/(?:dev|proc)\//;
+
+/** `orders.csv` → `orders.results.csv` beside it; for standard input and what the shell opened in the working directory. */
 export function fileBeside(file: string, what: 'results' | 'rejects', shard?: Shard): string {
-  const stem = file === '-' ? 'stdin' : join(dirname(file), basename(file, extname(file)));
+  const isStream = file === '-' || openedByShell.test(file);
+  const stem = isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
   const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
   return `${stem}${part}.${what}.csv`;
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { CsvFormatError, type Dialect, type Row, readCsv } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
@@ -183,12 +182,12 @@ export interface CsvSource extends Source {
 /** Standard input and pipes are copied to a private file while `use` runs, so that they can be read more than once. */
 export async function withSource<Result>(
   file: string,
-  { stdin, files }: Pick<System, 'stdin' | 'files'>,
+  { stdin, files, interruption }: Pick<System, 'stdin' | 'files' | 'interruption'>,
   use: (source: CsvSource) => Promise<Result>,
 ): Promise<Result> {
-  const isReadOnce = file === '-' || (await files.isPipe(file));
-  const stream = () => (file === '-' ? stdin : Readable.from(files.readChunks(file)));
-  const spooled = isReadOnce ? await files.spool(stream()) : undefined;
+  const name = file === '-' ? 'Standard input' : file;
+  const stream = file === '-' ? stdin : await files.openPipe(file, interruption.stopping);
+  const spooled = stream && (await files.spool(stream, name));
   const spills: Spill[] = [];
   const openSpill = () => {
     const spill = files.openSpill();
@@ -196,12 +195,10 @@ export async function withSource<Result>(
     return spill;
   };
   try {
-    const path = spooled?.path ?? file;
-    const name = file === '-' ? 'Standard input' : file;
-    return await use({ name, open: () => files.readChunks(path), openSpill });
+    return await use({ name, open: spooled?.open ?? (() => files.readChunks(file)), openSpill });
   } finally {
     for (const spill of spills) spill.remove();
-    await spooled?.remove();
+    spooled?.remove();
   }
 }
 

@@ -1,0 +1,154 @@
+import { close, constants, open, read, stat, write } from 'node:fs';
+import { Socket } from 'node:net';
+import { addAbortSignal, type Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { CliError } from '../errors.ts';
+import { checkIsFile, notReadable } from './file-errors.ts';
+import { notStored, openTemporaryFile } from './temporary-file.ts';
+
+const kibibyte = 1024;
+const mebibyte = 1024 * kibibyte;
+const gibibyte = 1024 * mebibyte;
+
+/** For an order, a mapping, a catalogue or a behaviour; the largest that make sense are much smaller. */
+const maxTextBytes = 10 * mebibyte;
+const maxSpoolBytes = 2 * gibibyte;
+const chunkBytes = 64 * kibibyte;
+
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const readFile = promisify(read);
+const writeFile = promisify(write);
+const statFile = promisify(stat);
+
+type Chunks = AsyncIterable<Uint8Array>;
+
+/**
+ * Text of a file or pipe, decoded as strict UTF-8 without its BOM. Errors: `file_not_readable`, `file_invalid`, and an
+ * AbortError when `stopping` is aborted while a pipe is read.
+ */
+export async function readTextFile(path: string, stopping: AbortSignal): Promise<string> {
+  return readTextStream((await openPipe(path, stopping)) ?? readChunks(path), path);
+}
+
+/** The same for a stream. `name` is what errors call it. */
+export async function readTextStream(stream: Chunks, name: string, maxBytes = maxTextBytes): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of limit(stream, name, maxBytes, 'Check that it is the right file.')) {
+    chunks.push(chunk);
+  }
+  return decodeUtf8(Buffer.concat(chunks), name);
+}
+
+export function decodeUtf8(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new CliError('file_invalid', `${name} is not UTF-8 text.`, {
+      hint: 'Save it as UTF-8 (in Excel: Save As, "CSV UTF-8") and run the same command again.',
+    });
+  }
+}
+
+/** Passes on the chunks. Errors: `file_invalid` when there are more bytes, `file_not_readable`. */
+async function* limit(
+  chunks: Chunks,
+  name: string,
+  maxBytes: number,
+  hint: string,
+): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  try {
+    for await (const chunk of chunks) {
+      length += chunk.length;
+      if (length > maxBytes) {
+        const sentence = `${name} is larger than ${formatBytes(maxBytes)}.`;
+        throw new CliError('file_invalid', sentence, { hint, outcome: 'not_sent' });
+      }
+      yield chunk;
+    }
+  } catch (error) {
+    throw isOfSource(error) ? error : notReadable(name, error);
+  }
+}
+
+function formatBytes(count: number): string {
+  if (count >= gibibyte) return `${count / gibibyte} GiB`;
+  return count >= mebibyte ? `${count / mebibyte} MiB` : `${count / kibibyte} KiB`;
+}
+
+/** Whether an error of a stream says already what happened. */
+function isOfSource(error: unknown): boolean {
+  return error instanceof CliError || (error as Error).name === 'AbortError';
+}
+
+/** The bytes of a file in chunks of 64 KiB, each in a buffer of its own. Error: `file_not_readable`. */
+export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    // Opening a pipe waits for its other end, and a device may have no end.
+    checkIsFile(await statFile(path));
+    const descriptor = await openFile(path, 'r');
+    try {
+      yield* chunksOf(descriptor);
+    } finally {
+      await closeFile(descriptor);
+    }
+  } catch (error) {
+    throw notReadable(path, error);
+  }
+}
+
+async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
+  for (let position = 0; ; position += chunkBytes) {
+    const chunk = Buffer.allocUnsafeSlow(chunkBytes);
+    let length = 0;
+    for (let bytesRead = -1; bytesRead !== 0 && length < chunkBytes; length += bytesRead) {
+      ({ bytesRead } = await readFile(descriptor, chunk, length, chunkBytes - length, position + length));
+    }
+    if (length > 0) yield chunk.subarray(0, length);
+    if (length < chunkBytes) return;
+  }
+}
+
+/**
+ * Opens a named pipe, such as that of `<(zcat orders.csv.gz)`, without waiting for a program that writes to it. Undefined
+ * for any other path. Error: `file_not_readable`.
+ */
+export async function openPipe(path: string, stopping: AbortSignal): Promise<Readable | undefined> {
+  const found = await statFile(path).catch(() => undefined);
+  if (!found?.isFIFO()) return undefined;
+  try {
+    // A socket waits in the event loop: a read that waits in a thread would keep the process from ending.
+    const fd = await openFile(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    return addAbortSignal(stopping, new Socket({ fd, readable: true, writable: false }));
+  } catch (error) {
+    throw notReadable(path, error);
+  }
+}
+
+/** A stream that can be read again; `remove` ends that. */
+export interface Spool {
+  open(): Chunks;
+  remove(): void;
+}
+
+/** Copies a stream to a temporary file. Errors: `file_not_writable`, `file_not_readable`, `file_invalid`. */
+export async function spoolStream(stream: Chunks, name: string, maxBytes = maxSpoolBytes): Promise<Spool> {
+  const { descriptor, folder, remove } = openTemporaryFile();
+  const hint = 'Save it as a file and give its name instead: a file may be larger.';
+  let length = 0;
+  try {
+    for await (const chunk of limit(stream, name, maxBytes, hint)) {
+      // On a nearly full disk a write may be partial.
+      for (let done = 0; done < chunk.length; ) {
+        const { bytesWritten } = await writeFile(descriptor, chunk, done, chunk.length - done, length + done);
+        done += bytesWritten;
+      }
+      length += chunk.length;
+    }
+  } catch (error) {
+    remove();
+    throw isOfSource(error) ? error : notStored(folder, error);
+  }
+  return { open: () => chunksOf(descriptor), remove };
+}

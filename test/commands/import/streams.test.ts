@@ -1,0 +1,131 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../../support/cli.ts';
+import { program, startProgram } from '../../support/program.ts';
+
+const csv = 'externalOrderId,customer.phone,items[].sku,collectionMode\nA,99112233,TEA-001,NONE\n';
+
+function newPipe(): string {
+  const path = join(temporaryDirectory(), 'orders');
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+/** Opens the pipe to write as soon as a program reads it. */
+async function openReadPipe(pipe: string): Promise<number> {
+  for (;;) {
+    try {
+      return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch {
+      await delay(20);
+    }
+  }
+}
+
+describe.runIf(process.platform !== 'win32')('a pipe', () => {
+  it('is imported as standard input is', async () => {
+    const pipe = newPipe();
+    const temporary = temporaryDirectory();
+    const { ended } = startProgram(['import', pipe, '--dry-run', '--json'], { env: { TMPDIR: temporary } });
+    writeFileSync(pipe, csv);
+    const { stdout, exitCode } = await ended;
+    expect([JSON.parse(stdout).orders.total, exitCode, readdirSync(temporary)]).toEqual([1, 0, []]);
+  });
+
+  it('of a shell has its results in the working directory', () => {
+    const working = temporaryDirectory();
+    const command = `exec "$0" "$1" import <(cat) --sandbox --yes`;
+    const options = {
+      cwd: working,
+      input: csv,
+      env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: join(working, 'c') },
+    };
+    execFileSync('bash', ['-c', command, process.execPath, program], { ...options, stdio: 'pipe' });
+    expect(readdirSync(working).sort()).toEqual(['c', 'stdin.results.csv']);
+  });
+
+  it.each([
+    ['an import', (pipe: string) => ['import', pipe, '--dry-run']],
+    ['a mapping', (pipe: string) => ['import', 'fixtures/orders.csv', '--dry-run', '--map', pipe]],
+    ['an order', (pipe: string) => ['create', '--sandbox', '--file', pipe]],
+  ])('into which nothing comes ends at the first Ctrl-C: %s', async (_, argsFor) => {
+    const pipe = newPipe();
+    const { child, ended } = startProgram(argsFor(pipe));
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const descriptor = await openReadPipe(pipe);
+    onTestFinished(() => closeSync(descriptor));
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ stdout: '', stderr: 'Stopped before anything was sent.\n', exitCode: 130 });
+  });
+});
+
+const temporaryFile = /^\/.*\/merchant-orders-\w+\/.* \(deleted\)$/;
+
+describe.runIf(process.platform !== 'win32')('standard input', () => {
+  const startImport = (folder: string) =>
+    startProgram(['import', '-', '--dry-run'], { env: { TMPDIR: folder }, stdin: null });
+
+  it('does not fit in the folder for temporary files', () => {
+    // A limit on the file size cuts a write short, as a full disk does, and applies to root too.
+    const folder = temporaryDirectory();
+    const command = 'ulimit -f 8; exec "$0" "$1" import - --dry-run';
+    const env = { ...process.env, TMPDIR: folder, MERCHANT_ORDERS_CONFIG_DIR: temporaryDirectory() };
+    const { stdout, stderr, status } = spawnSync('/bin/sh', ['-c', command, process.execPath, program], {
+      env,
+      input: csv.repeat(1000),
+      encoding: 'utf8',
+    });
+    expect({ stdout, stderr, status }).toEqual({
+      stdout: '',
+      stderr: expectedError(folder, 'the file would be larger than the system allows'),
+      status: 2,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('has no folder for temporary files', async () => {
+    const folder = join(temporaryDirectory(), 'none');
+    const { child, ended } = startImport(folder);
+    child.stdin?.end(csv);
+    expect(await ended).toEqual({
+      stdout: '',
+      stderr: expectedError(folder, 'it does not exist'),
+      exitCode: 2,
+    });
+  });
+
+  it.runIf(process.platform === 'linux')('leaves nothing behind when the import is killed', async () => {
+    const folder = temporaryDirectory();
+    const { child, ended } = startImport(folder);
+    child.stdin?.write(csv);
+    const isSpooled = () => openFiles(child.pid).some((path) => temporaryFile.test(path));
+    while (!isSpooled()) await delay(20);
+    child.kill('SIGKILL');
+    await ended;
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+function openFiles(process: number | undefined): string[] {
+  const folder = `/proc/${process}/fd`;
+  return readdirSync(folder).flatMap((name) => {
+    try {
+      return [readlinkSync(join(folder, name))];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function expectedError(folder: string, reason: string): string {
+  return [
+    `error: No temporary file can be written to ${folder}: ${reason}.`,
+    'Free some space there, or name another folder with TMPDIR=/path/to/folder, and run the same command again.',
+    '  merchant-orders import - --dry-run',
+    '',
+  ].join('\n');
+}
