@@ -4,6 +4,11 @@ import { type Json, JsonNumber, type JsonObject, writeJson } from './json.ts';
 const maxValues = 200_000;
 const maxDepth = 500;
 
+/** Valid as far as it was read. */
+export class JsonTooLarge extends SyntaxError {
+  override readonly name = 'JsonTooLarge';
+}
+
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 const wordToken = /true|false|null/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -79,7 +84,7 @@ export function parseJson(text: string, once?: ReadonlySet<string>): Json {
   };
   const readValue = (depth: number): Json => {
     values += 1;
-    if (values > maxValues) throw new SyntaxError(`it has more than ${maxValues} values`);
+    if (values > maxValues) throw new JsonTooLarge(`it has more than ${maxValues} values`);
     const first = next();
     if (first === '"') return readString();
     if (first === '{' || first === '[') {

@@ -2,7 +2,7 @@ import { errors } from 'undici';
 import type { Json } from '../../orders/json.ts';
 import type { ConnectionEnd } from './connect.ts';
 import { ConnectFailure } from './connect-failure.ts';
-import type { RequestFailure } from './response-reader.ts';
+import { type RequestFailure, ResponseTooLarge } from './response-reader.ts';
 import { tlsCodeOf } from './tls-errors.ts';
 
 export const operations = ['create', 'get', 'list', 'cancel'] as const;
@@ -31,6 +31,8 @@ export interface Failure {
   cure?: string;
   /** A reused connection was closed before any byte of the response was received. */
   closedWhileIdle?: boolean;
+  /** The service responded with more than is read. */
+  isTooLarge?: boolean;
 }
 
 export type AttemptResult = ServiceResponse | Failure;
@@ -66,6 +68,7 @@ export function toFailure(
     reason: connectFailure?.message ?? reasonOf(cause),
     ...(connectFailure?.cure === undefined ? {} : { cure: connectFailure.cure }),
     ...(wasIdle ? { closedWhileIdle: true } : {}),
+    ...(error instanceof ResponseTooLarge ? { isTooLarge: true } : {}),
   };
 }
 

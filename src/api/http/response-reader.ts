@@ -21,8 +21,20 @@ export interface ResponseReader {
   abort(error: Error): void;
 }
 
-/** Reads the response to one request, of at most `maxBytes`. */
-export function createResponseReader(maxBytes: number): ResponseReader {
+/** The service sent more than is read; how much that is depends on the request. */
+export class ResponseTooLarge extends Error {
+  override readonly name = 'ResponseTooLarge';
+
+  constructor() {
+    super('the response was too large');
+  }
+}
+
+/** Reads the response to one request, of at most `maxBytes(status)`, as far as its share of the memory lets it. */
+export function createResponseReader(
+  maxBytes: (status: number) => number,
+  share: MemoryShare,
+): ResponseReader {
   let resolve: (result: RawResponse | RequestFailure) => void = () => undefined;
   const result = new Promise<RawResponse | RequestFailure>((settle) => {
     resolve = settle;
@@ -52,14 +64,69 @@ export function createResponseReader(maxBytes: number): ResponseReader {
       status = statusCode;
       headers = responseHeaders;
     },
-    onResponseData: (_controller, chunk) => {
-      if (body.length() + chunk.length > maxBytes) abort(new Error('the response was too large'));
-      else body.add(chunk);
+    onResponseData: (reading, chunk) => {
+      if (body.length() + chunk.length > maxBytes(status)) return abort(new ResponseTooLarge());
+      body.add(chunk);
+      const turn = share.take(chunk.length);
+      if (turn === undefined) return;
+      reading.pause();
+      void turn.then(() => reading.resume());
     },
     onResponseEnd: () => resolve({ status, headers, bytes: body.all() }),
     onResponseError: (_controller, error) => fail(error),
   };
   return { handler, result, abort };
+}
+
+/** What one response takes of the memory for all responses in flight. */
+export interface MemoryShare {
+  /** Counts bytes that were read. Returns when to read on; undefined for at once. */
+  take(bytes: number): Promise<void> | undefined;
+  /** The response is done, or given up. */
+  release(): void;
+}
+
+/**
+ * The memory for the bodies of all responses in flight. When it is full, reading waits until a response is done; the
+ * response that began first never waits, so one can always be done.
+ */
+export function createResponseMemory(maxBytes: number): { open(): MemoryShare } {
+  interface Holder {
+    bytes: number;
+    goOn: (() => void) | undefined;
+  }
+  const holders = new Set<Holder>();
+  let used = 0;
+  const mayReadOn = (holder: Holder) => used < maxBytes || holders.values().next().value === holder;
+  const wake = () => {
+    for (const holder of holders) if (mayReadOn(holder)) holder.goOn?.();
+  };
+  return {
+    open: () => {
+      const holder: Holder = { bytes: 0, goOn: undefined };
+      let isReleased = false;
+      return {
+        take: (bytes) => {
+          if (isReleased) return undefined;
+          holders.add(holder);
+          holder.bytes += bytes;
+          used += bytes;
+          if (mayReadOn(holder)) return undefined;
+          return new Promise((resolve) => {
+            holder.goOn = resolve;
+          });
+        },
+        release: () => {
+          if (isReleased) return;
+          isReleased = true;
+          holders.delete(holder);
+          used -= holder.bytes;
+          holder.goOn?.();
+          wake();
+        },
+      };
+    },
+  };
 }
 
 /** Collects bytes in one array: a list of many tiny pieces would take far more memory. */

@@ -67,7 +67,12 @@ export const outcomeTable: readonly OutcomeRule[] = [
     outcome: 'not_sent',
   },
   {
-    when: 'connection reset or closed, no response in time, a response that is cut off, too large, damaged or not HTTP',
+    when: 'a response that is too large',
+    matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isTooLarge === true,
+    outcome: { create: 'unknown', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
+  },
+  {
+    when: 'connection reset or closed, no response in time, a response that is cut off, damaged or not HTTP',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure',
     outcome: 'unknown',
   },

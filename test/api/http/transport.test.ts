@@ -277,28 +277,49 @@ describe('a request that may have been sent', () => {
       mayHaveBeenSent: true,
       isCertificate: false,
       reason,
+      ...(reason === tooLarge ? { isTooLarge: true } : {}),
     });
   });
+
+  const list: HttpRequest = { method: 'GET', path: '', query: {} };
+  const mebibyte = 1024 * 1024;
 
   it.each([
-    ['with a Content-Length', { 'content-length': String(11 * 1024 * 1024) }],
-    ['without a Content-Length', {}],
-  ])('a body too large, %s', async (_name, headers) => {
+    ['a create', create, 200, 1],
+    ['a rejected create', create, 422, 1],
+    ['a read', get, 200, 1],
+    ['a list', list, 200, 10],
+    ['a failed list', list, 500, 1],
+  ])('%s has a response of at most %4$d MiB', async (_name, request, status, mebibytes) => {
+    let bytes = mebibytes * mebibyte;
+    let headers = {};
     const { baseUrl } = await startStubService(() => (response) => {
-      response.on('error', () => undefined).writeHead(200, headers);
-      response.end(Buffer.alloc(11 * 1024 * 1024, 'x'));
+      response.on('error', () => undefined).writeHead(status, headers);
+      response.end(Buffer.alloc(bytes, 'x'));
     });
-    expect(failure(await open(baseUrl).send())).toMatchObject({
-      mayHaveBeenSent: true,
-      reason: 'the response was too large',
-    });
+    const { send } = open(baseUrl);
+    const response = await send(request);
+    expect(response.kind === 'response' && response.text.length).toBe(bytes);
+    bytes += 1;
+    for (headers of [{}, { 'content-length': String(bytes) }]) {
+      expect(failure(await send(request))).toMatchObject({ isTooLarge: true, reason: tooLarge });
+    }
   });
 
-  it('reads a body of 10 MiB', async () => {
-    const text = 'x'.repeat(10 * 1024 * 1024);
+  it.each([create, list])('and more than 200,000 values are too large: $method', async (request) => {
+    const { baseUrl } = await startStubService(() => ({ text: `{"orders":[${'1,'.repeat(200_000)}1]}` }));
+    expect(failure(await open(baseUrl).send(request))).toMatchObject({ isTooLarge: true, reason: tooLarge });
+  });
+
+  it('are all read, although they do not fit into the memory together', async () => {
+    const text = JSON.stringify({ orders: ['x'.repeat(9 * mebibyte)] });
     const { baseUrl } = await startStubService(() => ({ text }));
-    const response = await open(baseUrl).send();
-    expect(response.kind === 'response' && response.text === text).toBe(true);
+    const { send } = open(baseUrl);
+    const lengths = Array.from({ length: 9 }, async () => {
+      const response = await send(list);
+      return response.kind === 'response' ? response.text.length : response.reason;
+    });
+    expect(new Set(await Promise.all(lengths))).toEqual(new Set([text.length]));
   });
 });
 

@@ -1,0 +1,137 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { addAbortSignal, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import type { Json } from '../../orders/json.ts';
+import { JsonTooLarge, parseJson } from '../../orders/parse-json.ts';
+import type { ServiceResponse } from './attempt-result.ts';
+import { gatherBytes, type MemoryShare, type RawResponse, ResponseTooLarge } from './response-reader.ts';
+
+export interface DecodeBounds {
+  maxBytes: number;
+  share: MemoryShare;
+  /** Ends the decoding. */
+  signal: AbortSignal;
+}
+
+/** The bytes of a response → its text and JSON. Errors: those of `decodeBody`; `ResponseTooLarge`. */
+export async function decodeResponse(
+  { status, headers, bytes }: RawResponse,
+  requestBody: string | undefined,
+  bounds: DecodeBounds,
+): Promise<ServiceResponse> {
+  const flat = flatHeaders(headers);
+  const text = await decodeBody(bytes, flat['content-encoding'], bounds);
+  const bodyOf = createBodyReader(text);
+  return {
+    kind: 'response',
+    status,
+    headers: flat,
+    text,
+    get body() {
+      return bodyOf();
+    },
+    ...(requestBody === undefined ? {} : { requestBody }),
+  };
+}
+
+function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+  );
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Text → what it holds as JSON, again and again; undefined when it is not JSON. Objects take many times the memory of
+ * their text, and a response is kept while its order is looked up: so they are only kept while they are in use.
+ * Error: `ResponseTooLarge`, at once.
+ */
+function createBodyReader(text: string): () => Json | undefined {
+  const first = parseBody(text);
+  if (typeof first !== 'object' || first === null) return () => first;
+  let kept = new WeakRef(first);
+  return () => {
+    const body = kept.deref() ?? parseBody(text);
+    if (typeof body === 'object' && body !== null) kept = new WeakRef(body);
+    return body;
+  };
+}
+
+function parseBody(text: string): Json | undefined {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonTooLarge) throw new ResponseTooLarge();
+    return undefined;
+  }
+}
+
+const decoders: Record<string, (bytes: Uint8Array) => Transform> = {
+  gzip: () => createGunzip(),
+  'x-gzip': () => createGunzip(),
+  br: () => createBrotliDecompress(),
+  deflate: (bytes) => (hasZlibHeader(bytes) ? createInflate() : createInflateRaw()),
+};
+
+const maxCodings = 2;
+const pieceBytes = 64 * 1024;
+
+/** The text of a body. Throws for unknown and for more than two content codings, for damaged bytes and beyond the bounds. */
+export async function decodeBody(
+  bytes: Uint8Array,
+  contentEncoding: string | undefined,
+  bounds: DecodeBounds,
+): Promise<string> {
+  const codings = codingsOf(contentEncoding);
+  if (codings.length > maxCodings) throw new Error('the response has too many content codings');
+  let decoded = bytes;
+  for (const coding of codings) {
+    const createDecoder = decoders[coding];
+    if (createDecoder === undefined) {
+      throw new Error(`the response has an unknown content coding (${coding})`);
+    }
+    const { signal } = bounds;
+    decoded = await decode(decoded, createDecoder(decoded), bounds).catch((error: unknown) => {
+      if (signal.aborted) throw signal.reason;
+      throw error instanceof ResponseTooLarge ? error : new Error(`the response is damaged (${coding})`);
+    });
+  }
+  return new TextDecoder().decode(decoded);
+}
+
+/** In pieces, so that the deadline can end it. */
+async function decode(
+  bytes: Uint8Array,
+  decoder: Transform,
+  { maxBytes, share, signal }: DecodeBounds,
+): Promise<Uint8Array> {
+  const decoded = gatherBytes();
+  const pieces: AsyncIterable<Uint8Array> = Readable.from(piecesOf(bytes)).pipe(
+    addAbortSignal(signal, decoder),
+  );
+  for await (const piece of pieces) {
+    if (decoded.length() + piece.length > maxBytes) throw new ResponseTooLarge();
+    decoded.add(piece);
+    await share.take(piece.length);
+  }
+  return decoded.all();
+}
+
+function* piecesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes);
+  }
+}
+
+function codingsOf(contentEncoding = ''): string[] {
+  const names = contentEncoding.toLowerCase().split(',');
+  return names
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+    .reverse();
+}
+
+/** Services send `deflate` with a zlib header (RFC 9110) and without. */
+function hasZlibHeader([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
