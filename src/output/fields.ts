@@ -1,5 +1,5 @@
+import { cleanCell } from '../clean-text.ts';
 import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
-import { cleanCell } from './print.ts';
 
 export interface Field {
   path: string;

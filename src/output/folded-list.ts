@@ -1,4 +1,4 @@
-import { cleanCell } from './print.ts';
+import { cleanCell } from '../clean-text.ts';
 import { measureColumns } from './table.ts';
 
 /** A name with texts beside it. */

@@ -1,6 +1,6 @@
+import { cleanCell } from '../clean-text.ts';
 import { foldSections, type Section, wrapText } from './folded-list.ts';
 import { type ImportPreview, sectionsOf } from './preview-sections.ts';
-import { cleanCell } from './print.ts';
 import { measureColumns } from './table.ts';
 
 export interface PreviewLook {

@@ -1,4 +1,5 @@
-import { cleanCell, type Print, type TextStream } from './print.ts';
+import { cleanCell } from '../clean-text.ts';
+import type { Print, TextStream } from './print.ts';
 import { drawRows, measureColumns } from './table.ts';
 
 export interface Progress {

@@ -1,9 +1,10 @@
+import { cleanCell, cleanText } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 import { type Field, flattenFields, pickCells } from './fields.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
-import { cleanCell, cleanText, formatJson, formatJsonLine, type Print } from './print.ts';
+import { formatJson, formatJsonLine, type Print } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
 import { formatRecord, formatTable, type TableLook } from './table.ts';
 

@@ -1,9 +1,9 @@
 import CliTable from 'cli-table3';
+import { cleanCell } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
 import type { Style } from './colour.ts';
 import type { Field } from './fields.ts';
 import { importCounts } from './past-imports.ts';
-import { cleanCell } from './print.ts';
 
 export interface TableLook {
   width: number;

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { cleanCell, cleanText } from '../../src/clean-text.ts';
 import { parseJson } from '../../src/orders/parse-json.ts';
-import { cleanCell, cleanText, formatJson, formatJsonLine } from '../../src/output/print.ts';
+import { formatJson, formatJsonLine } from '../../src/output/print.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
 test.each(hostileTexts)('removes %s', (_, text, expected) => {
@@ -10,8 +11,10 @@ test.each(hostileTexts)('removes %s', (_, text, expected) => {
 });
 
 test('keeps words, amounts, emoji and line breaks', () => {
-  const text = 'Өглөөний мэнд\n25,000.50 ₮\t👩‍🌾 ᠮᠣᠩᠭᠣᠯ';
+  const text = 'Өглөөний мэнд\n25,000.50 ₮\t❤️ 🌾 ᠮᠣᠩᠭᠣᠯ ᠠ\u180b';
   expect(cleanText(text)).toBe(text);
+  // Without the joiner these are two emoji.
+  expect(cleanText('👩‍🌾')).toBe('👩🌾');
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanText } from '../../src/output/print.ts';
+import { cleanText } from '../../src/clean-text.ts';
 import { type Format, formats, type Reporter } from '../../src/output/reporter.ts';
 import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';

@@ -22,17 +22,36 @@ export const hostileTexts: [name: string, text: string, cleaned: string][] = [
   ['C0 controls', 'a\u0000\u0007\u0008\u000b\u000cb\u007f', 'ab'],
   ['text turned around', 'invoice\u202efdp.exe\u202c', 'invoicefdp.exe'],
   ['isolates and marks', '\u2066a\u2067b\u2068c\u2069\u200e\u200f\u061cd', 'abcd'],
-  ['zero width', '\ufeffa\u200bb', 'ab'],
+  ['zero width', '\ufeffa\u200bb\u200cc\u200dd\u2060e\u2064f\u180eg\u00adh\u034fi', 'abcdefghi'],
+  ['blank letters', '\u115fa\u3164b\uffa0c\u17b4', 'abc'],
+  ['tags', 'a\u{e0001}\u{e0041}\u{e007f}b', 'ab'],
+  ['hidden selectors', 'a\u{e0100}\u{e01ef}b', 'ab'],
+  ['annotations', 'a\ufff9b\ufffac\ufffbd', 'abcd'],
 ];
 
-export const forbidden = /(?![\n\t])\p{Cc}|[\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c\u200b\ufeff]/u;
+export const forbidden =
+  /(?![\n\t])\p{Cc}|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]/u;
 
 /** Strings with fragments of terminal control sequences. */
 export const hostileString = fc
   .array(
     fc.oneof(
       fc.constantFrom('\u001b', '[', ']', '31m', '0', ';', 'm', '\\', '\u0007', '\u009b', '\u009c', '\u009d'),
-      fc.constantFrom('\r', '\n', '\t', '\u202e', '\ufeff', 'P', ' ', 'ө', '₮', '\u001b[1m', '\u001b[39m'),
+      fc.constantFrom(
+        '\r',
+        '\n',
+        '\t',
+        '\u202e',
+        '\ufeff',
+        '\u200d',
+        '\u{e0041}',
+        'P',
+        ' ',
+        'ө',
+        '₮',
+        '\u001b[1m',
+        '\u001b[39m',
+      ),
       fc.string({ unit: 'binary' }),
     ),
   )

@@ -1,3 +1,4 @@
+import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
@@ -5,7 +6,6 @@ import { formatCommandLine } from '../../output/error-text.ts';
 import { formatImportPreview, wrapQuestion } from '../../output/import-preview.ts';
 import { formatAmount } from '../../output/order-preview.ts';
 import { type ImportPreview, withArticle } from '../../output/preview-sections.ts';
-import { cleanCell } from '../../output/print.ts';
 import type { Comparison } from './compare.ts';
 import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, showReading } from './read.ts';

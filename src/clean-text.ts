@@ -1,0 +1,23 @@
+const esc = '\u001b';
+const csi = `(?:${esc}\\[|\u009b)[0-?]*[ -/]*[@-~]`;
+const stringSequence = `(?:${esc}[\\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\\p{Cc}]*(?:\u0007|${esc}\\\\|\u009c)`;
+const shortSequence = `${esc}[ -/]*[0-~]`;
+
+/** Selectors of a glyph: of Mongolian letters, and of emoji. */
+const selectors = '\u180b-\u180d\u180f\ufe00-\ufe0f';
+
+/** Characters that are invisible or that a terminal acts on: controls, text direction, zero width, tags. */
+export const hiddenCharacter = `(?:(?![\\n\\t])\\p{Cc}|\\p{Bidi_Control}|[\ufff9-\ufffb]|(?![${selectors}])\\p{Default_Ignorable_Code_Point})`;
+
+// No repeated class contains the start of its own sequence, so that matching stays linear for every input.
+const unwanted = new RegExp(`${csi}|${stringSequence}|${shortSequence}|${hiddenCharacter}`, 'gu');
+
+/** Removes escape sequences, controls (except newline and tab), and characters that are invisible or turn text around. */
+export function cleanText(text: string): string {
+  return text.replace(unwanted, '');
+}
+
+/** The same on one line: line breaks and tabs become a space. */
+export function cleanCell(text: string): string {
+  return cleanText(text.replace(/\r\n?/g, '\n')).replace(/[\n\t\u2028\u2029]+/g, ' ');
+}
