@@ -13,6 +13,7 @@ import { streamColours } from './output/colour.ts';
 import { createPrint } from './output/print.ts';
 import { createReporter } from './output/reporters.ts';
 import { readVersion } from './program.ts';
+import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
 import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
 import { makePrivateDirectory } from './system/files.ts';
@@ -22,11 +23,12 @@ import type { System } from './system/system.ts';
 
 const withoutOutages = { waitsForOutages: false };
 
-export function createContext(system: System, flags: GlobalFlags): Context {
+/** `redaction` learns the key of the command. */
+export function createContext(system: System, flags: GlobalFlags, redaction: Redaction): Context {
   const settings = resolveSettings(flags, system.env);
   const { terminal, clock, interruption } = system;
   const colour = streamColours(system.env, terminal, settings.noColour);
-  const print = createPrint({ ...system, quiet: settings.quiet, colour });
+  const print = createPrint({ ...system, ...redaction, quiet: settings.quiet, colour });
   const report = createReporter({
     format: settings.format,
     print,
@@ -37,7 +39,15 @@ export function createContext(system: System, flags: GlobalFlags): Context {
   const profiles = createProfileStore(system.configDirectory);
   const sandbox = createSandboxHost(system);
   const trace = (line: string) => (settings.verbose ? print.note(line) : undefined);
-  const parts = { settings, system, profiles, sandbox, version: readVersion(system.packageRoot), trace };
+  const parts = {
+    redaction,
+    settings,
+    system,
+    profiles,
+    sandbox,
+    version: readVersion(system.packageRoot),
+    trace,
+  };
   const canAsk = terminal.stdin && terminal.stderr && !settings.noInput && system.env.TERM !== 'dumb';
   return {
     settings,
@@ -49,10 +59,10 @@ export function createContext(system: System, flags: GlobalFlags): Context {
     profiles,
     sandbox,
     prompts: canAsk ? system.prompts : undefined,
-    identity: () => resolveIdentity(settings, profiles),
+    identity: () => identify(parts),
     connect: (options = withoutOutages) => connect(parts, options),
     describe: async (request) => {
-      const { baseUrl } = settings.sandbox ? {} : await identityInForce(settings, profiles);
+      const { baseUrl } = settings.sandbox ? {} : await identityInForce(parts);
       const address = baseUrl === undefined ? undefined : ordersUrl(parseBaseUrl(baseUrl.value)).href;
       const { describeRequest } = await import('./api/requests.ts');
       return describeRequest(request, address ?? `{base_url}${basePath}`);
@@ -62,13 +72,20 @@ export function createContext(system: System, flags: GlobalFlags): Context {
   };
 }
 
-async function identityInForce(settings: Settings, profiles: ProfileStore): Promise<Identity> {
+async function identify({ settings, profiles, redaction }: ConnectParts): Promise<Identity> {
   const identity = await resolveIdentity(settings, profiles);
+  if (identity.apiKey !== undefined) redaction.add(identity.apiKey.value);
+  return identity;
+}
+
+async function identityInForce(parts: ConnectParts): Promise<Identity> {
+  const identity = await identify(parts);
   if (identity.conflict !== undefined) throw identity.conflict;
   return identity;
 }
 
 interface ConnectParts {
+  redaction: Redaction;
   settings: Settings;
   system: System;
   profiles: ProfileStore;
@@ -89,7 +106,7 @@ export interface ConnectOptions {
 }
 
 async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Connection> {
-  const { settings, profiles, sandbox } = parts;
+  const { settings, sandbox } = parts;
   if (settings.sandbox) {
     const embedded = await sandbox.start({});
     const connection = await open(
@@ -108,7 +125,7 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
       },
     };
   }
-  const identity = await identityInForce(settings, profiles);
+  const identity = await identityInForce(parts);
   if (identity.apiKey === undefined) {
     throw new CliError(
       'no_key',
@@ -128,13 +145,14 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
 
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 async function open(
-  { settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
+  { redaction, settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
   { waitsForOutages, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
   service?: string,
 ): Promise<Connection> {
+  redaction.add(apiKey);
   const baseUrl = parseBaseUrl(address);
   checkKeyFor(baseUrl, apiKey);
   const [{ createTransport }, { createClient }, { nameSandbox, ensureNotSandbox }] = await Promise.all([

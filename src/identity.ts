@@ -129,11 +129,6 @@ export function labelOf(apiKey: string): 'LIVE' | 'SANDBOX' {
   return apiKey.startsWith(sandboxKeyPrefix) ? 'SANDBOX' : 'LIVE';
 }
 
-/** `…a1b2`, which is enough to tell two keys apart. */
-export function maskKey(apiKey: string): string {
-  return apiKey.length > 8 ? `…${apiKey.slice(-4)}` : '…';
-}
-
 /** A stored key is sent only to the origin for which it was stored. */
 function keyForOrigin(settings: Settings, stored: Profile): Sourced<string> | undefined {
   if (stored.apiKey === undefined) return undefined;

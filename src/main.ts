@@ -4,6 +4,7 @@ import { streamColours } from './output/colour.ts';
 import { formatCommandLine, formatError } from './output/error-text.ts';
 import { createPrint, type Print } from './output/print.ts';
 import { createProgram } from './program.ts';
+import { createRedaction, type Redaction } from './redact.ts';
 import { errorFormat, type GlobalFlags, programName } from './settings.ts';
 import { PromptLeft } from './system/prompts.ts';
 import { createSystem, type System } from './system/system.ts';
@@ -19,7 +20,8 @@ export async function run(process: NodeJS.Process, packageRoot: URL): Promise<nu
 
 /** Runs a command line on any system. This is the only place that turns an error into text and an exit code. */
 export async function runCommandLine(system: System): Promise<number> {
-  const help = createPrint({ ...system, quiet: false, colour: { out: false, err: false } });
+  const redaction = createRedaction();
+  const help = createPrint({ ...system, ...redaction, quiet: false, colour: { out: false, err: false } });
   let flags: GlobalFlags = {};
   try {
     const program = await createProgram(
@@ -27,7 +29,7 @@ export async function runCommandLine(system: System): Promise<number> {
       system.packageRoot,
       async (command) => {
         const { createContext } = await import('./create-context.ts');
-        return createContext(system, command.optsWithGlobals<GlobalFlags>());
+        return createContext(system, command.optsWithGlobals<GlobalFlags>(), redaction);
       },
       help,
     );
@@ -38,7 +40,7 @@ export async function runCommandLine(system: System): Promise<number> {
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    return reportError(toCliError(error, system), flags, system);
+    return reportError(toCliError(error, system), flags, system, redaction);
   }
 }
 
@@ -51,9 +53,9 @@ async function checkOutput({ outputFailure }: System): Promise<void> {
   });
 }
 
-function reportError(error: CliError, flags: GlobalFlags, system: System): number {
+function reportError(error: CliError, flags: GlobalFlags, system: System, redaction: Redaction): number {
   const colour = streamColours(system.env, system.terminal, flags.color === false);
-  const print: Print = createPrint({ ...system, quiet: false, colour });
+  const print: Print = createPrint({ ...system, ...redaction, quiet: false, colour });
   const reported = withCommands(error, programName(flags), system.args);
   print.error(formatError(reported, errorFormat(flags), flags.verbose ?? false));
   return error.exitCode;

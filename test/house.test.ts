@@ -9,9 +9,10 @@ import { describe, expect, it } from 'vitest';
 const doors: Record<string, string[]> = {
   errors: [],
   'clean-text': [],
+  redact: ['clean-text', 'orders'],
   orders: ['errors'],
   csv: ['clean-text', 'errors'],
-  api: ['orders', 'errors', 'type system'],
+  api: ['redact', 'orders', 'errors', 'type system'],
   ledger: ['orders', 'errors', 'type system'],
   import: ['api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
   output: ['clean-text', 'orders', 'csv', 'errors', 'type import'],
@@ -43,6 +44,7 @@ const doors: Record<string, string[]> = {
       'flags',
       'identity',
       'field-places',
+      'redact',
       'clean-text',
     ],
     ...['type context', 'type settings', 'type sandbox-host', 'type system'],
@@ -51,6 +53,7 @@ const doors: Record<string, string[]> = {
   'sandbox-host': ['system', 'errors', 'lazy sandbox', 'type sandbox'],
   'create-context': [
     'errors',
+    'type redact',
     'lazy ledger',
     'type ledger',
     'identity',
@@ -63,7 +66,7 @@ const doors: Record<string, string[]> = {
     'lazy api',
     'type context',
   ],
-  main: ['program', 'settings', 'output', 'system', 'errors', 'lazy create-context'],
+  main: ['program', 'settings', 'output', 'redact', 'system', 'errors', 'lazy create-context'],
 };
 
 /** The folders of a room, lowest first: a folder may import itself and those before it. '.' is the room itself. */

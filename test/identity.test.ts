@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkKeyFor, labelOf, maskKey, parseBaseUrl, resolveIdentity } from '../src/identity.ts';
+import { checkKeyFor, labelOf, parseBaseUrl, resolveIdentity } from '../src/identity.ts';
 import { type GlobalFlags, resolveSettings } from '../src/settings.ts';
 import type { Configuration, Profile, ProfileStore } from '../src/system/profile-store.ts';
 
@@ -340,15 +340,6 @@ describe('checkKeyFor', () => {
 });
 
 describe('a key in the output', () => {
-  it.each([
-    ['mk_live_a1b2', '…a1b2'],
-    ['123456789', '…6789'],
-    ['12345678', '…'],
-    ['', '…'],
-  ])('%s: %s', (apiKey, masked) => {
-    expect(maskKey(apiKey)).toBe(masked);
-  });
-
   it.each([
     ['sandbox_1', 'SANDBOX'],
     ['mk_live', 'LIVE'],

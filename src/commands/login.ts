@@ -7,10 +7,10 @@ import {
   checkProfileName,
   isSameOrigin,
   labelOf,
-  maskKey,
   maxKeyBytes,
   parseBaseUrl,
 } from '../identity.ts';
+import { maskKey } from '../redact.ts';
 
 const examples = `
 The key is never given on the command line, where other programs can read it.

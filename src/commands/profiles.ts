@@ -2,10 +2,11 @@ import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { type OwnPlaces, placesOfProfile, readOwnPlaces, storePlaces } from '../field-places.ts';
-import { labelOf, maskKey } from '../identity.ts';
+import { labelOf } from '../identity.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
+import { maskKey } from '../redact.ts';
 import type { Configuration, Profile } from '../system/profile-store.ts';
 
 const examples = `

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { labelOf, maskKey } from '../identity.ts';
+import { labelOf } from '../identity.ts';
+import { maskKey } from '../redact.ts';
 
 export function registerWhoami(command: Command, open: OpenContext): void {
   command.action(async () => runWhoami(await open(command)));

@@ -13,6 +13,8 @@ interface PrintOptions {
   stderr: TextStream;
   quiet: boolean;
   colour: { out: boolean; err: boolean };
+  /** Replaces what must not be shown. */
+  redact(text: string): string;
 }
 
 /** The print sink: the only way out of the program. Each call writes its text cleaned, and ends it with one newline. */
@@ -30,14 +32,14 @@ export interface Print {
 const esc = '\u001b';
 const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
-export function createPrint({ stdout, stderr, quiet, colour }: PrintOptions): Print {
+export function createPrint({ stdout, stderr, quiet, colour, redact }: PrintOptions): Print {
   const { red, bold } = createStyle(colour.err);
-  const alarm = (text: string) => cleanText(text).replace(/^\w+(?=:)/, (word) => red(bold(word)));
+  const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
   return {
     alarm,
-    data: (text) => writeLine(stdout, cleanStyled(text, colour.out)),
+    data: (text) => writeLine(stdout, redact(cleanStyled(text, colour.out))),
     note: (text) => {
-      if (!quiet) writeLine(stderr, cleanText(text));
+      if (!quiet) writeLine(stderr, redact(cleanText(text)));
     },
     error: (text) => writeLine(stderr, alarm(text)),
   };

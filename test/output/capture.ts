@@ -13,6 +13,7 @@ export function capture({ quiet = false, out = false, err = false } = {}): Captu
     stdout: { write: (text) => (written.out += text) },
     stderr: { write: (text) => (written.err += text) },
     quiet,
+    redact: (text) => text,
     colour: { out, err },
   });
   return { print, out: () => written.out, err: () => written.err };

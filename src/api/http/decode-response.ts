@@ -3,6 +3,7 @@ import { addAbortSignal, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import type { Json } from '../../orders/json.ts';
 import { JsonTooLarge, parseJson } from '../../orders/parse-json.ts';
+import { type Redaction, redactJson } from '../../redact.ts';
 import type { ServiceResponse } from './attempt-result.ts';
 import { gatherBytes, type MemoryShare, type RawResponse, ResponseTooLarge } from './response-reader.ts';
 
@@ -13,20 +14,21 @@ export interface DecodeBounds {
   signal: AbortSignal;
 }
 
-/** The bytes of a response → its text and JSON. Errors: those of `decodeBody`; `ResponseTooLarge`. */
+/** The bytes of a response → its text and JSON, in which the service may repeat the API key. Errors: those of `decodeBody`; `ResponseTooLarge`. */
 export async function decodeResponse(
   { status, headers, bytes }: RawResponse,
   requestBody: string | undefined,
   bounds: DecodeBounds,
+  { redact }: Pick<Redaction, 'redact'>,
 ): Promise<ServiceResponse> {
-  const flat = flatHeaders(headers);
+  const flat = flatHeaders(headers, redact);
   const text = await decodeBody(bytes, flat['content-encoding'], bounds);
-  const bodyOf = createBodyReader(text);
+  const bodyOf = createBodyReader(text, redact);
   return {
     kind: 'response',
     status,
     headers: flat,
-    text,
+    text: bodyOf() === undefined ? redact(text) : text,
     get body() {
       return bodyOf();
     },
@@ -34,9 +36,11 @@ export async function decodeResponse(
   };
 }
 
-function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+function flatHeaders(headers: IncomingHttpHeaders, redact: Redaction['redact']): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    value === undefined
+      ? []
+      : [[name.toLowerCase(), redact(Array.isArray(value) ? value.join(', ') : value)]],
   );
   return Object.fromEntries(entries);
 }
@@ -46,20 +50,20 @@ function flatHeaders(headers: IncomingHttpHeaders): Record<string, string> {
  * their text, and a response is kept while its order is looked up: so they are only kept while they are in use.
  * Error: `ResponseTooLarge`, at once.
  */
-function createBodyReader(text: string): () => Json | undefined {
-  const first = parseBody(text);
+function createBodyReader(text: string, redact: Redaction['redact']): () => Json | undefined {
+  const first = parseBody(text, redact);
   if (typeof first !== 'object' || first === null) return () => first;
   let kept = new WeakRef(first);
   return () => {
-    const body = kept.deref() ?? parseBody(text);
+    const body = kept.deref() ?? parseBody(text, redact);
     if (typeof body === 'object' && body !== null) kept = new WeakRef(body);
     return body;
   };
 }
 
-function parseBody(text: string): Json | undefined {
+function parseBody(text: string, redact: Redaction['redact']): Json | undefined {
   try {
-    return parseJson(text);
+    return redactJson(parseJson(text), redact);
   } catch (error) {
     if (error instanceof JsonTooLarge) throw new ResponseTooLarge();
     return undefined;

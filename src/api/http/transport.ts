@@ -1,6 +1,7 @@
 import { addAbortListener } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { createRedaction } from '../../redact.ts';
 import { ordersUrl, proxyFor } from './address.ts';
 import { type AttemptResult, toFailure } from './attempt-result.ts';
 import { createConnector } from './connect.ts';
@@ -54,6 +55,8 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   });
   const memory = createResponseMemory(maxBytesInFlight);
   const prefix = ordersUrl(baseUrl).pathname;
+  const redaction = createRedaction();
+  redaction.add(apiKey);
 
   return {
     send: async ({ method, path, query, headers, body }, deadlineMilliseconds, abort) => {
@@ -89,7 +92,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         await setImmediate();
         if ('error' in result) return toFailure(result, connector.endOf(result.error));
         const bounds = { maxBytes: maxBytes(result.status), share, signal: end.signal };
-        return await decodeResponse(result, body, bounds);
+        return await decodeResponse(result, body, bounds, redaction);
       } catch (error) {
         return toFailure({ error, wasSent: true, hasResponseBegun: true });
       } finally {
