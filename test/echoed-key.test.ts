@@ -144,7 +144,7 @@ describe('a key that the service repeats', () => {
     const fail = () => Promise.reject(new TypeError(`no ${key}`));
     const { stderr, exitCode } = await runCli(['--verbose', 'import', csv, '--yes'], {
       env: { MERCHANT_ORDERS_API_KEY: key, MERCHANT_ORDERS_BASE_URL: baseUrl },
-      files: { writeWhole: fail, replaceWhole: fail },
+      files: { writeWhole: fail },
     });
     expect([exitCode, keyIn(stderr)]).toEqual([1, undefined]);
     expect(stderr).toMatch(/^TypeError: no …M4aT\n +at /m);

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, chmod, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { access, chmod, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, spoolStream } from './input.ts';
@@ -13,8 +14,8 @@ export interface Files {
   readChunks: typeof readChunks;
   openPipe: typeof openPipe;
   checkWritable: typeof checkWritable;
+  isSameFile: typeof isSameFile;
   writeWhole: typeof writeWholeFile;
-  replaceWhole: typeof replaceWholeFile;
   openSpill: typeof openSpill;
   makePrivateDirectory: typeof makePrivateDirectory;
   spool: typeof spoolStream;
@@ -26,8 +27,8 @@ export const systemFiles: Files = {
   readChunks,
   openPipe,
   checkWritable,
+  isSameFile,
   writeWhole: writeWholeFile,
-  replaceWhole: replaceWholeFile,
   openSpill: () => openSpill(),
   makePrivateDirectory,
   spool: spoolStream,
@@ -45,11 +46,30 @@ export async function checkWritable(path: string): Promise<void> {
       () => false,
     );
     await access(exists ? target : dirname(target), constants.W_OK);
-    const probe = join(dirname(target), `.merchant-orders-${randomUUID()}.tmp`);
+    await removeLeftovers(dirname(target));
+    const probe = temporaryBeside(target);
     await (await open(probe, 'w', 0o600)).close();
     await rm(probe, { force: true });
   } catch (error) {
     throw notWritable(path, error);
+  }
+}
+
+function temporaryBeside(path: string): string {
+  return join(dirname(resolve(path)), `.merchant-orders-${randomUUID()}.tmp`);
+}
+
+const leftover = /^\.merchant-orders-[0-9a-f-]{36}\.tmp$/;
+/** A file that is being written is changed all the time. */
+const leftoverMilliseconds = 60 * 60 * 1000;
+
+/** Removes what a run that was killed while it wrote a file left in this folder, as far as that is possible. */
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const path of names.filter((name) => leftover.test(name)).map((name) => join(folder, name))) {
+    const found = await lstat(path).catch(() => undefined);
+    const isOld = found !== undefined && Date.now() - found.mtimeMs > leftoverMilliseconds;
+    if (isOld) await rm(path).catch(() => undefined);
   }
 }
 
@@ -65,20 +85,21 @@ export async function makePrivateDirectory(path: string): Promise<void> {
 export type Pieces = string | Iterable<string> | AsyncIterable<string>;
 
 export interface Replacing {
+  /** Asked when all pieces are there; nothing is written unless it is. */
   isWanted(): boolean;
+  /** Whether a previous file that begins like this was written by this program, so that nothing is lost with it. */
+  isOurs(start: string): boolean;
   backupPath(path: string): string;
 }
 
-/** Writes a temporary file, syncs and renames it. On `file_not_writable` the previous file is still there. */
-export async function writeWholeFile(path: string, pieces: Pieces): Promise<void> {
-  await throughTemporaryFile(path, pieces, (temporary) => rename(temporary, resolve(path)));
-}
-
-/** The same, but a previous file with other content is kept under another name, which is returned as `backup`. */
-export async function replaceWholeFile(
+/**
+ * Writes a temporary file, syncs and renames it. A previous file with other content that is not ours is kept under
+ * another name, which is returned as `backup`. On `file_not_writable` the previous file is still there.
+ */
+export async function writeWholeFile(
   path: string,
   pieces: Pieces,
-  { isWanted, backupPath }: Replacing,
+  { isWanted, isOurs, backupPath }: Replacing,
 ): Promise<{ isWritten: boolean; backup?: string }> {
   const target = resolve(path);
   return throughTemporaryFile(path, pieces, async (temporary) => {
@@ -86,7 +107,8 @@ export async function replaceWholeFile(
       await rm(temporary);
       return { isWritten: false };
     }
-    const backup = (await differs(target, temporary)) ? backupPath(path) : undefined;
+    const isKept = (await differs(target, temporary)) && !isOurs(await readStart(target));
+    const backup = isKept ? backupPath(path) : undefined;
     if (backup !== undefined) await rename(target, backup);
     await rename(temporary, target);
     return { isWritten: true, ...(backup === undefined ? {} : { backup }) };
@@ -100,7 +122,7 @@ async function throughTemporaryFile<Result>(
   pieces: Pieces,
   finish: (temporary: string) => Promise<Result>,
 ): Promise<Result> {
-  const temporary = join(dirname(resolve(path)), `.merchant-orders-${randomUUID()}.tmp`);
+  const temporary = temporaryBeside(path);
   try {
     const handle = await open(temporary, 'wx', 0o600);
     try {
@@ -135,13 +157,43 @@ async function throughTemporaryFile<Result>(
 }
 
 async function differs(path: string, other: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
+  const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return false;
-  if (found.size !== (await stat(other)).size) return true;
+  if (!found.isFile() || found.size !== (await stat(other)).size) return true;
   const others = createReadStream(other)[Symbol.asyncIterator]();
   for await (const chunk of createReadStream(path)) {
     const { value } = await others.next();
     if (!(chunk as Buffer).equals(value as Buffer)) return true;
   }
   return false;
+}
+
+const startLength = 1024;
+
+/** The first characters of a file; none of a link, since it is the link that would be replaced. */
+async function readStart(path: string): Promise<string> {
+  if (!(await lstat(path)).isFile()) return '';
+  const bytes = await buffer(createReadStream(path, { end: startLength - 1 }));
+  return bytes.toString();
+}
+
+/** Whether two paths lead to one file, or would: by links, by another spelling, or in another case. */
+export async function isSameFile(path: string, other: string): Promise<boolean> {
+  const [found, others] = await Promise.all([path, other].map((each) => findFile(each)));
+  if (found !== undefined && others !== undefined)
+    return found.dev === others.dev && found.ino === others.ino;
+  if (found !== undefined || others !== undefined) return false;
+  const [place, otherPlace] = await Promise.all([path, other].map((each) => placeOf(each)));
+  return place === otherPlace;
+}
+
+function findFile(path: string) {
+  return stat(path, { bigint: true }).catch(() => undefined);
+}
+
+/** Without the case of the name, to which many file systems pay no attention. */
+async function placeOf(path: string): Promise<string> {
+  const folder = dirname(resolve(path));
+  const real = await realpath(folder).catch(() => folder);
+  return join(real, basename(path).normalize().toLowerCase());
 }

@@ -1,22 +1,32 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import {
-  checkWritable,
-  makePrivateDirectory,
-  replaceWholeFile,
-  writeWholeFile,
-} from '../../src/system/files.ts';
+import { checkWritable, isSameFile, makePrivateDirectory, writeWholeFile } from '../../src/system/files.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
-describe('replaceWholeFile', () => {
+const replacing = {
+  isWanted: () => true,
+  isOurs: (start: string) => start.startsWith('ours'),
+  backupPath: (path: string) => `${path}.kept`,
+};
+
+describe('a file that replaces another one', () => {
   const replace = (path: string, text: string[], isWanted = true) =>
-    replaceWholeFile(path, text, { isWanted: () => isWanted, backupPath: (path) => `${path}.kept` });
+    writeWholeFile(path, text, { ...replacing, isWanted: () => isWanted });
 
   it('keeps a previous file with other content as a backup', async () => {
     const path = join(newDirectory(), 'a.csv');
@@ -26,6 +36,21 @@ describe('replaceWholeFile', () => {
     expect(await replace(path, ['old, ү'])).toEqual({ isWritten: true, backup: `${path}.kept` });
     expect([readFileSync(path, 'utf8'), readFileSync(`${path}.kept`, 'utf8')]).toEqual(['old, ү', 'old, Ө']);
     expect(await replace(path, ['longer than before'])).toEqual({ isWritten: true, backup: `${path}.kept` });
+  });
+
+  it('replaces a previous file that is ours, however long it is', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    writeFileSync(path, `ours\n${'x'.repeat(100_000)}`);
+    expect(await replace(path, ['new'])).toEqual({ isWritten: true });
+    expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['new', ['a.csv']]);
+  });
+
+  it('keeps a link, and what it leads to', async () => {
+    const path = join(newDirectory(), 'a.csv');
+    writeFileSync(`${path}.far`, 'ours');
+    symlinkSync(`${path}.far`, path);
+    expect(await replace(path, ['ours'])).toEqual({ isWritten: true, backup: `${path}.kept` });
+    expect([readFileSync(`${path}.far`, 'utf8'), lstatSync(path).isFile()]).toEqual(['ours', true]);
   });
 
   it('writes nothing when the file is no longer wanted', async () => {
@@ -41,17 +66,18 @@ describe('replaceWholeFile', () => {
       yield 'new';
       throw new CliError('file_changed', 'orders.csv changed while it was read.');
     };
-    const replacing = { isWanted: () => true, backupPath: (path: string) => `${path}.kept` };
-    await expect(replaceWholeFile(path, pieces(), replacing)).rejects.toMatchObject({ code: 'file_changed' });
+    await expect(writeWholeFile(path, pieces(), replacing)).rejects.toMatchObject({ code: 'file_changed' });
     expect([readFileSync(path, 'utf8'), readdirSync(dirname(path))]).toEqual(['old', ['a.csv']]);
   });
 });
 
 describe('writeWholeFile', () => {
+  const ours = { ...replacing, isOurs: () => true };
+
   it('writes and replaces a file, leaving no temporary file', async () => {
     const path = join(newDirectory(), 'results.csv');
     for (const text of ['Өдөр\r\n', 'x'.repeat(100_000), '']) {
-      await writeWholeFile(path, text);
+      await writeWholeFile(path, text, ours);
       expect(readFileSync(path, 'utf8')).toBe(text);
     }
     expect(readdirSync(dirname(path))).toEqual(['results.csv']);
@@ -60,16 +86,16 @@ describe('writeWholeFile', () => {
   it('makes the file readable only by its owner', async () => {
     const path = join(newDirectory(), 'results.csv');
     clearUmask();
-    await writeWholeFile(path, 'a');
+    await writeWholeFile(path, 'a', ours);
     expect(modeOf(path)).toBe('600');
   });
 
   it('leaves the old file whole for a reader that has it open', async () => {
     const path = join(newDirectory(), 'results.csv');
-    await writeWholeFile(path, 'old');
+    await writeWholeFile(path, 'old', ours);
     const name = `${path}.open`;
     execFileSync('ln', [path, name]);
-    await writeWholeFile(path, 'new');
+    await writeWholeFile(path, 'new', ours);
     expect([readFileSync(name, 'utf8'), readFileSync(path, 'utf8')]).toEqual(['old', 'new']);
   });
 
@@ -83,7 +109,7 @@ describe('writeWholeFile', () => {
     writeFileSync(join(directory, 'folder/kept'), 'kept');
     writeFileSync(join(directory, 'file'), 'kept');
     const path = join(directory, name);
-    await expect(writeWholeFile(path, 'a')).rejects.toMatchObject({
+    await expect(writeWholeFile(path, 'a', ours)).rejects.toMatchObject({
       code: 'file_not_writable',
       message: `${path} cannot be written: ${reason}.`,
     });
@@ -102,7 +128,8 @@ describe('writeWholeFile', () => {
       const files = fileURLToPath(new URL('../../src/system/files.ts', import.meta.url));
       const contents = `
       import { writeWholeFile } from ${JSON.stringify(files)};
-      await writeWholeFile(process.argv[1], 'x'.repeat(100_000)).catch((error) => console.log(error.code));`;
+      const replacing = { isWanted: () => true, isOurs: () => true };
+      await writeWholeFile(process.argv[1], 'x'.repeat(100_000), replacing).catch((error) => console.log(error.code));`;
       const { outputFiles } = await build({
         stdin: { contents, resolveDir: dirname(files) },
         bundle: true,
@@ -131,6 +158,19 @@ describe('checkWritable', () => {
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
+  it('removes what a killed run left there long ago, and nothing else', async () => {
+    const directory = newDirectory();
+    const names = ['a', 'b'].map((letter) => `.merchant-orders-${letter.repeat(36)}.tmp`);
+    const [old = '', recent = ''] = names.map((name) => join(directory, name));
+    for (const path of [old, recent, join(directory, '.merchant-orders-x.tmp')]) writeFileSync(path, '');
+    const twoHoursAgo = Date.now() / 1000 - 7200;
+    for (const name of readdirSync(directory)) {
+      if (name !== names[1]) utimesSync(join(directory, name), twoHoursAgo, twoHoursAgo);
+    }
+    await checkWritable(join(directory, 'results.csv'));
+    expect(readdirSync(directory).sort()).toEqual([names[1], '.merchant-orders-x.tmp'].sort());
+  });
+
   it.each([
     ['folder', 'it is a folder'],
     ['missing/a.csv', 'its folder does not exist'],
@@ -143,6 +183,46 @@ describe('checkWritable', () => {
       code: 'file_not_writable',
       message: expect.stringContaining(reason),
     });
+  });
+});
+
+describe('isSameFile', () => {
+  const directory = () => {
+    const path = newDirectory();
+    mkdirSync(join(path, 'folder'));
+    writeFileSync(join(path, 'orders.csv'), '');
+    writeFileSync(join(path, 'other.csv'), '');
+    linkSync(join(path, 'orders.csv'), join(path, 'hard.csv'));
+    symlinkSync('orders.csv', join(path, 'soft.csv'));
+    symlinkSync('.', join(path, 'here'));
+    return path;
+  };
+
+  it.each([
+    ['orders.csv', 'orders.csv'],
+    ['orders.csv', 'folder/../orders.csv'],
+    ['orders.csv', 'hard.csv'],
+    ['soft.csv', 'orders.csv'],
+    ['orders.csv', 'here/here/orders.csv'],
+    ['new.csv', 'here/new.csv'],
+    ['new.csv', 'NEW.csv'],
+    ['новый.csv', 'Новый.csv'],
+    ['none/new.csv', './none/new.csv'],
+  ])('%s is %s', async (path, other) => {
+    const parent = directory();
+    expect(await isSameFile(`${parent}/${path}`, `${parent}/${other}`)).toBe(true);
+    expect(await isSameFile(`${parent}/${other}`, `${parent}/${path}`)).toBe(true);
+  });
+
+  it.each([
+    ['orders.csv', 'other.csv'],
+    ['orders.csv', 'new.csv'],
+    ['new.csv', 'folder/new.csv'],
+    ['new.csv', 'new2.csv'],
+  ])('%s is not %s', async (path, other) => {
+    const parent = directory();
+    expect(await isSameFile(`${parent}/${path}`, `${parent}/${other}`)).toBe(false);
+    expect(await isSameFile(`${parent}/${other}`, `${parent}/${path}`)).toBe(false);
   });
 });
 

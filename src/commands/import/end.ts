@@ -3,7 +3,7 @@ import type { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
-import { createRejectsFormat, formatResults } from '../../import/results/files.ts';
+import { createRejectsFormat, formatResults, isResultsFile } from '../../import/results/files.ts';
 import type { OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
@@ -29,11 +29,12 @@ interface ImportEnd {
 /** Writes the results of all orders of the file. Returns the path. */
 export async function writeResults(
   context: Context,
-  { files }: ImportJob,
+  { files, run }: ImportJob,
   outcomes: () => Iterable<OrderOutcome>,
 ): Promise<string> {
-  const { path } = await writeSomewhere(files.results, () => formatResults(outcomes()), context);
-  return path;
+  const replacing = { run, isWanted: () => true, isOurs: isResultsFile };
+  const path = await writeSomewhere(files.results, () => formatResults(outcomes()), context, replacing);
+  return path ?? files.results;
 }
 
 /** Writes the rows that must be fixed, when there are any. Returns the path. */
@@ -54,15 +55,12 @@ export async function writeRejects(
     }
     yield order.end().map(format.row).join('');
   };
-  const written = await writeSomewhere(files.rejects, pieces, context, {
+  return writeSomewhere(files.rejects, pieces, context, {
+    run,
     isWanted: () => rows > 0,
     // The user may have started to fix the rejects of an earlier run.
-    backupPath: (path) => path.replace(/(\.csv)?$/, `.before-${run}$1`),
+    isOurs: () => false,
   });
-  if (written?.kept !== undefined) {
-    context.print.note(`The earlier rejects file is kept as ${written.kept}.`);
-  }
-  return written?.path;
 }
 
 /** The preview for scripts: how the file is read, what goes where, and what the orders amount to. */

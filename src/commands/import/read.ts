@@ -10,7 +10,7 @@ import { withArticle } from '../../output/preview-sections.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { ImportFlags } from './flags.ts';
-import { filesOf, type ImportFiles } from './result-files.ts';
+import { checkNoOverwrite, filesOf, type ImportFiles } from './result-files.ts';
 
 /** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is selected. */
 export async function readJob(
@@ -22,6 +22,7 @@ export async function readJob(
   const { clock, system, interruption } = context;
   const started = clock.now();
   const files = filesOf(file, flags);
+  await checkNoOverwrite(files, flags.map === undefined ? [file] : [file, flags.map], system);
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
   const table = await readTable(source, flags, { forOrders: true });
   const places = await readPlaces(context);

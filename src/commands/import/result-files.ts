@@ -1,4 +1,4 @@
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Shard } from '../../import/orders/check-orders.ts';
@@ -11,17 +11,33 @@ export interface ImportFiles {
   rejects: string;
 }
 
-/** Each shard has its own files. Error: `usage` when one file would overwrite another. */
+/** Each shard has its own files. */
 export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Shard }): ImportFiles {
-  const results = flags.results ?? fileBeside(file, 'results', flags.shard);
-  const rejects = flags.rejects ?? fileBeside(file, 'rejects', flags.shard);
-  if (new Set([file, results, rejects].map((path) => resolve(path))).size < 3) {
-    throw new CliError('usage', 'The CSV file, its results and its rejects would overwrite each other.', {
-      hint: 'Choose different names for --results and --rejects.',
-      outcome: 'not_sent',
-    });
+  return {
+    results: flags.results ?? fileBeside(file, 'results', flags.shard),
+    rejects: flags.rejects ?? fileBeside(file, 'rejects', flags.shard),
+  };
+}
+
+/** Checks that neither file is one of those that are read, or the other one. Error: `usage`. */
+export async function checkNoOverwrite(
+  { results, rejects }: ImportFiles,
+  read: readonly string[],
+  { configDirectory, files }: Context['system'],
+): Promise<void> {
+  const ours = ['ledger.db', 'config.json'].map((name) => join(configDirectory, name));
+  for (const path of [...read, ...ours]) {
+    if (await files.isSameFile(results, path)) throw wouldOverwrite('results', path);
+    if (await files.isSameFile(rejects, path)) throw wouldOverwrite('rejects', path);
   }
-  return { results, rejects };
+  if (await files.isSameFile(rejects, results)) throw wouldOverwrite('rejects', results);
+}
+
+function wouldOverwrite(what: keyof ImportFiles, path: string): CliError {
+  return new CliError('usage', `The ${what} would overwrite ${path}. Nothing was sent.`, {
+    hint: `Choose another name with --${what}.`,
+    outcome: 'not_sent',
+  });
 }
 
 /** Checks that both files can be written, before anything is sent. Error: `file_not_writable`. */
@@ -36,33 +52,22 @@ export async function checkFiles(
 type Pieces = () => Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes a file or, when that fails, writes it to the configuration directory instead. Returns the path.
- * With `replacing`, an earlier file is kept under another name, and nothing is written unless `isWanted`.
+ * Writes a file or, when that fails, writes it to the configuration directory instead. Returns the path; undefined when
+ * the file is not wanted. A previous file that is not ours is kept under a name with the run, and that is said.
  */
 export async function writeSomewhere(
   path: string,
   pieces: Pieces,
-  context: Context,
-): Promise<{ path: string }>;
-export async function writeSomewhere(
-  path: string,
-  pieces: Pieces,
-  context: Context,
-  replacing: Replacing,
-): Promise<{ path: string; kept?: string } | undefined>;
-export async function writeSomewhere(
-  path: string,
-  pieces: Pieces,
   { system, print }: Context,
-  replacing?: Replacing,
-): Promise<{ path: string; kept?: string } | undefined> {
+  { run, ...replacing }: Omit<Replacing, 'backupPath'> & { run: string },
+): Promise<string | undefined> {
   const write = async (target: string) => {
-    if (replacing === undefined) {
-      await system.files.writeWhole(target, pieces());
-      return { path: target };
-    }
-    const { isWritten, backup: kept } = await system.files.replaceWhole(target, pieces(), replacing);
-    return isWritten ? { path: target, ...(kept === undefined ? {} : { kept }) } : undefined;
+    const { isWritten, backup } = await system.files.writeWhole(target, pieces(), {
+      ...replacing,
+      backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${run}$1`),
+    });
+    if (backup !== undefined) print.note(`The earlier ${target} is kept as ${backup}.`);
+    return isWritten ? target : undefined;
   };
   try {
     return await write(path);

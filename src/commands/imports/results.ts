@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { formatResults } from '../../import/results/files.ts';
@@ -57,13 +56,14 @@ async function writePieces(
   path: string,
   pieces: Iterable<string>,
 ): Promise<void> {
-  if (resolve(path) === resolve(run.file)) {
+  if (await system.files.isSameFile(path, run.file)) {
     throw new CliError('usage', 'The results would overwrite the file that was imported.', {
       hint: 'Give --results another name.',
     });
   }
-  const { backup } = await system.files.replaceWhole(path, pieces, {
+  const { backup } = await system.files.writeWhole(path, pieces, {
     isWanted: () => true,
+    isOurs: () => false,
     // The file of the import itself also has the service's messages, which the ledger does not store.
     backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
   });

@@ -60,6 +60,11 @@ export type ResultRow = Omit<OrderOutcome, 'outcome' | 'code' | 'fix'> & {
 const header =
   'row,external_order_id,outcome,order_id,order_number,delivery,code,message,attempts,idempotency_key,created_by_run';
 
+/** Whether a file that begins like this is a results file, as it was written. */
+export function isResultsFile(start: string): boolean {
+  return start.startsWith(`${header}\n`);
+}
+
 /** The results file piece by piece: one line per order. */
 export function* formatResults(results: Iterable<ResultRow>): Generator<string> {
   yield `${header}\n`;

@@ -9,9 +9,24 @@ describe('a rejects file that was edited', () => {
     const fixed = readFileSync(shop.rejects, 'utf8').replace('утасгүй', '99112233');
     writeFileSync(shop.rejects, fixed);
     const { stderr } = await shop.import(['--on-invalid', 'skip', '--yes']);
-    const kept = /^The earlier rejects file is kept as (.*)\.$/m.exec(stderr)?.[1] ?? '';
+    const kept = /^The earlier .*\/orders-invalid.rejects.csv is kept as (.*)\.$/m.exec(stderr)?.[1] ?? '';
     expect(readFileSync(kept, 'utf8')).toBe(fixed);
     expect(readFileSync(shop.rejects, 'utf8')).toContain('утасгүй');
+  });
+});
+
+describe('a file in place of the results', () => {
+  it('is kept under another name when no import wrote it, and replaced when one did', async () => {
+    const shop = await start('orders.csv');
+    const notes = 'row,external_order_id,my notes\n2,UB-10001,call first\n';
+    writeFileSync(shop.results, notes);
+    const first = await shop.import(['--yes', '--limit', '1', '--json']);
+    const kept = shop.path(`orders.results.before-${JSON.parse(first.stdout).run}.csv`);
+    expect(first.stderr).toContain(`The earlier ${shop.results} is kept as ${kept}.\n`);
+    expect([readFileSync(kept, 'utf8'), rowsOf(shop.results).length]).toEqual([notes, 264]);
+    const second = await shop.import(['--yes', '--limit', '2']);
+    expect([second.exitCode, second.stderr.includes('is kept as')]).toEqual([0, false]);
+    expect(shop.files().filter((name) => name.includes('.before-'))).toHaveLength(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -66,17 +66,29 @@ describe('an import that sends nothing', () => {
     });
   });
 
-  it.each<[string, (path: (name: string) => string) => string[]]>([
-    ['its results', (path) => ['--results', path('orders.csv')]],
-    ['its rejects', (path) => ['--rejects', `${path('.')}/./orders.csv`]],
-    ['each other', (path) => ['--results', path('same.csv'), '--rejects', path('same.csv')]],
-  ])('when files would overwrite each other: %s', async (_, flags) => {
+  it.each<[string, string[], what: string, file: string]>([
+    ['its own CSV', ['--results', 'orders.csv'], 'results', 'orders.csv'],
+    ['its own CSV, in another spelling', ['--rejects', './/orders.csv'], 'rejects', 'orders.csv'],
+    ['its own CSV, by a link', ['--results', 'soft.csv'], 'results', 'orders.csv'],
+    ['its own CSV, by a second name', ['--rejects', 'hard.csv'], 'rejects', 'orders.csv'],
+    ['the results', ['--results', 'same.csv', '--rejects', 'same.csv'], 'rejects', 'same.csv'],
+    ['its mapping', ['--map', 'map.json', '--results', 'link.json'], 'results', 'map.json'],
+    ['the ledger', ['--rejects', 'ledger.csv'], 'rejects', 'ledger.db'],
+  ])('when a file would overwrite %s', async (_, flags, what, file) => {
     const shop = await start('orders.csv');
-    const { stdout, stderr, exitCode } = await shop.import(['--yes', ...flags(shop.path)]);
+    linkSync(shop.csv, shop.path('hard.csv'));
+    symlinkSync(shop.csv, shop.path('soft.csv'));
+    symlinkSync(shop.path('map.json'), shop.path('link.json'));
+    writeFileSync(shop.path('map.json'), '{}');
+    symlinkSync(join(shop.configDirectory, 'ledger.db'), shop.path('ledger.csv'));
+    mkdirSync(shop.configDirectory);
+    writeFileSync(join(shop.configDirectory, 'ledger.db'), '');
+    const paths = flags.map((word) => (word.startsWith('--') ? word : `${shop.path('.')}/${word}`));
+    const { stdout, stderr, exitCode } = await shop.import(['--yes', ...paths]);
+    const path = file === 'ledger.db' ? join(shop.configDirectory, file) : shop.path(file);
     expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
       stdout: '',
-      stderr:
-        'error: The CSV file, its results and its rejects would overwrite each other.\nChoose different names for --results and --rejects.\n',
+      stderr: `error: The ${what} would overwrite ${path}. Nothing was sent.\nChoose another name with --${what}.\n`,
       exitCode: 2,
       requests: 0,
     });
