@@ -15,8 +15,9 @@ export function findQuoteProblem(
   width = cells.length,
 ): QuoteProblem | undefined {
   if (!cells.some((cell) => mayOpenQuote(cell) || hasLineBreak(cell))) return undefined;
+  const lastEnd = cells.findLastIndex((cell) => hasOddQuotes(cell) && /"\s*$/.test(cell));
   for (const [index, cell] of cells.entries()) {
-    if (mayOpenQuote(cell) && isSplit(cell, cells.slice(index + 1))) {
+    if (index < lastEnd && mayOpenQuote(cell) && hasOddQuotes(cell)) {
       return { index, problem: 'has a quoted cell that is split at a delimiter', containsRows: false };
     }
     if (
@@ -39,10 +40,6 @@ export function hasLineBreak(text: string): boolean {
 
 function mayOpenQuote(cell: string): boolean {
   return /^\s*=?"/.test(cell);
-}
-
-function isSplit(cell: string, others: readonly string[]): boolean {
-  return hasOddQuotes(cell) && others.some((other) => hasOddQuotes(other) && /"\s*$/.test(other));
 }
 
 interface Place {

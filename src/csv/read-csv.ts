@@ -37,15 +37,21 @@ export function columnIndex(letters: string): number {
 export class CsvFormatError extends Error {
   /** Whether it is about a quoted cell with whole rows in it. */
   readonly containsRows: boolean;
+  /** What to do, when quotes have nothing to do with it. */
+  readonly fix: string | undefined;
 
-  constructor(message: string, containsRows = false) {
+  constructor(message: string, { containsRows = false, fix }: { containsRows?: boolean; fix?: string } = {}) {
     super(message);
     this.containsRows = containsRows;
+    this.fix = fix;
   }
 }
 
 const commas: Dialect = { delimiter: ',', hasSeparatorLine: false, isWrapped: false, isUnquoted: false };
 const maxRecordBytes = 10 * 1024 * 1024;
+const maxCellBytes = 1024 * 1024;
+/** As many as a spreadsheet has. */
+const maxColumns = 16_384;
 const batchCharacters = 64 * 1024;
 
 type Separators = Pick<Dialect, 'delimiter' | 'isUnquoted'>;
@@ -142,10 +148,11 @@ function createRowReader({ delimiter, hasSeparatorLine, isWrapped, isUnquoted }:
   return (record: string[]): Row => {
     const unwrapped = isWrapped && record.length === 1 ? unwrapRow(record[0] ?? '', delimiter) : undefined;
     const cells = unwrapped ?? record;
+    checkSize(cells, row, line);
     const found = isUnquoted ? undefined : findQuoteProblem(cells, delimiter, width);
     if (found !== undefined) {
-      const place = `row ${row} (line ${line}), column ${columnLetters(found.index)}`;
-      throw new CsvFormatError(`${found.problem} in ${place}`, found.containsRows);
+      const { problem, index, containsRows } = found;
+      throw new CsvFormatError(`${problem} in ${placeOf(row, line, index)}`, { containsRows });
     }
     const read = { row, line, cells: cells.map(cleanCell) };
     row += 1;
@@ -153,6 +160,25 @@ function createRowReader({ delimiter, hasSeparatorLine, isWrapped, isUnquoted }:
     for (const cell of record) line += countLineBreaks(cell);
     return read;
   };
+}
+
+function checkSize(cells: readonly string[], row: number, line: number): void {
+  if (cells.length > maxColumns) {
+    const problem = `has ${cells.length} cells in row ${row} (line ${line}), but at most ${maxColumns} columns are read`;
+    const fix =
+      'Remove the columns that orders do not need, or name the --delimiter if these are no columns.';
+    throw new CsvFormatError(problem, { fix });
+  }
+  const index = cells.findIndex(
+    (cell) => cell.length > maxCellBytes / 3 && Buffer.byteLength(cell) > maxCellBytes,
+  );
+  if (index < 0) return;
+  const place = placeOf(row, line, index);
+  throw new CsvFormatError(`has a cell of more than 1 MiB in ${place}; a quote may not be closed there`);
+}
+
+function placeOf(row: number, line: number, index: number): string {
+  return `row ${row} (line ${line}), column ${columnLetters(index)}`;
 }
 
 function formatError({ code, message }: CsvError, line: number): CsvFormatError {

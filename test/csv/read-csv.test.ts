@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findQuoteProblem } from '../../src/csv/quotes.ts';
 import {
   CsvFormatError,
   type Dialect,
@@ -267,3 +268,40 @@ describe('any table', () => {
     );
   });
 });
+
+describe('bounds', () => {
+  it('reads 16384 columns, and no more', () => {
+    expect(parseCsv(`${','.repeat(16_383)}\n`)[0]?.cells.length).toBe(16_384);
+    const error = formatError(`a\n${','.repeat(16_384)}\n`);
+    expect(error.message).toBe('has 16385 cells in row 2 (line 2), but at most 16384 columns are read');
+    expect(error.fix).toContain('--delimiter');
+  });
+
+  it('reads cells of 1 MiB, and no longer ones', () => {
+    const cell = 'ө'.repeat(512 * 1024);
+    expect(parseCsv(`a,${cell}`)[0]?.cells).toEqual(['a', cell]);
+    const error = formatError(`a,b\n\nc,${cell}d`);
+    const place = 'row 3 (line 3), column B';
+    expect(error.message).toBe(`has a cell of more than 1 MiB in ${place}; a quote may not be closed there`);
+  });
+
+  it('counts the cells of rows that are quoted as a whole', async () => {
+    const rows = readChunked(`"${','.repeat(16_384)}"\n`, [1000], { isWrapped: true });
+    await expect(rows).rejects.toThrow('has 16385 cells in row 1 (line 1)');
+  });
+
+  it('looks for quotes in every column of a wide row', () => {
+    const wide = Array.from({ length: 16_000 }, () => `"${'x'.repeat(500)}`);
+    expect(findQuoteProblem(wide, ',')).toBe(undefined);
+    expect(findQuoteProblem([...wide, 'x"'], ',')).toMatchObject({ index: 0 });
+  });
+});
+
+function formatError(text: string): CsvFormatError {
+  try {
+    parseCsv(text);
+  } catch (error) {
+    if (error instanceof CsvFormatError) return error;
+  }
+  throw new Error('it was read');
+}

@@ -1,4 +1,4 @@
-import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
@@ -178,9 +178,15 @@ function toColumns(candidates: readonly Candidate[], { cells }: Header): Column[
 /** Columns that fill the same field, or a part of what another column fills whole. */
 function findClashes(columns: readonly Column[], header: Header): Problem[] {
   const taken = new Map<string, number>();
+  const places = new Map(columns.map(({ path }, place) => [formatFieldPath(path), place] as const).reverse());
+  // `customer.phone` is part of `customer`: the second of the two would overwrite the first.
+  const wholeOf = ({ path }: Column) => {
+    const found = path.flatMap((_, length) => places.get(formatFieldPath(path.slice(0, length))) ?? []);
+    return columns[Math.min(...found, columns.length)]?.index;
+  };
   return columns.flatMap((column) => {
     const path = formatFieldPath(column.path);
-    const other = taken.get(path) ?? columns.find((whole) => isPartOf(column.path, whole.path))?.index;
+    const other = taken.get(path) ?? wholeOf(column);
     taken.set(path, column.index);
     if (other === undefined) return [];
     const problem = `fills ${path}, which column ${columnLetters(other)} also fills`;
@@ -205,11 +211,6 @@ function findGrossQuantity(header: Header, preset: Preset, columns: readonly Col
   const problem = `holds the quantities that were ordered; those that are left to deliver are in "${name}"`;
   const fix = `leave out its mapping to ${quantityPath}`;
   return [headerProblem(header, mapped.index, 'quantities_not_final', problem, fix)];
-}
-
-/** `customer.phone` is part of `customer`: the second of the two would overwrite the first. */
-function isPartOf(path: FieldPath, whole: FieldPath): boolean {
-  return whole.length < path.length && whole.every((step, index) => step === path[index]);
 }
 
 type Sources = readonly { rules: MappingFile | Preset; isPreset: boolean }[];

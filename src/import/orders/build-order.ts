@@ -57,6 +57,7 @@ export function createOrderBuilder(
 ) {
   const constantPaths = new Set(constants.map(({ path }) => formatFieldPath(path)));
   const columns = [...named, ...(lines?.columns ?? [])];
+  const hasLines = columns.some(({ isLine }) => isLine);
   const toFields = (all: readonly Column[]) =>
     all.map(
       (column): Field => ({
@@ -68,7 +69,7 @@ export function createOrderBuilder(
         set: createFieldSetter(column.path),
         rejectsDamage:
           column.type === 'text' && (allRules || formatFieldPath(column.path) === 'externalOrderId'),
-        mayOverlap: typeof column.path[1] === 'number' && columns.some(({ isLine }) => isLine),
+        mayOverlap: typeof column.path[1] === 'number' && hasLines,
       }),
     );
   const fields = toFields(columns);

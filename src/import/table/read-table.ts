@@ -151,7 +151,8 @@ async function* readRows(
   try {
     yield* readCsv(() => decodeText(open(), encoding), dialect, width);
   } catch (error) {
-    if (error instanceof CsvFormatError) throw invalid(name, error.message, await quoteFix(error));
+    if (error instanceof CsvFormatError)
+      throw invalid(name, error.message, error.fix ?? (await quoteFix(error)));
     if (error instanceof DecodeError) throw notDecodable(name, error);
     throw error;
   }
