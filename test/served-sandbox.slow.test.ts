@@ -84,7 +84,7 @@ describe('against sandbox start in another process', () => {
     const withKey = (key: string) =>
       runProgram(['create', '--external-order-id', 'UB-1', '--prepaid', ...orderFlags, '--json'], {
         configDirectory,
-        env: { MERCHANT_ORDERS_API_KEY: key },
+        env: { MERCHANT_ORDERS_API_KEY: key, MERCHANT_ORDERS_BASE_URL: served.baseUrl },
       });
     expect(await errorOf(withKey('sandbox_wrong'))).toEqual([4, 'key_refused', 'UNAUTHORIZED']);
     expect(await errorOf(withKey(served.readOnlyApiKey))).toEqual([4, 'permission_missing', 'SCOPE_MISSING']);
