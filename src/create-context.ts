@@ -17,6 +17,7 @@ import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
 import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
 import { makePrivateDirectory } from './system/files.ts';
+import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
 import { createProfileStore, type ProfileStore } from './system/profile-store.ts';
 import { createRunLocks, openDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
@@ -36,13 +37,15 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     header: settings.header,
     terminal: { isTerminal: terminal.stdout, width: terminal.width, colour: colour.out },
   });
-  const profiles = createProfileStore(system.configDirectory);
+  const directory = createPrivateDirectory(system.configDirectory, (text) => print.note(`warning: ${text}`));
+  const profiles = createProfileStore(directory);
   const sandbox = createSandboxHost(system);
   const trace = (line: string) => (settings.verbose ? print.note(line) : undefined);
   const parts = {
     redaction,
     settings,
     system,
+    directory,
     profiles,
     sandbox,
     version: readVersion(system.packageRoot),
@@ -67,7 +70,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
       const { describeRequest } = await import('./api/requests.ts');
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
-    history: () => openHistory(system),
+    history: () => openHistory(directory),
     connectTo: (baseUrl, apiKey) => open(parts, withoutOutages, baseUrl, apiKey, undefined),
   };
 }
@@ -88,6 +91,7 @@ interface ConnectParts {
   redaction: Redaction;
   settings: Settings;
   system: System;
+  directory: PrivateDirectory;
   profiles: ProfileStore;
   sandbox: SandboxHost;
   version: string;
@@ -145,7 +149,7 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
 
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 async function open(
-  { redaction, settings, system, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
+  { redaction, settings, system, directory, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
   { waitsForOutages, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
@@ -189,38 +193,43 @@ async function open(
     profile,
     baseUrl: address,
     label,
-    openLedger: async () => openLedgerFor(system, { service: await nameService(), apiKey }),
+    openLedger: async () => openLedgerFor(system, directory, { service: await nameService(), apiKey }),
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
 
 /** One file holds the ledgers of all services. Error: `ledger_not_writable`. */
-async function openLedgerFor(system: System, client: LedgerClient): Promise<Ledger> {
+async function openLedgerFor(
+  { clock }: System,
+  directory: PrivateDirectory,
+  client: LedgerClient,
+): Promise<Ledger> {
   const { openLedger } = await import('./ledger/ledger.ts');
-  const { configDirectory, clock } = system;
-  await makePrivateDirectory(configDirectory);
+  await makePrivateDirectory(directory.path);
+  directory.check();
   const parts = {
-    open: (schema: Schema) => openDatabase(ledgerPath(system), schema),
-    locks: await openRunLocks(system),
+    open: (schema: Schema) => openDatabase(ledgerPath(directory), schema),
+    locks: await openRunLocks(directory),
     now: () => clock.now(),
   };
   return openLedger(parts, client);
 }
 
 /** The past imports of all services and keys. Error: `ledger_not_writable`. */
-async function openHistory(system: System): Promise<RunHistory> {
+async function openHistory(directory: PrivateDirectory): Promise<RunHistory> {
   const { openRunHistory } = await import('./ledger/run-history.ts');
-  const path = ledgerPath(system);
+  directory.check();
+  const path = ledgerPath(directory);
   return openRunHistory({
     open: async (schema) => (existsSync(path) ? openDatabase(path, schema) : undefined),
-    locks: await openRunLocks(system),
+    locks: await openRunLocks(directory),
   });
 }
 
-function ledgerPath({ configDirectory }: System): string {
-  return join(configDirectory, 'ledger.db');
+function ledgerPath({ path }: PrivateDirectory): string {
+  return join(path, 'ledger.db');
 }
 
-function openRunLocks({ configDirectory }: System) {
-  return createRunLocks(join(configDirectory, 'runs'));
+function openRunLocks({ path }: PrivateDirectory) {
+  return createRunLocks(join(path, 'runs'));
 }

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, linkSync, readFileSync, renameSync
 import { join } from 'node:path';
 import { CliError } from '../errors.ts';
 import { makePrivateDirectory } from './files.ts';
+import { checkBeforeWriting, type PrivateDirectory, readPrivateFile } from './private-files.ts';
 
 export interface Profile {
   baseUrl?: string;
@@ -26,17 +27,18 @@ export interface ProfileStore {
 const fileName = 'config.json';
 
 /** Profiles in one private file (`conf`), mode 0600 in a directory of mode 0700, whatever the umask. */
-export function createProfileStore(directory: string): ProfileStore {
-  const path = join(directory, fileName);
+export function createProfileStore(directory: PrivateDirectory): ProfileStore {
+  const path = join(directory.path, fileName);
 
   const read = async (): Promise<Configuration> => {
-    if (!existsSync(path)) return { profiles: {} };
-    const { configurationShape } = await import('./configuration-shape.ts');
+    directory.check();
     try {
-      const configuration = configurationShape.parse(JSON.parse(readFileSync(path, 'utf8')));
-      chmodSync(path, 0o600);
-      return configuration as Configuration;
+      const text = readPrivateFile(path, directory.warn);
+      if (text === undefined) return { profiles: {} };
+      const { configurationShape } = await import('./configuration-shape.ts');
+      return configurationShape.parse(JSON.parse(text)) as Configuration;
     } catch (error) {
+      if (error instanceof CliError) throw error;
       throw new CliError('configuration_invalid', `The configuration file ${path} cannot be read.`, {
         hint: 'It was left as it is. Fix it, or move it away and run: merchant-orders login',
         cause: error,
@@ -45,12 +47,13 @@ export function createProfileStore(directory: string): ProfileStore {
   };
 
   const write = async (configuration: Configuration): Promise<void> => {
-    await makePrivateDirectory(directory);
+    await makePrivateDirectory(directory.path);
     const backup = `${path}.previous`;
     let hasBackup = false;
     try {
+      checkBeforeWriting(path);
       hasBackup = backUp(path, backup);
-      (await openConf(directory)).store = { ...configuration };
+      (await openConf(directory.path)).store = { ...configuration };
       chmodSync(path, 0o600);
       // conf reports success on a full disk and leaves a torn file, so the file is read back.
       const written = JSON.parse(readFileSync(path, 'utf8')) as unknown;
@@ -62,6 +65,7 @@ export function createProfileStore(directory: string): ProfileStore {
         // Renaming one hard link of a file to another leaves both.
         rmSync(backup, { force: true });
       }
+      if (error instanceof CliError) throw error;
       throw new CliError(
         'configuration_not_writable',
         `The configuration file ${path} could not be written.`,

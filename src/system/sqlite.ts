@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync } from 
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Libsql from 'libsql';
+import { checkBeforeWriting } from './private-files.ts';
 
 export interface Database {
   prepare(sql: string): Libsql.Statement<unknown[]>;
@@ -29,10 +30,14 @@ const retryMilliseconds = 20;
 /**
  * Opens a SQLite file (or `:memory:`) for several processes at once, readable by its owner alone.
  * With a schema, an empty file gets its tables, and a file with other content is not written to: error `mismatch`.
+ * Error: `configuration_not_writable` for a link, for what is not a file, and for a file that others can write.
  */
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
   const { default: SqliteDatabase } = await import('libsql');
-  if (path !== ':memory:') closeSync(openSync(path, 'a', 0o600));
+  if (path !== ':memory:') {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) checkBeforeWriting(path + suffix);
+    closeSync(openSync(path, 'a', 0o600));
+  }
   const connection = new SqliteDatabase(path);
   const database = createDatabase(connection);
   try {

@@ -13,7 +13,7 @@ function startWith(configuration: object = { currentProfile: 'shop', profiles: {
   const configDirectory = temporaryDirectory();
   const path = join(configDirectory, 'config.json');
   mkdirSync(configDirectory, { recursive: true });
-  writeFileSync(path, JSON.stringify(configuration));
+  writeFileSync(path, JSON.stringify(configuration), { mode: 0o600 });
   const stored = () => JSON.parse(readFileSync(path, 'utf8'));
   const run = (args: string[], options: CliOptions = {}) => runCli(args, { configDirectory, ...options });
   return { configDirectory, path, stored, run };

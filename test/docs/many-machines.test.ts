@@ -101,7 +101,7 @@ describe('the manifest of the page', () => {
     expect(namesBelow('containers')[0]).toBe(fieldOf('containerName'));
     expect(manifest).toContain(`
             - name: MERCHANT_ORDERS_CONFIG_DIR
-              value: /ledger
+              value: /ledger/merchant-orders
 `);
   });
 });

@@ -17,6 +17,14 @@ export function clearUmask(): void {
   onTestFinished(() => void process.umask(before));
 }
 
+export const isRoot = process.geteuid?.() === 0;
+
+/** Acts as a user who owns nothing, with the rights of that user, until the end of the test; only root can. */
+export function actAsNobody(): void {
+  process.seteuid?.(65534);
+  onTestFinished(() => process.seteuid?.(0));
+}
+
 export function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
 }

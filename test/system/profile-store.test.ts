@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createPrivateDirectory } from '../../src/system/private-files.ts';
 import { type Configuration, createProfileStore } from '../../src/system/profile-store.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
@@ -14,10 +15,13 @@ const stored: Configuration = {
 };
 const other: Configuration = { profiles: { other: { apiKey: 'mk_other' } } };
 
+const openStore = (directory: string, warnings: string[] = []) =>
+  createProfileStore(createPrivateDirectory(directory, (text) => void warnings.push(text)));
+
 /** A store whose file has this text; without text there is no file. */
 function open(text?: string) {
   const directory = join(newDirectory(), 'config');
-  const store = createProfileStore(directory);
+  const store = openStore(directory);
   if (text !== undefined) {
     mkdirSync(directory);
     writeFileSync(store.path, text);
@@ -40,9 +44,9 @@ describe('profiles', () => {
     const { store, directory } = open();
     await store.write(stored);
     expect(await store.read()).toEqual(stored);
-    expect(await createProfileStore(directory).read()).toEqual(stored);
+    expect(await openStore(directory).read()).toEqual(stored);
     await store.write(other);
-    expect(await createProfileStore(directory).read()).toEqual(other);
+    expect(await openStore(directory).read()).toEqual(other);
     expect(readdirSync(directory)).toEqual(['config.json']);
   });
 
@@ -125,7 +129,7 @@ describe('a write that fails', () => {
   it('is reported when the directory cannot be created', async () => {
     const parent = newDirectory();
     writeFileSync(join(parent, 'file'), 'kept');
-    const store = createProfileStore(join(parent, 'file/config'));
+    const store = openStore(join(parent, 'file/config'));
     await expect(store.write(stored)).rejects.toMatchObject({ exitCode: 2 });
     expect(read(join(parent, 'file'))).toBe('kept');
   });

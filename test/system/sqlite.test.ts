@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -23,6 +23,34 @@ describe('openDatabase', () => {
     const files = readdirSync(directory).sort();
     expect(files).toEqual(['ledger.db', 'ledger.db-shm', 'ledger.db-wal']);
     expect(files.map((file) => modeOf(join(directory, file)))).toEqual(['600', '600', '600']);
+  });
+
+  it.each(['', '-wal', '-shm', '-journal'])('does not write through a link: ledger.db%s', async (suffix) => {
+    const directory = newDirectory();
+    const target = join(directory, 'target');
+    writeFileSync(target, '');
+    symlinkSync(target, join(directory, `ledger.db${suffix}`));
+    await expect(openDatabase(join(directory, 'ledger.db'))).rejects.toMatchObject({
+      code: 'configuration_not_writable',
+      message: `${join(directory, `ledger.db${suffix}`)} is not used: it is a link to ${target}, and links are not written through.`,
+    });
+    expect(readFileSync(target, 'utf8')).toBe('');
+  });
+
+  it.each<[string, (path: string) => unknown, string]>([
+    ['a FIFO', (path) => execFileSync('mkfifo', [path]), 'it is not a regular file'],
+    [
+      'a file that others can write',
+      (path) => {
+        writeFileSync(path, '');
+        chmodSync(path, 0o666);
+      },
+      'other users can write to it',
+    ],
+  ])('does not open %s', async (_name, create, reason) => {
+    const path = join(newDirectory(), 'ledger.db');
+    create(path);
+    await expect(openDatabase(path)).rejects.toMatchObject({ message: `${path} is not used: ${reason}.` });
   });
 
   it('uses WAL, a busy timeout and foreign keys', async () => {

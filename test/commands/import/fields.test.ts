@@ -53,7 +53,7 @@ async function startLive(header = shopifyHeader, ...rows: string[]) {
     import: (args: string[], options?: CliOptions) => run(['import', csv, ...args], options),
     profiles: () => JSON.parse(readFileSync(join(configDirectory, 'config.json'), 'utf8')).profiles,
     store: (profiles: object) =>
-      writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles })),
+      writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles }), { mode: 0o600 }),
   };
 }
 

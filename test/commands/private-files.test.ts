@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { runCli, temporaryDirectory } from '../support/cli.ts';
+import { startService } from '../support/service.ts';
+
+async function startShop() {
+  const { sandbox } = await startService({ anySku: true });
+  const configDirectory = join(temporaryDirectory(), 'config');
+  const run = (args: string[], stdin = '') => runCli(args, { configDirectory, stdin });
+  const login = await run(['login', '--base-url', sandbox.baseUrl, '--with-key'], sandbox.apiKey);
+  expect(login.exitCode).toBe(0);
+  const create = (id: string, ...flags: string[]) =>
+    run([
+      'create',
+      '--external-order-id',
+      id,
+      '--phone',
+      '99112233',
+      '--item',
+      'TEA-001',
+      '--prepaid',
+      ...flags,
+    ]);
+  return { configDirectory, run, create };
+}
+
+/** All files and folders below a directory, each with its mode. */
+function modesBelow(directory: string): Record<string, string> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  return Object.fromEntries(
+    names.map((name) => [name, (lstatSync(join(directory, name)).mode & 0o777).toString(8)]),
+  );
+}
+
+describe('the configuration directory', () => {
+  it.each([0o000, 0o022, 0o002])('is private with the umask %o, whatever is written', async (umask) => {
+    const before = process.umask(umask);
+    onTestFinished(() => void process.umask(before));
+    const { configDirectory, run, create } = await startShop();
+    expect((await create('UB-1')).exitCode).toBe(0);
+    expect((await create('UB-1', '--sandbox')).exitCode).toBe(0);
+    expect((await run(['profiles', 'fields', 'default', 'note=remark'])).exitCode).toBe(0);
+    const modes = modesBelow(configDirectory);
+    expect(modes).toMatchObject({
+      'config.json': '600',
+      'ledger.db': '600',
+      'sandbox.db': '600',
+      runs: '700',
+    });
+    const isPrivate = (name: string) => modes[name] === (name === 'runs' ? '700' : '600');
+    expect(Object.keys(modes).filter((name) => !isPrivate(name))).toEqual([]);
+    expect(lstatSync(configDirectory).mode & 0o777).toBe(0o700);
+  });
+
+  it('is warned about once when others can write to it, and the command goes on', async () => {
+    const { configDirectory, run, create } = await startShop();
+    chmodSync(configDirectory, 0o777);
+    const { stderr, exitCode } = await create('UB-1');
+    expect([
+      stderr.match(/^warning: the configuration directory .* is not safe: /gm)?.length,
+      exitCode,
+    ]).toEqual([1, 0]);
+    expect(await run(['list', '--quiet', '--columns', 'externalOrderId', '--no-header'])).toMatchObject({
+      stdout: 'UB-1\n',
+      stderr: '',
+      exitCode: 0,
+    });
+  });
+});
+
+describe('a ledger that is not safe', () => {
+  it.each<[string, (path: string) => unknown, string]>([
+    ['a link', (path) => symlinkSync('config.json', path), 'it is a link to config.json'],
+    ['a FIFO', (path) => execFileSync('mkfifo', [path]), 'it is not a regular file'],
+  ])('stops a create before anything is sent: %s', async (_name, place, reason) => {
+    const { configDirectory, run, create } = await startShop();
+    place(join(configDirectory, 'ledger.db'));
+    const { stdout, stderr, exitCode } = await create('UB-1');
+    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect(stderr).toContain(`error: ${join(configDirectory, 'ledger.db')} is not used: ${reason}`);
+    expect((await run(['imports'])).exitCode).toBe(2);
+    rmSync(join(configDirectory, 'ledger.db'));
+    expect((await run(['list', '--json'])).stdout).toContain('"orders": []');
+  });
+});
+
+describe('a configuration that is not safe', () => {
+  it('is not used, and its key is sent nowhere', async () => {
+    const { configDirectory, run } = await startShop();
+    const path = join(configDirectory, 'config.json');
+    const before = readFileSync(path, 'utf8');
+    chmodSync(path, 0o666);
+    for (const args of [['list'], ['whoami'], ['logout', '--all']]) {
+      expect(await run(args)).toMatchObject({
+        stdout: '',
+        stderr:
+          `error: ${path} is not used: other users can write to it.\n` +
+          'Check what it contains. Then make it yours with chown, and private with chmod 600.\n',
+        exitCode: 2,
+      });
+    }
+    expect(readFileSync(path, 'utf8')).toBe(before);
+  });
+});
