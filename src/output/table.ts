@@ -168,9 +168,12 @@ function inParts(rows: Row[]): Row[][] {
   });
 }
 
+/** A longer name would move the values of all other fields off the screen. */
+const maxNameWidth = 60;
+
 /** One record: a line for each field, with the values aligned and never cut. */
 export function formatRecord(fields: Field[], style: Style): string {
-  const names = fields.map(({ path }) => [cleanCell(path)]);
+  const names = fields.map(({ path }) => [clip(cleanCell(path), maxNameWidth)]);
   return drawRows(names, measureColumns(names))
     .map((name, index) => {
       const value = cleanCell(fields[index]?.text ?? '');

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { Format } from '../../src/output/reporter.ts';
+import { createReporter } from '../../src/output/reporters.ts';
+import { capture } from './capture.ts';
+
+const long = 'x'.repeat(200_000);
+const manyShort = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, `v${index}`]));
+
+function shownAs(
+  format: Format,
+  isTerminal: boolean,
+  show: (report: ReturnType<typeof createReporter>) => void,
+) {
+  const { print, out } = capture();
+  const terminal = { isTerminal, width: 80, colour: false };
+  show(createReporter({ format, print, header: true, terminal }));
+  return out();
+}
+
+describe('a name of 200 kB', () => {
+  it('is clipped beside 5,000 short names, and its value is whole', () => {
+    const out = shownAs('table', true, (report) => report.order({ ...manyShort, [long]: long }));
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(5_001);
+    expect(lines[0]?.length).toBeLessThan(100);
+    expect(lines[5_000]).toMatch(/^x{60}… {2}x{200000}$/);
+  });
+
+  it.each(['csv', 'tsv', 'json', 'ndjson'] as const)('is whole in %s', (format) => {
+    const out = shownAs(format, false, (report) => report.order({ ...manyShort, [long]: long }));
+    expect(out).toContain(long);
+    expect(out.length).toBeLessThan(800_000);
+  });
+
+  it('does not widen a table of orders', () => {
+    const orders = Array.from({ length: 300 }, (_, index) => ({
+      orderNumber: `N-${index}`,
+      status: 'new',
+    }));
+    const out = shownAs('table', true, (report) => {
+      const rows = report.orders();
+      rows.page([...orders, { orderNumber: long, status: long, externalOrderId: long }]);
+      rows.end({ page: null, pageSize: null, total: null, nextPage: null });
+    });
+    expect(out.length).toBeLessThan(800_000);
+  });
+
+  it('does not widen a table of facts or outcomes', () => {
+    const out = shownAs('table', true, (report) => {
+      report.facts({ ...manyShort, [long]: 'x' });
+      report.imported({
+        orders: { [long]: 1, ...Object.fromEntries(Object.keys(manyShort).map((key) => [key, 1])), total: 1 },
+      });
+    });
+    expect(out.length).toBeLessThan(2_000_000);
+  });
+});
