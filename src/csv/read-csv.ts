@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import { findQuoteProblem, hasLineBreak } from './quotes.ts';
+import { protection } from './write-csv.ts';
 
 /** A record with clean cells: `row` is its number in a spreadsheet, `line` its first line in the file, both from 1. */
 export interface Row {
@@ -215,7 +216,6 @@ function countLineBreaks(text: string): number {
 
 const zeroWidth = '\u200b\u200c\u200d\u2060';
 const formulaText = /^="((?:[^"]|"")*)"$/;
-const protection = /^'(?=[\d=+\-@\t'])/;
 
 /** A cell without spaces around it and without what protects it: `="0123"`, a trailing TAB, the `'` of protectCell. */
 export function cleanCell(cell: string): string {

@@ -1,7 +1,14 @@
+import { cleanText } from '../clean-text.ts';
+
 const needsQuotes = /["\r\n]/;
-const formulaStart = /^\s*[=+\-@\t\r＝＋－＠]/;
-const removableFormulaStart = /^[=+\-@\t]/;
-const looksProtected = /^'[\d=+\-@\t']/;
+
+/** With these a spreadsheet may begin a formula; as in a class of a regular expression. */
+const formulaSigns = '=+\\-@|＝＋－＠';
+const formulaStart = new RegExp(`^\\s*[${formulaSigns}\\t\\r]`);
+const removableFormulaStart = new RegExp(`^[${formulaSigns}\\t]`);
+
+/** The `'` that protects a cell. */
+export const protection = new RegExp(`^'(?=[\\d${formulaSigns}\\t'])`);
 
 const plainInteger = /^(?:0|[1-9]\d{0,10})$/;
 const time = String.raw`\d{1,4}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?: ?[ap]m)?`;
@@ -36,8 +43,15 @@ export function escapeFormula(cell: string): string {
 
 /** The cell with a `'` before it, which cleanCell removes, when a spreadsheet would run it or change the whole of it. */
 export function protectCell(cell: string): string {
-  const isAtRisk = isRewritten(cell) || removableFormulaStart.test(cell) || looksProtected.test(cell);
+  const isAtRisk = isRewritten(cell) || removableFormulaStart.test(cell) || protection.test(cell);
   return isAtRisk ? `'${cell}` : cell;
+}
+
+/** Text of the service, on its way to a file: cleaned, and protected also where the reader would not remove the `'`. */
+export function protectForeignCell(cell: string): string {
+  // Cleaned first: removing a character later could leave a formula at the start of the cell.
+  const cleaned = cleanText(cell);
+  return formulaStart.test(cleaned) ? escapeFormula(cleaned) : protectCell(cleaned);
 }
 
 function isRewritten(cell: string): boolean {

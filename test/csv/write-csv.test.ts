@@ -1,8 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { cleanText } from '../../src/clean-text.ts';
 import { cleanCell } from '../../src/csv/read-csv.ts';
-import { escapeFormula, formatCsvRow, protectCell } from '../../src/csv/write-csv.ts';
+import { escapeFormula, formatCsvRow, protectCell, protectForeignCell } from '../../src/csv/write-csv.ts';
 
 const cellText = fc.oneof(
   fc.string(),
@@ -41,6 +42,8 @@ test.each([
   '－1',
   '＠1',
   '\tx',
+  '|calc',
+  '\r\n\u3000＋1',
 ])('escapes %j, which a spreadsheet would run', (cell) => {
   expect(escapeFormula(cell)).toBe(`'${cell}`);
 });
@@ -95,7 +98,7 @@ const date = fc
     ),
   );
 const formula = fc
-  .tuple(fc.constantFrom('=', '+', '-', '@', '\t'), fc.string())
+  .tuple(fc.constantFrom('=', '+', '-', '@', '|', '＝', '＋', '－', '＠', '\t'), fc.string())
   .map((parts) => parts.join(''));
 
 test.each([
@@ -152,9 +155,44 @@ test.each([
   expect(protectCell(cell)).toBe(cell);
 });
 
+test.each([
+  ...['=1+1', '+1', '-1', '@x', '|calc', '＝1', '＋1', '－1', '＠1'].flatMap((formula) =>
+    [
+      '',
+      ' ',
+      '\t',
+      '\n',
+      '\r\n',
+      '\u00a0',
+      '\u3000',
+      '\u200b',
+      '\u001b[31m',
+      '\u009b1m',
+      '\u0000',
+      '\u2028',
+      '\ufeff',
+    ].map((before) => before + formula),
+  ),
+  ...['0099', '2026-11-25', "'=1", "'＝1", '1e5'],
+])('protects %j of the service', (cell) => {
+  expect(protectForeignCell(cell)).toBe(`'${cleanText(cell)}`);
+});
+
+test('a cell of the service has no character that a terminal acts on', () => {
+  expect(protectForeignCell('a\u001b[2Jb\u009b31mc\u0007d\u202ee\u200bf\r\ng\u{e0041}')).toBe('abcdef\ng');
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (cell) => {
+      const written = protectForeignCell(cell);
+      expect(written).not.toMatch(/(?![\n\t])\p{Cc}/u);
+      expect(written).not.toMatch(/^\s*[=+\-@|＝＋－＠]/u);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
 test('the reader removes exactly what the writer adds', () => {
   const risky = fc.string({
-    unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', ' ', '0', '1', 'E', 'a', '"', '＝'),
+    unit: fc.constantFrom("'", '=', '+', '-', '@', '|', '\t', '\r', ' ', '0', '1', 'E', 'a', '"', '＝', '＠'),
   });
   const cell = fc.oneof(
     risky,

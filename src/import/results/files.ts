@@ -1,4 +1,4 @@
-import { formatCsvRow, protectCell } from '../../csv/write-csv.ts';
+import { formatCsvRow, protectCell, protectForeignCell } from '../../csv/write-csv.ts';
 import { rejectsColumns } from '../table/data-rows.ts';
 import type { OrderOutcome } from './order-outcome.ts';
 import type { Reject } from './rejects.ts';
@@ -27,8 +27,8 @@ export function createRejectsFormat({ header, above, delimiter, isUnquoted }: Re
   const pick = (cells: readonly string[]) => kept.map((index) => cells[index] ?? '');
   // Not filled up nor cut, so that the row stays wrong until somebody adds or removes the right cell.
   const pickOwn = (cells: readonly string[]) => cells.slice(0, kept.length - header.length || undefined);
-  const line = (cells: string[]) => {
-    const safe = cells.map(protectCell);
+  const line = (own: string[], added: readonly string[] = []) => {
+    const safe = [...own.map(protectCell), ...added.map(protectForeignCell)];
     return `${isUnquoted ? safe.join(delimiter) : formatCsvRow(safe, delimiter)}\n`;
   };
   const otherMark = delimiter === ',' ? ';' : ',';
@@ -38,16 +38,10 @@ export function createRejectsFormat({ header, above, delimiter, isUnquoted }: Re
   return {
     head: (): string => {
       const titles = above.map((cells) => line([...cells]));
-      return `${byteOrderMark}${separatorLine}${titles.join('')}${line([...pick(header), ...rejectsColumns])}`;
+      return `${byteOrderMark}${separatorLine}${titles.join('')}${line(pick(header), rejectsColumns)}`;
     },
     row: ({ row, cells, ownCells, code, error, fix }: Reject): string =>
-      line([
-        ...(ownCells ? pickOwn(ownCells) : pick(cells)),
-        String(row),
-        code,
-        ownText(error),
-        ownText(fix),
-      ]),
+      line(ownCells ? pickOwn(ownCells) : pick(cells), [String(row), code, ownText(error), ownText(fix)]),
   };
 }
 
@@ -86,18 +80,11 @@ function withWarningText({ code, message, warnings = [] }: ResultRow): { code: s
 
 function formatResult(result: ResultRow): string {
   const { code, message } = withWarningText(result);
+  const { orderId = '', orderNumber = '', delivery = '' } = result;
   const cells = [
-    String(result.row),
-    result.externalOrderId,
-    result.outcome,
-    result.orderId ?? '',
-    result.orderNumber ?? '',
-    result.delivery ?? '',
-    code,
-    message,
-    String(result.attempts),
-    result.idempotencyKey ?? '',
-    result.createdByRun ?? '',
+    ...[String(result.row), result.externalOrderId, result.outcome].map(protectCell),
+    ...[orderId, orderNumber, delivery, code, message].map(protectForeignCell),
+    ...[String(result.attempts), result.idempotencyKey ?? '', result.createdByRun ?? ''].map(protectCell),
   ];
-  return `${formatCsvRow(cells.map(protectCell))}\n`;
+  return `${formatCsvRow(cells)}\n`;
 }

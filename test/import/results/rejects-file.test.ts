@@ -42,6 +42,13 @@ test('protects cells that a spreadsheet would run or change', () => {
   );
 });
 
+test('neutralises what the service says, and keeps the cells of the file', () => {
+  const hostile = '\u001b]0;owned\u0007\u200b\n=1+1';
+  const own = 'a\u200bb\u0007';
+  const [, line] = formatRejects(['c'], [reject(2, [own], hostile, hostile, hostile)], ',').split(/\n(?=a)/);
+  expect(line).toBe(`${own},2,"'\n=1+1","'\n=1+1","'\n=1+1"\n`);
+});
+
 test('replaces the columns of an earlier rejects file, keeps other columns with _', () => {
   const header = ['externalOrderId', '_row', '_own', '_code', '_error', '_fix', 'total'];
   const cells = ['A', '7', 'mine', 'old', 'old', 'old', '5'];

@@ -47,6 +47,20 @@ test('protects cells that a spreadsheet would run or change', () => {
   ]);
 });
 
+test('neutralises every text of the service, also behind characters that are not seen', () => {
+  const hostile = '\u001b[31m\u200b\r\n ＝HYPERLINK("http://x")\u009b2J\u0007';
+  const row: ResultRow = { row: 2, externalOrderId: 'A', outcome: 'rejected', attempts: 1 };
+  const text = format([
+    { ...row, orderId: hostile, orderNumber: hostile, delivery: hostile, code: hostile, message: hostile },
+    { ...row, warnings: [{ code: '|x', message: hostile }] },
+  ]);
+  const safe = `'\n ＝HYPERLINK("http://x")`;
+  const [, first, second] = parse(text) as string[][];
+  expect(first?.slice(3, 8)).toEqual([safe, safe, safe, safe, safe]);
+  expect(second?.slice(6, 8)).toEqual(["'|x", safe]);
+  expect(text).not.toMatch(/(?![\n])\p{Cc}|\u200b/u);
+});
+
 test('writes the order ID and number unchanged', () => {
   const ids = { orderId: '85e77514-3125-4296-8484-249715115471', orderNumber: 'ORD-2026-000123' };
   const text = format([{ ...ids, row: 2, externalOrderId: 'A', outcome: 'created', attempts: 1 }]);
