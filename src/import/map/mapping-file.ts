@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { CliError } from '../../errors.ts';
 import type { Assignment } from '../../orders/assignment.ts';
-import { FieldPathError, formatFieldPath, parseFieldPath } from '../../orders/field-path.ts';
-import type { Json } from '../../orders/json.ts';
+import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
+import { isJsonObject, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { leftOutReasons } from '../words.ts';
 import { parseTarget, splitType } from './candidate.ts';
@@ -150,7 +150,10 @@ export function checkPreset(preset: unknown): string[] {
 
 /** JSON text → mapping. Error: `configuration_invalid`, listing every problem by its path. */
 export function parseMappingFile(text: string, name: string): MappingFile {
-  const found = shape.safeParse(readJson(text, name));
+  const mapping = readJson(text, name);
+  const unsafe = findUnsafeNames(mapping, []);
+  if (unsafe.length > 0) throw invalid(name, unsafe);
+  const found = shape.safeParse(mapping);
   if (!found.success) {
     throw invalid(name, problemsOf(found.error));
   }
@@ -180,6 +183,19 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   problems.push(...checkLines(found.data.lines));
   if (problems.length > 0) throw invalid(name, problems);
   return { ...found.data, constants };
+}
+
+/** The prototypes of objects: zod would leave out a member with such a name without a word. */
+function findUnsafeNames(value: Json, path: readonly string[]): string[] {
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => findUnsafeNames(item, [...path, `${index}`]));
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = [...path, key];
+    return unsafeNames.has(key)
+      ? [`${place.join('.')}: "${key}" cannot be a name in a mapping`]
+      : findUnsafeNames(inner, place);
+  });
 }
 
 function checkLines(lines: MappingFile['lines']): string[] {

@@ -276,3 +276,25 @@ describe('a mapping file', () => {
     expect(writeJson(found[0] ?? {})).toContain('"meta":{"n":1.5}');
   });
 });
+
+describe('a name that is a prototype', () => {
+  it.each([
+    ['{"__proto__":{"columns":{"externalOrderId":"Id"}}}', '__proto__'],
+    ['{"columns":{"externalOrderId":"Id","__proto__":"Phone"}}', 'columns.__proto__'],
+    ['{"columns":{"constructor":{"from":"Id"}}}', 'columns.constructor'],
+    ['{"columns":{"total":{"from":"Sum","values":{"prototype":"1"}}}}', 'columns.total.values.prototype'],
+    ['{"constants":{"note":{"deep":[{"__proto__":{"admin":true}}]}}}', 'constants.note.deep.0.__proto__'],
+    ['{"skip_rows_when":{"__proto__":"x"}}', 'skip_rows_when.__proto__'],
+    ['{"address":[{"street":"A"},{"constructor":"B"}]}', 'address.1.constructor'],
+  ])('is an error that names it: %s', (text, place) => {
+    const name = place.split('.').at(-1);
+    expect(() => parseMappingFile(text, 'map.json')).toThrow(
+      expect.objectContaining({
+        code: 'configuration_invalid',
+        exitCode: 2,
+        message: `map.json is not a valid mapping: ${place}: "${name}" cannot be a name in a mapping.`,
+      }),
+    );
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
