@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -52,6 +53,12 @@ export function createSandboxHost(system: System): SandboxHost {
       });
     }
   };
+  const openExisting = async (path?: string): Promise<Database> => {
+    if (path === undefined || existsSync(path)) return open(path);
+    throw new CliError('file_not_readable', `There is no sandbox database ${path}.`, {
+      hint: `Check the name, or create it with: merchant-orders sandbox start --db ${path}`,
+    });
+  };
   return {
     databasePath,
     start: async (options) => {
@@ -79,7 +86,7 @@ export function createSandboxHost(system: System): SandboxHost {
     },
     reset: async (path) => {
       const { resetSandbox } = await import('./sandbox/sandbox.ts');
-      const database = await open(path);
+      const database = await openExisting(path);
       try {
         resetSandbox(database, () => system.randomUuid());
       } finally {
@@ -88,7 +95,7 @@ export function createSandboxHost(system: System): SandboxHost {
     },
     describe: async (path) => {
       const { describeSandbox } = await import('./sandbox/sandbox.ts');
-      const database = await open(path);
+      const database = await openExisting(path);
       try {
         return await describeSandbox(database);
       } finally {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createInterruption, runCli, temporaryDirectory } from '../support/cli.ts';
@@ -73,5 +73,19 @@ describe('sandbox info', () => {
   it('shows the behaviour of the embedded sandbox', async () => {
     const { stdout } = await runCli(['sandbox', 'info', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ behaviour: 'default' });
+  });
+
+  it.each(['info', 'reset'])('%s of a database that does not exist creates none', async (command) => {
+    const folder = temporaryDirectory();
+    const path = join(folder, 'new.db');
+    const { stdout, stderr, exitCode } = await runCli(['sandbox', command, '--db', path]);
+    expect({ stdout, stderr, exitCode, files: readdirSync(folder) }).toEqual({
+      stdout: '',
+      stderr:
+        `error: There is no sandbox database ${path}.\n` +
+        `Check the name, or create it with: merchant-orders sandbox start --db ${path}\n`,
+      exitCode: 2,
+      files: [],
+    });
   });
 });
