@@ -19,7 +19,8 @@ import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts'
 import { makePrivateDirectory } from './system/files.ts';
 import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
 import { createProfileStore, type ProfileStore } from './system/profile-store.ts';
-import { createRunLocks, openDatabase, type Schema } from './system/sqlite.ts';
+import { createRunLocks } from './system/run-locks.ts';
+import { openDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
 const withoutOutages = { waitsForOutages: false };
@@ -230,6 +231,6 @@ function ledgerPath({ path }: PrivateDirectory): string {
   return join(path, 'ledger.db');
 }
 
-function openRunLocks({ path }: PrivateDirectory) {
-  return createRunLocks(join(path, 'runs'));
+function openRunLocks({ path, warn }: PrivateDirectory) {
+  return createRunLocks(join(path, 'runs'), warn);
 }

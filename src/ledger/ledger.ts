@@ -1,5 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Database, RunLocks, Schema } from '../system/sqlite.ts';
+import type { RunLocks } from '../system/run-locks.ts';
+import type { Database, Schema } from '../system/sqlite.ts';
 import {
   type Cancellations,
   createCancellations,

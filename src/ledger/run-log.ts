@@ -1,4 +1,5 @@
-import type { Database, RunLocks } from '../system/sqlite.ts';
+import type { RunLocks } from '../system/run-locks.ts';
+import type { Database } from '../system/sqlite.ts';
 import { guard } from './schema.ts';
 
 /** Times are milliseconds since the epoch. `endedAt` is undefined while a run goes on, and when it died. */

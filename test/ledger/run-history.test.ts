@@ -5,7 +5,8 @@ import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
 import { openRunHistory, type PastRun } from '../../src/ledger/run-history.ts';
 import type { NewRun, RunOrder } from '../../src/ledger/run-log.ts';
-import { createRunLocks, openDatabase } from '../../src/system/sqlite.ts';
+import { createRunLocks } from '../../src/system/run-locks.ts';
+import { openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 
 const service = 'https://api.example';
@@ -19,7 +20,7 @@ async function start() {
     const ledger = await openLedger(
       {
         open: (schema) => openDatabase(path, schema),
-        locks: await createRunLocks(join(directory, 'runs')),
+        locks: await createRunLocks(join(directory, 'runs'), () => undefined),
         now: () => clock.now,
       },
       { service, apiKey: 'key-1', ...client },
@@ -44,7 +45,7 @@ async function start() {
   const read = async () => {
     const history = await openRunHistory({
       open: async (schema) => (existsSync(path) ? openDatabase(path, schema) : undefined),
-      locks: await createRunLocks(join(directory, 'runs')),
+      locks: await createRunLocks(join(directory, 'runs'), () => undefined),
     });
     onTestFinished(() => history.close());
     return history;
@@ -276,7 +277,7 @@ describe('the orders of an import', () => {
 it('rejects a damaged ledger', async () => {
   const history = openRunHistory({
     open: () => Promise.reject(new Error('file is not a database')),
-    locks: await createRunLocks(temporaryDirectory()),
+    locks: await createRunLocks(temporaryDirectory(), () => undefined),
   });
   await expect(history).rejects.toMatchObject({ code: 'ledger_not_writable', exitCode: 7 });
 });

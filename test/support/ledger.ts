@@ -1,7 +1,8 @@
 import { onTestFinished } from 'vitest';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
 import { type LedgerClient, openLedger } from '../../src/ledger/ledger.ts';
-import { type Database, openDatabase, type RunLocks, type Schema } from '../../src/system/sqlite.ts';
+import type { RunLocks } from '../../src/system/run-locks.ts';
+import { type Database, openDatabase, type Schema } from '../../src/system/sqlite.ts';
 export const ledgerClient: LedgerClient = { service: 'https://api.example', apiKey: 'mk_live_secret_1' };
 
 export interface LedgerOptions extends Partial<LedgerClient> {

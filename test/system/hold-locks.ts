@@ -1,9 +1,9 @@
 import process from 'node:process';
-import { createRunLocks } from '../../src/system/sqlite.ts';
+import { createRunLocks } from '../../src/system/run-locks.ts';
 
 // Takes the lock of the run in each message, in the folder of the first argument; `release` frees them.
 const [, , directory = ''] = process.argv;
-const locks = await createRunLocks(directory);
+const locks = await createRunLocks(directory, () => undefined);
 process.on('message', (run: string) => {
   if (run === 'release') locks.release();
   else locks.take(run);

@@ -1,14 +1,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import SqliteDatabase from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRunLocks } from '../../src/system/sqlite.ts';
+import { createRunLocks } from '../../src/system/run-locks.ts';
 import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
-async function openLocks(directory: string) {
-  const locks = await createRunLocks(directory);
+async function openLocks(directory: string, warnings: string[] = []) {
+  const locks = await createRunLocks(directory, (sentence) => warnings.push(sentence));
   onTestFinished(() => locks.release());
   return locks;
 }
@@ -70,13 +71,66 @@ describe('the lock of a run', () => {
     expect(files.length).toBeGreaterThan(0);
     expect([modeOf(directory), ...files.map(modeOf)]).toEqual(['700', ...files.map(() => '600')]);
   });
+});
 
-  it('is not a lock when the file is not a database', async () => {
-    const directory = newDirectory();
+function emptyFile(): string {
+  const path = join(newDirectory(), 'empty');
+  writeFileSync(path, '');
+  return path;
+}
+
+describe('what is not a lock', () => {
+  const junk: [name: string, make: (path: string) => unknown][] = [
+    ['text', (path) => writeFileSync(path, 'worth keeping')],
+    ['a folder', (path) => mkdirSync(path)],
+    ['a link to nothing', (path) => symlinkSync('nowhere', path)],
+    ['a link to an empty file', (path) => symlinkSync(emptyFile(), path)],
+    [
+      'a database',
+      (path) => {
+        const database = new SqliteDatabase(path);
+        database.exec('CREATE TABLE kept (a)');
+        database.close();
+      },
+    ],
+  ];
+
+  it.each(junk)(
+    'names itself, is left as it is, and does not keep others from being swept: %s',
+    async (_, make) => {
+      const directory = newDirectory();
+      const warnings: string[] = [];
+      const locks = await openLocks(directory, warnings);
+      const file = join(directory, 'b.db');
+      make(file);
+      for (const name of ['a.db', 'c.db']) writeFileSync(join(directory, name), '');
+      locks.sweep();
+      locks.take('d');
+      expect(readdirSync(directory).filter((name) => name.endsWith('.db'))).toEqual(['b.db', 'd.db']);
+      expect(warnings).toEqual([`${file} is not the lock of an import. It was left as it is.`]);
+      expect(() => locks.isHeld('b')).toThrow(
+        expect.objectContaining({
+          code: 'ledger_not_writable',
+          message: `${file} is not the lock of an import.`,
+          details: { hint: 'Move it away and run the same command again.' },
+        }),
+      );
+    },
+  );
+
+  it.each([
+    ['a file', (path: string) => writeFileSync(path, 'kept')],
+    ['a link to nothing', (path: string) => symlinkSync('nowhere', path)],
+  ])('names itself in place of the folder: %s', async (_, make) => {
+    const directory = join(newDirectory(), 'runs');
+    make(directory);
     const locks = await openLocks(directory);
-    writeFileSync(join(directory, 'run-1.db'), 'not a database, but worth keeping '.repeat(100));
-    expect(() => locks.isHeld('run-1')).toThrow(/not a database/);
-    expect(readdirSync(directory)).toEqual(['run-1.db']);
+    expect(() => locks.sweep()).toThrow(
+      expect.objectContaining({
+        code: 'ledger_not_writable',
+        message: `${directory} is not a folder, so it cannot hold the locks of imports.`,
+      }),
+    );
   });
 });
 

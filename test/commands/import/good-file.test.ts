@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it } from 'vitest';
@@ -189,5 +189,17 @@ describe('a good file', () => {
     const shop = await start('orders.csv');
     await shop.import(['--limit', '1', '--yes', '--results', shop.path('here.csv')]);
     expect(shop.files()).toEqual(['here.csv', 'orders.csv']);
+  });
+  it('is imported beside what is not a lock in runs/, which is named and left there', async () => {
+    const shop = await start('orders.csv');
+    const junk = join(shop.configDirectory, 'runs', 'notes.db');
+    mkdirSync(join(shop.configDirectory, 'runs'), { recursive: true, mode: 0o700 });
+    writeFileSync(junk, 'my notes');
+    const { stderr, exitCode } = await shop.import(['--limit', '1', '--yes']);
+    expect([stderr.split('\n')[0], exitCode, readFileSync(junk, 'utf8')]).toEqual([
+      `warning: ${junk} is not the lock of an import. It was left as it is.`,
+      0,
+      'my notes',
+    ]);
   });
 });

@@ -10,7 +10,8 @@ import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { hashBody, openLedger } from '../../../src/ledger/ledger.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
-import { createRunLocks, openDatabase, type Schema } from '../../../src/system/sqlite.ts';
+import { createRunLocks } from '../../../src/system/run-locks.ts';
+import { openDatabase, type Schema } from '../../../src/system/sqlite.ts';
 import { connectTo, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { ledgerEntry } from '../../support/ledger.ts';
@@ -48,7 +49,7 @@ async function startRun() {
   const clock = { now: 2000 };
   const parts = {
     open: (schema: Schema) => openDatabase(join(directory, 'ledger.db'), schema),
-    locks: await createRunLocks(join(directory, 'runs')),
+    locks: await createRunLocks(join(directory, 'runs'), () => undefined),
     now: () => clock.now,
   };
   const ledger = await openLedger(parts, { service: 'https://api.example', apiKey: 'sandbox_1' });

@@ -7,7 +7,8 @@ import { ownOrders } from '../../../src/import/send/recall.ts';
 import { sendOrder } from '../../../src/import/send/send-order.ts';
 import { openLedger } from '../../../src/ledger/ledger.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
-import { createRunLocks, openDatabase } from '../../../src/system/sqlite.ts';
+import { createRunLocks } from '../../../src/system/run-locks.ts';
+import { openDatabase } from '../../../src/system/sqlite.ts';
 import { systemClock } from '../../../src/system/system.ts';
 
 // Sends one order to the service of the first argument, with the ledger in the folder of the second, as run `killed`.
@@ -37,7 +38,7 @@ const client = createClient(
 const ledger = await openLedger(
   {
     open: (schema) => openDatabase(join(directory, 'ledger.db'), schema),
-    locks: await createRunLocks(join(directory, 'runs')),
+    locks: await createRunLocks(join(directory, 'runs'), () => undefined),
     now: () => 1000,
   },
   { service: 'https://api.example', apiKey: 'sandbox_1' },

@@ -1,0 +1,98 @@
+import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type Libsql from 'libsql';
+import { CliError } from '../errors.ts';
+
+/** A lock per run: the operating system frees those of a process that died, while process IDs are used again. */
+export interface RunLocks {
+  take(run: string): void;
+  /**
+   * Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable` for what is
+   * not a lock.
+   */
+  isHeld(run: string): boolean;
+  /** Removes the files of dead processes. No lock may be taken at the same time. Warns of what is not a lock. */
+  sweep(): void;
+  release(): void;
+}
+
+const extension = '.db';
+
+/** The locks are files in this directory, which is created with the first one. */
+export async function createRunLocks(directory: string, warn: (sentence: string) => void): Promise<RunLocks> {
+  const { default: SqliteDatabase } = await import('libsql');
+  const taken = new Map<string, Libsql.Database>();
+  const fileOf = (run: string) => join(directory, run + extension);
+  const remove = (database: Libsql.Database, file: string) => {
+    // Windows does not remove an open file.
+    database.close();
+    for (const suffix of ['', '-journal']) rmSync(file + suffix, { force: true });
+  };
+  const isHeld = (run: string) => {
+    const file = fileOf(run);
+    if (taken.has(run)) return true;
+    if (!isLock(file)) return false;
+    let database: Libsql.Database | undefined;
+    try {
+      database = new SqliteDatabase(file);
+      database.exec('PRAGMA busy_timeout = 0');
+      database.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      database?.close();
+      const { message } = error as Error;
+      if (/\b(?:busy|locked)\b/i.test(message)) return true;
+      throw notUsable(`${file}, the lock of an import, cannot be used: ${message}.`);
+    }
+    remove(database, file);
+    return false;
+  };
+  return {
+    isHeld,
+    sweep: () => {
+      const runs = namesIn(directory).filter((name) => name.endsWith(extension));
+      for (const run of runs.map((name) => name.slice(0, -extension.length))) {
+        try {
+          isHeld(run);
+        } catch (error) {
+          warn(`${(error as Error).message} It was left as it is.`);
+        }
+      }
+    },
+    take: (run) => {
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      const file = fileOf(run);
+      closeSync(openSync(file, 'wx', 0o600));
+      const database = new SqliteDatabase(file);
+      database.exec('BEGIN EXCLUSIVE');
+      taken.set(run, database);
+    },
+    release: () => {
+      for (const [run, database] of taken) remove(database, fileOf(run));
+      taken.clear();
+    },
+  };
+}
+
+/** Nothing is ever written to a lock, so a file with content is somebody's own. Error: `ledger_not_writable`. */
+function isLock(file: string): boolean {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  if (found.isFile() && found.size === 0) return true;
+  throw notUsable(`${file} is not the lock of an import.`);
+}
+
+/** None when there is no such directory. Error: `ledger_not_writable`. */
+function namesIn(directory: string): string[] {
+  const noEntry = { throwIfNoEntry: false } as const;
+  const found = statSync(directory, noEntry) ?? lstatSync(directory, noEntry);
+  if (found === undefined) return [];
+  if (!found.isDirectory())
+    throw notUsable(`${directory} is not a folder, so it cannot hold the locks of imports.`);
+  return readdirSync(directory);
+}
+
+function notUsable(sentence: string): CliError {
+  return new CliError('ledger_not_writable', sentence, {
+    hint: 'Move it away and run the same command again.',
+  });
+}
