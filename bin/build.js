@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Bundles src into dist, one chunk per command, and gathers the licences of what is bundled.
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -19,6 +19,8 @@ const { metafile } = await build({
   target: 'node20.19',
   charset: 'utf8',
   external: ['libsql'],
+  // The paths in the bundle do not tell where node_modules is.
+  preserveSymlinks: true,
   // CommonJS packages inside an ES module still ask for `require`.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
@@ -30,10 +32,23 @@ const { metafile } = await build({
 writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(bundledPackages(metafile)));
 // Only now, so that a program that is running while it is built finds all its parts.
 for (const stale of staleFiles(metafile)) rmSync(join(dist, stale), { recursive: true });
+// npm packs files with their modes, which depend on the umask of whoever checked the project out.
+for (const file of packedFiles()) chmodSync(file, basename(dirname(file)) === 'bin' ? 0o755 : 0o644);
 
 function staleFiles({ outputs }) {
   const built = new Set(Object.keys(outputs).map((output) => basename(output)));
   return readdirSync(dist).filter((file) => file !== 'LICENSES.txt' && !built.has(file));
+}
+
+function packedFiles() {
+  const { files } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return ['LICENSE', 'README.md', 'package.json', ...files].flatMap((name) => {
+    const path = join(root, name);
+    if (!lstatSync(path).isDirectory()) return [path];
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(path, entry.name));
+  });
 }
 
 function bundledPackages({ inputs }) {

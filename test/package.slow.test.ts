@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, lstatSync, readdirSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { packageRoot, temporaryDirectory } from './support/cli.ts';
+
+const root = fileURLToPath(packageRoot);
+const packed = ['bin', 'fixtures', 'src', 'LICENSE', 'README.md', 'package.json', 'tsconfig.json'];
+
+/** Packs a copy of the project as somebody with this umask and clock would, and returns the hash of the tarball. */
+function pack(folder: string, umask: number, modified: Date): string {
+  const copy = join(temporaryDirectory(), folder);
+  for (const name of packed) cpSync(join(root, name), join(copy, name), { recursive: true });
+  const files = readdirSync(copy, { recursive: true, encoding: 'utf8' }).map((name) => join(copy, name));
+  for (const file of files) {
+    chmodSync(file, (lstatSync(file).isDirectory() ? 0o777 : 0o666) & ~umask);
+    utimesSync(file, modified, modified);
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  const script = `umask ${umask.toString(8)} && exec npm pack --silent`;
+  const name = execFileSync('/bin/sh', ['-c', script], { cwd: copy, encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .at(-1);
+  return createHash('sha256')
+    .update(readFileSync(join(copy, name ?? '')))
+    .digest('hex');
+}
+
+it('packs to the same bytes, whoever packs it, where and when', { timeout: 120_000 }, () => {
+  const one = pack('one', 0o022, new Date('2026-01-01T00:00:00Z'));
+  const other = pack('a/folder with another name', 0o077, new Date('2001-02-03T04:05:06Z'));
+  expect(other).toBe(one);
+});
+
+it('has a bill of materials with all that is bundled, by the command of the release steps', () => {
+  const page = readFileSync(join(root, 'docs/releasing.md'), 'utf8');
+  const [, args = ''] = /^ *npm (sbom .*?) > /m.exec(page) ?? [];
+  const { components } = JSON.parse(
+    execFileSync('npm', args.split(' '), { cwd: root, encoding: 'utf8' }),
+  ) as {
+    components: { group?: string; name: string; version: string }[];
+  };
+  const listed = components.map(({ name, version }) => `${name} ${version}`);
+  const licences = readFileSync(join(root, 'dist/LICENSES.txt'), 'utf8');
+  const bundled = [...licences.matchAll(/^(\S+ \d\S*) \(\S+\)$/gm)].map(([, name]) => name);
+  expect(bundled.length).toBeGreaterThan(10);
+  expect(bundled.filter((name) => !listed.includes(name ?? ''))).toEqual([]);
+  expect(listed).toContain('libsql 0.5.29');
+});
