@@ -139,6 +139,12 @@ describe.each(pagesWithSessions)('%s', (path) => {
   });
 });
 
-it('covers the README and the pages on importing, the sandbox and scripting', () => {
-  expect(pagesWithSessions).toEqual(['README.md', 'docs/import.md', 'docs/sandbox.md', 'docs/scripting.md']);
+it('covers the README and the pages on importing, the sandbox, scripting and security', () => {
+  expect(pagesWithSessions).toEqual([
+    'README.md',
+    'docs/import.md',
+    'docs/sandbox.md',
+    'docs/scripting.md',
+    'docs/security.md',
+  ]);
 });
