@@ -30,8 +30,11 @@ export function parseLineSpec(spec: string): Assignment[] {
 function parseValue(value: string, assignment: string): Json {
   try {
     return parseJson(value);
-  } catch {
-    throw new FieldPathError(`"${assignment}" holds no JSON after ":="; text is set with "=" alone`);
+  } catch (error) {
+    const detail = (error as Error).message;
+    throw new FieldPathError(
+      `"${assignment}" holds no JSON after ":=" (${detail}); text is set with "=" alone`,
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import type { Issue, IssueCode } from './issue.ts';
 import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { checkCollection, checkMoney, groupThousands } from './money.ts';
 import { type Order, orderLines } from './order.ts';
+import { maxJsonDepth } from './parse-json.ts';
 import { isPhoneLike, isScientificNotation, kindOfPhone, rangeBeforeRounding } from './phone.ts';
 
 export interface CheckOptions {
@@ -14,10 +15,10 @@ export interface CheckOptions {
 
 /** All problems of one order, warnings included. An order without errors may be sent. */
 export function checkOrder(order: Order, { today, allRules }: CheckOptions): Issue[] {
-  const externalOrderId = checkExternalOrderId(order);
-  if (!allRules) return [...externalOrderId, ...checkMoney(order, true), ...checkDateIsText(order)];
+  const always = [...checkExternalOrderId(order), ...checkDepth(order)];
+  if (!allRules) return [...always, ...checkMoney(order, true), ...checkDateIsText(order)];
   return [
-    ...externalOrderId,
+    ...always,
     ...checkCustomer(order),
     ...checkTexts(order),
     ...checkLines(order),
@@ -37,6 +38,28 @@ function checkExternalOrderId(order: Order): Issue[] {
   if (typeof value !== 'string') return [notText(path, value)];
   if (value.trim() !== '') return [];
   return [error(path, 'external_order_id_blank', 'is blank', 'give your own order ID', value)];
+}
+
+/** Levels of an order. A response holds it inside envelopes, and no response is read beyond its own depth. */
+const maxDepth = maxJsonDepth - 20;
+
+function checkDepth(order: Order): Issue[] {
+  return Object.entries(order).flatMap(([path, value]) => {
+    if (!isDeeperThan(maxDepth - 1, value)) return [];
+    return [
+      error(
+        path,
+        'nested_too_deeply',
+        `makes the order more than ${maxDepth} levels deep`,
+        'send fewer levels',
+      ),
+    ];
+  });
+}
+
+function isDeeperThan(levels: number, value: Json): boolean {
+  if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
 }
 
 function checkTexts(order: Order): Issue[] {

@@ -5,19 +5,38 @@ export type FieldPath = readonly (string | number | null)[];
 
 const partShape = /^([^.[\]]+)((?:\[\d*\])*)$/;
 export const unsafeNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+/** Far more than any order needs. */
+const maxSteps = 16;
 const maxIndex = 999;
+/** Elements of the lists of an order that are empty, because only later ones were set. */
+const maxPadding = 10_000;
+const maxShown = 80;
 
 /** A path is invalid, or leads through a value without fields; the message says which. */
-export class FieldPathError extends Error {}
+export class FieldPathError extends Error {
+  /** What to do, when it is not to choose another path. */
+  readonly fix: string | undefined;
+
+  constructor(message: string, fix?: string) {
+    super(message);
+    this.fix = fix;
+  }
+}
 
 /** Reads `customer.phone`, `items[].sku` (the line of a row) or `items[0].sku`. @throws FieldPathError */
 export function parseFieldPath(text: string): FieldPath {
-  return text.split('.').flatMap((part) => {
+  const shown = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
+  const path = text.split('.', maxSteps + 1).flatMap((part) => {
     const [, name, indexes = ''] = partShape.exec(part) ?? [];
-    if (name === undefined || name.trim() === '') throw new FieldPathError(`"${text}" is not a field path`);
+    if (name === undefined || name.trim() === '') throw new FieldPathError(`"${shown}" is not a field path`);
     if (unsafeNames.has(name)) throw new FieldPathError(`"${name}" cannot be part of a field path`);
-    return [name, ...Array.from(indexes.matchAll(/\[(\d*)\]/g), ([, index = '']) => parseIndex(index, text))];
+    return [
+      name,
+      ...Array.from(indexes.matchAll(/\[(\d*)\]/g), ([, index = '']) => parseIndex(index, shown)),
+    ];
   });
+  if (path.length > maxSteps) throw new FieldPathError(`"${shown}" has more than ${maxSteps} steps`);
+  return path;
 }
 
 /** Creates objects and lines on the way; `line` is the index for a null step. @throws FieldPathError */
@@ -30,9 +49,23 @@ export function setField(order: JsonObject, path: FieldPath, value: Json, line =
     const found: Json | undefined = readStep(container, step, path);
     const made: Json = typeof next === 'string' ? {} : [];
     const child: Json = isLast ? value : found === undefined ? made : found;
+    if (typeof raw === 'number' && Array.isArray(container))
+      countPadding(order, raw - container.length, path);
     if (isLast || found === undefined) writeStep(container, step, child);
     container = child;
   }
+}
+
+const paddingOf = new WeakMap<JsonObject, number>();
+
+function countPadding(order: JsonObject, added: number, path: FieldPath): void {
+  if (added <= 0) return;
+  const padding = (paddingOf.get(order) ?? 0) + added;
+  if (padding > maxPadding) {
+    const problem = `"${formatFieldPath(path)}" leaves more than ${maxPadding} lines of the order empty`;
+    throw new FieldPathError(problem, 'number the lines from 0, without gaps');
+  }
+  paddingOf.set(order, padding);
 }
 
 /** Undefined when there is no such field. @throws FieldPathError when the path leads through a value without fields */

@@ -17,7 +17,8 @@ export type IssueCode =
   | 'date_invalid'
   | 'date_past'
   | 'external_order_id_missing'
-  | 'external_order_id_blank';
+  | 'external_order_id_blank'
+  | 'nested_too_deeply';
 
 export interface Issue {
   /** The field, such as `items[0].sku`. */

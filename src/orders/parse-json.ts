@@ -2,7 +2,7 @@ import { type Json, JsonNumber, type JsonObject, writeJson } from './json.ts';
 
 /** Far more than any order or page has, far fewer than fill the memory or the stack. */
 const maxValues = 200_000;
-const maxDepth = 500;
+export const maxJsonDepth = 500;
 
 /** Valid as far as it was read. */
 export class JsonTooLarge extends SyntaxError {
@@ -88,7 +88,7 @@ export function parseJson(text: string, once?: ReadonlySet<string>): Json {
     const first = next();
     if (first === '"') return readString();
     if (first === '{' || first === '[') {
-      if (depth === maxDepth) throw new SyntaxError(`it is nested more than ${maxDepth} levels deep`);
+      if (depth === maxJsonDepth) throw new SyntaxError(`it is nested more than ${maxJsonDepth} levels deep`);
       position += 1;
       return first === '{' ? readObject(depth + 1) : readArray(depth + 1);
     }

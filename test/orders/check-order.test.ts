@@ -26,6 +26,18 @@ describe('checkOrder', () => {
     expect(found).toEqual(expect.arrayContaining(expected));
   });
 
+  it.each([true, false])('rejects orders that could not be read back (all rules: %s)', (allRules) => {
+    const nested = (levels: number) => {
+      const order = { externalOrderId: 'A', meta: parseJson('['.repeat(levels) + ']'.repeat(levels)) };
+      const issues = checkOrder(order, { today: '2026-11-20', allRules });
+      return issues.filter(({ code }) => code === 'nested_too_deeply');
+    };
+    expect(nested(479)).toEqual([]);
+    expect(nested(480)).toMatchObject([
+      { path: 'meta', severity: 'error', problem: 'makes the order more than 480 levels deep' },
+    ]);
+  });
+
   it('has a case for every code', () => {
     const codes = new Set(cases.flatMap(({ expected }) => expected.map(({ code }) => code)));
     expect([...codes].sort()).toEqual([

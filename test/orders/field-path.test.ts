@@ -16,6 +16,41 @@ const pathText = fc
   .array(fc.tuple(name, fc.array(indexText, { maxLength: 2 })), { minLength: 1, maxLength: 4 })
   .map((parts) => parts.map(([part, indexes]) => part + indexes.join('')).join('.'));
 
+describe('bounds', () => {
+  const steps = (count: number) => Array(count).fill('a').join('.');
+  const long = (text: string) => `"${text.slice(0, 80)}…" has more than 16 steps`;
+
+  it('reads paths of 16 steps, and no longer ones', () => {
+    expect(parseFieldPath(steps(16))).toHaveLength(16);
+    expect(parseFieldPath(`a${'[1]'.repeat(15)}`)).toHaveLength(16);
+    const wrong = [
+      [steps(17), `"${steps(17)}" has more than 16 steps`],
+      [`a${'[1]'.repeat(16)}`, `"a${'[1]'.repeat(16)}" has more than 16 steps`],
+      [steps(512 * 1024), long(steps(100))],
+      [`a${'[999]'.repeat(200_000)}`, long(`a${'[999]'.repeat(20)}`)],
+    ] as const;
+    for (const [text, message] of wrong) {
+      expect(() => parseFieldPath(text)).toThrow(new FieldPathError(message));
+    }
+  });
+
+  it('leaves at most 10000 lines of an order empty', () => {
+    const order: JsonObject = {};
+    for (let list = 0; list < 10; list++) setField(order, [`list${list}`, 999], 'X');
+    setField(order, ['list9', 5], 'X');
+    const set = () => setField(order, ['other', 999, 'name'], 'X');
+    expect(set).toThrow('"other[999].name" leaves more than 10000 lines of the order empty');
+    expect(order.other).toEqual([]);
+    setField({}, ['other', 999], 'X');
+  });
+
+  it('fills as many lines as there are rows', () => {
+    const order: JsonObject = {};
+    setField(order, ['items', null, 'sku'], 'X', 20_000);
+    expect(order.items).toHaveLength(20_001);
+  });
+});
+
 describe('parseFieldPath', () => {
   it.each([
     ['total', ['total']],

@@ -168,7 +168,7 @@ function put(
   const value = parseCell(text, type);
   if (value === undefined) {
     if (isNoQuantity) return;
-    const problem = `is not ${type === 'json' ? 'JSON' : `a ${type}`}`;
+    const problem = `is not ${type === 'json' ? 'JSON, or nested too deeply' : `a ${type}`}`;
     const fix = 'fix the cell, or remove the type from the header';
     addProblem(built, row, column, { code: 'cell_type_invalid', problem, fix }, line);
     return;
@@ -184,7 +184,7 @@ function put(
     addProblem(built, row, column, { code: 'field_conflict', cause: 'other column', problem, fix });
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;
-    const fix = 'two columns contradict each other; remove one of them';
+    const fix = error.fix ?? 'two columns contradict each other; remove one of them';
     addProblem(built, row, column, { code: 'path_conflict', problem: error.message, fix }, line);
   }
 }
@@ -223,7 +223,7 @@ function putConstant(
       code: 'path_conflict',
       path: formatFieldPath(path),
       problem: error.message,
-      fix: 'a column and --set contradict each other; leave one of them out',
+      fix: error.fix ?? 'a column and --set contradict each other; leave one of them out',
       ...locationOf(rows[0] as Row),
     });
   }

@@ -16,6 +16,38 @@ function fileWith(text: string): string {
   return path;
 }
 
+describe('an order that is nested too deeply', () => {
+  const list = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+
+  it.each<[string, string[], string]>([
+    ['in the file', ['--file', `{"meta":${list(490)}}`], 'more than 480 levels deep'],
+    ['beyond any JSON', ['--file', `{"meta":${list(501)}}`], 'more than 500 levels deep'],
+    ['in --set', ['--set', `meta:=${list(490)}`], 'more than 480 levels deep'],
+    ['in --set and its path', ['--set', `a.b.c.d.e.f:=${list(475)}`], 'more than 480 levels deep'],
+    ['by its path', ['--set', `${'a.'.repeat(600)}b=1`], 'has more than 16 steps'],
+  ])('%s is not sent', async (_, [flag = '', value = ''], problem) => {
+    const { cli, sandbox } = await startService();
+    const { stdout, stderr, exitCode } = await cli([
+      ...['create', ...idFlag, ...orderFlags, '--prepaid'],
+      ...[flag, flag === '--file' ? fileWith(value) : value],
+    ]);
+    expect({ stdout, exitCode, requests: sandbox.requestCount() }).toEqual({
+      stdout: '',
+      exitCode: 2,
+      requests: 0,
+    });
+    expect(stderr).toContain(problem);
+  });
+
+  it('is sent and read back as deep as it may be', async () => {
+    const { cli } = await startService();
+    const flags = ['create', ...idFlag, ...orderFlags, '--prepaid', '--set', `meta:=${list(479)}`, '--json'];
+    const { stdout, exitCode } = await cli(flags);
+    expect(exitCode).toBe(0);
+    expect(JSON.stringify(JSON.parse(stdout).meta)).toBe(list(479));
+  });
+});
+
 describe('create from flags', () => {
   it('creates the order and prints it as the service sent it', async () => {
     const { cli } = await startService();

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { start } from './setup.ts';
 
@@ -21,6 +21,33 @@ describe('a file that cannot be imported', () => {
       exitCode: 2,
     });
     expect([shop.sandbox.requestCount(), shop.files().length]).toEqual([0, 1]);
+  });
+
+  it.each([
+    ['of 600 names', Array(600).fill('a').join('.')],
+    ['of 3000 names', Array(3000).fill('a').join('.')],
+    ['of 400 numbers', `a${'[999]'.repeat(400)}`],
+    ['of 1 MiB', 'a.'.repeat(512 * 1024 - 1)],
+  ])('is refused for a column with a path %s', async (_, path) => {
+    const shop = await start('orders.csv');
+    shop.edit('deliveryAddress.note', path);
+    const { stdout, stderr, exitCode } = await shop.import(['--yes']);
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
+    expect(stderr).toMatch(/^header {2}column P a.* {2}header_invalid$/m);
+    expect(stderr).toContain('has more than 16 steps\n');
+    expect(shop.sandbox.requestCount()).toBe(0);
+  });
+
+  it('rejects every order whose columns leave far more lines empty than they fill', async () => {
+    const shop = await start('orders.csv');
+    const lists = Array.from({ length: 400 }, (_, list) => `list${list}[999]`);
+    const rows = readFileSync(shop.csv, 'utf8').trim().split('\n').slice(0, 2);
+    writeFileSync(shop.csv, `${rows[0]},${lists}\n${rows[1]}${',x'.repeat(400)}\n`);
+    const { stderr, exitCode } = await shop.import(['--yes']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('"list10[999]" leaves more than 10000 lines of the order empty');
+    expect(stderr).toContain('number the lines from 0, without gaps');
+    expect(shop.sandbox.requestCount()).toBe(0);
   });
 
   it.each([[[]], [['--on-invalid', 'skip']]])(

@@ -158,7 +158,7 @@ describe('problems', () => {
   it.each([
     ['items[].weight:number', 'two', 'items[0].weight', 'is not a number'],
     ['gift:boolean', 'yes', 'gift', 'is not a boolean'],
-    ['meta:json', '{', 'meta', 'is not JSON'],
+    ['meta:json', '{', 'meta', 'is not JSON, or nested too deeply'],
   ])('reports a cell that is not of its type: %s', (header, value, path, problem) => {
     expect(build(`externalOrderId|${header}`, [`A|${value}`]).problems).toEqual([
       {
