@@ -1,7 +1,8 @@
 import { isBefore, isCalendarDate } from './calendar-date.ts';
+import { groupThousands } from './decimal.ts';
 import type { Issue, IssueCode } from './issue.ts';
 import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
-import { checkCollection, checkMoney, groupThousands } from './money.ts';
+import { checkCollection, checkMoney } from './money.ts';
 import { type Order, orderLines } from './order.ts';
 import { maxJsonDepth } from './parse-json.ts';
 import { isPhoneLike, isScientificNotation, kindOfPhone, rangeBeforeRounding } from './phone.ts';

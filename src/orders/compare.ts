@@ -1,6 +1,6 @@
+import { isSameAmount, plainAmount } from './decimal.ts';
 import { parseFieldPath, readEach } from './field-path.ts';
 import { isJsonNumber, type Json, member } from './json.ts';
-import { isSameAmount, plainAmount } from './money.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
 import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';

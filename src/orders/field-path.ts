@@ -119,37 +119,3 @@ function writeStep(container: Json, step: string | number, value: Json): void {
     (container as JsonObject)[step as string] = value;
   }
 }
-
-export type FieldSetter = (order: JsonObject, value: Json, line: number) => void;
-
-/** A faster setField for one path that is set in many orders; the setter throws FieldPathError too. */
-export function createFieldSetter(path: FieldPath): FieldSetter {
-  const [first, second, third] = path;
-  const setAnyPath: FieldSetter = (order, value, line) => setField(order, path, value, line);
-  if (typeof first !== 'string' || inheritedNames.has(first)) return setAnyPath;
-  if (path.length === 1) {
-    return (order, value) => {
-      order[first] = value;
-    };
-  }
-  if (path.length === 2 && typeof second === 'string' && !inheritedNames.has(second)) {
-    return (order, value, line) => {
-      const inner = order[first];
-      if (inner === undefined) order[first] = { [second]: value };
-      else if (isJsonObject(inner)) inner[second] = value;
-      else setAnyPath(order, value, line);
-    };
-  }
-  if (path.length === 3 && second === null && typeof third === 'string' && !inheritedNames.has(third)) {
-    return (order, value, line) => {
-      const list = order[first];
-      const inner = Array.isArray(list) ? list[line] : undefined;
-      if (isJsonObject(inner)) inner[third] = value;
-      else setAnyPath(order, value, line);
-    };
-  }
-  return setAnyPath;
-}
-
-/** Names that every object inherits, so that reading them directly may find the value of the prototype. */
-const inheritedNames: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));

@@ -1,5 +1,5 @@
+import { createSum } from '../orders/decimal.ts';
 import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
-import { createSum } from '../orders/money.ts';
 import { type Order, textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
 import { type Field, flattenFields } from './fields.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSum, isDecimal, isSameAmount, isZeroDecimal } from '../../src/orders/money.ts';
+import { createSum, isDecimal, isSameAmount, isZeroDecimal } from '../../src/orders/decimal.ts';
 import { writeOrderBody } from '../../src/orders/order.ts';
 
 const whole = fc.bigInt({ min: 0n, max: 10n ** 40n - 1n });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFieldSetter, FieldPathError, parseFieldPath, setField } from '../../src/orders/field-path.ts';
+import { FieldPathError, parseFieldPath, setField } from '../../src/orders/field-path.ts';
+import { createFieldSetter } from '../../src/orders/field-setter.ts';
 import type { JsonObject } from '../../src/orders/json.ts';
 
 const paths = [

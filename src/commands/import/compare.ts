@@ -19,7 +19,7 @@ import {
 } from '../../import/send/recall.ts';
 import type { LeftOutReason } from '../../import/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { createSum } from '../../orders/money.ts';
+import { createSum } from '../../orders/decimal.ts';
 import { commandFor } from '../../output/error-text.ts';
 import type { ImportJob } from './read.ts';
 

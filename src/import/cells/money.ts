@@ -1,4 +1,5 @@
-import { groupThousands, isDecimal, moneyFormat } from '../../orders/money.ts';
+import { groupThousands, isDecimal } from '../../orders/decimal.ts';
+import { moneyFormat } from '../../orders/money.ts';
 import type { Problem } from '../problem.ts';
 
 export const decimalMarks = ['dot', 'comma'] as const;

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createSum } from '../../orders/money.ts';
+import { createSum } from '../../orders/decimal.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';

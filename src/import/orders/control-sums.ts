@@ -1,5 +1,5 @@
+import { isDecimal, toHundredths } from '../../orders/decimal.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { isDecimal, toHundredths } from '../../orders/money.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
 import type { NamedColumn } from '../map/rules.ts';

@@ -1,4 +1,4 @@
-import { toHundredths } from '../../orders/money.ts';
+import { toHundredths } from '../../orders/decimal.ts';
 import { type DecimalMark, readMoney } from '../cells/money.ts';
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';

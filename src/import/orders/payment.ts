@@ -1,4 +1,4 @@
-import { isDecimal, subtractDecimals } from '../../orders/money.ts';
+import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { type Column, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createCellReader } from '../../../src/import/cells/cell-reader.ts';
 import { readDate } from '../../../src/import/cells/dates.ts';
 import { checkMoneyText, describeReadings, readMoney } from '../../../src/import/cells/money.ts';
-import { isSameAmount } from '../../../src/orders/money.ts';
+import { isSameAmount } from '../../../src/orders/decimal.ts';
 import '../../support/fast-check.ts';
 
 const column = { index: 0, header: 'X', type: 'text', isLine: false, isExtra: false } as const;

@@ -1,0 +1,65 @@
+const decimalShape = /^(?:0|[1-9]\d*)(?:\.\d{2})?$/;
+const zeroShape = /^0(?:\.00)?$/;
+const numberShape = /^([+-]?)0*(0|[1-9]\d*)(?:\.(\d+))?$/;
+
+/** Digits, or digits, a dot and two digits (interface section 2.4). Any length. */
+export function isDecimal(text: string): boolean {
+  return decimalShape.test(text);
+}
+
+export function isZeroDecimal(text: string): boolean {
+  return zeroShape.test(text);
+}
+
+/** Whether two amounts are equal in value: `25000`, `25000.0` and `025000.00` are. */
+export function isSameAmount(left: string, right: string): boolean {
+  return plainAmount(left) === plainAmount(right);
+}
+
+/** Exact sum of decimal strings of any length. Other texts are ignored; the sum of none is undefined. */
+export function createSum() {
+  let hundredths: bigint | undefined;
+  return {
+    add: (decimal: string | undefined): void => {
+      if (decimal === undefined || !isDecimal(decimal)) return;
+      hundredths = (hundredths ?? 0n) + toHundredths(decimal);
+    },
+    value: (): string | undefined => (hundredths === undefined ? undefined : fromHundredths(hundredths)),
+  };
+}
+
+/** Exact difference of decimal strings, written as the first is; undefined when it would be below zero. */
+export function subtractDecimals(whole: string, parts: readonly string[]): string | undefined {
+  const rest = parts.reduce((left, part) => left - toHundredths(part), toHundredths(whole));
+  if (rest < 0n) return undefined;
+  const text = fromHundredths(rest);
+  return whole.includes('.') && !text.includes('.') ? `${text}.00` : text;
+}
+
+export function toHundredths(decimal: string): bigint {
+  const [whole = '0', fraction = '00'] = decimal.split('.');
+  return BigInt(whole + fraction);
+}
+
+function fromHundredths(hundredths: bigint): string {
+  const digits = hundredths.toString().padStart(3, '0');
+  const fraction = digits.slice(-2);
+  return fraction === '00' ? digits.slice(0, -2) : `${digits.slice(0, -2)}.${fraction}`;
+}
+
+/** `1234567` → `1,234,567`. */
+export function groupThousands(digits: string): string {
+  const head = digits.length % 3;
+  const groups = digits.slice(head).match(/\d{3}/g) ?? [];
+  return (head === 0 ? groups : [digits.slice(0, head), ...groups]).join(',');
+}
+
+/** The same text for all spellings of one value; text that is no number is unchanged. */
+export function plainAmount(text: string): string {
+  const match = numberShape.exec(text.trim());
+  if (!match) return text;
+  const [, sign, whole, fraction = ''] = match;
+  const digits = fraction.replace(/(?<!0)0+$/, '');
+  const amount = digits === '' ? `${whole}` : `${whole}.${digits}`;
+  return sign === '-' && amount !== '0' ? `-${amount}` : amount;
+}
