@@ -38,7 +38,7 @@ export interface Context {
   prompts: Prompts | undefined;
   /** The service and key from flags, environment and profile. Error: `configuration_invalid`. */
   identity(): Promise<Identity>;
-  /** Opens that service, or the embedded sandbox. Errors: `no_key`, `usage`, `configuration_invalid`. */
+  /** Opens that service, or the embedded sandbox; without options, for a command about one order. Errors: `no_key`, `usage`, `configuration_invalid`. */
   connect(options?: ConnectOptions): Promise<Connection>;
   /** A request as it would be sent, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { basePath, ordersUrl } from './api/http/address.ts';
 import type { PauseReason } from './api/pacing/admission.ts';
-import type { AttemptPolicy } from './api/pacing/attempts.ts';
+import type { AttemptPolicy, TimeLeft } from './api/pacing/attempts.ts';
 import type { RequestLimits } from './api/pacing/concurrency.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
@@ -23,7 +23,7 @@ import { createRunLocks } from './system/run-locks.ts';
 import { openDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
-const withoutOutages = { waitsForOutages: false };
+const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
 
 /** `redaction` learns the key of the command. */
 export function createContext(system: System, flags: GlobalFlags, redaction: Redaction): Context {
@@ -64,7 +64,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     sandbox,
     prompts: canAsk ? system.prompts : undefined,
     identity: () => identify(parts),
-    connect: (options = withoutOutages) => connect(parts, options),
+    connect: (options = forOneOrder) => connect(parts, options),
     describe: async (request) => {
       const { baseUrl } = settings.sandbox ? {} : await identityInForce(parts);
       const address = baseUrl === undefined ? undefined : ordersUrl(parseBaseUrl(baseUrl.value)).href;
@@ -72,7 +72,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
     history: () => openHistory(directory),
-    connectTo: (baseUrl, apiKey) => open(parts, withoutOutages, baseUrl, apiKey, undefined),
+    connectTo: (baseUrl, apiKey) => open(parts, forOneOrder, baseUrl, apiKey, undefined),
   };
 }
 
@@ -102,6 +102,8 @@ interface ConnectParts {
 export interface ConnectOptions {
   /** Waits for a failing service, up to `--max-outage`, instead of giving up after some attempts. */
   waitsForOutages: boolean;
+  /** All requests have one `--timeout`; otherwise each order or page has its own. */
+  isOneOrder?: boolean;
   /** The limits on requests; absent for none. */
   limits?: RequestLimits;
   /** When aborted, no request is started and no wait continues. Absent when only an interruption ends the calls. */
@@ -151,7 +153,7 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 async function open(
   { redaction, settings, system, directory, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
-  { waitsForOutages, limits, onPause, stopping }: ConnectOptions,
+  { waitsForOutages, isOneOrder, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
@@ -166,9 +168,10 @@ async function open(
     import('./api/sandbox-identity.ts'),
   ]);
   const label = labelOf(apiKey);
-  if (label === 'LIVE') await ensureNotSandbox(baseUrl);
+  const time: TimeLeft = { milliseconds: settings.timeoutMilliseconds };
+  if (label === 'LIVE') await ensureNotSandbox(baseUrl, time);
   const nameService = async () =>
-    service ?? (label === 'SANDBOX' ? await nameSandbox(baseUrl) : baseUrl.origin);
+    service ?? (label === 'SANDBOX' ? await nameSandbox(baseUrl, time) : baseUrl.origin);
   const policy: AttemptPolicy = {
     clock: system.clock,
     random: () => system.random(),
@@ -190,7 +193,7 @@ async function open(
   });
   const client = createClient(transport, policy, baseUrl.origin);
   return {
-    client,
+    client: isOneOrder ? client.forOneOrder(time) : client,
     profile,
     baseUrl: address,
     label,

@@ -3,14 +3,23 @@ import { basePath } from './http/address.ts';
 import type { Operation, ServiceResponse } from './http/attempt-result.ts';
 import type { HttpRequest, Transport } from './http/transport.ts';
 import { createAdmission } from './pacing/admission.ts';
-import { type AttemptPolicy, attempt, type CallOptions, type CallResult } from './pacing/attempts.ts';
+import {
+  type AttemptPolicy,
+  attempt,
+  type CallOptions,
+  type CallResult,
+  type TimeLeft,
+} from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
 import { toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
 
 export interface ApiClient {
   /** Of the service; links to another origin are not followed. */
   readonly origin: string;
+  /** Each call has the time of `--timeout`, unless the client is for one order. */
   call(operation: Operation, request: HttpRequest, options: CallOptions): Promise<CallResult>;
+  /** The same client with one time for all its calls; this one if it has that already. */
+  forOneOrder(time?: TimeLeft): ApiClient;
   close(): Promise<void>;
 }
 
@@ -18,8 +27,10 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
   // Every attempt in flight listens to one of them.
   setMaxListeners(0, policy.stopping, policy.leaving);
   const admission = createAdmission(policy);
-  return {
+  const newTime = (): TimeLeft => ({ milliseconds: policy.timeoutMilliseconds });
+  const withTime = (sharedTime: TimeLeft | undefined): ApiClient => ({
     origin,
+    forOneOrder: (time) => withTime(time ?? sharedTime ?? newTime()),
     call: (operation, request, options) => {
       const send = async (deadlineMilliseconds: number, abort: AbortSignal) => {
         const started = policy.clock.now();
@@ -30,10 +41,11 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
         );
         return attemptResult;
       };
-      return attempt(operation, send, options, policy, admission);
+      return attempt(operation, send, options, policy, admission, sharedTime ?? newTime());
     },
     close: () => transport.close(),
-  };
+  });
+  return withTime(undefined);
 }
 
 /** `what` names the expected content in the error. Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`. */

@@ -51,7 +51,7 @@ export type Creation =
       lastError: CliError;
     };
 
-/** Creates one order (interface section 4.1), with the same bytes and key in every attempt. Never throws for an outcome. */
+/** Creates one order (interface section 4.1), with the same bytes and key in every attempt. The client is for one order. Never throws for an outcome. */
 export async function createOrder(
   client: ApiClient,
   finder: OrderFinder,
@@ -64,7 +64,7 @@ export async function createOrder(
   let isDisputed = false;
   let isTaken = false;
   const lookUp = async (last: CallResult) => {
-    lookup = await finder.find(externalOrderId);
+    lookup = await finder.find(externalOrderId, client);
     // A service that keeps the ID of a cancelled order disputes every other order with that ID.
     isTaken = isTakenByCancelled(lookup, order.replaced) && !last.sawUnknown && !earlier.hasOpenAttempt;
     isDisputed = (isDisputed || isConflictStatus(last)) && !isTaken;

@@ -7,13 +7,18 @@ import { serverRequestedWait } from './server-wait.ts';
 import { describeStop, type Stop } from './stop.ts';
 
 export interface AttemptPolicy extends AdmissionPolicy {
-  /** For one call with all its attempts; server-requested waits and outages that are waited out do not count. */
+  /** For one order or page; see `TimeLeft`. */
   timeoutMilliseconds: number;
   /** Aborted: begin nothing new, wait for nothing. */
   stopping: AbortSignal;
   /** Aborted: give up what is in flight. */
   leaving: AbortSignal;
   trace(line: string): void;
+}
+
+/** The time for one order or page, or for a command about one order, with all its requests. Server-requested waits and outages that are waited out do not count. */
+export interface TimeLeft {
+  milliseconds: number;
 }
 
 export interface CallResult {
@@ -55,6 +60,7 @@ export async function attempt(
   options: CallOptions,
   policy: AttemptPolicy,
   admission: Admission,
+  time: TimeLeft,
 ): Promise<CallResult> {
   const { clock, stopping, leaving } = policy;
   const isWrite = operation === 'create' || operation === 'cancel';
@@ -65,12 +71,13 @@ export async function attempt(
     const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
   };
-  let result = notBegun(undefined);
+  let result = notBegun(time.milliseconds > 0 ? 'the request was not sent' : timeIsOver);
+  if (time.milliseconds <= 0) return result;
   let next: NextAttempt = {
     backoffMilliseconds: 0,
     isRetry: false,
+    countedMilliseconds: 0,
     budget: {
-      milliseconds: policy.timeoutMilliseconds,
       attempts: maxAttempts,
       failures: 0,
       throttles: 0,
@@ -88,7 +95,7 @@ export async function attempt(
     });
     if (!admitted.mayLeave) return withStop(result, admitted.stop);
     const started = clock.now();
-    const deadlineMilliseconds = Math.max(1, Math.min(next.budget.milliseconds, maxAttemptMilliseconds));
+    const deadlineMilliseconds = Math.max(1, Math.min(time.milliseconds, maxAttemptMilliseconds));
     const attemptResult = await send(deadlineMilliseconds, isWrite || isSettling ? leaving : stopping);
     const outcome = outcomeOf(operation, attemptResult, {
       accepts: options.accepts,
@@ -117,26 +124,30 @@ export async function attempt(
       completedAt: now,
     };
 
+    // While an outage is waited out, probes and attempts that were not sent are free.
+    const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
+    if (!isFree) time.milliseconds -= report.tookMilliseconds;
+
     const step = nextStep(outcome);
     if (finalSteps.has(step)) return result;
     if (mayHaveBeenProcessed(outcome) && !options.resendsUnknown) return result;
     if (step === 'look_up' && !(await options.resendsAfterLookUp?.(result))) return result;
 
-    // While an outage is waited out, probes and attempts that were not sent are free.
-    const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
     next = planNext(next.budget, { ...report, health: pacedHealth, step, isFree }, policy);
-    if (next.budget.attempts <= 0 || next.budget.milliseconds <= 0) return result;
+    if (next.budget.attempts <= 0 || time.milliseconds <= next.countedMilliseconds) return result;
+    time.milliseconds -= next.countedMilliseconds;
   }
 }
 
 interface NextAttempt {
   backoffMilliseconds: number;
   isRetry: boolean;
+  /** How much of the backoff counts. */
+  countedMilliseconds: number;
   budget: CallBudget;
 }
 
 interface CallBudget {
-  milliseconds: number;
   attempts: number;
   failures: number;
   /** Those without a server-requested wait. */
@@ -150,20 +161,18 @@ interface CompletedAttempt {
   step: Step;
   health: Health;
   serverWait: number | undefined;
-  tookMilliseconds: number;
   isFree: boolean;
 }
 
 function planNext(
   before: CallBudget,
-  { step, health, serverWait = 0, tookMilliseconds, isFree }: CompletedAttempt,
+  { step, health, serverWait = 0, isFree }: CompletedAttempt,
   { waitsForOutages, limits, random }: AttemptPolicy,
 ): NextAttempt {
   const budget = { ...before };
-  if (!isFree) budget.milliseconds -= tookMilliseconds;
   if (health === 'idle_close' && budget.idleCloses < maxIdleCloses) {
     budget.idleCloses += 1;
-    return { backoffMilliseconds: 0, isRetry: false, budget };
+    return { backoffMilliseconds: 0, isRetry: false, countedMilliseconds: 0, budget };
   }
   const isRejection = health === 'throttled' && step !== 'wait' && budget.rejections < maxRejections;
   if (isRejection) budget.rejections += 1;
@@ -172,16 +181,14 @@ function planNext(
     if (!isTimed) budget.throttles += 1;
     // A run waits for all its orders in one place: the limiter spaces their attempts.
     const backoff = backoffMilliseconds(isTimed || limits !== undefined ? 1 : budget.throttles, random());
-    if (!isTimed && !waitsForOutages) budget.milliseconds -= backoff;
-    return { backoffMilliseconds: backoff, isRetry: false, budget };
+    const countedMilliseconds = isTimed || waitsForOutages ? 0 : backoff;
+    return { backoffMilliseconds: backoff, isRetry: false, countedMilliseconds, budget };
   }
   budget.failures += 1;
   const backoff = backoffMilliseconds(budget.failures, random());
-  if (!isFree) {
-    budget.attempts -= 1;
-    budget.milliseconds -= Math.max(0, backoff - serverWait);
-  }
-  return { backoffMilliseconds: backoff, isRetry: true, budget };
+  if (!isFree) budget.attempts -= 1;
+  const countedMilliseconds = isFree ? 0 : Math.max(0, backoff - serverWait);
+  return { backoffMilliseconds: backoff, isRetry: true, countedMilliseconds, budget };
 }
 
 function mayHaveBeenProcessed(outcome: Outcome): boolean {
@@ -190,11 +197,12 @@ function mayHaveBeenProcessed(outcome: Outcome): boolean {
 
 function withStop(result: CallResult, stop: Stop | undefined): CallResult {
   if (stop === undefined) return result;
-  return { ...(result.attempts === 0 ? notBegun(stop) : result), stop };
+  return { ...(result.attempts === 0 ? notBegun(`the service ${describeStop(stop)}`) : result), stop };
 }
 
-function notBegun(stop: Stop | undefined): CallResult {
-  const reason = stop === undefined ? 'the request was not sent' : `the service ${describeStop(stop)}`;
+const timeIsOver = 'the time that --timeout allows is over';
+
+function notBegun(reason: string): CallResult {
   const attemptResult = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false, reason } as const;
   return {
     outcome: 'not_sent',

@@ -13,8 +13,8 @@ export type LookupResult =
   | { kind: 'unsettled'; isListed: boolean };
 
 export interface OrderFinder {
-  /** Failures of the service become a result, never an error. */
-  find(externalOrderId: string): Promise<LookupResult>;
+  /** Failures of the service become a result, never an error. `single`: the client of one order, which has its time; a walk for many orders has its own. */
+  find(externalOrderId: string, single?: ApiClient): Promise<LookupResult>;
 }
 
 const field = 'externalOrderId';
@@ -28,9 +28,9 @@ export function createOrderFinder(client: ApiClient): OrderFinder {
   const walkFor = createSharedWalks(client);
   let isFilterIgnored = false;
 
-  const findByFilter = async (id: string): Promise<SearchResult | undefined> => {
+  const findByFilter = async (id: string, single: ApiClient): Promise<SearchResult | undefined> => {
     if (isFilterIgnored) return undefined;
-    const result = await searchList(client, {
+    const result = await searchList(single, {
       field,
       filter: id,
       wanted: new Set([id]),
@@ -41,8 +41,8 @@ export function createOrderFinder(client: ApiClient): OrderFinder {
   };
 
   return {
-    async find(id) {
-      const filtered = isFilterIgnored ? undefined : await lookups.run(() => findByFilter(id));
+    async find(id, single = client) {
+      const filtered = isFilterIgnored ? undefined : await lookups.run(() => findByFilter(id, single));
       if (filtered !== undefined && filtered.end.how !== 'enough') return toLookupResult(id, filtered);
       // The other lookups in flight may need the walk as well, so that one walk serves all of them.
       await lookups.settled();

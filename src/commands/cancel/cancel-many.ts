@@ -61,7 +61,7 @@ export async function cancelMany(
           stopping: AbortSignal.any([stopping, stopped.signal]),
           onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),
         }
-      : undefined,
+      : { waitsForOutages: false },
   );
   using ledger = createCancelLedger(connection);
   const { client, label } = connection;
@@ -125,7 +125,7 @@ async function readTarget({ reference, by, names = {} }: Target, job: Job): Prom
     return toEntry({ id: reference, order: { ...names } }, true);
   }
   try {
-    const order = await findOrder(client, reference, by);
+    const order = await findOrder(client.forOneOrder(), reference, by);
     return toEntry(order, await isKnown(order.id));
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'order_not_found') throw error;
@@ -165,7 +165,11 @@ async function cancelEntries(
     try {
       // Another run of the same command may have cancelled it since it was read.
       if (isBulk && (await ledger.has(order.id))) return alreadyCancelled(order);
-      const { result, notRecorded } = await cancelEntry(entry, { client, ledger, reason });
+      const { result, notRecorded } = await cancelEntry(entry, {
+        client: client.forOneOrder(),
+        ledger,
+        reason,
+      });
       if (notRecorded !== undefined) stop(notRecorded);
       return result;
     } catch (error) {

@@ -98,7 +98,7 @@ async function openRecall(
   { recreateCancelled = false }: ImportFlags,
 ): Promise<{ recallContext?: RecallContext; service?: Connection['label'] }> {
   try {
-    await using connection = await connect();
+    await using connection = await connect({ waitsForOutages: false });
     const ledger = await connection.openLedger();
     return {
       recallContext: {

@@ -55,7 +55,7 @@ export function registerList(command: Command, open: OpenContext): void {
 export async function runList(context: Context, options: ListOptions): Promise<void> {
   const { connect, report, print } = context;
   const { query, limit } = options;
-  await using connection = await connect();
+  await using connection = await connect({ waitsForOutages: false });
   const rows = report.orders();
   let count = 0;
   let isFiltered = true;

@@ -17,10 +17,10 @@ export type ComparedLookup =
 /** Error: `key_refused`, which concerns every order. */
 export async function lookUpOrder(
   { externalOrderId, order }: OrderToSend,
-  { finder, ledger, places }: SendContext,
+  { client, finder, ledger, places }: SendContext,
 ): Promise<ComparedLookup> {
   const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
-  const result = await finder.find(externalOrderId);
+  const result = await finder.find(externalOrderId, client);
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
   return compareLookup(result, order, { replaced, places });
 }

@@ -44,7 +44,8 @@ type Step =
 const maxSteps = 4;
 
 /** Records the intent in the ledger before the request leaves, and the outcome after it. */
-export async function sendOrder(order: OrderToSend, context: SendContext): Promise<Sent> {
+export async function sendOrder(order: OrderToSend, sendContext: SendContext): Promise<Sent> {
+  const context = { ...sendContext, client: sendContext.client.forOneOrder() };
   const { ledger, recreatesCancelled } = context;
   const body = writeOrderBody(order.order);
   let lookup: ComparedLookup | undefined;

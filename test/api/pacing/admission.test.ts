@@ -33,7 +33,8 @@ function open(
       return resultOf(name, passed());
     };
     const accepts = ({ text }: ServiceResponse) => text.startsWith('{');
-    return attempt(operation, send, { accepts, resendsUnknown: true }, all, admission);
+    const time = { milliseconds: all.timeoutMilliseconds };
+    return attempt(operation, send, { accepts, resendsUnknown: true }, all, admission, time);
   };
   const at = (name: string) => sent.filter(([sender]) => sender === name).map(([, seconds]) => seconds);
   return { call, run, clock, sent, at };

@@ -43,6 +43,7 @@ async function play(script: readonly AttemptResult[], scene: Scene = {}) {
     { accepts, resendsUnknown },
     policy,
     createAdmission(policy),
+    { milliseconds: policy.timeoutMilliseconds },
   );
   expect(callResult.attempts).toBe(deadlines.length);
   return { ...callResult, deadlines, aborts, sleeps };

@@ -44,6 +44,7 @@ async function runOrders(
         { accepts: () => true, resendsUnknown: true },
         policy,
         admission,
+        { milliseconds: policy.timeoutMilliseconds },
       );
       seconds[order] = passed() - started;
     }

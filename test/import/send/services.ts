@@ -47,9 +47,10 @@ export function stubClient(
   ) => ServiceResponse | Failure | Promise<ServiceResponse | Failure>,
 ): ApiClient & { requests: HttpRequest[] } {
   const requests: HttpRequest[] = [];
-  return {
+  const client: ApiClient & { requests: HttpRequest[] } = {
     requests,
     origin: 'https://orders.example',
+    forOneOrder: () => client,
     call: async (operation, request, options): Promise<CallResult> => {
       requests.push(request);
       const attemptResult = await respond(operation, request);
@@ -65,6 +66,7 @@ export function stubClient(
     },
     close: async () => undefined,
   };
+  return client;
 }
 
 export function response(

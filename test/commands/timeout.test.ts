@@ -1,0 +1,143 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { orders, type ReceivedRequest, type Reply, startStubService } from '../api/stub-service.ts';
+import { type CliOptions, runCli } from '../support/cli.ts';
+
+const key = 'live_key-of-the-tests';
+const id = '0b2f6c1e-5c1d-4a57-9d3c-5f0f6f1f2a10';
+const order = { id, externalOrderId: 'UB-1', orderNumber: 'ORD-1', status: 'NEW' };
+const commands = {
+  create: ['create', '--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'A', '--prepaid', '-y'],
+  get: ['get', id],
+  cancel: ['cancel', id, '--reason', 'out of stock', '-y'],
+  login: ['login', '--with-key'],
+};
+type Command = keyof typeof commands;
+
+function run(command: Command, baseUrl: string, seconds: number, options: CliOptions = {}) {
+  const args = ['--base-url', baseUrl, '--timeout', String(seconds), ...commands[command]];
+  const isLogin = command === 'login';
+  return runCli(args, {
+    env: isLogin ? {} : { MERCHANT_ORDERS_API_KEY: key },
+    ...(isLogin ? { stdin: key } : {}),
+    ...options,
+  });
+}
+
+const never: Reply = () => undefined;
+const drip: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+};
+const nowhere: Reply = { status: 404, json: { code: 'ORDER_NOT_FOUND' } };
+const isProbe = ({ path }: ReceivedRequest) => path === '/';
+const isWrite = ({ method }: ReceivedRequest) => method === 'POST';
+const isList = ({ method, path }: ReceivedRequest) => method === 'GET' && path === orders;
+
+type Scene = [
+  Command,
+  what: string,
+  (request: ReceivedRequest) => Reply,
+  exitCode: number,
+  requests: string[],
+];
+
+const scenes: Scene[] = [
+  ['create', 'the probe stalls', () => never, 7, ['GET /']],
+  [
+    'create',
+    'the response to the order stalls',
+    (request) => (isProbe(request) ? nowhere : never),
+    8,
+    ['GET /', `POST ${orders}`],
+  ],
+  [
+    'create',
+    'the response to the order drips',
+    (request) => (isProbe(request) ? nowhere : drip),
+    8,
+    ['GET /', `POST ${orders}`],
+  ],
+  [
+    'create',
+    'the lookup stalls',
+    (request) => (isProbe(request) ? nowhere : isWrite(request) ? { status: 204 } : never),
+    8,
+    ['GET /', `POST ${orders}`, `GET ${orders}`],
+  ],
+  [
+    'get',
+    'the second request stalls',
+    (request) => (isList(request) ? never : nowhere),
+    7,
+    ['GET /', `GET ${orders}/${id}`, `GET ${orders}`],
+  ],
+  [
+    'cancel',
+    'the cancellation stalls',
+    (request) => (isProbe(request) ? nowhere : isWrite(request) ? never : { json: order }),
+    8,
+    ['GET /', `GET ${orders}/${id}`, `POST ${orders}/${id}/cancel`],
+  ],
+  [
+    'login',
+    'the check stalls',
+    (request) => (isProbe(request) ? nowhere : never),
+    7,
+    ['GET /', `GET ${orders}`],
+  ],
+];
+
+describe('--timeout is the time of the whole command: when it is over, it ends and requests nothing more', () => {
+  // All at once, because each takes a second.
+  it('wherever the service stalls', async () => {
+    const results = await Promise.all(
+      scenes.map(async ([command, what, respond]): Promise<Scene> => {
+        const { baseUrl, received } = await startStubService(respond);
+        const { exitCode } = await run(command, baseUrl, 1, { waits: true });
+        return [command, what, respond, exitCode, received.map(({ method, path }) => `${method} ${path}`)];
+      }),
+    );
+    expect(results).toEqual(scenes);
+  });
+
+  it('create: the TLS handshake stalls', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => void sockets.push(socket.on('error', () => undefined))).listen(
+      0,
+      '127.0.0.1',
+    );
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    });
+    await once(server, 'listening');
+    const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const result = await run('create', baseUrl, 1, { waits: true });
+    expect([result.exitCode, sockets.length], result.stderr).toEqual([7, 1]);
+  });
+});
+
+it('the waits between the attempts of an order and of its lookups have one --timeout', async () => {
+  const { baseUrl } = await startStubService((request) => ({ status: isWrite(request) ? 204 : 500 }));
+  const clock = { ahead: 0 };
+  const result = await run('create', baseUrl, 3, { clock });
+  expect(result.exitCode, result.stderr).toBe(8);
+  expect(clock.ahead).toBeLessThanOrEqual(3000);
+});
+
+it('a wait that the service asks for does not count', async () => {
+  let requests = 0;
+  const { baseUrl } = await startStubService((request) => {
+    if (!isWrite(request)) return nowhere;
+    return ++requests <= 3
+      ? { status: 429, headers: { 'retry-after': '20' } }
+      : { status: 201, json: { ...order, customer: { phone: '99112233' } } };
+  });
+  const clock = { ahead: 0 };
+  const result = await run('create', baseUrl, 3, { clock });
+  expect([result.exitCode, requests], result.stderr).toEqual([0, 4]);
+  expect(clock.ahead).toBeGreaterThanOrEqual(60_000);
+});
