@@ -8,7 +8,13 @@ import { toStopError } from '../pacing/stop.ts';
 import { cancelRequest } from '../requests.ts';
 import { isErrorBody, isOrderLike, isSuccessWord } from '../responses/error-envelope.ts';
 import { saysFailure } from '../responses/failure-signs.ts';
-import { isCancelled, isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import {
+  isCancelled,
+  isSameId,
+  mayHaveExternalId,
+  readOrder,
+  type ServiceOrder,
+} from '../responses/order.ts';
 import { lastWords, recognizeNotFound, toCliError } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
@@ -25,7 +31,7 @@ export async function cancelOrder(
 ): Promise<CancelResult> {
   const request = cancelRequest(order.id, reason);
   const result = await client.call('cancel', request, {
-    accepts: (response) => confirms(response, order.id),
+    accepts: (response) => confirms(response, order),
     resendsUnknown: false,
   });
   const { attemptResult, sawUnknown } = result;
@@ -48,9 +54,11 @@ export async function cancelOrder(
 }
 
 /** A success response with this order or without any content; never an error, a page or another order. */
-function confirms({ body, text }: ServiceResponse, id: string): boolean {
+function confirms({ body, text }: ServiceResponse, { id, order }: ServiceOrder): boolean {
   const found = readOrder(body);
-  if (found !== undefined) return isSameId(found.id, id);
+  if (found !== undefined) {
+    return isSameId(found.id, id) && mayHaveExternalId(found.order, textField(order, 'externalOrderId'));
+  }
   if (body === undefined) return text.trim() === '';
   return !isErrorBody(body) && !isOrderLike(body);
 }
@@ -77,7 +85,8 @@ async function readAgain(
   before: ServiceOrder,
 ): Promise<{ order: ServiceOrder; isCurrent: boolean }> {
   try {
-    return { order: await getOrder(client, before.id), isCurrent: true };
+    const externalOrderId = textField(before.order, 'externalOrderId');
+    return { order: await getOrder(client, before.id, externalOrderId), isCurrent: true };
   } catch (error) {
     if (error instanceof CliError) return { order: identifiersOf(before), isCurrent: false };
     throw error;

@@ -1,6 +1,5 @@
 import { CliError } from '../../errors.ts';
 import { compareOrders } from '../../orders/compare.ts';
-import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
@@ -10,7 +9,7 @@ import { toStopError } from '../pacing/stop.ts';
 import type { LookupResult, OrderFinder } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-envelope.ts';
-import { isCancelled, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
 import { isReplay } from '../responses/replay.ts';
 import { describeResult, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
@@ -89,7 +88,8 @@ export async function createOrder(
     if (created !== undefined) {
       const wasReplayed = isReplay(attemptResult, created, result);
       // A replay shows the order as it was when it was created; a replay of an attempt just now is recent enough.
-      const current = wasReplayed && !sawUnknown ? await readCurrent(client, created) : created;
+      const current =
+        wasReplayed && !sawUnknown ? await readCurrent(client, created, externalOrderId) : created;
       const outcome = wasReplayed && !mayBeOurs ? 'already_exists' : 'created';
       return compare(order, current, { outcome, existedBefore: wasReplayed || mayBeOurs, attempts });
     }
@@ -112,9 +112,13 @@ export async function createOrder(
   });
 }
 
-async function readCurrent(client: ApiClient, old: ServiceOrder): Promise<ServiceOrder> {
+async function readCurrent(
+  client: ApiClient,
+  old: ServiceOrder,
+  externalOrderId: string,
+): Promise<ServiceOrder> {
   try {
-    return await getOrder(client, old.id);
+    return await getOrder(client, old.id, externalOrderId);
   } catch (error) {
     if (error instanceof CliError) return old;
     throw error;
@@ -246,8 +250,7 @@ function readCreated({ body }: ServiceResponse, externalOrderId: string): Servic
   const found = readOrder(body);
   // An id alone may be that of a job or of a session.
   if (found === undefined || !isOrderLike(found.order)) return undefined;
-  const theirs = member(found.order, 'externalOrderId') ?? null;
-  return theirs === null || theirs === externalOrderId ? found : undefined;
+  return mayHaveExternalId(found.order, externalOrderId) ? found : undefined;
 }
 
 /** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`. */

@@ -1,10 +1,11 @@
 import { CliError, type ErrorDetails } from '../../errors.ts';
+import { member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf } from '../../orders/order-reference.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import { maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
-import { isSameId, readOrder, type ServiceOrder } from '../responses/order.ts';
+import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
 
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
@@ -49,8 +50,8 @@ async function readWhole(
   reference: string,
 ): Promise<ServiceOrder> {
   const found = await getOrder(client, listed.id);
-  const name = textField(found.order, field);
-  if (name === undefined || name === reference) return found;
+  const name = member(found.order, field) ?? null;
+  if (name === null || name === reference) return found;
   throw new CliError(
     'unreadable_answer',
     `The list shows ${reference}, but reading it returned another order (${found.id}).`,
@@ -67,11 +68,12 @@ function ambiguous(reference: string, candidates: ServiceOrder[]): CliError {
   );
 }
 
-/** Interface section 4.2. Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer` (also for another order). */
-export function getOrder(client: ApiClient, id: string): Promise<ServiceOrder> {
+/** Interface section 4.2; with `externalOrderId`, an order that shows another one is another order. Errors: `order_not_found`, `key_refused`, `permission_missing`, `unreachable`, `unreadable_answer` (also for another order). */
+export function getOrder(client: ApiClient, id: string, externalOrderId?: string): Promise<ServiceOrder> {
   return readFrom(client, 'get', getRequest(id), `the order ${id}`, (response) => {
     const found = readOrder(response.body);
-    return found !== undefined && isSameId(found.id, id) ? found : undefined;
+    const isSame = found !== undefined && isSameId(found.id, id);
+    return isSame && mayHaveExternalId(found.order, externalOrderId) ? found : undefined;
   });
 }
 

@@ -1,8 +1,8 @@
 import { CliError } from '../../errors.ts';
 import { isJsonNumber, member } from '../../orders/json.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
-import type { ServiceOrder } from '../responses/order.ts';
+import { idOf, type ServiceOrder } from '../responses/order.ts';
 import type { Doubt } from './walk.ts';
 import { type WalkedPage, walkPages } from './walk-pages.ts';
 
@@ -63,7 +63,7 @@ export async function searchList(client: ApiClient, search: Search): Promise<Sea
 }
 
 function addMatch(matches: SearchMatches, listed: Order, { field, wanted }: Search): void {
-  const id = textField(listed, 'id');
+  const id = idOf(listed);
   const value = member(listed, field);
   matches.listed += 1;
   if (typeof value === 'string' || value === null) matches.withField += 1;
@@ -72,7 +72,7 @@ function addMatch(matches: SearchMatches, listed: Order, { field, wanted }: Sear
   const text = isNumber ? value.toString() : value;
   if (typeof text !== 'string' || !wanted.has(text)) return;
   matches.matched += 1;
-  if (isNumber || id === undefined || id === '') matches.withoutId.add(text);
+  if (isNumber || id === undefined) matches.withoutId.add(text);
   else if (!matches.found.get(text)?.push({ id, order: listed }))
     matches.found.set(text, [{ id, order: listed }]);
 }

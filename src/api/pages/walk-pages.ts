@@ -1,8 +1,9 @@
 import { CliError } from '../../errors.ts';
 import { writeJson } from '../../orders/json.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import type { Order } from '../../orders/order.ts';
 import type { ApiClient } from '../client.ts';
 import { parametersOf } from '../responses/next-page.ts';
+import { idOf } from '../responses/order.ts';
 import type { OrderPage } from '../responses/page.ts';
 import { beyondLastStatuses, type ListQuery, listPage } from './list-orders.ts';
 import { advance, type Doubt, type NextRequest, type PageRead, startWalk, type Walk } from './walk.ts';
@@ -90,7 +91,7 @@ function isNew(order: Order, known: Set<string>): boolean {
 
 /** An order without an id is identified by its whole content. */
 function identityOf(order: Order): string {
-  return textField(order, 'id') ?? writeJson(order);
+  return idOf(order) ?? writeJson(order);
 }
 
 function toNumber(text: string | undefined): number | undefined {

@@ -2,7 +2,7 @@ import { isJsonNumber, isJsonObject, type Json, type JsonObject, member } from '
 import { type Order, textField } from '../../orders/order.ts';
 import { hasOrderField, isErrorBody, isOrderLike } from './error-envelope.ts';
 import { saysFailure } from './failure-signs.ts';
-import { readListedOrder } from './order.ts';
+import { idOf, readListedOrder } from './order.ts';
 
 /** The orders of one page, and the objects around their list, the innermost first. */
 export interface OrderList {
@@ -88,7 +88,7 @@ function placesIn(around: JsonObject[], levels: number): Place[] {
 
 function isOrder(object: JsonObject): boolean {
   const isNamed = ['orderNumber', 'externalOrderId'].some((name) => textField(object, name) !== undefined);
-  return isNamed || (textField(object, 'id') !== undefined && hasOrderField(object));
+  return isNamed || (idOf(object) !== undefined && hasOrderField(object));
 }
 
 function isOrderItem(item: Json): boolean {
@@ -96,7 +96,7 @@ function isOrderItem(item: Json): boolean {
 }
 
 function hasId(item: Json): boolean {
-  return isJsonObject(item) && textField(readListedOrder(item), 'id') !== undefined;
+  return isJsonObject(item) && idOf(readListedOrder(item)) !== undefined;
 }
 
 /** HAL: `_embedded` holds the list, whatever its name. */

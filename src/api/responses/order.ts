@@ -17,8 +17,8 @@ const otherNames = new Set(['delivery', 'request', 'input', 'error', 'errors']);
 /** The order in a body, bare or in envelopes: the interface defines none (4.1, 4.2). Undefined for an error. */
 export function readOrder(body: Json | undefined): ServiceOrder | undefined {
   const order = findOrder(body, maxEnvelopes);
-  const id = textField(order, 'id');
-  return order === undefined || id === undefined || id === '' ? undefined : { id, order };
+  const id = idOf(order);
+  return order === undefined || id === undefined ? undefined : { id, order };
 }
 
 /** An item of a list without its own envelope, such as the `node` of an edge. */
@@ -28,7 +28,7 @@ export function readListedOrder(item: JsonObject): Order {
   const order = withAttributes(inner ?? item);
   if (isOrderLike(order)) return order;
   const nested = findOrder(order, maxEnvelopes);
-  return textField(order, 'id') !== undefined && !isOrderLike(nested) ? order : (nested ?? order);
+  return idOf(order) !== undefined && !isOrderLike(nested) ? order : (nested ?? order);
 }
 
 function findOrder(value: Json | undefined, levels: number): JsonObject | undefined {
@@ -37,7 +37,7 @@ function findOrder(value: Json | undefined, levels: number): JsonObject | undefi
   const object = withAttributes(value);
   const isNumbered = textField(object, 'orderNumber') !== undefined;
   if (isErrorBody(object) && (!isNumbered || member(object, 'success') === false)) return undefined;
-  const hasId = textField(object, 'id') !== undefined;
+  const hasId = idOf(object) !== undefined;
   const isNamed = textField(object, 'externalOrderId') !== undefined;
   if (isNumbered || (isNamed && hasId)) return object;
   // An envelope may have an id too, so what it contains comes before it.
@@ -85,7 +85,7 @@ function findNumbered(envelope: JsonObject, levels: number): JsonObject | undefi
 }
 
 function isOneOrder(orders: readonly JsonObject[]): boolean {
-  return new Set(orders.map((order) => textField(order, 'id'))).size === 1;
+  return new Set(orders.map(idOf)).size === 1;
 }
 
 /** JSON:API and Strapi keep the fields under `attributes`, beside an id that may be another one. */
@@ -93,8 +93,23 @@ function withAttributes(object: JsonObject): JsonObject {
   const attributes = member(object, 'attributes');
   if (!isJsonObject(attributes) || isOrderLike(object)) return object;
   const { attributes: _attributes, ...rest } = object;
-  const id = textField(attributes, 'id') ?? rest.id;
+  const id = idOf(attributes) ?? rest.id;
   return { ...rest, ...attributes, ...(id === undefined ? {} : { id }) };
+}
+
+/** Of at most 200 characters, without control characters; anything else is no ID. */
+const idShape = /^\P{Cc}{1,200}$/u;
+
+/** The ID that the service assigned to an order. */
+export function idOf(order: Json | undefined): string | undefined {
+  const id = textField(order, 'id');
+  return id !== undefined && idShape.test(id) ? id : undefined;
+}
+
+/** Whether an order may be the one with this external order ID: it shows exactly that, or none. */
+export function mayHaveExternalId(order: Order, externalOrderId: string | undefined): boolean {
+  const theirs = member(order, 'externalOrderId') ?? null;
+  return theirs === null || externalOrderId === undefined || theirs === externalOrderId;
 }
 
 /** Whether two IDs are the same; the letters of a UUID may differ in case. */

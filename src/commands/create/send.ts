@@ -106,7 +106,7 @@ async function sendThrough(order: Order, sendContext: SendContext, record: Recor
 async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<ServiceOrder> {
   const { orderId: id = '', orderNumber, externalOrderId } = outcome;
   try {
-    return await getOrder(client, id);
+    return await getOrder(client, id, externalOrderId);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'permission_missing') throw error;
     return { id, order: { id, ...(orderNumber === undefined ? {} : { orderNumber }), externalOrderId } };

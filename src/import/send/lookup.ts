@@ -28,11 +28,11 @@ export async function lookUpOrder(
 /** A read that fails proves nothing; sending shows whether the service is reachable. */
 export async function readOrder(
   orderId: string,
-  { order }: OrderToSend,
+  { externalOrderId, order }: OrderToSend,
   { client, places }: SendContext,
 ): Promise<ComparedLookup> {
   try {
-    return compareFound(await getOrder(client, orderId), order, places);
+    return compareFound(await getOrder(client, orderId, externalOrderId), order, places);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return { kind: error.code === 'order_not_found' ? 'absent' : 'inconclusive' };

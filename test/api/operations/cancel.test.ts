@@ -4,7 +4,7 @@ import { isCancelled } from '../../../src/api/responses/order.ts';
 import type { CliError } from '../../../src/errors.ts';
 import { lost, orders, type Reply, startWithClient } from '../stub-service.ts';
 
-const before = { id: 'S-1', orderNumber: 'ORD-2026-000001', status: 'CONFIRMED' };
+const before = { id: 'S-1', orderNumber: 'ORD-2026-000001', externalOrderId: 'UB-1', status: 'CONFIRMED' };
 const cancelled = { ...before, status: 'CANCELLED' };
 const confirmed: Reply = { json: before };
 const nowCancelled: Reply = { json: cancelled };
@@ -50,11 +50,12 @@ describe('cancelled', () => {
     ['404', { status: 404 }],
     ['no order', { json: {} }],
     ['another order', { json: { ...cancelled, id: 'S-2' } }],
+    ['an external order ID as a list', { json: { ...cancelled, externalOrderId: ['UB-1'] } }],
   ])('returns only the IDs of the order when the read ends with %s', async (_name, read) => {
     const { outcome, order, isCurrent } = (await play([{ status: 204 }], read)) as Record<string, unknown>;
     expect({ outcome, order, isCurrent }).toEqual({
       outcome: 'cancelled',
-      order: { id: 'S-1', order: { id: 'S-1', orderNumber: 'ORD-2026-000001' } },
+      order: { id: 'S-1', order: { id: 'S-1', orderNumber: 'ORD-2026-000001', externalOrderId: 'UB-1' } },
       isCurrent: false,
     });
   });
@@ -136,13 +137,21 @@ describe('not found', () => {
       reads: [],
       error: { code: 'order_not_found', exitCode: 3 },
     });
-    expect(played).toHaveProperty('order.order', { id: 'S-1', orderNumber: 'ORD-2026-000001' });
+    expect(played).toHaveProperty('order.order', {
+      id: 'S-1',
+      orderNumber: 'ORD-2026-000001',
+      externalOrderId: 'UB-1',
+    });
   });
 });
 
 describe('an implausible response', () => {
   const implausible: [string, Reply][] = [
     ['another order', { json: { ...cancelled, id: 'S-2' } }],
+    ['another external order ID', { json: { ...cancelled, externalOrderId: 'UB-2' } }],
+    ['an external order ID as a number', { json: { ...cancelled, externalOrderId: 1 } }],
+    ['an external order ID as an object', { json: { ...cancelled, externalOrderId: {} } }],
+    ['an external order ID as false', { json: { ...cancelled, externalOrderId: false } }],
     ['an order without an id', { json: { orderNumber: 'ORD-2026-000009', status: 'CANCELLED' } }],
     ['HTML', { text: '<html><body>Sign in</body></html>' }],
     ['a truncated order', { text: '{"id":"S-1","status":"CANCEL' }],
@@ -271,7 +280,7 @@ describe('an attempt that may have been processed', () => {
     const { outcome, order, error } = (await play([lost], reply)) as Record<string, unknown>;
     expect({ outcome, order }).toEqual({
       outcome: 'unknown',
-      order: { id: 'S-1', order: { id: 'S-1', orderNumber: 'ORD-2026-000001' } },
+      order: { id: 'S-1', order: { id: 'S-1', orderNumber: 'ORD-2026-000001', externalOrderId: 'UB-1' } },
     });
     expect(error).toMatchObject({
       exitCode: 8,

@@ -127,7 +127,10 @@ describe('created', () => {
     ['an external order ID as a number', { status: 201, json: { ...theirs, externalOrderId: 1 } }],
     ['an external order ID as an object', { status: 201, json: { ...theirs, externalOrderId: {} } }],
     ['an external order ID as false', { status: 201, json: { ...theirs, externalOrderId: false } }],
+    ['an external order ID as a list', { status: 201, json: { ...theirs, externalOrderId: ['UB-1'] } }],
     ['an order without an id', { status: 201, json: { ...theirs, id: undefined } }],
+    ['an id of 201 characters', { status: 201, json: { ...theirs, id: 'S'.repeat(201) } }],
+    ['an id with a control character', { status: 201, json: { ...theirs, id: 'S-1\u0007' } }],
     ["another order's id", { status: 201, json: { ...theirs, externalOrderId: 'UB-2' } }],
     ['an empty 201', { status: 201, text: '' }],
     ['truncated JSON', { status: 201, text: '{"id":"S-1"' }],
@@ -279,9 +282,19 @@ describe('a response without a replay header', () => {
     expect(older.outcome).toBe('already_exists');
   });
 
-  it('shows the order as it is now, which may be cancelled', async () => {
+  it.each([
+    ['as it is now, which may be cancelled', {}, 'conflict'],
+    ['of the response, when another one is read', { externalOrderId: 'UB-2' }, 'already_exists'],
+    [
+      'of the response, when the external order ID is read as a number',
+      { externalOrderId: 1 },
+      'already_exists',
+    ],
+  ])('shows the order %s', async (_name, fields, outcome) => {
     const { client } = await startWithClient(({ method }) =>
-      method === 'POST' ? shows('2026-11-25T07:00:00Z') : { json: { ...theirs, status: 'CANCELLED' } },
+      method === 'POST'
+        ? shows('2026-11-25T07:00:00Z')
+        : { json: { ...theirs, status: 'CANCELLED', ...fields } },
     );
     const newOrder = {
       externalOrderId: 'UB-1',
@@ -296,7 +309,8 @@ describe('a response without a replay header', () => {
       { ...newOrder, replaced: new Set() },
       noAttempts,
     );
-    expect(creation).toMatchObject({ outcome: 'conflict', error: { code: 'order_cancelled' } });
+    expect(creation).toMatchObject({ outcome });
+    if (outcome === 'conflict') expect(creation).toMatchObject({ error: { code: 'order_cancelled' } });
   });
 });
 

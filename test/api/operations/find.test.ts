@@ -403,4 +403,26 @@ describe('an order other than the listed one', () => {
       message: `The list shows A2, but reading it returned another order (${uuid}).`,
     });
   });
+
+  it.each([2, false, {}, ['A2'], 'a2'])(
+    'is one that shows the external order ID %j',
+    async (externalOrderId) => {
+      const listed = stored(uuid, 'ORD-2026-000002', 'A2');
+      const { client } = await startWithClient(({ path }) =>
+        path === orders ? { json: { data: [listed] } } : { json: { ...listed, externalOrderId } },
+      );
+      const code = 'unreadable_answer';
+      await expect(findOrder(client, 'A2', undefined)).rejects.toMatchObject({ code });
+      await expect(getOrder(client, uuid, 'A2')).rejects.toMatchObject({ code });
+      expect((await getOrder(client, uuid)).id).toBe(uuid);
+    },
+  );
+
+  it.each(['A2', null, undefined])(
+    'is not one that shows the external order ID %j',
+    async (externalOrderId) => {
+      const { client } = await startWithClient(() => ({ json: { ...storedOrders[0], externalOrderId } }));
+      expect((await getOrder(client, uuid, 'A2')).id).toBe(uuid);
+    },
+  );
 });

@@ -30,6 +30,18 @@ describe('readOrder', () => {
     expect(read(text)).toEqual({ id: 'X', order: { id: 'X', total: '1' } });
   });
 
+  it.each([
+    ['of 200 characters', 'Ө'.repeat(200), true],
+    ['of 201 characters', 'x'.repeat(201), false],
+    ['with a line break', 'X\n', false],
+    ['with NUL', '\u0000X', false],
+    ['with a C1 control', 'X\u009b', false],
+    ['empty', '', false],
+  ])('an id %s: %#', (_name, id, isId) => {
+    const order = { id, orderNumber: 'ORD-1' };
+    expect(read(JSON.stringify(order))).toEqual(isId ? { id, order } : undefined);
+  });
+
   const numbered = { id: 'X', orderNumber: 'ORD-2026-000007', externalOrderId: 'UB-7' };
   it.each<[string, object]>([
     ['a list of one', [numbered]],
