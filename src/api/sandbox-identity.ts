@@ -1,6 +1,7 @@
-import { request } from 'undici';
+import { Client } from 'undici';
 import { CliError } from '../errors.ts';
 import { isLoopback } from './http/address.ts';
+import { createConnector } from './http/connect.ts';
 import type { TimeLeft } from './pacing/attempts.ts';
 
 const maxProbeMilliseconds = 10_000;
@@ -23,15 +24,19 @@ export async function nameSandbox(baseUrl: URL, time: TimeLeft): Promise<string>
 
 async function readIdentity(baseUrl: URL, time: TimeLeft): Promise<string | undefined> {
   const started = performance.now();
+  const connector = createConnector(undefined);
+  const client = new Client(baseUrl.origin, { connect: connector.connect });
   try {
     const signal = AbortSignal.timeout(Math.max(0, Math.min(maxProbeMilliseconds, time.milliseconds)));
-    const { headers, body } = await request(baseUrl.origin, { signal });
+    const { headers, body } = await client.request({ method: 'GET', path: '/', signal });
     await body.dump();
     const identity = headers['x-merchant-orders-sandbox'];
     return typeof identity === 'string' ? identity : undefined;
   } catch {
     return undefined;
   } finally {
+    connector.close();
+    await client.destroy();
     time.milliseconds -= performance.now() - started;
   }
 }

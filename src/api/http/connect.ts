@@ -1,6 +1,7 @@
+import { lookup } from 'node:dns';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { isIPv6, type Socket } from 'node:net';
+import { isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { ConnectFailure, certificateFailure } from './connect-failure.ts';
@@ -23,6 +24,17 @@ export interface ConnectionEnd {
 /** For each step: a connection with its TLS handshake, and the response of a proxy to CONNECT. */
 const connectMilliseconds = 10_000;
 
+const loopback = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+];
+
+/** A name server or a hosts file may lead `localhost` to another machine, over a connection without TLS. */
+const lookUpHost: LookupFunction = (hostname, options, done) => {
+  if (hostname === 'localhost') done(null, loopback);
+  else lookup(hostname, options, done);
+};
+
 /** Opens connections, directly or through a proxy. Every error is a `ConnectFailure`: nothing was sent. */
 export function createConnector(proxy: URL | undefined): Connector {
   const opening = new Set<Socket>();
@@ -30,6 +42,8 @@ export function createConnector(proxy: URL | undefined): Connector {
   // undici returns the socket, although its types do not say so; rejectUnauthorized overrides the environment.
   const startConnecting = buildConnector({
     timeout: connectMilliseconds,
+    lookup: lookUpHost,
+    autoSelectFamily: true,
     minVersion: 'TLSv1.2',
     rejectUnauthorized: true,
   }) as (...args: Parameters<buildConnector.connector>) => Socket;
