@@ -1,11 +1,11 @@
 import { operations } from '../../src/api/http/attempt-result.ts';
-import { stepTable } from '../../src/api/pacing/attempts.ts';
+import { stepTable } from '../../src/api/pacing/next-step.ts';
 import { outcomeTable } from '../../src/api/responses/outcome.ts';
 
 const opening = `# The client of the service
 
 A request that changes something ends as done, rejected or unknown, and unknown is not a failure: the order may exist.
-\`responses/outcome.ts\` decides what one attempt proves, \`pacing/attempts.ts\` what comes next, and
+\`responses/outcome.ts\` decides what one attempt proves, \`pacing/next-step.ts\` what comes next, and
 \`pacing/admission.ts\` when an attempt leaves. The tables below are generated; a test compares them with the code.
 
 ## Attempt result → outcome

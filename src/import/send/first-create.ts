@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../api/client.ts';
 import { checkAddress } from '../../api/operations/check-address.ts';
 import type { Creation } from '../../api/operations/create.ts';
-import { nextStep } from '../../api/pacing/attempts.ts';
+import { nextStep } from '../../api/pacing/next-step.ts';
 import type { CliError } from '../../errors.ts';
 
 /** Holds back the creates of an import until it is known what is at the base URL. */

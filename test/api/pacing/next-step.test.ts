@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStep, type Step } from '../../../src/api/pacing/attempts.ts';
+import { nextStep, type Step } from '../../../src/api/pacing/next-step.ts';
 import type { Outcome } from '../../../src/api/responses/outcome.ts';
 
 describe('nextStep', () => {
