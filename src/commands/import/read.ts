@@ -22,7 +22,13 @@ export async function readJob(
   const { clock, system, interruption } = context;
   const started = clock.now();
   const files = filesOf(file, flags);
-  await checkNoOverwrite(files, flags.map === undefined ? [file] : [file, flags.map], system);
+  // The shell may have opened a file as standard input.
+  const read = [
+    file,
+    ...(file === '-' ? ['/dev/stdin'] : []),
+    ...(flags.map === undefined ? [] : [flags.map]),
+  ];
+  await checkNoOverwrite(files, read, system);
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
   const table = await readTable(source, flags, { forOrders: true });
   const places = await readPlaces(context);

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { closeSync, constants, openSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -85,6 +93,20 @@ describe.runIf(process.platform !== 'win32')('standard input', () => {
       status: 2,
     });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is a file that the results would overwrite', () => {
+    const path = join(temporaryDirectory(), 'orders.csv');
+    writeFileSync(path, csv);
+    const command = 'exec "$0" "$1" import - --sandbox --yes --results "$2" < "$2"';
+    const env = { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: temporaryDirectory() };
+    const args = ['-c', command, process.execPath, program, path];
+    const { stderr, status } = spawnSync('/bin/sh', args, { env, encoding: 'utf8' });
+    expect([stderr.split('\n')[0], status, readFileSync(path, 'utf8')]).toEqual([
+      'error: The results would overwrite /dev/stdin. Nothing was sent.',
+      2,
+      csv,
+    ]);
   });
 
   it('has no folder for temporary files', async () => {
