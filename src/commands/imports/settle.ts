@@ -55,7 +55,7 @@ function checkIsSameClient(run: PastRun, { client, service }: Ledger): void {
   if (run.client === client) return;
   if (run.service === service) {
     throw new CliError('usage', `Import ${run.id} was sent to ${service} with another API key.`, {
-      hint: 'Use that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY.',
+      hint: 'Use that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY and MERCHANT_ORDERS_BASE_URL.',
     });
   }
   const hint = isOfSandbox(run)

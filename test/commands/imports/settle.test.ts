@@ -171,7 +171,7 @@ describe('imports settle', () => {
     const settled = await run(['imports', 'settle', id], { env: { MERCHANT_ORDERS_API_KEY: apiKey } });
     expect(outputOf(settled)).toEqual({
       stdout: '',
-      stderr: `error: Import ${id} was sent to sandbox ${sandbox.identity} with another API key.\nUse that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY.\n`,
+      stderr: `error: Import ${id} was sent to sandbox ${sandbox.identity} with another API key.\nUse that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY and MERCHANT_ORDERS_BASE_URL.\n`,
       exitCode: 2,
     });
     expect(requests()).toBe(before);
