@@ -74,8 +74,17 @@ function wholeStateOf(text: string): PaymentState {
   return paymentStates.open.has(text) ? 'open' : 'unknown';
 }
 
+const mostWords = Math.max(
+  ...[
+    ...otherMethods,
+    ...cashSomewhere,
+    ...Object.values(paymentStates).flatMap((states) => [...states]),
+  ].map((phrase) => phrase.split(' ').length),
+);
+
 /** `QPay төлсөн`, `Paid (card)`: a state before or after a method, and no other word. */
 function stateWithMethod(words: readonly string[]): PaymentState {
+  if (words.length > 2 * mostWords) return 'unknown';
   for (let end = 1; end < words.length; end += 1) {
     const [before, after] = [words.slice(0, end).join(' '), words.slice(end).join(' ')];
     for (const [state, method] of [
@@ -150,13 +159,14 @@ function finderOf(all: readonly string[]): (text: string) => boolean {
   const inside = all.filter((phrase) => unspaced.test(phrase));
   return (text) => {
     const spaced = ` ${text} `;
-    const begun = text.split(' ').flatMap((word) => byFirstWord.get(word) ?? []);
+    const begun = [...new Set(text.split(' '))].flatMap((word) => byFirstWord.get(word) ?? []);
     if (begun.some((phrase) => spaced.includes(phrase))) return true;
     return unspaced.test(text) && inside.some((phrase) => text.includes(phrase));
   };
 }
 
 const maxRemembered = 1000;
+const maxRememberedLength = 200;
 
 /** Cells of these columns repeat, so that a few results answer for a whole file. */
 function remember<Result>(find: (normalised: string, text: string) => Result): (text: string) => Result {
@@ -165,7 +175,7 @@ function remember<Result>(find: (normalised: string, text: string) => Result): (
     const earlier = known.get(text);
     if (earlier !== undefined) return earlier;
     const result = find(normaliseWords(text), text);
-    if (known.size < maxRemembered) known.set(text, result);
+    if (known.size < maxRemembered && text.length <= maxRememberedLength) known.set(text, result);
     return result;
   };
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { readDate } from '../src/import/cells/dates.ts';
+import { describeReadings, readMoney } from '../src/import/cells/money.ts';
+import { mapHeader } from '../src/import/map/map-header.ts';
+import { foldId } from '../src/import/orders/ids-alike.ts';
+import { isOnDeliveryNote, methodOf, paymentStateOf } from '../src/import/words.ts';
+import { isSameAmount, plainAmount } from '../src/orders/decimal.ts';
+
+const mebibyte = 1024 * 1024;
+const fill = (text: string) => text.repeat(mebibyte / text.length);
+
+/** With twice the text in four times the time, each of these would take longer than any test may. */
+test.each<[string, () => unknown, unknown]>([
+  ['zeros in a total', () => isSameAmount(`${fill('0')}x`, '0'), false],
+  ['zeros inside a fraction', () => plainAmount(`0.${fill('0')}1`).length, mebibyte + 3],
+  ['zeros in an ID', () => foldId(`${fill('0')}x`).length, mebibyte + 1],
+  ['spaces in an amount', () => readMoney(`1${fill(' ')}1`), undefined],
+  [
+    'an amount with two readings',
+    () => describeReadings(`1${fill('000')}`).endsWith(',000 with comma'),
+    true,
+  ],
+  ['spaces in a date', () => readDate(`${fill(' ')}x`, 'ymd'), undefined],
+  ['spaces in a note', () => isOnDeliveryNote(`1${fill('1 ')}x`), false],
+  ['words that begin a method', () => methodOf(fill('cash ')), 'unknown'],
+  ['words of a state', () => paymentStateOf(fill('a ')), 'unknown'],
+  ['a state before a method of many words', () => paymentStateOf(`paid ${fill('a ')}`), 'unknown'],
+  [
+    'brackets in a header',
+    () => mapHeader({ row: 1, line: 1, cells: ['externalOrderId', fill('(')] }, {}).unsent.length,
+    1,
+  ],
+])('1 MiB: %s', (_, read, expected) => {
+  expect(read()).toEqual(expected);
+});
