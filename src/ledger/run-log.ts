@@ -61,7 +61,6 @@ export function createRunLog(
   const finish = database.prepare('UPDATE runs SET ended_at = ?, exit_code = ? WHERE id = ?');
   const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?)');
   const dead = new Set<string>();
-  const own = new Set<string>();
   let heartbeat: NodeJS.Timeout | undefined;
   const beat = (run: string) => {
     try {
@@ -76,7 +75,6 @@ export function createRunLog(
       transaction(() => {
         locks.sweep();
         locks.take(id);
-        own.add(id);
         insert.run({ id, kind, file, results, client, service, orders, now: now() });
         heartbeat = setInterval(() => beat(id), heartbeatMilliseconds).unref();
       }),
@@ -84,7 +82,6 @@ export function createRunLog(
     recordOrder: (run, { row, externalOrderId, outcome, code, attempts }) =>
       void guard(() => insertOrder.run(run, row, externalOrderId, outcome, code ?? null, attempts)),
     isAlive: (run) => {
-      if (own.has(run)) return true;
       if (dead.has(run)) return false;
       const isHeld = guard(() => locks.isHeld(run));
       if (!isHeld) dead.add(run);
