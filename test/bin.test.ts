@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from './support/cli.ts';
+import { packageRoot, temporaryDirectory } from './support/cli.ts';
 import { runProgram } from './support/program.ts';
 
 describe('the program', () => {
@@ -71,5 +71,18 @@ describe('the program', () => {
     program.stderr.on('data', (chunk) => stderr.push(String(chunk)));
     await new Promise((resolve) => program.on('close', resolve));
     expect(stderr.join('')).toBe('');
+  });
+
+  it('reports output that cannot be written', async () => {
+    const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
+    const full = openSync('/dev/full', 'w');
+    const { stderr, status } = spawnSync(process.execPath, [program, 'profiles', '--json'], {
+      env: { ...process.env, MERCHANT_ORDERS_CONFIG_DIR: temporaryDirectory() },
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect(stderr).toMatch(/Standard output could not be written: .*ENOSPC/);
+    expect(status).toBe(1);
   });
 });

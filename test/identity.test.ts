@@ -289,8 +289,9 @@ describe('parseBaseUrl', () => {
     ['https://:pass@shop.mn', /no user, password/],
     ['https://shop.mn?a=b', /no user, password/],
     ['https://shop.mn#a', /no user, password/],
-  ])('rejects %j', (text, message) => {
-    expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ code: 'usage' }));
+  ])('rejects %j and says what to write', (text, message) => {
+    const details = expect.objectContaining({ hint: expect.stringContaining('http') });
+    expect(() => parseBaseUrl(text)).toThrow(expect.objectContaining({ code: 'usage', details }));
     expect(() => parseBaseUrl(text)).toThrow(message);
   });
 });

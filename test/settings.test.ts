@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { errorFormat, type GlobalFlags, resolveSettings, type Settings } from '../src/settings.ts';
+import {
+  errorFormat,
+  type GlobalFlags,
+  programName,
+  resolveSettings,
+  type Settings,
+} from '../src/settings.ts';
 
 describe('columns', () => {
   it.each(['json', 'ndjson'] as const)('cannot be chosen in %s', (format) => {
@@ -81,6 +87,20 @@ describe('resolveSettings', () => {
     [{ json: true, format: 'csv' }, '--json and --format csv contradict each other.'],
   ])('rejects the contradiction %j', (flags, message) => {
     expect(() => resolveSettings(flags, {})).toThrow(expect.objectContaining({ code: 'usage', message }));
+  });
+});
+
+describe('programName', () => {
+  it.each<[GlobalFlags, string]>([
+    [{}, 'merchant-orders'],
+    [{ sandbox: true }, 'merchant-orders --sandbox'],
+    [
+      { profile: 'shop', baseUrl: 'https://e.mn/v1' },
+      'merchant-orders --profile shop --base-url https://e.mn/v1',
+    ],
+    [{ profile: "a';ls", baseUrl: 'https://e.mn/$(ls)' }, 'merchant-orders'],
+  ])('of %j: %s', (flags, expected) => {
+    expect(programName(flags)).toBe(expected);
   });
 });
 

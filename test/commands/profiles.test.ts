@@ -166,8 +166,8 @@ describe('profiles fields', () => {
     const before = stored();
     const env = { MERCHANT_ORDERS_PROFILE: '__proto__' };
     const { stderr, exitCode } = await run(['profiles', 'fields', 'note=comment'], { env });
-    expect([stderr.split('\n')[0], exitCode]).toEqual([
-      'error: "__proto__" cannot be the name of a profile.',
+    expect([stderr, exitCode]).toEqual([
+      'error: "__proto__" cannot be the name of a profile.\nUse letters, digits, dots, dashes and underscores.\n',
       2,
     ]);
     expect(stored()).toEqual(before);

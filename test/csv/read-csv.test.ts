@@ -83,6 +83,10 @@ describe('records', () => {
     ]);
   });
 
+  it('have the line numbers of an editor when a line break is in two chunks', async () => {
+    await expect(readChunked('a\r\nc,"b', [2, 5])).rejects.toThrow('a quote that opens on line 2');
+  });
+
   it('are numbered without the sep= line', async () => {
     expect(await readChunked('sep=;\r\na;b\r\n', [4], { delimiter: ';', hasSeparatorLine: true })).toEqual([
       { row: 1, line: 2, cells: ['a', 'b'] },

@@ -57,6 +57,17 @@ describe('the README', () => {
     expect(named.filter((flag) => !known.has(flag) && !npmFlags.includes(flag))).toEqual([]);
   });
 
+  it('has a program behind it that describes every command, argument and flag', () => {
+    for (const command of commandsOf(program)) {
+      const parts = [
+        command.description(),
+        ...command.registeredArguments.map(({ description }) => description),
+      ];
+      const flags = command.options.map(({ description }) => description);
+      expect([command.name(), [...parts, ...flags].includes('')]).toEqual([command.name(), false]);
+    }
+  });
+
   it('lists all exit codes', () => {
     const [section = ''] = /^## Exit codes\n.*?(?=^## )/ms.exec(readme) ?? [];
     const rows = [...section.matchAll(/^\| ([\d, ]+) \| /gm)].flatMap(([, codes = '']) =>

@@ -12,6 +12,12 @@ const entry = (fields: Partial<LedgerEntry> = {}) => ledgerEntry({ bodyHash: has
 const open = (path: string, options: LedgerOptions = {}) => startLedger({ path, ...options });
 const newFile = () => join(temporaryDirectory(), 'ledger.db');
 
+it('cannot be used after it was closed', async () => {
+  const ledger = await open(newFile());
+  ledger.close();
+  expect(() => ledger.database.prepare('SELECT 1')).toThrow();
+});
+
 describe.each([
   ['in memory', () => ':memory:'],
   ['in a file', newFile],

@@ -38,6 +38,10 @@ describe('checkOrder', () => {
     ]);
   });
 
+  it.each(cases)('says what is wrong and what to do: $name', ({ order, options }) => {
+    for (const { problem, fix } of check(order, options)) expect([problem, fix]).not.toContain('');
+  });
+
   it('has a case for every code', () => {
     const codes = new Set(cases.flatMap(({ expected }) => expected.map(({ code }) => code)));
     expect([...codes].sort()).toEqual([

@@ -211,6 +211,11 @@ describe('a field that the interface does not name is compared where the respons
       '[{"sku":"A","quantity":2,"unitPrice":"5"},{"sku":"A","quantity":1,"unitPrice":"7"}]',
       differs(quantity),
     ],
+    [
+      '[{"sku":"A","quantity":1},{"sku":"A","quantity":1}]',
+      '[{"sku":"A","quantity":1},{"sku":"A","quantity":2}]',
+      differs(quantity),
+    ],
     ['[{"sku":"A","quantity":2}]', '[{"sku":"A"}]', notCompared(quantity)],
     ['[{"sku":"A","quantity":2}]', '[{"sku":"A","quantity":null}]', notCompared(quantity)],
     ['[{"sku":"A"}]', '[{"sku":"A","quantity":1}]', equal],

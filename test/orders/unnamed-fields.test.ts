@@ -57,6 +57,10 @@ describe('places', () => {
       'quantity (items[].unitPrice) and price (items[].unitPrice) would overwrite each other',
     ],
     [
+      { 'address.city': 'deliveryAddress' },
+      'address.company (deliveryAddress.company) and address.city (deliveryAddress) would overwrite each other',
+    ],
+    [
       { 'address.street': 'deliveryAddress' },
       'address.company (deliveryAddress.company) and address.street (deliveryAddress) would overwrite each other',
     ],

@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createInterruption, runCli, temporaryDirectory } from '../support/cli.ts';
@@ -22,7 +22,7 @@ function writeFile(name: string, text: string): string {
 describe('sandbox start --behaviour', () => {
   it('uses a named behaviour and shows its name', async () => {
     const { facts, exitCode } = await startAndStop('--behaviour', 'stripe-like');
-    expect([facts.behaviour, exitCode]).toEqual(['stripe-like', 130]);
+    expect([facts.service, facts.behaviour, exitCode]).toEqual(['SANDBOX', 'stripe-like', 130]);
   });
 
   it('reads a file', async () => {
@@ -69,10 +69,19 @@ describe('the admin API', () => {
   });
 });
 
+describe('sandbox reset', () => {
+  it('makes a private directory for its database', async () => {
+    const configDirectory = join(temporaryDirectory(), 'new');
+    expect((await runCli(['sandbox', 'reset'], { configDirectory })).exitCode).toBe(0);
+    expect(statSync(configDirectory).mode & 0o777).toBe(0o700);
+  });
+});
+
 describe('sandbox info', () => {
   it('shows the behaviour of the embedded sandbox', async () => {
-    const { stdout } = await runCli(['sandbox', 'info', '--json']);
+    const { stdout, stderr } = await runCli(['sandbox', 'info', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ behaviour: 'default' });
+    expect(stderr).toBe('It is not being served. To serve it, run: merchant-orders sandbox start\n');
   });
 
   it.each(['info', 'reset'])('%s of a database that does not exist creates none', async (command) => {

@@ -161,6 +161,14 @@ describe('cancel several orders', () => {
     expect(exitCode).toBe(6);
   });
 
+  it('names twenty orders that do not exist, and the number of the others', async () => {
+    const { cli } = await startWithOrders('UB-1');
+    const missing = Array.from({ length: 22 }, (_, place) => `NO-${place + 1}`);
+    const { stderr, exitCode } = await cli(['cancel', 'UB-1', ...missing, ...withReason, '--yes']);
+    expect(stderr).toContain('\nThere is no order NO-20.\n... and 2 more that do not exist.\n');
+    expect(exitCode).toBe(6);
+  });
+
   it('reports a single cancellation', async () => {
     const { cli } = await startWithOrders('UB-1');
     const { stderr } = await cli(['cancel', 'UB-1', ...withReason, '--yes']);

@@ -177,6 +177,9 @@ describe('cancel --from with the results of an import', () => {
     expect(JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message).toBe(
       '1 of 3 orders were not cancelled.',
     );
+    const again = await undo(shop);
+    expect(outcomesOf(again.stdout)).toEqual({ refused: 1, already_cancelled: 2 });
+    expect(again.stderr).toContain('\n2 orders were already cancelled.\n');
   });
 
   it('skips orders that were cancelled on another machine', async () => {

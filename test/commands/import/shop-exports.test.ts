@@ -81,12 +81,11 @@ describe('any export', () => {
 
   it('can be mapped by column', async () => {
     const shop = await start('orders.csv');
-    shop.edit('externalOrderId,customer.name,customer.phone', 'Number=1,customer.name,Call');
+    shop.edit('externalOrderId,customer.name,customer.phone', 'Number=1,N,Call');
     const flags = [
       '--map-column',
       'Number=1=externalOrderId',
-      '--map-column',
-      'call=customer.phone',
+      ...['--map-column', 'call=customer.phone', '--map-column', 'N=customer.name'],
       '--yes',
     ];
     expect((await shop.import([...flags, '--limit', '3', '--json'])).exitCode).toBe(0);

@@ -17,6 +17,7 @@ describe('an import that sends nothing', () => {
     const { csv, configDirectory, files } = folderWith('orders.csv');
     const { stdout, stderr, exitCode } = await runCli(['import', csv, '--yes'], { configDirectory });
     expect({ stdout, exitCode, files: files() }).toEqual({ stdout: '', exitCode: 4, files: ['orders.csv'] });
+    expect(stderr).toContain('error: There is no API key for profile default.\n');
     expect(stderr).toContain('Run: merchant-orders login, or try everything out first with: --sandbox');
   });
 

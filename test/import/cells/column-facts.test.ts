@@ -67,6 +67,17 @@ describe('amounts with separators', () => {
   });
 });
 
+it('suggests every form in which the cells of a column say how many pieces are meant', async () => {
+  const rows = ['A|99112233|2 x Tea|NONE', 'B|99112234|Mug x2|NONE', 'C|99112235|Bowl|NONE'];
+  const { problems } = await plan(
+    tableOf('externalOrderId|customer.phone|items[].sku|collectionMode', ...rows),
+  );
+  const [problem] = problems.filter(({ first }) => first.code === 'quantity_unread');
+  expect(problem?.first.fix).toContain(
+    '"form":["{items[].quantity:number} x {items[].sku}","{items[].sku} x {items[].quantity:number}"]',
+  );
+});
+
 it.each(['$25', '25 USD', '€'])(
   'says that %s is not in MNT, and nothing else of the amount',
   async (cell) => {

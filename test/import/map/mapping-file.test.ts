@@ -8,6 +8,11 @@ const parse = (mapping: object) => parseMappingFile(JSON.stringify(mapping), 'ma
 const form = (form: string | string[]) => ({ lines: { from: 'A', form } });
 
 describe('parseMappingFile', () => {
+  it('names the problems in the order of the file', () => {
+    const constants = { 'customer.phonee': '99112233', externalOrderId: 'A', 'a..b': 1 };
+    expect(() => parse({ constants })).toThrow(/phonee: .*externalOrderId: every.*a\.\.b: /);
+  });
+
   it.each<[string, object, string]>([
     ['an unknown key', { colums: {} }, 'the file: Unrecognized key: "colums"'],
     ['a column without a source', { columns: { total: { join: ' ' } } }, 'columns.total'],

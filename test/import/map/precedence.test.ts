@@ -182,4 +182,9 @@ describe('explicit mappings', () => {
       'Total → total',
     ]);
   });
+
+  it('groups rows by the order ID rather than by the column of group_by', () => {
+    const flags = { map: file({ group_by: 'Name', columns: { externalOrderID: 'No' } }) };
+    expect(map('Name|No', flags)).toMatchObject({ sent: ['No → externalOrderId'], unsent: ['Name'] });
+  });
 });

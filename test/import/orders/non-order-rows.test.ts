@@ -147,6 +147,11 @@ describe('rows that are no orders', () => {
     expect(await leftOut(rows)).toEqual([]);
   });
 
+  it('may be told by the lines alone', async () => {
+    const names = 'externalOrderId|customer.externalCustomerId|items[].sku|total';
+    expect(await leftOut(['A|7|X|5', 'B|8|Y|6', 'Total|||11'], names)).toEqual(['4 total']);
+  });
+
   it('are not left out when a customer or a line is told by other fields', async () => {
     const names =
       'externalOrderId|customer.externalCustomerId|items[0].sku|items[].barcode|customer.phone|total';

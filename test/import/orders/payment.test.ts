@@ -20,6 +20,13 @@ const mapping = parseMappingFile(
 );
 const header = 'No|Phone|Code|Total|Status|Method|Due|Deposit|Voucher';
 
+it('counts the orders that are paid already although they say cash on delivery', async () => {
+  const rows = ['900|paid|COD|||', '900|paid|COD|||', '900|paid|QPay|||', '900|pending|COD|||'];
+  const numbered = rows.map((cells, index) => `${index}|9911223${index}|TEA-001|${cells}`);
+  const { counts } = await plan(tableOf(header, ...numbered), { map: mapping });
+  expect(counts.paidOnDelivery).toBe(2);
+});
+
 /** `COLLECT 500`, `NONE`, `left out: unpaid`, or the codes of the errors. */
 async function payment(cells: string, more: Partial<PlanOptions> = {}): Promise<string | undefined> {
   const { all } = await plan(tableOf(header, `1|99112233|TEA-001|${cells}`), { map: mapping, ...more });

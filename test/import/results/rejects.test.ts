@@ -40,6 +40,12 @@ const reject = (row: number, code = '', error = '', fix = '') => ({
   fix,
 });
 
+describe('rejectsOf an order without a reason', () => {
+  it('has empty cells', () => {
+    expect(rejectsOf(order([2]), outcome(2, 'rejected'))).toEqual([reject(2)]);
+  });
+});
+
 describe('invalidOutcome', () => {
   it('lists the errors of an order by header or path, without warnings', () => {
     const problems = [

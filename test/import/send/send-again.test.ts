@@ -40,6 +40,19 @@ describe('an order that was rejected', () => {
     expect(keys).toEqual([0, 1, 2].map((generation) => keyOf(order, generation)));
   });
 
+  it('is on the disk before it is sent with a new key', async () => {
+    const { ledger, send } = await startSending();
+    const synced: string[] = [];
+    for (const run of ['run-1', 'run-2']) {
+      const sync = () => {
+        synced.push(run);
+        ledger.sync();
+      };
+      await send(run, order, rejecting, { ledger: { ...ledger, sync } });
+    }
+    expect(synced).toEqual(['run-2']);
+  });
+
   it('is sent with the same key when the lookup fails', async () => {
     const { send } = await startSending();
     await send('run-1', order, rejecting);
