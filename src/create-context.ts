@@ -6,7 +6,14 @@ import type { AttemptPolicy, TimeLeft } from './api/pacing/attempts.ts';
 import type { RequestLimits } from './api/pacing/concurrency.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
-import { checkKeyFor, type Identity, labelOf, parseBaseUrl, resolveIdentity } from './identity.ts';
+import {
+  checkKeyFor,
+  checkNoPassword,
+  type Identity,
+  labelOf,
+  parseBaseUrl,
+  resolveIdentity,
+} from './identity.ts';
 import type { Ledger, LedgerClient } from './ledger/ledger.ts';
 import type { RunHistory } from './ledger/run-history.ts';
 import { streamColours } from './output/colour.ts';
@@ -28,6 +35,7 @@ const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true }
 /** `redaction` learns the key of the command. */
 export function createContext(system: System, flags: GlobalFlags, redaction: Redaction): Context {
   const settings = resolveSettings(flags, system.env);
+  if (settings.baseUrl !== undefined) checkNoPassword(settings.baseUrl.value);
   const { terminal, clock, interruption } = system;
   const colour = streamColours(system.env, terminal, settings.noColour);
   const print = createPrint({ ...system, ...redaction, quiet: settings.quiet, colour });

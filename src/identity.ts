@@ -72,8 +72,17 @@ function contradiction(sentence: string, hint: string): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
+/** Checked before anything shows the address: what stands before @ or behind ? may be a password. Error: `usage`. */
+export function checkNoPassword(baseUrl: string): void {
+  if (!/[@?#]/.test(baseUrl)) return;
+  throw new CliError('usage', 'A base URL has no user, password, ? or #.', {
+    hint: 'Write it as https://host/path.',
+  });
+}
+
 /** A base URL to which a key may be sent. Error: `usage`. */
 export function parseBaseUrl(text: string): URL {
+  checkNoPassword(text);
   if (!URL.canParse(text)) {
     throw new CliError('usage', `"${text}" is not a base URL.`, {
       hint: 'Write it as https://host or https://host/path.',
@@ -84,11 +93,6 @@ export function parseBaseUrl(text: string): URL {
   if (url.protocol !== 'https:' && !isPlain) {
     throw new CliError('usage', `The base URL ${text} is not https.`, {
       hint: 'A key is sent over https only; http:// is for 127.0.0.1 and localhost.',
-    });
-  }
-  if (url.username || url.password || url.search || url.hash) {
-    throw new CliError('usage', 'A base URL has no user, password, ? or #.', {
-      hint: 'Write it as https://host/path.',
     });
   }
   return url;

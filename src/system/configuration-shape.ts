@@ -6,7 +6,11 @@ export const configurationShape = z.strictObject({
   profiles: z.record(
     z.string(),
     z.strictObject({
-      baseUrl: z.string().optional(),
+      // A password in an address would be shown with it.
+      baseUrl: z
+        .string()
+        .regex(/^[^@?#]*$/)
+        .optional(),
       apiKey: z.string().optional(),
       fields: z.record(z.string(), z.string()).optional(),
     }),
