@@ -1,3 +1,4 @@
+import { cleanCell } from './clean-text.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
 import { checkProfileName } from './identity.ts';
@@ -103,7 +104,7 @@ export async function confirmPlaces(
     await storePlaces(profiles, profile, places);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
-    print.note(`warning: ${error.message} The places will be asked about again.`);
+    print.note(cleanCell(`warning: ${error.message} The places will be asked about again.`));
   }
 }
 

@@ -7,8 +7,8 @@ import { describe, expect, it } from 'vitest';
  * `await import()` only. docs/layout.md describes the rooms.
  */
 const doors: Record<string, string[]> = {
-  errors: [],
   'clean-text': [],
+  errors: [],
   redact: ['clean-text', 'orders'],
   orders: ['errors'],
   csv: ['clean-text', 'errors'],
@@ -20,7 +20,7 @@ const doors: Record<string, string[]> = {
   sandbox: ['orders', 'csv', 'errors', 'type system'],
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
-  'field-places': ['orders', 'output', 'errors', 'identity', 'type context', 'type system'],
+  'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],
   identity: ['api', 'errors', 'type settings', 'type system'],
   context: [
     'type api',

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { type OwnPlaces, placesOfProfile, readOwnPlaces, storePlaces } from '../field-places.ts';
@@ -80,7 +81,9 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
   await profiles.write({ ...configuration, currentProfile: name });
   print.note(`Profile ${name} is used from now on (${describe(profile)}).`);
   if (settings.profile !== undefined && settings.profile.value !== name) {
-    print.note(`MERCHANT_ORDERS_PROFILE and --profile come first; here that is ${settings.profile.value}.`);
+    print.note(
+      `MERCHANT_ORDERS_PROFILE and --profile come first; here that is ${cleanCell(settings.profile.value)}.`,
+    );
   }
 }
 

@@ -1,9 +1,11 @@
+import { cleanCell } from '../clean-text.ts';
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
 import { formatJsonLine } from './print.ts';
 import type { Format } from './reporter.ts';
 
 const maxIssuesShown = 20;
+const maxValueLength = 200;
 
 /** An error as text, or as one line of JSON in the JSON formats. With `stack`, an unexpected failure has its stack trace. */
 export function formatError(error: CliError, format: Format, stack: boolean): string {
@@ -18,18 +20,22 @@ export function formatError(error: CliError, format: Format, stack: boolean): st
     idempotencyKey && `idempotency key ${idempotencyKey}`,
   ].filter((fact) => typeof fact === 'string');
   return [
-    isStop ? error.message : `error: ${error.message}`,
+    cleanCell(isStop ? error.message : `error: ${error.message}`),
     ...issues.slice(0, maxIssuesShown).map(formatIssue),
     ...(issues.length > maxIssuesShown ? [`  and ${issues.length - maxIssuesShown} more`] : []),
-    ...(facts.length === 0 ? [] : [`  (${facts.join(', ')})`]),
+    ...(facts.length === 0 ? [] : [`  (${cleanCell(facts.join(', '))})`]),
     ...(hint === undefined ? [] : [hint]),
     ...(stack && error.code === 'unexpected_failure' ? [stackOf(error)] : []),
   ].join('\n');
 }
 
 function formatIssue({ path, code, message, value }: ErrorIssue) {
-  const given = value === undefined ? '' : ` "${value}"`;
-  return `  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}`;
+  const given = value === undefined ? '' : ` "${clip(value)}"`;
+  return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}`);
+}
+
+function clip(value: string): string {
+  return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value;
 }
 
 function jsonLine(error: CliError): string {
@@ -77,5 +83,14 @@ export function commandFor({ settings }: { settings: ServiceSettings }, words: r
 }
 
 function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  if (cleanCell(word) === word) return `'${word.replaceAll("'", "'\\''")}'`;
+  // Line breaks and what the print sink takes out are written as bash, zsh and ksh read them.
+  const escaped = [...word].map((letter) => (/['\\]/.test(letter) ? `\\${letter}` : escapeHidden(letter)));
+  return `$'${escaped.join('')}'`;
+}
+
+function escapeHidden(letter: string): string {
+  if (cleanCell(letter) === letter) return letter;
+  return `\\U${(letter.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`;
 }

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { CliError, type ErrorDetails } from '../../src/errors.ts';
-import { formatError } from '../../src/output/error-text.ts';
+import { formatCommandLine, formatError } from '../../src/output/error-text.ts';
 
 const issues = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -114,4 +115,31 @@ describe('for a program', () => {
     expect(line).toContain('a\\u001b[2Jb\\u202ec');
     expect(JSON.parse(line).error.message).toBe(message);
   });
+});
+
+it('shows every value on one line, clipped', () => {
+  const value = `x\nerror: forged\u001b[31m${'y'.repeat(100_000)}`;
+  const error = new CliError('order_invalid', `The order ${value.slice(0, 20)} has 1 problem.`, {
+    issues: [{ path: `items[0].a\nb`, code: 'c\nd', message: 'is wrong\r\nreally', value }],
+    serviceCode: 'E\n1',
+    requestId: 'r\n2',
+  });
+  const lines = formatError(error, 'table', false).split('\n');
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toBe('error: The order x error: forged has 1 problem.');
+  expect(lines[1]).toMatch(/^ {2}items\[0\]\.a b "x error: forgedy{100,200}…": is wrong really \(c d\)$/);
+  expect(lines[2]).toBe('  (code E 1, request r 2)');
+});
+
+it('writes hidden characters and line breaks of a command so that a shell reads them', () => {
+  const words = ["it's\n\u001b[31m\u200b\\", 'plain', "it's", '👩‍🌾'];
+  const line = formatCommandLine(words);
+  expect(line).toBe(
+    String.raw`merchant-orders $'it\'s\U0000000a\U0000001b[31m\U0000200b\\' plain 'it'\''s' $'👩\U0000200d🌾'`,
+  );
+  const { stdout } = spawnSync('bash', ['-c', `printf '%s\\0' ${line.slice('merchant-orders '.length)}`], {
+    env: { LC_ALL: 'C.UTF-8' },
+    encoding: 'utf8',
+  });
+  expect(stdout.split('\0').slice(0, -1)).toEqual(words);
 });

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { findOrder } from '../../api/operations/find.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type By, byOption, delimiterOption, encodingOption, parseNames } from '../../flags.ts';
@@ -73,7 +74,7 @@ async function cancelOne(context: Context, { reference, by }: Target, options: C
   if (reason === undefined) return;
   const { result, notRecorded } = await cancelEntry(entry, { client, ledger, reason });
   if ('error' in result) throw result.error;
-  context.print.note(formatCancelled(result, label));
+  context.print.note(cleanCell(formatCancelled(result, label)));
   context.report.order(result.order.order);
   if (notRecorded !== undefined) throw notRecorded;
 }

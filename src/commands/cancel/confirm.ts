@@ -1,5 +1,6 @@
 import { cancelRequest } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
@@ -72,7 +73,7 @@ function showEntries({ print }: Context, entries: readonly Entry[]): void {
   const orders = ordersToCancel(entries).map(({ order }) => order);
   if (orders.length > 0) print.note(formatOrdersToCancel(orders));
   const missing = entries.flatMap((entry) => (entry.state === 'missing' ? [entry.cancellation] : []));
-  for (const { message } of missing.slice(0, maxMissingShown)) print.note(message ?? '');
+  for (const { message } of missing.slice(0, maxMissingShown)) print.note(cleanCell(message ?? ''));
   const more = missing.length - maxMissingShown;
   if (more > 0) print.note(`... and ${more} more that do not exist.`);
   const cancelled = entries.filter(({ state }) => state === 'already_cancelled').length;

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
@@ -93,7 +94,7 @@ function moveFields(order: Order, places: FieldPlaces): Order {
 function checkBeforeSending({ clock, print }: Context, order: Order, { checks }: CreateFlags): void {
   const issues = checkOrder(order, { today: clock.today(), allRules: checks });
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
-    print.note(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`);
+    print.note(cleanCell(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`));
   }
   const errors = issues.filter(isError);
   if (errors.length === 0) return;
@@ -132,7 +133,7 @@ async function confirmCreate({ prompts, print }: Context, label: string, order: 
 }
 
 function report({ report, print }: Context, { order: created, isNew }: CreatedOrder, label: string): void {
-  const name = textField(created.order, 'orderNumber') ?? created.id;
+  const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
   print.note(
     isNew
       ? `Created ${name} (${label}).`

@@ -2,6 +2,7 @@ import type { ApiClient } from '../../api/client.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError, type ErrorCode, type ErrorDetails } from '../../errors.ts';
 import type { OrderOutcome, OutcomeName } from '../../import/results/order-outcome.ts';
@@ -74,7 +75,7 @@ function createRecorder({ print }: Context): Recorder {
       await write();
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      if (!isWarned) print.note(`warning: ${error.message}`);
+      if (!isWarned) print.note(cleanCell(`warning: ${error.message}`));
       isWarned = true;
     }
   };

@@ -1,3 +1,4 @@
+import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
@@ -58,7 +59,7 @@ export async function warnFromLedger(context: Context, job: ImportJob): Promise<
     return warnings;
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
-    context.print.note(`The orders were not compared with earlier imports: ${error.message}`);
+    context.print.note(cleanCell(`The orders were not compared with earlier imports: ${error.message}`));
     return [];
   } finally {
     ledger?.close();

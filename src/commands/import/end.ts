@@ -1,3 +1,4 @@
+import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import type { CliError } from '../../errors.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
@@ -113,8 +114,8 @@ export function reportImport(
   report.imported(summary);
   if (leftOut > 0) print.note(formatLeftOut(leftOut, job.plan));
   if (orders.already_exists > 0) print.note(formatAlreadyExists(orders));
-  if (results !== undefined) print.note(`Results: ${results}`);
-  if (rejects !== undefined) print.note(`To fix: ${rejects}`);
+  if (results !== undefined) print.note(`Results: ${cleanCell(results)}`);
+  if (rejects !== undefined) print.note(`To fix: ${cleanCell(rejects)}`);
 }
 
 // They apply to the original file only; an ID that is corrected may belong to another shard.
@@ -155,7 +156,7 @@ export async function stopForOrders(
   const rejects = (await writeRejects(context, job, () => invalidRows(plan))) ?? files.rejects;
   const skip = formatCommandLine([...context.system.args, '--on-invalid', 'skip']);
   const hint = [
-    `Fix them in ${rejects} and run:  ${rejectsCommand(context, job, rejects)}`,
+    `Fix them in ${cleanCell(rejects)} and run:  ${rejectsCommand(context, job, rejects)}`,
     ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
   const error = invalidOrders(job, hint);

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { WarningCount } from '../../import/problem.ts';
@@ -131,7 +132,7 @@ async function endImport(
     stoppedBy,
     signal: context.interruption.signal(),
     command: formatCommandLine(context.system.args),
-    fix: `Fix them in ${rejects} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
+    fix: `Fix them in ${cleanCell(rejects ?? '')} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
   });
   const { rejected, conflict, unknown } = tally.orders;
   if (rejected + conflict + unknown > 0) showProblems(context, foldReasons(store.failures()));

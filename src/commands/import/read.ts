@@ -1,3 +1,4 @@
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
@@ -63,7 +64,7 @@ export async function readJob(
     });
   }
   if (selected === 0 && !isLeftOut)
-    context.print.note(`${source.name} has no order to import in this shard.`);
+    context.print.note(cleanCell(`${source.name} has no order to import in this shard.`));
   return {
     file,
     flags,

@@ -1,4 +1,5 @@
 import { basename, join } from 'node:path';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Shard } from '../../import/orders/check-orders.ts';
@@ -66,7 +67,7 @@ export async function writeSomewhere(
       ...replacing,
       backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${run}$1`),
     });
-    if (backup !== undefined) print.note(`The earlier ${target} is kept as ${backup}.`);
+    if (backup !== undefined) print.note(cleanCell(`The earlier ${target} is kept as ${backup}.`));
     return isWritten ? target : undefined;
   };
   try {
@@ -76,7 +77,7 @@ export async function writeSomewhere(
     const fallback = join(system.configDirectory, basename(path));
     await system.files.makePrivateDirectory(system.configDirectory);
     const written = await write(fallback);
-    print.note(`${error.message} It was written to ${fallback} instead.`);
+    print.note(cleanCell(`${error.message} It was written to ${fallback} instead.`));
     return written;
   }
 }

@@ -1,3 +1,4 @@
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { formatResults } from '../../import/results/files.ts';
@@ -68,7 +69,7 @@ async function writePieces(
     backupPath: (before) => before.replace(/(\.csv)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
   });
   report.facts({ run: run.id, results: path });
-  if (backup !== undefined) print.note(`The earlier results file is kept as ${backup}.`);
+  if (backup !== undefined) print.note(`The earlier results file is kept as ${cleanCell(backup)}.`);
 }
 
 function notIncluded(count: number): string {

@@ -1,6 +1,7 @@
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import { listPage } from '../../api/pages/list-orders.ts';
 import { createOrderFinder } from '../../api/pages/order-finder.ts';
+import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { type Settled, settledOutcomes, settleOrders } from '../../import/send/settle-orders.ts';
@@ -77,7 +78,7 @@ function reportSettled(context: Context, run: PastRun, settled: Settled[]): void
   for (const order of settled) report.outcome(toRecord(order));
   report.imported({ run: run.id, orders: counts, open: open.map(toRecord) });
   if (settled.length === 0) print.note('No order of this import has an unknown outcome.');
-  for (const order of open.slice(0, maxShown)) print.note(describe(order, clock.now()));
+  for (const order of open.slice(0, maxShown)) print.note(cleanCell(describe(order, clock.now())));
   if (open.length > maxShown) print.note(`and ${open.length - maxShown} more`);
   if (counts.absent > 0) print.note(aboutAbsent(context, run, counts.absent));
   if (open.length > 0) throw stillOpen(open, clock.now());
