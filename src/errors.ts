@@ -46,6 +46,7 @@ const exitCodeOf = {
   throttled: exitCodes.unreachable,
   wrong_base_url: exitCodes.unreachable,
   unreadable_answer: exitCodes.unreachable,
+  response_too_large: exitCodes.unreachable,
   search_incomplete: exitCodes.unreachable,
   list_incomplete: exitCodes.unreachable,
   ledger_not_writable: exitCodes.unreachable,

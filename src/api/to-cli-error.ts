@@ -104,6 +104,18 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         hintFor(service.details.serviceCode),
         'rejected',
       );
+    case 'unreadable':
+      return operation === 'list'
+        ? error(
+            'response_too_large',
+            'The service sent a page of orders that is too large to be read.',
+            'Ask for fewer orders at once, such as --page-size 10, or narrow the list with a filter, such as --created-from.',
+          )
+        : error(
+            'response_too_large',
+            'The response of the service is too large to be read.',
+            'Report this to the operator of the service.',
+          );
     default:
       return error(
         'unreachable',

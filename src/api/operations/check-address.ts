@@ -20,7 +20,10 @@ export async function checkAddress(client: ApiClient): Promise<boolean> {
   const { outcome, attemptResult, stop } = result;
   if (outcome === 'succeeded') return true;
   if (stop !== undefined) throw toStopError(stop, nothingSent);
-  if (attemptResult.kind === 'failure') throw toCliError('list', result, nothingSent);
+  if (attemptResult.kind === 'failure') {
+    if (attemptResult.isTooLarge) return false;
+    throw toCliError('list', result, nothingSent);
+  }
   const { status } = attemptResult;
   const isRedirect = status >= 300 && status < 400;
   if (!isRedirect && !isWebPage(attemptResult)) return false;

@@ -15,8 +15,33 @@ export interface WalkedPage extends OrderPage {
   doubt?: { kind: Doubt; sentence: string };
 }
 
-/** Reads page after page, each order once, and always ends. Errors: those of a read; `search_incomplete` when announced orders are never returned. */
+/** Where none was requested, this is taken for the size of a page that is too large. */
+const assumedPageSize = 100;
+
+/**
+ * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
+ * the size: their numbers mean other orders. Errors: those of a read; `search_incomplete` when announced orders are
+ * never returned.
+ */
 export async function* walkPages(client: ApiClient, query: ListQuery): AsyncGenerator<WalkedPage> {
+  const half = Math.floor(Number(query.pageSize ?? assumedPageSize) / 2);
+  const seen = new Set<string>();
+  try {
+    for await (const page of walkPagesOfOneSize(client, query)) {
+      for (const order of page.orders) seen.add(identityOf(order));
+      yield page;
+    }
+  } catch (error) {
+    const isTooLarge = error instanceof CliError && error.code === 'response_too_large';
+    if (!isTooLarge || half === 0) throw error;
+    for await (const page of walkPagesOfOneSize(client, { ...query, pageSize: String(half) })) {
+      const orders = page.orders.filter((order) => isNew(order, seen));
+      if (orders.length > 0 || page.doubt !== undefined) yield { ...page, orders };
+    }
+  }
+}
+
+async function* walkPagesOfOneSize(client: ApiClient, query: ListQuery): AsyncGenerator<WalkedPage> {
   const known = new Set<string>();
   let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
   let parameters: Parameters = query;

@@ -14,7 +14,7 @@ export interface ListOptions {
   limit: number | undefined;
 }
 
-/** One page, as the service cuts it; undefined if it rejects times and no page number was given. Errors: those of a read. */
+/** One page, as the service cuts it; undefined if it rejects times, or sends too much, and no page number was given. Errors: those of a read. */
 export async function readPage(
   client: ApiClient,
   { query, created }: ListOptions,
@@ -25,6 +25,8 @@ export async function readPage(
       ? listPage(client, filters)
       : listNumberedPage(client, { ...filters, page }));
   } catch (error) {
+    const isTooLarge = error instanceof CliError && error.code === 'response_too_large';
+    if (isTooLarge && page === undefined) return undefined;
     if (!isRejectedQuery(error) || Object.keys(created.instants).length === 0) throw error;
     if (page === undefined) return undefined;
     throw new CliError(error.code, error.message, { ...error.details, hint: wholeDaysHint });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiClient } from '../../../src/api/client.ts';
 import type { ListQuery } from '../../../src/api/pages/list-orders.ts';
 import { walkPages } from '../../../src/api/pages/walk-pages.ts';
-import { asOrders, ids, type Paging, pages } from '../list-pages.ts';
+import { asOrders, heavyPages, ids, type Paging, pages } from '../list-pages.ts';
 import { envelopes, idOf, type ListService, listService } from '../list-services.ts';
 import {
   lost,
@@ -236,6 +236,49 @@ describe('every envelope', () => {
       const { found, requestCount } = await walkAll(service);
       expect(found).toEqual(allOf(25));
       expect(requestCount).toBeLessThan(10);
+    },
+  );
+});
+
+describe('a page that is too large', () => {
+  const heavy = (count: number, kibibytes: number) => Array<number>(count).fill(kibibytes);
+  const sizes = async (list: number[], query: ListQuery) => {
+    const { client, received } = await startWithClient(heavyPages(list));
+    const found = await walk(client, query).catch((error) => error);
+    const requested = received.map(({ query: { page, pageSize } }) => [pageSize, page]);
+    return { found, requested: requested.slice(0, 4) };
+  };
+
+  it('is the first one: it is requested again at half the size', async () => {
+    expect(await sizes(heavy(6, 3000), { pageSize: '4' })).toEqual({
+      found: ids(6),
+      requested: [
+        ['4', undefined],
+        ['2', undefined],
+        ['2', '2'],
+        ['2', '3'],
+      ],
+    });
+  });
+
+  it('is a later one: the walk begins again, and returns every order once', async () => {
+    const { found, requested } = await sizes([...heavy(4, 1), ...heavy(4, 3000)], { pageSize: '4' });
+    expect(found).toEqual(ids(8));
+    expect(requested.map(([size]) => size)).toEqual(['4', '4', '2', '2']);
+  });
+
+  it('has no requested size: it is taken for one of 100 orders', async () => {
+    const { found, requested } = await sizes(heavy(60, 190), {});
+    expect(found).toEqual(ids(60));
+    expect(requested.map(([size]) => size)).toEqual([undefined, '50', '50']);
+  });
+
+  it.each(['4', '1'])(
+    'is too large at half the size too, or cannot be halved: page size %s',
+    async (pageSize) => {
+      const { found, requested } = await sizes(heavy(1, 11_000), { pageSize });
+      expect(found).toMatchObject({ code: 'response_too_large', exitCode: 7 });
+      expect(requested.map(([size]) => size)).toEqual(pageSize === '1' ? ['1'] : ['4', '2']);
     },
   );
 });

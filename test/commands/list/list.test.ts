@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { heavyPages } from '../../api/list-pages.ts';
 import { idOf, type ListService, listService } from '../../api/list-services.ts';
 import { apiKey, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
@@ -133,6 +134,30 @@ describe('list of another service', () => {
       stderr:
         'The service returns the same page for every page number. If it has more than these 20 orders, they cannot be listed.\n',
       exitCode: 0,
+    });
+  });
+
+  it.each([
+    [[], 20, [undefined, '20']],
+    [['--page-size', '60'], 60, ['60', '60', '30', '30']],
+  ])('asks for less when a page is too large: %j', async (flags, count, requested) => {
+    const { baseUrl, received } = await startStubService(heavyPages(Array(60).fill(190)));
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { stdout, exitCode } = await runCli(['list', ...flags, '--json'], { env });
+    expect([exitCode, JSON.parse(stdout).orders.length]).toEqual([0, count]);
+    const sizes = received.filter(({ path }) => path !== '/').map(({ query }) => query.pageSize);
+    expect(sizes).toEqual(requested);
+  });
+
+  it('exits with 7 when a page with a number is too large, and says what to do', async () => {
+    const { baseUrl } = await startStubService(heavyPages(Array(60).fill(190)));
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    expect(await runCli(['list', '--page', '1', '--page-size', '60'], { env })).toMatchObject({
+      exitCode: 7,
+      stdout: '',
+      stderr: `error: The service sent a page of orders that is too large to be read.
+Ask for fewer orders at once, such as --page-size 10, or narrow the list with a filter, such as --created-from.
+`,
     });
   });
 
