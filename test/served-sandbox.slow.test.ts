@@ -102,19 +102,18 @@ describe('against sandbox start in another process', () => {
 });
 
 describe('Ctrl-C while reading standard input', () => {
-  it.each([
-    [['import', '-', '--dry-run']],
-    [['create', '--file', '-', '--dry-run']],
-    [['login', '--base-url', 'http://127.0.0.1:9', '--with-key']],
-  ])('stops %j', async (args) => {
-    const { child, ended } = startProgram(args, { stdin: null });
-    // A pipe holds less: when it has drained, the program is reading.
-    child.stdin?.write('x'.repeat(1024 * 1024));
-    if (child.stdin) await once(child.stdin, 'drain');
-    child.kill('SIGINT');
-    const { exitCode, stderr } = await ended;
-    expect([exitCode, stderr]).toEqual([130, 'Stopped before anything was sent.\n']);
-  });
+  it.each([[['import', '-', '--dry-run']], [['create', '--file', '-', '--dry-run']]])(
+    'stops %j',
+    async (args) => {
+      const { child, ended } = startProgram(args, { stdin: null });
+      // A pipe holds less: when it has drained, the program is reading.
+      child.stdin?.write('x'.repeat(1024 * 1024));
+      if (child.stdin) await once(child.stdin, 'drain');
+      child.kill('SIGINT');
+      const { exitCode, stderr } = await ended;
+      expect([exitCode, stderr]).toEqual([130, 'Stopped before anything was sent.\n']);
+    },
+  );
 });
 
 describe('Ctrl-C in an import', () => {

@@ -107,7 +107,7 @@ export async function writeWholeFile(
       await rm(temporary);
       return { isWritten: false };
     }
-    const isKept = (await differs(target, temporary)) && !isOurs(await readStart(target));
+    const isKept = (await isOther(target, temporary)) && !isOurs(await readStart(target));
     const backup = isKept ? backupPath(path) : undefined;
     if (backup !== undefined) await rename(target, backup);
     await rename(temporary, target);
@@ -156,10 +156,13 @@ async function throughTemporaryFile<Result>(
   }
 }
 
-async function differs(path: string, other: string): Promise<boolean> {
+/** Whether there is a file, or a link, with other content. A folder or a device is an error of the system. */
+async function isOther(path: string, other: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) return false;
-  if (!found.isFile() || found.size !== (await stat(other)).size) return true;
+  if (found.isSymbolicLink()) return true;
+  checkIsFile(found);
+  if (found.size !== (await stat(other)).size) return true;
   const others = createReadStream(other)[Symbol.asyncIterator]();
   for await (const chunk of createReadStream(path)) {
     const { value } = await others.next();

@@ -109,7 +109,7 @@ describe('writeWholeFile', () => {
     writeFileSync(join(directory, 'folder/kept'), 'kept');
     writeFileSync(join(directory, 'file'), 'kept');
     const path = join(directory, name);
-    await expect(writeWholeFile(path, 'a', ours)).rejects.toMatchObject({
+    await expect(writeWholeFile(path, 'a', replacing)).rejects.toMatchObject({
       code: 'file_not_writable',
       message: `${path} cannot be written: ${reason}.`,
     });
