@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { readDate } from '../src/import/cells/dates.ts';
 import { describeReadings, readMoney } from '../src/import/cells/money.ts';
 import { mapHeader } from '../src/import/map/map-header.ts';
+import { meaningOfHeader } from '../src/import/map/meanings.ts';
 import { foldId } from '../src/import/orders/ids-alike.ts';
 import { isOnDeliveryNote, methodOf, paymentStateOf } from '../src/import/words.ts';
 import { isSameAmount, plainAmount } from '../src/orders/decimal.ts';
@@ -25,6 +26,7 @@ test.each<[string, () => unknown, unknown]>([
   ['words that begin a method', () => methodOf(fill('cash ')), 'unknown'],
   ['words of a state', () => paymentStateOf(fill('a ')), 'unknown'],
   ['a state before a method of many words', () => paymentStateOf(`paid ${fill('a ')}`), 'unknown'],
+  ['parts of a header', () => meaningOfHeader(`Address/${fill('a/')}`), undefined],
   [
     'brackets in a header',
     () => mapHeader({ row: 1, line: 1, cells: ['externalOrderId', fill('(')] }, {}).unsent.length,

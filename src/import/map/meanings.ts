@@ -15,10 +15,13 @@ const meaningByName = new Map<string, NamedMeaning>(
   ),
 );
 
+/** The parts of a longer header are not looked up: a text of 1 MiB has very many. */
+const maxNameLength = 1000;
+
 /** What a header means: the whole of it, or else what stands before its unit (`Qty (pcs)`), or one of two languages. */
 export function meaningOfHeader(header: string): Meaning | undefined {
   const known = meaningByName.get(foldName(header));
-  if (known !== undefined) return known;
+  if (known !== undefined || header.length > maxNameLength) return known;
   const [outside = ''] = header.replace(/^[\s*#]+/, '').split(/[([{?]/, 1);
   const parts = (outside === '' ? header : outside).split(/[/|\\,;:+]|\s[-–—]\s|\n/);
   const meanings = parts.map((part) => meaningByName.get(foldName(part)) ?? meaningOfPart(part));
