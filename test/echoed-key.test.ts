@@ -86,7 +86,11 @@ const localCommands = [
 ];
 
 /** Runs the commands with the key in a profile; returns what each wrote, and every file that was left. */
-async function writtenBy(respond: (request: ReceivedRequest) => Reply, lines: readonly string[][]) {
+async function writtenBy(
+  respond: (request: ReceivedRequest) => Reply,
+  lines: readonly string[][],
+  shownIn: readonly string[] = formats,
+) {
   const { baseUrl } = await startStubService(respond);
   const configDirectory = temporaryDirectory();
   const directory = temporaryDirectory();
@@ -103,7 +107,7 @@ async function writtenBy(respond: (request: ReceivedRequest) => Reply, lines: re
   const configuration = { currentProfile: 'default', profiles: { default: { baseUrl, apiKey: key } } };
   writeFileSync(join(configDirectory, 'config.json'), JSON.stringify(configuration));
   for (const line of lines) {
-    for (const format of formats) await run([...line, '--format', format]);
+    for (const format of shownIn) await run([...line, '--format', format]);
     await run(line, { answers: [], width: 60 });
   }
   for (const path of [...filesIn(directory), ...filesIn(configDirectory)]) {
@@ -129,11 +133,13 @@ describe('a key that the service repeats', () => {
   );
 
   it.each(Object.keys(failures))('is in nothing that is written about %s', async (name) => {
-    const written = await writtenBy(failing(failures[name] as Reply), [
-      ...commands.slice(0, 2),
-      ...commands.slice(3, 6),
-    ]);
-    expect(written.size).toBeGreaterThan(30);
+    const written = await writtenBy(
+      failing(failures[name] as Reply),
+      [...commands.slice(0, 2), ...commands.slice(3, 6)],
+      // The other formats write errors as one of these.
+      ['table', 'json'],
+    );
+    expect(written.size).toBeGreaterThan(15);
     for (const [name, text] of written) expect([name, keyIn(text)]).toEqual([name, undefined]);
   });
 
