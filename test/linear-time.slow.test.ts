@@ -18,10 +18,11 @@ interface Pattern {
   place: string;
 }
 
-/** Where patterns are built while the program runs. Those built when a module is loaded are all checked below. */
+/** Files that build patterns. Those built when a module is loaded are all checked below. */
 const builders = [
   'src/api/pacing/server-wait.ts',
   'src/api/responses/service-codes.ts',
+  'src/clean-text.ts',
   'src/csv/write-csv.ts',
   'src/import/map/candidate.ts',
   // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
