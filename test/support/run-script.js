@@ -15,7 +15,10 @@ const { outputFiles } = await build({
   bundle: true,
   format: 'esm',
   platform: 'node',
+  target: 'node20.19',
   packages: 'external',
+  // The bundle is elsewhere, and files of the project are found from the script.
+  define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(root, script)).href) },
   write: false,
   logLevel: 'warning',
 });
