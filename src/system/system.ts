@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { addAbortSignal, type Readable, type Writable } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import envPaths from 'env-paths';
 import { type Files, systemFiles } from './files.ts';
@@ -91,19 +91,26 @@ export interface Clock {
   now(): number;
   /** The local calendar date, `YYYY-MM-DD`, today or that many days ago. */
   today(daysBefore?: number): string;
+  /** Milliseconds with fractions, which no change of the date affects; for differences only. */
+  monotonic(): number;
   /** Resolves early, without an error, when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   today: (daysBefore = 0) => {
     const moment = new Date();
     moment.setDate(moment.getDate() - daysBefore);
     return calendarDate(moment);
   },
   sleep: async (milliseconds, signal) => {
-    await delay(milliseconds, undefined, { signal, ref: true }).catch(() => undefined);
+    const end = performance.now() + milliseconds;
+    // Timers are late by up to two milliseconds, which requests that are spaced evenly must not be.
+    if (milliseconds >= 2)
+      await delay(Math.floor(milliseconds) - 1, undefined, { signal, ref: true }).catch(() => undefined);
+    while (performance.now() < end && signal?.aborted !== true) await turn();
   },
 };
 

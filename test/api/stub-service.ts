@@ -63,6 +63,7 @@ export function createTestClock() {
   let now = Date.parse('2026-11-25T08:00:00Z');
   const clock: Clock = {
     now: () => now,
+    monotonic: () => now,
     today: () => '2026-11-25',
     sleep: async (milliseconds) => {
       sleeps.push(milliseconds);

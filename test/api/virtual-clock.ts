@@ -12,6 +12,7 @@ export function createVirtualClock() {
   const sleepers = new Set<Sleeper>();
   const clock: Clock = {
     now: () => now,
+    monotonic: () => now,
     today: () => '2026-11-25',
     sleep: (milliseconds, signal) =>
       new Promise((resolve) => {

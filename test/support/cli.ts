@@ -65,6 +65,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     files: { ...systemFiles, ...options.files },
     clock: {
       now: () => Date.now() + clock.ahead,
+      monotonic: () => performance.now() + clock.ahead,
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
       sleep: async (milliseconds, signal) => {

@@ -128,6 +128,13 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
   addAbortListener(policy.stopping, wakeAll);
   addAbortListener(policy.leaving, wakeAll);
 
+  /** The limiter works with fractions of milliseconds. */
+  const slotAfter = (now: number) => {
+    const ticks = clock.monotonic();
+    const slotAt = limiter.nextSlotAt(ticks);
+    return slotAt === undefined ? undefined : now + slotAt - ticks;
+  };
+
   const conditionsOf = (attempt: PendingAttempt, backoffUntil: number, now: number): DepartureConditions => {
     const serverWait = Math.max(0, serverWaitUntil - now);
     const probeAt = breaker.nextProbeAt();
@@ -143,7 +150,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
           ? undefined
           : { probeAt: Math.min(probeAt, outageEnd), isNextProbe: !isProbing && longestPending === attempt },
       isFirstInQueue: queue.isFirst(attempt),
-      slotAt: limiter.nextSlotAt(now),
+      slotAt: slotAfter(now),
     };
   };
 
@@ -160,7 +167,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       if (departure.kind === 'leave') {
         pending.delete(attempt);
         queue.leave(attempt);
-        limiter.started(now);
+        limiter.started(clock.monotonic());
         isProbing = breaker.nextProbeAt() !== undefined;
         if (attempt.isRetry && !isProbing) budget.spend(now);
         return { mayLeave: true, isProbe: isProbing };
@@ -174,7 +181,8 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
           attempt.onWait(departure.time - now);
           announcedUntil = departure.time;
         }
-        await clock.sleep(Math.ceil(departure.time - now), change.signal);
+        const wait = departure.time - now;
+        await clock.sleep(reason === 'rate' ? wait : Math.ceil(wait), change.signal);
       } else if (reason === 'probe') {
         await once(change.signal, 'abort');
       } else if (reason === 'concurrency' || !queue.isFirst(attempt)) {
@@ -207,7 +215,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     const now = clock.now();
     isServiceKnown ||= showsService;
     const health = waitsForOutages ? overload.judge(report, now) : report.health;
-    limiter.finished({ health, serverWait, tookMilliseconds }, now);
+    limiter.finished({ health, serverWait, tookMilliseconds }, clock.monotonic());
     queue.wakeFirst();
     if (serverWait !== undefined) pauseForService(serverWait, now);
     if (isProbe) isProbing = false;

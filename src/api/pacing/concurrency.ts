@@ -13,7 +13,7 @@ interface FinishedRequest {
   tookMilliseconds: number;
 }
 
-/** Times are milliseconds since the epoch. */
+/** Times are milliseconds of a monotonic clock, with fractions. */
 export interface ConcurrencyLimiter {
   /** When the next request may start; undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
@@ -53,7 +53,8 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
 
   function reduce(): void {
     isDoubling = false;
-    slots = Math.max(1, Math.floor((slots * 2) / 3));
+    // The rate is what falls: fewer slots than it needs would only make its spacing uneven.
+    slots = Math.max(inFlight, Math.floor((slots * 2) / 3));
     newWindow();
   }
 

@@ -1,4 +1,4 @@
-/** The requests per second that the service accepts, as far as its rejections have shown. Times are milliseconds since the epoch. */
+/** The requests per second that the service accepts, as far as its rejections have shown. Times are milliseconds of a monotonic clock, with fractions. */
 export interface LearnedRate {
   /** When the next request may start; undefined until the result of the one in flight is known. */
   nextStartAt(now: number, inFlight: number): number | undefined;
@@ -12,20 +12,27 @@ export interface LearnedRate {
 
 /** A single rejection is tolerated per so many accepted requests, but not two of them close together. */
 const acceptedPerRejection = 60;
-const maxTolerated = 2;
-const closeTogether = 12;
+const minTolerated = 2;
+const maxTolerated = 6;
+/** At higher rates, late timers and jitter on the way cause more of the rejections than the rate does. */
+const highRate = 20;
+const closeTogether = { atLowRates: 12, atHighRates: 2 };
 
 /** How long a rate has to hold in the search, and how many requests that started at it must be accepted. */
 const firstHold = 300;
 const maxHold = 5000;
 const minAccepted = 5;
+/** Where each rejection costs a wait that the service requested. */
+const firstTimedHold = 800;
+/** A rate that held for this time is hardly above the limit, so that little is taken off. */
+const longHold = 1500;
 /** The search ends when the rate that held and the rejected one are this close. */
 const closeEnough = 1.1;
 
-/** A rejected rate is tried again after a rest only, and exceeded in steps. */
-const firstRest = 10_000;
+/** A rejected rate is tried again after a rest only, which is longer at rates below 20 a second, and exceeded in steps. */
+const firstRest = 9_000;
 const maxRest = 160_000;
-const stepHold = 2000;
+const stepHold = 1800;
 const minAcceptedPerStep = 20;
 const firstStep = 1.02;
 const maxStep = 1.5;
@@ -43,6 +50,8 @@ interface Pause {
   rejections: number;
   rejectedAt: number;
   isProbing: boolean;
+  /** The service requested the wait. */
+  isTimed: boolean;
 }
 
 /** Spaces requests evenly, and searches between the highest rate that held and the lowest that was rejected. */
@@ -55,7 +64,8 @@ export function createLearnedRate(): LearnedRate {
   let [isRested, wasSudden] = [false, false];
   let changedAt = 0;
   let atThisRate = { started: 0, accepted: 0 };
-  let tolerance = maxTolerated;
+  let heldMilliseconds = 0;
+  let tolerance = minTolerated;
   let acceptedInRow = 0;
   let nextStart = 0;
   let pause: Pause | undefined;
@@ -68,16 +78,19 @@ export function createLearnedRate(): LearnedRate {
     atThisRate = { started: 0, accepted: 0 };
   };
 
-  const resume = ({ rejections, since, rejectedAt }: Pause, now: number) => {
+  const resume = ({ rejections, since, rejectedAt, isTimed }: Pause, now: number) => {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
     pause = undefined;
+    starts.clear();
     if (held >= rejected) {
       held = Math.min(average, 0.95 * rejected);
       // The wait was over at some time after the last rejection.
       if (rejections > 0) rejected = Math.min(rejected, (1.2 * average * milliseconds) / untilRejection);
     } else {
-      held = Math.max(Math.min(held, average), (wasSudden ? 0.8 : isRested ? 0.9 : 0.5) * held);
+      const kept = wasSudden ? 0.8 : isRested ? 0.95 : heldMilliseconds >= longHold ? 0.9 : 0.5;
+      held = Math.max(Math.min(held, average), kept * held);
     }
+    if (isTimed) hold = Math.max(hold, firstTimedHold);
     if (rejections > 1) hold = Math.min(maxHold, Math.max(hold, milliseconds / 5));
     change(rejected / held > 4 ? Math.sqrt(held * rejected) : held, now);
     nextStart = now + 1000 / rate;
@@ -87,11 +100,14 @@ export function createLearnedRate(): LearnedRate {
     const isSearching = rejected / rate > closeEnough;
     const isBeyond = rejected === Number.POSITIVE_INFINITY;
     const passed = now - changedAt;
-    if (passed < (isBeyond ? stepHold : isSearching ? hold : rest)) return;
+    if (passed < (isBeyond ? stepHold : isSearching ? hold : rest * Math.max(1, highRate / rate))) return;
     if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
     // Few requests, for other reasons: their success says nothing about the rate.
     if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;
-    if (!isBeyond) held = rate;
+    if (!isBeyond) {
+      held = rate;
+      heldMilliseconds = passed;
+    }
     isRested = isBeyond || passed >= firstRest;
     if (isSearching && !isBeyond) return change(Math.sqrt(held * rejected), now);
     rejected = Number.POSITIVE_INFINITY;
@@ -126,12 +142,16 @@ export function createLearnedRate(): LearnedRate {
       if (pause !== undefined) pause.isProbing = true;
       atThisRate.started += 1;
       const spacing = 1000 / rate;
-      // A late timer is made up for by a millisecond at most, or a service that measures each interval would reject.
-      nextStart = Math.max(nextStart + spacing, now + spacing - Math.min(1, spacing / 2, 4 / spacing));
+      // A late timer is hardly made up for, or a service that measures each interval would reject.
+      nextStart = Math.max(nextStart + spacing, now + spacing - Math.min(spacing / 50, 4 / spacing));
     },
     accepted(startedAt, now) {
       cycles.accepted();
-      tolerance = Math.min(maxTolerated, tolerance + 1 / acceptedPerRejection);
+      const tolerated = rate === Number.POSITIVE_INFINITY ? minTolerated : rate / 8;
+      tolerance = Math.min(
+        Math.max(minTolerated, Math.min(maxTolerated, tolerated)),
+        tolerance + 1 / acceptedPerRejection,
+      );
       acceptedInRow += 1;
       if (startedAt <= changedAt) return;
       if (pause !== undefined) return resume(pause, now);
@@ -151,11 +171,13 @@ export function createLearnedRate(): LearnedRate {
           rejections,
           rejectedAt: now,
           isProbing: false,
+          isTimed,
         };
         return false;
       }
       const isFirst = rate === Number.POSITIVE_INFINITY;
-      const isTolerated = tolerance >= 1 && acceptedInRow >= closeTogether && !isTimed && !isFirst;
+      const apart = rate > highRate ? closeTogether.atHighRates : closeTogether.atLowRates;
+      const isTolerated = tolerance >= 1 && acceptedInRow >= apart && !isTimed && !isFirst;
       tolerance = Math.max(0, tolerance - 1);
       acceptedInRow = 0;
       if (isTolerated) return false;
@@ -170,6 +192,7 @@ export function createLearnedRate(): LearnedRate {
         rejections: 0,
         rejectedAt: now,
         isProbing: false,
+        isTimed,
       };
       return true;
     },
@@ -192,7 +215,11 @@ function createRecentStarts() {
       times.push(now);
       if (times.length > maxStarts) times.shift();
     },
-    perSecond: () => (1000 * (times.length - 1)) / Math.max(1, (times.at(-1) ?? 0) - (times[0] ?? 0)),
+    clear: () => void times.splice(0),
+    perSecond: () =>
+      times.length < minAccepted
+        ? Number.POSITIVE_INFINITY
+        : (1000 * (times.length - 1)) / Math.max(1, (times.at(-1) ?? 0) - (times[0] ?? 0)),
   };
 }
 

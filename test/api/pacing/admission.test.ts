@@ -289,7 +289,7 @@ describe('a closed idle connection', () => {
 
 describe('Ctrl-C during a wait', () => {
   /** A clock on which a wait ends only when it is aborted. */
-  const stopped = { now: () => 0, today: () => '2026-11-25' };
+  const stopped = { now: () => 0, monotonic: () => 0, today: () => '2026-11-25' };
   const waitFor = (_milliseconds: number, signal?: AbortSignal) =>
     new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
 

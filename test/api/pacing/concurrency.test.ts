@@ -27,7 +27,7 @@ const kinds: Kind[] = [
     name: 'a bucket of ten tokens',
     limit: (perSecond) => tokenBucket(perSecond, 10),
     figures: [0.9, 0.02],
-    withWait: [0.65, 0.03],
+    withWait: [0.8, 0.03],
   },
   {
     name: 'a bucket of a second',
@@ -52,7 +52,7 @@ const kinds: Kind[] = [
     name: 'a sliding window of 10 s',
     limit: (perSecond) => slidingWindow(perSecond, 10),
     figures: [0.78, 0.035],
-    withWait: [0.85, 0.03],
+    withWait: [0.84, 0.025],
   },
 ];
 

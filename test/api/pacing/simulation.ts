@@ -8,6 +8,8 @@ export interface SimulatedService {
   takes(inFlight: number): number;
   /** Milliseconds to the service, and back. */
   distance: number;
+  /** Milliseconds that a request arrives late by, and a timer of the client. */
+  jitter?: { request(): number; timer(): number };
   /** The wait in milliseconds that it requests when it rejects a request. */
   retryAfter?: number | undefined;
 }
@@ -47,7 +49,7 @@ function createAgenda() {
   };
 }
 
-/** Sends to a simulated service in simulated time, as fast as the limiter allows. Timers and the clock of the client know whole milliseconds only. */
+/** Sends to a simulated service in simulated time, as fast as the limiter allows. */
 export function simulate(
   service: SimulatedService,
   seconds: number,
@@ -55,7 +57,7 @@ export function simulate(
   trace?: (now: number, what: string) => void,
 ) {
   const limiter = createConcurrencyLimiter(limits);
-  const { limit, concurrency = Number.POSITIVE_INFINITY, takes, distance, retryAfter } = service;
+  const { limit, concurrency = Number.POSITIVE_INFINITY, takes, distance, retryAfter, jitter } = service;
   const agenda = createAgenda();
   const start = 1_000_000;
   const accepted: number[] = [];
@@ -64,24 +66,20 @@ export function simulate(
   const after = (milliseconds: number, act: () => void) => agenda.add({ at: now + milliseconds, act });
 
   const send = () => {
-    const startedAt = Math.floor(now);
+    const startedAt = now;
     limiter.started(startedAt);
     inFlight += 1;
     peak = Math.max(peak, inFlight);
     const finish = (isAccepted: boolean) => {
       inFlight -= 1;
       (isAccepted ? accepted : rejected).push(now);
-      if (!isAccepted && retryAfter !== undefined)
-        heldUntil = Math.max(heldUntil, Math.floor(now) + retryAfter);
+      if (!isAccepted && retryAfter !== undefined) heldUntil = Math.max(heldUntil, now + retryAfter);
       const health = isAccepted ? 'healthy' : 'throttled';
       const serverWait = isAccepted ? undefined : retryAfter;
-      limiter.finished(
-        { health, serverWait, tookMilliseconds: Math.floor(now) - startedAt },
-        Math.floor(now),
-      );
+      limiter.finished({ health, serverWait, tookMilliseconds: now - startedAt }, now);
       trace?.(now - start, isAccepted ? 'ok' : 'REJECTED');
     };
-    after(distance, () => {
+    after(distance + (jitter?.request() ?? 0), () => {
       if (inService >= concurrency || limit?.accepts(now) === false) {
         after(distance, () => finish(false));
         return;
@@ -95,16 +93,15 @@ export function simulate(
   };
   const sendAll = () => {
     for (;;) {
-      const clock = Math.floor(now);
-      const at = limiter.nextSlotAt(clock);
+      const at = limiter.nextSlotAt(now);
       if (at === undefined) return;
       const earliest = Math.max(at, heldUntil);
-      if (earliest <= clock) {
+      if (earliest <= now) {
         send();
         continue;
       }
-      if (wakesAt > now && wakesAt <= Math.ceil(earliest)) return;
-      wakesAt = Math.ceil(earliest);
+      if (wakesAt > now && wakesAt <= earliest + 0.5) return;
+      wakesAt = earliest + (jitter?.timer() ?? 0);
       agenda.add({ at: wakesAt, act: () => undefined });
       return;
     }

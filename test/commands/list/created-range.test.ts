@@ -19,7 +19,7 @@ function clockAt(moment: string) {
     date.setDate(date.getDate() - daysBefore);
     return calendarDate(date);
   };
-  return { now: () => now, today, sleep: async () => undefined };
+  return { now: () => now, monotonic: () => now, today, sleep: async () => undefined };
 }
 
 interface Flags {

@@ -38,6 +38,7 @@ export function jumpingClock(): Clock {
   return {
     ...systemClock,
     now: () => Date.now() + ahead,
+    monotonic: () => performance.now() + ahead,
     sleep: async (milliseconds) => {
       await new Promise(setImmediate);
       ahead += milliseconds;
