@@ -96,6 +96,13 @@ describe('the preview', () => {
     );
   });
 
+  it('shows the fields of the first order that decide most first', () => {
+    const firstOrder = { note: 'x', requestedDeliveryDate: '2030-01-31', total: '5' };
+    expect(formatImportPreview({ ...bare, firstOrder }, screen)).toContain(
+      'first order    total: 5, requestedDeliveryDate: 2030-01-31, note: x\n',
+    );
+  });
+
   it('omits facts without a value', () => {
     expect(formatImportPreview(bare, screen)).toBe(
       [

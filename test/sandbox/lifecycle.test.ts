@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { Hono } from 'hono';
 import { request } from 'undici';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { defaultBehaviour } from '../../src/sandbox/behaviour/parse.ts';
 import type { SandboxEnv } from '../../src/sandbox/http/context.ts';
 import { serve } from '../../src/sandbox/http/serve.ts';
@@ -125,6 +125,18 @@ describe('describe', () => {
 const longIdle = { ...defaultBehaviour.faults.connections, idleMs: 3_600_000 };
 
 describe('start and stop', () => {
+  it('reports a port that a silent program uses, and how to find that program', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    await expect(start({ port })).rejects.toMatchObject({
+      code: 'port_in_use',
+      message: `Port ${port} is in use by another program.`,
+      details: { hint: expect.stringMatching(new RegExp(`^To see which, run: .*${port}\\nOr `)) },
+    });
+  });
+
   it('reports a port in use, and does not change the catalogue of its sandbox', async () => {
     const file = temporaryFile();
     const { sandbox, store } = await start({ file });

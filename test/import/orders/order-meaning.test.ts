@@ -305,6 +305,26 @@ describe('control sums', () => {
     expect(found).toEqual([expected]);
   });
 
+  it('compare lines that stand side by side, and name the first of their columns', async () => {
+    const wide = {
+      'Code {n}': 'items[].sku',
+      'Price {n}': 'items[].unitPrice',
+      'Qty {n}': 'items[].quantity:number',
+    };
+    const map = parseMappingFile(JSON.stringify({ lines: { wide } }), 'map.json');
+    const header = 'externalOrderId|customer.phone|total|Code 1|Price 1|Qty 1|Code 2|Price 2|Qty 2';
+    const rows = ['A|99112233|500|X|100|2|Y|300|1', 'B|99112234|500|X|100|2|Y|300|one'];
+    const { counts, all } = await plan(tableOf(header, ...rows), {
+      map,
+      constants: [parseAssignment('collectionMode=NONE')],
+    });
+    expect(counts.sums.agrees).toBe(1);
+    expect(all.map(({ problems }) => problems.map(({ column, header }) => [column, header]))).toEqual([
+      [],
+      [['F', 'Qty {n}']],
+    ]);
+  });
+
   it('are not made where a price or an amount is no number', async () => {
     const rows = ['1|99112233|A|cheap|2|200', '2|99112234|A|100|2|', '3|99112235|A|100|2|200'];
     const { counts, found } = await check('Sub', rows, { price: 'Price', quantity: 'Qty', subtotal: 'Sub' });
