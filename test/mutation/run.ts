@@ -37,6 +37,7 @@ const { values: options } = parseArgs({
 const folder = 'node_modules/.cache/merchant-orders';
 const resultsPath = `${folder}/mutants-${options.seed}.json`;
 const results = readResults();
+const equivalent = readEquivalent();
 await (options.session ? runSession() : runSample());
 
 async function runSample(): Promise<void> {
@@ -46,9 +47,10 @@ async function runSample(): Promise<void> {
     await countReached(workplaces[0], sample, results.reached);
     save();
     const reach = createReach(workplaces[0].folder, results.reached);
-    for (const maxSeconds of [8, 60]) {
+    for (const maxSeconds of [8, 40]) {
       const waiting = sample.filter(
-        ({ key, room }) => !results.outcomes[key]?.killed && (options.room?.includes(room) ?? true),
+        ({ key, room }) =>
+          !results.outcomes[key]?.killed && !equivalent.has(key) && (options.room?.includes(room) ?? true),
       );
       console.log(`${waiting.length} of ${sample.length} mutants, tests of ${maxSeconds} s for each`);
       await Promise.all(workplaces.map((workplace) => tryAll(workplace, waiting, reach, maxSeconds)));
@@ -108,13 +110,26 @@ async function tryAll(
 }
 
 function report(sample: readonly Mutant[]): void {
-  console.log('\nroom\tsampled\tkilled\tsurvived');
+  console.log('\nroom\tsampled\tequivalent\tkilled\tsurvived\tscore');
+  const isKilled = ({ key }: Mutant) => results.outcomes[key]?.killed === true;
   for (const [room, mutants] of groupBy(sample, (mutant) => mutant.room)) {
-    const killed = mutants.filter(({ key }) => results.outcomes[key]?.killed).length;
-    console.log([room, mutants.length, killed, mutants.length - killed].join('\t'));
+    const counted = mutants.filter((mutant) => isKilled(mutant) || !equivalent.has(mutant.key));
+    const killed = counted.filter(isKilled).length;
+    const score = `${((100 * killed) / counted.length).toFixed(1)} %`;
+    const others = [mutants.length - counted.length, killed, counted.length - killed];
+    console.log([room, mutants.length, ...others, score].join('\t'));
   }
-  const survivors = sample.filter(({ key }) => !results.outcomes[key]?.killed);
-  for (const mutant of survivors) console.log(describe(mutant));
+  for (const mutant of sample) {
+    if (!isKilled(mutant))
+      console.log(`${describe(mutant)}${equivalent.has(mutant.key) ? ' (equivalent)' : ''}`);
+  }
+}
+
+/** The keys of the changes that change nothing, as docs/mutants.md lists them. */
+function readEquivalent(): Set<string> {
+  const sections = readFileSync('docs/mutants.md', 'utf8').split('\n## ');
+  const section = sections.find((text) => text.startsWith('Equivalent')) ?? '';
+  return new Set([...section.matchAll(/^\| `([0-9a-f]{12})` \|/gm)].map(([, key = '']) => key));
 }
 
 function describe({ path, line, original, text, key }: Mutant): string {
