@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { oneLine } from '../../../src/api/responses/message-text.ts';
+import { isWebPage, oneLine } from '../../../src/api/responses/message-text.ts';
 import { textOfPage } from '../../../src/api/responses/page-text.ts';
+import { decodeEntities } from '../../../src/api/responses/xml-text.ts';
+import { responseOf } from '../response.ts';
 
 describe('oneLine', () => {
   it.each([
@@ -64,4 +66,23 @@ describe('textOfPage', () => {
       numbers.slice(0, 200).map(plain).join('\n'),
     );
   });
+});
+
+it('decodes the usual names of characters', () => {
+  const names =
+    'lt gt quot apos amp ndash mdash hellip bull middot laquo raquo rarr lsquo rsquo sbquo ldquo rdquo bdquo prime times';
+  const references = names.split(' ').map((name) => `&${name};`);
+  expect(decodeEntities(references.join(''))).toBe('<>"\'&–—…•·«»→‘’‚“”„′×');
+  expect(decodeEntities('a&nbsp;b&ensp;c&emsp;d&shy;e')).toMatch(/^a\sb\sc\sde$/);
+  expect(decodeEntities('&copy;&reg;&trade;&deg;&euro;&pound;&sect;&para;&larr;')).toBe('©®™°€£§¶←');
+});
+
+it.each([
+  ['text/html', true],
+  [' TEXT/HTML; charset=utf-8', true],
+  ['application/xhtml+xml', true],
+  ['text/htmlx', false],
+  ['application/json', false],
+])('a response with the content type %j is a web page: %s', (contentType, expected) => {
+  expect(isWebPage(responseOf(200, '', { 'content-type': contentType }))).toBe(expected);
 });
