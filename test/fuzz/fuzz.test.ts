@@ -39,6 +39,8 @@ describe('a run', () => {
     expect(judge(fuzzCase, good)).toEqual([]);
     expect(judge(fuzzCase, { ...good, exitCode: 5, stdout: '', commits: new Map() })).toEqual([]);
     expect(judge(fuzzCase, { ...good, exitCode: 8, stdout: '' })).toEqual([]);
+    const conflict = 'error: Order UB-1 already exists with other content.';
+    expect(judge(fuzzCase, { ...good, exitCode: 5, stdout: '', stderr: conflict })).toEqual([]);
     expect(judge(fuzzCase, { ...good, exitCode: 130, stdout: '', wasInterrupted: true })).toEqual([]);
     expect(judge(fuzzCase, { ...good, commits: new Map(), wasDeceived: true })).toEqual([]);
   });

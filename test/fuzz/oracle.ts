@@ -114,7 +114,9 @@ function wrongOutcome({ created }: FuzzCase, result: RunResult): string | undefi
   if (created === undefined || result.wasDeceived || result.exitCode === null) return undefined;
   const isCommitted = result.commits.has(created);
   if (result.exitCode === exitCodes.done && !isCommitted) return 'exit code 0, and the order does not exist';
-  if (notCreated.has(result.exitCode) && isCommitted)
+  // A conflict says that the order exists.
+  const isConflict = /already exists with other content/.test(result.stderr);
+  if (notCreated.has(result.exitCode) && isCommitted && !isConflict)
     return `exit code ${result.exitCode}, and the order exists`;
   return undefined;
 }
