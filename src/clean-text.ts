@@ -21,3 +21,8 @@ export function cleanText(text: string): string {
 export function cleanCell(text: string): string {
   return cleanText(text.replace(/\r\n?/g, '\n')).replace(/[\n\t\u2028\u2029]+/g, ' ');
 }
+
+/** The beginning of a text that is longer than it may be shown, with `…`. No character is cut in two. */
+export function shorten(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text;
+}

@@ -21,8 +21,8 @@ describe('the program', () => {
   });
 
   it.each([
-    [['lst'], "error: Unknown command 'lst'\n(Did you mean list?)\n"],
-    [['list', '--al'], "error: Unknown option '--al'\n(Did you mean --all?)\n"],
+    [['lst'], "error: Unknown command 'lst' (Did you mean list?)\n"],
+    [['list', '--al'], "error: Unknown option '--al' (Did you mean --all?)\n"],
     [['get'], "error: Missing required argument 'order'\n"],
     [
       ['list', '--page-size', '0'],

@@ -1,4 +1,4 @@
-import { cleanCell } from '../clean-text.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
 import { formatJsonLine } from './print.ts';
@@ -30,12 +30,8 @@ export function formatError(error: CliError, format: Format, stack: boolean): st
 }
 
 function formatIssue({ path, code, message, value }: ErrorIssue) {
-  const given = value === undefined ? '' : ` "${clip(value)}"`;
+  const given = value === undefined ? '' : ` "${shorten(value, maxValueLength)}"`;
   return cleanCell(`  ${path}${given}: ${message}${code === undefined ? '' : ` (${code})`}`);
-}
-
-function clip(value: string): string {
-  return value.length > maxValueLength ? `${value.slice(0, maxValueLength)}…` : value;
 }
 
 function jsonLine(error: CliError): string {

@@ -1,4 +1,4 @@
-import { cleanCell } from '../clean-text.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
 import { measureColumns } from './table.ts';
 
 /** A name with texts beside it. */
@@ -63,7 +63,7 @@ function foldTexts(
   // No more can fit: each takes one column at least.
   const cleaned = texts
     .slice(0, Math.min(texts.length, maxLines * width))
-    .map((text) => shorten(cleanCell(text)));
+    .map((text) => shorten(cleanCell(text), maxTextLength));
   const widths = cleaned.length === 0 ? [] : measureColumns([cleaned]);
   const pieces = cleaned.map((text, index) => toPieces(text, widths[index] ?? 0, separator, width));
   for (let shown = cleaned.length; shown > 0; shown -= 1) {
@@ -78,10 +78,6 @@ function foldTexts(
   const last = lines.at(-1) ?? '';
   lines[lines.length - 1] = `${last.slice(0, Math.max(0, width - more.length - 1))}…${more}`;
   return { lines, isFolded: true };
-}
-
-function shorten(text: string): string {
-  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 interface Piece {

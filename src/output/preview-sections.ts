@@ -1,3 +1,4 @@
+import { shorten } from '../clean-text.ts';
 import type { WarningCount } from '../import/problem.ts';
 import type { Json } from '../orders/json.ts';
 import { flattenFields } from './fields.ts';
@@ -175,10 +176,6 @@ function leftOutTexts(byReason: ImportPreview['leftOut']): string[] {
 
 function countOf(count: number, noun: string): string {
   return `${count} ${count === 1 ? noun : `${noun}s`}`;
-}
-
-function shorten(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }
 
 function nameOf({ header, path }: { header: string; path: string }): string {

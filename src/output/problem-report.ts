@@ -1,4 +1,4 @@
-import { cleanCell } from '../clean-text.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../import/problem.ts';
 import { wrapText } from './folded-list.ts';
 
@@ -22,7 +22,7 @@ function formatCause(
   const { value, problem, fix } = first;
   const lines: [name: string, text: string | undefined][] = [
     ['', headline(first)],
-    ['  value    ', value === undefined ? undefined : shorten(value)],
+    ['  value    ', value === undefined ? undefined : shorten(value, maxValueLength)],
     ['  problem  ', problem],
     ['  fix      ', fix === '' ? undefined : fix],
     ['           ', others === 0 ? undefined : `same in ${countOthers(others, otherRows)}`],
@@ -40,11 +40,6 @@ function wrapBeside(name: string, text: string, width: number | undefined): stri
   return [`${name}${first}`, ...rest.map((line) => `${' '.repeat(indent)}${line}`)];
 }
 
-function shorten(value: string): string {
-  const characters = [...value.slice(0, 2 * maxValueLength)];
-  return characters.length > maxValueLength ? `${characters.slice(0, maxValueLength).join('')}…` : value;
-}
-
 function headline({
   about,
   severity,
@@ -60,10 +55,11 @@ function headline({
   const where = line !== undefined && line !== row ? `${place} (line ${line})` : place;
   const field =
     header !== undefined && header !== path && path !== undefined ? `${header} → ${path}` : (path ?? header);
+  const shownField = field === undefined ? undefined : shorten(field, 2 * maxValueLength);
   const parts = [
     severity === 'warning' ? `warning: ${where}` : where,
-    externalOrderId ? `order ${externalOrderId}` : undefined,
-    column === undefined ? field : `column ${column}${field ? ` ${field}` : ''}`,
+    externalOrderId ? `order ${shorten(externalOrderId, maxValueLength)}` : undefined,
+    column === undefined ? shownField : `column ${column}${shownField ? ` ${shownField}` : ''}`,
     code,
   ];
   return parts.filter((part) => part !== undefined && part !== '').join('  ');

@@ -1,5 +1,5 @@
 import CliTable from 'cli-table3';
-import { cleanCell } from '../clean-text.ts';
+import { cleanCell, shorten } from '../clean-text.ts';
 import { moneyFields } from '../orders/order.ts';
 import type { Style } from './colour.ts';
 import type { Field } from './fields.ts';
@@ -31,11 +31,12 @@ export function formatTable(
 ): TablePart {
   const names = columns.map(cleanCell);
   const cells = rows.map((row) => row.map(cleanCell));
-  const clipped = cells.map((row) => row.map((cell) => clip(cell, width)));
+  // Cells that cannot be shown whole anyway would make the layout slow.
+  const clipped = cells.map((row) => row.map((cell) => shorten(cell, width)));
   const contentWidths = measureColumns(clipped).map((cellWidth, index) =>
     Math.max(cellWidth, before[index] ?? 0),
   );
-  const headerWidths = header ? measureColumns([names.map((name) => clip(name, width))]) : [];
+  const headerWidths = header ? measureColumns([names.map((name) => shorten(name, width))]) : [];
 
   const fitTo = (contents: number[]) => fitColumns(columns, headerWidths, contents, width);
   const widths = fitTo(contentWidths);
@@ -57,11 +58,6 @@ export function formatTable(
   if (!header || isContinued) return { text: body, contentWidths };
   const head = draw([names]).map(style.bold).join('\n');
   return { text: `${separator}${head}\n${body}`, contentWidths };
-}
-
-/** Cells that cannot be shown whole anyway would make the layout slow. */
-function clip(cell: string, width: number): string {
-  return cell.length > width ? `${cell.slice(0, width)}…` : cell;
 }
 
 const minColumnWidth = 6;
@@ -173,7 +169,7 @@ const maxNameWidth = 60;
 
 /** One record: a line for each field, with the values aligned and never cut. */
 export function formatRecord(fields: Field[], style: Style): string {
-  const names = fields.map(({ path }) => [clip(cleanCell(path), maxNameWidth)]);
+  const names = fields.map(({ path }) => [shorten(cleanCell(path), maxNameWidth)]);
   return drawRows(names, measureColumns(names))
     .map((name, index) => {
       const value = cleanCell(fields[index]?.text ?? '');

@@ -82,8 +82,15 @@ describe('one problem', () => {
     const shown = (value: string) => format([problem({ value })]).split('\n')[1];
     expect(shown('x'.repeat(80))).toBe(`  value    ${'x'.repeat(80)}`);
     expect(shown('x'.repeat(81))).toBe(`  value    ${'x'.repeat(80)}…`);
-    expect(shown(`x${'😀'.repeat(100)}`)).toBe(`  value    x${'😀'.repeat(79)}…`);
+    expect(shown(`x${'😀'.repeat(100)}`)).toBe(`  value    x${'😀'.repeat(39)}…`);
     expect(shown('x'.repeat(1_000_000))).toBe(`  value    ${'x'.repeat(80)}…`);
+  });
+
+  it('cuts a long header and a long external order ID', () => {
+    const [headline = ''] = format([
+      problem({ header: 'h'.repeat(1e6), externalOrderId: 'k'.repeat(1e6) }),
+    ]).split('\n');
+    expect(headline.length).toBeLessThan(400);
   });
 
   it('keeps one line per fact whatever the file contains', () => {
