@@ -1,6 +1,6 @@
 import type { Database } from '../system/sqlite.ts';
 import type { LedgerEntry, OrderState } from './entry.ts';
-import { guard } from './schema.ts';
+import { checkTime, guard } from './schema.ts';
 
 /** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
 export interface OrderLog {
@@ -50,7 +50,11 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     record: (entry) => guard(() => record(entry)),
     withdraw: (externalOrderId, before) =>
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
-    recordedAt: (externalOrderId) => guard(() => select(externalOrderId)?.updated_at),
+    recordedAt: (externalOrderId) =>
+      guard(() => {
+        const row = select(externalOrderId);
+        return row === undefined ? undefined : checkTime(row.updated_at);
+      }),
     isEmpty: () => guard(() => selectAny.get(client) === undefined),
   };
 }
@@ -83,8 +87,8 @@ function toEntry(row: OrderRow): LedgerEntry {
     code: row.code,
     run: row.run,
     lastRun: row.last_run,
-    unknownAt: row.unknown_at,
-    disputedAt: row.disputed_at,
+    unknownAt: row.unknown_at === null ? null : checkTime(row.unknown_at),
+    disputedAt: row.disputed_at === null ? null : checkTime(row.disputed_at),
   };
 }
 

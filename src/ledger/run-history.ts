@@ -1,7 +1,7 @@
 import type { Database, Schema } from '../system/sqlite.ts';
 import type { LedgerParts } from './ledger.ts';
 import type { Run, RunResult } from './run-log.ts';
-import { guard, ledgerSchema, toLedgerError } from './schema.ts';
+import { checkTime, guard, ledgerSchema, toLedgerError } from './schema.ts';
 
 export interface PastRun extends Run {
   client: string;
@@ -86,8 +86,8 @@ function toRun(row: RunRow, locks: LedgerParts['locks']): PastRun {
     results: row.results,
     client: row.client,
     service: row.service,
-    startedAt: row.started_at,
-    endedAt: row.ended_at ?? undefined,
+    startedAt: checkTime(row.started_at),
+    endedAt: row.ended_at === null ? undefined : checkTime(row.ended_at),
     exitCode: row.exit_code ?? undefined,
     orders: row.orders,
     progress: row.ended_at !== null ? 'ended' : isRunning ? 'running' : 'died',

@@ -98,3 +98,11 @@ export function toLedgerError(error: unknown): CliError {
     },
   );
 }
+
+const maxTime = 8.64e15;
+
+/** Milliseconds since the epoch as they were read. Throws an error for `guard` for what no `Date` can hold. */
+export function checkTime(value: unknown): number {
+  if (typeof value === 'number' && value >= 0 && value <= maxTime) return value;
+  throw new Error(`it contains "${value}" where a time belongs`);
+}

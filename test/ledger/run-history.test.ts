@@ -281,3 +281,15 @@ it('rejects a damaged ledger', async () => {
   });
   await expect(history).rejects.toMatchObject({ code: 'ledger_not_writable', exitCode: 7 });
 });
+
+it('rejects a time that no date can hold', async () => {
+  const { clock, write, read } = await start();
+  clock.now = 8.64e15 + 1;
+  const ledger = await write();
+  await ledger.begin('run-1');
+  ledger.close();
+  const history = await read();
+  expect(() => history.list(1)).toThrow(
+    'The ledger of past imports cannot be used: it contains "8640000000000001" where a time belongs.',
+  );
+});
