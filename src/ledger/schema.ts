@@ -88,7 +88,10 @@ export function guard<Result>(work: () => Result): Result {
 }
 
 export function toLedgerError(error: unknown): CliError {
-  if (error instanceof CliError) return error;
+  if (error instanceof CliError) {
+    if (error.code !== 'configuration_not_writable') return error;
+    return new CliError('ledger_not_writable', error.message, error.details);
+  }
   return new CliError(
     'ledger_not_writable',
     `The ledger of past imports cannot be used: ${(error as Error).message}.`,
@@ -103,6 +106,6 @@ const maxTime = 8.64e15;
 
 /** Milliseconds since the epoch as they were read. Throws an error for `guard` for what no `Date` can hold. */
 export function checkTime(value: unknown): number {
-  if (typeof value === 'number' && value >= 0 && value <= maxTime) return value;
+  if (typeof value === 'number' && Math.abs(value) <= maxTime) return value;
   throw new Error(`it contains "${value}" where a time belongs`);
 }

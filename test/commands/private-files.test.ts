@@ -79,9 +79,9 @@ describe('a ledger that is not safe', () => {
     const { configDirectory, run, create } = await startShop();
     place(join(configDirectory, 'ledger.db'));
     const { stdout, stderr, exitCode } = await create('UB-1');
-    expect([stdout, exitCode]).toEqual(['', 2]);
+    expect([stdout, exitCode]).toEqual(['', 7]);
     expect(stderr).toContain(`error: ${join(configDirectory, 'ledger.db')} is not used: ${reason}`);
-    expect((await run(['imports'])).exitCode).toBe(2);
+    expect((await run(['imports'])).exitCode).toBe(7);
     rmSync(join(configDirectory, 'ledger.db'));
     expect((await run(['list', '--json'])).stdout).toContain('"orders": []');
   });

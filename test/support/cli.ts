@@ -46,6 +46,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   const stderr = collect();
   const asked: string[] = [];
   const clock = options.clock ?? { ahead: 0 };
+  const aheadAtStart = clock.ahead;
   const isAtTerminal = options.answers !== undefined;
   const system: System = {
     args,
@@ -65,7 +66,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     files: { ...systemFiles, ...options.files },
     clock: {
       now: () => Date.now() + clock.ahead,
-      monotonic: () => performance.now() + clock.ahead,
+      monotonic: () => performance.now() + clock.ahead - aheadAtStart,
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
       sleep: async (milliseconds, signal) => {
