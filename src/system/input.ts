@@ -102,7 +102,7 @@ async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position += chunkBytes) {
     const chunk = Buffer.allocUnsafeSlow(chunkBytes);
     let length = 0;
-    for (let bytesRead = -1; bytesRead !== 0 && length < chunkBytes; length += bytesRead) {
+    for (let bytesRead = -1; bytesRead !== 0; length += bytesRead) {
       ({ bytesRead } = await readFile(descriptor, chunk, length, chunkBytes - length, position + length));
     }
     if (length > 0) yield chunk.subarray(0, length);
