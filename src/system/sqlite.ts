@@ -86,7 +86,7 @@ interface PendingWork {
 
 function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTransaction' | 'syncGroup'> {
   let pending: PendingWork[] = [];
-  let isSynced = false;
+  let isSynced: boolean;
   const flush = () => {
     const group = pending;
     pending = [];
