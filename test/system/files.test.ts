@@ -158,6 +158,10 @@ describe('checkWritable', () => {
     expect(readFileSync(path, 'utf8')).toBe('old');
   });
 
+  it.runIf(process.platform === 'linux')('finds a folder that takes no file from anybody', async () => {
+    await expect(checkWritable('/proc/results.csv')).rejects.toMatchObject({ code: 'file_not_writable' });
+  });
+
   it('removes what a killed run left there long ago, and nothing else', async () => {
     const directory = newDirectory();
     const names = ['a', 'b'].map((letter) => `.merchant-orders-${letter.repeat(36)}.tmp`);

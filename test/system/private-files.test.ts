@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
+  closeSync,
   lchownSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   symlinkSync,
@@ -97,6 +99,18 @@ describe('a file that is read', () => {
     create(path);
     const read = () => readPrivateFile(path, () => undefined);
     expect(read).toThrow(refusal('configuration_invalid', path, 'it is not a regular file'));
+  });
+
+  it('is closed again', () => {
+    const { read, path } = newFile();
+    const nextDescriptor = () => {
+      const descriptor = openSync(path, 'r');
+      closeSync(descriptor);
+      return descriptor;
+    };
+    const before = nextDescriptor();
+    for (let count = 0; count < 100; count += 1) read();
+    expect(nextDescriptor() - before).toBeLessThan(100);
   });
 
   it('has at most 1 MiB', () => {

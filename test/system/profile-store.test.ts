@@ -77,6 +77,7 @@ describe('a file that cannot be read', () => {
     ['has unknown keys', '{"profiles":{},"plugins":[]}'],
     ['has unknown keys in a profile', '{"profiles":{"shop":{"apiKey":"a","token":"b"}}}'],
     ['has an API key that is not text', '{"profiles":{"shop":{"apiKey":7}}}'],
+    ['has a password in an address', '{"profiles":{"shop":{"baseUrl":"https://a:b@shop.mn"}}}'],
     ['has a profile that is not an object', '{"profiles":{"shop":"mk_live"}}'],
     ['has a current profile that is not text', '{"profiles":{},"currentProfile":7}'],
   ])('is reported and left unchanged: %s', async (_name, text) => {
@@ -84,6 +85,7 @@ describe('a file that cannot be read', () => {
     await expect(store.read()).rejects.toMatchObject({
       code: 'configuration_invalid',
       message: `The configuration file ${store.path} cannot be read.`,
+      details: { hint: 'It was left as it is. Fix it, or move it away and run: merchant-orders login' },
     });
     expect(files()).toEqual({ 'config.json': text });
   });

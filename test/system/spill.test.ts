@@ -41,9 +41,9 @@ describe('a spill', () => {
   });
 
   it('rejects a folder that does not exist', () => {
-    expect(() => openSpill(join(newDirectory(), 'none'))).toThrow(
-      expect.objectContaining({ code: 'file_not_writable' }),
-    );
+    const folder = join(newDirectory(), 'none');
+    const message = `No temporary file can be written to ${folder}: it does not exist.`;
+    expect(() => openSpill(folder)).toThrow(expect.objectContaining({ code: 'file_not_writable', message }));
   });
 });
 
