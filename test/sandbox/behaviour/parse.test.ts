@@ -88,6 +88,18 @@ describe('a behaviour', () => {
     );
   });
 
+  it.each([
+    [{ code: 'OUT_OF_STOCK' }, undefined],
+    [{ code: '' }, 'do.code'],
+    [{ headers: { 'X-Reason': 'stock' } }, undefined],
+    [{ headers: { 'X Reason': 'stock' } }, 'do.headers'],
+  ])('checks the code and the headers of a status: %j', (fields, wrong) => {
+    const action = { kind: 'status', status: 409, ...fields };
+    const settings = { faults: { rules: [{ when: 'before_commit', do: action }] } };
+    if (wrong === undefined) expect(() => parseBehaviour(settings, 'x')).not.toThrow();
+    else expect(problemOf(settings)).toContain(`faults.rules[0].${wrong}`);
+  });
+
   it('rejects a value that is not an object, and reports several errors', () => {
     expect(problemOf([])).toBe(
       'mine.json is not a valid behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults.',

@@ -42,6 +42,16 @@ describe('an early retry', () => {
   });
 });
 
+it('asks one client to wait, not another one', async () => {
+  const faults = { limits: { requestsPerSecond: 1, burst: 1 } };
+  const { get, store, clock, addKey } = await start({ behaviour: { faults } });
+  await get(orders);
+  await get(orders);
+  clock.now += 500;
+  await get(orders, { key: addKey() });
+  expect(store.requests.early()).toEqual([]);
+});
+
 describe('Retry-After', () => {
   it.each(retryAfterForms)('as %s applies to the next attempt', async (form) => {
     const action = { kind: 'status', status: 429, retryAfter: { form, seconds: 2.5 } } as const;
