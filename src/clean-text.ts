@@ -12,9 +12,16 @@ export const hiddenCharacter = `(?:(?![\\n\\t])\\p{Cc}|\\p{Bidi_Control}|[\ufff9
 // No repeated class contains the start of its own sequence, so that matching stays linear for every input.
 const unwanted = new RegExp(`${csi}|${stringSequence}|${shortSequence}|${hiddenCharacter}`, 'gu');
 
+const escapeStart = new RegExp(`[${esc}\u0080-\u009f]`, 'g');
+
 /** Removes escape sequences, controls (except newline and tab), and characters that are invisible or turn text around. */
 export function cleanText(text: string): string {
   return text.replace(unwanted, '');
+}
+
+/** Takes out no more than what starts an escape sequence, ESC and C1: for text that stays as it is otherwise. */
+export function removeEscapes(text: string): string {
+  return text.replace(escapeStart, '');
 }
 
 /** The same on one line: line breaks and tabs become a space. */

@@ -1,4 +1,4 @@
-import { cleanText } from '../clean-text.ts';
+import { cleanText, removeEscapes } from '../clean-text.ts';
 
 const needsQuotes = /["\r\n]/;
 
@@ -41,10 +41,14 @@ export function escapeFormula(cell: string): string {
   return formulaStart.test(cell) ? `'${cell}` : cell;
 }
 
-/** The cell with a `'` before it, which cleanCell removes, when a spreadsheet would run it or change the whole of it. */
+/**
+ * The cell without what starts an escape sequence, with a `'` before it, which cleanCell removes, when a spreadsheet
+ * would run it or change the whole of it.
+ */
 export function protectCell(cell: string): string {
-  const isAtRisk = isRewritten(cell) || removableFormulaStart.test(cell) || protection.test(cell);
-  return isAtRisk ? `'${cell}` : cell;
+  const text = removeEscapes(cell);
+  const isAtRisk = isRewritten(text) || removableFormulaStart.test(text) || protection.test(text);
+  return isAtRisk ? `'${text}` : text;
 }
 
 /** Text of the service, on its way to a file: cleaned, and protected also where the reader would not remove the `'`. */

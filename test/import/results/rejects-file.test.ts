@@ -49,6 +49,13 @@ test('neutralises what the service says, and keeps the cells of the file', () =>
   expect(line).toBe(`${own},2,"'\n=1+1","'\n=1+1","'\n=1+1"\n`);
 });
 
+test('writes no ESC and no C1 character, wherever in the file it was', () => {
+  const text = 'a\u001b[31mb\u009b31mc\u0085d';
+  const written = formatRejects([text], [reject(2, [text], text, text, text)], ',', [[text]]);
+  const kept = 'a[31mb31mcd';
+  expect(written).toBe(`\uFEFF${kept}\n${kept},_row,_code,_error,_fix\n${kept},2,abcd,abcd,abcd\n`);
+});
+
 test('replaces the columns of an earlier rejects file, keeps other columns with _', () => {
   const header = ['externalOrderId', '_row', '_own', '_code', '_error', '_fix', 'total'];
   const cells = ['A', '7', 'mine', 'old', 'old', 'old', '5'];

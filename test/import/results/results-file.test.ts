@@ -47,6 +47,13 @@ test('protects cells that a spreadsheet would run or change', () => {
   ]);
 });
 
+test('writes no ESC and no C1 character of an ID of the merchant', () => {
+  const externalOrderId = '\u001b=A\u009b31m\u200d';
+  expect(format([{ row: 2, externalOrderId, outcome: 'created', attempts: 1 }])).toBe(
+    `${header}2,'=A31m\u200d,created,,,,,,1,,\n`,
+  );
+});
+
 test('neutralises every text of the service, also behind characters that are not seen', () => {
   const hostile = '\u001b[31m\u200b\r\n ＝HYPERLINK("http://x")\u009b2J\u0007';
   const row: ResultRow = { row: 2, externalOrderId: 'A', outcome: 'rejected', attempts: 1 };
