@@ -11,7 +11,7 @@ export interface WaitQueue<Waiter extends object> {
 
 export function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
   const queue = new Set<Waiter>();
-  const wakers = new Map<Waiter, () => void>();
+  const wakers = new WeakMap<Waiter, () => void>();
   const first = () => queue.values().next().value;
   const wakeFirst = () => {
     const waiter = first();
@@ -28,7 +28,6 @@ export function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
     wait: (waiter, abort) =>
       new Promise<void>((resolve) => {
         const wake = () => {
-          wakers.delete(waiter);
           listener[Symbol.dispose]();
           resolve();
         };

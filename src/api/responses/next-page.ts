@@ -27,7 +27,7 @@ export function readNextPage(
   { headers }: ServiceResponse,
   places: readonly (Json | undefined)[],
 ): NextPage | null {
-  const header = nextOfHeader(headers.link ?? '');
+  const header = nextOfHeader(headers.link);
   if (header !== undefined) return { link: header };
   const found: NextPage[] = [];
   for (const place of places) {
@@ -78,10 +78,9 @@ function fromCursor(value: Json | undefined): NextPage[] {
   return linkShape.test(value) ? [{ link: value }] : ['cursor'];
 }
 
-function nextOfHeader(header: string): string | undefined {
-  for (const [, target, parameters = ''] of header
-    .slice(0, 16 * maxLinkLength)
-    .matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g)) {
+function nextOfHeader(header: string | undefined): string | undefined {
+  const links = header?.slice(0, 16 * maxLinkLength).matchAll(/<([^<>]*)>((?:\s*;[^,;"]*(?:"[^"]*")?)*)/g);
+  for (const [, target, parameters = ''] of links ?? []) {
     for (const [, quoted, bare = ''] of parameters.matchAll(/;\s*rel\s*=\s*(?:"([^"]*)"|(next)\b)/gi)) {
       if ((quoted ?? bare).toLowerCase().split(/\s/).includes('next')) return target;
     }

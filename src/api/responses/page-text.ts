@@ -5,7 +5,7 @@ const maxTextLength = 20_000;
 const maxLines = 200;
 const pageShape = /<(?:!doctype|html|head|title|body|center|div|span|script|style|h[1-6]|p|pre|br|hr)[\s/>]/i;
 const hidden = /<!--.*?(?:-->|$)|<(script|style|svg|address|footer|nav)\b.*?(?:<\/\1\s*>|$)/gis;
-const inlineTags = new Set([
+const inlineTags: ReadonlySet<string | undefined> = new Set([
   'a',
   'abbr',
   'b',
@@ -52,13 +52,13 @@ export function textOfPage(page: string): string {
 }
 
 interface Line {
-  place: string;
+  place: string | undefined;
   text: string;
 }
 
 function linesOf(page: string): Line[] {
   const lines: Line[] = [];
-  let place = '';
+  let place: string | undefined;
   let text = '';
   let end = 0;
   let length = 0;
@@ -74,14 +74,14 @@ function linesOf(page: string): Line[] {
   for (const found of page.matchAll(tag)) {
     text += page.slice(end, found.index);
     end = found.index + found[0].length;
-    const name = found[2]?.toLowerCase() ?? '';
+    const name = found[2]?.toLowerCase();
     if (inlineTags.has(name)) {
       if (name === 'td' || name === 'th') text += ' ';
       continue;
     }
     endLine();
     if (lines.length >= maxLines || length >= maxTextLength) return lines;
-    if (name !== 'br') place = found[1] === '' ? name : '';
+    if (name !== 'br') place = found[1] === '' ? name : undefined;
   }
   text += page.slice(end);
   endLine();

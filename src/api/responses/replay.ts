@@ -38,10 +38,11 @@ function wasCreatedBefore(
   { headers }: ServiceResponse,
   { firstAttemptAt, completedAt }: AttemptTimes,
 ): boolean {
-  const text = textField(order, 'createdAt') ?? '';
+  const text = textField(order, 'createdAt');
+  if (text === undefined || midnight.test(text) || headers.date === undefined) return false;
   const createdAt = parseTime(text);
-  const respondedAt = parseHttpDate(headers.date ?? '');
-  if (respondedAt === undefined || createdAt === undefined || midnight.test(text)) return false;
+  const respondedAt = parseHttpDate(headers.date);
+  if (respondedAt === undefined || createdAt === undefined) return false;
   const sentAt = respondedAt - (completedAt - firstAttemptAt);
   return createdAt < sentAt - maxClockDifference;
 }

@@ -52,7 +52,7 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     byPreset.flatMap(({ candidates }) => candidates.flatMap(({ indexes }) => indexes)),
   );
   const byHeader = header.cells.flatMap((name, index) => {
-    const isNamed = name !== '' && !name.startsWith('_') && !wrong.has(columnLetters(index));
+    const isNamed = !name.startsWith('_') && !wrong.has(columnLetters(index));
     if (!isNamed || !isFree(index)) return [];
     const own = candidateByHeader(header, index, usesAliases);
     // A header of the shop, such as "Customer/Phone", may look like a misspelt field.
