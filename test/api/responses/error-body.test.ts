@@ -83,6 +83,11 @@ describe('JSON', () => {
     ['AWS gateway', { message: 'Forbidden' }, { message: 'Forbidden' }],
     ['a string', message, { message }],
     ['an array', [{ code, message }], { code, message }],
+    [
+      'a name that looks like a tag',
+      { message: 'No <address> is known' },
+      { message: 'No <address> is known' },
+    ],
   ])('%s', (_name, body, expected) => {
     expect(read(body)).toEqual(expected);
   });
@@ -236,6 +241,12 @@ describe('hostile bodies', () => {
     ['a text of lines', JSON.stringify({ message: 'Error: x\n    at a (b.js:1:1)\n'.repeat(30_000) })],
   ])('%s: is read quickly, with short texts', (_name, text) => {
     expectBounded(readServiceError(responseOf(502, text)));
+  });
+
+  it('reads texts down to 17 levels', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'none left' : { error: nested(levels - 1) });
+    expect(read(nested(17))).toEqual({ message: 'none left' });
+    expect(read(nested(18))).toEqual({});
   });
 
   it('ignores `__proto__`', () => {

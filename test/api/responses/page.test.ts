@@ -76,6 +76,15 @@ describe('readOrderPage', () => {
     },
   );
 
+  it.each([
+    ...['total', 'totalCount', 'total_count', 'totalElements', 'totalItems', 'total_items', 'totalRecords'],
+    ...['totalDocs', 'hydra:totalItems', '@odata.count', 'odata.count', 'totalResults', 'total_results'],
+    ...['totalSize', 'total_records', 'total_entries', 'recordsFiltered', 'numFound', 'totalHits'],
+    ...['itemCount', 'count'],
+  ])('reads the total named %s', (name) => {
+    expect(read({ data: [a], [name]: 41 })?.total).toBe(41);
+  });
+
   it('reads the total from a header, unless the body has one', () => {
     expect(read([a], { 'x-total-count': '41' })?.total).toBe(41);
     expect(read({ data: [a], total: 7 }, { 'x-total-count': '41' })?.total).toBe(7);

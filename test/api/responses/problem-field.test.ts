@@ -11,6 +11,7 @@ describe('the path of a field error', () => {
     [{ errors: [{ field: 'items.0.sku', message: 'no' }] }, sku],
     [{ errors: [{ field: 'items[0][sku]', message: 'no' }] }, sku],
     [{ errors: [{ field: '$.items[0].sku', message: 'no' }] }, sku],
+    [{ errors: [{ field: '$["items"][0]["sku"]', message: 'no' }] }, sku],
     [{ errors: [{ path: ['items', 0, 'sku'], message: 'no' }] }, sku],
     [{ errors: [{ loc: ['body', 'items', '0', 'sku'], msg: 'no' }] }, sku],
     [{ errors: [{ pointer: '/items/0/sku', detail: 'no' }] }, sku],
@@ -45,6 +46,7 @@ describe('the path of a field error', () => {
     [{ errors: [{ name: 'ValidationError', message: 'no' }] }],
     [{ detail: [{ loc: ['body'], msg: 'no' }] }],
     [{ details: { limit: 5, nothing: null } }],
+    [{ customer: { phone: '99112233' } }],
     [{ timestamp: '2026-11-25', status: 422, path: '/api/v1/merchant/orders', message: 'no' }],
   ])('is not found: %j', (body) => {
     expect(issuesOf(body)).toEqual([]);

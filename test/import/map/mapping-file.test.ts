@@ -45,6 +45,11 @@ describe('parseMappingFile', () => {
       form('{items[].skuu} x'),
       'lines.form: items[].skuu is not a field of an order; did you mean items[].sku?',
     ],
+    [
+      'a field of a form with two letters too many',
+      form('{customer.phoneee} x'),
+      'lines.form: customer.phoneee is not a field of an order; did you mean customer.phone?',
+    ],
     ['an invalid field of a form', form('{items[[}'), 'lines.form: "items[[" is not a field path'],
     ['an unsafe field of a form', form('{__proto__.x}'), 'lines.form: "__proto__" cannot be part'],
     ['a field of a form without a name', form('{}'), 'lines.form: "" is not a field path'],
