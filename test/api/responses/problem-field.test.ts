@@ -53,6 +53,11 @@ describe('the path of a field error', () => {
   });
 });
 
+it('finds the text of a field after many values that are no words', () => {
+  const values = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`f${n}`, '2026-11-25']));
+  expect(issuesOf({ ...values, f20: 'gone' })).toEqual([{ path: 'f20', message: 'gone' }]);
+});
+
 describe('a field at the start of a message', () => {
   it.each([
     ['items.0.sku must be a string', sku],
