@@ -1,7 +1,8 @@
 import process from 'node:process';
 import { openSpill } from '../../src/system/spill.ts';
 
-// Writes more texts than may fit, and prints how many were written, failed, and were read back damaged.
+// Writes more texts than may fit, and prints how many were written, failed, and were read back damaged,
+// and whether a text was written that is too long to wait in memory.
 const spill = openSpill();
 const texts = Array.from({ length: 200 }, (_, index) => `${index} `.repeat(1500 + index));
 const written: [text: string, position: number][] = [];
@@ -13,6 +14,12 @@ for (const text of texts) {
     failed += 1;
   }
 }
+let isLargeWritten = true;
+try {
+  spill.write('x'.repeat(300_000));
+} catch {
+  isLargeWritten = false;
+}
 const damaged = written.filter(([text, position]) => spill.read(position) !== text).length;
 spill.remove();
-process.stdout.write(JSON.stringify({ written: written.length, failed, damaged }));
+process.stdout.write(JSON.stringify({ written: written.length, failed, damaged, isLargeWritten }));
