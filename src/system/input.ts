@@ -102,9 +102,11 @@ async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
   for (let position = 0; ; position += chunkBytes) {
     const chunk = Buffer.allocUnsafeSlow(chunkBytes);
     let length = 0;
-    for (let bytesRead = -1; bytesRead !== 0; length += bytesRead) {
+    let bytesRead: number;
+    do {
       ({ bytesRead } = await readFile(descriptor, chunk, length, chunkBytes - length, position + length));
-    }
+      length += bytesRead;
+    } while (bytesRead !== 0);
     if (length > 0) yield chunk.subarray(0, length);
     if (length < chunkBytes) return;
   }

@@ -38,6 +38,13 @@ describe('cancellations', () => {
     );
   });
 
+  test('the reference of an order that was not found is in the column of external order IDs', () => {
+    const missing: Cancellation = { order: { reference: 'ORD-8' }, outcome: 'not_found' };
+    expect(shown((report) => report.cancellations([missing]), { header: false })).toBe(
+      '\tORD-8\tnot_found\t\t\t\n',
+    );
+  });
+
   test('JSON without the keys that have no value', () => {
     const refused = { order: delivered, outcome: 'refused', code: 'ORDER_DELIVERED' };
     const orders = [

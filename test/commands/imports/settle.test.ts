@@ -164,6 +164,16 @@ describe('imports settle', () => {
     });
   });
 
+  it('names twenty orders that are still open, and counts the others', async () => {
+    const { run, change, newest, ...shop } = await startShop(22);
+    await shop.import();
+    await change("UPDATE orders SET state = 'unknown', unknown_at = updated_at");
+    const interruption = createInterruption();
+    interruption.send('SIGINT');
+    const { stderr } = await run(['imports', 'settle', (await newest()).run], { interruption });
+    expect(stderr).toMatch(/^(?:UB-\d+: it was not looked up\n){20}and 2 more\nIt is not yet known /);
+  });
+
   it('requires the key that sent the orders', async () => {
     const { id, run, post, requests, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const { apiKey } = (await post('/keys', { client: 'other' })).json;
