@@ -23,7 +23,7 @@ import { readVersion } from './program.ts';
 import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
 import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
-import { makePrivateDirectory } from './system/files.ts';
+import { makePrivateDirectory, ownNames } from './system/files.ts';
 import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
 import { createProfileStore, type ProfileStore } from './system/profile-store.ts';
 import { createRunLocks } from './system/run-locks.ts';
@@ -239,9 +239,9 @@ async function openHistory(directory: PrivateDirectory): Promise<RunHistory> {
 }
 
 function ledgerPath({ path }: PrivateDirectory): string {
-  return join(path, 'ledger.db');
+  return join(path, ownNames.ledger);
 }
 
 function openRunLocks({ path, warn }: PrivateDirectory) {
-  return createRunLocks(join(path, 'runs'), warn);
+  return createRunLocks(join(path, ownNames.runs), warn);
 }

@@ -6,7 +6,7 @@ import { CliError } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
-import { makePrivateDirectory } from './system/files.ts';
+import { makePrivateDirectory, ownNames } from './system/files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
@@ -33,7 +33,7 @@ export interface SandboxHost {
 }
 
 export function createSandboxHost(system: System): SandboxHost {
-  const databasePath = join(system.configDirectory, 'sandbox.db');
+  const databasePath = join(system.configDirectory, ownNames.sandbox);
   const readText = (path: string) => system.files.readText(path, system.interruption.stopping);
   const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
   /** Opens the database and checks that it can be read. Error: `configuration_invalid`. */

@@ -7,6 +7,7 @@ import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, spoolStream } from './input.ts';
 import { openSpill } from './spill.ts';
+import { databaseFiles } from './sqlite.ts';
 
 export interface Files {
   readText: typeof readTextFile;
@@ -15,6 +16,7 @@ export interface Files {
   openPipe: typeof openPipe;
   checkWritable: typeof checkWritable;
   isSameFile: typeof isSameFile;
+  findOwnFile: typeof findOwnFile;
   writeWhole: typeof writeWholeFile;
   openSpill: typeof openSpill;
   makePrivateDirectory: typeof makePrivateDirectory;
@@ -28,6 +30,7 @@ export const systemFiles: Files = {
   openPipe,
   checkWritable,
   isSameFile,
+  findOwnFile,
   writeWhole: writeWholeFile,
   openSpill: () => openSpill(),
   makePrivateDirectory,
@@ -80,6 +83,26 @@ export async function makePrivateDirectory(path: string): Promise<void> {
   } catch (error) {
     throw notWritable(path, error);
   }
+}
+
+/** What the configuration directory holds. */
+export const ownNames = {
+  configuration: 'config.json',
+  ledger: 'ledger.db',
+  sandbox: 'sandbox.db',
+  runs: 'runs',
+} as const;
+
+/** The file or folder of ours in the configuration directory that would be replaced by a file at this path. */
+export async function findOwnFile(path: string, configDirectory: string): Promise<string | undefined> {
+  const { configuration, ledger, sandbox, runs } = ownNames;
+  const databases = [ledger, sandbox].flatMap((name) => databaseFiles(join(configDirectory, name)));
+  for (const own of [join(configDirectory, configuration), ...databases]) {
+    if (await isSameFile(path, own)) return own;
+  }
+  const locks = join(configDirectory, runs);
+  const isLocks = (await isSameFile(path, locks)) || (await isSameFile(dirname(path), locks));
+  return isLocks ? locks : undefined;
 }
 
 export type Pieces = string | Iterable<string> | AsyncIterable<string>;

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { CliError } from '../errors.ts';
-import { makePrivateDirectory } from './files.ts';
+import { makePrivateDirectory, ownNames } from './files.ts';
 import { checkBeforeWriting, type PrivateDirectory, readPrivateFile } from './private-files.ts';
 
 export interface Profile {
@@ -24,11 +24,9 @@ export interface ProfileStore {
   readonly path: string;
 }
 
-const fileName = 'config.json';
-
 /** Profiles in one private file (`conf`), mode 0600 in a directory of mode 0700, whatever the umask. */
 export function createProfileStore(directory: PrivateDirectory): ProfileStore {
-  const path = join(directory.path, fileName);
+  const path = join(directory.path, ownNames.configuration);
 
   const read = async (): Promise<Configuration> => {
     directory.check();
@@ -86,7 +84,7 @@ async function openConf(directory: string) {
   const { default: Conf } = await import('conf');
   return new Conf<Record<string, unknown>>({
     cwd: directory,
-    configName: 'config',
+    configName: parse(ownNames.configuration).name,
     configFileMode: 0o600,
     accessPropertiesByDotNotation: false,
   });

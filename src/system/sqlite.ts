@@ -34,7 +34,7 @@ const retryMilliseconds = 20;
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
   const { default: SqliteDatabase } = await import('libsql');
   if (path !== ':memory:') {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) checkBeforeWriting(path + suffix);
+    for (const file of databaseFiles(path)) checkBeforeWriting(file);
     closeSync(openSync(path, 'a', 0o600));
   }
   const connection = new SqliteDatabase(path);
@@ -51,6 +51,11 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
     connection.close();
     throw error;
   }
+}
+
+/** The files of a database: itself, and those that SQLite keeps beside it. */
+export function databaseFiles(path: string): string[] {
+  return ['', '-wal', '-shm', '-journal'].map((suffix) => path + suffix);
 }
 
 function createDatabase(connection: Libsql.Database): Database {

@@ -34,7 +34,12 @@ export async function writeResults(
   outcomes: () => Iterable<OrderOutcome>,
 ): Promise<string> {
   const replacing = { run, isWanted: () => true, isOurs: isResultsFile };
-  const path = await writeSomewhere(files.results, () => formatResults(outcomes()), context, replacing);
+  const path = await writeSomewhere(
+    { what: 'results', path: files.results },
+    () => formatResults(outcomes()),
+    context,
+    replacing,
+  );
   return path ?? files.results;
 }
 
@@ -56,7 +61,7 @@ export async function writeRejects(
     }
     yield order.end().map(format.row).join('');
   };
-  return writeSomewhere(files.rejects, pieces, context, {
+  return writeSomewhere({ what: 'rejects', path: files.rejects }, pieces, context, {
     run,
     isWanted: () => rows > 0,
     // The user may have started to fix the rejects of an earlier run.

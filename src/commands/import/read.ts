@@ -4,6 +4,7 @@ import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
 import { type Plan, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
+import type { ImportFiles } from '../../import/results/paths.ts';
 import { type CsvSource, readTable } from '../../import/table/read-table.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
@@ -11,7 +12,7 @@ import { withArticle } from '../../output/preview-sections.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { ImportFlags } from './flags.ts';
-import { checkNoOverwrite, filesOf, type ImportFiles } from './result-files.ts';
+import { checkNoOverwrite, filesOf } from './result-files.ts';
 
 /** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is selected. */
 export async function readJob(

@@ -1,16 +1,10 @@
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import type { Shard } from '../../import/orders/check-orders.ts';
-import { fileBeside } from '../../import/results/rejects.ts';
+import { fileBeside, findOverwritten, type ImportFiles } from '../../import/results/paths.ts';
 import type { Replacing } from '../../system/files.ts';
-
-/** The paths that an import writes to: beside its CSV, unless flags say otherwise. */
-export interface ImportFiles {
-  results: string;
-  rejects: string;
-}
 
 /** Each shard has its own files. */
 export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Shard }): ImportFiles {
@@ -20,18 +14,20 @@ export function filesOf(file: string, flags: Partial<ImportFiles> & { shard?: Sh
   };
 }
 
-/** Checks that neither file is one of those that are read, or the other one. Error: `usage`. */
+/** Checks that neither file is one that is read, one of the configuration directory, or the other one. Error: `usage`. */
 export async function checkNoOverwrite(
   { results, rejects }: ImportFiles,
   read: readonly string[],
-  { configDirectory, files }: Context['system'],
+  system: Context['system'],
 ): Promise<void> {
-  const ours = ['ledger.db', 'config.json'].map((name) => join(configDirectory, name));
-  for (const path of [...read, ...ours]) {
-    if (await files.isSameFile(results, path)) throw wouldOverwrite('results', path);
-    if (await files.isSameFile(rejects, path)) throw wouldOverwrite('rejects', path);
+  for (const [what, path] of [
+    ['results', results],
+    ['rejects', rejects],
+  ] as const) {
+    const overwritten = await findOverwritten(path, read, system);
+    if (overwritten !== undefined) throw wouldOverwrite(what, overwritten);
   }
-  if (await files.isSameFile(rejects, results)) throw wouldOverwrite('rejects', results);
+  if (await system.files.isSameFile(rejects, results)) throw wouldOverwrite('rejects', results);
 }
 
 function wouldOverwrite(what: keyof ImportFiles, path: string): CliError {
@@ -53,11 +49,11 @@ export async function checkFiles(
 type Pieces = () => Iterable<string> | AsyncIterable<string>;
 
 /**
- * Writes a file or, when that fails, writes it to the configuration directory instead. Returns the path; undefined when
- * the file is not wanted. A previous file that is not ours is kept under a name with the run, and that is said.
+ * Writes a file or, when that fails, writes it to the configuration directory instead, under a name with the run. Returns
+ * the path; undefined when the file is not wanted. A previous file that is not ours is kept under a name with the run, and that is said.
  */
 export async function writeSomewhere(
-  path: string,
+  { what, path }: { what: keyof ImportFiles; path: string },
   pieces: Pieces,
   { system, print }: Context,
   { run, ...replacing }: Omit<Replacing, 'backupPath'> & { run: string },
@@ -74,7 +70,7 @@ export async function writeSomewhere(
     return await write(path);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
-    const fallback = join(system.configDirectory, basename(path));
+    const fallback = join(system.configDirectory, `${run}.${what}.csv`);
     await system.files.makePrivateDirectory(system.configDirectory);
     const written = await write(fallback);
     print.note(cleanCell(`${error.message} It was written to ${fallback} instead.`));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../../context.ts';
 import { parseCount } from '../../flags.ts';
-import { fileBeside } from '../../import/results/rejects.ts';
+import { fileBeside } from '../../import/results/paths.ts';
 import type { PastRun } from '../../ledger/run-history.ts';
 import { commandFor } from '../../output/error-text.ts';
 import { findRun, toRecord } from './record.ts';

@@ -2,7 +2,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { formatResults } from '../../import/results/files.ts';
-import { fileBeside } from '../../import/results/rejects.ts';
+import { fileBeside, findOverwritten } from '../../import/results/paths.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
 import { drained } from '../../output/print.ts';
 import { findRun } from './record.ts';
@@ -57,9 +57,10 @@ async function writePieces(
   path: string,
   pieces: Iterable<string>,
 ): Promise<void> {
-  if (await system.files.isSameFile(path, run.file)) {
-    throw new CliError('usage', 'The results would overwrite the file that was imported.', {
-      hint: 'Give --results another name.',
+  const overwritten = await findOverwritten(path, [run.file], system);
+  if (overwritten !== undefined) {
+    throw new CliError('usage', `The results would overwrite ${overwritten}.`, {
+      hint: 'Choose another name with --results.',
     });
   }
   const { backup } = await system.files.writeWhole(path, pieces, {

@@ -1,5 +1,3 @@
-import { basename, dirname, extname, join } from 'node:path';
-import type { Shard } from '../orders/check-orders.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type ReportedProblem } from '../problem.ts';
 import type { OrderOutcome } from './order-outcome.ts';
@@ -121,15 +119,4 @@ function createHeap() {
       }
     },
   };
-}
-
-/** What the shell opened, such as `/dev/fd/63` for `<(zcat orders.csv.gz)`. */
-const openedByShell = /^\/(?:dev|proc)\//;
-
-/** `orders.csv` → `orders.results.csv` beside it; for standard input and what the shell opened in the working directory. */
-export function fileBeside(file: string, what: 'results' | 'rejects', shard?: Shard): string {
-  const isStream = file === '-' || openedByShell.test(file);
-  const stem = isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
-  const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
-  return `${stem}${part}.${what}.csv`;
 }

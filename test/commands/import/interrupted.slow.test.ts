@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createInterruption } from '../../support/cli.ts';
@@ -95,10 +95,17 @@ describe('an import that is interrupted', () => {
   it('writes its results to the configuration folder when it cannot write beside the file', async () => {
     const place = { path: '' };
     const shop = await startWith(5, () => mkdirSync(place.path));
-    place.path = shop.results;
-    const { stdout, stderr, exitCode } = await shop.import(['--limit', '9', '--yes', '--json']);
-    const fallback = join(shop.configDirectory, 'orders.results.csv');
+    // No file of our own is replaced, even by one with the same name.
+    place.path = shop.path('config.json');
+    const own = join(shop.configDirectory, 'config.json');
+    mkdirSync(shop.configDirectory);
+    writeFileSync(own, '{"profiles":{}}', { mode: 0o600 });
+    const args = ['--limit', '9', '--yes', '--json', '--results', place.path];
+    const { stdout, stderr, exitCode } = await shop.import(args);
+    const { run, results } = JSON.parse(stdout);
+    const fallback = join(shop.configDirectory, `${run}.results.csv`);
     expect(stderr).toContain(`cannot be written: it is a folder. It was written to ${fallback} instead.\n`);
-    expect([JSON.parse(stdout).results, exitCode, rowsOf(fallback).length]).toEqual([fallback, 0, 264]);
+    expect([results, exitCode, rowsOf(fallback).length]).toEqual([fallback, 0, 264]);
+    expect(readFileSync(own, 'utf8')).toBe('{"profiles":{}}');
   });
 });

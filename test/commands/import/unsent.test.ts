@@ -74,7 +74,17 @@ describe('an import that sends nothing', () => {
     ['its own CSV, by a second name', ['--rejects', 'hard.csv'], 'rejects', 'orders.csv'],
     ['the results', ['--results', 'same.csv', '--rejects', 'same.csv'], 'rejects', 'same.csv'],
     ['its mapping', ['--map', 'map.json', '--results', 'link.json'], 'results', 'map.json'],
-    ['the ledger', ['--rejects', 'ledger.csv'], 'rejects', 'ledger.db'],
+    ['the ledger', ['--rejects', 'ledger.csv'], 'rejects', 'own/ledger.db'],
+    ['a configuration that does not exist', ['--results', 'own/CONFIG.json'], 'results', 'own/config.json'],
+    ['the sandbox', ['--results', 'own/sandbox.db'], 'results', 'own/sandbox.db'],
+    [
+      'what SQLite keeps beside the ledger',
+      ['--rejects', 'own/ledger.db-wal'],
+      'rejects',
+      'own/ledger.db-wal',
+    ],
+    ['the locks', ['--results', 'own/runs'], 'results', 'own/runs'],
+    ['a lock', ['--results', 'own/runs/1a2b3c4d.db'], 'results', 'own/runs'],
   ])('when a file would overwrite %s', async (_, flags, what, file) => {
     const shop = await start('orders.csv');
     linkSync(shop.csv, shop.path('hard.csv'));
@@ -82,11 +92,14 @@ describe('an import that sends nothing', () => {
     symlinkSync(shop.path('map.json'), shop.path('link.json'));
     writeFileSync(shop.path('map.json'), '{}');
     symlinkSync(join(shop.configDirectory, 'ledger.db'), shop.path('ledger.csv'));
-    mkdirSync(shop.configDirectory);
+    mkdirSync(join(shop.configDirectory, 'runs'), { recursive: true });
     writeFileSync(join(shop.configDirectory, 'ledger.db'), '');
+    symlinkSync(shop.configDirectory, shop.path('own'));
     const paths = flags.map((word) => (word.startsWith('--') ? word : `${shop.path('.')}/${word}`));
     const { stdout, stderr, exitCode } = await shop.import(['--yes', ...paths]);
-    const path = file === 'ledger.db' ? join(shop.configDirectory, file) : shop.path(file);
+    const path = file.startsWith('own/')
+      ? join(shop.configDirectory, '..', file.replace('own', 'configuration'))
+      : shop.path(file);
     expect({ stdout, stderr, exitCode, requests: shop.sandbox.requestCount() }).toEqual({
       stdout: '',
       stderr: `error: The ${what} would overwrite ${path}. Nothing was sent.\nChoose another name with --${what}.\n`,

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Cells, rowsOf } from '../import/setup.ts';
@@ -63,17 +63,24 @@ describe('imports results', () => {
     );
   });
 
-  it('does not overwrite the file that was imported', async () => {
-    const { run, newest, csv, ...shop } = await startShop(1);
-    const before = readFileSync(csv, 'utf8');
+  it.each<[string, (shop: { csv: string; configDirectory: string }) => string]>([
+    ['the file that was imported', ({ csv }) => csv],
+    ['the configuration', ({ configDirectory }) => join(configDirectory, 'config.json')],
+    ['the ledger', ({ configDirectory }) => join(configDirectory, 'ledger.db')],
+    ['the locks', ({ configDirectory }) => join(configDirectory, 'runs')],
+  ])('does not overwrite %s', async (_, pathOf) => {
+    const shop = await startShop(1);
     await shop.import();
-    const { run: id } = await newest();
-    expect(outputOf(await run(['imports', 'results', id, '--results', csv]))).toEqual({
+    const { run: id } = await shop.newest();
+    writeFileSync(join(shop.configDirectory, 'config.json'), '{"profiles":{}}', { mode: 0o600 });
+    const path = pathOf(shop);
+    const contentOf = () => (statSync(path).isFile() ? readFileSync(path, 'latin1') : readdirSync(path));
+    const before = contentOf();
+    expect(outputOf(await shop.run(['imports', 'results', id, '--results', path]))).toEqual({
       stdout: '',
-      stderr:
-        'error: The results would overwrite the file that was imported.\nGive --results another name.\n',
+      stderr: `error: The results would overwrite ${path}.\nChoose another name with --results.\n`,
       exitCode: 2,
     });
-    expect(readFileSync(csv, 'utf8')).toBe(before);
+    expect(contentOf()).toEqual(before);
   });
 });

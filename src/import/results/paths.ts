@@ -1,0 +1,30 @@
+import { basename, dirname, extname, join } from 'node:path';
+import type { System } from '../../system/system.ts';
+import type { Shard } from '../orders/check-orders.ts';
+
+/** The paths that an import writes to: beside its CSV, unless flags say otherwise. */
+export interface ImportFiles {
+  results: string;
+  rejects: string;
+}
+
+/** What the shell opened, such as `/dev/fd/63` for `<(zcat orders.csv.gz)`. */
+const openedByShell = /^\/(?:dev|proc)\//;
+
+/** `orders.csv` → `orders.results.csv` beside it; for standard input and what the shell opened in the working directory. */
+export function fileBeside(file: string, what: keyof ImportFiles, shard?: Shard): string {
+  const isStream = file === '-' || openedByShell.test(file);
+  const stem = isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
+  const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
+  return `${stem}${part}.${what}.csv`;
+}
+
+/** The file among those that are read, and those of the configuration directory, that a file at this path would replace. */
+export async function findOverwritten(
+  path: string,
+  read: readonly string[],
+  { configDirectory, files }: Pick<System, 'configDirectory' | 'files'>,
+): Promise<string | undefined> {
+  for (const other of read) if (await files.isSameFile(path, other)) return other;
+  return files.findOwnFile(path, configDirectory);
+}
