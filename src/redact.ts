@@ -70,7 +70,8 @@ function redactOne(text: string, key: string, spellings: readonly string[]): str
     const found = Math.min(...places);
     if (found === Number.POSITIVE_INFINITY) break;
     redacted += text.slice(from, starts[found]) + maskKey(key);
-    at = found + (spellings[places.indexOf(found)]?.length ?? 0);
+    const lengths = spellings.filter((_, index) => places[index] === found).map(({ length }) => length);
+    at = found + Math.max(...lengths);
     from = ends[at - 1] ?? text.length;
   }
   return redacted + text.slice(from);
@@ -84,7 +85,9 @@ function placeOf(letters: string, spelling: string, from: number): number {
 function spellingsOf(key: string): string[] {
   const encoded = [0, 1, 2].map((before) => base64Inside(key, before));
   const urlEncoded = encoded.map((text) => text.replaceAll('+', '-').replaceAll('/', '_'));
-  return [...new Set([key, ...encoded, ...urlEncoded].map((text) => decode(text)))];
+  // A key may contain what looks like an escape itself.
+  const escaped = encodeURIComponent(key);
+  return [...new Set([key, escaped, ...encoded, ...urlEncoded].map((text) => decode(text)))];
 }
 
 /** The letters of base64 that are the same whatever stands around the key; `before` is the number of bytes there, modulo 3. */
@@ -93,14 +96,35 @@ function base64Inside(key: string, before: number): string {
   return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + key.length) * 8) / 6));
 }
 
-/** URL encoding, escapes of JSON and HTML, and the breaks of folded lines. */
-const escapes =
-  /%(?:25)*([\da-f]{2})|\\+(?:u00([\da-f]{2}))?|&(?:amp;)*#(?:x0*([\da-f]{2})|0*(\d{2,3}));|[\r\n]+[\t ]*/gi;
+/** URL encoding, escapes of JSON and HTML, and what may stand between letters: tags, the breaks of folded lines, selectors of glyphs. */
+const escapes = new RegExp(
+  [
+    /%(?:25)*([\da-f]{2})/,
+    /\\+(?:u00([\da-f]{2}))?/,
+    /&(?:amp;)*(?:#(?:x0*([\da-f]{2})|0*(\d{2,3}))|(amp|quot|apos|lt|gt));/,
+    /<\/?[a-z][^<>]{0,200}>/,
+    /[\r\n]+[\t ]*/,
+    /(?:[\t\u2028\u2029]|[\ufe00-\ufe0f\u180b-\u180d\u180f])+/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'gi',
+);
 
-function decodeEscape(_escape: string, url?: string, json?: string, hex?: string, decimal?: string): string {
+const named: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+function decodeEscape(
+  _escape: string,
+  url?: string,
+  json?: string,
+  hex?: string,
+  decimal?: string,
+  name?: string,
+): string {
   const code = url ?? json ?? hex;
   if (code !== undefined) return String.fromCharCode(Number.parseInt(code, 16));
-  return decimal === undefined ? '' : String.fromCharCode(Number(decimal));
+  if (decimal !== undefined) return String.fromCharCode(Number(decimal));
+  return named[name?.toLowerCase() ?? ''] ?? '';
 }
 
 /** The text without escapes, in lower case. */

@@ -29,6 +29,7 @@ const builders = [
   'src/import/map/line-form.ts',
   'src/import/text-damage.ts',
   'src/output/print.ts',
+  'src/redact.ts',
   'src/sandbox/http/log-requests.ts',
 ];
 
