@@ -5,9 +5,7 @@ const maxValues = 200_000;
 export const maxJsonDepth = 500;
 
 /** Valid as far as it was read. */
-export class JsonTooLarge extends SyntaxError {
-  override readonly name = 'JsonTooLarge';
-}
+export class JsonTooLarge extends SyntaxError {}
 
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 const wordToken = /true|false|null/y;

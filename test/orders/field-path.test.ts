@@ -23,7 +23,9 @@ describe('bounds', () => {
   it('reads paths of 16 steps, and no longer ones', () => {
     expect(parseFieldPath(steps(16))).toHaveLength(16);
     expect(parseFieldPath(`a${'[1]'.repeat(15)}`)).toHaveLength(16);
+    const atBound = 'b'.repeat(48) + steps(17).slice(1);
     const wrong = [
+      [atBound, `"${atBound}" has more than 16 steps`],
       [steps(17), `"${steps(17)}" has more than 16 steps`],
       [`a${'[1]'.repeat(16)}`, `"a${'[1]'.repeat(16)}" has more than 16 steps`],
       [steps(512 * 1024), long(steps(100))],
