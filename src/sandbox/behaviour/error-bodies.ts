@@ -35,7 +35,11 @@ function phraseOf(status: number): string {
 
 /** Such as `/items/0/sku` (RFC 6901). */
 function pointerTo(field: string): string {
-  return `/${field.replaceAll('[', '.').replaceAll(']', '').replaceAll('.', '/')}`;
+  return `/${stepsOf(field).join('/')}`;
+}
+
+function stepsOf(field: string): string[] {
+  return field.split(/[.[\]]+/).filter((step) => step !== '');
 }
 
 /** The problems by field; the whole message under `base` when no field is named. */
@@ -78,7 +82,7 @@ const frameworkErrors = {
         fields.length === 0
           ? message
           : fields.map(({ field, problem }) => ({
-              loc: ['body', ...field.split(/[.[\]]+/).filter((step) => step !== '')],
+              loc: ['body', ...stepsOf(field)],
               msg: problem,
               type: code,
             })),
