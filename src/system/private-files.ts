@@ -27,20 +27,31 @@ export function createPrivateDirectory(path: string, warn: (sentence: string) =>
   const check = () => {
     if (isChecked) return;
     isChecked = true;
-    const reason = findDistrustOf(path);
-    if (reason === undefined || isReadOnly(path)) return;
-    warn(
-      `the configuration directory ${path} is not safe: ${reason}, and could replace the key. ` +
-        `Use one of your own: chmod 700 it, or set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.`,
-    );
+    const sentence = findDistrustOf(path);
+    if (sentence !== undefined && !isReadOnly(path)) warn(sentence);
   };
   return { path, check, warn };
 }
 
 /** Undefined also for a directory that cannot be opened: whoever opens a file in it reports that. */
 function findDistrustOf(directory: string): string | undefined {
+  const found = statOf(directory);
+  if (found === undefined || findDistrust(found) === undefined) return undefined;
+  const { uid } = found;
+  if (uid !== currentUser() && uid !== 0)
+    return `${directory} belongs to another user (${uid}), who could replace the files in it. ${elsewhere}`;
+  const fix =
+    uid === currentUser()
+      ? `Run: chmod 700 ${directory}`
+      : 'Set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.';
+  return `other users can write to ${directory} and could replace the files in it. ${fix}`;
+}
+
+const elsewhere = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.';
+
+function statOf(path: string): Stats | undefined {
   try {
-    return findDistrust(statSync(directory));
+    return statSync(path);
   } catch {
     return undefined;
   }
@@ -73,7 +84,7 @@ export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): s
   const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const found = fstatSync(file);
-    checkFile(found, entry, refuse);
+    checkFile(path, { file: found, entry, review: 'Check what it contains. Then run' }, refuse);
     if (found.size > maxConfigurationBytes) {
       throw refuse('it is larger than 1 MiB', 'Move it away and run: merchant-orders login');
     }
@@ -97,7 +108,7 @@ export function checkBeforeWriting(path: string): void {
       'Put the file itself in its place, or set MERCHANT_ORDERS_CONFIG_DIR to another directory.',
     );
   }
-  checkFile(entry, entry, refuse);
+  checkFile(path, { file: entry, entry, review: 'Run' }, refuse);
   makePrivate(path, entry);
 }
 
@@ -110,13 +121,30 @@ function entryAt(path: string): Stats | undefined {
   }
 }
 
-/** `entry` is the link when the file is reached through one. */
-function checkFile(file: Stats, entry: Stats, refuse: ReturnType<typeof refusalOf>): void {
+interface Checked {
+  file: Stats;
+  /** The link when the file is reached through one. */
+  entry: Stats;
+  /** What to do with a file of the user's own before its rights are changed, up to the command. */
+  review: string;
+}
+
+function checkFile(
+  path: string,
+  { file, entry, review }: Checked,
+  refuse: ReturnType<typeof refusalOf>,
+): void {
   if (!file.isFile()) throw refuse('it is not a regular file', 'Move it away.');
   // The mode of a link says nothing.
   const reason = findDistrust(file) ?? findDistrust({ uid: entry.uid, mode: 0 });
   if (reason === undefined) return;
-  throw refuse(reason, 'Check what it contains. Then make it yours with chown, and private with chmod 600.');
+  const isForeign = [file, entry].some(({ uid }) => uid !== currentUser() && uid !== 0);
+  if (isForeign)
+    throw refuse(
+      reason,
+      'Run the command as that user, or set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.',
+    );
+  throw refuse(reason, file.uid === currentUser() ? `${review}: chmod 600 ${path}` : elsewhere);
 }
 
 function refusalOf(code: 'configuration_invalid' | 'configuration_not_writable', path: string) {

@@ -13,7 +13,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { describe, expect, it } from 'vitest';
+import type { CliError } from '../../src/errors.ts';
 import {
   checkBeforeWriting,
   createPrivateDirectory,
@@ -45,6 +47,15 @@ function newFile(mode = 0o600) {
 
 const refusal = (code: string, path: string, reason: string) =>
   expect.objectContaining({ code, exitCode: 2, message: `${path} is not used: ${reason}.` });
+
+function hintOf(act: () => unknown): string | undefined {
+  try {
+    act();
+  } catch (error) {
+    return (error as CliError).details.hint;
+  }
+  return undefined;
+}
 
 describe('findDistrust', () => {
   it.each<[string, number, number, string | undefined]>([
@@ -202,6 +213,19 @@ describe('a file that is written', () => {
     chownSync(path, 1001, 1001);
     const refused = refusal('configuration_not_writable', path, 'it belongs to another user (1001)');
     expect(() => checkBeforeWriting(path)).toThrow(refused);
+    expect(hintOf(() => checkBeforeWriting(path))).toBe(
+      'Run the command as that user, or set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.',
+    );
+  });
+
+  it.runIf(isRoot)('is not one that others can write, with the command that changes it', () => {
+    const { directory, path } = newFile(0o666);
+    chmodSync(directory, 0o755);
+    expect(hintOf(() => checkBeforeWriting(path))).toBe(`Run: chmod 600 ${path}`);
+    actAsNobody();
+    expect(hintOf(() => checkBeforeWriting(path))).toBe(
+      'Set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.',
+    );
   });
 });
 
@@ -217,9 +241,7 @@ describe('a directory', () => {
     const { directory, store, warnings } = newFile();
     chmodSync(directory, mode);
     expect([await store.read(), await store.read()]).toEqual([configuration, configuration]);
-    const warning =
-      `the configuration directory ${directory} is not safe: other users can write to it, and could replace the key. ` +
-      'Use one of your own: chmod 700 it, or set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.';
+    const warning = `other users can write to ${directory} and could replace the files in it. Run: chmod 700 ${directory}`;
     expect(warnings).toEqual(warns ? [warning] : []);
   });
 
@@ -242,12 +264,21 @@ describe('a directory', () => {
     chownSync(directory, 1001, 1001);
     check();
     expect(warnings).toEqual([
-      expect.stringContaining('is not safe: it belongs to another user (1001), and'),
+      `${directory} belongs to another user (1001), who could replace the files in it. ` +
+        'Set MERCHANT_ORDERS_CONFIG_DIR to a directory of your own.',
     ]);
     chownSync(directory, 0, 0);
     chmodSync(directory, 0o755);
     actAsNobody();
     check();
     expect(warnings).toHaveLength(1);
+    process.seteuid?.(0);
+    chmodSync(directory, 0o777);
+    actAsNobody();
+    check();
+    expect(warnings[1]).toBe(
+      `other users can write to ${directory} and could replace the files in it. ` +
+        'Set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.',
+    );
   });
 });
