@@ -12,12 +12,16 @@ export function notReadable(path: string, error: unknown): CliError {
   );
 }
 
-export function notWritable(path: string, error: unknown): CliError {
+export function notWritable(
+  path: string,
+  error: unknown,
+  hint = 'Close it in other programs, check the folder and the free space, or name another file.',
+): CliError {
   return new CliError(
     'file_not_writable',
     `${path} cannot be written: ${reasonOf(error, 'its folder does not exist')}.`,
     {
-      hint: 'Close it in other programs, check the folder and the free space, or name another file.',
+      hint,
       cause: error,
     },
   );

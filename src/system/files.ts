@@ -76,12 +76,14 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
+/** Creates the configuration directory. Error: `file_not_writable`. */
 export async function makePrivateDirectory(path: string): Promise<void> {
   try {
     const created = await mkdir(path, { recursive: true, mode: 0o700 });
     if (created !== undefined) await chmod(path, 0o700);
   } catch (error) {
-    throw notWritable(path, error);
+    const hint = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.';
+    throw notWritable(path, error, hint);
   }
 }
 
