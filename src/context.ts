@@ -20,8 +20,8 @@ export interface Connection extends AsyncDisposable {
   profile: string | undefined;
   baseUrl: string;
   label: 'LIVE' | 'SANDBOX';
-  /** The orders that this machine sent there. Error: `ledger_not_writable`. */
-  openLedger(): Promise<Ledger>;
+  /** The orders that this machine sent there; empty, and not created, for a dry run that cannot open it. Error: `ledger_not_writable`. */
+  openLedger(options?: { isDryRun: boolean }): Promise<Ledger>;
 }
 
 /** Everything a command may use. What is expensive or can fail is a function. */

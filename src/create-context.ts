@@ -27,7 +27,7 @@ import { makePrivateDirectory, ownNames } from './system/files.ts';
 import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
 import { createProfileStore, type ProfileStore } from './system/profile-store.ts';
 import { createRunLocks } from './system/run-locks.ts';
-import { openDatabase, type Schema } from './system/sqlite.ts';
+import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
 const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
@@ -205,7 +205,11 @@ async function open(
     profile,
     baseUrl: address,
     label,
-    openLedger: async () => openLedgerFor(system, directory, { service: await nameService(), apiKey }),
+    openLedger: async ({ isDryRun } = { isDryRun: false }) => {
+      const openFile = isDryRun ? openForDryRun : openForWriting;
+      const client = { service: await nameService(), apiKey };
+      return openLedgerFor(system, directory, client, (schema) => openFile(directory, schema));
+    },
     [Symbol.asyncDispose]: () => client.close(),
   };
 }
@@ -215,16 +219,33 @@ async function openLedgerFor(
   { clock }: System,
   directory: PrivateDirectory,
   client: LedgerClient,
+  open: (schema: Schema) => Promise<Database>,
 ): Promise<Ledger> {
   const { openLedger } = await import('./ledger/ledger.ts');
-  await makePrivateDirectory(directory.path);
   directory.check();
   const parts = {
-    open: (schema: Schema) => openDatabase(ledgerPath(directory), schema),
+    open,
     locks: await openRunLocks(directory),
     now: () => clock.now(),
   };
   return openLedger(parts, client);
+}
+
+async function openForWriting(directory: PrivateDirectory, schema: Schema): Promise<Database> {
+  await makePrivateDirectory(directory.path);
+  return openPrivateDatabase(ledgerPath(directory), schema);
+}
+
+/** A mounted configuration may be read-only; an empty ledger then takes the place of the one that cannot be opened. */
+async function openForDryRun(directory: PrivateDirectory, schema: Schema): Promise<Database> {
+  const path = ledgerPath(directory);
+  try {
+    if (existsSync(path)) return await openPrivateDatabase(path, schema);
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
+    directory.warn(`the orders are not compared with earlier imports: ${error.message}`);
+  }
+  return openDatabase(':memory:', schema);
 }
 
 /** The past imports of all services and keys. Error: `ledger_not_writable`. */
@@ -233,7 +254,7 @@ async function openHistory(directory: PrivateDirectory): Promise<RunHistory> {
   directory.check();
   const path = ledgerPath(directory);
   return openRunHistory({
-    open: async (schema) => (existsSync(path) ? openDatabase(path, schema) : undefined),
+    open: async (schema) => (existsSync(path) ? openPrivateDatabase(path, schema) : undefined),
     locks: await openRunLocks(directory),
   });
 }

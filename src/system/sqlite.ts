@@ -1,6 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type Libsql from 'libsql';
+import { CliError } from '../errors.ts';
+import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
 
 export interface Database {
@@ -29,12 +32,13 @@ const retryMilliseconds = 20;
 /**
  * Opens a SQLite file (or `:memory:`) for several processes at once, readable by its owner alone.
  * With a schema, an empty file gets its tables, and a file with other content is not written to: error `mismatch`.
- * Error: `configuration_not_writable` for a link, for what is not a file, and for a file that others can write.
  */
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
   const { default: SqliteDatabase } = await import('libsql');
   if (path !== ':memory:') {
-    for (const file of databaseFiles(path)) checkBeforeWriting(file);
+    // Opening a FIFO would wait for a reader.
+    const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false;
+    if (isOther) throw new Error('it is not a regular file');
     closeSync(openSync(path, 'a', 0o600));
   }
   const connection = new SqliteDatabase(path);
@@ -50,6 +54,30 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/**
+ * Opens a SQLite file of the configuration directory. Error: `configuration_not_writable` for a link, for what is not a
+ * file, for a file that others can write, and for one that cannot be written.
+ */
+export async function openPrivateDatabase(path: string, schema: Schema): Promise<Database> {
+  for (const file of databaseFiles(path)) checkBeforeWriting(file);
+  for (const needed of [dirname(path), path]) checkAccess(needed, path);
+  return openDatabase(path, schema);
+}
+
+function checkAccess(needed: string, path: string): void {
+  try {
+    accessSync(needed, constants.W_OK);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    const reason = reasonOf(error, 'it does not exist');
+    throw new CliError('configuration_not_writable', `${path} cannot be written: ${reason}.`, {
+      hint: 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.',
+      outcome: 'not_sent',
+      cause: error,
+    });
   }
 }
 

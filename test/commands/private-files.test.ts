@@ -1,10 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ledgerSchema } from '../../src/ledger/schema.ts';
+import { openDatabase } from '../../src/system/sqlite.ts';
 import { runCli, temporaryDirectory } from '../support/cli.ts';
+import { runProgram } from '../support/program.ts';
 import { startService } from '../support/service.ts';
+import { isRoot } from '../system/private-mode.ts';
 
 async function startShop() {
   const { sandbox } = await startService({ anySku: true });
@@ -60,7 +73,7 @@ describe('the configuration directory', () => {
     chmodSync(configDirectory, 0o777);
     const { stderr, exitCode } = await create('UB-1');
     expect([
-      stderr.match(/^warning: the configuration directory .* is not safe: /gm)?.length,
+      stderr.match(/^warning: other users can write to .* and could replace the files in it\. /gm)?.length,
       exitCode,
     ]).toEqual([1, 0]);
     expect(await run(['list', '--quiet', '--columns', 'externalOrderId', '--no-header'])).toMatchObject({
@@ -87,6 +100,57 @@ describe('a ledger that is not safe', () => {
   });
 });
 
+describe.runIf(isRoot)('a directory that cannot be written', () => {
+  const nobody = 65534;
+  const env = {
+    MERCHANT_ORDERS_BASE_URL: 'https://shop.example',
+    MERCHANT_ORDERS_API_KEY: 'mk_live_12345678',
+  };
+  const writeCsv = () => {
+    const csv = join(temporaryDirectory(), 'orders.csv');
+    writeFileSync(csv, 'externalOrderId,customer.phone,items[].sku,collectionMode\nUB-1,99112233,TEA,NONE\n');
+    chmodSync(dirname(csv), 0o777);
+    return csv;
+  };
+
+  it.each(['no ledger', 'a ledger'])('is enough for a dry run, with %s', async (ledger) => {
+    const csv = writeCsv();
+    const configDirectory = temporaryDirectory();
+    const path = join(configDirectory, 'ledger.db');
+    const database = await openDatabase(path, ledgerSchema);
+    database.close();
+    if (ledger === 'no ledger') rmSync(path);
+    else chownSync(path, nobody, nobody);
+    chownSync(configDirectory, nobody, nobody);
+    chmodSync(configDirectory, 0o555);
+    const dryRun = await runProgram(['import', csv, '--dry-run'], { configDirectory, env, uid: nobody });
+    expect([dryRun.stdout, dryRun.exitCode]).toEqual(['outcome\torders\nnot_sent\t1\ntotal\t1\n', 0]);
+    const warning = `warning: the orders are not compared with earlier imports: ${path} cannot be written: permission denied.\n`;
+    expect(dryRun.stderr.includes(warning)).toBe(ledger === 'a ledger');
+    expect(dryRun.stderr).toMatch(/Nothing was sent\.\n$/);
+  });
+
+  it('stops an import before anything is sent, and says what to do', async () => {
+    const csv = writeCsv();
+    const configDirectory = temporaryDirectory();
+    chmodSync(configDirectory, 0o755);
+    const fix = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.';
+    expect(await runProgram(['import', csv, '--yes'], { configDirectory, env, uid: nobody })).toMatchObject({
+      stdout: '',
+      stderr: `error: ${join(configDirectory, 'ledger.db')} cannot be written: permission denied.\n${fix}\n`,
+      exitCode: 7,
+    });
+    const missing = join(configDirectory, 'missing');
+    expect(
+      await runProgram(['import', csv, '--yes'], { configDirectory: missing, env, uid: nobody }),
+    ).toMatchObject({
+      stdout: '',
+      stderr: `error: ${missing} cannot be written: permission denied.\n${fix}\n`,
+      exitCode: 2,
+    });
+  });
+});
+
 describe('a configuration that is not safe', () => {
   it('is not used, and its key is sent nowhere', async () => {
     const { configDirectory, run } = await startShop();
@@ -98,7 +162,7 @@ describe('a configuration that is not safe', () => {
         stdout: '',
         stderr:
           `error: ${path} is not used: other users can write to it.\n` +
-          'Check what it contains. Then make it yours with chown, and private with chmod 600.\n',
+          `Check what it contains. Then run: chmod 600 ${path}\n`,
         exitCode: 2,
       });
     }

@@ -1,7 +1,8 @@
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createInterruption, runCli, temporaryDirectory } from '../support/cli.ts';
+import { openSandboxDatabase } from './database.ts';
 import { start } from './start.ts';
 
 /** Runs `sandbox start` and stops it as soon as it has started. */
@@ -74,6 +75,22 @@ describe('sandbox reset', () => {
     const configDirectory = join(temporaryDirectory(), 'new');
     expect((await runCli(['sandbox', 'reset'], { configDirectory })).exitCode).toBe(0);
     expect(statSync(configDirectory).mode & 0o777).toBe(0o700);
+  });
+});
+
+describe('a database with a name', () => {
+  it('may be shared with others, and be a link', async () => {
+    const folder = temporaryDirectory();
+    const [path, link] = [join(folder, 'shared.db'), join(folder, 'link.db')];
+    (await openSandboxDatabase(path)).close();
+    chmodSync(path, 0o664);
+    symlinkSync(path, link);
+    for (const name of [path, link]) {
+      expect(await runCli(['sandbox', 'info', '--db', name])).toMatchObject({ exitCode: 0 });
+      expect(await runCli(['sandbox', 'reset', '--db', name])).toMatchObject({ exitCode: 0 });
+      expect(await startAndStop('--db', name)).toMatchObject({ exitCode: 130 });
+    }
+    expect(statSync(path).mode & 0o777).toBe(0o664);
   });
 });
 

@@ -10,6 +10,8 @@ export interface ProgramOptions {
   /** Null leaves standard input open. */
   stdin?: string | null;
   configDirectory?: string;
+  /** Runs as this user; only root can. */
+  uid?: number;
 }
 
 export const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
@@ -72,7 +74,7 @@ export async function startServedSandbox(...flags: string[]) {
 
 function start(
   args: string[],
-  { env = {}, configDirectory = temporaryDirectory() }: ProgramOptions,
+  { env = {}, configDirectory = temporaryDirectory(), uid }: ProgramOptions,
 ): ChildProcess {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('MERCHANT_ORDERS_')),
@@ -80,5 +82,6 @@ function start(
   return spawn(process.execPath, [program, ...args], {
     cwd: fileURLToPath(packageRoot),
     env: { ...clean, MERCHANT_ORDERS_CONFIG_DIR: configDirectory, ...env },
+    ...(uid === undefined ? {} : { uid }),
   });
 }

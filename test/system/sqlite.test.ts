@@ -1,10 +1,19 @@
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '../../src/system/sqlite.ts';
+import { ledgerSchema } from '../../src/ledger/schema.ts';
+import { openDatabase, openPrivateDatabase } from '../../src/system/sqlite.ts';
 import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
@@ -14,23 +23,13 @@ async function open(path: string) {
   return database;
 }
 
-describe('openDatabase', () => {
-  it('creates private files, whatever the umask', async () => {
-    const directory = newDirectory();
-    clearUmask();
-    const database = await open(join(directory, 'ledger.db'));
-    database.exec('CREATE TABLE a (b); INSERT INTO a VALUES (1)');
-    const files = readdirSync(directory).sort();
-    expect(files).toEqual(['ledger.db', 'ledger.db-shm', 'ledger.db-wal']);
-    expect(files.map((file) => modeOf(join(directory, file)))).toEqual(['600', '600', '600']);
-  });
-
+describe('openPrivateDatabase', () => {
   it.each(['', '-wal', '-shm', '-journal'])('does not write through a link: ledger.db%s', async (suffix) => {
     const directory = newDirectory();
     const target = join(directory, 'target');
     writeFileSync(target, '');
     symlinkSync(target, join(directory, `ledger.db${suffix}`));
-    await expect(openDatabase(join(directory, 'ledger.db'))).rejects.toMatchObject({
+    await expect(openPrivateDatabase(join(directory, 'ledger.db'), ledgerSchema)).rejects.toMatchObject({
       code: 'configuration_not_writable',
       message: `${join(directory, `ledger.db${suffix}`)} is not used: it is a link to ${target}, and links are not written through.`,
     });
@@ -50,7 +49,30 @@ describe('openDatabase', () => {
   ])('does not open %s', async (_name, create, reason) => {
     const path = join(newDirectory(), 'ledger.db');
     create(path);
-    await expect(openDatabase(path)).rejects.toMatchObject({ message: `${path} is not used: ${reason}.` });
+    await expect(openPrivateDatabase(path, ledgerSchema)).rejects.toMatchObject({
+      message: `${path} is not used: ${reason}.`,
+    });
+  });
+});
+
+describe('openDatabase', () => {
+  it('creates private files, whatever the umask', async () => {
+    const directory = newDirectory();
+    clearUmask();
+    const database = await open(join(directory, 'ledger.db'));
+    database.exec('CREATE TABLE a (b); INSERT INTO a VALUES (1)');
+    const files = readdirSync(directory).sort();
+    expect(files).toEqual(['ledger.db', 'ledger.db-shm', 'ledger.db-wal']);
+    expect(files.map((file) => modeOf(join(directory, file)))).toEqual(['600', '600', '600']);
+  });
+
+  it.each<[string, (path: string) => unknown]>([
+    ['a FIFO', (path) => execFileSync('mkfifo', [path])],
+    ['a folder', (path) => mkdirSync(path)],
+  ])('does not open %s', async (_name, create) => {
+    const path = join(newDirectory(), 'ledger.db');
+    create(path);
+    await expect(openDatabase(path)).rejects.toThrow('it is not a regular file');
   });
 
   it('uses WAL, a busy timeout and foreign keys', async () => {

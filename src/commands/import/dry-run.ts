@@ -100,7 +100,7 @@ async function openRecall(
 ): Promise<{ recallContext?: RecallContext; service?: Connection['label'] }> {
   try {
     await using connection = await connect({ waitsForOutages: false });
-    const ledger = await connection.openLedger();
+    const ledger = await connection.openLedger({ isDryRun: true });
     return {
       recallContext: {
         ledger,
