@@ -85,7 +85,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     noColour: flags.color === false,
     noInput: flags.input === false || isOn(env.MERCHANT_ORDERS_NO_INPUT),
     yes: flags.yes ?? false,
-    timeoutMilliseconds: (flags.timeout ?? 60) * 1000,
+    timeoutMilliseconds: Math.ceil((flags.timeout ?? 60) * 1000),
     maxWaitMilliseconds: (flags.maxWait ?? 300) * 1000,
     maxOutageMilliseconds: (flags.maxOutage ?? 900) * 1000,
   };

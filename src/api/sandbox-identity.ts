@@ -26,8 +26,10 @@ async function readIdentity(baseUrl: URL, time: TimeLeft): Promise<string | unde
   const started = performance.now();
   const connector = createConnector(undefined);
   const client = new Client(baseUrl.origin, { connect: connector.connect });
+  const signal = AbortSignal.timeout(
+    Math.ceil(Math.max(0, Math.min(maxProbeMilliseconds, time.milliseconds))),
+  );
   try {
-    const signal = AbortSignal.timeout(Math.max(0, Math.min(maxProbeMilliseconds, time.milliseconds)));
     const { headers, body } = await client.request({ method: 'GET', path: '/', signal });
     await body.dump();
     const identity = headers['x-merchant-orders-sandbox'];
