@@ -22,6 +22,13 @@ const rejectedThing: Record<Operation, string> = {
   cancel: 'cancellation',
 };
 
+const doneThing: Record<Operation, string> = {
+  create: 'the order was sent',
+  get: 'the order was read',
+  list: 'the list was read',
+  cancel: 'the cancellation was sent',
+};
+
 /** Only a create states its scope (interface section 5.3). */
 const neededKey: Record<Operation, string> = {
   create: 'with the scope orders:write',
@@ -52,6 +59,14 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
       ...(effect ? { outcome: effect } : {}),
       ...details,
     });
+  if (result.spentTimeoutMilliseconds !== undefined) {
+    return error(
+      'unreachable',
+      `--timeout ${result.spentTimeoutMilliseconds / 1000} was over before ${doneThing[operation]}.`,
+      'Run the same command again with a longer --timeout.',
+      ...(outcome === 'not_sent' ? ([outcome] as const) : []),
+    );
+  }
   switch (outcome) {
     case 'key_refused':
       return error(

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { noOutcomes } from '../../src/import/results/order-outcome.ts';
 import { orders, type ReceivedRequest, type Reply, startStubService } from '../api/stub-service.ts';
-import { type CliOptions, runCli } from '../support/cli.ts';
+import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
 
 const key = 'live_key-of-the-tests';
 const id = '0b2f6c1e-5c1d-4a57-9d3c-5f0f6f1f2a10';
@@ -118,6 +121,88 @@ describe('--timeout is the time of the whole command: when it is over, it ends a
     const result = await run('create', baseUrl, 1, { waits: true });
     expect([result.exitCode, sockets.length], result.stderr).toEqual([7, 1]);
   });
+});
+
+describe('an order that uses up its --timeout', () => {
+  it('does not stop the import of the others', async () => {
+    let lists = 0;
+    const { baseUrl, requests } = await startStubService((request) => {
+      if (isProbe(request)) return nowhere;
+      if (isList(request))
+        return request.query.externalOrderId === undefined || ++lists > 9 ? { json: [] } : never;
+      const sent = JSON.parse(request.body);
+      if (sent.externalOrderId === 'L0' && requests('POST').length === 1) {
+        return { status: 422, json: { code: 'PRODUCT_SKU_NOT_FOUND' } };
+      }
+      return { status: 201, json: { ...sent, id: `id-${sent.externalOrderId}` } };
+    });
+    const directory = temporaryDirectory();
+    const configDirectory = temporaryDirectory();
+    const importOrders = async (...names: string[]) => {
+      const csv = join(directory, 'orders.csv');
+      writeFileSync(
+        csv,
+        [
+          'externalOrderId,customer.phone,items[].sku,collectionMode',
+          ...names.map((name) => `${name},99112233,A,NONE`),
+        ].join('\n'),
+      );
+      const args = [
+        '--base-url',
+        baseUrl,
+        '--timeout',
+        '1',
+        'import',
+        csv,
+        '-y',
+        '--json',
+        '--concurrency',
+        '1',
+      ];
+      return runCli(args, { env: { MERCHANT_ORDERS_API_KEY: key }, configDirectory, waits: true });
+    };
+    await importOrders('L0');
+    const { stdout, stderr, exitCode } = await importOrders('L0', 'L1', 'L2');
+    expect([JSON.parse(stdout).orders, exitCode], stderr).toEqual([
+      { ...noOutcomes(), total: 3, created: 2, not_sent: 1 },
+      7,
+    ]);
+    expect(JSON.parse(stderr.split('\n').at(-2) ?? '').error.message).toBe(
+      '1 order was not sent: --timeout was over before.',
+    );
+    expect(readFileSync(join(directory, 'orders.results.csv'), 'utf8')).toContain(
+      '--timeout 1 was over before the order was sent.',
+    );
+  });
+
+  it('is not said to be unreachable: a list page after page', async () => {
+    const { baseUrl } = await startStubService((request) => {
+      if (isProbe(request)) return nowhere;
+      const page = Number(request.query.page ?? 1);
+      const text = JSON.stringify({
+        data: [{ ...order, id: `id-${page}`, orderNumber: `N-${page}` }],
+        page,
+        hasMore: true,
+      });
+      return (response) => void setTimeout(() => response.end(text), 300);
+    });
+    const args = ['--base-url', baseUrl, '--timeout', '1', 'get', 'ORD-9', '--by', 'number'];
+    const { stderr, exitCode } = await runCli(args, { env: { MERCHANT_ORDERS_API_KEY: key }, waits: true });
+    expect(exitCode).toBe(7);
+    expect(stderr).toContain('--timeout 1 was over before the list was read.');
+    expect(stderr).toContain('Run the same command again with a longer --timeout.');
+  });
+});
+
+it('a key of the live service is not sent to a sandbox with any --timeout', async () => {
+  const { baseUrl, received } = await startStubService(() => ({
+    headers: { 'x-merchant-orders-sandbox': 'S-1' },
+    json: order,
+  }));
+  for (const seconds of [2.01, 0.0015, 1.001]) {
+    const { exitCode, stderr } = await run('get', baseUrl, seconds);
+    expect([exitCode, received.filter((request) => !isProbe(request))], stderr).toEqual([2, []]);
+  }
 });
 
 it('the waits between the attempts of an order and of its lookups have one --timeout', async () => {

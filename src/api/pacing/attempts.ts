@@ -32,6 +32,8 @@ export interface CallResult {
   firstAttemptAt: number;
   completedAt: number;
   stop?: Stop;
+  /** How long `--timeout` is, if it was over before the request could be sent, or before a read was done. */
+  spentTimeoutMilliseconds?: number;
 }
 
 export interface CallOptions {
@@ -48,6 +50,8 @@ export interface CallOptions {
 type Send = (deadlineMilliseconds: number, abort: AbortSignal) => Promise<AttemptResult>;
 
 const maxAttemptMilliseconds = 30_000;
+/** With less time, or less than half of `--timeout`, a write would only become unknown. */
+const minWriteMilliseconds = 1000;
 const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
 /** Sends a request until an attempt is definite, no attempt or time is left, or the run is stopped. */
@@ -68,8 +72,11 @@ export async function attempt(
     const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
   };
-  let result = notBegun(time.milliseconds > 0 ? 'the request was not sent' : timeIsOver);
-  if (time.milliseconds <= 0) return result;
+  const { timeoutMilliseconds } = policy;
+  const minMilliseconds = isWrite ? Math.min(minWriteMilliseconds, timeoutMilliseconds / 2) : 0;
+  let result = notBegun('the request was not sent');
+  if (time.milliseconds <= minMilliseconds)
+    return { ...result, spentTimeoutMilliseconds: timeoutMilliseconds };
   let next = firstAttempt;
   for (;;) {
     const admitted = await admission.enter({
@@ -113,6 +120,9 @@ export async function attempt(
     // While an outage is waited out, probes and attempts that were not sent are free.
     const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
     if (!isFree) time.milliseconds -= report.tookMilliseconds;
+    const wasGivenUp = !isWrite && outcome === 'unknown' && attemptResult.kind === 'failure';
+    // The clock and the timers differ by up to a millisecond.
+    if (wasGivenUp && time.milliseconds <= 1) result.spentTimeoutMilliseconds = timeoutMilliseconds;
 
     const step = nextStep(outcome);
     if (finalSteps.has(step)) return result;
@@ -120,7 +130,8 @@ export async function attempt(
     if (step === 'look_up' && !(await options.resendsAfterLookUp?.(result))) return result;
 
     next = planNext(next.budget, { ...report, health: pacedHealth, step, isFree }, policy);
-    if (next.budget.attempts <= 0 || time.milliseconds <= next.countedMilliseconds) return result;
+    const isOver = time.milliseconds - next.countedMilliseconds <= minMilliseconds;
+    if (next.budget.attempts <= 0 || isOver) return result;
     time.milliseconds -= next.countedMilliseconds;
   }
 }
@@ -133,8 +144,6 @@ function withStop(result: CallResult, stop: Stop | undefined): CallResult {
   if (stop === undefined) return result;
   return { ...(result.attempts === 0 ? notBegun(`the service ${describeStop(stop)}`) : result), stop };
 }
-
-const timeIsOver = 'the time that --timeout allows is over';
 
 function notBegun(reason: string): CallResult {
   const attemptResult = { kind: 'failure', mayHaveBeenSent: false, isCertificate: false, reason } as const;

@@ -29,19 +29,24 @@ export interface Tally {
   orders: ImportSummary['orders'];
   /** The external order IDs of the first orders of the file whose outcome is unknown. */
   unknown: string[];
+  /** Of the orders that are not sent. */
+  unsent: { inOtherRun: number };
 }
 
 export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   const orders = noOrders();
   const unknown: string[] = [];
   const unknownRows: number[] = [];
+  const unsent = { inOtherRun: 0 };
   return {
     orders,
     unknown,
-    add: ({ outcome, row, externalOrderId }) => {
+    unsent,
+    add: ({ outcome, row, externalOrderId, code }) => {
       if (outcome === 'left_out') return;
       orders.total += 1;
       orders[outcome] += 1;
+      if (code === 'in_other_run') unsent.inOtherRun += 1;
       if (outcome !== 'unknown') return;
       const index = unknownRows.filter((other) => other < row).length;
       unknownRows.splice(index, 0, row);
@@ -66,7 +71,7 @@ export interface EndFacts {
 }
 
 /** Undefined when every order exists. Of several reasons the first one below wins. */
-export function endOf({ orders: counts, unknown }: Tally, facts: EndFacts): CliError | undefined {
+export function endOf({ orders: counts, unknown, unsent }: Tally, facts: EndFacts): CliError | undefined {
   const failed = counts.rejected + counts.invalid + counts.conflict;
   const { stoppedBy, signal, command, fix } = facts;
   const isDone = counts.not_sent + counts.unknown + failed === 0;
@@ -86,13 +91,20 @@ export function endOf({ orders: counts, unknown }: Tally, facts: EndFacts): CliE
     const sentence = `${orders(counts.not_sent)} ${counts.not_sent === 1 ? 'was' : 'were'} not sent.`;
     return withHint(stoppedBy, `${cureOf(stoppedBy)}${sentence} Run the same command again: ${command}`);
   }
+  if (counts.not_sent > unsent.inOtherRun) return outOfTime(counts.not_sent - unsent.inOtherRun, command);
   if (counts.not_sent > 0) return inOtherRun(counts.not_sent, command);
   return new CliError('some_orders_failed', `${failed} of ${orders(counts.total)} failed.`, {
     hint: fix,
   });
 }
 
-/** Nothing stopped the run, so another run is sending the orders that this one did not. */
+/** Nothing stopped the run, and no other run is sending them. */
+function outOfTime(notSent: number, command: string): CliError {
+  const sentence = `${orders(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent: --timeout was over before.`;
+  const hint = `Run the same command again with a longer --timeout: ${command}`;
+  return new CliError('unreachable', sentence, { hint, outcome: 'not_sent' });
+}
+
 function inOtherRun(notSent: number, command: string): CliError {
   const [verb, them] = notSent === 1 ? ['was', 'it'] : ['were', 'them'];
   return new CliError(

@@ -33,7 +33,9 @@ export function createFirstCreate(client: ApiClient): FirstCreate {
 /** The error of a create that concerns all orders: none of the others may be sent. */
 export function stopOf(creation: Creation): CliError | undefined {
   if (!('result' in creation)) return undefined;
-  const { outcome, stop } = creation.result;
+  const { outcome, stop, spentTimeoutMilliseconds } = creation.result;
+  // The time of one order says nothing about the others.
+  if (spentTimeoutMilliseconds !== undefined) return undefined;
   const concernsAll =
     creation.outcome === 'not_sent' || outcome === 'forbidden' || nextStep(outcome) === 'stop';
   return concernsAll || stop !== undefined ? creation.lastError : undefined;

@@ -19,6 +19,8 @@ interface Scene extends Partial<AttemptPolicy>, Partial<CallOptions> {
   operation?: Operation;
   /** Milliseconds of each attempt. */
   takes?: number;
+  /** Milliseconds of the timeout that earlier calls left; by default, all. */
+  left?: number;
   /** Called during each attempt, counted from 1. */
   during?: (attempts: number) => void;
 }
@@ -43,7 +45,7 @@ async function play(script: readonly AttemptResult[], scene: Scene = {}) {
     { accepts, resendsUnknown },
     policy,
     createAdmission(policy),
-    { milliseconds: policy.timeoutMilliseconds },
+    { milliseconds: scene.left ?? policy.timeoutMilliseconds },
   );
   expect(callResult.attempts).toBe(deadlines.length);
   return { ...callResult, deadlines, aborts, sleeps };
@@ -230,9 +232,31 @@ describe('the timeout of a call', () => {
   it('includes every attempt and every backoff', async () => {
     const scene = { timeoutMilliseconds: 20_000, takes: 4000, random: () => 1 - Number.EPSILON };
     expect(await play([lost], scene)).toMatchObject({
+      attempts: 4,
+      deadlines: [20_000, 15_750, 11_250, 6250],
+    });
+    expect(await play([lost], { ...scene, operation: 'get' })).toMatchObject({
       attempts: 5,
       deadlines: [20_000, 15_750, 11_250, 6250, 250],
     });
+  });
+
+  it.each<[Operation, timeout: number, left: number, attempts: number]>([
+    ['create', 60_000, 1000, 0],
+    ['create', 60_000, 1001, 1],
+    ['cancel', 3000, 1000, 0],
+    ['create', 1000, 500, 0],
+    ['create', 1000, 501, 1],
+    ['create', 1, 1, 1],
+    ['get', 60_000, 0, 0],
+    ['get', 60_000, 1, 1],
+  ])('%s: with --timeout %i and %i ms left, %i attempts', async (operation, timeout, left, attempts) => {
+    const result = await play([done], { operation, timeoutMilliseconds: timeout, left });
+    expect(result).toMatchObject(
+      attempts === 0
+        ? { attempts, outcome: 'not_sent', spentTimeoutMilliseconds: timeout }
+        : { attempts, outcome: 'succeeded' },
+    );
   });
 
   it('leaves one attempt at most 30 s', async () => {
@@ -249,7 +273,7 @@ describe('the timeout of a call', () => {
       attempts: 1,
       sleeps: [],
     });
-    expect(await play([lost], { timeoutMilliseconds: 1126, takes: 1000 })).toMatchObject({
+    expect(await play([lost], { operation: 'get', timeoutMilliseconds: 1126, takes: 1000 })).toMatchObject({
       attempts: 2,
       sleeps: [125],
       deadlines: [1126, 1],

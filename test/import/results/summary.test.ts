@@ -9,6 +9,7 @@ const outcome = (name: OutcomeName, row: number) => ({
   externalOrderId: `${row}`,
   outcome: name,
   attempts: 0,
+  ...(name === 'not_sent' ? { code: 'in_other_run' } : {}),
 });
 const tally = (names: OutcomeName[]) => {
   const { add, ...counted } = createTally();
