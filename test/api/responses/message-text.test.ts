@@ -41,6 +41,7 @@ describe('textOfPage', () => {
     ['attributes', '<div class="x" title="y">no</div>', 'no'],
     ['a script', '<p>no</p><script type="x">if (1 < 2) alert("yes")</script >', 'no'],
     ['a truncated script', '<p>no</p><script>alert("yes")', 'no'],
+    ['two scripts', '<script>yes</script><p>no</p><script>yes</script>', 'no'],
     ['a style', '<style>p { color: red }</style><p>no</p>', 'no'],
     ['a comment', '<p>no<!-- yes <p>yes</p> --></p>', 'no'],
     ['a truncated comment', '<p>no</p><!-- yes', 'no'],

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createLearnedRate } from '../../../src/api/pacing/learned-rate.ts';
+
+/** A rate that was found from requests this many milliseconds apart, and what it makes of the next ones. */
+function foundAt(spacing: number) {
+  const rate = createLearnedRate();
+  let now = 1000;
+  const send = (isAccepted: boolean) => {
+    now = Math.max(now + spacing / 4, rate.nextStartAt(now, 0) ?? now);
+    rate.started(now);
+    const startedAt = now;
+    now += spacing / 4;
+    if (isAccepted) return rate.accepted(startedAt, now);
+    return rate.rejected(startedAt, now, 1000 / spacing, false);
+  };
+  const accept = (count: number) => {
+    for (let index = 0; index < count; index += 1) send(true);
+  };
+  accept(20);
+  expect(send(false)).toBe(true);
+  accept(40);
+  return { accept, reject: () => send(false) };
+}
+
+describe('a single rejection', () => {
+  it.each([
+    ['4 a second', 250],
+    ['400 a second', 2.5],
+  ])('does not lower the rate: %s', (_name, spacing) => {
+    const { reject } = foundAt(spacing);
+    expect(reject()).toBe(false);
+  });
+
+  it('lowers a low rate when another came shortly before, and a high rate does not fall', () => {
+    const outcomes = [250, 2.5].map((spacing) => {
+      const { accept, reject } = foundAt(spacing);
+      accept(60);
+      return [reject(), accept(5), reject()];
+    });
+    expect(outcomes).toEqual([
+      [false, undefined, true],
+      [false, undefined, false],
+    ]);
+  });
+});
