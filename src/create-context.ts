@@ -243,7 +243,7 @@ async function openForDryRun(directory: PrivateDirectory, schema: Schema): Promi
     if (existsSync(path)) return await openPrivateDatabase(path, schema);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
-    directory.warn(`the orders are not compared with earlier imports: ${error.message}`);
+    directory.warn(`The orders were not compared with earlier imports: ${error.message}`);
   }
   return openDatabase(':memory:', schema);
 }

@@ -125,7 +125,7 @@ describe.runIf(isRoot)('a directory that cannot be written', () => {
     chmodSync(configDirectory, 0o555);
     const dryRun = await runProgram(['import', csv, '--dry-run'], { configDirectory, env, uid: nobody });
     expect([dryRun.stdout, dryRun.exitCode]).toEqual(['outcome\torders\nnot_sent\t1\ntotal\t1\n', 0]);
-    const warning = `warning: the orders are not compared with earlier imports: ${path} cannot be written: permission denied.\n`;
+    const warning = `warning: The orders were not compared with earlier imports: ${path} cannot be written: permission denied.\n`;
     expect(dryRun.stderr.includes(warning)).toBe(ledger === 'a ledger');
     expect(dryRun.stderr).toMatch(/Nothing was sent\.\n$/);
   });
