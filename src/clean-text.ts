@@ -10,7 +10,9 @@ const selectors = '\u180b-\u180d\u180f\ufe00-\ufe0f';
 export const hiddenCharacter = `(?:(?![\\n\\t])\\p{Cc}|\\p{Bidi_Control}|[\ufff9-\ufffb]|(?![${selectors}])\\p{Default_Ignorable_Code_Point})`;
 
 // No repeated class contains the start of its own sequence, so that matching stays linear for every input.
-const unwanted = new RegExp(`${csi}|${stringSequence}|${shortSequence}|${hiddenCharacter}`, 'gu');
+const sequence = `${csi}|${stringSequence}|${shortSequence}`;
+const unwanted = new RegExp(`${sequence}|${hiddenCharacter}`, 'gu');
+const unwantedInData = new RegExp(`${sequence}|(?![\\n\\t])\\p{Cc}|[\\p{Bidi_Control}\u200b\ufeff]`, 'gu');
 
 const escapeStart = new RegExp(`[${esc}\u0080-\u009f]`, 'g');
 
@@ -19,14 +21,27 @@ export function cleanText(text: string): string {
   return text.replace(unwanted, '');
 }
 
+/** For data that a program reads: keeps what names and words are written with, such as the joiners of Persian and of emoji. */
+export function cleanData(text: string): string {
+  return text.replace(unwantedInData, '');
+}
+
 /** Takes out no more than what starts an escape sequence, ESC and C1: for text that stays as it is otherwise. */
 export function removeEscapes(text: string): string {
   return text.replace(escapeStart, '');
 }
 
-/** The same on one line: line breaks and tabs become a space. */
+/** Cleaned, and on one line: line breaks and tabs become a space. */
 export function cleanCell(text: string): string {
-  return cleanText(text.replace(/\r\n?/g, '\n')).replace(/[\n\t\u2028\u2029]+/g, ' ');
+  return onOneLine(text, cleanText);
+}
+
+export function cleanDataCell(text: string): string {
+  return onOneLine(text, cleanData);
+}
+
+function onOneLine(text: string, clean: (text: string) => string): string {
+  return clean(text.replace(/\r\n?/g, '\n')).replace(/[\n\t\u2028\u2029]+/g, ' ');
 }
 
 /** The beginning of a text that is longer than it may be shown, with `…`. No character is cut in two. */

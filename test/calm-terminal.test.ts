@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ReceivedRequest, type Reply, startStubService } from './api/stub-service.ts';
-import { forbidden, hostileString, hostileTexts } from './output/hostile.ts';
+import { forbidden, forbiddenInData, hostileString, hostileTexts } from './output/hostile.ts';
 import { type CliOptions, runCli, temporaryDirectory } from './support/cli.ts';
 
 const lineBreaks = [
@@ -132,7 +132,7 @@ describe.each(Object.keys(services))('what people see of a service with hostile 
       for (const look of looks) {
         const { stdout, stderr } = await runCli([...args, '--verbose'], { configDirectory, ...look });
         const written = stdout + stderr;
-        const hidden = forbidden.exec(written);
+        const hidden = forbidden.exec(stderr) ?? (look.answers ? forbidden : forbiddenInData).exec(stdout);
         const forged = /^ *FORGED.*$/m.exec(written);
         if (hidden || forged)
           wrong.push([command.join(' ').slice(0, 60), hidden?.[0], forged?.[0]?.slice(0, 100)]);

@@ -38,7 +38,8 @@ export function formatCsvRow(cells: string[], delimiter = ','): string {
 }
 
 export function escapeFormula(cell: string): string {
-  return formulaStart.test(cell) ? `'${cell}` : cell;
+  // What a terminal does not show may stand before the formula.
+  return formulaStart.test(cleanText(cell)) ? `'${cell}` : cell;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { cleanText, hiddenCharacter } from '../clean-text.ts';
+import { cleanData, cleanText, hiddenCharacter } from '../clean-text.ts';
 import { type Json, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 
@@ -12,6 +12,7 @@ interface PrintOptions {
   stdout: TextStream;
   stderr: TextStream;
   quiet: boolean;
+  terminal: { stdout: boolean };
   colour: { out: boolean; err: boolean };
   /** Replaces what must not be shown. */
   redact(text: string): string;
@@ -19,7 +20,7 @@ interface PrintOptions {
 
 /** The print sink: the only way out of the program. Each call writes its text cleaned, and ends it with one newline. */
 export interface Print {
-  /** To stdout. Styles are let through, so text from outside must be cleaned before it is laid out. */
+  /** To stdout, cleaned as a terminal or a program needs it. Styles are let through, so text from outside must be cleaned before it is laid out. */
   data(text: string): void;
   /** To stderr, unless quiet, without styles: the text may quote the service or a file. */
   note(text: string): void;
@@ -32,12 +33,13 @@ export interface Print {
 const esc = '\u001b';
 const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
-export function createPrint({ stdout, stderr, quiet, colour, redact }: PrintOptions): Print {
+export function createPrint({ stdout, stderr, quiet, terminal, colour, redact }: PrintOptions): Print {
   const { red, bold } = createStyle(colour.err);
   const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
   return {
     alarm,
-    data: (text) => writeLine(stdout, redact(cleanStyled(text, colour.out))),
+    data: (text) =>
+      writeLine(stdout, redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text))),
     note: (text) => {
       if (!quiet) writeLine(stderr, redact(cleanText(text)));
     },

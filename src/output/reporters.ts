@@ -1,4 +1,4 @@
-import { cleanCell, cleanText } from '../clean-text.ts';
+import { cleanCell, cleanData, cleanDataCell } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
@@ -65,13 +65,13 @@ interface DelimitedOptions {
 function createCsvReporter(options: DelimitedOptions): Reporter {
   // Cleaned first: removing a character later could leave a formula at the start of the cell.
   return createDelimitedReporter(options, (cells) =>
-    formatCsvRow(cells.map((cell) => escapeFormula(cleanText(cell)))),
+    formatCsvRow(cells.map((cell) => escapeFormula(cleanData(cell)))),
   );
 }
 
 /** Also used for tables when stdout is not a terminal. */
 function createTsvReporter(options: DelimitedOptions): Reporter {
-  return createDelimitedReporter(options, (cells) => cells.map(cleanCell).join('\t'));
+  return createDelimitedReporter(options, (cells) => cells.map(cleanDataCell).join('\t'));
 }
 
 function createDelimitedReporter(

@@ -7,12 +7,13 @@ export interface Captured {
 }
 
 /** A print sink that records both streams. */
-export function capture({ quiet = false, out = false, err = false } = {}): Captured {
+export function capture({ quiet = false, out = false, err = false, isTerminal = false } = {}): Captured {
   const written = { out: '', err: '' };
   const print = createPrint({
     stdout: { write: (text) => (written.out += text) },
     stderr: { write: (text) => (written.err += text) },
     quiet,
+    terminal: { stdout: out || isTerminal },
     redact: (text) => text,
     colour: { out, err },
   });

@@ -1,13 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cleanCell, cleanText } from '../../src/clean-text.ts';
+import { cleanCell, cleanData, cleanText } from '../../src/clean-text.ts';
 import { parseJson } from '../../src/orders/parse-json.ts';
 import { formatJson, formatJsonLine } from '../../src/output/print.ts';
-import { forbidden, hostileString, hostileTexts } from './hostile.ts';
+import { forbidden, forbiddenInData, hostileString, hostileTexts } from './hostile.ts';
 
 test.each(hostileTexts)('removes %s', (_, text, expected) => {
   expect(cleanText(text)).toBe(expected);
   expect(cleanCell(text)).toBe(expected);
+});
+
+const keptInData: Record<string, string> = {
+  'zero width': 'ab\u200cc\u200dd\u2060e\u2064f\u180eg\u00adh\u034fi',
+  'blank letters': '\u115fa\u3164b\uffa0c\u17b4',
+  tags: 'a\u{e0001}\u{e0041}\u{e007f}b',
+  'hidden selectors': 'a\u{e0100}\u{e01ef}b',
+  annotations: 'a\ufff9b\ufffac\ufffbd',
+};
+
+test.each(hostileTexts)('removes %s from data, unless it may belong to a word', (name, text, cleaned) => {
+  expect(cleanData(text)).toBe(keptInData[name] ?? cleaned);
 });
 
 test('keeps words, amounts, emoji and line breaks', () => {
@@ -38,6 +50,8 @@ test('removes all forbidden characters, and cleaning again changes nothing', () 
       const cleaned = cleanText(text);
       expect(cleaned).not.toMatch(forbidden);
       expect(cleanText(cleaned)).toBe(cleaned);
+      expect(cleanData(text)).not.toMatch(forbiddenInData);
+      expect(cleanText(cleanData(text))).toBe(cleaned);
       expect(cleanCell(text)).not.toMatch(/\s[\n\t]|[\n\t]/);
     }),
     { numRuns: 2000 },
@@ -55,6 +69,7 @@ test.each([
   const text = start + repeated.repeat(300_000);
   const before = performance.now();
   cleanText(text);
+  cleanData(text);
   // About 10 ms in linear time, a minute in quadratic time.
   expect(performance.now() - before).toBeLessThan(10_000);
 });

@@ -85,7 +85,7 @@ test('highlights the first word of an error and removes colours from the rest', 
 });
 
 test.each(hostileTexts)('never writes %s', (_, text, cleaned) => {
-  const { print, out, err } = capture();
+  const { print, out, err } = capture({ isTerminal: true });
   print.data(text);
   print.note(text);
   print.error(text);

@@ -125,3 +125,16 @@ test('CSV parses to the same cells, except for formulas', () => {
     [note, "'=1+1", "'@x", ''],
   ]);
 });
+
+test('names keep their joiners for a program, and no terminal gets them', () => {
+  const name = 'می\u200cخواهم 👩\u200d🌾 re\u00adlay\u202e\u001b[31m';
+  const kept = 'می\u200cخواهم 👩\u200d🌾 re\u00adlay';
+  const calm = 'میخواهم 👩🌾 relay';
+  const setting = { columns: ['name'], header: false };
+  for (const format of ['csv', 'tsv', 'table'] as const) {
+    expect(shown(list([[{ name }]]), { ...setting, format })).toBe(`${kept}\n`);
+    if (format !== 'table')
+      expect(shown(list([[{ name }]]), { ...setting, format, ...terminal })).toBe(`${calm}\n`);
+  }
+  expect(shown(list([[{ name: '\u200c=1+1' }]]), { ...setting, format: 'csv' })).toBe("'\u200c=1+1\n");
+});

@@ -24,7 +24,7 @@ export function shown(use: (report: Reporter) => void, setting: Setting = {}): s
     width = 120,
     colour = false,
   } = setting;
-  const { print, out, err } = capture({ out: colour });
+  const { print, out, err } = capture({ out: colour, isTerminal });
   use(createReporter({ format, print, columns, header, terminal: { isTerminal, width, colour } }));
   expect(err()).toBe('');
   return out();
