@@ -7,8 +7,8 @@ import type { RequestLimits } from './api/pacing/concurrency.ts';
 import type { Connection, Context } from './context.ts';
 import { CliError } from './errors.ts';
 import {
+  checkBaseUrl,
   checkKeyFor,
-  checkNoPassword,
   type Identity,
   labelOf,
   parseBaseUrl,
@@ -35,7 +35,8 @@ const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true }
 /** `redaction` learns the key of the command. */
 export function createContext(system: System, flags: GlobalFlags, redaction: Redaction): Context {
   const settings = resolveSettings(flags, system.env);
-  if (settings.baseUrl !== undefined) checkNoPassword(settings.baseUrl.value);
+  // One in the environment may be meant for other commands.
+  if (settings.baseUrl?.source === 'flag') checkBaseUrl(settings.baseUrl);
   const { terminal, clock, interruption } = system;
   const colour = streamColours(system.env, terminal, settings.noColour);
   const print = createPrint({ ...system, ...redaction, quiet: settings.quiet, colour });

@@ -18,8 +18,9 @@ export const maxKeyBytes = 4096;
 const sandboxKeyPrefix = 'sandbox_';
 const defaultProfile = 'default';
 
-/** Flag over environment over profile. Error: `configuration_invalid`. */
+/** Flag over environment over profile. Errors: `configuration_invalid`, `usage`. */
 export async function resolveIdentity(settings: Settings, profiles: ProfileStore): Promise<Identity> {
+  if (settings.baseUrl !== undefined) checkBaseUrl(settings.baseUrl);
   const configuration = await profiles.read();
   const profile = settings.profile?.value ?? configuration.currentProfile ?? defaultProfile;
   const found = Object.hasOwn(configuration.profiles, profile) ? configuration.profiles[profile] : undefined;
@@ -72,17 +73,25 @@ function contradiction(sentence: string, hint: string): CliError {
   return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
 }
 
-/** Checked before anything shows the address: what stands before @ or behind ? may be a password. Error: `usage`. */
-export function checkNoPassword(baseUrl: string): void {
-  if (!/[@?#]/.test(baseUrl)) return;
-  throw new CliError('usage', 'A base URL has no user, password, ? or #.', {
-    hint: 'Write it as https://host/path.',
+/** What stands before @ or behind ? may be a password. */
+const mayHavePassword = /[@?#]/;
+
+/** Checked before anything shows the address, which the error does not show either. Error: `usage`. */
+export function checkBaseUrl({ value, source }: Sourced<string>): void {
+  if (!mayHavePassword.test(value)) return;
+  const name = source === 'flag' ? '--base-url' : 'MERCHANT_ORDERS_BASE_URL';
+  throw new CliError('usage', `${name} has a user, password, ? or #.`, {
+    hint: 'Write the base URL as https://host/path.',
   });
 }
 
 /** A base URL to which a key may be sent. Error: `usage`. */
 export function parseBaseUrl(text: string): URL {
-  checkNoPassword(text);
+  if (mayHavePassword.test(text)) {
+    throw new CliError('usage', 'A base URL has no user, password, ? or #.', {
+      hint: 'Write it as https://host/path.',
+    });
+  }
   if (!URL.canParse(text)) {
     throw new CliError('usage', `"${text}" is not a base URL.`, {
       hint: 'Write it as https://host or https://host/path.',

@@ -39,7 +39,7 @@ describe.each(urls)('the base URL %s', (url) => {
       const env = { MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
       const { stdout, stderr, exitCode } = await runCli(args as string[], { env });
       expect([stdout + stderr, exitCode]).toEqual([expect.not.stringContaining(password), 2]);
-      expect(stderr).toContain('base URL');
+      expect(stderr).toContain('--base-url has a user, password, ? or #.');
     },
   );
 
@@ -48,9 +48,26 @@ describe.each(urls)('the base URL %s', (url) => {
     async (_, args) => {
       const env = { MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789', MERCHANT_ORDERS_BASE_URL: url };
       const { stdout, stderr, exitCode } = await runCli(args as string[], { env });
-      expect([stdout + stderr, exitCode]).toEqual([expect.not.stringContaining(password), 2]);
+      const isUsed = !args.includes('profiles');
+      expect([stdout + stderr, exitCode]).toEqual([expect.not.stringContaining(password), isUsed ? 2 : 0]);
+      if (isUsed) expect(stderr).toContain('MERCHANT_ORDERS_BASE_URL has a user, password, ? or #.');
     },
   );
+
+  it('stops no command that does not use it', async () => {
+    const env = { MERCHANT_ORDERS_BASE_URL: url };
+    const unused = [
+      ['--sandbox', 'whoami'],
+      ['imports'],
+      ['import', '--template'],
+      ['profiles'],
+      ['sandbox', 'info'],
+    ];
+    for (const args of unused) {
+      const { stdout, stderr, exitCode } = await runCli(args, { env });
+      expect([args, stdout + stderr, exitCode]).toEqual([args, expect.not.stringContaining(password), 0]);
+    }
+  });
 
   it.each(all([]).map((args) => [args.join(' '), args]))(
     'is not shown from a profile: %s',

@@ -229,7 +229,6 @@ describe('a stored key', () => {
   it.each([
     'https://shop.mn.evil.mn',
     'https://evil.mn/shop.mn',
-    'https://shop.mn@evil.mn',
     'https://shop.mn:8443',
     'http://shop.mn',
     'https://a.shop.mn',
@@ -238,6 +237,14 @@ describe('a stored key', () => {
   ])('is not sent to another origin: %s', async (baseUrl) => {
     expect((await resolve({ baseUrl })).apiKey).toBeUndefined();
     expect((await resolve({}, { MERCHANT_ORDERS_BASE_URL: baseUrl })).apiKey).toBeUndefined();
+  });
+
+  it('is not looked for when the address may contain a password', async () => {
+    const baseUrl = 'https://shop.mn@evil.mn';
+    await expect(resolve({ baseUrl })).rejects.toThrow('--base-url has a user, password, ? or #.');
+    await expect(resolve({}, { MERCHANT_ORDERS_BASE_URL: baseUrl })).rejects.toThrow(
+      'MERCHANT_ORDERS_BASE_URL has a user, password, ? or #.',
+    );
   });
 
   it('is not sent to a given address when it was stored without one', async () => {
