@@ -9,10 +9,19 @@ export const configurationShape = z.strictObject({
       // A password in an address would be shown with it.
       baseUrl: z
         .string()
-        .regex(/^[^@?#]*$/)
+        .regex(/^[^@?#]*$/, 'has a user, password, ? or #')
         .optional(),
       apiKey: z.string().optional(),
       fields: z.record(z.string(), z.string()).optional(),
     }),
   ),
 });
+
+/** The path of the first problem and its rule, without the value. */
+export function problemOf({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  const path = issue?.path.join('.') || 'it';
+  if (issue?.code === 'unrecognized_keys') return `${path} has an unknown name`;
+  if (issue?.code !== 'invalid_type') return `${path} ${issue?.message}`;
+  return `${path} is not ${issue.expected === 'string' ? 'text' : 'an object'}`;
+}

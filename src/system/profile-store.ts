@@ -1,6 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join, parse } from 'node:path';
 import { CliError } from '../errors.ts';
+import { reasonOf } from './file-errors.ts';
 import { makePrivateDirectory, ownNames } from './files.ts';
 import { checkBeforeWriting, type PrivateDirectory, readPrivateFile } from './private-files.ts';
 
@@ -28,19 +29,26 @@ export interface ProfileStore {
 export function createProfileStore(directory: PrivateDirectory): ProfileStore {
   const path = join(directory.path, ownNames.configuration);
 
+  const invalid = (reason: string) =>
+    new CliError('configuration_invalid', `The configuration file ${path} cannot be read: ${reason}.`, {
+      hint: 'It was left as it is. Fix it, or move it away and run: merchant-orders login',
+    });
+
   const read = async (): Promise<Configuration> => {
     directory.check();
     try {
       const text = readPrivateFile(path, directory.warn);
       if (text === undefined) return { profiles: {} };
-      const { configurationShape } = await import('./configuration-shape.ts');
-      return configurationShape.parse(JSON.parse(text)) as Configuration;
+      const { configurationShape, problemOf } = await import('./configuration-shape.ts');
+      const found = configurationShape.safeParse(JSON.parse(text));
+      if (found.success) return found.data as Configuration;
+      throw invalid(problemOf(found.error));
     } catch (error) {
       if (error instanceof CliError) throw error;
-      throw new CliError('configuration_invalid', `The configuration file ${path} cannot be read.`, {
-        hint: 'It was left as it is. Fix it, or move it away and run: merchant-orders login',
-        cause: error,
-      });
+      // The text of the error shows a part of the file.
+      throw invalid(
+        error instanceof SyntaxError ? 'it is not JSON' : reasonOf(error, 'its target does not exist'),
+      );
     }
   };
 

@@ -140,7 +140,7 @@ describe('login', () => {
       stdin: 'key',
       configDirectory,
     });
-    expect(stderr).toContain(`The configuration file ${path} cannot be read.`);
+    expect(stderr).toContain(`The configuration file ${path} cannot be read: it is not JSON.`);
     expect({ exitCode, text: readFileSync(path, 'utf8') }).toEqual({ exitCode: 2, text: '{"profiles":' });
   });
 });

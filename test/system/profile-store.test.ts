@@ -1,4 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPrivateDirectory } from '../../src/system/private-files.ts';
@@ -69,25 +77,54 @@ describe('profiles', () => {
 
 describe('a file that cannot be read', () => {
   it.each([
-    ['is torn', '{"profiles":{"shop":{"apiKey":"mk_li'],
-    ['is empty', ''],
-    ['is not JSON', 'shop=mk_live'],
-    ['is not an object', '[]'],
-    ['has no profiles', '{}'],
-    ['has unknown keys', '{"profiles":{},"plugins":[]}'],
-    ['has unknown keys in a profile', '{"profiles":{"shop":{"apiKey":"a","token":"b"}}}'],
-    ['has an API key that is not text', '{"profiles":{"shop":{"apiKey":7}}}'],
-    ['has a password in an address', '{"profiles":{"shop":{"baseUrl":"https://a:b@shop.mn"}}}'],
-    ['has a profile that is not an object', '{"profiles":{"shop":"mk_live"}}'],
-    ['has a current profile that is not text', '{"profiles":{},"currentProfile":7}'],
-  ])('is reported and left unchanged: %s', async (_name, text) => {
+    ['is torn', '{"profiles":{"shop":{"apiKey":"mk_li', 'it is not JSON'],
+    ['is empty', '', 'it is not JSON'],
+    ['is not JSON', 'shop=mk_live', 'it is not JSON'],
+    ['is not an object', '[]', 'it is not an object'],
+    ['has no profiles', '{}', 'profiles is not an object'],
+    ['has unknown keys', '{"profiles":{},"plugins":[]}', 'it has an unknown name'],
+    [
+      'has unknown keys in a profile',
+      '{"profiles":{"shop":{"apiKey":"a","token":"b"}}}',
+      'profiles.shop has an unknown name',
+    ],
+    [
+      'has an API key that is not text',
+      '{"profiles":{"shop":{"apiKey":7}}}',
+      'profiles.shop.apiKey is not text',
+    ],
+    [
+      'has a password in an address',
+      '{"profiles":{"shop":{"baseUrl":"https://a:b@shop.mn"}}}',
+      'profiles.shop.baseUrl has a user, password, ? or #',
+    ],
+    [
+      'has a profile that is not an object',
+      '{"profiles":{"shop":"mk_live"}}',
+      'profiles.shop is not an object',
+    ],
+    [
+      'has a current profile that is not text',
+      '{"profiles":{},"currentProfile":7}',
+      'currentProfile is not text',
+    ],
+  ])('is reported and left unchanged: %s', async (_name, text, reason) => {
     const { store, files } = open(text);
     await expect(store.read()).rejects.toMatchObject({
       code: 'configuration_invalid',
-      message: `The configuration file ${store.path} cannot be read.`,
+      message: `The configuration file ${store.path} cannot be read: ${reason}.`,
       details: { hint: 'It was left as it is. Fix it, or move it away and run: merchant-orders login' },
     });
     expect(files()).toEqual({ 'config.json': text });
+  });
+
+  it('is reported with what the system says', async () => {
+    const { store } = open();
+    mkdirSync(join(store.path, '..'), { recursive: true });
+    symlinkSync('config.json', store.path);
+    await expect(store.read()).rejects.toMatchObject({
+      message: `The configuration file ${store.path} cannot be read: it is a link to itself.`,
+    });
   });
 
   it('is reported without its content', async () => {
