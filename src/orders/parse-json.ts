@@ -7,6 +7,10 @@ export const maxJsonDepth = 500;
 /** Valid as far as it was read. */
 export class JsonTooLarge extends SyntaxError {}
 
+export class JsonTooDeep extends SyntaxError {
+  override readonly name = 'JsonTooDeep';
+}
+
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 const wordToken = /true|false|null/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -86,7 +90,7 @@ export function parseJson(text: string, once?: ReadonlySet<string>): Json {
     const first = next();
     if (first === '"') return readString();
     if (first === '{' || first === '[') {
-      if (depth === maxJsonDepth) throw new SyntaxError(`it is nested more than ${maxJsonDepth} levels deep`);
+      if (depth === maxJsonDepth) throw new JsonTooDeep(`it is nested more than ${maxJsonDepth} levels deep`);
       position += 1;
       return first === '{' ? readObject(depth + 1) : readArray(depth + 1);
     }

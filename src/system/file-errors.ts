@@ -4,7 +4,7 @@ import { CliError } from '../errors.ts';
 export function notReadable(path: string, error: unknown): CliError {
   return new CliError(
     'file_not_readable',
-    `${path} cannot be read: ${reasonOf(error, 'it does not exist')}.`,
+    `${path} cannot be read: ${reasonOf(error, 'it does not exist', 'it is a device or a socket')}.`,
     {
       hint: 'Check the name and that you may open it.',
       cause: error,
@@ -32,15 +32,17 @@ export function checkIsFile(found: Stats): void {
   if (!found.isFile()) throw Object.assign(new Error(), { code: found.isDirectory() ? 'EISDIR' : 'ENXIO' });
 }
 
+const noFile = 'it is not a file but a pipe, a device or a socket';
+
 /** Why the system could not do it, in words. */
-export function reasonOf(error: unknown, whenMissing: string): string {
+export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFile): string {
   const reasons: Record<string, string> = {
     ENOENT: whenMissing,
     EACCES: 'permission denied',
     EPERM: 'permission denied',
     EROFS: 'the file system is read-only',
     EISDIR: 'it is a folder',
-    ENXIO: 'it is not a file but a pipe, a device or a socket',
+    ENXIO: whenNoFile,
     ELOOP: 'it is a link to itself',
     ENAMETOOLONG: 'its name is too long',
     ENOTDIR: 'its folder is not a folder',

@@ -115,8 +115,8 @@ describe('the size of a text', () => {
 
 describe.runIf(isPosix)('what is not a file', () => {
   it.each([
-    ['/dev/zero', 'it is not a file but a pipe, a device or a socket'],
-    ['/dev/null', 'it is not a file but a pipe, a device or a socket'],
+    ['/dev/zero', 'it is a device or a socket'],
+    ['/dev/null', 'it is a device or a socket'],
     ['/', 'it is a folder'],
   ])('is not read: %s', async (path, reason) => {
     const error = { code: 'file_not_readable', message: `${path} cannot be read: ${reason}.` };
