@@ -68,7 +68,8 @@ function withCommands(error: CliError, program: string, args: readonly string[])
   const repeats = /\bsame command\b/.test(hint) && !hint.includes('merchant-orders ');
   const withService = hint.includes(program.slice('merchant-orders '.length))
     ? hint
-    : hint.replaceAll('merchant-orders ', `${program} `);
+    : // The profiles are the same for every service, and the one of the flags may not exist.
+      hint.replaceAll(/merchant-orders (?!profiles\b)/g, () => `${program} `);
   return new CliError(error.code, error.message, {
     ...error.details,
     hint: repeats ? `${hint}\n  ${formatCommandLine(args)}` : withService,

@@ -85,6 +85,14 @@ describe('profiles', () => {
     expect((await run(['whoami'])).exitCode).toBe(4);
   });
 
+  it('are listed by the command of a hint about one that does not exist', async () => {
+    const { run } = startWith();
+    const env = { MERCHANT_ORDERS_API_KEY: 'mk_live_0123456789' };
+    const { stderr, exitCode } = await run(['-p', 'nope', 'list'], { env });
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('List the profiles with: merchant-orders profiles, or');
+  });
+
   it.each([['use'], ['remove'], ['fields']])('%s knows only profiles that exist', async (verb) => {
     const { run, stored } = startWith();
     const before = stored();

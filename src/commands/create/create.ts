@@ -98,7 +98,7 @@ function checkBeforeSending({ clock, print }: Context, order: Order, { checks }:
   }
   const errors = issues.filter(isError);
   if (errors.length === 0) return;
-  const flags = errors.map(missingFlag).filter((flag) => flag !== undefined);
+  const flags = [...new Set(errors.map(missingFlag).filter((flag) => flag !== undefined))];
   throw new CliError(
     'order_invalid',
     `The order has ${errors.length === 1 ? '1 problem' : `${errors.length} problems`}. Nothing was sent.`,

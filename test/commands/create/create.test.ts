@@ -21,7 +21,16 @@ describe('an order that is nested too deeply', () => {
 
   it.each<[string, string[], string]>([
     ['in the file', ['--file', `{"meta":${list(490)}}`], 'more than 480 levels deep'],
-    ['beyond any JSON', ['--file', `{"meta":${list(501)}}`], 'more than 500 levels deep'],
+    [
+      'beyond any JSON',
+      ['--file', `{"meta":${list(501)}}`],
+      '/order.json is nested more than 500 levels deep.',
+    ],
+    [
+      'with many values',
+      ['--file', `[${'1,'.repeat(200_000)}1]`],
+      '/order.json has more than 200000 values.',
+    ],
     ['in --set', ['--set', `meta:=${list(490)}`], 'more than 480 levels deep'],
     ['in --set and its path', ['--set', `a.b.c.d.e.f:=${list(475)}`], 'more than 480 levels deep'],
     ['by its path', ['--set', `${'a.'.repeat(600)}b=1`], 'has more than 16 steps'],
@@ -46,6 +55,20 @@ describe('an order that is nested too deeply', () => {
     expect(exitCode).toBe(0);
     expect(JSON.stringify(JSON.parse(stdout).meta)).toBe(list(479));
   });
+});
+
+it('names each missing flag once', async () => {
+  const { cli } = await startService();
+  const { stderr } = await cli([
+    'create',
+    ...idFlag,
+    '--phone',
+    '99112233',
+    '--prepaid',
+    '--set',
+    'items[9].sku=x',
+  ]);
+  expect(stderr).toMatch(/\nAdd --item LINE\.\n$/);
 });
 
 describe('create from flags', () => {
