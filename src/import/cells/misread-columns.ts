@@ -18,6 +18,14 @@ export interface MisreadColumns {
 const before = /^\d{1,3}\s?[x×х*]\s?\p{L}/u;
 const after = /\s(?=[x×х*]\s?\d{1,2}(?:$|[,;\n]))(?<=\p{L}\S*\s)/u;
 
+const amountSigns = [
+  ['before', before],
+  ['after', after],
+] as const;
+const marks = [';', ',', '+'] as const;
+/** Where the cells of a column have the quantity, and what may stand between their lines. */
+type Sign = (typeof amountSigns)[number][0] | (typeof marks)[number];
+
 export function createMisreadColumns(
   { columns, lines, rules }: Mapping,
   constants: readonly Pick<Assignment, 'path'>[],
@@ -26,23 +34,27 @@ export function createMisreadColumns(
     type === 'text' && rule === undefined && /^items\[\d*\]\.(?:sku|name)$/.test(formatFieldPath(path));
   const hasQuantity = [...columns, ...constants].some(({ path }) => isQuantityPath(formatFieldPath(path)));
   const items = hasQuantity || lines !== undefined ? [] : columns.filter(isItem);
-  const packed = items.map((column) => ({ column, counts: createCounts() }));
+  const packed = items.map((column) => ({ column, counts: createCounts(), signs: new Set<Sign>() }));
   const amounts = [
     ...columns.filter((column) => kindOfCells(column) === 'money' && !column.isPathAssumed),
     ...(rules.payment?.due ?? []),
   ];
   return {
     add: ({ rows }) => {
-      for (const { column, counts } of packed) {
+      for (const { column, counts, signs } of packed) {
         for (const { cells } of rows) {
           const text = cells[column.index] ?? '';
-          if (before.test(text) || after.test(text)) counts.add(text);
+          const found = amountSigns.filter(([, pattern]) => pattern.test(text));
+          if (found.length === 0) continue;
+          counts.add(text);
+          for (const [sign] of found) signs.add(sign);
+          for (const mark of marks) if (text.includes(mark)) signs.add(mark);
         }
       }
     },
     problems: (header) => [
-      ...packed.flatMap(({ column, counts }) =>
-        counts.isEmpty ? [] : [packedLines(header, column, counts.all, counts.format())],
+      ...packed.flatMap(({ column, counts, signs }) =>
+        counts.isEmpty ? [] : [packedLines(header, column, signs, counts.format())],
       ),
       ...amounts.flatMap(({ index, header: name }) =>
         namesOtherCurrency(name, 'header') ? [otherCurrency(header, index)] : [],
@@ -51,13 +63,13 @@ export function createMisreadColumns(
   };
 }
 
-function packedLines(header: Row, column: Column, values: readonly string[], shown: string): Problem {
+function packedLines(header: Row, column: Column, signs: ReadonlySet<Sign>, shown: string): Problem {
   const path = formatFieldPath(column.path);
   const forms = [
-    ...(values.some((text) => before.test(text)) ? [`{items[].quantity:number} x {${path}}`] : []),
-    ...(values.some((text) => after.test(text)) ? [`{${path}} x {items[].quantity:number}`] : []),
+    ...(signs.has('before') ? [`{items[].quantity:number} x {${path}}`] : []),
+    ...(signs.has('after') ? [`{${path}} x {items[].quantity:number}`] : []),
   ];
-  const between = [';', ',', '+'].find((mark) => values.some((text) => text.includes(mark)));
+  const between = marks.find((mark) => signs.has(mark));
   const form = forms.length === 1 ? forms[0] : forms;
   const lines = { from: column.header, ...(between === undefined ? {} : { between }), form };
   const plain = { from: column.header, form: `{${path}}` };

@@ -9,6 +9,8 @@ import { isYes, orderStateOf } from '../words.ts';
 
 const maxValues = 50;
 const maxShown = 5;
+/** Of each value: a cell may have as much as a megabyte. */
+const maxValueLength = 200;
 
 interface ValueCount {
   text: string;
@@ -21,7 +23,7 @@ export function isDateLike(text: string): boolean {
   return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}/.test(text);
 }
 
-/** The different values of a column, and how often each occurs. */
+/** The different values of a column, and how often each occurs. Long values that begin alike count as one. */
 export function createCounts() {
   const values = new Map<string, ValueCount>();
   let others = 0;
@@ -29,17 +31,21 @@ export function createCounts() {
     get areDates() {
       return [...values.keys()].every(isDateLike);
     },
-    add: (text: string) => {
-      const known = values.get(text);
+    add: (cell: string) => {
+      const start = cell.slice(0, maxValueLength + 1);
+      const known = values.get(start);
       if (known !== undefined) known.count += 1;
-      else if (values.size < maxValues) values.set(text, { text, count: 1 });
-      else others += 1;
+      else if (values.size < maxValues) {
+        const text = ownCopy(start);
+        values.set(text, { text, count: 1 });
+      } else others += 1;
     },
     get isEmpty() {
       return values.size === 0;
     },
-    get all() {
-      return [...values.keys()];
+    /** Without those that were too long to keep. */
+    get whole() {
+      return [...values.keys()].filter(({ length }) => length <= maxValueLength);
     },
     /** `cancelled (12), refunded (3)`, the most frequent first. */
     format: () => {
@@ -48,6 +54,11 @@ export function createCounts() {
       return shown.join(', ') + (all.length > maxShown || others > 0 ? ', ...' : '');
     },
   };
+}
+
+/** A part of a text keeps the whole text in memory. */
+function ownCopy(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
 function clip(text: string): string {
@@ -114,7 +125,7 @@ const maxFlags = 5;
 
 /** The flags for the values that are known not to be delivered. */
 function leaveOutFlags(name: string, counts: ValueCounts): string {
-  const known = counts.all.filter(
+  const known = counts.whole.filter(
     (text) => isYes(text) || !['unknown', 'to_deliver'].includes(orderStateOf(text)),
   );
   if (counts.areDates) return `--leave-out '${name}=*'`;

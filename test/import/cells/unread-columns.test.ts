@@ -1,4 +1,8 @@
+import process from 'node:process';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
+import { createCounts } from '../../../src/import/cells/unread-problems.ts';
 import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
@@ -19,6 +23,32 @@ async function check(header: string, rows: string[], more: Partial<PlanOptions> 
     orders: all.map(({ problems, leftOut }) => leftOut ?? problems.map(({ code }) => code).join(' ')),
   };
 }
+
+describe('the values of a column', () => {
+  it('count as one when they are long and begin alike', () => {
+    const counts = createCounts();
+    for (const cell of ['paid', `${'x'.repeat(1000)}1`, `${'x'.repeat(1000)}2`, 'paid', 'y'.repeat(200)])
+      counts.add(cell);
+    expect(counts.format()).toBe(`paid (2), ${'x'.repeat(39)}… (2), ${'y'.repeat(39)}… (1)`);
+    expect(counts.whole).toEqual(['paid', 'y'.repeat(200)]);
+  });
+
+  it('are not kept whole', () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const usedBytes = () => {
+      collectGarbage();
+      const { heapUsed, external } = process.memoryUsage();
+      return heapUsed + external;
+    };
+    const before = usedBytes();
+    const counts = createCounts();
+    for (let cell = 0; cell < 50; cell += 1)
+      counts.add(Buffer.alloc(1024 * 1024, `${cell} `).toString('latin1'));
+    expect(usedBytes() - before).toBeLessThan(20 * 1024 * 1024);
+    expect(counts.whole).toEqual([]);
+  });
+});
 
 describe('a column that means something and that nothing reads', () => {
   it.each([
