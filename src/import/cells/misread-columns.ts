@@ -6,7 +6,7 @@ import type { Row } from '../table/read-table.ts';
 import { kindOfCells } from './cell-reader.ts';
 import { namesOtherCurrency } from './money.ts';
 import { isQuantityPath } from './unread-facts.ts';
-import { createCounts } from './unread-problems.ts';
+import { createCounts } from './value-counts.ts';
 
 /** Finds columns that are sent, but mean more than is sent: several lines in a name, amounts in another currency. */
 export interface MisreadColumns {

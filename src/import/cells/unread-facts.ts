@@ -7,7 +7,8 @@ import { paymentMeanings } from '../map/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isNo, isNothing, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
-import { createCounts, isDateLike, paymentUnread, unreadProblem } from './unread-problems.ts';
+import { paymentUnread, unreadProblem } from './unread-problems.ts';
+import { createCounts, isDateLike } from './value-counts.ts';
 
 /** Those of the columns that say who pays. */
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {
