@@ -1,5 +1,5 @@
 import { CliError, type ErrorDetails } from '../../errors.ts';
-import { member } from '../../orders/json.ts';
+import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { type ReferenceKind, readingsOf } from '../../orders/order-reference.ts';
 import { type ApiClient, readFrom } from '../client.ts';
@@ -51,7 +51,8 @@ async function readWhole(
 ): Promise<ServiceOrder> {
   const found = await getOrder(client, listed.id);
   const name = member(found.order, field) ?? null;
-  if (name === null || name === reference) return found;
+  const isNumber = field === 'orderNumber' && isJsonNumber(name);
+  if (name === null || (isNumber ? name.toString() : name) === reference) return found;
   throw new CliError(
     'unreadable_answer',
     `The list shows ${reference}, but reading it returned another order (${found.id}).`,

@@ -19,7 +19,7 @@ export interface Search {
 
 interface SearchMatches {
   found: Map<string, ServiceOrder[]>;
-  /** Wanted values of orders without an `id`, or shown as numbers: they may be the wanted orders. */
+  /** Wanted values of orders without an `id`, or with their external order ID as a number: they may be the wanted orders. */
   withoutId: Set<string>;
   listed: number;
   withField: number;
@@ -66,13 +66,14 @@ function addMatch(matches: SearchMatches, listed: Order, { field, wanted }: Sear
   const id = idOf(listed);
   const value = member(listed, field);
   matches.listed += 1;
-  if (typeof value === 'string' || value === null) matches.withField += 1;
-  // A number may be a copy of the text that was sent.
   const isNumber = isJsonNumber(value);
+  // As an external order ID, a number may be a copy of the text that was sent.
+  const isCopy = isNumber && field === 'externalOrderId';
+  if (typeof value === 'string' || value === null || (isNumber && !isCopy)) matches.withField += 1;
   const text = isNumber ? value.toString() : value;
   if (typeof text !== 'string' || !wanted.has(text)) return;
   matches.matched += 1;
-  if (isNumber || id === undefined) matches.withoutId.add(text);
+  if (isCopy || id === undefined) matches.withoutId.add(text);
   else if (!matches.found.get(text)?.push({ id, order: listed }))
     matches.found.set(text, [{ id, order: listed }]);
 }

@@ -99,6 +99,14 @@ describe('findOrder', () => {
     expect(requests[0]).toEqual([by === 'id' ? `/${reference}` : '', expect.anything()]);
   });
 
+  it.each([true, false])('takes an order number that is a JSON number for its text: %s', async (isListed) => {
+    const whole = { ...stored(uuid, '77', 'UB-1'), orderNumber: 77 };
+    const listed = isListed ? whole : stored(uuid, '77', 'UB-1');
+    const respond = ({ path }: ReceivedRequest): Reply =>
+      path === orders ? { json: { data: [listed] } } : { json: whole };
+    expect((await find(respond, '77', 'number')).found).toBe(uuid);
+  });
+
   it('names the candidates when a reference matches two orders', async () => {
     const two = [stored('S-1', 'ORD-2026-000001', 'UB-1'), stored('S-2', 'ORD-2026-000002', 'UB-1')];
     const { client } = await startWithClient(service(two));
@@ -323,6 +331,13 @@ describe('lookUp', () => {
     expect(requestCount).toBeLessThan(250);
     expect((await search(ignoringFilter(150), 'UB-9-9')).found).toEqual([]);
   });
+});
+
+it('a read that failed once with a large page is repeated', async () => {
+  let gets = 0;
+  const large: Reply = { status: 500, text: `<html>${'x'.repeat(1_200_000)}` };
+  const respond = (): Reply => (++gets === 1 ? large : { json: stored(uuid, 'ORD-1', 'UB-1') });
+  expect((await find(respond, uuid)).found).toBe(uuid);
 });
 
 describe('an order that does not exist', () => {
