@@ -31,7 +31,7 @@ export interface Failure {
   cure?: string;
   /** A reused connection was closed before any byte of the response was received. */
   closedWhileIdle?: boolean;
-  /** The service responded with more than is read. */
+  /** The service responded with success, and with more than is read. */
   isTooLarge?: boolean;
 }
 

@@ -5,13 +5,21 @@ import type { Json } from '../../orders/json.ts';
 import { JsonTooLarge, parseJson } from '../../orders/parse-json.ts';
 import { type Redaction, redactJson } from '../../redact.ts';
 import type { ServiceResponse } from './attempt-result.ts';
-import { gatherBytes, type MemoryShare, type RawResponse, ResponseTooLarge } from './response-reader.ts';
+import {
+  gatherBytes,
+  type MemoryShare,
+  mayBeCut,
+  type RawResponse,
+  ResponseTooLarge,
+} from './response-reader.ts';
 
 export interface DecodeBounds {
   maxBytes: number;
   share: MemoryShare;
   /** Ends the decoding. */
   signal: AbortSignal;
+  /** What is beyond the bound is left out. */
+  cuts?: boolean;
 }
 
 /** The bytes of a response → its text and JSON, in which the service may repeat the API key. Errors: those of `decodeBody`; `ResponseTooLarge`. */
@@ -22,8 +30,9 @@ export async function decodeResponse(
   { redact }: Pick<Redaction, 'redact'>,
 ): Promise<ServiceResponse> {
   const flat = flatHeaders(headers, redact);
-  const text = await decodeBody(bytes, flat['content-encoding'], bounds);
-  const bodyOf = createBodyReader(text, redact);
+  const cuts = mayBeCut(status);
+  const text = await decodeBody(bytes, flat['content-encoding'], { ...bounds, cuts });
+  const bodyOf = createBodyReader(text, redact, cuts);
   return {
     kind: 'response',
     status,
@@ -48,24 +57,24 @@ function flatHeaders(headers: IncomingHttpHeaders, redact: Redaction['redact']):
 /**
  * Text → what it holds as JSON, again and again; undefined when it is not JSON. Objects take many times the memory of
  * their text, and a response is kept while its order is looked up: so they are only kept while they are in use.
- * Error: `ResponseTooLarge`, at once.
+ * Error: `ResponseTooLarge`, at once, unless it may be cut.
  */
-function createBodyReader(text: string, redact: Redaction['redact']): () => Json | undefined {
-  const first = parseBody(text, redact);
+function createBodyReader(text: string, redact: Redaction['redact'], cuts: boolean): () => Json | undefined {
+  const first = parseBody(text, redact, cuts);
   if (typeof first !== 'object' || first === null) return () => first;
   let kept = new WeakRef(first);
   return () => {
-    const body = kept.deref() ?? parseBody(text, redact);
+    const body = kept.deref() ?? parseBody(text, redact, cuts);
     if (typeof body === 'object' && body !== null) kept = new WeakRef(body);
     return body;
   };
 }
 
-function parseBody(text: string, redact: Redaction['redact']): Json | undefined {
+function parseBody(text: string, redact: Redaction['redact'], cuts: boolean): Json | undefined {
   try {
     return redactJson(parseJson(text), redact);
   } catch (error) {
-    if (error instanceof JsonTooLarge) throw new ResponseTooLarge();
+    if (error instanceof JsonTooLarge && !cuts) throw new ResponseTooLarge();
     return undefined;
   }
 }
@@ -107,16 +116,23 @@ export async function decodeBody(
 async function decode(
   bytes: Uint8Array,
   decoder: Transform,
-  { maxBytes, share, signal }: DecodeBounds,
+  { maxBytes, share, signal, cuts = false }: DecodeBounds,
 ): Promise<Uint8Array> {
   const decoded = gatherBytes();
   const pieces: AsyncIterable<Uint8Array> = Readable.from(piecesOf(bytes)).pipe(
     addAbortSignal(signal, decoder),
   );
-  for await (const piece of pieces) {
-    if (decoded.length() + piece.length > maxBytes) throw new ResponseTooLarge();
-    decoded.add(piece);
-    await share.take(piece.length);
+  try {
+    for await (const piece of pieces) {
+      const room = maxBytes - decoded.length();
+      if (piece.length > room && !cuts) throw new ResponseTooLarge();
+      decoded.add(piece.subarray(0, room));
+      if (piece.length > room) break;
+      await share.take(piece.length);
+    }
+  } catch (error) {
+    const wasCut = cuts && bytes.length === maxBytes;
+    if (signal.aborted || !wasCut) throw error;
   }
   return decoded.all();
 }

@@ -30,6 +30,11 @@ export class ResponseTooLarge extends Error {
   }
 }
 
+/** Whether a response that is too large is cut instead of given up: its status says enough. */
+export function mayBeCut(status: number): boolean {
+  return status >= 300;
+}
+
 /** Reads the response to one request, of at most `maxBytes(status)`, as far as its share of the memory lets it. */
 export function createResponseReader(
   maxBytes: (status: number) => number,
@@ -65,7 +70,14 @@ export function createResponseReader(
       headers = responseHeaders;
     },
     onResponseData: (reading, chunk) => {
-      if (body.length() + chunk.length > maxBytes(status)) return abort(new ResponseTooLarge());
+      const room = maxBytes(status) - body.length();
+      if (chunk.length > room) {
+        if (mayBeCut(status)) {
+          body.add(chunk.subarray(0, room));
+          resolve({ status, headers, bytes: body.all() });
+        }
+        return abort(new ResponseTooLarge());
+      }
       body.add(chunk);
       const turn = share.take(chunk.length);
       if (turn === undefined) return;

@@ -67,7 +67,7 @@ export const outcomeTable: readonly OutcomeRule[] = [
     outcome: 'not_sent',
   },
   {
-    when: 'a response that is too large',
+    when: '2xx that is too large',
     matches: ({ attemptResult }) => attemptResult.kind === 'failure' && attemptResult.isTooLarge === true,
     outcome: { create: 'unknown', get: 'unreadable', list: 'unreadable', cancel: 'unknown' },
   },

@@ -419,6 +419,12 @@ describe('rejected', () => {
     expect(played.lists).toEqual([]);
   });
 
+  it('by a response that is too large to be read whole', async () => {
+    const echo: Reply = { status: 422, json: { echo: 'x'.repeat(1_200_000) } };
+    const { outcome, posts } = await play({ posts: [echo], lists: [absent] });
+    expect([outcome, posts.length]).toEqual(['rejected', 1]);
+  });
+
   it('by any other code when the lookup finds nothing', async () => {
     const played = await play({ posts: [unknownCode], lists: [absent] });
     expect(played).toMatchObject({ outcome: 'rejected', attempts: 1 });
