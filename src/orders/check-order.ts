@@ -37,8 +37,12 @@ function checkExternalOrderId(order: Order): Issue[] {
     return [error(path, 'external_order_id_missing', 'is missing', fix)];
   }
   if (typeof value !== 'string') return [notText(path, value)];
-  if (value.trim() !== '') return [];
-  return [error(path, 'external_order_id_blank', 'is blank', 'give your own order ID', value)];
+  const id = value.trim();
+  if (id === '') return [error(path, 'external_order_id_blank', 'is blank', 'give your own order ID', value)];
+  // Files are written without them, where the ID would then be another one.
+  if (!/\p{Cc}/u.test(id)) return [];
+  const fix = 'remove the line break, tab or other control character from it';
+  return [error(path, 'external_order_id_invalid', 'contains a control character', fix, value)];
 }
 
 /** Levels of an order. A response holds it inside envelopes, and no response is read beyond its own depth. */

@@ -18,6 +18,7 @@ export type IssueCode =
   | 'date_past'
   | 'external_order_id_missing'
   | 'external_order_id_blank'
+  | 'external_order_id_invalid'
   | 'nested_too_deeply';
 
 export interface Issue {
