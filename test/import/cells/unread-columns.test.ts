@@ -51,6 +51,13 @@ describe('the values of a column', () => {
 });
 
 describe('a column that means something and that nothing reads', () => {
+  it('says what its values decide', async () => {
+    const { header } = await check(`${base}|Status`, [`${order('1')}|cancelled`, `${order('22')}|cancelled`]);
+    expect(header).toEqual([
+      'state_unread Status: says which orders are not to be delivered, and nothing reads it: cancelled (2)',
+    ]);
+  });
+
   it.each([
     ['Тоо ширхэг', '3', 'quantity_unread'],
     ['Qty', '2', 'quantity_unread'],

@@ -93,6 +93,13 @@ describe('who pays at the door', () => {
     expect(await payment('900|pending|Bank transfer|||', constant('NONE'))).toBe('payment_open');
   });
 
+  it('names the column of the method that contradicts a constant', async () => {
+    const constants = [parseAssignment('collectionMode=NONE')];
+    const table = tableOf(header, '1|99112233|TEA-001|900|pending|COD|||');
+    const { all } = await plan(table, { map: mapping, constants });
+    expect(all[0]?.problems).toMatchObject([{ code: 'collection_contradicts_payment', header: 'Method' }]);
+  });
+
   it('follows from the rules of a mapping, and not from a column with the name of the field', async () => {
     const named = header.replace('Due', 'Amount to collect').replace('Deposit', 'collectionMode');
     const rules = { ...mapping, amount_due: 'Amount to collect', amount_paid: undefined };
