@@ -39,9 +39,9 @@ function checkExternalOrderId(order: Order): Issue[] {
   if (typeof value !== 'string') return [notText(path, value)];
   const id = value.trim();
   if (id === '') return [error(path, 'external_order_id_blank', 'is blank', 'give your own order ID', value)];
-  // Files are written without them, where the ID would then be another one.
-  if (!/\p{Cc}/u.test(id)) return [];
-  const fix = 'remove the line break, tab or other control character from it';
+  // Results and rejects are written without them, so that the ID would be another one there.
+  if (!/(?![\t-\r])\p{Cc}/u.test(id)) return [];
+  const fix = 'remove the invisible character from it, or type the ID again';
   return [error(path, 'external_order_id_invalid', 'contains a control character', fix, value)];
 }
 
