@@ -33,7 +33,7 @@ export function createPrivateDirectory(path: string, warn: (sentence: string) =>
   return { path, check, warn };
 }
 
-/** Undefined also for a directory that cannot be opened: whoever opens a file in it reports that. */
+/** Undefined also for a directory that cannot be opened: opening a file in it reports that. */
 function findDistrustOf(directory: string): string | undefined {
   const found = statOf(directory);
   if (found === undefined || findDistrust(found) === undefined) return undefined;
@@ -163,7 +163,7 @@ function makePrivate(path: string, { uid, mode }: Stats): boolean {
   }
 }
 
-/** Nobody can write to a read-only file system, whatever the modes say. */
+/** On a read-only file system no user can write, even if the modes allow it. */
 function isReadOnly(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);

@@ -1,27 +1,17 @@
 import { writeFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer, type ServerOptions } from 'node:https';
-import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../support/cli.ts';
 import { runProgram } from '../support/program.ts';
 import { certificates } from './certificates.ts';
+import { listen } from './listen.ts';
 import { selfSigned } from './self-signed.ts';
 
 const id = '0199f0a0-0000-7000-8000-000000000001';
 const signed = (cert: string) => ({ key: certificates.key, cert });
-
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 /** Runs a command, by default one that reads an order, with a service that has this certificate. */
 async function get(

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer, request as requestHttps, type ServerOptions } from 'node:https';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { toFailure } from '../../../src/api/http/attempt-result.ts';
 import { ConnectFailure, certificateFailure } from '../../../src/api/http/connect-failure.ts';
@@ -9,6 +8,7 @@ import { theProxy, theService } from '../../../src/api/http/tls-errors.ts';
 import { createTransport } from '../../../src/api/http/transport.ts';
 import { runCli } from '../../support/cli.ts';
 import { certificates } from '../certificates.ts';
+import { listen } from '../listen.ts';
 import { selfSigned } from '../self-signed.ts';
 import { apiKey } from '../stub-service.ts';
 
@@ -26,18 +26,6 @@ const askOperator = 'Check the base URL; if it is right, ask the operator of the
 const tellOperator = 'Check the base URL; if it is right, tell the operator of the service';
 const withoutCertificate =
   'Ask the operator of the service for an address that requires no client certificate';
-
-async function listen(server: Server): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
-}
 
 /** A server that greets with these bytes, or that sends them in response to the first bytes. */
 const greets = (bytes: string) => createServer((socket) => void socket.end(bytes));

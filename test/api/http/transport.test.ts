@@ -1,12 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { getEventListeners, once } from 'node:events';
-import { createServer as createHttpServer, type Server as HttpServer } from 'node:http';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { AttemptResult, Failure } from '../../../src/api/http/attempt-result.ts';
 import { createTransport, type HttpRequest } from '../../../src/api/http/transport.ts';
+import { listen } from '../listen.ts';
 import { selfSigned } from '../self-signed.ts';
 import { apiKey, orders, startStubService } from '../stub-service.ts';
 
@@ -28,18 +29,6 @@ function open(baseUrl: string, env: Record<string, string> = {}) {
     send: (request: HttpRequest = create, deadline = deadlineMilliseconds, abort: AbortSignal = never) =>
       transport.send(request, deadline, abort),
   };
-}
-
-async function listen(server: Server | HttpServer): Promise<number> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return (server.address() as AddressInfo).port;
 }
 
 async function serveSocket(onConnection: (socket: Socket) => void): Promise<string> {
