@@ -23,6 +23,10 @@ const conditions = z.record(z.string(), wanted);
 const rule = z.union([conditions, z.array(conditions).min(1)]);
 const reasons = z.partialRecord(z.enum(leftOutReasons), rule);
 
+/** What one value of a column says about its order. */
+export const decisions = ['collect', 'prepaid', 'deliver', 'leave_out'] as const;
+export type Decision = (typeof decisions)[number];
+
 const column = z.union([
   z.string(),
   z
