@@ -130,10 +130,14 @@ export interface Shop {
   isRecognised: boolean;
 }
 
+/** What a mapping depends on, with the name of the preset. */
+export type MappingOptionsByName = Omit<MappingOptions, 'preset' | 'usesAliases'> &
+  Pick<PlanOptions, 'preset'>;
+
 /** Of an export that is recognised nothing is read by the usual names of fields: it would be a half of it. */
-function mapTable(
+export function mapTable(
   header: HeaderRow,
-  { preset: name, ...options }: PlanOptions,
+  { preset: name, ...options }: MappingOptionsByName,
 ): { shop?: Shop; mapped: MappedHeader } {
   const { map, mapColumn = [] } = options;
   if (name === 'none') return { mapped: mapHeader(header, options) };

@@ -1,0 +1,102 @@
+import type { JsonObject } from '../../orders/json.ts';
+import type { DateOrder } from '../cells/dates.ts';
+import type { DecimalMark } from '../cells/money.ts';
+import type { MappedHeader } from '../map/map-header.ts';
+import type { Meaning } from '../map/meaning-names.ts';
+import type { UnpaidChoice } from '../orders/payment.ts';
+import type { MappingOptionsByName, PlanOptions, Shop } from '../orders/plan-import.ts';
+
+/** What a value of a column means, as `values` of a mapping file says it. */
+export const decisions = ['collect', 'prepaid', 'deliver', 'leave_out'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** A column that may hold a field or mean something, as a person is shown it. */
+export interface ColumnGuess {
+  index: number;
+  /** As a mapping names it: `City#2`. */
+  name: string;
+  /** Up to three different texts. */
+  samples: readonly string[];
+  /** 0 to 1 */
+  score: number;
+  /** `48 of 50 values look like phones` */
+  reasons: readonly string[];
+}
+
+export interface FieldProposal {
+  /** A key of `columns`: `items[].quantity:number`. */
+  field: string;
+  /** `the order ID` */
+  label: string;
+  isNeeded: boolean;
+  /** Best first. */
+  guesses: readonly ColumnGuess[];
+  /** Without a doubt: decided before, or by header and values without a rival. */
+  settled?: ColumnGuess;
+}
+
+export interface ProposedValue {
+  text: string;
+  count: number;
+  guess?: Decision;
+  /** Whether the user, or a word that can mean nothing else, has decided it. */
+  isDecided: boolean;
+}
+
+/** The values of a column that says who pays, or which orders are to be delivered. `*` stands for any date. */
+export interface ValueProposal {
+  column: ColumnGuess;
+  meaning: Meaning;
+  values: readonly ProposedValue[];
+}
+
+/** How it is known what the courier collects. */
+export type CollectionWay =
+  | { kind: 'settled' }
+  | { kind: 'values'; columns: readonly string[] }
+  | { kind: 'amount'; column: ColumnGuess }
+  | { kind: 'mode'; column: ColumnGuess }
+  | { kind: 'collect_all'; amount: ColumnGuess }
+  | { kind: 'prepaid' };
+
+/** What the columns of a file may hold. It says what is settled and what only a person can decide. */
+export interface Proposal {
+  fields: readonly FieldProposal[];
+  /** Best first. */
+  collection: readonly CollectionWay[];
+  values: readonly ValueProposal[];
+  /** The columns for the amount that is collected, best first. */
+  amounts: readonly ColumnGuess[];
+  /** Columns that are not sent and mean nothing that must be decided. */
+  unread: readonly ColumnGuess[];
+  decimal?: DecimalMark;
+  dateOrder?: DateOrder;
+}
+
+export interface MappingAnswers {
+  /** Field → the name of its column; undefined: none of them. */
+  columns: ReadonlyMap<string, string | undefined>;
+  collection?: CollectionWay;
+  /** The name of the column with the amount that is collected. */
+  amount?: string;
+  /** Column → value → what it means. */
+  values: ReadonlyMap<string, ReadonlyMap<string, Decision>>;
+  decimal?: DecimalMark;
+  dateOrder?: DateOrder;
+  unpaid?: UnpaidChoice;
+}
+
+export interface WrittenMapping {
+  /** A mapping file; an open question is a text that begins with `? `. */
+  mapping: JsonObject;
+  /** How many questions are open. */
+  questions: number;
+}
+
+/** What flags, a mapping file and the header say of the columns before anybody is asked. */
+export interface Known extends KnownOptions {
+  mapped: MappedHeader;
+  shop?: Shop;
+}
+
+export type KnownOptions = MappingOptionsByName & Pick<PlanOptions, 'unpaid' | 'decimal' | 'dateOrder'>;
