@@ -72,7 +72,16 @@ const doors: Record<string, string[]> = {
 /** The folders of a room, lowest first: a folder may import itself and those before it. '.' is the room itself. */
 const floors: Record<string, string[][]> = {
   api: [['http'], ['responses'], ['pacing'], ['.'], ['pages'], ['operations']],
-  import: [['.'], ['table'], ['map'], ['cells', 'shops'], ['orders'], ['propose', 'results'], ['send']],
+  import: [
+    ['.'],
+    ['table'],
+    ['columns'],
+    ['map'],
+    ['cells', 'shops'],
+    ['orders'],
+    ['propose', 'results'],
+    ['send'],
+  ],
   sandbox: [['behaviour'], ['store'], ['record'], ['rules'], ['http'], ['faults'], ['admin'], ['.']],
 };
 

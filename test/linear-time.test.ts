@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readDate } from '../src/import/cells/dates.ts';
-import { describeReadings, readMoney } from '../src/import/cells/money.ts';
+import { readDate } from '../src/import/columns/dates.ts';
+import { meaningOfHeader } from '../src/import/columns/meanings.ts';
+import { describeReadings, readMoney } from '../src/import/columns/money.ts';
 import { mapHeader } from '../src/import/map/map-header.ts';
-import { meaningOfHeader } from '../src/import/map/meanings.ts';
 import { foldId } from '../src/import/orders/ids-alike.ts';
 import { isOnDeliveryNote, methodOf, paymentStateOf } from '../src/import/words.ts';
 import { isSameAmount, plainAmount } from '../src/orders/decimal.ts';

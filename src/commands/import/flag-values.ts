@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import { parseCount } from '../../flags.ts';
+import { knownPath, nearMiss } from '../../import/columns/known-fields.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
-import { knownPath, nearMiss } from '../../import/map/known-fields.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import { parseRowList, parseShard, type Shard } from '../../import/orders/check-orders.ts';
 import { type ErrorLimit, parseErrorLimit } from '../../import/send/send-orders.ts';

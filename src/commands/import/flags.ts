@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { delimiterOption, encodingOption, parseCount } from '../../flags.ts';
-import { type DateOrder, dateOrders } from '../../import/cells/dates.ts';
-import { type DecimalMark, decimalMarks } from '../../import/cells/money.ts';
+import { type DateOrder, dateOrders } from '../../import/columns/dates.ts';
+import { type DecimalMark, decimalMarks } from '../../import/columns/money.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import type { Shard } from '../../import/orders/check-orders.ts';

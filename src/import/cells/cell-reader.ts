@@ -1,8 +1,8 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { moneyFields } from '../../orders/order.ts';
+import { type DateOrder, readDate } from '../columns/dates.ts';
+import { type DecimalMark, readMoney } from '../columns/money.ts';
 import type { Column } from '../map/column.ts';
-import { type DateOrder, readDate } from './dates.ts';
-import { type DecimalMark, readMoney } from './money.ts';
 
 export interface Spelling {
   decimal?: DecimalMark | undefined;

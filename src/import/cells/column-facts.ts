@@ -1,11 +1,11 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { kindOfPhone } from '../../orders/phone.ts';
+import { readDate } from '../columns/dates.ts';
+import { createContradictionFinder, describeReadings, readings, readMoney } from '../columns/money.ts';
 import { type Column, fieldText } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';
 import { createCellReader, kindOfCells, type Spelling } from './cell-reader.ts';
-import { readDate } from './dates.ts';
-import { createContradictionFinder, describeReadings, readings, readMoney } from './money.ts';
 
 const idPaths = ['externalOrderId', 'customer.externalCustomerId', 'items[].sku'];
 

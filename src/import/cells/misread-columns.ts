@@ -1,12 +1,13 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { type Column, headerProblem, type Mapping } from '../map/column.ts';
+import { headerProblem } from '../columns/header.ts';
+import { namesOtherCurrency } from '../columns/money.ts';
+import { createCounts } from '../columns/value-counts.ts';
+import type { Column, Mapping } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { kindOfCells } from './cell-reader.ts';
-import { namesOtherCurrency } from './money.ts';
 import { isQuantityPath } from './unread-facts.ts';
-import { createCounts } from './value-counts.ts';
 
 /** Finds columns that are sent, but mean more than is sent: several lines in a name, amounts in another currency. */
 export interface MisreadColumns {

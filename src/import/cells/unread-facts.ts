@@ -1,14 +1,14 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import { isOnlyPayment, type UnreadColumn } from '../columns/meanings.ts';
+import { createCounts, isDateLike } from '../columns/value-counts.ts';
 import type { Mapping } from '../map/column.ts';
-import type { Meaning } from '../map/meaning-names.ts';
-import { isOnlyPayment, type UnreadColumn } from '../map/meanings.ts';
 import { paymentMeanings } from '../map/missing-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isNo, isNothing, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import { paymentUnread, unreadProblem } from './unread-problems.ts';
-import { createCounts, isDateLike } from './value-counts.ts';
 
 /** Those of the columns that say who pays. */
 export function paymentColumns(unread: readonly UnreadColumn[]): UnreadColumn[] {

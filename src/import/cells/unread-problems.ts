@@ -1,12 +1,12 @@
 import type { Json } from '../../orders/json.ts';
-import { headerProblem } from '../map/column.ts';
-import type { Meaning } from '../map/meaning-names.ts';
-import type { UnreadColumn } from '../map/meanings.ts';
+import { headerProblem } from '../columns/header.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import type { UnreadColumn } from '../columns/meanings.ts';
+import type { ValueCounts } from '../columns/value-counts.ts';
 import { paymentRules } from '../map/missing-fields.ts';
 import type { Problem, ProblemCode } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isYes, orderStateOf } from '../words.ts';
-import type { ValueCounts } from './value-counts.ts';
 
 const unreadCodes: Partial<Record<Meaning, ProblemCode>> = {
   quantity: 'quantity_unread',

@@ -1,12 +1,11 @@
-import { type FieldPath, unsafeNames } from '../../orders/field-path.ts';
+import type { FieldPath } from '../../orders/field-path.ts';
 import { createJsonNumber, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
-import type { Problem, ProblemCode } from '../problem.ts';
-import { columnLetters, type HeaderRow, type Row } from '../table/read-table.ts';
+import type { UnreadColumn } from '../columns/meanings.ts';
+import type { Problem } from '../problem.ts';
+import { columnLetters, type Row } from '../table/read-table.ts';
 import { type Condition, foldCell, meetsAll } from './conditions.ts';
-import { foldHeader } from './known-fields.ts';
 import type { LineReader } from './lines.ts';
-import type { UnreadColumn } from './meanings.ts';
 import type { OrderRules } from './rules.ts';
 
 export const cellTypes = ['text', 'number', 'boolean', 'json'] as const;
@@ -168,53 +167,6 @@ export function locationOf(
   };
 }
 
-export interface Header extends HeaderRow {
-  /**
-   * The column with this name, in any case and spacing; `Delivery city#2` is the second of that name, and
-   * 'ambiguous' says that there are several and none was chosen.
-   */
-  indexOf(name: string): number | 'ambiguous' | undefined;
-  occurrencesOf(name: string): readonly number[];
-}
-
-export function createHeader(row: HeaderRow): Header {
-  const byName = new Map<string, number[]>();
-  for (const [index, name] of row.cells.entries()) {
-    const folded = foldHeader(name);
-    if (folded === '') continue;
-    const known = byName.get(folded);
-    if (known === undefined) byName.set(folded, [index]);
-    else known.push(index);
-  }
-  const occurrencesOf = (name: string) => byName.get(foldHeader(name)) ?? [];
-  return {
-    ...row,
-    occurrencesOf,
-    indexOf: (name) => {
-      const found = occurrencesOf(name);
-      if (found.length > 1) return 'ambiguous';
-      if (found.length === 1) return found[0];
-      const [, bare = '', number] = /^(.*)#(\d{1,3})$/s.exec(name) ?? [];
-      return number === undefined ? undefined : occurrencesOf(bare)[Number(number) - 1];
-    },
-  };
-}
-
-export function checkNames(header: Header): Problem[] {
-  return header.cells.flatMap((name, index) => {
-    const unsafe = unsafePart(name);
-    if (unsafe === undefined) return [];
-    const problem = `"${unsafe}" cannot be part of a field path`;
-    return [headerProblem(header, index, 'header_unsafe', problem, 'rename the column or remove it')];
-  });
-}
-
-/** The problem of a column without a name in which a row has text; an empty one is ignored. */
-export function blankHeaderProblem(header: Row, index: number): Problem {
-  const problem = 'has no name, but some of its cells have text';
-  return headerProblem(header, index, 'header_blank', problem, 'name the column or remove it');
-}
-
 /** An error of one order; without a column it is about the row, and without a row about the order. */
 export function orderProblem(
   externalOrderId: string,
@@ -224,21 +176,4 @@ export function orderProblem(
 ): Problem {
   const location = row === undefined ? {} : locationOf(row, column);
   return { about: 'order', severity: 'error', externalOrderId, ...location, ...fields };
-}
-
-export function headerProblem(
-  { row, line, cells }: Row,
-  index: number,
-  code: ProblemCode,
-  problem: string,
-  fix: string,
-): Problem {
-  const header = cells[index] ?? '';
-  const column = columnLetters(index);
-  return { about: 'header', severity: 'error', code, row, line, column, header, problem, fix };
-}
-
-function unsafePart(name: string): string | undefined {
-  const parts = name.split(/[.[\]:]/).map((part) => part.trim());
-  return parts.find((part) => unsafeNames.has(part));
 }

@@ -1,7 +1,7 @@
+import type { Header } from '../columns/header.ts';
+import { closestHeaders } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { isPickup, methodOf } from '../words.ts';
-import type { Header } from './column.ts';
-import { closestHeaders } from './known-fields.ts';
 import type { Wanted, WantedByHeader } from './mapping-file.ts';
 
 /** One column and what its cell has to be. */

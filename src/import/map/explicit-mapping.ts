@@ -1,9 +1,9 @@
 import { FieldPathError } from '../../orders/field-path.ts';
+import type { Header } from '../columns/header.ts';
+import { knownPath, nearMiss } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { type Candidate, type Candidates, parseTarget, splitType } from './candidate.ts';
-import type { Header } from './column.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
-import { knownPath, nearMiss } from './known-fields.ts';
 import type { MappedColumn, MappingFile, Preset } from './mapping-file.ts';
 
 /** `--map-column 'Header=path'`. */

@@ -1,8 +1,10 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { checkNames, createHeader, type Header, headerProblem } from '../columns/header.ts';
+import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
-import { type Column, checkNames, createHeader, type Header, headerProblem, type Mapping } from './column.ts';
+import type { Column, Mapping } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
 import {
   candidatesByFile,
@@ -13,7 +15,6 @@ import {
 } from './explicit-mapping.ts';
 import { createLineReader, type LineReader } from './lines.ts';
 import type { MappingFile, Preset } from './mapping-file.ts';
-import { findMeanings, meaningOfHeader, type UnreadColumn } from './meanings.ts';
 import { type MissingOptions, missingId, missingNeeds } from './missing-fields.ts';
 import { type RuleOptions, readRules } from './rules.ts';
 

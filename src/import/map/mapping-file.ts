@@ -4,11 +4,11 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { FieldPathError, formatFieldPath, parseFieldPath, unsafeNames } from '../../orders/field-path.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
+import { knownPath, nearMiss } from '../columns/known-fields.ts';
 import { leftOutReasons } from '../words.ts';
 import { parseTarget, splitType } from './candidate.ts';
 import { cellTypes } from './column.ts';
 import { listOf } from './conditions.ts';
-import { knownPath, nearMiss } from './known-fields.ts';
 
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({

@@ -1,13 +1,14 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { isPhoneLike } from '../../orders/phone.ts';
+import type { Header } from '../columns/header.ts';
+import { headersLikeField, knownPath, pathOfAlias } from '../columns/known-fields.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import { meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import { isNo, isYes, methodOf, paymentStateOf } from '../words.ts';
-import type { Header, Mapping } from './column.ts';
-import { headersLikeField, knownPath, pathOfAlias } from './known-fields.ts';
-import type { Meaning } from './meaning-names.ts';
-import { meaningOfHeader, type UnreadColumn } from './meanings.ts';
+import type { Mapping } from './column.ts';
 
 export interface MissingOptions {
   constants?: readonly Assignment[] | undefined;

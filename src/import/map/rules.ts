@@ -1,6 +1,7 @@
+import type { Header } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { isPickup, isYes, type LeftOutReason, orderStateOf } from '../words.ts';
-import type { Column, Header } from './column.ts';
+import type { Column } from './column.ts';
 import {
   type Condition,
   createCondition,

@@ -1,7 +1,8 @@
+import { headerProblem } from '../columns/header.ts';
 import type { Problem } from '../problem.ts';
 import { columnLetters, type Row } from '../table/read-table.ts';
 import { parseTarget } from './candidate.ts';
-import { type Column, headerProblem } from './column.ts';
+import type { Column } from './column.ts';
 import type { Lookup } from './conditions.ts';
 import type { LineReader } from './lines.ts';
 

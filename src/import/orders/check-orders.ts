@@ -5,7 +5,8 @@ import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
 import { createMisreadColumns } from '../cells/misread-columns.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
-import { blankHeaderProblem, type Column, type Mapping } from '../map/column.ts';
+import { blankHeaderProblem } from '../columns/header.ts';
+import type { Column, Mapping } from '../map/column.ts';
 import type { MappingOptions } from '../map/map-header.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';

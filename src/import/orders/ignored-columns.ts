@@ -1,6 +1,6 @@
-import { createHeader } from '../map/column.ts';
-import type { Meaning } from '../map/meaning-names.ts';
-import { findMeanings, type UnreadColumn } from '../map/meanings.ts';
+import { createHeader } from '../columns/header.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import { findMeanings, type UnreadColumn } from '../columns/meanings.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
 import { isMnt, isNothing, isPickup, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 

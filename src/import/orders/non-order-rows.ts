@@ -1,5 +1,5 @@
 import { toHundredths } from '../../orders/decimal.ts';
-import { type DecimalMark, readMoney } from '../cells/money.ts';
+import { type DecimalMark, readMoney } from '../columns/money.ts';
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
 import { isFooter } from '../table/data-rows.ts';

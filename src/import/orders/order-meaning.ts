@@ -1,10 +1,10 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Spelling } from '../cells/cell-reader.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
 import { fieldText, isUnlisted, type Mapping, orderProblem } from '../map/column.ts';
 import { meetsRule, type Rule } from '../map/conditions.ts';
 import { linesUnreadable } from '../map/lines.ts';
-import type { Meaning } from '../map/meaning-names.ts';
 import type { KnownValues, NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';

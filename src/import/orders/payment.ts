@@ -1,8 +1,8 @@
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
+import { meaningOfHeader } from '../columns/meanings.ts';
 import { type Column, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
-import { meaningOfHeader } from '../map/meanings.ts';
 import type { NamedColumn, PaymentRules } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';

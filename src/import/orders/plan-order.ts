@@ -3,7 +3,7 @@ import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
-import { checkMoneyText, type DecimalMark } from '../cells/money.ts';
+import { checkMoneyText, type DecimalMark } from '../columns/money.ts';
 import {
   alternativesOf,
   type Column,

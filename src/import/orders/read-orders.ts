@@ -1,8 +1,8 @@
-import type { DecimalMark } from '../cells/money.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import type { UnreadColumn } from '../columns/meanings.ts';
+import type { DecimalMark } from '../columns/money.ts';
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
-import type { Meaning } from '../map/meaning-names.ts';
-import type { UnreadColumn } from '../map/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';

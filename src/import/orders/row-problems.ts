@@ -1,6 +1,6 @@
+import { foldHeader } from '../columns/known-fields.ts';
 import { type Column, fieldText, locationOf, type Mapping } from '../map/column.ts';
 import { meetsRule } from '../map/conditions.ts';
-import { foldHeader } from '../map/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { isTotalWord } from '../words.ts';

@@ -1,14 +1,11 @@
 import type { JsonObject } from '../../orders/json.ts';
-import type { DateOrder } from '../cells/dates.ts';
-import type { DecimalMark } from '../cells/money.ts';
+import type { DateOrder } from '../columns/dates.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import type { DecimalMark } from '../columns/money.ts';
 import type { MappedHeader } from '../map/map-header.ts';
-import type { Meaning } from '../map/meaning-names.ts';
+import type { Decision } from '../map/mapping-file.ts';
 import type { UnpaidChoice } from '../orders/payment.ts';
 import type { MappingOptionsByName, PlanOptions, Shop } from '../orders/plan-import.ts';
-
-/** What a value of a column means, as `values` of a mapping file says it. */
-export const decisions = ['collect', 'prepaid', 'deliver', 'leave_out'] as const;
-export type Decision = (typeof decisions)[number];
 
 /** A column that may hold a field or mean something, as a person is shown it. */
 export interface ColumnGuess {

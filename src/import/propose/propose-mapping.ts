@@ -1,6 +1,6 @@
 import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import { createHeader, type Header } from '../columns/header.ts';
 import type { Column } from '../map/column.ts';
-import { createHeader, type Header } from '../map/column.ts';
 import { mapTable } from '../orders/plan-import.ts';
 import type { HeaderRow, Table } from '../table/read-table.ts';
 import type { ColumnGuess, FieldProposal, Known, KnownOptions, Proposal } from './proposal.ts';

@@ -1,4 +1,4 @@
-import { createHeader } from '../map/column.ts';
+import { createHeader } from '../columns/header.ts';
 import { listOf } from '../map/conditions.ts';
 import type { MappedHeader } from '../map/map-header.ts';
 import type { Preset } from '../map/mapping-file.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCellReader } from '../../../src/import/cells/cell-reader.ts';
-import { readDate } from '../../../src/import/cells/dates.ts';
-import { checkMoneyText, describeReadings, readMoney } from '../../../src/import/cells/money.ts';
+import { readDate } from '../../../src/import/columns/dates.ts';
+import { checkMoneyText, describeReadings, readMoney } from '../../../src/import/columns/money.ts';
 import { isSameAmount } from '../../../src/orders/decimal.ts';
 import '../../support/fast-check.ts';
 

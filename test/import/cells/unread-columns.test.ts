@@ -2,7 +2,7 @@ import process from 'node:process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { createCounts } from '../../../src/import/cells/value-counts.ts';
+import { createCounts } from '../../../src/import/columns/value-counts.ts';
 import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHeader } from '../../../src/import/map/column.ts';
+import { createHeader } from '../../../src/import/columns/header.ts';
 import { createCondition, meetsRule, readRule } from '../../../src/import/map/conditions.ts';
 import type { Wanted, WantedByHeader } from '../../../src/import/map/mapping-file.ts';
 import type { Problem } from '../../../src/import/problem.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHeader } from '../../../src/import/map/column.ts';
+import { createHeader } from '../../../src/import/columns/header.ts';
 import { createLineReader } from '../../../src/import/map/lines.ts';
 import type { LinesMapping } from '../../../src/import/map/mapping-file.ts';
 import type { Problem } from '../../../src/import/problem.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { blankHeaderProblem } from '../../../src/import/map/column.ts';
-import { knownPaths } from '../../../src/import/map/known-fields.ts';
+import { blankHeaderProblem } from '../../../src/import/columns/header.ts';
+import { knownPaths } from '../../../src/import/columns/known-fields.ts';
 import { mapHeader as mapRow } from '../../../src/import/map/map-header.ts';
 import { formatFieldPath } from '../../../src/orders/field-path.ts';
 import { headerOf } from '../tables.ts';

@@ -1,11 +1,14 @@
 import { distance } from 'fastest-levenshtein';
+import type { FieldPath } from '../../orders/field-path.ts';
 import { normaliseWords } from '../word-lists.ts';
 import { isMnt, isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
-import type { Column, Header } from './column.ts';
+import type { Header } from './header.ts';
 import { type Meaning, meaningNames, type NamedMeaning } from './meaning-names.ts';
 
 /** A column that nothing reads, and what its header says it means. */
-export interface UnreadColumn extends Pick<Column, 'index' | 'header'> {
+export interface UnreadColumn {
+  index: number;
+  header: string;
   meaning: Meaning;
 }
 
@@ -46,11 +49,16 @@ function meaningOfPart(part: string): Meaning | undefined {
   return start > 0 && !['address', 'name', 'note'].includes(meaning ?? '') ? undefined : meaning;
 }
 
+interface FilledColumn {
+  header: string;
+  path: FieldPath;
+}
+
 /** What these columns mean, by their headers or else by the values of their first rows. */
 export function findMeanings(
   header: Header,
   indexes: readonly number[],
-  columns: readonly Column[],
+  columns: readonly FilledColumn[],
 ): UnreadColumn[] {
   const numbered = new Set(columns.filter(isNumberedLine).map((column) => withoutNumber(column.header)));
   return indexes.flatMap((index) => {
@@ -69,7 +77,7 @@ export function findMeanings(
 }
 
 /** A column of one of several lines that stand side by side, such as `SKU 1`. */
-function isNumberedLine({ path, header }: Column): boolean {
+function isNumberedLine({ path, header }: FilledColumn): boolean {
   return path[0] === 'items' && typeof path[1] === 'number' && /\d/.test(header);
 }
 
