@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createOrders } from '../stress/import/order-file.ts';
 import type { Result } from '../stress/import/results.ts';
+import { upstreamVersion } from '../support/debian.ts';
 import { compareWithStore } from './compare.ts';
-import { upstreamVersion } from './install.ts';
 import type { StoredOrder } from './services.ts';
 
 const orders = createOrders('I', 6);

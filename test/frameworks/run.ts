@@ -11,10 +11,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { debianVersion, installDebianPackages } from '../support/debian.ts';
 import { testEverything, testOutage } from './cell.ts';
 import type { Cell } from './checks.ts';
 import { type GatewayName, gateways } from './gateways.ts';
-import { debianVersion, installDebianPackages, installNpmPackages } from './install.ts';
+import { installNpmPackages } from './install.ts';
 import { type Column, formatMatrix, formatPage, type Row } from './matrix.ts';
 import { buildService, readServices, type ServiceDescription, versionOf } from './services.ts';
 

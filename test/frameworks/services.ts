@@ -5,7 +5,8 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { request } from 'undici';
-import { debianVersion, npmVersion } from './install.ts';
+import { debianVersion } from '../support/debian.ts';
+import { npmVersion } from './install.ts';
 import { freePort, startProcess } from './processes.ts';
 
 /** A service on one framework, as `services/NAME/service.json` describes it. */

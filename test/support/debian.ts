@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import process from 'node:process';
+
+/** The version of an installed Debian package without its revision, undefined when it is not installed. */
+export function debianVersion(name: string): string | undefined {
+  const { stdout } = spawnSync('dpkg', ['--status', name], { encoding: 'utf8' });
+  const fieldOf = (field: string) => new RegExp(`^${field}: (.+)$`, 'm').exec(stdout ?? '')?.[1];
+  if (!fieldOf('Status')?.endsWith(' installed')) return undefined;
+  return upstreamVersion(fieldOf('Version') ?? '');
+}
+
+/** `2:1.19~1` → `1.19`, `2.6.12-1+deb12u4` → `2.6.12` */
+export function upstreamVersion(version: string): string {
+  const [upstream = ''] = version.slice(version.indexOf(':') + 1).split(/[-+~]/);
+  return upstream;
+}
+
+/**
+ * Installs the Debian packages that are missing: prints the command, and runs it as root. Whoever is not root runs it by
+ * hand; what stays missing is left out of the run.
+ */
+export function installDebianPackages(names: readonly string[]): void {
+  const missing = [...new Set(names)].filter((name) => debianVersion(name) === undefined);
+  if (missing.length === 0) return;
+  const command = ['apt-get', 'install', '--yes', '--no-install-recommends', ...missing];
+  process.stdout.write(`To install what is missing: ${command.join(' ')}\n`);
+  if (process.getuid?.() !== 0) return;
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update'], { stdio: 'inherit', env });
+  spawnSync('apt-get', command.slice(1), { stdio: 'inherit', env });
+}
