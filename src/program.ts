@@ -12,7 +12,7 @@ interface CommandEntry {
   load(): Promise<Register>;
 }
 
-/** The commands in the order of the help. A command is loaded only when its name is on the command line. */
+/** In the order of the help. A command is loaded only when its name is on the command line; completion needs all. */
 const commands: readonly CommandEntry[] = [
   {
     name: 'create',
@@ -69,6 +69,11 @@ const commands: readonly CommandEntry[] = [
     summary: 'show past imports, and settle unknown outcomes',
     load: async () => (await import('./commands/imports/imports.ts')).registerImports,
   },
+  {
+    name: 'completion',
+    summary: 'print a completion script for bash, zsh or fish',
+    load: async () => (await import('./commands/completion/completion.ts')).registerCompletion,
+  },
 ];
 
 const closing = `
@@ -100,7 +105,7 @@ export async function createProgram(
   addGlobalFlags(program);
   for (const { name, summary, load } of commands) {
     const command = program.command(name).description(summary);
-    if (args.includes(name)) (await load())(command, open);
+    if (args.includes(name) || args.includes('completion')) (await load())(command, open);
   }
   return program;
 }

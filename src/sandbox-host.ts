@@ -30,6 +30,8 @@ export interface SandboxHost {
   start(options: SandboxStart): Promise<Sandbox>;
   reset(databasePath?: string): Promise<void>;
   describe(databasePath?: string): Promise<SandboxDescription>;
+  /** The names of the behaviours that come with the package. */
+  behaviours(): Promise<string[]>;
 }
 
 export function createSandboxHost(system: System): SandboxHost {
@@ -102,14 +104,22 @@ export function createSandboxHost(system: System): SandboxHost {
         database.close();
       }
     },
+    behaviours: async () => {
+      const files = await readdir(behavioursFolder(system.packageRoot));
+      return files.flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []).sort();
+    },
   };
+}
+
+function behavioursFolder(packageRoot: URL): string {
+  return fileURLToPath(new URL('fixtures/behaviours/', packageRoot));
 }
 
 type ReadText = (path: string) => Promise<string>;
 
 async function readBehaviour(nameOrPath: string, packageRoot: URL, readText: ReadText): Promise<Behaviour> {
   const { parseBehaviourFile, findPackaged } = await import('./sandbox/behaviour/parse.ts');
-  const folder = fileURLToPath(new URL('fixtures/behaviours/', packageRoot));
+  const folder = behavioursFolder(packageRoot);
   const packaged = await findPackaged(nameOrPath, () => readdir(folder));
   const path = packaged === undefined ? nameOrPath : join(folder, packaged);
   return parseBehaviourFile(await readText(path), path);

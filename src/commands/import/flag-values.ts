@@ -6,7 +6,6 @@ import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import { parseRowList, parseShard, type Shard } from '../../import/orders/check-orders.ts';
 import { type ErrorLimit, parseErrorLimit } from '../../import/send/send-orders.ts';
-import { type PresetName, presetNames } from '../../import/shops/presets.ts';
 import { type LeftOutReason, leftOutReasons } from '../../import/words.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
@@ -36,13 +35,6 @@ export function collectMapped(text: string, earlier: MappedFlag[] | undefined): 
   return [...(earlier ?? []), { header: text.slice(0, equals), path: text.slice(equals + 1) }];
 }
 
-export function parsePreset(text: string): PresetName | 'none' {
-  const names = [...presetNames, 'none'] as const;
-  const name = names.find((known) => known === text);
-  if (name === undefined) throw new InvalidArgumentError(`Allowed choices are ${names.join(', ')}.`);
-  return name;
-}
-
 export function collectText(text: string, earlier: string[] | undefined): string[] {
   return [...(earlier ?? []), text];
 }
@@ -53,14 +45,16 @@ export function collectLeaveOut(text: string, earlier: LeaveOutFlag[] | undefine
   return [...(earlier ?? []), { header: text.slice(0, equals), value: text.slice(equals + 1) }];
 }
 
+/** Who pays for orders that are not paid is said with --unpaid. */
+export const includedReasons = leftOutReasons.filter((reason) => reason !== 'unpaid');
+
 export function collectReason(text: string, earlier: LeftOutReason[] | undefined): LeftOutReason[] {
   const reason = leftOutReasons.find((known) => known === text);
   if (reason === 'unpaid') {
     throw new InvalidArgumentError('Say who pays instead: --unpaid collect or --unpaid prepaid.');
   }
   if (reason === undefined) {
-    const others = leftOutReasons.filter((known) => known !== 'unpaid');
-    throw new InvalidArgumentError(`Expected one of ${others.join(', ')}.`);
+    throw new InvalidArgumentError(`Expected one of ${includedReasons.join(', ')}.`);
   }
   return [...(earlier ?? []), reason];
 }

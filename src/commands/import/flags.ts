@@ -7,7 +7,7 @@ import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import type { Shard } from '../../import/orders/check-orders.ts';
 import { type UnpaidChoice, unpaidChoices } from '../../import/orders/payment.ts';
 import type { ErrorLimit } from '../../import/send/send-orders.ts';
-import type { PresetName } from '../../import/shops/presets.ts';
+import { type PresetName, presetNames } from '../../import/shops/presets.ts';
 import type { LeftOutReason } from '../../import/words.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import {
@@ -16,9 +16,9 @@ import {
   collectMapped,
   collectReason,
   collectText,
+  includedReasons,
   parseConcurrency,
   parseMaxErrors,
-  parsePreset,
   parseRate,
   parseRows,
   parseShardFlag,
@@ -63,10 +63,11 @@ export function addImportFlags(command: Command): Command {
     .option('--set <field>', 'set a field of every order (repeatable)', collectAssignment)
     .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
     .option('--map <file>', 'JSON file that maps columns to fields')
-    .option(
-      '--preset <shop>',
-      'read the file as an export of this shop (see --list-presets); none reads it by its header alone',
-      parsePreset,
+    .addOption(
+      new Option(
+        '--preset <shop>',
+        'read the file as an export of this shop; none reads it by its header alone',
+      ).choices([...presetNames, 'none']),
     )
     .option('--list-presets', 'list the shops whose exports can be read')
     .option('--ignore-column <header>', 'do not read this column (repeatable)', collectText)
@@ -76,10 +77,9 @@ export function addImportFlags(command: Command): Command {
       collectLeaveOut,
     )
     .addOption(
-      new Option(
-        '--include <reason>',
-        'send orders that would be left out for this reason (repeatable)',
-      ).argParser(collectReason),
+      new Option('--include <reason>', 'send orders that would be left out for this reason (repeatable)')
+        .choices(includedReasons)
+        .argParser(collectReason),
     )
     .addOption(
       new Option(

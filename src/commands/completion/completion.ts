@@ -1,0 +1,120 @@
+import { Argument, type Command, type Option } from 'commander';
+import type { OpenContext } from '../../context.ts';
+import { formatBash, formatFish, formatZsh } from './scripts.ts';
+
+const examples = `
+Examples:
+  $ merchant-orders completion bash > ~/.local/share/bash-completion/completions/merchant-orders
+  $ merchant-orders completion zsh > "\${fpath[1]}/_merchant-orders"
+  $ merchant-orders completion fish > ~/.config/fish/completions/merchant-orders.fish
+
+Start a new shell afterwards. To try it in this one:
+  $ source <(merchant-orders completion bash)`;
+
+const formatters = { bash: formatBash, zsh: formatZsh, fish: formatFish };
+type Shell = keyof typeof formatters;
+
+/** The other commands must have been registered before it runs: the script has all of them. */
+export function registerCompletion(command: Command, open: OpenContext): void {
+  const shell = new Argument('<shell>', 'the shell that loads it').choices(Object.keys(formatters));
+  command
+    .addArgument(shell)
+    .addHelpText('after', examples)
+    .action(async (name: Shell, _flags: unknown, self: Command) => {
+      const { print, sandbox } = await open(self);
+      print.data(formatters[name](readTree(self.parent as Command, await sandbox.behaviours())));
+    });
+}
+
+/** What may stand after a command or as the value of a flag. */
+export type Values =
+  | { kind: 'any' }
+  /** Files, and perhaps words that stand for some. */
+  | { kind: 'files'; words: readonly string[] }
+  | { kind: 'words'; words: readonly string[] }
+  /** The lines that this program prints for these arguments. */
+  | { kind: 'printed'; args: string };
+
+export interface CompletedFlag {
+  /** `--profile`, and `-p` when it has a short form. */
+  names: readonly string[];
+  description: string;
+  /** Undefined for a flag that takes none. */
+  values: Values | undefined;
+}
+
+export interface CompletedCommand {
+  /** The words before it, each after a space: ` sandbox start`; empty for the program. */
+  path: string;
+  subcommands: readonly { name: string; description: string }[];
+  flags: readonly CompletedFlag[];
+  /** Of its first argument; undefined when it takes none. */
+  argument: Values | undefined;
+}
+
+export interface CommandTree {
+  name: string;
+  commands: readonly CompletedCommand[];
+  /** The flags that every command takes. */
+  flags: readonly CompletedFlag[];
+}
+
+/** `behaviours` are the names that stand for a file of behaviour. */
+export function readTree(program: Command, behaviours: readonly string[]): CommandTree {
+  const help = program.createHelp();
+  const subcommandsOf = (command: Command) =>
+    help.visibleCommands(command).map((child) => ({ name: child.name(), description: child.description() }));
+  const read = (command: Command, path: string): CompletedCommand[] => [
+    {
+      path,
+      subcommands: subcommandsOf(command),
+      flags: command === program ? [] : command.options.map((option) => readFlag(option, behaviours)),
+      argument: readArgument(command),
+    },
+    ...command.commands.flatMap((child) => read(child, `${path} ${child.name()}`)),
+  ];
+  const names = program.commands.map((command) => command.name());
+  return {
+    name: program.name(),
+    commands: [
+      ...read(program, ''),
+      { path: ' help', subcommands: [], flags: [], argument: { kind: 'words', words: names } },
+    ],
+    flags: [
+      ...program.options.map((option) => readFlag(option)),
+      { names: ['--help', '-h'], description: 'show the help of a command', values: undefined },
+    ],
+  };
+}
+
+function readFlag(option: Option, behaviours: readonly string[] = []): CompletedFlag {
+  const { long, short, description, required, argChoices, flags } = option;
+  const names = [long, short].filter((name) => name !== undefined);
+  const [, value = ''] = /<(.*)>/.exec(flags) ?? [];
+  const words = long === '--behaviour' ? behaviours : [];
+  const values = long === '--profile' ? profileNames : valuesOf(value, argChoices, words);
+  return { names, description, values: required ? values : undefined };
+}
+
+const profileNames: Values = {
+  kind: 'printed',
+  args: 'profiles --format tsv --no-header --columns name',
+};
+const runs: Values = { kind: 'printed', args: 'imports --format tsv --no-header --columns run' };
+
+function readArgument(command: Command): Values | undefined {
+  const [first] = command.registeredArguments;
+  if (first === undefined) return undefined;
+  if (first.name() === 'run') return runs;
+  if (command.parent?.name() === 'profiles' && first.name() === 'name') return profileNames;
+  return valuesOf(first.name(), first.argChoices);
+}
+
+function valuesOf(
+  name: string,
+  choices: readonly string[] | undefined,
+  words: readonly string[] = [],
+): Values {
+  if (choices !== undefined) return { kind: 'words', words: choices };
+  return name === 'file' || name === 'csv' ? { kind: 'files', words } : { kind: 'any' };
+}

@@ -1,0 +1,25 @@
+# Usage: zsh -f drive-shell.zsh SHELL SCRIPT LINE...
+# Types each line into an interactive shell at a pseudo-terminal, presses Tab, and prints what the line is then.
+zmodload zsh/zpty
+shell=$1 script=$2
+shift 2
+out=$(mktemp)
+case $shell in
+  bash) zpty shell bash --norc --noprofile -i
+    setup="source $script; bind 'set completion-query-items 0'; bind -x '\"\\C-g\": printf \"%s\\n\" \"\$READLINE_LINE\" >> $out; READLINE_LINE='" ;;
+  zsh) zpty shell zsh -f -i
+    setup="autoload -Uz compinit; compinit -u -D; source $script; dump() { print -r -- \"\$BUFFER\" >> $out; zle kill-buffer }; zle -N dump; bindkey '^G' dump" ;;
+  fish) zpty shell fish --no-config -i
+    setup="source $script; bind \\cg 'commandline >> $out; commandline \"\"'" ;;
+esac
+# The shell echoes what is typed, so that the word is not typed whole.
+zpty -w shell "$setup; printf %s rea; echo dy"
+while zpty -r shell line; do [[ $line == *ready[[:space:]]* && $line != *echo* ]] && break; done
+typed=0
+for words in "$@"; do
+  ((typed += 1))
+  zpty -w -n shell "$words"$'\t'$'\a'
+  for ((i = 0; i < 600 && $(wc -l < $out) < typed; i++)); do sleep 0.05; done
+done
+cat $out
+rm $out

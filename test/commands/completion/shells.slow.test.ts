@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, expect, it } from 'vitest';
+import { packageRoot, temporaryDirectory } from '../../support/cli.ts';
+import { installDebianPackages } from '../../support/debian.ts';
+import { program, runProgram } from '../../support/program.ts';
+
+const driver = fileURLToPath(new URL('drive-shell.zsh', import.meta.url));
+
+/** What is typed, and the line after Tab. */
+const completed: Record<string, string> = {
+  'merchant-orders canc': 'merchant-orders cancel ',
+  'merchant-orders sandbox st': 'merchant-orders sandbox start ',
+  'merchant-orders --profile import sandbox st': 'merchant-orders --profile import sandbox start ',
+  'merchant-orders list --custom': 'merchant-orders list --customer-phone ',
+  'merchant-orders list --format nd': 'merchant-orders list --format ndjson ',
+  'merchant-orders list --format=js': 'merchant-orders list --format=json ',
+  'merchant-orders import --preset shop': 'merchant-orders import --preset shopify ',
+  'merchant-orders import --include vo': 'merchant-orders import --include voided ',
+  'merchant-orders import fixtures/orders-inv': 'merchant-orders import fixtures/orders-invalid.csv ',
+  'merchant-orders create --file fixtures/orders-inv':
+    'merchant-orders create --file fixtures/orders-invalid.csv ',
+  'merchant-orders sandbox start --behaviour stripe':
+    'merchant-orders sandbox start --behaviour stripe-like ',
+  'merchant-orders --profile sho': 'merchant-orders --profile shop-1 ',
+  'merchant-orders profiles use sho': 'merchant-orders profiles use shop-1 ',
+  'merchant-orders help compl': 'merchant-orders help completion ',
+  'merchant-orders completion fi': 'merchant-orders completion fish ',
+  // The value of such a flag is anybody's guess.
+  'merchant-orders list --customer-phone fixtures/orders-inv':
+    'merchant-orders list --customer-phone fixtures/orders-inv',
+};
+
+beforeAll(() => installDebianPackages(['zsh', 'fish']), 300_000);
+
+it.each(['bash', 'zsh', 'fish'])('completes commands, flags and their values in %s', async (shell) => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'bin');
+  mkdirSync(path);
+  symlinkSync(program, join(path, 'merchant-orders'));
+  const configDirectory = join(directory, 'configuration');
+  mkdirSync(configDirectory, { mode: 0o700 });
+  const profile = { baseUrl: 'https://shop.example', apiKey: 'key-of-a-shop' };
+  writeFileSync(join(configDirectory, 'config.json'), JSON.stringify({ profiles: { 'shop-1': profile } }), {
+    mode: 0o600,
+  });
+  const { stdout } = await runProgram(['completion', shell], { configDirectory });
+  const script = join(directory, 'script');
+  writeFileSync(script, stdout);
+  const env = {
+    PATH: `${path}:${process.env.PATH}`,
+    HOME: directory,
+    TERM: 'xterm',
+    LANG: 'C.UTF-8',
+    MERCHANT_ORDERS_CONFIG_DIR: configDirectory,
+  };
+  const driven = spawnSync('zsh', ['-f', driver, shell, script, ...Object.keys(completed)], {
+    cwd: packageRoot,
+    env,
+    encoding: 'utf8',
+    timeout: 240_000,
+  });
+  expect(
+    driven.stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trimEnd()),
+  ).toEqual(Object.values(completed).map((line) => line.trimEnd()));
+});
