@@ -70,6 +70,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/imports/imports.ts')).registerImports,
   },
   {
+    name: 'doctor',
+    summary: 'find out why something does not work',
+    load: async () => (await import('./commands/doctor.ts')).registerDoctor,
+  },
+  {
     name: 'completion',
     summary: 'print a completion script for bash, zsh or fish',
     load: async () => (await import('./commands/completion/completion.ts')).registerCompletion,

@@ -90,6 +90,7 @@ const smallFiles: Record<string, string> = {
   'src/commands/import/confirm.ts': 'What a person is asked before anything is sent is looked up by itself.',
   'src/commands/imports/results.ts': 'It is a command of its own.',
   'src/system/configuration-shape.ts': 'Loaded only to read a configuration, because it needs zod.',
+  'src/system/machine.ts': 'What the machine offers is looked up by itself.',
   'src/system/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',
 };
 

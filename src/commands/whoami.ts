@@ -1,14 +1,31 @@
 import type { Command } from 'commander';
+import { probeService } from '../api/operations/check-address.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { labelOf } from '../identity.ts';
 import { maskKey } from '../redact.ts';
 
-export function registerWhoami(command: Command, open: OpenContext): void {
-  command.action(async () => runWhoami(await open(command)));
+interface WhoamiFlags {
+  check?: boolean;
 }
 
-export async function runWhoami({ settings, identity, sandbox, report, print }: Context): Promise<void> {
+export function registerWhoami(command: Command, open: OpenContext): void {
+  command
+    .option('--check', 'ask the service whether it accepts the key')
+    .action(async (flags: WhoamiFlags) => runWhoami(await open(command), flags));
+}
+
+/** Errors with `--check`: those of reading the list of orders. */
+export async function runWhoami(context: Context, { check }: WhoamiFlags): Promise<void> {
+  await showIdentity(context);
+  if (!check) return;
+  await using connection = await context.connect();
+  const { error } = await probeService(connection.client);
+  if (error !== undefined) throw error;
+  context.print.note('The service accepts the key.');
+}
+
+async function showIdentity({ settings, identity, sandbox, report, print }: Context): Promise<void> {
   if (settings.sandbox) {
     const { apiKey } = await sandbox.describe();
     report.facts({

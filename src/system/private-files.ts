@@ -33,8 +33,8 @@ export function createPrivateDirectory(path: string, warn: (sentence: string) =>
   return { path, check, warn };
 }
 
-/** Undefined also for a directory that cannot be opened: opening a file in it reports that. */
-function findDistrustOf(directory: string): string | undefined {
+/** Who else could change a directory, and the fix, in sentences. Undefined also for one that cannot be opened: opening a file in it reports that. */
+export function findDistrustOf(directory: string): string | undefined {
   const found = statOf(directory);
   if (found === undefined || findDistrust(found) === undefined) return undefined;
   const { uid } = found;

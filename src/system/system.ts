@@ -5,6 +5,7 @@ import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8';
 import envPaths from 'env-paths';
 import { type Files, systemFiles } from './files.ts';
+import { inspectMachine, type Machine } from './machine.ts';
 import { createPrompts, type Prompts } from './prompts.ts';
 
 export interface System {
@@ -15,7 +16,7 @@ export interface System {
   stderr: Writable;
   terminal: { stdin: boolean; stdout: boolean; stderr: boolean; width: number };
   packageRoot: URL;
-  platform: string;
+  machine(): Promise<Machine>;
   clock: Clock;
   files: Files;
   random(): number;
@@ -30,6 +31,8 @@ export interface System {
 export function createSystem(process: NodeJS.Process, packageRoot: URL): System {
   const { env, stdin, stdout, stderr } = process;
   const outputFailure = watchOutput(stdout, stderr);
+  const configDirectory =
+    env.MERCHANT_ORDERS_CONFIG_DIR || envPaths('merchant-orders', { suffix: '' }).config;
   const interruption = listenForInterruption(process, (signal) => {
     // Not process.exit, which waits for threads that hang in the system.
     process.removeAllListeners(signal);
@@ -50,13 +53,13 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
       width: stdout.columns || 80,
     },
     packageRoot,
-    platform: process.platform,
+    machine: () => inspectMachine(configDirectory),
     clock: systemClock,
     files: systemFiles,
     random: Math.random,
     randomUuid: () => randomUUID(),
     prompts: createPrompts(stdin, stderr),
-    configDirectory: env.MERCHANT_ORDERS_CONFIG_DIR || envPaths('merchant-orders', { suffix: '' }).config,
+    configDirectory,
     interruption,
     keepHeapSmall: () => keepHeapSmall(process.versions.node),
     outputFailure,

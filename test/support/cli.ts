@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import process from 'node:process';
 import { PassThrough, Readable, Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../src/main.ts';
 import { systemFiles } from '../../src/system/files.ts';
+import { inspectMachine, type Machine } from '../../src/system/machine.ts';
 import { PromptLeft, type Prompts } from '../../src/system/prompts.ts';
 import { type Interruption, type System, systemClock } from '../../src/system/system.ts';
 
@@ -26,6 +26,8 @@ export interface CliOptions {
   clock?: { ahead: number };
   /** Replaces functions of the file system. */
   files?: Partial<System['files']>;
+  /** What this machine is said to be like, where it differs from the real one. */
+  machine?: Partial<Machine>;
 }
 
 export type Answer = string | boolean | { leave: true };
@@ -48,6 +50,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
   const clock = options.clock ?? { ahead: 0 };
   const aheadAtStart = clock.ahead;
   const isAtTerminal = options.answers !== undefined;
+  const configDirectory = options.configDirectory ?? temporaryDirectory();
   const system: System = {
     args,
     env: options.env ?? {},
@@ -62,7 +65,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       width: options.width ?? 120,
     },
     packageRoot,
-    platform: process.platform,
+    machine: async () => ({ ...(await inspectMachine(configDirectory)), ...options.machine }),
     files: { ...systemFiles, ...options.files },
     clock: {
       now: () => Date.now() + clock.ahead,
@@ -79,7 +82,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     random: () => 0.5,
     randomUuid: () => crypto.randomUUID(),
     prompts: scripted(options.answers ?? [], asked),
-    configDirectory: options.configDirectory ?? temporaryDirectory(),
+    configDirectory,
     interruption: options.interruption ?? createInterruption(),
     keepHeapSmall: () => undefined,
     outputFailure: async () => undefined,

@@ -1,14 +1,43 @@
 import { CliError } from '../../errors.ts';
 import type { ApiClient } from '../client.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
+import type { CallResult } from '../pacing/attempts.ts';
 import { foreignPageHint, toStopError } from '../pacing/stop.ts';
+import { parseHttpDate } from '../responses/http-date.ts';
 import { isWebPage, pageTitle } from '../responses/message-text.ts';
 import { readOrderPage } from '../responses/page.ts';
 import { toCliError } from '../to-cli-error.ts';
 
 /** Reads the list of orders (interface section 4.3) to see what is at the base URL. Returns whether it is the service; false for a response that leaves it open. Errors: `wrong_base_url` for a redirect or a web page, `unreachable`, `throttled`, those of a certificate. */
 export async function checkAddress(client: ApiClient): Promise<boolean> {
-  const result = await client.call(
+  const result = await readList(client);
+  const error = addressError(result);
+  if (error !== undefined) throw error;
+  return result.outcome === 'succeeded';
+}
+
+/** What one read of the list says about the service, the key and the clock. */
+export interface Probe {
+  /** Undefined when the orders could be read. */
+  error: CliError | undefined;
+  /** What the clock of the service showed when it responded, in milliseconds since the epoch. */
+  serviceTime: number | undefined;
+}
+
+/** Reads the list of orders (interface section 4.3) with the key of the client. Does not reject. */
+export async function probeService(client: ApiClient): Promise<Probe> {
+  const result = await readList(client);
+  const { outcome, attemptResult } = result;
+  const { date } = attemptResult.kind === 'response' ? attemptResult.headers : {};
+  return {
+    error:
+      outcome === 'succeeded' ? undefined : (addressError(result) ?? toCliError('list', result, nothingSent)),
+    serviceTime: date === undefined ? undefined : parseHttpDate(date),
+  };
+}
+
+function readList(client: ApiClient): Promise<CallResult> {
+  return client.call(
     'list',
     { method: 'GET', path: '', query: { pageSize: '1' } },
     {
@@ -17,17 +46,20 @@ export async function checkAddress(client: ApiClient): Promise<boolean> {
       failsInOutage: true,
     },
   );
+}
+
+/** Undefined for the service, and for a response that leaves open whether it is one. */
+function addressError(result: CallResult): CliError | undefined {
   const { outcome, attemptResult, stop } = result;
-  if (outcome === 'succeeded') return true;
-  if (stop !== undefined) throw toStopError(stop, nothingSent);
+  if (outcome === 'succeeded') return undefined;
+  if (stop !== undefined) return toStopError(stop, nothingSent);
   if (attemptResult.kind === 'failure') {
-    if (attemptResult.isTooLarge) return false;
-    throw toCliError('list', result, nothingSent);
+    return attemptResult.isTooLarge ? undefined : toCliError('list', result, nothingSent);
   }
   const { status } = attemptResult;
   const isRedirect = status >= 300 && status < 400;
-  if (!isRedirect && !isWebPage(attemptResult)) return false;
-  throw isOfAddress(status) ? notTheService(attemptResult) : toCliError('list', result, nothingSent);
+  if (!isRedirect && !isWebPage(attemptResult)) return undefined;
+  return isOfAddress(status) ? notTheService(attemptResult) : toCliError('list', result, nothingSent);
 }
 
 const nothingSent = { outcome: 'not_sent' } as const;

@@ -1,0 +1,206 @@
+import type { Command } from 'commander';
+import { proxyFor } from '../api/http/address.ts';
+import { probeService } from '../api/operations/check-address.ts';
+import { cleanCell } from '../clean-text.ts';
+import type { Context, OpenContext } from '../context.ts';
+import { CliError, exitCodes } from '../errors.ts';
+import { type Identity, labelOf, parseBaseUrl } from '../identity.ts';
+import type { JsonObject } from '../orders/json.ts';
+import { maskKey } from '../redact.ts';
+
+const examples = `
+Checks this machine, the configuration, the address, the API key and the connection to the service, and says how to
+fix what it finds. The orders are read once; nothing is sent or changed.
+
+Examples:
+  $ merchant-orders doctor
+  $ merchant-orders doctor --profile shop
+  $ merchant-orders doctor --json`;
+
+export function registerDoctor(command: Command, open: OpenContext): void {
+  command.addHelpText('after', examples).action(async () => runDoctor(await open(command)));
+}
+
+interface Check {
+  name: string;
+  status: 'pass' | 'warn' | 'fail';
+  /** Without a full stop unless it has several sentences. */
+  message: string;
+  hint?: string;
+  /** Of a failure: that of the key, or of everything else. */
+  isOfKey?: boolean;
+}
+
+/** Reports every check, and throws when one failed. Errors: `key_check_failed`, `checks_failed`. */
+export async function runDoctor(context: Context): Promise<void> {
+  const { report, print } = context;
+  const checks = [...(await checkMachine(context)), ...(await checkLedger(context))];
+  checks.push(...(await checkConnection(context)));
+  const records = checks.map(({ name, status, message, hint }): JsonObject => {
+    return { name, status, message, ...(hint === undefined ? {} : { hint }) };
+  });
+  report.records('checks', records, ['status', 'name', 'message']);
+  const found = checks.filter(({ status }) => status !== 'pass');
+  for (const { name, status, message, hint } of found) {
+    print.note('');
+    print.note(cleanCell(`${status}: ${name}. ${sentence(message)}`));
+    if (hint !== undefined) print.note(`      ${cleanCell(hint)}`);
+  }
+  const failed = checks.filter(({ status }) => status === 'fail');
+  if (failed.length === 0) return;
+  throw new CliError(
+    failed.some(({ isOfKey }) => isOfKey) ? 'key_check_failed' : 'checks_failed',
+    failed.length === 1 ? '1 check failed.' : `${failed.length} checks failed.`,
+    { hint: 'Fix what is listed above, then run the same command again.' },
+  );
+}
+
+function sentence(message: string): string {
+  return /[.?!]$/.test(message) ? message : `${message}.`;
+}
+
+const supported = [20, 19] as const;
+const lowBytes = 100 * 1024 * 1024;
+const minBytes = 1024 * 1024;
+
+async function checkMachine({ system }: Context): Promise<Check[]> {
+  const { nodeVersion, distrust, isWritable, freeBytes, isOnNetwork } = await system.machine();
+  const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
+  const isOld = major < supported[0] || (major === supported[0] && minor < supported[1]);
+  const directory = system.configDirectory;
+  const elsewhere = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory on a local disk that you can write to.';
+  const checks: Check[] = [
+    isOld
+      ? {
+          name: 'Node.js',
+          status: 'fail',
+          message: `version ${nodeVersion} is too old`,
+          hint: `Install Node.js ${supported.join('.')} or newer.`,
+        }
+      : { name: 'Node.js', status: 'pass', message: `version ${nodeVersion}` },
+  ];
+  const directoryCheck = (status: Check['status'], message: string, hint = elsewhere): Check => {
+    return { name: 'directory', status, message, ...(status === 'pass' ? {} : { hint }) };
+  };
+  if (distrust !== undefined) checks.push(directoryCheck('warn', ...splitFix(distrust)));
+  else if (!isWritable) checks.push(directoryCheck('fail', `${directory} cannot be written`));
+  else if (isOnNetwork)
+    checks.push(
+      directoryCheck(
+        'warn',
+        `${directory} is on a network drive, where the ledger cannot be locked reliably`,
+      ),
+    );
+  else checks.push(directoryCheck('pass', directory));
+  if (freeBytes !== undefined) checks.push(checkDisk(freeBytes, directory));
+  return checks;
+}
+
+/** `A sentence. The fix.` → both. */
+function splitFix(text: string): [message: string, fix: string] {
+  const end = text.lastIndexOf('. ');
+  return [text.slice(0, end), text.slice(end + 2)];
+}
+
+function checkDisk(freeBytes: number, directory: string): Check {
+  const message = `${Math.floor(freeBytes / 1024 / 1024)} MB are free for ${directory}`;
+  const status = freeBytes < minBytes ? 'fail' : freeBytes < lowBytes ? 'warn' : 'pass';
+  const hint = 'Make room on that disk: what was sent is recorded there before anything is sent.';
+  return { name: 'disk', status, message, ...(status === 'pass' ? {} : { hint }) };
+}
+
+async function checkLedger({ history }: Context): Promise<Check[]> {
+  try {
+    const past = await history();
+    const [last] = past.list(1);
+    past.close();
+    const message = last === undefined ? 'no imports yet' : `the last import is ${last.id}`;
+    return [{ name: 'ledger', status: 'pass', message }];
+  } catch (error) {
+    return [failureOf('ledger', error)];
+  }
+}
+
+function failureOf(name: string, error: unknown): Check {
+  if (!(error instanceof CliError)) throw error;
+  const { message, exitCode, details } = error;
+  const isOfKey = exitCode === exitCodes.keyRefused || error.code === 'configuration_invalid';
+  const hint = details.hint === undefined ? {} : { hint: details.hint };
+  return { name, status: 'fail', message, ...hint, isOfKey };
+}
+
+/** The checks from the configuration to the service; each needs the one before it. */
+async function checkConnection(context: Context): Promise<Check[]> {
+  const { settings, system } = context;
+  const checks: Check[] = [];
+  let identity: Identity | undefined;
+  try {
+    identity = settings.sandbox ? undefined : await context.identity();
+    if (identity?.conflict !== undefined) throw identity.conflict;
+    checks.push({ name: 'configuration', status: 'pass', message: describeIdentity(identity) });
+    if (identity?.baseUrl !== undefined) {
+      const proxy = proxyFor(parseBaseUrl(identity.baseUrl.value), system.env);
+      // A proxy may have a password in its address.
+      const message = proxy === undefined ? 'none is used' : `requests go through ${proxy.host}`;
+      checks.push({ name: 'proxy', status: 'pass', message });
+    }
+  } catch (error) {
+    return [...checks, failureOf(checks.length === 0 ? 'configuration' : 'proxy', error)];
+  }
+  try {
+    await using connection = await context.connect();
+    const { error, serviceTime } = await probeService(connection.client);
+    const key: Check = { name: 'API key', status: 'pass', message: 'the service accepts it' };
+    const service: Check = { name: 'service', status: 'pass', message: `${connection.label} responds` };
+    if (error === undefined) checks.push(service, key);
+    else if (error.code === 'key_refused') checks.push(service, failureOf('API key', error));
+    else if (error.code === 'permission_missing')
+      checks.push(service, { ...mayNotRead, message: error.message });
+    else if (connection.label === 'SANDBOX' && error.exitCode === exitCodes.unreachable)
+      checks.push(sandboxIsGone(connection.baseUrl, error));
+    else checks.push(failureOf('service', error));
+    if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
+  } catch (error) {
+    checks.push(failureOf('API key', error));
+  }
+  return checks;
+}
+
+function describeIdentity(identity: Identity | undefined): string {
+  if (identity === undefined) return 'the sandbox inside this program';
+  const { profile, baseUrl, apiKey } = identity;
+  const key = apiKey === undefined ? 'no key' : `key ${maskKey(apiKey.value)} (${labelOf(apiKey.value)})`;
+  return `profile ${profile}, ${baseUrl?.value ?? 'no address'}, ${key}`;
+}
+
+const mayNotRead = {
+  name: 'API key',
+  status: 'warn',
+  hint: 'It may still create orders. For get, list and cancel use a key that may read them; run: merchant-orders login',
+} as const;
+
+function sandboxIsGone(baseUrl: string, { message }: CliError): Check {
+  const { port } = new URL(baseUrl);
+  const start = port === '' ? 'sandbox start' : `sandbox start --port ${port}`;
+  return {
+    name: 'service',
+    status: 'fail',
+    message: `no sandbox responds at ${baseUrl}. ${message}`,
+    hint: `Start it with: merchant-orders ${start}   or use another profile: merchant-orders profiles`,
+  };
+}
+
+const maxSkewMilliseconds = 5 * 60_000;
+
+function checkClock(skew: number): Check {
+  const minutes = Math.round(Math.abs(skew) / 60_000);
+  if (Math.abs(skew) <= maxSkewMilliseconds) {
+    return { name: 'clock', status: 'pass', message: 'agrees with that of the service' };
+  }
+  return {
+    name: 'clock',
+    status: 'warn',
+    message: `this computer is ${minutes} minutes ${skew > 0 ? 'ahead of' : 'behind'} the service`,
+    hint: 'Set the clock. A wrong clock shifts dates in list and create, and may make certificates look invalid.',
+  };
+}

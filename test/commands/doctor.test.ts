@@ -1,0 +1,220 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listen } from '../api/listen.ts';
+import { selfSigned } from '../api/self-signed.ts';
+import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
+import { startService } from '../support/service.ts';
+
+interface Found {
+  name: string;
+  status: string;
+  message: string;
+  hint?: string;
+}
+
+/** The checks that did not pass, and the exit code; stderr says the same. */
+async function examine(options: CliOptions, ...flags: string[]) {
+  const { stdout, exitCode } = await runCli(['doctor', '--json', ...flags], options);
+  const { checks } = JSON.parse(stdout) as { checks: Found[] };
+  return { checks, found: checks.filter(({ status }) => status !== 'pass'), exitCode };
+}
+
+function configurationWith(profile: Record<string, string>): string {
+  const configDirectory = temporaryDirectory();
+  const configuration = { currentProfile: 'shop', profiles: { shop: profile } };
+  writeFileSync(join(configDirectory, 'config.json'), JSON.stringify(configuration), { mode: 0o600 });
+  return configDirectory;
+}
+
+async function respondingWith(status: number, headers: Record<string, string>, body: string) {
+  const port = await listen(
+    createServer((_, response) => {
+      response.writeHead(status, headers).end(body);
+    }),
+  );
+  return `http://127.0.0.1:${port}`;
+}
+
+describe('doctor', () => {
+  it('passes every check of a service that works, and changes nothing', async () => {
+    const { sandbox, env } = await startService();
+    const { checks, found, exitCode } = await examine({ env });
+    expect(checks.map(({ name }) => name)).toEqual([
+      'Node.js',
+      'directory',
+      'disk',
+      'ledger',
+      'configuration',
+      'proxy',
+      'service',
+      'API key',
+      'clock',
+    ]);
+    expect([found, exitCode]).toEqual([[], 0]);
+    expect(JSON.stringify(checks)).not.toContain(sandbox.apiKey);
+  });
+
+  it('shows a table, and below it what was found with its cure', async () => {
+    const { env } = await startService();
+    const { stdout, stderr, exitCode } = await runCli(['doctor'], { env, machine: { isOnNetwork: true } });
+    expect(stdout).toMatch(/^status\tname\tmessage\npass\tNode\.js\tversion /);
+    expect(stdout).toMatch(/\nwarn\tdirectory\t/);
+    expect(stderr).toMatch(/^\nwarn: directory\. .* network drive.*\n {6}Set MERCHANT_ORDERS_CONFIG_DIR/);
+    expect(exitCode).toBe(0);
+  });
+
+  it.each<[what: string, machine: NonNullable<CliOptions['machine']>, name: string, exitCode: number]>([
+    ['an old Node.js', { nodeVersion: '20.18.3' }, 'Node.js', 7],
+    ['a full disk', { freeBytes: 4096 }, 'disk', 7],
+    ['a disk that is nearly full', { freeBytes: 50_000_000 }, 'disk', 0],
+    ['a network drive', { isOnNetwork: true }, 'directory', 0],
+    ['a directory that cannot be written', { isWritable: false }, 'directory', 7],
+  ])('finds %s', async (_, machine, name, exitCode) => {
+    const { env } = await startService();
+    const examined = await examine({ env, machine });
+    const status = exitCode === 0 ? 'warn' : 'fail';
+    expect(examined.found).toMatchObject([{ name, status, hint: expect.stringMatching(/\S/) }]);
+    expect(examined.exitCode).toBe(exitCode);
+  });
+
+  it('finds a directory in which others can write', async () => {
+    const { env } = await startService();
+    const configDirectory = join(temporaryDirectory(), 'configuration');
+    mkdirSync(configDirectory);
+    chmodSync(configDirectory, 0o777);
+    const { found, exitCode } = await examine({ env, configDirectory });
+    expect(found).toMatchObject([
+      { name: 'directory', status: 'warn', hint: `Run: chmod 700 ${configDirectory}` },
+    ]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('finds a ledger that cannot be read', async () => {
+    const { env } = await startService();
+    const configDirectory = temporaryDirectory();
+    writeFileSync(join(configDirectory, 'ledger.db'), 'this is no database, and never was one'.repeat(100), {
+      mode: 0o600,
+    });
+    const { found, exitCode } = await examine({ env, configDirectory });
+    expect(found).toMatchObject([{ name: 'ledger', status: 'fail' }]);
+    expect(exitCode).toBe(7);
+  });
+
+  it('finds a configuration that cannot be read, without asking the service', async () => {
+    const configDirectory = temporaryDirectory();
+    writeFileSync(join(configDirectory, 'config.json'), '{', { mode: 0o600 });
+    const { found, exitCode } = await examine({ configDirectory });
+    expect(found).toMatchObject([{ name: 'configuration', status: 'fail' }]);
+    expect(found[0]?.hint).toContain('Fix it');
+    expect(exitCode).toBe(4);
+  });
+
+  it('finds that there is no key', async () => {
+    const { found, exitCode } = await examine({});
+    expect(found).toMatchObject([{ name: 'API key', status: 'fail' }]);
+    expect(found[0]?.hint).toContain('merchant-orders login');
+    expect(exitCode).toBe(4);
+  });
+
+  it('finds a key that the service does not accept', async () => {
+    const { env } = await startService();
+    const { found, exitCode } = await examine({ env: { ...env, MERCHANT_ORDERS_API_KEY: 'sandbox_wrong' } });
+    expect(found).toMatchObject([{ name: 'API key', status: 'fail' }]);
+    expect(exitCode).toBe(4);
+  });
+
+  it('finds a key that may not read orders', async () => {
+    const body = JSON.stringify({ code: 'FORBIDDEN', message: 'orders:read is missing' });
+    const url = await respondingWith(403, { 'content-type': 'application/json' }, body);
+    const env = { MERCHANT_ORDERS_BASE_URL: url, MERCHANT_ORDERS_API_KEY: 'sandbox_of-another' };
+    const { found, exitCode } = await examine({ env });
+    expect(found).toMatchObject([{ name: 'API key', status: 'warn' }]);
+    expect(exitCode).toBe(0);
+  });
+
+  it('finds another page at the address', async () => {
+    const url = await respondingWith(200, { 'content-type': 'text/html' }, '<title>Shop</title>');
+    const env = { MERCHANT_ORDERS_BASE_URL: url, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
+    const { found, exitCode } = await examine({ env });
+    expect(found).toMatchObject([{ name: 'service', status: 'fail' }]);
+    expect(found[0]?.message).toContain('"Shop"');
+    expect(exitCode).toBe(7);
+  });
+
+  it('finds a certificate that is not accepted', async () => {
+    const port = await listen(createHttpsServer(selfSigned));
+    const env = { MERCHANT_ORDERS_BASE_URL: `https://127.0.0.1:${port}`, MERCHANT_ORDERS_API_KEY: 'key' };
+    const { found, exitCode } = await examine({ env });
+    expect(found).toMatchObject([{ name: 'service', status: 'fail' }]);
+    expect(found[0]?.message).toContain('not secure');
+    expect(exitCode).toBe(7);
+  });
+
+  it('finds a proxy variable without an address, and shows no password of one that has it', async () => {
+    const env = { MERCHANT_ORDERS_BASE_URL: 'https://delivery.example', MERCHANT_ORDERS_API_KEY: 'key' };
+    const { found, exitCode } = await examine({ env: { ...env, HTTPS_PROXY: 'ftp://proxy' } });
+    expect(found).toMatchObject([{ name: 'proxy', status: 'fail' }]);
+    expect(exitCode).toBe(7);
+    const port = await listen(createServer());
+    const proxied = { ...env, HTTPS_PROXY: `http://me:secret@127.0.0.1:${port}` };
+    const { stdout, stderr } = await runCli(['doctor', '--json', '--timeout', '1'], { env: proxied });
+    expect(stdout).toContain(`through 127.0.0.1:${port}`);
+    expect(stdout + stderr).not.toContain('secret');
+  });
+
+  it('finds a profile whose sandbox is not running', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    await new Promise((resolve) => server.close(resolve));
+    const baseUrl = `http://127.0.0.1:${port}`;
+    const configDirectory = configurationWith({ baseUrl, apiKey: 'sandbox_gone' });
+    const { found, exitCode } = await examine({ configDirectory });
+    expect(found).toMatchObject([{ name: 'service', status: 'fail' }]);
+    expect(found[0]?.hint).toContain(`sandbox start --port ${port}`);
+    expect(exitCode).toBe(7);
+  });
+
+  it.each([
+    [20, 'ahead of'],
+    [-20, 'behind'],
+  ])('finds a clock that is %d minutes off', async (minutes, words) => {
+    const { env } = await startService();
+    const { found, exitCode } = await examine({ env, clock: { ahead: minutes * 60_000 } });
+    expect(found).toMatchObject([{ name: 'clock', status: 'warn' }]);
+    expect(found[0]?.message).toBe(`this computer is 20 minutes ${words} the service`);
+    expect(exitCode).toBe(0);
+  });
+
+  it('finds an environment that contradicts the profile', async () => {
+    const { env } = await startService();
+    const configDirectory = configurationWith({ baseUrl: 'https://delivery.example', apiKey: 'key-1' });
+    const { found, exitCode } = await examine({ env, configDirectory }, '--profile', 'shop');
+    expect(found).toMatchObject([{ name: 'configuration', status: 'fail' }]);
+    expect(exitCode).toBe(7);
+  });
+
+  it('checks the sandbox inside the program', async () => {
+    const { found, exitCode } = await examine({}, '--sandbox');
+    expect([found, exitCode]).toEqual([[], 0]);
+  });
+});
+
+describe('whoami --check', () => {
+  it('says that the service accepts the key', async () => {
+    const { env } = await startService();
+    const { stderr, exitCode } = await runCli(['whoami', '--check'], { env });
+    expect([stderr, exitCode]).toEqual(['The service accepts the key.\n', 0]);
+  });
+
+  it('fails when it does not, and still shows the identity', async () => {
+    const { env } = await startService();
+    const wrong = { ...env, MERCHANT_ORDERS_API_KEY: 'sandbox_wrong' };
+    const { stdout, stderr, exitCode } = await runCli(['whoami', '--check'], { env: wrong });
+    expect(stdout).toContain('SANDBOX');
+    expect(stderr).toContain('does not accept the API key');
+    expect(exitCode).toBe(4);
+  });
+});
