@@ -1,4 +1,5 @@
 import type { Json } from '../../orders/json.ts';
+import { addressPart } from '../columns/address-part.ts';
 import { headerProblem } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
@@ -76,24 +77,6 @@ function leaveOutFlags(name: string, counts: ValueCounts): string {
     return `--leave-out '${name}=VALUE', once for each value`;
   }
   return known.map((value) => `--leave-out '${name}=${value}'`).join(' ');
-}
-
-const addressParts: [part: string, words: RegExp][] = [
-  [
-    'city',
-    /city|town|хот|ciudad|localidad|cidade|ville|stadt|^ort$|città|comune|miasto|şehir|город|қала|oraș|עיר/i,
-  ],
-  ['postalCode', /zip|post ?code|postal|индекс|шуудан|cep|plz|postleitzahl|^cap$|posta kodu/i],
-  ['country', /country|улс|страна|país|pays|land$|paese|kraj|ülke/i],
-  [
-    'province',
-    /province|state|region|district|аймаг|дүүрэг|сум|область|район|provincia|estado|bairro|județ/i,
-  ],
-];
-
-/** The part of an address that a header names; the street when it names none. */
-function addressPart(header: string): string {
-  return addressParts.find(([, words]) => words.test(header))?.[0] ?? 'street';
 }
 
 export function paymentUnread(

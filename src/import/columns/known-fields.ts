@@ -113,6 +113,11 @@ export function pathOfAlias(header: string): string | undefined {
   return header === assignedByService ? undefined : pathByAlias.get(foldHeader(header));
 }
 
+/** The usual names of a field; none for a field that has no aliases. */
+export function aliasesOf(field: string): readonly string[] {
+  return Object.hasOwn(aliases, field) ? aliases[field as KnownPath] : [];
+}
+
 /** Headers that resemble a field or one of its aliases, closest first; suggested, never used. */
 export function headersLikeField(path: KnownPath, headers: readonly string[]): string[] {
   return closestHeaders([path, ...aliases[path]], headers);

@@ -48,7 +48,7 @@ export function createCounts() {
 }
 
 /** A part of a text keeps the whole text in memory. */
-function ownCopy(part: string): string {
+export function ownCopy(part: string): string {
   return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 

@@ -1,0 +1,181 @@
+import { distance } from 'fastest-levenshtein';
+import { normaliseWords } from '../word-lists.ts';
+import { addressPart } from './address-part.ts';
+import { fieldNames, type GuessedField, otherNames } from './field-names.ts';
+import { aliasesOf } from './known-fields.ts';
+import { meaningNames, type NamedMeaning } from './meaning-names.ts';
+import { meaningOfHeader } from './meanings.ts';
+
+/** How a header names a field; `beside` is a name with words that make it another column, such as "Billing phone". */
+export type MatchKind = 'name' | 'weak' | 'beside' | 'near';
+
+export interface HeaderMatch {
+  kind: MatchKind;
+  /** 0 to 1: 1 for a name that can mean nothing else. */
+  score: number;
+}
+
+const meaningOfField: Partial<Record<GuessedField, NamedMeaning>> = {
+  'items[].quantity:number': 'quantity',
+  collectionAmount: 'amount_due',
+  requestedDeliveryDate: 'date',
+  'deliveryAddress.note': 'note',
+};
+
+interface Names {
+  whole: ReadonlySet<string>;
+  weak: ReadonlySet<string>;
+  rivals: ReadonlySet<string>;
+  besides: ReadonlySet<string>;
+  others: ReadonlySet<string>;
+  /** The names as words, the longest first. */
+  phrases: readonly (readonly string[])[];
+}
+
+const besidesAll = namesIn('the|of|de|del|der|des|du|da|do|la|le|el|für|for|mnt|төг|төгрөг');
+
+const namesByField = new Map<GuessedField, Names>(
+  (Object.keys(fieldNames) as GuessedField[]).map((field) => {
+    const { names, weak = '', rivals = '', besides = '', others = '' } = fieldNames[field];
+    const meaning = meaningOfField[field];
+    const all = [
+      ...namesIn(names),
+      ...aliasesOf(field).map(normaliseWords),
+      ...(meaning === undefined ? [] : namesIn(meaningNames[meaning])),
+    ];
+    const near = new Set(namesIn(rivals));
+    const own = all.filter((name) => !near.has(name));
+    return [
+      field,
+      {
+        whole: new Set(own.map(joined)),
+        weak: new Set(namesIn(weak).map(joined)),
+        rivals: new Set([...near].map(joined)),
+        besides: new Set([...besidesAll, ...namesIn(besides).flatMap(wordsOf)]),
+        others: new Set(namesIn(others).flatMap(wordsOf)),
+        phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
+      },
+    ] as const;
+  }),
+);
+
+const others = new Set(namesIn(otherNames).map(joined));
+const maxHeaderLength = 200;
+
+/** The fields that a header may name, each with how well it does. */
+export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, HeaderMatch> {
+  const found = new Map<GuessedField, HeaderMatch>();
+  if (header.length > maxHeaderLength) return found;
+  const parts = partsOf(header);
+  for (const [field, names] of namesByField) {
+    const matches = parts.flatMap((words) => matchOf(words, names) ?? []);
+    const best = matches.toSorted((left, right) => right.score - left.score)[0];
+    if (best !== undefined) found.set(field, best);
+  }
+  addMeaning(found, header, parts);
+  const isOther = parts.some((words) => others.has(joined(words.join(' '))));
+  const best = Math.max(0, ...[...found.values()].map(({ score }) => score));
+  for (const [field, { score }] of found) {
+    // A column is one thing: what its header names best leaves no room for what it hardly names.
+    if ((isOther && score < 0.9) || score < best - 0.3) found.delete(field);
+  }
+  return found;
+}
+
+/** Addresses, dates and quantities have more names, in parentheses and beside units, than are listed here. */
+function addMeaning(
+  found: Map<GuessedField, HeaderMatch>,
+  header: string,
+  parts: readonly (readonly string[])[],
+): void {
+  const meaning = meaningOfHeader(header);
+  const field =
+    meaning === 'address'
+      ? (`deliveryAddress.${addressPart(header)}` as GuessedField)
+      : (Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning);
+  if (field === undefined) return;
+  const names = namesByField.get(field);
+  const isBeside = parts.some((words) => words.some((word) => names?.others.has(word)));
+  const known = found.get(field);
+  if (known?.kind === 'beside' || (known !== undefined && known.score >= 0.9)) return;
+  found.set(field, isBeside ? { kind: 'beside', score: 0.5 } : { kind: 'name', score: 0.95 });
+}
+
+/** The whole header, and its parts when it is written in two languages. */
+function partsOf(header: string): string[][] {
+  const texts = [header, ...header.split(/[/|\\;\n]|\s[-–—]\s/)];
+  const outside = header.split(/[([{]/, 1)[0] ?? '';
+  if (outside.trim() !== '' && outside !== header && isUnit(header.slice(outside.length)))
+    texts.push(outside);
+  const seen = new Set<string>();
+  return texts.flatMap((text) => {
+    const words = normaliseWords(text.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '));
+    if (words === '' || seen.has(words)) return [];
+    seen.add(words);
+    return [words.split(' ')];
+  });
+}
+
+const units = new Set(
+  namesIn('pcs|pc|ш|шт|ширхэг|mnt|төг|төгрөг|₮|required|заавал|obligatorio|optional|stk|uds|szt|un'),
+);
+
+/** Whether what stands in parentheses changes nothing. */
+function isUnit(text: string): boolean {
+  const words = normaliseWords(text);
+  return words === '' || units.has(words);
+}
+
+function matchOf(words: readonly string[], names: Names): HeaderMatch | undefined {
+  const whole = words.join('');
+  if (names.rivals.has(whole)) return { kind: 'beside', score: 0.5 };
+  if (names.whole.has(whole)) return { kind: 'name', score: 1 };
+  const left = words.filter((word) => !names.besides.has(word));
+  if (left.length > 0 && left.length < words.length) {
+    const rest = left.join('');
+    if (names.rivals.has(rest)) return { kind: 'beside', score: 0.5 };
+    if (names.whole.has(rest)) return { kind: 'name', score: 0.95 };
+  }
+  if (names.weak.has(whole)) return { kind: 'weak', score: 0.6 };
+  const phrase = names.phrases.find((candidate) => contains(words, candidate));
+  if (phrase !== undefined) {
+    const rest = words.filter((word) => !phrase.includes(word) && !names.besides.has(word));
+    if (rest.length === 0) return { kind: 'name', score: 0.9 };
+    return { kind: 'beside', score: rest.some((word) => names.others.has(word)) ? 0.5 : 0.3 };
+  }
+  return isMisspelt(whole, names.whole) ? { kind: 'near', score: 0.7 } : undefined;
+}
+
+function contains(words: readonly string[], phrase: readonly string[]): boolean {
+  const [first = ''] = phrase;
+  // One short word, such as "no" or "item", says too little inside another name.
+  if (phrase.length === 1 && first.length < 4) return false;
+  return words.some((_, start) => phrase.every((word, offset) => words[start + offset] === word));
+}
+
+const minTypoLength = 6;
+
+function isMisspelt(name: string, names: ReadonlySet<string>): boolean {
+  if (name.length < minTypoLength) return false;
+  const limit = name.length >= 9 ? 2 : 1;
+  for (const known of names) {
+    const isNear = Math.abs(known.length - name.length) <= limit && known.length >= minTypoLength;
+    if (isNear && known[0] === name[0] && distance(name, known) <= limit) return true;
+  }
+  return false;
+}
+
+function namesIn(list: string): string[] {
+  return list
+    .split('|')
+    .map(normaliseWords)
+    .filter((name) => name !== '');
+}
+
+function wordsOf(name: string): string[] {
+  return name.split(' ');
+}
+
+function joined(name: string): string {
+  return name.replaceAll(' ', '');
+}

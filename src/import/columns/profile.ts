@@ -1,0 +1,163 @@
+import { type DateOrder, dateOrders, readDate } from './dates.ts';
+import { createContradictionFinder, type DecimalMark, decimalMarks, readMoney } from './money.ts';
+import { kindsOf, type TextKind, textKinds } from './text-kinds.ts';
+import { ownCopy } from './value-counts.ts';
+
+export interface CountedValue {
+  text: string;
+  /** Rows. */
+  count: number;
+}
+
+/** What the cells of one column have in common. */
+export interface ColumnProfile {
+  /** Cells with text. */
+  filled: number;
+  /** Orders in which no row has text in this column. */
+  blankOrders: number;
+  /** Exact up to 1000. */
+  different: number;
+  /** The first three different texts, cut to 60 characters. */
+  samples: readonly string[];
+  /** All values, in the order of the file, unless there are more than 50 or one is longer than 200 characters. */
+  values?: readonly CountedValue[];
+  /** How many of the first thousand cells are of each kind, as a share from 0 to 1. */
+  shares: Readonly<Record<TextKind, number>>;
+  /** The share of values that do not come again after a row with another one: 1 for the ID of an order. */
+  uniqueShare: number;
+  /** The numbers 1, 2, 3 and so on. */
+  isRowNumber: boolean;
+  /** The marks that read every cell as an amount, when some cell has a separator that no one can read without. */
+  decimalMarks: readonly DecimalMark[];
+  /** The orders of day and month that read every cell as a date, when the year comes last. */
+  dateOrders: readonly DateOrder[];
+}
+
+export interface TableProfile {
+  addRow(cells: readonly string[]): void;
+  /** One for each column of the table. */
+  columns(): ColumnProfile[];
+}
+
+/** Its size depends on the number of columns, not on rows or the length of cells. */
+export function createTableProfile(width: number, idColumn?: number): TableProfile {
+  const columns = Array.from({ length: width }, createColumnProfile);
+  let id = '';
+  let isFirst = true;
+  const endOrder = () => {
+    for (const column of columns) column.endOrder();
+  };
+  return {
+    addRow: (cells) => {
+      const text = idColumn === undefined ? '' : (cells[idColumn] ?? '');
+      const continues = idColumn !== undefined && (text === '' || text === id);
+      if (!isFirst && !continues) endOrder();
+      isFirst = false;
+      if (!continues) id = text;
+      for (const [index, column] of columns.entries()) {
+        const cell = cells[index] ?? '';
+        if (cell !== '') column.add(cell);
+      }
+    },
+    columns: () => {
+      if (!isFirst) endOrder();
+      isFirst = true;
+      return columns.map((column) => column.value());
+    },
+  };
+}
+
+/** The profile of a few rows, such as the first below a header. */
+export function profileRows(width: number, rows: readonly { cells: readonly string[] }[]): ColumnProfile[] {
+  const profile = createTableProfile(width);
+  for (const { cells } of rows) profile.addRow(cells);
+  return profile.columns();
+}
+
+export const maxClassified = 1000;
+const maxRemembered = 1000;
+const maxValues = 50;
+const maxValueLength = 200;
+const maxSamples = 3;
+const maxSampleLength = 60;
+
+function createColumnProfile() {
+  const counts = Object.fromEntries(textKinds.map((kind) => [kind, 0])) as Record<TextKind, number>;
+  const values = new Map<string, CountedValue>();
+  const remembered = new Set<string>();
+  const samples: string[] = [];
+  const contradiction = createContradictionFinder();
+  let marks: DecimalMark[] = [...decimalMarks];
+  let orders: DateOrder[] = [...dateOrders];
+  let hasOtherMoney = false;
+  let hasOtherDate = false;
+  let areAllListed = true;
+  let filled = 0;
+  let classified = 0;
+  let runs = 0;
+  let repeats = 0;
+  let isRowNumber = true;
+  let isInOrder = false;
+  let blankOrders = 0;
+  let last: string | undefined;
+
+  const addRun = (text: string) => {
+    runs += 1;
+    if (remembered.has(text)) repeats += 1;
+    else if (remembered.size < maxRemembered) {
+      const own = ownCopy(text);
+      remembered.add(own);
+      if (samples.length < maxSamples) samples.push(ownCopy(own.slice(0, maxSampleLength)));
+    }
+  };
+  const addStyles = (text: string) => {
+    if (marks.length > 0 && !/^\d+$/.test(text)) {
+      marks = marks.filter((mark) => readMoney(text, mark) !== undefined);
+      contradiction.add(text);
+      hasOtherMoney ||= readMoney(text) === undefined;
+    }
+    if (orders.length > 0) {
+      orders = orders.filter((order) => readDate(text, order) !== undefined);
+      hasOtherDate ||= readDate(text, 'ymd') === undefined;
+    }
+  };
+  return {
+    add: (cell: string) => {
+      const text = cell.slice(0, maxValueLength + 1);
+      filled += 1;
+      isInOrder = true;
+      isRowNumber &&= text === String(filled);
+      if (text !== last) addRun(text);
+      last = text;
+      const known = values.get(text);
+      if (known !== undefined) known.count += 1;
+      else if (values.size < maxValues && text.length <= maxValueLength) {
+        const own = ownCopy(text);
+        values.set(own, { text: own, count: 1 });
+      } else areAllListed = false;
+      addStyles(text);
+      if (classified === maxClassified) return;
+      classified += 1;
+      for (const kind of kindsOf(text)) counts[kind] += 1;
+    },
+    endOrder: () => {
+      if (!isInOrder) blankOrders += 1;
+      isInOrder = false;
+    },
+    value: (): ColumnProfile => {
+      const share = (kind: TextKind) => (classified === 0 ? 0 : counts[kind] / classified);
+      return {
+        filled,
+        blankOrders,
+        different: remembered.size,
+        samples,
+        ...(areAllListed ? { values: [...values.values()] } : {}),
+        shares: Object.fromEntries(textKinds.map((kind) => [kind, share(kind)])) as Record<TextKind, number>,
+        uniqueShare: runs === 0 ? 0 : 1 - repeats / runs,
+        isRowNumber: isRowNumber && filled > 1,
+        decimalMarks: hasOtherMoney && !contradiction.isFound() ? marks : [],
+        dateOrders: hasOtherDate ? orders : [],
+      };
+    },
+  };
+}
