@@ -116,6 +116,25 @@ export function readRule(
   });
 }
 
+/** A column and which of its texts the rules name. */
+export interface KnownValues extends Pick<Condition, 'index' | 'header'> {
+  isKnown(text: string): boolean;
+}
+
+/** The columns of which rules list whole values, with all the values that they list. */
+export function knownValues(rules: readonly Rule[], isMeant: (index: number) => boolean): KnownValues[] {
+  const byIndex = new Map<number, Condition[]>();
+  for (const condition of rules.flat(2)) {
+    if (condition.values === undefined || !isMeant(condition.index)) continue;
+    byIndex.set(condition.index, [...(byIndex.get(condition.index) ?? []), condition]);
+  }
+  return [...byIndex].map(([index, conditions]) => ({
+    index,
+    header: conditions[0]?.header ?? '',
+    isKnown: (text) => conditions.some((condition) => condition.matches(text)),
+  }));
+}
+
 export function unknownColumn(header: Header, name: string, option: string): Problem {
   const [near] = closestHeaders([name], header.cells);
   return {

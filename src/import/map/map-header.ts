@@ -6,6 +6,7 @@ import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
 import type { Column, Mapping } from './column.ts';
 import { findColumn, type Lookup, listOf, readRule } from './conditions.ts';
+import { listsPayment } from './decided-columns.ts';
 import {
   candidatesByFile,
   candidatesByFlags,
@@ -113,7 +114,8 @@ const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_meth
 function isDecidedByRules({ path, source }: Candidate, map: MappingFile | undefined): boolean {
   const isByHeader = source === 'path' || source === 'alias';
   const isCollection = path[0] === 'collectionMode' || path[0] === 'collectionAmount';
-  return isByHeader && isCollection && paymentKeys.some((key) => map?.[key] !== undefined);
+  const decides = listsPayment(map?.values) || paymentKeys.some((key) => map?.[key] !== undefined);
+  return isByHeader && isCollection && decides;
 }
 
 /** Columns that say both whether an order is paid, which a rule reads, and whether it is to be delivered. */

@@ -9,6 +9,7 @@ import { leftOutReasons } from '../words.ts';
 import { parseTarget, splitType } from './candidate.ts';
 import { cellTypes } from './column.ts';
 import { listOf } from './conditions.ts';
+import { checkDecidedValues } from './decided-columns.ts';
 
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({
@@ -113,7 +114,14 @@ const mappingKeys = {
   sums: sums.optional(),
 };
 
-const shape = z.strictObject(mappingKeys);
+const shape = z.strictObject({
+  ...mappingKeys,
+  /** What each value of a column says about its order. */
+  values: z.record(z.string(), z.record(z.string(), z.enum(decisions))).optional(),
+  decimal: z.enum(['dot', 'comma']).optional(),
+  date_order: z.enum(['ymd', 'dmy', 'mdy']).optional(),
+  unpaid: z.enum(['collect', 'prepaid', 'leave-out']).optional(),
+});
 
 /** The file has all of these headers, at least one of `any` when there are some, and none of `none`. */
 const signature = z.strictObject({
@@ -144,6 +152,7 @@ export type MappedColumn = z.infer<typeof column>;
 export type Wanted = z.infer<typeof wanted>;
 export type WantedByHeader = z.infer<typeof conditions>;
 export type LinesMapping = z.infer<typeof wideLines> | z.infer<typeof packedLines>;
+export type DecidedValues = Readonly<Record<string, Readonly<Record<string, Decision>>>>;
 export type SumsMapping = z.infer<typeof sums>;
 
 /** Returns the problems of a preset, each with its path. */
@@ -184,7 +193,7 @@ export function parseMappingFile(text: string, name: string): MappingFile {
     }
     return [];
   });
-  problems.push(...checkLines(found.data.lines));
+  problems.push(...checkLines(found.data.lines), ...checkDecidedValues(found.data));
   if (problems.length > 0) throw invalid(name, problems);
   return { ...found.data, constants };
 }

@@ -1,16 +1,20 @@
 import type { Header } from '../columns/header.ts';
+import { findMeanings } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
-import { isPickup, isYes, type LeftOutReason, orderStateOf } from '../words.ts';
+import type { LeftOutReason } from '../words.ts';
 import type { Column } from './column.ts';
 import {
   type Condition,
   createCondition,
   findColumn,
+  type KnownValues,
+  knownValues,
   type Lookup,
   listOf,
   type Rule,
   readRule,
 } from './conditions.ts';
+import { type DecidedColumn, leaveOutRules, readDecided, reasonOfText } from './decided-columns.ts';
 import type { MappingFile, Preset, SumsMapping, WantedByHeader } from './mapping-file.ts';
 
 export type NamedColumn = Pick<Column, 'index' | 'header'>;
@@ -25,6 +29,8 @@ export interface OrderRules {
   quantitiesNotFinal: Rule;
   /** Columns with the state of an order whose values are all known: any other value is an error. */
   states: readonly KnownValues[];
+  /** Columns whose values the user's mapping decides about; no other rule reads them. */
+  decided: readonly DecidedColumn[];
   payment?: PaymentRules;
   currency: readonly NamedColumn[];
   shippingMethod: readonly NamedColumn[];
@@ -38,12 +44,10 @@ export interface ReasonRule {
   rule: Rule;
 }
 
-export interface KnownValues extends NamedColumn {
-  isKnown(text: string): boolean;
-}
-
 /** Who pays at the door. */
 export interface PaymentRules {
+  /** Asked before anything else, one after the other. */
+  decided: readonly DecidedColumn[];
   paid: Rule;
   partlyPaid: Rule;
   open: Rule;
@@ -72,6 +76,7 @@ export interface LeaveOutFlag {
 }
 
 export interface RuleOptions {
+  map?: Pick<MappingFile, 'values'> | undefined;
   leaveOut?: readonly LeaveOutFlag[] | undefined;
   /** Reasons to leave orders out that do not count. */
   include?: readonly LeftOutReason[] | undefined;
@@ -86,7 +91,7 @@ export interface RuleOptions {
 export function readRules(
   header: Header,
   sources: readonly { rules: RulesOf; isPreset: boolean }[],
-  { leaveOut = [], include = [], ignored }: RuleOptions,
+  { map, leaveOut: leaveOutFlags = [], include = [], ignored }: RuleOptions,
 ): { rules: OrderRules; used: Set<number>; problems: Problem[] } {
   const problems: Problem[] = [];
   const used = new Set<number>();
@@ -97,13 +102,22 @@ export function readRules(
       : { header, isPreset, problems };
   const sourceOf = (key: keyof RulesOf) => sources.find(({ rules }) => rules[key] !== undefined);
 
+  const decided = readDecided(lookupOf(false), map?.values, include).filter(
+    ({ index }) => !ignored?.has(index),
+  );
+  for (const column of decided) use(column);
+  const isOpen = ({ index }: NamedColumn) => decided.every((column) => column.index !== index);
+
   const own = ownValues(header, sources);
   const readOf = (key: keyof RulesOf, wantedIn: (rules: RulesOf) => unknown, option: string): Rule =>
     sources.flatMap(({ rules, isPreset }) => {
       const wanted = wantedIn(rules) as WantedByHeader[] | undefined;
       const found = readRule(lookupOf(isPreset), wanted, option);
       for (const condition of found.flat()) use(condition);
-      return isPreset ? withoutOwn(found, own.get(familyOf(key))) : found;
+      if (!isPreset) return found;
+      const isAsked = key === 'pickup' || familyOf(key) >= 0;
+      const asked = isAsked ? found.filter(([first]) => first === undefined || isOpen(first)) : found;
+      return withoutOwn(asked, own.get(familyOf(key)));
     });
   const rule = (key: keyof RulesOf): Rule => readOf(key, (rules) => rules[key], key);
   const columns = (key: keyof RulesOf, names?: string | readonly string[]): NamedColumn[] => {
@@ -126,33 +140,44 @@ export function readRules(
   };
 
   const pickup = rule('pickup');
-  const flags = readFlags(lookupOf(false), leaveOut);
+  const flags = readFlags(lookupOf(false), leaveOutFlags);
   const isMeant = ({ reason, rule: found }: ReasonRule) => found.length > 0 && !include.includes(reason);
-  const leaveOutRules = [...byReason('leave_out'), { reason: 'pickup' as const, rule: pickup }, ...flags];
+  const leaveOut = [
+    ...byReason('leave_out'),
+    { reason: 'pickup' as const, rule: pickup },
+    ...flags,
+    ...decided.filter(({ isPayment }) => !isPayment).flatMap(leaveOutRules),
+  ];
   const toDeliver = rule('to_deliver');
   const partlyFulfilled = rule('partly_fulfilled');
-  const payment = readPayment(sourceOf, rule, columns);
+  const payments = decided.filter(({ isPayment }) => isPayment);
+  const payment = readPayment(sourceOf, rule, columns, payments, isOpen);
   const sums = readSums(sourceOf('sums'), lookupOf, use);
   const states = knownValues(
     [
-      ...leaveOutRules.filter(({ reason }) => reason !== 'pickup').map(({ rule: found }) => found),
+      ...leaveOut.filter(({ reason }) => reason !== 'pickup').map(({ rule: found }) => found),
       toDeliver,
       partlyFulfilled,
     ],
     (index) => toDeliver.some((conditions) => conditions.some((condition) => condition.index === index)),
+  );
+  // The service takes every amount as ₮, whatever a mapping says.
+  const currencies = decided.filter(({ index }) =>
+    findMeanings(header, [index], []).some(({ meaning }) => meaning === 'currency'),
   );
   return {
     used,
     problems,
     rules: {
       summaryRow: rule('summary_row_when'),
-      leaveOut: leaveOutRules.filter(isMeant),
+      leaveOut: leaveOut.filter(isMeant),
       leaveOutLines: byReason('leave_out_lines').filter(isMeant),
       partlyFulfilled: include.includes('fulfilled') ? [] : partlyFulfilled,
       quantitiesNotFinal: rule('quantities_not_final'),
-      states,
-      currency: columns('currency'),
-      shippingMethod: columns('shipping_method'),
+      states: states.filter(isOpen),
+      decided,
+      currency: [...columns('currency').filter(isOpen), ...currencies],
+      shippingMethod: columns('shipping_method').filter(isOpen),
       takesPickups: include.includes('pickup'),
       ...(payment === undefined ? {} : { payment }),
       ...(sums === undefined ? {} : { sums }),
@@ -212,11 +237,7 @@ function readFlags(lookup: Lookup, flags: readonly LeaveOutFlag[]): ReasonRule[]
   return flags.flatMap(({ header, value }) => {
     const index = findColumn(lookup, header, '--leave-out');
     if (typeof index !== 'number') return [];
-    // A column such as `Cancelled at` or `Хүргэсэн эсэх` names the state itself.
-    const isInHeader = value === '*' || isYes(value);
-    const state = orderStateOf(isInHeader ? header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, '') : value);
-    const other = isPickup(isInHeader ? header : value) ? 'pickup' : 'rule';
-    const reason = state === 'to_deliver' || state === 'unknown' ? other : state;
+    const reason = reasonOfText(header, value, 'rule');
     return [{ reason, rule: [[createCondition(index, header, value)]] }];
   });
 }
@@ -225,6 +246,8 @@ function readPayment(
   sourceOf: (key: keyof RulesOf) => { rules: RulesOf } | undefined,
   rule: (key: keyof RulesOf) => Rule,
   columns: (key: keyof RulesOf, names?: string | readonly string[]) => NamedColumn[],
+  decided: readonly DecidedColumn[],
+  isOpen: (column: NamedColumn) => boolean,
 ): PaymentRules | undefined {
   const method = sourceOf('payment_method')?.rules.payment_method;
   const payment: PaymentRules = {
@@ -232,40 +255,29 @@ function readPayment(
     partlyPaid: rule('partly_paid'),
     open: rule('open'),
     onDelivery: rule('on_delivery'),
+    decided,
     states: [],
-    methods: columns('payment_method', typeof method === 'object' ? method.from : method),
+    methods: columns('payment_method', typeof method === 'object' ? method.from : method).filter(isOpen),
     split: typeof method === 'object' ? method.split : undefined,
     due: columns('amount_due'),
     alreadyPaid: columns('amount_paid'),
     unclear: rule('amount_unclear'),
   };
   const { paid, partlyPaid, open, onDelivery, methods, due } = payment;
-  if ([paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
+  if ([decided, paid, partlyPaid, open, onDelivery, methods, due].every(({ length }) => length === 0))
     return undefined;
   const isMethod = (index: number) => methods.some((column) => column.index === index);
   return {
     ...payment,
-    states: knownValues([paid, partlyPaid, open].map(stateColumns), (index) => !isMethod(index)),
+    states: knownValues([paid, partlyPaid, open].map(stateColumns), (index) => !isMethod(index)).filter(
+      isOpen,
+    ),
   };
 }
 
 /** The first column of each alternative; those beside it only narrow it down. */
 function stateColumns(rule: Rule): Rule {
   return rule.map((conditions) => conditions.slice(0, 1));
-}
-
-/** The columns of which rules list whole values, with all the values that they list. */
-function knownValues(rules: readonly Rule[], isMeant: (index: number) => boolean): KnownValues[] {
-  const byIndex = new Map<number, Condition[]>();
-  for (const condition of rules.flat(2)) {
-    if (condition.values === undefined || !isMeant(condition.index)) continue;
-    byIndex.set(condition.index, [...(byIndex.get(condition.index) ?? []), condition]);
-  }
-  return [...byIndex].map(([index, conditions]) => ({
-    index,
-    header: conditions[0]?.header ?? '',
-    isKnown: (text) => conditions.some((condition) => condition.matches(text)),
-  }));
 }
 
 function readSums(

@@ -3,6 +3,7 @@ import { createSum } from '../../orders/decimal.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { createFieldWatch, fieldByDefaultPlace, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
+import { createIgnoredFacts } from '../cells/ignored-columns.ts';
 import { createMisreadColumns } from '../cells/misread-columns.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
 import { blankHeaderProblem } from '../columns/header.ts';
@@ -12,7 +13,7 @@ import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import type { LeftOutReason } from '../words.ts';
 import type { SumResult } from './control-sums.ts';
-import { createIgnoredFacts } from './ignored-columns.ts';
+import { createSeenValues, type SeenValues } from './known-values.ts';
 import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
@@ -34,6 +35,8 @@ export interface FileCheck {
   nonOrderRows: NonOrderRows;
   /** What follows from the columns that the user ignores. */
   ignored: string[];
+  /** What the columns that nothing reads say, in the orders that may be sent. */
+  seen: SeenValues;
 }
 
 export interface FileCounts {
@@ -64,10 +67,9 @@ export async function checkOrders(
   const log = createProblemLog();
   const facts = createColumnFacts(columnsWithFacts(mapping), options);
   const unread = createUnreadFacts(mapping, options.constants);
-  const ignored = createIgnoredFacts(table.header, [
-    ...(options.ignoreColumn ?? []),
-    ...(options.map?.ignore ?? []),
-  ]);
+  const ignoredNames = [...(options.ignoreColumn ?? []), ...(options.map?.ignore ?? [])];
+  const ignored = createIgnoredFacts(table.header, ignoredNames);
+  const seen = createSeenValues(table.header, mapping, ignoredNames);
   const misread = createMisreadColumns(mapping, options.constants);
   const totals = createTotals();
   const watch = createFieldWatch(assumedFields(mapping), options.places);
@@ -119,6 +121,7 @@ export async function checkOrders(
       }
       if (planned.isPaidOnDelivery) counts.paidOnDelivery += 1;
       ignored.add(planned);
+      seen.add(planned);
       totals.add(planned.order);
       watch.add(planned.order);
       onOrder(planned);
@@ -140,6 +143,7 @@ export async function checkOrders(
     assumedFields: watch.carried(),
     nonOrderRows: nonOrderRows.value(),
     ignored: ignored.sentences(),
+    seen: seen.value(),
   };
 }
 

@@ -2,10 +2,11 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Spelling } from '../cells/cell-reader.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
-import { fieldText, isUnlisted, type Mapping, orderProblem } from '../map/column.ts';
-import { meetsRule, type Rule } from '../map/conditions.ts';
+import { fieldText, type Mapping, orderProblem } from '../map/column.ts';
+import { type KnownValues, meetsRule, type Rule } from '../map/conditions.ts';
+import { askDecided } from '../map/decided-columns.ts';
 import { linesUnreadable } from '../map/lines.ts';
-import type { KnownValues, NamedColumn, ReasonRule } from '../map/rules.ts';
+import type { NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { type LeftOutReason, orderStateOf } from '../words.ts';
@@ -32,6 +33,8 @@ export interface OrderMeaning {
   /** The column of the amount to collect. */
   amountFrom?: NamedColumn;
   problems: Problem[];
+  /** Who pays cannot be said, and problems of the order or of its values say why. */
+  isPaymentUnclear?: boolean;
   /** The order was paid although its method is cash on delivery. */
   isPaidOnDelivery?: boolean;
   sum?: SumResult;
@@ -46,8 +49,10 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   const total = columns.find(({ path }) => formatFieldPath(path) === 'total');
   const isMapped = columns.some(({ path }) => formatFieldPath(path) === 'collectionMode');
   const constant = options.constants.find(({ path }) => formatFieldPath(path) === 'collectionMode')?.value;
-  const readPayment =
-    rules.payment && !isMapped ? createPaymentReader(rules.payment, total, options) : undefined;
+  const readPayment = rules.payment && createPaymentReader(rules.payment, total, { ...options, constant });
+  const payments = rules.decided.filter(({ isPayment }) => isPayment);
+  const decidesUnpaid = payments.length > 0 && options.unpaid !== undefined;
+  const states = [...rules.states, ...rules.decided.filter(({ isPayment }) => !isPayment)];
   const findSplitRules = createSplitCheck(rules.leaveOut);
   const checkDelivery = createDeliveryCheck(mapping);
   const readUnread = createUnreadReader(mapping.unread, constant);
@@ -59,7 +64,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     const order: OrderCells = { externalOrderId, rows, cells: firstTexts(rows, needed) };
     const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
     const { problems } = meaning;
-    problems.push(...findConflicts(rules.states, order));
+    problems.push(...findConflicts(states, order));
     if (problems.length === 0) problems.push(...findSplitRules(order));
     const leftOut = reasonOf(rules.leaveOut, rules.states, order);
     if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
@@ -98,14 +103,18 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       const isError = sum.result === 'less' && options.lessIsError;
       problems.push(isError ? { ...sum.problem, severity: 'error' } : sum.problem);
     }
-    const payment = readPayment?.(order);
-    if (payment === undefined) return { ...meaning, lineRows };
+    const said = isMapped ? askDecided(payments, order) : undefined;
+    if (typeof said === 'object' && said.decision === 'leave_out')
+      return { ...meaning, leftOut: said.reason };
+    const payment = isMapped ? undefined : readPayment?.(order);
+    if (payment === undefined)
+      return { ...meaning, lineRows, isPaymentUnclear: readPayment !== undefined && !isMapped };
     if ('leftOut' in payment) return { ...meaning, leftOut: payment.leftOut };
     if ('problem' in payment) {
       problems.push(payment.problem);
       return { ...meaning, lineRows };
     }
-    if (constant !== undefined && constant !== payment.mode) {
+    if (constant !== undefined && constant !== payment.mode && !payment.isDecided && !decidesUnpaid) {
       const column = rules.payment?.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
       problems.push(contradictsPayment(order, column, rows[0], String(constant), payment.mode));
       return { ...meaning, lineRows };
@@ -125,8 +134,17 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
 
 /** The columns of which one text is read for a whole order. */
 export function orderIndexes({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
-  const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment, currency, shippingMethod, states, sums } =
-    rules;
+  const {
+    leaveOut,
+    partlyFulfilled,
+    quantitiesNotFinal,
+    payment,
+    currency,
+    shippingMethod,
+    states,
+    sums,
+    decided,
+  } = rules;
   const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];
   if (payment !== undefined) {
     const { paid, partlyPaid, open, onDelivery, unclear } = payment;
@@ -137,6 +155,7 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
     ...currency,
     ...shippingMethod,
     ...states,
+    ...decided,
     ...unread,
     ...addresses.flat().flatMap((column) => [column, ...(column.rule?.others ?? [])]),
     ...columns.filter(({ path }) => path[0] === 'deliveryAddress'),
@@ -148,7 +167,7 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
 }
 
 /** Shops fill cells of the order on its first row only, or repeat them. */
-function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): readonly string[] {
+export function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): readonly string[] {
   const [first, ...others] = rows;
   if (first === undefined || others.length === 0) return first?.cells ?? [];
   const cells = [...first.cells];
@@ -177,7 +196,7 @@ function reasonOf(
 /** The columns, apart from those of the state, that must say the same in all rows of an order. */
 function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   const { payment, currency, shippingMethod } = rules;
-  const { states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
+  const { decided = [], states = [], methods = [], due = [], alreadyPaid = [] } = payment ?? {};
   // Those that list whole values are among the states.
   const searches = [payment?.paid, payment?.partlyPaid, payment?.open].flatMap((rule) =>
     (rule ?? []).flat().filter(({ values }) => values === undefined),
@@ -192,6 +211,7 @@ function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   const ofUnread = unread.filter(({ meaning }) => meanings.includes(meaning));
   const all = [
     ...searches,
+    ...decided,
     ...states,
     ...methods,
     ...due,
@@ -223,25 +243,4 @@ function checkStates(
     problems.push(problem);
   }
   return problems;
-}
-
-/** Reports the cells of an order whose mapping lists their values, and not these. */
-export function createListedValuesCheck({ columns }: Mapping) {
-  const listed = columns.filter(({ rule }) => rule?.values !== undefined);
-  return ({ rows, externalOrderId }: RowGroup): Problem[] =>
-    listed.flatMap((column) =>
-      rows
-        .filter(({ cells }) => isUnlisted(column, cells))
-        .map((row): Problem => {
-          const value = fieldText(column, row.cells);
-          const path = formatFieldPath(column.path);
-          return orderProblem(externalOrderId, row, column, {
-            code: 'value_unknown',
-            path,
-            problem: `"${value}" is not among the values that the mapping lists`,
-            fix: `add it to "values" of ${path} in the mapping file: "${value}": "..."`,
-            cause: value,
-          });
-        }),
-    );
 }

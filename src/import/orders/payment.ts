@@ -1,8 +1,10 @@
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
+import type { Json } from '../../orders/json.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
 import { meaningOfHeader } from '../columns/meanings.ts';
 import { type Column, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
+import { askDecided } from '../map/decided-columns.ts';
 import type { NamedColumn, PaymentRules } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
@@ -24,8 +26,8 @@ export type UnpaidChoice = (typeof unpaidChoices)[number];
 
 /** Who pays at the door, or why that cannot be said. */
 export type Payment =
-  | { mode: 'NONE'; isPaidOnDelivery: boolean }
-  | { mode: 'COLLECT'; amount: string; column?: NamedColumn }
+  | { mode: 'NONE'; isPaidOnDelivery: boolean; isDecided?: boolean }
+  | { mode: 'COLLECT'; amount: string; column?: NamedColumn; isDecided?: boolean }
   | { leftOut: LeftOutReason }
   | { problem: Problem };
 
@@ -41,12 +43,21 @@ export function amountColumn({ index, header }: NamedColumn): Column {
   return { index, header, path: ['collectionAmount'], type: 'text', isLine: false, isExtra: false };
 }
 
-/** A stated amount due comes first, then the status, then the method. */
+export interface PaymentOptions extends Spelling {
+  unpaid?: UnpaidChoice | undefined;
+  /** The collection mode of an order of which no column with decided values says who pays. */
+  constant?: Json | undefined;
+}
+
+/**
+ * The columns whose values the mapping decides about come first; then a stated amount due, the status and the method.
+ * Undefined when another problem of the order says why it cannot be read.
+ */
 export function createPaymentReader(
   rules: PaymentRules,
   total: NamedColumn | undefined,
-  { unpaid, ...spelling }: Spelling & { unpaid?: UnpaidChoice | undefined },
-): (order: OrderCells) => Payment {
+  { unpaid, constant, ...spelling }: PaymentOptions,
+): (order: OrderCells) => Payment | undefined {
   const readAmount = createCellReader(amountColumn({ index: 0, header: '' }), spelling);
   const amountIn = (column: NamedColumn, order: OrderCells) => readAmount(order.cells[column.index] ?? '');
 
@@ -68,6 +79,18 @@ export function createPaymentReader(
     const due = rules.due.find((column) => (order.cells[column.index] ?? '') !== '');
     const dueText = due === undefined ? '' : amountIn(due, order);
     const isNothingDue = /^0(?:\.0[01])?$/.test(dueText);
+    const said = askDecided(rules.decided, order);
+    if (said === 'unclear') return undefined;
+    if (said?.decision === 'leave_out') return { leftOut: said.reason };
+    if (said !== undefined) {
+      const isCollected = said.decision === 'collect';
+      if (due !== undefined && isCollected === isNothingDue)
+        return { problem: dueContradicts(order, due, `says that it is ${isCollected ? 'not ' : ''}paid`) };
+      const payment: Payment = isCollected
+        ? amountOf(order, due, false)
+        : { mode: 'NONE', isPaidOnDelivery: false };
+      return 'mode' in payment ? { ...payment, isDecided: true } : payment;
+    }
     const state = stateOf(rules, order);
     const method = methodsOf(rules, order);
     const isPartlyPaid = state.kind === 'partly_paid';
@@ -93,8 +116,12 @@ export function createPaymentReader(
       case 'leave-out':
         return { leftOut: 'unpaid' };
       default:
-        return { problem: paymentOpen(order, rules, isPartlyPaid) };
     }
+    const mayBeConstant = rules.decided.length > 0 && state.kind === 'none' && method.kind === 'none';
+    if (mayBeConstant && constant === 'NONE' && due === undefined)
+      return { mode: 'NONE', isPaidOnDelivery: false };
+    if (mayBeConstant && (constant === 'COLLECT' || constant === 'NONE')) return amountOf(order, due, false);
+    return { problem: paymentOpen(order, rules, isPartlyPaid) };
   };
 }
 
@@ -208,8 +235,12 @@ function lineFor(key: string, { index, header }: NamedColumn, { cells }: OrderCe
   return `"${key}": ${JSON.stringify({ [header]: value.length > maxValueLength ? '...' : value })}`;
 }
 
-function paymentOpen(order: OrderCells, { states, methods }: PaymentRules, isPartly: boolean): Problem {
-  const column = [...states, ...methods].find(({ index }) => (order.cells[index] ?? '') !== '');
+function paymentOpen(
+  order: OrderCells,
+  { decided, states, methods }: PaymentRules,
+  isPartly: boolean,
+): Problem {
+  const column = [...decided, ...states, ...methods].find(({ index }) => (order.cells[index] ?? '') !== '');
   const method = methods.map(({ index }) => order.cells[index] ?? '').find((text) => text !== '');
   const how = method === undefined ? '' : ` (${method})`;
   return problemOf(order, column, {

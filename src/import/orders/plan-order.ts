@@ -18,7 +18,8 @@ import { findDamage } from '../text-damage.ts';
 import type { LeftOutReason } from '../words.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { SumResult } from './control-sums.ts';
-import { createListedValuesCheck, createMeaningReader, type MeaningOptions } from './order-meaning.ts';
+import { createListedValuesCheck, createSeenCheck, type RememberedValues } from './known-values.ts';
+import { createMeaningReader, type MeaningOptions, type OrderMeaning } from './order-meaning.ts';
 import { amountColumn } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
@@ -42,6 +43,8 @@ export interface PlannedOrder {
 export interface OrderOptions extends BuildOptions, MeaningOptions, RepeatOptions, CheckOptions {
   /** Where fields that the interface does not name are sent. */
   places: FieldPlaces;
+  /** The file is read by a remembered mapping, which holds for these values. */
+  remembered?: RememberedValues | undefined;
 }
 
 export function isSendable({ problems, leftOut }: PlannedOrder): boolean {
@@ -60,6 +63,7 @@ export function createOrderPlanner(
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
   const checkListedValues = createListedValuesCheck(mapping);
+  const checkSeenValues = createSeenCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
@@ -84,14 +88,17 @@ export function createOrderPlanner(
     }
     const built = build({ externalOrderId, rows }, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
-    const said = codesSaid(meaning.problems);
+    problems.push(
+      ...checkListedValues({ externalOrderId, rows }),
+      ...checkSeenValues({ externalOrderId, rows }),
+    );
+    const said = codesSaid(meaning);
     const issues = checkOrder(order, { today, allRules }).filter(
       ({ code }) => !missing.has(code) && !said.has(code),
     );
     if (allRules) problems.push(...(group.problems ?? []));
     problems.push(...built.problems, ...meaning.problems);
     problems.push(...findLostLines({ externalOrderId, rows }));
-    problems.push(...checkListedValues({ externalOrderId, rows }));
     const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
     // Other checks of such a text would only repeat that it cannot be sent.
     const others = issues.filter(({ path }) => path === undefined || !known.has(path));
@@ -143,8 +150,11 @@ const repeatedBy: Readonly<Record<string, string>> = {
   lines_unreadable: 'items_missing',
 };
 
-function codesSaid(problems: readonly Problem[]): ReadonlySet<string> {
-  return new Set(problems.flatMap(({ code }) => repeatedBy[code] ?? []));
+const paymentCodes = ['collection_mode_missing', 'collection_amount_required'];
+
+function codesSaid({ problems, isPaymentUnclear }: OrderMeaning): ReadonlySet<string> {
+  const codes = problems.flatMap(({ code }) => repeatedBy[code] ?? []);
+  return new Set(isPaymentUnclear ? [...codes, ...paymentCodes] : codes);
 }
 
 /** What is wrong with an amount, when more can be said than that its format is not that of the service. */

@@ -1,0 +1,125 @@
+import { foldHeader, knownPath } from '../columns/known-fields.ts';
+import { isPickup, isYes, type LeftOutReason, orderStateOf } from '../words.ts';
+import { splitType } from './candidate.ts';
+import { findColumn, foldCell, type Lookup, type Rule } from './conditions.ts';
+import type { DecidedValues, MappingFile } from './mapping-file.ts';
+import type { NamedColumn } from './rules.ts';
+
+/** A column of which the mapping says what each value means. */
+export interface DecidedColumn extends NamedColumn {
+  /** Whether one of its values is about the payment. Such columns are asked in turn who pays. */
+  isPayment: boolean;
+  answers: ReadonlyMap<string, Answer>;
+}
+
+export type Answer =
+  | { decision: 'deliver' }
+  | { decision: 'collect' | 'prepaid' }
+  | { decision: 'leave_out'; reason: LeftOutReason };
+
+/** An order that is left out for a reason among `include` is delivered. */
+export function readDecided(
+  lookup: Lookup,
+  values: DecidedValues = {},
+  include: readonly LeftOutReason[],
+): DecidedColumn[] {
+  return Object.entries(values).flatMap(([name, listed]): DecidedColumn[] => {
+    const index = findColumn(lookup, name, 'values');
+    if (index === undefined) return [];
+    const header = lookup.header.cells[index] ?? name;
+    const isPayment = listsPayment({ [name]: listed });
+    const answers = Object.entries(listed).map(([text, decision]): [string, Answer] => {
+      if (decision !== 'leave_out') return [foldCell(text), { decision }];
+      const reason = reasonOfText(header, text, isPayment ? 'unpaid' : 'rule');
+      return [
+        foldCell(text),
+        include.includes(reason) ? { decision: 'deliver' } : { decision: 'leave_out', reason },
+      ];
+    });
+    return [{ index, header, isPayment, answers: new Map(answers) }];
+  });
+}
+
+export function listsPayment(values: DecidedValues = {}): boolean {
+  const all = Object.values(values).flatMap((listed) => Object.values(listed));
+  return all.some((decision) => decision === 'collect' || decision === 'prepaid');
+}
+
+/** The text of `answers` that stands for a cell; undefined when none does. */
+function listedText({ answers }: DecidedColumn, cell: string): string | undefined {
+  const text = foldCell(cell);
+  if (answers.has(text)) return text;
+  return text !== '' && answers.has('*') ? '*' : undefined;
+}
+
+/** Undefined for a text that is not listed. A blank cell may be left unlisted where nothing is about the payment. */
+export function answerFor(column: DecidedColumn, cell: string): Answer | undefined {
+  const text = listedText(column, cell);
+  if (text !== undefined) return column.answers.get(text);
+  return foldCell(cell) === '' && !column.isPayment ? { decision: 'deliver' } : undefined;
+}
+
+/**
+ * What the first of the columns that says something says about an order, whose first texts are `cells`; undefined when none does, and 'unclear' when a value is not
+ * listed or the rows of the order disagree.
+ */
+export function askDecided(
+  columns: readonly DecidedColumn[],
+  { cells, rows }: { cells: readonly string[]; rows: readonly { cells: readonly string[] }[] },
+): Exclude<Answer, { decision: 'deliver' }> | 'unclear' | undefined {
+  const answers = columns.map((column) => {
+    const text = foldCell(cells[column.index] ?? '');
+    const agrees = rows.every((row) => ['', text].includes(foldCell(row.cells[column.index] ?? '')));
+    return agrees ? answerFor(column, text) : undefined;
+  });
+  if (answers.includes(undefined)) return 'unclear';
+  return answers.find((answer) => answer?.decision !== 'deliver') as
+    | Exclude<Answer, { decision: 'deliver' }>
+    | undefined;
+}
+
+/** The rules for the values of a column that leave an order out. */
+export function leaveOutRules(column: DecidedColumn): { reason: LeftOutReason; rule: Rule }[] {
+  const { index, header, answers } = column;
+  return [...answers].flatMap(([text, answer]) => {
+    if (answer.decision !== 'leave_out') return [];
+    const matches = (cell: string) => listedText(column, cell) === text;
+    const values = text === '*' ? undefined : [text];
+    return [{ reason: answer.reason, rule: [[{ index, header, matches, values }]] }];
+  });
+}
+
+/** Why an order with this text is left out, in the words of the text or, for a column such as `Cancelled at`, of the header. */
+export function reasonOfText(header: string, text: string, otherwise: LeftOutReason): LeftOutReason {
+  const isInHeader = text === '*' || isYes(text);
+  const words = isInHeader ? header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, '') : text;
+  const state = orderStateOf(words);
+  if (state !== 'to_deliver' && state !== 'unknown') return state;
+  return isPickup(isInHeader ? header : text) ? 'pickup' : otherwise;
+}
+
+/** Returns the problems of `values`, each with its path. */
+export function checkDecidedValues({
+  values = {},
+  columns,
+}: Pick<MappingFile, 'values' | 'columns'>): string[] {
+  const isMode = (path: string) => knownPath(splitType(path).name) === 'collectionMode';
+  const mode = Object.keys(columns).find(isMode);
+  const twice = findTwice(Object.keys(values), foldHeader).map(
+    (name) => `values.${name}: stands there twice`,
+  );
+  const problems = Object.entries(values).flatMap(([name, listed]) => {
+    if (Object.keys(listed).length === 0) return [`values.${name}: it lists no value`];
+    const repeated = findTwice(Object.keys(listed), foldCell);
+    return repeated.map((text) => `values.${name}: "${text}" stands there twice`);
+  });
+  if (mode !== undefined && listsPayment(values)) {
+    problems.push(`columns.${mode}: "values" says already who pays; leave one of the two out`);
+  }
+  return [...twice, ...problems];
+}
+
+function findTwice(names: readonly string[], fold: (name: string) => string): string[] {
+  const folded = names.map(fold);
+  return names.filter((_, index) => folded.indexOf(folded[index] ?? '') < index);
+}

@@ -1,0 +1,202 @@
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { createHeader, type Header } from '../columns/header.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import { findMeanings, meaningOfHeader } from '../columns/meanings.ts';
+import { isDateLike } from '../columns/value-counts.ts';
+import { fieldText, isUnlisted, type Mapping, orderProblem } from '../map/column.ts';
+import { foldCell } from '../map/conditions.ts';
+import { answerFor, type DecidedColumn } from '../map/decided-columns.ts';
+import type { NamedColumn } from '../map/rules.ts';
+import type { Problem } from '../problem.ts';
+import type { HeaderRow, Row } from '../table/read-table.ts';
+import { isPickup, methodOf, orderStateOf } from '../words.ts';
+import { firstTexts } from './order-meaning.ts';
+import type { RowGroup } from './read-orders.ts';
+
+/**
+ * Column → the folded texts that its cells had, of columns that nothing reads. `(a date)` and `(an amount)` stand for
+ * any of them, and `*` for any text that is no word for a payment at the door, for pickup, or for a state.
+ */
+export type SeenValues = Readonly<Record<string, readonly string[]>>;
+
+/** A mapping that was remembered with the values for which it holds. */
+export interface RememberedValues {
+  name: string;
+  seen: SeenValues;
+}
+
+/** Reports the cells of an order whose mapping lists their values, and not these. */
+export function createListedValuesCheck({ columns, rules: { decided } }: Mapping) {
+  const listed = columns.filter(({ rule }) => rule?.values !== undefined);
+  const indexes = new Set(decided.map(({ index }) => index));
+  return (group: RowGroup): Problem[] => {
+    const cells = firstTexts(group.rows, indexes);
+    return [
+      ...listed.flatMap((column) => unlistedCells(column, group)),
+      ...decided.flatMap((column) => {
+        const text = cells[column.index] ?? '';
+        return answerFor(column, text) === undefined ? [unlistedValue(column, text, group)] : [];
+      }),
+    ];
+  };
+}
+
+function unlistedCells(column: Mapping['columns'][number], { rows, externalOrderId }: RowGroup): Problem[] {
+  return rows
+    .filter(({ cells }) => isUnlisted(column, cells))
+    .map((row): Problem => {
+      const value = fieldText(column, row.cells);
+      const path = formatFieldPath(column.path);
+      return orderProblem(externalOrderId, row, column, {
+        code: 'value_unknown',
+        path,
+        problem: `"${value}" is not among the values that the mapping lists`,
+        fix: `add it to "values" of ${path} in the mapping file: "${value}": "..."`,
+        cause: value,
+      });
+    });
+}
+
+/** Meanings of which a new value may change who pays, or whether an order is delivered. */
+const watched: ReadonlySet<Meaning> = new Set([
+  'payment_method',
+  'payment_status',
+  'amount_due',
+  'amount_paid',
+  'currency',
+  'state',
+  'shipping_method',
+]);
+const maxTexts = 100;
+
+/** Collects what `SeenValues` says, from orders that may be sent. */
+export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames: readonly string[]) {
+  const header = createHeader(row);
+  const ignored = ignoredNames.flatMap((name) => header.occurrencesOf(name));
+  const meant = [...mapping.unread, ...findMeanings(header, ignored, [])].filter(({ meaning }) =>
+    watched.has(meaning),
+  );
+  const strict = new Set(meant.map(({ index }) => index));
+  const columns = [...new Set([...strict, ...ignored])].map((index) => ({
+    index,
+    header: nameOf(header, index),
+    texts: new Set(strict.has(index) ? [] : ['*']),
+  }));
+  const indexes = new Set(columns.map(({ index }) => index));
+  return {
+    add: ({ rows }: { rows: readonly Row[] }): void => {
+      const cells = firstTexts(rows, indexes);
+      for (const { index, header: name, texts } of columns) {
+        const text = seenText(name, cells[index] ?? '');
+        if (texts.has('*') && !saysMore(text)) continue;
+        texts.add(text);
+        if (texts.size <= maxTexts) continue;
+        for (const known of texts) if (!saysMore(known)) texts.delete(known);
+        texts.add('*');
+      }
+    },
+    value: (): SeenValues =>
+      Object.fromEntries(columns.map(({ header: name, texts }) => [name, [...texts].sort()])),
+  };
+}
+
+/** As a mapping names it: `City#2` when there are several. */
+function nameOf({ cells, occurrencesOf }: Header, index: number): string {
+  const name = cells[index] ?? '';
+  const all = occurrencesOf(name);
+  return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
+}
+
+const zero = /^0+(?:[.,]0+)?\s?₮?$/;
+
+/** What stands for a cell among the texts that were seen. */
+function seenText(header: string, cell: string): string {
+  const text = foldCell(cell.slice(0, maxTextLength));
+  if (isDateLike(text)) return '(a date)';
+  if (zero.test(text)) return '0';
+  const meaning = meaningOfHeader(header);
+  const isAmount = meaning === 'amount_due' || meaning === 'amount_paid';
+  return isAmount && /^\D{0,3}\d/.test(text) ? '(an amount)' : text;
+}
+
+const maxTextLength = 200;
+
+function saysMore(text: string): boolean {
+  const method = methodOf(text);
+  const state = orderStateOf(text);
+  const isLeftOut = state !== 'unknown' && state !== 'to_deliver';
+  return method === 'on_delivery' || method === 'cash' || isLeftOut || isPickup(text);
+}
+
+/** Reports the values of an order that were not seen when its mapping was remembered. */
+export function createSeenCheck(
+  { rules }: Mapping,
+  cells: readonly string[],
+  remembered: RememberedValues | undefined,
+): (group: RowGroup) => Problem[] {
+  if (remembered === undefined) return () => [];
+  const { indexOf } = createHeader({ row: 1, line: 1, cells: [...cells] });
+  const listed = new Set(rules.decided.map(({ index }) => index));
+  const columns = Object.entries(remembered.seen).flatMap(([name, texts]) => {
+    const index = indexOf(name);
+    const isChecked = typeof index === 'number' && !listed.has(index);
+    return isChecked ? [{ index, header: name, texts: new Set(texts) }] : [];
+  });
+  const indexes = new Set(columns.map(({ index }) => index));
+  return (group) => {
+    const cells = firstTexts(group.rows, indexes);
+    return columns.flatMap((column) => {
+      const cell = cells[column.index] ?? '';
+      const text = seenText(column.header, cell);
+      const isSeen = column.texts.has(text) || (column.texts.has('*') && !saysMore(text));
+      return isSeen ? [] : [unseenValue(column, cell, group, remembered.name)];
+    });
+  };
+}
+
+const maxValueLength = 60;
+
+function shownText(text: string): string {
+  return text.length > maxValueLength ? '...' : text;
+}
+
+function valueProblem(
+  column: NamedColumn,
+  text: string,
+  { rows, externalOrderId }: RowGroup,
+  [problem, fix]: [string, string],
+): Problem {
+  const row = rows.find(({ cells }) => (cells[column.index] ?? '') === text);
+  const named = text === '' ? 'a blank cell' : `"${shownText(text)}"`;
+  return orderProblem(externalOrderId, row ?? rows[0], column, {
+    code: 'value_unknown',
+    problem: `${named} ${problem}`,
+    fix,
+    cause: `value ${column.index} ${text}`,
+    ...(text === '' ? {} : { value: text }),
+  });
+}
+
+function unlistedValue(column: DecidedColumn, text: string, group: RowGroup): Problem {
+  const [decision, others] = column.isPayment
+    ? ['collect', '"prepaid", "deliver" (it says nothing about the payment) or "leave_out"']
+    : ['deliver', '"leave_out"'];
+  const line = lineFor(column, text, decision);
+  return valueProblem(column, text, group, [
+    'is not among the values that the mapping lists',
+    `say what it means in "values" of the mapping file: ${line}, or ${others} instead of "${decision}"`,
+  ]);
+}
+
+function unseenValue(column: NamedColumn, text: string, group: RowGroup, name: string): Problem {
+  return valueProblem(column, text, group, [
+    `was not in this column when the mapping "${name}" was remembered`,
+    `run merchant-orders mappings show ${name} > ${name}.map.json, list what each value of the column means in "values", such as ${lineFor(column, text, 'collect')}, and add --map ${name}.map.json; --ignore-column '${column.header}' sends such orders as the others`,
+  ]);
+}
+
+/** `"Method": {"QPay": "collect"}`, to copy into a mapping file. */
+function lineFor({ header }: NamedColumn, text: string, decision: string): string {
+  const value = shownText(text);
+  return `${JSON.stringify(header)}: {${JSON.stringify(value)}: ${JSON.stringify(decision)}}`;
+}
