@@ -5,7 +5,8 @@ import { meaningOfHeader } from '../columns/meanings.ts';
 import { type Column, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
 import { askDecided } from '../map/decided-columns.ts';
-import type { NamedColumn, PaymentRules } from '../map/rules.ts';
+import type { PaymentRules } from '../map/payment-rules.ts';
+import type { NamedColumn } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import {
@@ -29,7 +30,7 @@ export type Payment =
   | { mode: 'NONE'; isPaidOnDelivery: boolean; isDecided?: boolean }
   | { mode: 'COLLECT'; amount: string; column?: NamedColumn; isDecided?: boolean }
   | { leftOut: LeftOutReason }
-  | { problem: Problem };
+  | { problem: Problem; isDecided?: boolean };
 
 /** One order: `cells` has the first text of each column, and `rows` are where problems are located. */
 export interface OrderCells {
@@ -86,10 +87,8 @@ export function createPaymentReader(
       const isCollected = said.decision === 'collect';
       if (due !== undefined && isCollected === isNothingDue)
         return { problem: dueContradicts(order, due, `says that it is ${isCollected ? 'not ' : ''}paid`) };
-      const payment: Payment = isCollected
-        ? amountOf(order, due, false)
-        : { mode: 'NONE', isPaidOnDelivery: false };
-      return 'mode' in payment ? { ...payment, isDecided: true } : payment;
+      const prepaid: Payment = { mode: 'NONE', isPaidOnDelivery: false };
+      return { ...(isCollected ? amountOf(order, due, false) : prepaid), isDecided: true };
     }
     const state = stateOf(rules, order);
     const method = methodsOf(rules, order);
