@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Bundles src into dist, one chunk per command, and gathers the licences of what is bundled.
-import { chmodSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -59,13 +59,20 @@ function bundledPackages({ inputs }) {
   return [...new Set(packages)].sort();
 }
 
+/** The file of the package, or the one of its repository when the package does not contain it. */
+function licenceFile(name, folder) {
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  if (file !== undefined) return join(folder, file);
+  const kept = join(root, 'bin/licences', `${name}.txt`);
+  if (!existsSync(kept)) throw new Error(`${name} is bundled, but has no licence to ship`);
+  return kept;
+}
+
 function licencesOf(packages) {
   return packages
     .map((folder) => {
       const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
-      const file = readdirSync(join(root, folder)).find((entry) => /^licen[cs]e/i.test(entry));
-      if (file === undefined) throw new Error(`${name} is bundled, but has no licence to ship`);
-      const text = readFileSync(join(root, folder, file), 'utf8');
+      const text = readFileSync(licenceFile(name, join(root, folder)), 'utf8');
       return `${name} ${version} (${license})\n\n${text.trim()}\n`;
     })
     .join(`\n${'-'.repeat(79)}\n\n`);
