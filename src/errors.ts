@@ -20,6 +20,8 @@ const exitCodeOf = {
   order_invalid: exitCodes.nothingSent,
   file_invalid: exitCodes.nothingSent,
   shop_recognised: exitCodes.nothingSent,
+  sheet_unclear: exitCodes.nothingSent,
+  rows_hidden: exitCodes.nothingSent,
   file_not_readable: exitCodes.nothingSent,
   file_not_writable: exitCodes.nothingSent,
   confirmation_required: exitCodes.nothingSent,

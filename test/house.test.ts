@@ -74,6 +74,7 @@ const floors: Record<string, string[][]> = {
   api: [['http'], ['responses'], ['pacing'], ['.'], ['pages'], ['operations']],
   import: [
     ['.'],
+    ['workbook'],
     ['table'],
     ['columns'],
     ['map'],
@@ -88,6 +89,8 @@ const floors: Record<string, string[][]> = {
 /** Small files with one importer, which is beside them, and why each stays a file of its own. */
 const smallFiles: Record<string, string> = {
   'src/commands/import/confirm.ts': 'What a person is asked before anything is sent is looked up by itself.',
+  'src/commands/import/workbook-questions.ts':
+    'What a person is asked about a workbook is looked up by itself.',
   'src/commands/imports/results.ts': 'It is a command of its own.',
   'src/system/configuration-shape.ts': 'Loaded only to read a configuration, because it needs zod.',
   'src/system/machine.ts': 'What the machine offers is looked up by itself.',

@@ -20,6 +20,8 @@ export type ProblemCode =
   | 'path_conflict'
   | 'text_damaged'
   | 'number_damaged'
+  | 'digits_lost'
+  | 'formula_uncalculated'
   | 'spreadsheet_error'
   | 'value_hidden'
   | 'header_repeated'

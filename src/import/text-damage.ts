@@ -27,10 +27,14 @@ const replacedLetter = new RegExp(
   ].join('|'),
   'u',
 );
+/** The text that stands for a formula in a workbook whose value is not stored. */
+export const uncalculatedFormula = '#FORMULA!';
 const hidden = /^(?:\s*[*•]){3,}\s*$|[*•]{5}/;
 const scientific = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 
 const fromExport = 'take it from the original export, or import that column into the spreadsheet as text';
+
+const manyDigits = /^-?\d\.\d{14}E\+\d{2,3}$/;
 
 const damages: [isDamaged: (text: string) => boolean, Damage][] = [
   [
@@ -47,6 +51,22 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
       code: 'value_hidden',
       problem: 'the shop hides this value',
       fix: 'export the orders again while the shop still shows the value, or type it in',
+    },
+  ],
+  [
+    (text) => text === uncalculatedFormula,
+    {
+      code: 'formula_uncalculated',
+      problem: 'the workbook has a formula here, but not its value',
+      fix: 'open the workbook in a spreadsheet program and save it there, or write the value into the cell',
+    },
+  ],
+  [
+    (text) => manyDigits.test(text),
+    {
+      code: 'digits_lost',
+      problem: 'a number of more than 15 digits; a spreadsheet keeps only 15 of them',
+      fix: fromExport,
     },
   ],
   [
@@ -78,6 +98,11 @@ export function findDamage(text: string): Damage | undefined {
   if (isMisread(text)) return misreadDamage;
   if (!suspicious.test(text)) return undefined;
   return damages.find(([isDamaged]) => isDamaged(text))?.[1];
+}
+
+/** Whether different numbers may have become this one. */
+export function hasLostDigits(damage: Damage | undefined): boolean {
+  return damage?.code === 'number_damaged' || damage?.code === 'digits_lost';
 }
 
 const wrongEncodings = ['windows-1251', 'windows-1252'];

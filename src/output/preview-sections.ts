@@ -11,6 +11,8 @@ export interface ImportPreview {
   shop: string | undefined;
   encoding: string;
   delimiter: string;
+  /** The sheet of a workbook, which has neither encoding nor delimiter. */
+  sheet?: string | undefined;
   notes: readonly string[];
   /** Where the orders would be sent; undefined when there is no key yet. */
   service: 'LIVE' | 'SANDBOX' | undefined;
@@ -69,7 +71,8 @@ export function sectionsOf(preview: ImportPreview, limits: { length: number; row
     maxLines: 3,
   });
   const delimiter = `${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`;
-  const readAs = [shop === undefined ? '' : withArticle(shop), preview.encoding, delimiter];
+  const form = preview.sheet === undefined ? [preview.encoding, delimiter] : [`sheet "${preview.sheet}"`];
+  const readAs = [shop === undefined ? '' : withArticle(shop), ...form];
   const isExtra = (wanted: boolean) => mapping.filter((column) => column.isExtra === wanted).map(nameOf);
   return [
     fact('read as', readAs.filter((text) => text !== '').join(', ')),

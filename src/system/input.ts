@@ -82,14 +82,14 @@ function isOfSource(error: unknown): boolean {
   return error instanceof CliError || (error as Error).name === 'AbortError';
 }
 
-/** The bytes of a file in chunks of 64 KiB, each in a buffer of its own. Error: `file_not_readable`. */
-export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
+/** The bytes of a file in chunks of 64 KiB, each in a buffer of its own, from one of them on. Error: `file_not_readable`. */
+export async function* readChunks(path: string, first = 0): AsyncGenerator<Uint8Array> {
   try {
     // Opening a pipe waits for its other end, and a device may have no end.
     checkIsFile(await statFile(path));
     const descriptor = await openFile(path, 'r');
     try {
-      yield* chunksOf(descriptor);
+      yield* chunksOf(descriptor, first);
     } finally {
       await closeFile(descriptor);
     }
@@ -98,8 +98,8 @@ export async function* readChunks(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-async function* chunksOf(descriptor: number): AsyncGenerator<Uint8Array> {
-  for (let position = 0; ; position += chunkBytes) {
+async function* chunksOf(descriptor: number, first = 0): AsyncGenerator<Uint8Array> {
+  for (let position = first * chunkBytes; ; position += chunkBytes) {
     const chunk = Buffer.allocUnsafeSlow(chunkBytes);
     let length = 0;
     let bytesRead: number;
@@ -130,7 +130,8 @@ export async function openPipe(path: string, stopping: AbortSignal): Promise<Rea
 
 /** A stream that can be read again; `remove` ends that. */
 export interface Spool {
-  open(): Chunks;
+  /** From one of its chunks on. */
+  open(first?: number): Chunks;
   remove(): void;
 }
 
@@ -152,5 +153,5 @@ export async function spoolStream(stream: Chunks, name: string, maxBytes = maxSp
     remove();
     throw isOfSource(error) ? error : notStored(folder, error);
   }
-  return { open: () => chunksOf(descriptor), remove };
+  return { open: (first) => chunksOf(descriptor, first), remove };
 }

@@ -41,7 +41,20 @@ export function headerOf(...cells: string[]): Row {
 }
 
 export function sourceOf(path: string): Source {
-  return { name: path, open: () => systemFiles.readChunks(path) };
+  return { name: path, open: (first) => systemFiles.readChunks(path, first) };
+}
+
+/** A file in memory, in chunks of 64 KiB. */
+export function bytesSource(bytes: Uint8Array, name = 'orders.xlsx'): Source {
+  const length = 64 * 1024;
+  return {
+    name,
+    open: async function* (first = 0) {
+      for (let start = first * length; start < bytes.length; start += length) {
+        yield bytes.subarray(start, start + length);
+      }
+    },
+  };
 }
 
 export async function allRows(table: Table): Promise<Row[]> {

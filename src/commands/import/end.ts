@@ -71,11 +71,11 @@ export async function writeRejects(
 
 /** The preview for scripts: how the file is read, what goes where, and what the orders amount to. */
 function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview): JsonObject {
-  const { shop, encoding, delimiter, orders, lines, total, toCollect, collecting, paidOnDelivery } = preview;
+  const { shop, encoding, delimiter, sheet, orders, lines, total, toCollect, collecting, paidOnDelivery } =
+    preview;
   return {
     shop: shop ?? null,
-    encoding,
-    delimiter,
+    ...(sheet === undefined ? { encoding, delimiter } : { sheet }),
     notes: [...notes],
     lines,
     total: total ?? null,
@@ -124,7 +124,7 @@ export function reportImport(
 }
 
 // They apply to the original file only; an ID that is corrected may belong to another shard.
-const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects)(=|$)/;
+const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects|sheet|hidden-rows)(=|$)/;
 
 /** The command that imports the fixed rejects, with the flags of the original import. */
 export function rejectsCommand({ system }: Context, { file }: ImportJob, rejects: string): string {

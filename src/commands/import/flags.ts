@@ -8,6 +8,7 @@ import type { Shard } from '../../import/orders/check-orders.ts';
 import { type UnpaidChoice, unpaidChoices } from '../../import/orders/payment.ts';
 import type { ErrorLimit } from '../../import/send/send-orders.ts';
 import { type PresetName, presetNames } from '../../import/shops/presets.ts';
+import { type HiddenRowsChoice, hiddenRowsChoices } from '../../import/table/read-table.ts';
 import type { LeftOutReason } from '../../import/words.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import {
@@ -38,6 +39,8 @@ export interface ImportFlags {
   encoding?: string;
   headerRow?: number;
   quote?: 'none';
+  sheet?: string;
+  hiddenRows?: HiddenRowsChoice;
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
   oneRowPerOrder?: boolean;
@@ -91,6 +94,12 @@ export function addImportFlags(command: Command): Command {
     .addOption(encodingOption())
     .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
     .addOption(new Option('--quote <how>', 'read quotes in the file as ordinary text').choices(['none']))
+    .option('--sheet <name>', 'sheet of a workbook')
+    .addOption(
+      new Option('--hidden-rows <what>', 'what to do with hidden rows of a workbook').choices(
+        hiddenRowsChoices,
+      ),
+    )
     .addOption(
       new Option('--decimal <mark>', 'decimal mark of amounts with separators').choices(decimalMarks),
     )

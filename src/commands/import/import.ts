@@ -18,9 +18,10 @@ import { confirmImport } from './confirm.ts';
 import { dryRun, warnFromLedger } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
-import { type ImportJob, readJob, showProblems } from './read.ts';
+import { type ImportJob, showProblems } from './read.ts';
 import { checkFiles } from './result-files.ts';
 import { type SentFile, sendFile } from './send-file.ts';
+import { readAnswered } from './workbook-questions.ts';
 
 const examples = `
 Name each column after the field that it holds: externalOrderId, customer.phone, items[].sku, collectionMode,
@@ -39,7 +40,7 @@ Examples:
   $ merchant-orders import orders.csv --yes --json`;
 
 export function registerImport(command: Command, open: OpenContext): void {
-  addImportFlags(command.argument('[csv]', 'CSV file, or - for standard input'))
+  addImportFlags(command.argument('[file]', 'CSV file or Excel workbook (.xlsx), or - for standard input'))
     .addHelpText('after', examples)
     .action(async (file: string | undefined, flags: ImportFlags) =>
       runImport(await open(command), file, flags),
@@ -61,7 +62,7 @@ export async function runImport(
   }
   context.system.keepHeapSmall();
   await withSource(file, context.system, async (source) => {
-    await runJob(context, await readJob(context, source, file, flags));
+    await runJob(context, await readAnswered(context, source, file, flags));
   });
 }
 

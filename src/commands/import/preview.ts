@@ -27,6 +27,7 @@ export function previewOf(
     ignored,
     encoding: table.encoding,
     delimiter: table.delimiter,
+    sheet: table.sheet,
     notes: notesOf(plan),
     mapping: [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()].map(
       ({ header, path, isExtra }) => ({

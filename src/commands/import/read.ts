@@ -32,7 +32,7 @@ export async function readJob(
   ];
   await checkNoOverwrite(files, read, system);
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
-  const table = await readTable(source, flags, { forOrders: true });
+  const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
   const places = await readPlaces(context);
   const plan = await planImport(table, {
     map,
@@ -90,6 +90,7 @@ export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan'
   const skipped = `${skippedRows} ${skippedRows === 1 ? 'row is' : 'rows are'} skipped, as the mapping says.`;
   return [
     ...(table.isWrapped ? ['Each row was wrapped in quotes, which were removed.'] : []),
+    ...(table.notes ?? []),
     ...(skippedRows > 0 ? [skipped] : []),
     ...(nonOrderRows.count > 0 ? [formatNonOrders(nonOrderRows)] : []),
     ...facts.reformatted().map(({ from, to, count }) => {

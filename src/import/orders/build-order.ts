@@ -17,7 +17,7 @@ import {
 } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { findDamage } from '../text-damage.ts';
+import { findDamage, hasLostDigits } from '../text-damage.ts';
 import type { RowGroup } from './read-orders.ts';
 
 /** An order and, for each of its lines, the row that the line comes from. */
@@ -153,7 +153,7 @@ function put(
   const damage = rejectsDamage ? findDamage(text) : undefined;
   // The checks of the order say more about a damaged phone: the range that it was in.
   if (damage !== undefined && !(damage.code === 'number_damaged' && path.at(-1) === 'phone')) {
-    const isId = damage.code === 'number_damaged' && path[0] === 'externalOrderId';
+    const isId = hasLostDigits(damage) && path[0] === 'externalOrderId';
     const problem = isId ? `${damage.problem}, and different orders may have become one` : damage.problem;
     addProblem(built, row, column, { ...damage, problem }, line);
   }

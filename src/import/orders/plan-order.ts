@@ -14,7 +14,7 @@ import {
 } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { findDamage } from '../text-damage.ts';
+import { findDamage, hasLostDigits } from '../text-damage.ts';
 import type { LeftOutReason } from '../words.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { SumResult } from './control-sums.ts';
@@ -165,6 +165,8 @@ function explainAmount({ code, path }: Issue, order: Order, decimal: DecimalMark
 /** Problems of a cell that say more than the checks of its field. */
 const cellCodes: ReadonlySet<string> = new Set([
   'number_damaged',
+  'digits_lost',
+  'formula_uncalculated',
   'text_damaged',
   'spreadsheet_error',
   'value_hidden',
@@ -173,7 +175,7 @@ const cellCodes: ReadonlySet<string> = new Set([
 
 /** Equal rows under an ID that lost its digits may belong to different orders, so they are not repetitions. */
 function repeatOptionsOf({ externalOrderId, rows }: RowGroup, options: RepeatOptions): RepeatOptions {
-  const mayBeSeveral = rows.length > 1 && findDamage(externalOrderId)?.code === 'number_damaged';
+  const mayBeSeveral = rows.length > 1 && hasLostDigits(findDamage(externalOrderId));
   return mayBeSeveral ? { oneRowPerOrder: false, repeatedRowsAreLines: true } : options;
 }
 

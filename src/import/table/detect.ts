@@ -160,24 +160,31 @@ function medianWidth(rows: string[][]): number {
 export interface FileKind {
   kind: string;
   fix: string;
+  /** Only what is inside the ZIP archive says more. */
+  mayBeWorkbook?: boolean;
 }
 
-const saveAsCsv =
+export const saveAsCsv =
   'Open it in the spreadsheet program, choose Save As, "CSV UTF-8 (comma delimited)", and import that file.';
+export const saveAsWorkbook =
+  'Open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)", and import that file.';
 const exportAgain = 'Export the orders again, as CSV.';
 const unpack = 'Unpack it and import the CSV file in it.';
 
+const workbook: FileKind = { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv, mayBeWorkbook: true };
+
 const zipKinds: [inside: string, FileKind][] = [
   ['application/vnd.oasis.opendocument', { kind: 'an OpenDocument spreadsheet (ods)', fix: saveAsCsv }],
-  ['[Content_Types].xml', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
-  ['xl/', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
+  ['[Content_Types].xml', workbook],
+  ['xl/', workbook],
   ['Index/', { kind: 'a Numbers spreadsheet', fix: saveAsCsv }],
-  ['_rels/', { kind: 'an Excel workbook (xlsx)', fix: saveAsCsv }],
-  ['', { kind: 'a ZIP archive', fix: unpack }],
+  ['_rels/', workbook],
+  ['', { kind: 'a ZIP archive', fix: unpack, mayBeWorkbook: true }],
 ];
 
+const compoundFile = '\xd0\xcf\x11\xe0';
 const starts: [bytes: string, FileKind][] = [
-  ['\xd0\xcf\x11\xe0', { kind: 'an old Excel workbook (xls)', fix: saveAsCsv }],
+  [compoundFile, { kind: 'an old Excel workbook (xls)', fix: saveAsCsv }],
   ['\x1f\x8b', { kind: 'a gzip archive', fix: unpack }],
   ['7z\xbc\xaf\x27\x1c', { kind: 'a 7z archive', fix: unpack }],
   ['Rar!\x1a\x07', { kind: 'a RAR archive', fix: unpack }],
@@ -202,10 +209,17 @@ const markup: [shape: RegExp, FileKind][] = [
   ],
 ];
 
+const encryptedPackage = Buffer.from('EncryptedPackage', 'utf16le');
+const withPassword: FileKind = {
+  kind: 'an Excel workbook with a password',
+  fix: 'Open it in the spreadsheet program, remove the password (in Excel: File, Info, Protect Workbook), save it, and import it.',
+};
+
 /** Recognises by its first bytes a file that is not CSV; undefined for a file that may be. */
 export function detectFileKind(head: Uint8Array): FileKind | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, 4096)).toString('latin1');
   if (bytes.startsWith('PK\x03\x04')) return zipKinds.find(([inside]) => bytes.includes(inside))?.[1];
+  if (bytes.startsWith(compoundFile) && Buffer.from(head).includes(encryptedPackage)) return withPassword;
   const known = starts.find(([start]) => bytes.startsWith(start));
   if (known !== undefined) return known[1];
   const text = bytes

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { CliError } from '../../errors.ts';
+import type { Spill } from '../../system/spill.ts';
+import type { System } from '../../system/system.ts';
+
+export interface CsvSource extends Source {
+  openSpill(): Spill;
+}
+
+/** Standard input and pipes are copied to a private file while `use` runs, so that they can be read more than once. */
+export async function withSource<Result>(
+  file: string,
+  { stdin, files, interruption }: Pick<System, 'stdin' | 'files' | 'interruption'>,
+  use: (source: CsvSource) => Promise<Result>,
+): Promise<Result> {
+  const name = file === '-' ? 'Standard input' : file;
+  const stream = file === '-' ? stdin : await files.openPipe(file, interruption.stopping);
+  const spooled = stream && (await files.spool(stream, name));
+  const spills: Spill[] = [];
+  const openSpill = () => {
+    const spill = files.openSpill();
+    spills.push(spill);
+    return spill;
+  };
+  try {
+    return await use({ name, open: spooled?.open ?? ((first) => files.readChunks(file, first)), openSpill });
+  } finally {
+    for (const spill of spills) spill.remove();
+    spooled?.remove();
+  }
+}
+
+/** `name` is what errors call it. */
+export interface Source {
+  name: string;
+  /** The bytes from one of its chunks on, the first one by default; they are cut at the same places each time. */
+  open(firstChunk?: number): AsyncIterable<Uint8Array>;
+}
+
+/** Throws `file_changed` before it passes on a chunk that differs from the first time, since it was not checked. */
+export function rejectChanges({ name, open }: Source): Source {
+  const hashes: string[] = [];
+  let isComplete = false;
+  return {
+    name,
+    open: async function* (firstChunk = 0) {
+      let count = firstChunk;
+      for await (const chunk of open(firstChunk)) {
+        const hash = createHash('sha1').update(chunk).digest('base64');
+        const isNew = count === hashes.length && !isComplete;
+        if (isNew) hashes.push(hash);
+        else if (hashes[count] !== hash) throw fileChanged(name);
+        count += 1;
+        yield chunk;
+      }
+      if (count < hashes.length) throw fileChanged(name);
+      isComplete = true;
+    },
+  };
+}
+
+function fileChanged(name: string): CliError {
+  return new CliError('file_changed', `${name} changed while it was read.`, {
+    hint: 'Run the same command again when no other program writes to it.',
+  });
+}

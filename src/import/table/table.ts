@@ -1,0 +1,98 @@
+import type { Row } from '../../csv/read-csv.ts';
+import { CliError } from '../../errors.ts';
+import type { DialectFlags } from './detect.ts';
+
+export interface HeaderRow extends Row {
+  /** The rows below it, of any width, since the names may be in one of them. */
+  below?: readonly Row[];
+}
+
+export interface Table {
+  header: HeaderRow;
+  above: string[][];
+  delimiter: string;
+  encoding: string;
+  isWrapped: boolean;
+  isUnquoted: boolean;
+  /** The sheet of a workbook; its rejects are CSV with this delimiter. */
+  sheet?: string;
+  /** What else was decided when the file was read. */
+  notes?: readonly string[];
+  /** The rows below the header that are not blank, all with cells for the header; each call reads the file again. */
+  batches(): AsyncIterable<Row[]>;
+}
+
+export interface ReadingFlags extends DialectFlags {
+  /** A label of TextDecoder; a byte order mark in the file takes precedence. */
+  encoding?: string | undefined;
+  /** The name of a sheet of a workbook, in any case. */
+  sheet?: string | undefined;
+  /** What to do with the hidden rows of a sheet. */
+  hiddenRows?: HiddenRowsChoice | undefined;
+}
+
+export const hiddenRowsChoices = ['send', 'leave-out'] as const;
+export type HiddenRowsChoice = (typeof hiddenRowsChoices)[number];
+
+const maxRowsBelow = 100;
+
+/** The rows of a file whose header is the first row with text, or the given one. Error: `file_invalid`. */
+export async function readHeader(
+  rows: AsyncIterable<Row[]>,
+  name: string,
+  headerRow: number | undefined,
+): Promise<{ header: HeaderRow; above: string[][] }> {
+  const above: string[][] = [];
+  for await (const batch of rows) {
+    for (const [index, row] of batch.entries()) {
+      const isHeader = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
+      if (isHeader) {
+        return { header: { ...row, below: batch.slice(index + 1, index + 1 + maxRowsBelow) }, above };
+      }
+      above.push(row.cells);
+    }
+  }
+  const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;
+  throw invalid(name, problem, 'Export it again with a header line.');
+}
+
+const flagNames = {
+  sheet: '--sheet',
+  hiddenRows: '--hidden-rows',
+  delimiter: '--delimiter',
+  encoding: '--encoding',
+  quote: '--quote',
+} as const;
+
+/** The error for a flag that says nothing about this kind of file. */
+export function flagOfOther(name: string, flag: keyof typeof flagNames, why: string): CliError {
+  return new CliError('usage', `${name} ${why}, so ${flagNames[flag]} does not apply to it.`, {
+    hint: `Leave out ${flagNames[flag]}.`,
+    outcome: 'not_sent',
+  });
+}
+
+export function invalid(name: string, problem: string, hint: string): CliError {
+  return new CliError('file_invalid', `${name} ${problem}.`, { hint, outcome: 'not_sent' });
+}
+
+/** What only the user knows about a workbook. At a terminal it is asked; elsewhere it is an error that names the flag. */
+export class WorkbookQuestion extends CliError {
+  readonly question: 'sheet' | 'hiddenRows';
+  /** The message without what follows from it. */
+  readonly sentence: string;
+  /** The sheets to choose from. */
+  readonly sheets: readonly string[];
+
+  constructor(
+    code: 'sheet_unclear' | 'rows_hidden',
+    sentence: string,
+    hint: string,
+    sheets: readonly string[] = [],
+  ) {
+    super(code, `${sentence} Nothing was sent.`, { hint, outcome: 'not_sent' });
+    this.sentence = sentence;
+    this.question = code === 'sheet_unclear' ? 'sheet' : 'hiddenRows';
+    this.sheets = sheets;
+  }
+}

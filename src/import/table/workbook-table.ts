@@ -1,0 +1,263 @@
+import { columnLetters, type Row } from '../../csv/read-csv.ts';
+import { CliError } from '../../errors.ts';
+import { copyOrders, WorkbookError } from '../workbook/archive.ts';
+import type { Merge, SheetRow } from '../workbook/sheet-rows.ts';
+import { openWorkbook, type Sheet, type Workbook } from '../workbook/workbook.ts';
+import { rowsBelow } from './data-rows.ts';
+import type { Source } from './source.ts';
+import {
+  flagOfOther,
+  type HeaderRow,
+  invalid,
+  type ReadingFlags,
+  readHeader,
+  type Table,
+  WorkbookQuestion,
+} from './table.ts';
+
+/** Reads a sheet of a workbook as the same table that its CSV would be. Errors: see readTable. */
+export async function readWorkbookTable(
+  source: Source,
+  flags: ReadingFlags,
+  stopping: AbortSignal | undefined,
+): Promise<Table> {
+  const { name } = source;
+  for (const flag of ['delimiter', 'encoding', 'quote'] as const) {
+    if (flags[flag] !== undefined) throw flagOfOther(name, flag, 'is an Excel workbook');
+  }
+  return named(name, async () => {
+    const workbook = await openWorkbook(source, stopping);
+    const { sheet, others } = await chooseSheet(name, workbook, flags.sheet);
+    const survey = await surveySheet(workbook, sheet);
+    const rows = (from = 0) => tableRows(workbook, sheet, survey, from);
+    const place = `sheet "${sheet.name}"`;
+    const { header, above } = await readHeader(withoutHiddenMarks(rows()), name, flags.headerRow);
+    if (flags.headerRow !== undefined && header.row !== flags.headerRow) {
+      throw invalid(name, `has nothing in row ${flags.headerRow} of ${place}`, 'Name another --header-row.');
+    }
+    fillHeader(header, survey.merges);
+    const hidden = survey.hiddenRows.filter((row) => row > header.row);
+    if (hidden.length > 0 && flags.hiddenRows === undefined) throw rowsHidden(name, place, hidden);
+    const below = async function* () {
+      for await (const batch of rows(header.row + 1)) {
+        const shown = flags.hiddenRows === 'leave-out' ? batch.filter(({ isHidden }) => !isHidden) : batch;
+        yield shown.map(toRow);
+      }
+    };
+    return {
+      header,
+      above,
+      delimiter: ',',
+      encoding: 'utf-8',
+      isWrapped: false,
+      isUnquoted: false,
+      sheet: sheet.name,
+      notes: notesOf(survey, header, hidden, flags, others),
+      batches: () =>
+        namedRows(
+          name,
+          rowsBelow(header, below(), {
+            forOrders: true,
+            refuse: (problem) => invalid(name, problem, copyOrders),
+          }),
+        ),
+    };
+  });
+}
+
+async function named<Result>(name: string, read: () => Promise<Result>): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof WorkbookError ? invalid(name, error.message, error.fix) : error;
+  }
+}
+
+async function* namedRows(name: string, rows: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw error instanceof WorkbookError ? invalid(name, error.message, error.fix) : error;
+  }
+}
+
+/** The sheet that is named, else the only one with text. A hidden one is read only when it is named or the only one. */
+async function chooseSheet(
+  name: string,
+  workbook: Workbook,
+  wanted: string | undefined,
+): Promise<{ sheet: Sheet; others: Sheet[] }> {
+  const { sheets } = workbook;
+  const fold = (text: string) => text.trim().toLowerCase();
+  if (wanted !== undefined) {
+    const sheet =
+      sheets.find((each) => each.name === wanted) ?? sheets.find((each) => fold(each.name) === fold(wanted));
+    if (sheet !== undefined) return { sheet, others: [] };
+    throw new CliError('usage', `${name} has no sheet "${wanted}".`, {
+      hint: `Its sheets: ${listNames(sheets)}.`,
+      outcome: 'not_sent',
+    });
+  }
+  const filled: Sheet[] = [];
+  for (const sheet of sheets) if (await hasText(workbook, sheet)) filled.push(sheet);
+  const shown = filled.filter(({ isHidden }) => !isHidden);
+  const candidates = shown.length > 0 ? shown : filled;
+  const [sheet, second] = candidates;
+  if (sheet === undefined) throw invalid(name, 'has nothing in it', 'Export it again with a header line.');
+  if (second === undefined) return { sheet, others: filled.filter((other) => other !== sheet) };
+  throw new WorkbookQuestion(
+    'sheet_unclear',
+    `${name} has ${candidates.length} sheets with data, and only one is read.`,
+    `Choose it with --sheet: ${listNames(candidates)}.`,
+    candidates.map((candidate) => candidate.name),
+  );
+}
+
+const maxNames = 20;
+
+function listNames(sheets: readonly Sheet[]): string {
+  const more = sheets.length - maxNames;
+  const names = sheets.slice(0, maxNames).map((sheet) => `"${sheet.name}"`);
+  return `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+async function hasText(workbook: Workbook, sheet: Sheet): Promise<boolean> {
+  for await (const rows of workbook.rows(sheet)) if (rows.length > 0) return true;
+  return false;
+}
+
+interface Survey {
+  /** Of the rows with text. */
+  width: number;
+  /** By their first rows. */
+  merges: Merge[];
+  hiddenRows: number[];
+  hiddenColumns: [first: number, last: number][];
+}
+
+const maxCells = 100_000_000;
+const maxMerges = 200_000;
+
+/** What stands behind the rows in the file, or concerns all of them. */
+async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
+  const survey: Survey = { width: 0, merges: [], hiddenRows: [], hiddenColumns: [] };
+  let count = 0;
+  const watching = {
+    onMerge: (merge: Merge) => {
+      survey.merges.push(merge);
+      if (survey.merges.length <= maxMerges) return;
+      const problem = `has more than ${maxMerges} merged cells in sheet "${sheet.name}"`;
+      throw new WorkbookError(problem, 'Unmerge the cells of that sheet, or save it as "CSV UTF-8".');
+    },
+    onHiddenColumns: (first: number, last: number) => survey.hiddenColumns.push([first, last]),
+  };
+  for await (const rows of workbook.rows(sheet, watching)) {
+    for (const { row, cells, isHidden } of rows) {
+      survey.width = Math.max(survey.width, cells.length);
+      if (isHidden) survey.hiddenRows.push(row);
+    }
+    count += rows.length;
+    if (count * survey.width <= maxCells) continue;
+    const problem = `has ${count} rows and ${survey.width} columns with text in sheet "${sheet.name}", more than are read`;
+    throw new WorkbookError(problem, copyOrders);
+  }
+  survey.merges.sort((left, right) => left.top - right.top);
+  return survey;
+}
+
+interface TableRow extends Row {
+  isHidden: boolean;
+}
+
+/** Rows as wide as the sheet. A cell that is merged with those below it is repeated in each row that has text. */
+async function* tableRows(
+  workbook: Workbook,
+  sheet: Sheet,
+  { width, merges }: Survey,
+  from: number,
+): AsyncGenerator<TableRow[]> {
+  const fill = createMergeFiller(merges.filter(({ top, bottom }) => top >= from && bottom > top));
+  for await (const batch of workbook.rows(sheet)) {
+    yield batch.flatMap((read) => {
+      if (read.row < from) return [];
+      const { row, cells, isHidden } = read;
+      while (cells.length < width) cells.push('');
+      fill(read);
+      return [{ row, line: row, cells, isHidden }];
+    });
+  }
+}
+
+function createMergeFiller(merges: readonly Merge[]) {
+  let next = 0;
+  let open: { merge: Merge; text: string }[] = [];
+  return ({ row, cells }: SheetRow): void => {
+    if (open.length > 0) {
+      open = open.filter(({ merge }) => merge.bottom >= row);
+      for (const { merge, text } of open) cells[merge.left] ||= text;
+    }
+    for (; next < merges.length && (merges[next] as Merge).top <= row; next += 1) {
+      const merge = merges[next] as Merge;
+      const text = merge.top === row ? (cells[merge.left] ?? '') : '';
+      if (text !== '' && merge.bottom > row) open.push({ merge, text });
+    }
+  };
+}
+
+/** A name that is merged over several columns is that of each. */
+function fillHeader({ row, cells }: HeaderRow, merges: readonly Merge[]): void {
+  for (const { top, bottom, left, right } of merges) {
+    if (top > row || bottom < row) continue;
+    for (let column = left + 1; column <= right && column < cells.length; column += 1) {
+      cells[column] ||= cells[left] ?? '';
+    }
+  }
+}
+
+async function* withoutHiddenMarks(rows: AsyncIterable<TableRow[]>): AsyncGenerator<Row[]> {
+  for await (const batch of rows) yield batch.map(toRow);
+}
+
+function toRow({ row, line, cells }: TableRow): Row {
+  return { row, line, cells };
+}
+
+const maxRowsNamed = 6;
+
+function rowsHidden(name: string, place: string, hidden: readonly number[]): WorkbookQuestion {
+  const rows = hidden.length === 1 ? '1 row' : `${hidden.length} rows`;
+  return new WorkbookQuestion(
+    'rows_hidden',
+    `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
+    'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+  );
+}
+
+function listRows(rows: readonly number[]): string {
+  return `${rows.slice(0, maxRowsNamed).join(', ')}${rows.length > maxRowsNamed ? ', ...' : ''}`;
+}
+
+function notesOf(
+  { hiddenColumns }: Survey,
+  { cells }: HeaderRow,
+  hiddenRows: readonly number[],
+  flags: ReadingFlags,
+  others: readonly Sheet[],
+): string[] {
+  const columns = [...cells.entries()]
+    .filter(
+      ([index, text]) =>
+        text !== '' && hiddenColumns.some(([first, last]) => first <= index && index <= last),
+    )
+    .map(([index, text]) => `${columnLetters(index)} (${text})`);
+  const count = hiddenRows.length === 1 ? '1 hidden row is' : `${hiddenRows.length} hidden rows are`;
+  return [
+    ...(others.length === 0 ? [] : [`Hidden sheets are not read: ${listNames(others)}.`]),
+    ...(hiddenRows.length === 0
+      ? []
+      : [`${count} ${flags.hiddenRows === 'send' ? 'read too' : 'left out'}: ${listRows(hiddenRows)}.`]),
+    ...(columns.length === 0
+      ? []
+      : [`Hidden columns are read too: ${columns.slice(0, maxNames).join(', ')}.`]),
+  ];
+}
