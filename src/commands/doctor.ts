@@ -6,6 +6,7 @@ import type { Context, OpenContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { type Identity, labelOf, parseBaseUrl } from '../identity.ts';
 import type { JsonObject } from '../orders/json.ts';
+import { wrapText } from '../output/folded-list.ts';
 import { maskKey } from '../redact.ts';
 
 const examples = `
@@ -33,18 +34,22 @@ interface Check {
 
 /** Reports every check, and throws when one failed. Errors: `key_check_failed`, `checks_failed`. */
 export async function runDoctor(context: Context): Promise<void> {
-  const { report, print } = context;
+  const { report, print, system } = context;
   const checks = [...(await checkMachine(context)), ...(await checkLedger(context))];
   checks.push(...(await checkConnection(context)));
   const records = checks.map(({ name, status, message, hint }): JsonObject => {
     return { name, status, message, ...(hint === undefined ? {} : { hint }) };
   });
   report.records('checks', records, ['status', 'name', 'message']);
+  const { stderr, width } = system.terminal;
+  const show = (text: string, indent: string) => {
+    for (const line of stderr ? wrapText(text, width - indent.length) : [text]) print.note(indent + line);
+  };
   const found = checks.filter(({ status }) => status !== 'pass');
   for (const { name, status, message, hint } of found) {
     print.note('');
-    print.note(cleanCell(`${status}: ${name}. ${sentence(message)}`));
-    if (hint !== undefined) print.note(`      ${cleanCell(hint)}`);
+    show(cleanCell(`${status}: ${name}. ${sentence(message)}`), '');
+    if (hint !== undefined) show(cleanCell(hint), '      ');
   }
   const failed = checks.filter(({ status }) => status === 'fail');
   if (failed.length === 0) return;
