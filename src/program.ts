@@ -129,7 +129,7 @@ function addGlobalFlags(program: Command): void {
     .option('--sandbox', 'use the sandbox on this machine instead of the real service')
     .addOption(new Option('--format <format>', 'output format (default: table)').choices(formats))
     .option('--json', 'same as --format json')
-    .option('--columns <names>', 'fields to show, such as id,customer.phone', parseNames)
+    .option('--columns <names>', 'fields to show, such as id,customer.phone, or all', parseNames)
     .option('--no-header', 'leave out the header line')
     .option('-q, --quiet', 'print data only')
     .option('-v, --verbose', 'show every request, response, retry and wait')

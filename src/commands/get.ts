@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { findOrder } from '../api/operations/find.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { type By, byOption } from '../flags.ts';
+import { checkOrderColumns } from '../output/fields.ts';
 
 const examples = `
 Examples:
@@ -17,11 +18,12 @@ export function registerGet(command: Command, open: OpenContext): void {
 }
 
 export async function runGet(
-  { connect, report }: Pick<Context, 'connect' | 'report'>,
+  { connect, report, settings }: Pick<Context, 'connect' | 'report' | 'settings'>,
   reference: string,
   by: By['by'],
 ): Promise<void> {
   await using connection = await connect();
   const { order } = await findOrder(connection.client, reference, by);
+  checkOrderColumns(settings.columns, [order]);
   report.order(order);
 }

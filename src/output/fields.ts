@@ -1,4 +1,5 @@
 import { cleanCell } from '../clean-text.ts';
+import { CliError } from '../errors.ts';
 import { isJsonObject, type Json, type JsonObject, jsonText, member } from '../orders/json.ts';
 
 export interface Field {
@@ -17,6 +18,57 @@ export function flattenFields(record: JsonObject): Field[] {
 /** The cells of one row. A column that the record does not have is empty; objects and arrays are JSON. */
 export function pickCells(record: JsonObject, columns: string[]): string[] {
   return columns.map((path) => cellText(valueAt(record, path) ?? null));
+}
+
+/** Stands for every field in `--columns`. */
+const every = 'all';
+
+/** The columns to show: those that were chosen, every field of these records, or undefined for the usual ones. */
+export function chosenColumns(
+  columns: readonly string[] | undefined,
+  records: readonly JsonObject[],
+): string[] | undefined {
+  if (!columns?.includes(every)) return columns && [...columns];
+  return [...new Set(records.flatMap((record) => flattenFields(record).map(({ path }) => path)))];
+}
+
+/** What orders may have (interface sections 2.1, 2.2 and 4.3) although these do not. */
+const statedColumns = [
+  'id',
+  'orderNumber',
+  'externalOrderId',
+  'status',
+  'customer.phone',
+  'customer.externalCustomerId',
+  'items',
+  'collectionMode',
+  'collectionAmount',
+  'total',
+  'requestedDeliveryDate',
+  'createdAt',
+  'delivery',
+  'delivery.status',
+];
+const maxListed = 40;
+
+/** Checks that `--columns` names fields of orders. Without an order every name is taken. Error: `usage`, with the names that there are. */
+export function checkOrderColumns(
+  columns: readonly string[] | undefined,
+  orders: readonly JsonObject[],
+): void {
+  if (columns === undefined || orders.length === 0) return;
+  const isKnown = (path: string) =>
+    path === every ||
+    statedColumns.includes(path) ||
+    orders.some((order) => valueAt(order, path) !== undefined);
+  const unknown = columns.find((path) => !isKnown(path));
+  if (unknown === undefined) return;
+  const paths = orders.flatMap((order) => flattenFields(order).map(({ path }) => path));
+  const names = [...new Set([...statedColumns, ...paths])];
+  const listed = names.slice(0, maxListed).join(', ');
+  throw new CliError('usage', `Orders have no field "${unknown}".`, {
+    hint: `The fields for --columns are: ${listed}${names.length > maxListed ? ', ...' : ''}, or all.`,
+  });
 }
 
 function flatten(value: Json, path: string): Field[] {

@@ -32,7 +32,8 @@ function amountToCollect(order: Order): string {
   return mode === 'NONE' ? 'nothing (prepaid)' : amount(member(order, 'collectionAmount'));
 }
 
-function deliveryText(delivery: Json | undefined): string {
+/** The status of a delivery, in the words of the service. */
+export function deliveryText(delivery: Json | undefined): string {
   if (delivery === null) return 'none yet';
   if (!isJsonObject(delivery)) return text(delivery);
   return textField(delivery, 'status') ?? jsonText(delivery);

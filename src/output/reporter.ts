@@ -51,7 +51,8 @@ export interface PastImport extends JsonObject {
 /** Writes data in one format. Every format has the same methods, so that no command branches on it. */
 export interface Reporter {
   order(order: JsonObject): void;
-  orders(): OrderRows;
+  /** `now`, in milliseconds since the epoch, is used to show when they were created. */
+  orders(now: number): OrderRows;
   cancellations(results: Cancellation[]): void;
   requests(requests: RequestPreview[]): void;
   /** Whether `outcome` writes anything; if not, outcomes need not be looked up one by one. */

@@ -2,7 +2,8 @@ import { cleanCell, cleanData, cleanDataCell } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
-import { type Field, flattenFields, pickCells } from './fields.ts';
+import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
+import { gapOf, orderList } from './order-list.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
 import { formatJson, formatJsonLine, type Print } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
@@ -15,24 +16,28 @@ interface TableOptions {
 }
 
 function createTableReporter({ print, columns, look }: TableOptions): Reporter {
-  const showTable = (names: string[], rows: string[][], before?: number[]) => {
-    if (rows.length === 0) return before;
-    const { text, contentWidths } = formatTable(names, rows, look, before);
-    print.data(text);
-    return contentWidths;
+  const showTable = (names: string[], rows: string[][]) => {
+    if (rows.length > 0) print.data(formatTable(names, rows, look).text);
   };
   const showRecord = (record: JsonObject) =>
     print.data(formatRecord(chosenFields(record, columns), look.style));
 
   return {
     order: showRecord,
-    orders: () => {
-      const shown = columns ?? orderColumns;
+    orders: (now) => {
       let widths: number[] | undefined;
+      let chosen: string[] | undefined;
       return {
         page: (orders) => {
-          const rows = orders.map((order) => pickCells(order, shown));
-          widths = showTable(shown, rows, widths);
+          if (orders.length === 0) return;
+          chosen ??= chosenColumns(columns, orders);
+          const [shown, rows] = chosen
+            ? recordTable(orders, chosen)
+            : orderList(orders, { width: look.width, now });
+          const gap = chosen === undefined ? gapOf(look) : 2;
+          const { text, contentWidths } = formatTable(shown, rows, { ...look, gap }, widths);
+          print.data(text);
+          widths = contentWidths;
         },
         end: () => {},
       };
@@ -93,18 +98,20 @@ function createDelimitedReporter(
   return {
     order: showRecord,
     orders: () => {
-      const shown = columns ?? ['id', ...orderColumns];
+      let chosen: string[] | undefined;
       let isHeaderDue = header;
-      const showHeader = () => {
-        if (isHeaderDue) show([shown]);
+      const choose = (orders: JsonObject[]) => {
+        chosen ??= chosenColumns(columns, orders) ?? ['id', ...orderColumns];
+        if (isHeaderDue) show([chosen]);
         isHeaderDue = false;
+        return chosen;
       };
       return {
         page: (orders) => {
-          showHeader();
+          const shown = choose(orders);
           show(orders.map((order) => pickCells(order, shown)));
         },
-        end: showHeader,
+        end: () => void choose([]),
       };
     },
     cancellations: (results) => {
@@ -151,7 +158,8 @@ function cancellationRecord({ order, outcome, status, code, message }: Cancellat
   };
 }
 
-function recordTable(records: JsonObject[], columns: string[]): [names: string[], rows: string[][]] {
+function recordTable(records: JsonObject[], names: string[]): [names: string[], rows: string[][]] {
+  const columns = chosenColumns(names, records) ?? names;
   return [columns, records.map((record) => pickCells(record, columns))];
 }
 
@@ -163,7 +171,7 @@ function countRows({ total = 0, ...counts }: Record<string, number>): string[][]
 }
 
 function chosenFields(record: JsonObject, columns: string[] | undefined): Field[] {
-  if (!columns) return flattenFields(record);
+  if (!columns || columns.includes('all')) return flattenFields(record);
   return pickCells(record, columns).map((text, index) => ({ path: columns[index] ?? '', text }));
 }
 

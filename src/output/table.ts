@@ -9,6 +9,16 @@ export interface TableLook {
   width: number;
   header: boolean;
   style: Style;
+  /** Spaces between columns; two by default. */
+  gap?: number;
+}
+
+export interface TableColumn {
+  name: string;
+  /** Amounts are aligned to the right, and cut last. */
+  isAmount?: boolean;
+  /** Never cut: without it two rows look alike. */
+  isIdentifier?: boolean;
 }
 
 interface TablePart {
@@ -18,18 +28,26 @@ interface TablePart {
 }
 
 const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
+const identifiers = new Set(['id', 'orderNumber']);
+
+function toColumn(column: string | TableColumn): TableColumn {
+  if (typeof column !== 'string') return column;
+  return { name: column, isAmount: amounts.has(column), isIdentifier: identifiers.has(column) };
+}
 
 /**
  * Rows as a table that fits the terminal, or as one record each where no table fits. A part of a longer table continues
- * the part before it, without a header, as long as its cells fit the same widths.
+ * the part before it, without a header, as long as its cells fit the same widths. A text is a column named after the
+ * field that it shows.
  */
 export function formatTable(
-  columns: string[],
+  shown: readonly (string | TableColumn)[],
   rows: string[][],
-  { width, header, style }: TableLook,
+  { width, header, style, gap = defaultGap }: TableLook,
   before: number[] = [],
 ): TablePart {
-  const names = columns.map(cleanCell);
+  const columns = shown.map(toColumn);
+  const names = columns.map(({ name }) => cleanCell(name));
   const cells = rows.map((row) => row.map(cleanCell));
   // Cells that cannot be shown whole anyway would make the layout slow.
   const clipped = cells.map((row) => row.map((cell) => shorten(cell, width)));
@@ -38,7 +56,8 @@ export function formatTable(
   );
   const headerWidths = header ? measureColumns([names.map((name) => shorten(name, width))]) : [];
 
-  const fitTo = (contents: number[]) => fitColumns(columns, headerWidths, contents, width);
+  const fitTo = (contents: number[]) =>
+    fitColumns(columns, headerWidths, contents, width - gap * (columns.length - 1));
   const widths = fitTo(contentWidths);
   const separator = before.length > 0 ? '\n' : '';
   if (!widths) {
@@ -51,32 +70,32 @@ export function formatTable(
     return { text: separator + records.join('\n\n'), contentWidths };
   }
 
-  const alignments = columns.map((name) => (amounts.has(name) ? 'right' : 'left'));
-  const draw = (lines: string[][]) => drawRows(lines, widths, alignments).map((line) => line.trimEnd());
+  const alignments = columns.map(({ isAmount }) => (isAmount ? 'right' : 'left'));
+  const draw = (lines: string[][]) =>
+    drawRows(lines, widths, { alignments, gap }).map((line) => line.trimEnd());
   const body = draw(clipped).join('\n');
   const isContinued = before.length > 0 && String(fitTo(before)) === String(widths);
   if (!header || isContinued) return { text: body, contentWidths };
-  const head = draw([names]).map(style.bold).join('\n');
+  const heads = names.map((name, index) =>
+    name.length > (widths[index] ?? 0) ? name.replace(' ', '\n') : name,
+  );
+  const head = draw([heads]).map(style.bold).join('\n');
   return { text: `${separator}${head}\n${body}`, contentWidths };
 }
 
 const minColumnWidth = 6;
-/** Never cut: without them two orders look alike. */
-const identifiers = new Set(['id', 'orderNumber']);
-const keptWhole = new Set<string>([...identifiers, ...moneyFields]);
-
 /** Long headers are cut first, then the widest contents, last the amounts. Undefined when nothing fits. */
 function fitColumns(
-  columns: string[],
+  columns: readonly TableColumn[],
   headerWidths: number[],
   contentWidths: number[],
-  terminalWidth: number,
+  space: number,
 ): number[] | undefined {
-  const space = terminalWidth - gap * (columns.length - 1);
   const floors = [
+    contentWidths.map((width, index) => Math.max(width, ...wordWidths(columns[index]))),
     contentWidths,
-    contentWidths.map((width, index) => (keptWhole.has(columns[index] ?? '') ? width : 0)),
-    contentWidths.map((width, index) => (identifiers.has(columns[index] ?? '') ? width : 0)),
+    contentWidths.map((width, index) => (isKept(columns[index]) ? width : 0)),
+    contentWidths.map((width, index) => (columns[index]?.isIdentifier ? width : 0)),
   ];
   let widths = columns.map((_, index) => Math.max(headerWidths[index] ?? 0, contentWidths[index] ?? 0));
   for (const floor of floors) {
@@ -84,6 +103,17 @@ function fitColumns(
     if (sum(widths) <= space) return widths;
   }
   return undefined;
+}
+
+/** A head of two words may stand on two lines. */
+function wordWidths(column: TableColumn | undefined): number[] {
+  return column === undefined || !column.name.includes(' ')
+    ? []
+    : column.name.split(' ').map(({ length }) => length);
+}
+
+function isKept(column: TableColumn | undefined): boolean {
+  return column?.isIdentifier === true || column?.isAmount === true;
 }
 
 function shrink(from: number[], floors: number[], space: number): number[] {
@@ -105,7 +135,7 @@ function sum(widths: number[]): number {
 
 type Row = string[];
 
-const gap = 2;
+const defaultGap = 2;
 
 const noBorders = {
   chars: {
@@ -123,7 +153,7 @@ const noBorders = {
     'mid-mid': '',
     right: '',
     'right-mid': '',
-    middle: ' '.repeat(gap),
+    middle: '',
   },
   style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
 };
@@ -145,9 +175,19 @@ export function measureColumns(rows: Row[]): number[] {
   return widths;
 }
 
-export function drawRows(rows: Row[], widths: number[], alignments: ('left' | 'right')[] = []): string[] {
+interface Drawing {
+  alignments?: ('left' | 'right')[];
+  gap?: number;
+}
+
+export function drawRows(
+  rows: Row[],
+  widths: number[],
+  { alignments = [], gap = defaultGap }: Drawing = {},
+): string[] {
+  const chars = { ...noBorders.chars, middle: ' '.repeat(gap) };
   return inParts(rows).flatMap((part) => {
-    const table = new CliTable({ ...noBorders, colWidths: [...widths], colAligns: alignments });
+    const table = new CliTable({ ...noBorders, chars, colWidths: [...widths], colAligns: alignments });
     table.push(...part);
     // A surrogate pair that was cut in half takes one column.
     return table

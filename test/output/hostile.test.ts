@@ -10,7 +10,7 @@ import { forbidden, forbiddenInData, hostileString, hostileTexts } from './hosti
 const methods: Record<string, (report: Reporter, text: string) => void> = {
   order: (report, text) => report.order({ [`name${text}`]: text, deep: [{ [`key${text}`]: [text] }] }),
   orders: (report, text) => {
-    const rows = report.orders();
+    const rows = report.orders(Date.parse('2026-11-22T12:00:00Z'));
     rows.page([{ orderNumber: text, status: `ө${text}`, customer: { phone: text }, [text]: 1 }]);
     rows.page([{ orderNumber: 'wide enough to start anew', externalOrderId: text }]);
     rows.end({ page: null, pageSize: null, total: null, nextPage: null });
@@ -89,7 +89,7 @@ test('any text is one row of a table, on a terminal and off it', () => {
         const { print, out } = capture({ out: isTerminal });
         const terminal = { isTerminal, width: 200, colour: false };
         const report = createReporter({ format, print, columns: ['a', 'b'], header: false, terminal });
-        report.orders().page([order]);
+        report.orders(Date.parse('2026-11-22T12:00:00Z')).page([order]);
         return out();
       };
       expect(show('tsv', false).split('\t')).toHaveLength(2);

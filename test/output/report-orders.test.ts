@@ -7,19 +7,31 @@ import { capture } from './capture.ts';
 import { endOfList, first, read, type Setting, second, shown, terminal } from './shown.ts';
 
 const list = (pages: JsonObject[][]) => (report: Reporter) => {
-  const rows = report.orders();
+  const rows = report.orders(Date.parse('2026-11-22T12:00:00Z'));
   for (const page of pages) rows.page(page);
   rows.end({ page: 1, pageSize: 50, total: 2, nextPage: null });
 };
 
-test('a table on a terminal', () => {
+test('a table on a terminal, under short heads', () => {
   expect(shown(list([[first, second]]), { ...terminal, width: 200 })).toBe(
     [
-      'orderNumber      externalOrderId  status         customer.phone     total  collectionAmount  requestedDeliveryDate',
-      'ORD-2026-000001  1013             CONFIRMED      +97699112233    25000.50                 0  2026-11-25',
-      'ORD-2026-000002                   ХҮЛЭЭГДЭЖ БУЙ                         5',
+      'created  number           own id  phone         to collect  deliver on  status         delivery',
+      '         ORD-2026-000001  1013    +97699112233           0  2026-11-25  CONFIRMED      none yet',
+      '         ORD-2026-000002                                                ХҮЛЭЭГДЭЖ БУЙ',
       '',
     ].join('\n'),
+  );
+});
+
+test('every field, where all columns are chosen', () => {
+  const setting = { columns: ['all'], header: true };
+  const [head = '', ...rows] = shown(list([[second, first]]), setting).split('\n');
+  expect(head.split('\t')).toEqual([
+    ...['id', 'orderNumber', 'status', 'total', 'externalOrderId', 'customer.phone'],
+    ...['items[0].sku', 'items[0].quantity', 'collectionAmount', 'requestedDeliveryDate', 'delivery'],
+  ]);
+  expect(rows[1]).toBe(
+    '0b0e\tORD-2026-000001\tCONFIRMED\t25000.50\t1013\t+97699112233\tTEA-1\t2.50\t0\t2026-11-25\t',
   );
 });
 
@@ -70,7 +82,7 @@ test('writes each page at once', () => {
       header: true,
       terminal: { isTerminal, width: 80, colour: false },
     });
-    const rows = report.orders();
+    const rows = report.orders(Date.parse('2026-11-22T12:00:00Z'));
     rows.page([first]);
     expect(out()).toContain('ORD-2026-000001');
     rows.page([second]);

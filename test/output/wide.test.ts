@@ -38,7 +38,7 @@ describe('a name of 200 kB', () => {
       status: 'new',
     }));
     const out = shownAs('table', true, (report) => {
-      const rows = report.orders();
+      const rows = report.orders(Date.parse('2026-11-22T12:00:00Z'));
       rows.page([...orders, { orderNumber: long, status: long, externalOrderId: long }]);
       rows.end({ page: null, pageSize: null, total: null, nextPage: null });
     });

@@ -7,6 +7,7 @@ import { parseCount, parsePageNumber } from '../../flags.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isSamePhone } from '../../orders/phone.ts';
+import { checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
 import { ordersWithin, parseCreatedRange } from './created-range.ts';
 import { type ListOptions, readPage, walkAccepted } from './read-list.ts';
@@ -53,13 +54,14 @@ export function registerList(command: Command, open: OpenContext): void {
 }
 
 export async function runList(context: Context, options: ListOptions): Promise<void> {
-  const { connect, report, print } = context;
+  const { connect, report, print, clock, settings, system } = context;
   const { query, limit } = options;
   await using connection = await connect({ waitsForOutages: false });
-  const rows = report.orders();
+  const rows = report.orders(clock.now());
   let count = 0;
   let isFiltered = true;
   const show = (orders: Order[]) => {
+    if (count === 0) checkOrderColumns(settings.columns, orders);
     rows.page(orders);
     count += orders.length;
     isFiltered &&= orders.every((order) => matches(order, query));
@@ -74,7 +76,10 @@ export async function runList(context: Context, options: ListOptions): Promise<v
     show(page.orders);
     const nextPage = nextPageOf(page, query.page === undefined ? undefined : Number(query.page));
     rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
-    if (nextPage !== null) print.note(`There are more orders. Add --page ${nextPage} or --all.`);
+    const isShown = page.total !== null && count > 0 && system.terminal.stdout;
+    const counted = isShown ? `${count} of ${page.total}.` : 'There are more orders.';
+    if (nextPage !== null) print.note(`${counted} Add --page ${nextPage} or --all.`);
+    else if (isShown) print.note(counted);
     return notes();
   }
   const max = limit ?? Number(query.pageSize ?? defaultPageSize);

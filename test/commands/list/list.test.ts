@@ -47,6 +47,34 @@ describe('list', () => {
     expect(await ids('--created-from', '7d')).toEqual(['UB-1', 'UB-2', 'UB-3']);
   });
 
+  it('says at a terminal how many of all orders it shows', async () => {
+    const { cli } = await startWithOrders(3);
+    const part = await cli(['list', '--page-size', '2', '--no-color'], { width: 100 });
+    expect(part.stderr).toBe('2 of 3. Add --page 2 or --all.\n');
+    expect(part.stdout).toMatch(
+      /^created +number +own id +phone +to collect +deliver on +status +delivery\ntoday /,
+    );
+    expect((await cli(['list'], { width: 100 })).stderr).toBe('3 of 3.\n');
+    expect((await cli(['list', '--status', 'LOST'], { width: 100 })).stderr).toBe('No orders.\n');
+  });
+
+  it.each(['list', 'get'])(
+    'rejects a column that orders do not have, and names those that they have: %s',
+    async (name) => {
+      const { cli } = await startWithOrders(1);
+      const args = name === 'get' ? ['get', 'UB-1'] : ['list'];
+      const { stdout, stderr, exitCode } = await cli([...args, '--columns', 'orderNumber,customer.phonee']);
+      expect(stderr).toMatch(
+        /^error: Orders have no field "customer\.phonee"\.\nThe fields .*customer\.phone, .* or all\./,
+      );
+      expect([stdout, exitCode]).toEqual(['', 2]);
+      const known = await cli([...args, '--columns', 'orderNumber,collectionAmount,delivery.status,all']);
+      expect(known.exitCode).toBe(0);
+      const all = await cli([...args, '--columns', 'all']);
+      expect(all.stdout).toContain('items[0].sku');
+    },
+  );
+
   it('prints the page and how to get the next one', async () => {
     const { cli } = await startWithOrders(3);
     const { stdout, stderr, exitCode } = await cli(['list', '--page-size', '2', '--json']);
