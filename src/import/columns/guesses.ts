@@ -1,10 +1,10 @@
 import { fieldNames, type GuessedField } from './field-names.ts';
 import type { Header } from './header.ts';
-import { fieldsOfHeader, type HeaderMatch } from './header-match.ts';
+import { fieldsOfHeader } from './header-match.ts';
 import type { Meaning } from './meaning-names.ts';
 import { meaningOfHeader } from './meanings.ts';
-import { type ColumnProfile, maxClassified } from './profile.ts';
-import type { TextKind } from './text-kinds.ts';
+import type { ColumnProfile } from './profile.ts';
+import { fitOf, minFit, reasonsOf, speaksForItself } from './value-fit.ts';
 
 /** A column that may hold a field or mean something, as a person is shown it. */
 export interface ColumnGuess {
@@ -42,7 +42,6 @@ const strictFields: readonly GuessedField[] = [
   'requestedDeliveryDate',
 ];
 
-const minFit = 0.8;
 const minRivalScore = 0.3;
 const minSettledScore = 0.9;
 /** How far the best of several columns for a name or an address must be ahead. */
@@ -52,6 +51,8 @@ interface Candidate extends ColumnGuess {
   field: GuessedField;
   /** 0 when only the values speak for it. */
   headerScore: number;
+  /** Its header may be the name of other fields as well. */
+  isWeak: boolean;
 }
 
 /** The guesses for each field from headers and values together. `indexes` are the columns that nothing reads yet. */
@@ -61,15 +62,9 @@ export function guessColumns(
   indexes: readonly number[],
 ): FieldGuesses[] {
   const candidates = indexes.flatMap((index) => candidatesOf(header, index, profiles[index]));
-  const bestFields = new Map<number, Candidate>();
-  for (const candidate of candidates) {
-    const known = bestFields.get(candidate.index);
-    if (known === undefined || candidate.score > known.score) bestFields.set(candidate.index, candidate);
-  }
+  const bestFields = bestFieldsOf(candidates);
   return guessedFields.flatMap((field) => {
-    const all = candidates
-      .filter((candidate) => candidate.field === field)
-      .toSorted((left, right) => right.score - left.score);
+    const all = candidates.filter((candidate) => candidate.field === field).toSorted(compare);
     const own = all.filter(({ index }) => bestFields.get(index)?.field === field);
     const [best] = own;
     if (best === undefined) return [];
@@ -80,17 +75,43 @@ export function guessColumns(
       score,
       reasons,
     }));
-    return [{ field, guesses, isSettled: isWithoutRival(best, all) }];
+    return [{ field, guesses, isSettled: isWithoutRival(best, all, own) }];
   });
 }
 
-function isWithoutRival(best: Candidate, all: readonly Candidate[]): boolean {
+/** Each column for one field: a header such as "Code" goes where no better column is. */
+function bestFieldsOf(candidates: readonly Candidate[]): Map<number, Candidate> {
+  const rank = ({ field, index, score, headerScore }: Candidate) => {
+    const hasBetter = candidates.some(
+      (other) => other.field === field && other.index !== index && other.headerScore >= minSettledScore,
+    );
+    return headerScore < minSettledScore && hasBetter ? score - 0.5 : score;
+  };
+  const best = new Map<number, Candidate>();
+  for (const candidate of candidates) {
+    const known = best.get(candidate.index);
+    if (known === undefined || rank(candidate) > rank(known)) best.set(candidate.index, candidate);
+  }
+  return best;
+}
+
+const recipient =
+  /recipient|receiver|consignee|shipping|delivery|destinatario|env[ií]o|entrega|empf[äa]nger|liefer|livraison|destinataire|получател|доставк|хүлээн ?авагч|хүргэлт|al[ıi]c[ıi]|teslimat|odbiorc|алушы|נמען/i;
+
+/** Best first; of two that are alike, that of the recipient. */
+function compare(left: Candidate, right: Candidate): number {
+  const isNear = Math.abs(left.score - right.score) <= 0.05;
+  const byPerson = Number(recipient.test(right.name)) - Number(recipient.test(left.name));
+  return isNear && byPerson !== 0 ? byPerson : right.score - left.score;
+}
+
+function isWithoutRival(best: Candidate, all: readonly Candidate[], own: readonly Candidate[]): boolean {
   if (best.headerScore < minSettledScore) return false;
   const others = all.filter((other) => other.index !== best.index);
   // A column of phones is somebody's phone, whatever its header says.
   if (best.field === 'customer.phone') return others.length === 0;
   return strictFields.includes(best.field)
-    ? others.every(({ headerScore }) => headerScore < minRivalScore)
+    ? others.every((other) => other.headerScore < minRivalScore || (other.isWeak && !own.includes(other)))
     : others.every(({ score }) => score <= best.score - minLead);
 }
 
@@ -119,7 +140,8 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
     const headerScore = match?.score ?? 0;
     if (match === undefined && !speaksForItself(field, profile)) return [];
     const score = Math.round((0.65 * headerScore + 0.35 * fit) * 100) / 100;
-    return [{ ...base, field, headerScore, score, reasons: reasonsOf(field, profile, match) }];
+    const isWeak = match?.kind === 'weak';
+    return [{ ...base, field, headerScore, isWeak, score, reasons: reasonsOf(field, profile, match) }];
   });
 }
 
@@ -129,83 +151,3 @@ export function nameOf(header: Header, index: number): string {
   const all = header.occurrencesOf(name);
   return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
 }
-
-/** Whether the values alone make a column worth showing. */
-function speaksForItself(
-  field: GuessedField,
-  { shares, uniqueShare, different, filled }: ColumnProfile,
-): boolean {
-  if (field === 'customer.phone') return shares.certain_phone >= minFit;
-  if (field !== 'externalOrderId') return false;
-  const isOther = shares.phone >= 0.5 || shares.money - shares.count >= 1;
-  return !isOther && filled > 2 && different > 2 && uniqueShare >= 0.98;
-}
-
-/** How well the values are those of a field, from 0 to 1. */
-function fitOf(field: GuessedField, profile: ColumnProfile, match: HeaderMatch | undefined): number {
-  const { shares, uniqueShare, isRowNumber, filled, different } = profile;
-  switch (field) {
-    case 'externalOrderId': {
-      // The numbers of the rows are order IDs only where the header says so.
-      if (isRowNumber && match?.kind !== 'name') return 0;
-      const isOther = shares.certain_phone >= minFit && match?.kind !== 'name';
-      return isOther || uniqueShare < 0.9 || (filled > 2 && different === 1) ? 0 : shares.id;
-    }
-    case 'customer.phone':
-      return shares.phone;
-    case 'customer.externalCustomerId':
-      return shares.certain_phone >= minFit ? 0 : shares.id;
-    case 'items[].sku':
-      return isRowNumber || shares.email > 0.2 || shares.certain_phone >= minFit ? 0 : shares.sku;
-    case 'items[].name':
-      return shares.words;
-    case 'items[].quantity:number':
-      return shares.count;
-    case 'total':
-    case 'collectionAmount':
-      return shares.certain_phone >= minFit ? 0 : shares.money;
-    case 'requestedDeliveryDate':
-      return shares.date;
-    case 'customer.name':
-      return shares.email > 0.2 || shares.id > 0.5 ? 0 : shares.words;
-    case 'deliveryAddress.postalCode':
-      return 1 - shares.email;
-    default:
-      return shares.words;
-  }
-}
-
-const kindOfField: Partial<Record<GuessedField, [TextKind, string]>> = {
-  externalOrderId: ['id', 'IDs'],
-  'customer.phone': ['phone', 'phones'],
-  'customer.externalCustomerId': ['id', 'IDs'],
-  'items[].sku': ['sku', 'SKUs'],
-  'items[].quantity:number': ['count', 'quantities'],
-  total: ['money', 'amounts'],
-  collectionAmount: ['money', 'amounts'],
-  requestedDeliveryDate: ['date', 'dates'],
-};
-
-function reasonsOf(
-  field: GuessedField,
-  { shares, filled, uniqueShare }: ColumnProfile,
-  match: HeaderMatch | undefined,
-): string[] {
-  const reasons: string[] = [];
-  if (match !== undefined) reasons.push(headerReasons[match.kind]);
-  const [kind, words] = kindOfField[field] ?? [];
-  if (kind !== undefined) {
-    const all = Math.min(filled, maxClassified);
-    reasons.push(`${Math.round(shares[kind] * all)} of ${all} values look like ${words}`);
-  }
-  if (field === 'externalOrderId' && uniqueShare === 1)
-    reasons.push('no value comes again for another order');
-  return reasons;
-}
-
-const headerReasons: Record<HeaderMatch['kind'], string> = {
-  name: 'its header is a name of the field',
-  weak: 'its header may be a name of the field',
-  beside: 'its header is near a name of the field',
-  near: 'its header is a name of the field, misspelt',
-};

@@ -33,6 +33,8 @@ export interface MappedHeader extends Mapping {
   problems: Problem[];
   /** What the orders need and the header does not have; the rows can be read and checked for the rest. */
   missing: Problem[];
+  /** The columns with a name that nothing reads, also those with a problem. */
+  free: readonly number[];
 }
 
 /**
@@ -85,10 +87,11 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
   for (const { index } of [...rows.skipRowsWhen, ...rows.refuseRowsWhen]) used.add(index);
   for (const index of ignored) used.add(index);
   const nowWrong = new Set(problems.map(({ column }) => column));
-  const left = [...header.cells.keys()].filter((index) => {
+  const free = [...header.cells.keys()].filter((index) => {
     const name = header.cells[index] ?? '';
-    return name !== '' && !name.startsWith('_') && !used.has(index) && !nowWrong.has(columnLetters(index));
+    return name !== '' && !name.startsWith('_') && !used.has(index);
   });
+  const left = free.filter((index) => !nowWrong.has(columnLetters(index)));
   const mapping: Mapping = {
     columns,
     addresses,
@@ -105,7 +108,7 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     problems.push(missingId(header));
   }
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
-  return { ...mapping, problems, missing: missingNeeds(header, mapping, options) };
+  return { ...mapping, problems, missing: missingNeeds(header, mapping, options), free };
 }
 
 const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method', 'amount_due'] as const;

@@ -10,6 +10,7 @@ import { parseTarget, splitType } from './candidate.ts';
 import { cellTypes } from './column.ts';
 import { listOf } from './conditions.ts';
 import { checkDecidedValues } from './decided-columns.ts';
+import { refuseQuestions } from './questions.ts';
 
 const texts = z.union([z.string(), z.array(z.string()).min(1)]);
 const search = z.strictObject({
@@ -166,6 +167,7 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   const mapping = readJson(text, name);
   const unsafe = findUnsafeNames(mapping, []);
   if (unsafe.length > 0) throw invalid(name, unsafe);
+  refuseQuestions(mapping, name);
   const found = shape.safeParse(mapping);
   if (!found.success) {
     throw invalid(name, problemsOf(found.error));

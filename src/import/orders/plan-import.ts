@@ -66,7 +66,7 @@ export interface Plan extends Omit<FileCheck, 'log'> {
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
   const { openSpill } = options;
   const { shop, mapped } = mapTable(table.header, options);
-  const { problems: headerProblems, missing, ...mapping } = mapped;
+  const { problems: headerProblems, missing, free: _, ...mapping } = mapped;
   if (headerProblems.length > 0) {
     // What else is missing may follow from another problem, such as a misspelt header.
     const all = headerProblems.every(({ code }) => code === 'column_missing')

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../orders/json.ts';
 import type { DateOrder } from '../columns/dates.ts';
+import type { ColumnGuess } from '../columns/guesses.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { DecimalMark } from '../columns/money.ts';
 import type { MappedHeader } from '../map/map-header.ts';
@@ -7,29 +8,23 @@ import type { Decision } from '../map/mapping-file.ts';
 import type { UnpaidChoice } from '../orders/payment.ts';
 import type { MappingOptionsByName, PlanOptions, Shop } from '../orders/plan-import.ts';
 
-/** A column that may hold a field or mean something, as a person is shown it. */
-export interface ColumnGuess {
-  index: number;
-  /** As a mapping names it: `City#2`. */
-  name: string;
-  /** Up to three different texts. */
-  samples: readonly string[];
-  /** 0 to 1 */
-  score: number;
-  /** `48 of 50 values look like phones` */
-  reasons: readonly string[];
-}
+export type { ColumnGuess };
 
 export interface FieldProposal {
   /** A key of `columns`: `items[].quantity:number`. */
   field: string;
   /** `the order ID` */
   label: string;
+  /** Whether the file cannot be imported before it is decided. */
   isNeeded: boolean;
   /** Best first. */
   guesses: readonly ColumnGuess[];
   /** Without a doubt: decided before, or by header and values without a rival. */
   settled?: ColumnGuess;
+  /** Further columns of an address, which are joined with it. */
+  joined?: readonly ColumnGuess[];
+  /** Whether flags, a mapping file, a preset or the name of a field decided it, so that nothing is left to say. */
+  isMapped: boolean;
 }
 
 export interface ProposedValue {

@@ -1,56 +1,141 @@
-import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import type { DateOrder } from '../columns/dates.ts';
+import { type ColumnGuess, guessColumns, nameOf } from '../columns/guesses.ts';
 import { createHeader, type Header } from '../columns/header.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import type { DecimalMark } from '../columns/money.ts';
+import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
-import { mapTable } from '../orders/plan-import.ts';
-import type { HeaderRow, Table } from '../table/read-table.ts';
-import type { ColumnGuess, FieldProposal, Known, KnownOptions, Proposal } from './proposal.ts';
+import { foldCell } from '../map/conditions.ts';
+import type { Decision } from '../map/mapping-file.ts';
+import type { HeaderRow } from '../table/read-table.ts';
+import type { FieldProposal, Known, Proposal, ValueProposal } from './proposal.ts';
+import { amountsOf, areAmounts, collectionWays, constantPaths } from './propose-collection.ts';
+import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
+import { isPaymentMeaning, proposeValues } from './propose-values.ts';
 
-/** Reads the whole table once. Errors: those of reading, AbortError. */
-export async function analyseTable(
-  table: Table,
-  options: KnownOptions & { stopping: AbortSignal },
-): Promise<{ proposal: Proposal; known: Known }> {
-  for await (const batch of table.batches()) {
-    options.stopping.throwIfAborted();
-    void batch;
-  }
-  const known = { ...options, ...mapTable(table.header, options) };
-  return { proposal: proposeMapping(table.header, known), known };
-}
-
-const labels: Record<string, string> = {
-  externalOrderId: 'the order ID',
-  'customer.phone': 'the customer’s phone',
-  'items[].sku': 'the SKU',
-};
-
-export function proposeMapping(row: HeaderRow, { mapped }: Known): Proposal {
+/** What the columns may hold, from what is known already and from their headers and values. */
+export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], known: Known): Proposal {
+  const { mapped } = known;
   const header = createHeader(row);
-  const settled = mapped.columns.map((column): FieldProposal => {
-    const guess = guessOf(header, column);
-    const field = fieldOf(column);
-    return {
-      field,
-      label: labels[field] ?? field,
-      isNeeded: field in labels,
-      guesses: [guess],
-      settled: guess,
-    };
+  const show = (index: number): ColumnGuess => ({
+    index,
+    name: nameOf(header, index),
+    samples: profiles[index]?.samples ?? [],
+    score: 1,
+    reasons: [],
   });
-  const fields = new Set(settled.map(({ field }) => field));
-  const open = Object.entries(labels)
-    .filter(([field]) => !fields.has(field))
-    .map(([field, label]): FieldProposal => ({ field, label, isNeeded: true, guesses: [] }));
-  return { fields: [...settled, ...open], collection: [], values: [], amounts: [], unread: [] };
+  const values = proposeAllValues(header, profiles, known, show);
+  const ofRules = new Set(values.map(({ column }) => column.index));
+  const clashing = clashesIn(mapped.columns);
+  const ours = mapped.columns.filter((column) => !clashing.has(column));
+  const free = [...mapped.free, ...[...clashing].map(({ index }) => index)];
+  const guesses = guessColumns(
+    header,
+    profiles,
+    free.filter((index) => !ofRules.has(index)),
+  );
+  const ofMapping = ours.map((column) => mappedField(column, show(column.index)));
+  const filled = new Set([...ofMapping.map(({ field }) => withoutType(field)), ...constantPaths(known)]);
+  const guessed = guesses
+    .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
+    .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
+    .map((found) => guessedField(found, known));
+  const fields = withNeeded([...ofMapping, ...guessed], known, filled);
+  const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
+  const amounts = amountsOf(fields, due, profiles, values, show, known);
+  const shown = new Set([
+    ...ofRules,
+    ...fields.flatMap((field) => [...field.guesses, ...(field.joined ?? [])].map(({ index }) => index)),
+    ...amounts.map(({ index }) => index),
+  ]);
+  return {
+    fields,
+    collection: collectionWays(header, profiles, known, values, amounts),
+    values,
+    amounts,
+    unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
+    ...spelling(fields, amounts, profiles, known),
+  };
 }
 
-function fieldOf({ path, type }: { path: FieldPath; type: string }): string {
-  return type === 'text' ? formatFieldPath(path) : `${formatFieldPath(path)}:${type}`;
+function withoutType(field: string): string {
+  return field.replace(/:(?:number|boolean|json)$/, '');
 }
 
-function guessOf(header: Header, { index }: Column): ColumnGuess {
-  const name = header.cells[index] ?? '';
-  const texts = (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
-  const samples = [...new Set(texts)].slice(0, 3);
-  return { index, name, samples, score: 1, reasons: ['mapped'] };
+/** Columns of which several fill one field. */
+function clashesIn(columns: readonly Column[]): Set<Column> {
+  const pathOf = ({ path }: Column) => formatFieldPath(path);
+  return new Set(
+    columns.filter((column) => columns.some((other) => other !== column && pathOf(other) === pathOf(column))),
+  );
+}
+
+const valueMeanings: readonly Meaning[] = ['payment_status', 'payment_method', 'state', 'shipping_method'];
+
+/** Columns of payment, state and shipping, those of the payment first: a status before a method. */
+function proposeAllValues(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  { mapped, map }: Known,
+  show: (index: number) => ColumnGuess,
+): ValueProposal[] {
+  const meanings = new Map<number, Meaning[]>();
+  for (const { index, meaning } of mapped.unread) {
+    if (valueMeanings.includes(meaning)) meanings.set(index, [...(meanings.get(index) ?? []), meaning]);
+  }
+  const decided = new Map<number, ReadonlyMap<string, Decision>>();
+  for (const [name, values] of Object.entries(map?.values ?? {})) {
+    const index = header.indexOf(name);
+    if (typeof index !== 'number') continue;
+    const entries = Object.entries(values).map(([text, decision]) => [foldCell(text), decision] as const);
+    decided.set(index, new Map(entries));
+    const isPayment = entries.some(([, decision]) => decision === 'collect' || decision === 'prepaid');
+    meanings.set(index, [isPayment ? 'payment_method' : 'state']);
+  }
+  const found = [...meanings].filter(([index]) => {
+    const profile = profiles[index];
+    return profile !== undefined && profile.filled > 0 && !areAmounts(profile);
+  });
+  const rank = ([, all]: (typeof found)[number]) =>
+    Math.min(...all.map((meaning) => valueMeanings.indexOf(meaning)));
+  const payments = found.filter(([, all]) => all.some(isPaymentMeaning));
+  return found
+    .toSorted((left, right) => rank(left) - rank(right))
+    .map(([index, all]) => {
+      const own = decided.get(index);
+      return proposeValues(show(index), all, profiles[index] as ColumnProfile, {
+        hasOtherPayment: payments.length > 1,
+        ...(own === undefined ? {} : { decided: own }),
+      });
+    });
+}
+
+/** The flags that read the amounts and dates, when every cell agrees on one. */
+function spelling(
+  fields: readonly FieldProposal[],
+  amounts: readonly ColumnGuess[],
+  profiles: readonly ColumnProfile[],
+  { decimal, dateOrder }: Known,
+): { decimal?: DecimalMark; dateOrder?: DateOrder } {
+  const marks = amounts
+    .map(({ index }) => profiles[index]?.decimalMarks ?? [])
+    .filter(({ length }) => length > 0);
+  const dates = fields.find(({ field }) => field === 'requestedDeliveryDate')?.guesses ?? [];
+  const orders = dates
+    .map(({ index }) => profiles[index]?.dateOrders ?? [])
+    .filter(({ length }) => length > 0);
+  const mark = decimal ?? onlyOne(marks);
+  const order = dateOrder ?? onlyOne(orders);
+  return {
+    ...(mark === undefined ? {} : { decimal: mark }),
+    ...(order === undefined ? {} : { dateOrder: order }),
+  };
+}
+
+/** What all lists share, when it is one thing. */
+function onlyOne<Item>(lists: readonly (readonly Item[])[]): Item | undefined {
+  const [first = [], ...others] = lists;
+  const shared = first.filter((item) => others.every((list) => list.includes(item)));
+  return shared.length === 1 ? shared[0] : undefined;
 }

@@ -1,17 +1,223 @@
-import type { JsonObject } from '../../orders/json.ts';
-import type { Known, MappingAnswers, Proposal, WrittenMapping } from './proposal.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
+import { type Decision, decisions, type MappingFile } from '../map/mapping-file.ts';
+import { questionsIn } from '../map/questions.ts';
+import type {
+  CollectionWay,
+  ColumnGuess,
+  FieldProposal,
+  Known,
+  MappingAnswers,
+  Proposal,
+  ProposedValue,
+  ValueProposal,
+  WrittenMapping,
+} from './proposal.ts';
+import { isDue } from './propose-collection.ts';
 
-/** The mapping that the answers give; what is still open is written as `? A | B`. */
-export function writeMapping(proposal: Proposal, answers: MappingAnswers, _known: Known): WrittenMapping {
-  const columns: JsonObject = {};
-  let questions = 0;
-  for (const { field, guesses, settled, isNeeded } of proposal.fields) {
-    const isAnswered = answers.columns.has(field);
-    const name = isAnswered ? answers.columns.get(field) : settled?.name;
-    if (name !== undefined) columns[field] = name;
-    if (isAnswered || name !== undefined || !isNeeded) continue;
-    questions += 1;
-    columns[field] = `? ${guesses.map((guess) => guess.name).join(' | ')}`;
+export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map() };
+
+/**
+ * The mapping that the answers give, added to what the user's own mapping file says. A question without an answer is
+ * written as `? A | B`, the best guess first. For the export of a shop it has only what the preset does not know.
+ */
+export function writeMapping(proposal: Proposal, answers: MappingAnswers, known: Known): WrittenMapping {
+  const base = known.map === undefined ? {} : jsonOf(known.map);
+  const way =
+    answers.collection ?? (proposal.collection[0]?.kind === 'prepaid' ? undefined : proposal.collection[0]);
+  const columns: JsonObject = { ...objectIn(base, 'columns') };
+  const ignore = new Set(textsIn(base, 'ignore'));
+  for (const name of known.ignoreColumn ?? []) ignore.add(name);
+  for (const field of proposal.fields) {
+    if (hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
+    const mapped = columnOf(field, answers);
+    if (mapped !== undefined) columns[field.field] = mapped;
+    else for (const name of namesLeftOut(field, answers)) ignore.add(name);
   }
-  return { mapping: { columns }, questions };
+  const constants: JsonObject = { ...constantsOf(known) };
+  const rules: JsonObject = {};
+  const values: JsonObject = { ...objectIn(base, 'values') };
+  const payments = proposal.values.filter(isPayment).length;
+  const decided = (value: ValueProposal) => answers.values.get(value.column.name);
+  for (const value of proposal.values) {
+    if (isUnasked(value, way)) ignore.add(value.column.name);
+    else values[value.column.name] = valuesOf(value.values, decided(value), choicesFor(value, payments));
+  }
+  addCollection({ columns, constants, rules, ignore }, proposal, answers, way);
+  const decimal = answers.decimal ?? proposal.decimal;
+  const dateOrder = answers.dateOrder ?? proposal.dateOrder;
+  const unpaid = answers.unpaid ?? known.unpaid;
+  const mapping: JsonObject = {
+    ...base,
+    ...(Object.keys(columns).length > 0 ? { columns } : {}),
+    ...(Object.keys(constants).length > 0 ? { constants } : {}),
+    ...(Object.keys(values).length > 0 ? { values } : {}),
+    ...rules,
+    ...(unpaid === undefined ? {} : { unpaid }),
+    ...(ignore.size > 0 ? { ignore: [...ignore] } : {}),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
+  };
+  return { mapping, questions: questionsIn(mapping).length };
+}
+
+function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {
+  const { ignore, columns, ...others } = mapping;
+  return JSON.parse(
+    JSON.stringify({
+      ...(Object.keys(columns).length > 0 ? { columns } : {}),
+      ...others,
+      ...(ignore.length > 0 ? { ignore } : {}),
+    }),
+  ) as JsonObject;
+}
+
+function constantsOf({ constants = [] }: Known): JsonObject {
+  return Object.fromEntries(constants.map(({ path, value }) => [formatFieldPath(path), value]));
+}
+
+/** What stands for a field in `columns`: its column, or a question when the import needs one. */
+function columnOf(field: FieldProposal, { columns }: MappingAnswers): Json | undefined {
+  if (columns.has(field.field)) {
+    const name = columns.get(field.field);
+    return name === field.settled?.name ? joinedColumn(field) : name;
+  }
+  if (field.settled !== undefined) return joinedColumn(field);
+  return field.isNeeded ? question(field.guesses.map(({ name }) => name)) : undefined;
+}
+
+function joinedColumn({ settled, joined = [] }: FieldProposal): Json | undefined {
+  if (settled === undefined || joined.length === 0) return settled?.name;
+  return { from: [settled.name, ...joined.map(({ name }) => name)], join: ', ' };
+}
+
+/** The columns of a field that the user does not want, which otherwise would be asked about again. */
+function namesLeftOut({ field, isNeeded, guesses }: FieldProposal, { columns }: MappingAnswers): string[] {
+  return isNeeded && columns.has(field) ? guesses.map(({ name }) => name) : [];
+}
+
+/** Columns for the payment are not asked when something else says what the courier collects. */
+function isUnasked(value: ValueProposal, way: CollectionWay | undefined): boolean {
+  const saysOther = value.values.some(({ guess }) => guess === 'leave_out');
+  const isOtherWay = way !== undefined && way.kind !== 'values' && way.kind !== 'settled';
+  return isPayment(value) && !saysOther && isOtherWay;
+}
+
+function isPayment({ meaning }: ValueProposal): boolean {
+  return meaning === 'payment_status' || meaning === 'payment_method';
+}
+
+/** `deliver` leaves the payment to another column. */
+function choicesFor(value: ValueProposal, payments: number): Decision[] {
+  if (!isPayment(value)) return ['deliver', 'leave_out'];
+  return payments > 1 ? [...decisions] : ['collect', 'prepaid', 'leave_out'];
+}
+
+function valuesOf(
+  values: readonly ProposedValue[],
+  answers: ReadonlyMap<string, Decision> | undefined,
+  choices: readonly Decision[],
+): JsonObject {
+  return Object.fromEntries(
+    values.map(({ text, guess, isDecided }) => {
+      const answer = answers?.get(text) ?? (isDecided ? guess : undefined);
+      const sorted = choices.toSorted((left, right) => Number(right === guess) - Number(left === guess));
+      return [text, answer ?? question(sorted)];
+    }),
+  );
+}
+
+interface Draft {
+  columns: JsonObject;
+  constants: JsonObject;
+  rules: JsonObject;
+  ignore: Set<string>;
+}
+
+/** What the courier collects, and from whom. */
+function addCollection(
+  { columns, constants, rules, ignore }: Draft,
+  proposal: Proposal,
+  answers: MappingAnswers,
+  way: CollectionWay | undefined,
+): void {
+  switch (way?.kind) {
+    case undefined:
+      constants.collectionMode = question(['NONE']);
+      return;
+    case 'settled':
+      return;
+    case 'prepaid':
+      constants.collectionMode = 'NONE';
+      for (const amount of proposal.amounts) if (isDue(proposal, amount)) ignore.add(amount.name);
+      return;
+    case 'mode':
+      columns.collectionMode = way.column.name;
+      addAmount({ columns, constants, rules, ignore }, proposal, answers);
+      return;
+    case 'amount': {
+      const when = { [way.column.name]: { above_zero: true } };
+      columns.collectionMode = { when, default: 'COLLECT', else: 'NONE' };
+      columns.collectionAmount = { from: way.column.name, when };
+      return;
+    }
+    case 'collect_all':
+      constants.collectionMode = 'COLLECT';
+      columns.collectionAmount = answers.amount ?? way.amount.name;
+      if (columns.total === columns.collectionAmount) delete columns.total;
+      return;
+    case 'values':
+      delete constants.collectionMode;
+      addAmount({ columns, constants, rules, ignore }, proposal, answers);
+  }
+}
+
+/** The column for the amount of orders that are collected: the amount due, else the total. */
+function addAmount({ columns, rules }: Draft, proposal: Proposal, { amount, values }: MappingAnswers): void {
+  const chosen = proposal.amounts.find(({ name }) => name === amount);
+  if (chosen !== undefined) {
+    if (isDue(proposal, chosen)) rules.amount_due = chosen.name;
+    else columns.total = chosen.name;
+    return;
+  }
+  const mayCollect = proposal.values.some(({ column, values: all }) =>
+    all.some(({ text, guess, isDecided }) => {
+      const answer = values.get(column.name)?.get(text) ?? guess;
+      return answer === 'collect' || (answer === undefined && !isDecided);
+    }),
+  );
+  if (columns.collectionAmount !== undefined) {
+    rules.amount_due = columns.collectionAmount;
+    delete columns.collectionAmount;
+    return;
+  }
+  if (!mayCollect || columns.total !== undefined) return;
+  const dues = proposal.amounts.filter((guess) => isDue(proposal, guess));
+  const [due] = dues;
+  if (due !== undefined) rules.amount_due = dues.length === 1 ? due.name : question(namesOf(dues));
+  else if (proposal.amounts.length > 0) columns.total = question(namesOf(proposal.amounts));
+}
+
+function namesOf(guesses: readonly ColumnGuess[]): string[] {
+  return guesses.map(({ name }) => name);
+}
+
+const maxChoices = 5;
+
+function question(choices: readonly string[]): string {
+  return `? ${choices.slice(0, maxChoices).join(' | ')}`.trimEnd();
+}
+
+function hasOwn(object: JsonObject, key: string): boolean {
+  return Object.hasOwn(object, key);
+}
+
+function objectIn(base: JsonObject, key: string): JsonObject {
+  const value = base[key];
+  return isJsonObject(value) ? value : {};
+}
+
+function textsIn(base: JsonObject, key: string): string[] {
+  const value = base[key];
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
 }

@@ -177,7 +177,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'mn',
-    'Захиалгын код:id!externalOrderId|Захиалагчийн утас:phone~customer.phone|Хүлээн авагчийн утас:phone|Барааны дугаар:sku!items[].sku|Тайлбар:note!deliveryAddress.note',
+    'Захиалгын код:id!externalOrderId|Захиалагчийн утас:phone|Хүлээн авагчийн утас:phone~customer.phone|Барааны дугаар:sku!items[].sku|Тайлбар:note!deliveryAddress.note',
   ],
   [
     'mn',

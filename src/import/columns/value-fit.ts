@@ -1,0 +1,87 @@
+import type { GuessedField } from './field-names.ts';
+import type { HeaderMatch } from './header-match.ts';
+import { type ColumnProfile, maxClassified } from './profile.ts';
+import type { TextKind } from './text-kinds.ts';
+
+/** The share of values that must be those of the field. */
+export const minFit = 0.8;
+
+/** Whether the values alone make a column worth showing. */
+export function speaksForItself(
+  field: GuessedField,
+  { shares, uniqueShare, different, filled }: ColumnProfile,
+): boolean {
+  if (field === 'customer.phone') return shares.certain_phone >= minFit;
+  if (field !== 'externalOrderId') return false;
+  const isOther = shares.phone >= 0.5 || shares.money - shares.count >= 1;
+  return !isOther && filled > 2 && different > 2 && uniqueShare >= 0.98;
+}
+
+/** How well the values are those of a field, from 0 to 1. */
+export function fitOf(field: GuessedField, profile: ColumnProfile, match: HeaderMatch | undefined): number {
+  const { shares, uniqueShare, isRowNumber, filled, different } = profile;
+  switch (field) {
+    case 'externalOrderId': {
+      // The numbers of the rows are order IDs only where the header says so.
+      if (isRowNumber && match?.kind !== 'name') return 0;
+      const isOther = shares.certain_phone >= minFit && match?.kind !== 'name';
+      return isOther || uniqueShare < 0.9 || (filled > 2 && different === 1) ? 0 : shares.id;
+    }
+    case 'customer.phone':
+      return shares.phone;
+    case 'customer.externalCustomerId':
+      return shares.certain_phone >= minFit ? 0 : shares.id;
+    case 'items[].sku':
+      return isRowNumber || shares.email > 0.2 || shares.certain_phone >= minFit ? 0 : shares.sku;
+    case 'items[].name':
+      return shares.words;
+    case 'items[].quantity:number':
+      return shares.count;
+    case 'total':
+    case 'collectionAmount':
+      return shares.certain_phone >= minFit ? 0 : shares.money;
+    case 'requestedDeliveryDate':
+      return shares.date;
+    case 'customer.name':
+      return shares.email > 0.2 || shares.id > 0.5 ? 0 : shares.words;
+    case 'deliveryAddress.postalCode':
+      return 1 - shares.email;
+    default:
+      return shares.words;
+  }
+}
+
+const kindOfField: Partial<Record<GuessedField, [TextKind, string]>> = {
+  externalOrderId: ['id', 'IDs'],
+  'customer.phone': ['phone', 'phones'],
+  'customer.externalCustomerId': ['id', 'IDs'],
+  'items[].sku': ['sku', 'SKUs'],
+  'items[].quantity:number': ['count', 'quantities'],
+  total: ['money', 'amounts'],
+  collectionAmount: ['money', 'amounts'],
+  requestedDeliveryDate: ['date', 'dates'],
+};
+
+export function reasonsOf(
+  field: GuessedField,
+  { shares, filled, uniqueShare }: ColumnProfile,
+  match: HeaderMatch | undefined,
+): string[] {
+  const reasons: string[] = [];
+  if (match !== undefined) reasons.push(headerReasons[match.kind]);
+  const [kind, words] = kindOfField[field] ?? [];
+  if (kind !== undefined) {
+    const all = Math.min(filled, maxClassified);
+    reasons.push(`${Math.round(shares[kind] * all)} of ${all} values look like ${words}`);
+  }
+  if (field === 'externalOrderId' && uniqueShare === 1)
+    reasons.push('no value comes again for another order');
+  return reasons;
+}
+
+const headerReasons: Record<HeaderMatch['kind'], string> = {
+  name: 'its header is a name of the field',
+  weak: 'its header may be a name of the field',
+  beside: 'its header is near a name of the field',
+  near: 'its header is a name of the field, misspelt',
+};

@@ -1,0 +1,89 @@
+import { formatFieldPath } from '../../orders/field-path.ts';
+import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import type { Column } from '../map/column.ts';
+import type { FieldProposal, Known } from './proposal.ts';
+
+const labels: Record<string, string> = {
+  externalOrderId: 'the order ID',
+  'customer.phone': 'the customer’s phone',
+  'customer.externalCustomerId': 'the customer ID',
+  'customer.name': 'the customer’s name',
+  'items[].sku': 'the SKU',
+  'items[].name': 'the name of the product',
+  'items[].quantity:number': 'the quantity',
+  total: 'the total of the order',
+  collectionAmount: 'the amount to collect',
+  collectionMode: 'who pays at the door (NONE or COLLECT)',
+  requestedDeliveryDate: 'the delivery date',
+  'deliveryAddress.street': 'the street',
+  'deliveryAddress.city': 'the city',
+  'deliveryAddress.province': 'the province or district',
+  'deliveryAddress.postalCode': 'the postal code',
+  'deliveryAddress.country': 'the country',
+  'deliveryAddress.note': 'the note for the courier',
+};
+
+export function mappedField({ path, type }: Column, guess: ColumnGuess): FieldProposal {
+  const field = formatFieldPath(path) + (type === 'text' ? '' : `:${type}`);
+  const settled = { ...guess, reasons: ['it is mapped'] };
+  return {
+    field,
+    label: labels[field] ?? field,
+    isNeeded: false,
+    guesses: [settled],
+    settled,
+    isMapped: true,
+  };
+}
+
+/** What must not go unread: without a decision the import stops. */
+const stopping: readonly Meaning[] = ['quantity', 'address', 'date'];
+
+export function guessedField({ field, guesses, isSettled }: FieldGuesses, { mapped }: Known): FieldProposal {
+  const isMeant = ({ index }: ColumnGuess) =>
+    mapped.unread.some((column) => column.index === index && stopping.includes(column.meaning));
+  const [best] = guesses;
+  const isAddress = field.startsWith('deliveryAddress.') && field !== 'deliveryAddress.note';
+  const parts = isAddress ? guesses.filter(isMeant) : [];
+  const [first, ...joined] = parts.toSorted((left, right) => left.index - right.index);
+  const settled = parts.length > 1 ? first : isSettled ? best : undefined;
+  return {
+    field,
+    label: labels[field] ?? field,
+    isNeeded: guesses.some(isMeant),
+    guesses,
+    ...(settled === undefined ? {} : { settled }),
+    ...(joined.length > 0 ? { joined } : {}),
+    isMapped: false,
+  };
+}
+
+/** The fields in the order in which a person would go through them, with those that every order needs. */
+export function withNeeded(
+  fields: readonly FieldProposal[],
+  { mapped }: Known,
+  filled: ReadonlySet<string>,
+): FieldProposal[] {
+  const has = (field: string) => filled.has(field) || fields.some((found) => found.field === field);
+  const isSettled = (field: string) =>
+    filled.has(field) || fields.some((found) => found.field === field && found.settled !== undefined);
+  const hasLines = mapped.lines !== undefined || [...filled].some((field) => field.startsWith('items['));
+  const needed = new Set<string>();
+  if (!filled.has('externalOrderId')) needed.add('externalOrderId');
+  if (!isSettled('customer.externalCustomerId') && !filled.has('customer')) needed.add('customer.phone');
+  if (!hasLines) needed.add(!has('items[].sku') && has('items[].name') ? 'items[].name' : 'items[].sku');
+  const missing = [...needed].filter((field) => !has(field));
+  const order = Object.keys(labels);
+  const place = ({ field }: FieldProposal) => (order.indexOf(field) + order.length + 1) % (order.length + 1);
+  return [
+    ...fields.map((field) => ({ ...field, isNeeded: field.isNeeded || needed.has(field.field) })),
+    ...missing.map((field) => ({
+      field,
+      label: labels[field] ?? field,
+      isNeeded: true,
+      guesses: [],
+      isMapped: false,
+    })),
+  ].toSorted((left, right) => place(left) - place(right));
+}

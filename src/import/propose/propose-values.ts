@@ -1,0 +1,141 @@
+import type { ColumnGuess } from '../columns/guesses.ts';
+import type { Meaning } from '../columns/meaning-names.ts';
+import type { ColumnProfile, CountedValue } from '../columns/profile.ts';
+import { isDateLike } from '../columns/value-counts.ts';
+import { foldCell } from '../map/conditions.ts';
+import type { Decision } from '../map/mapping-file.ts';
+import { isNo, isNothing, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import type { ProposedValue, ValueProposal } from './proposal.ts';
+
+/** What a value means as far as its words say it. */
+type Guess = Pick<ProposedValue, 'guess' | 'isDecided'>;
+
+export interface ValueContext {
+  /** Whether another column says who pays, and is asked as well. */
+  hasOtherPayment: boolean;
+  /** What the user said already. */
+  decided?: ReadonlyMap<string, Decision>;
+}
+
+/** More values than these are no choice that a person could go through. */
+const maxListed = 20;
+
+const open: Guess = { isDecided: false };
+const certain = (guess: Decision): Guess => ({ guess, isDecided: true });
+const likely = (guess: Decision): Guess => ({ guess, isDecided: false });
+
+/** What each value of a column for the payment, the state or the shipping of an order means. */
+export function proposeValues(
+  column: ColumnGuess,
+  meanings: readonly Meaning[],
+  profile: ColumnProfile,
+  context: ValueContext,
+): ValueProposal {
+  const isPayment = meanings.some((meaning) => isPaymentMeaning(meaning));
+  const guessOf = (text: string): Guess => {
+    const decided = context.decided?.get(foldCell(text));
+    return decided === undefined ? guessFor(text, column.name, meanings, context) : certain(decided);
+  };
+  const all = profile.values ?? [];
+  const dates = all.filter(({ text }) => isDateLike(text));
+  const texts = all.filter(({ text }) => !isDateLike(text));
+  const known = texts.map((value) => ({ ...value, ...guessOf(value.text) }));
+  const isList = profile.values !== undefined && known.length <= maxListed;
+  const values: ProposedValue[] = isList
+    ? known
+    : known.filter(({ isDecided }) => isDecided).slice(0, maxListed);
+  const rest = profile.filled - countOf(values);
+  if (rest > 0)
+    values.push({ text: '*', count: rest, ...guessOfOthers(column.name, meanings, profile, dates) });
+  if (isPayment && profile.blankOrders > 0) {
+    const decided = context.decided?.get('');
+    const blank = context.hasOtherPayment ? certain('deliver') : open;
+    values.push({
+      text: '',
+      count: profile.blankOrders,
+      ...(decided === undefined ? blank : certain(decided)),
+    });
+  }
+  return { column, meaning: meanings[0] ?? 'state', values };
+}
+
+function countOf(values: readonly CountedValue[]): number {
+  return values.reduce((sum, { count }) => sum + count, 0);
+}
+
+export function isPaymentMeaning(meaning: Meaning): boolean {
+  return meaning === 'payment_status' || meaning === 'payment_method';
+}
+
+/** Dates, and texts of which there are too many. */
+function guessOfOthers(
+  header: string,
+  meanings: readonly Meaning[],
+  { filled, shares }: ColumnProfile,
+  dates: readonly CountedValue[],
+): Guess {
+  const areDates = countOf(dates) === filled || shares.date >= 0.9;
+  if (areDates && meanings.includes('payment_status')) return certain('prepaid');
+  if (areDates && meanings.includes('state'))
+    return isLeftOut(stateNamed(header)) ? certain('leave_out') : likely('leave_out');
+  if (meanings.includes('shipping_method')) return certain('deliver');
+  return open;
+}
+
+function guessFor(
+  text: string,
+  header: string,
+  meanings: readonly Meaning[],
+  { hasOtherPayment }: ValueContext,
+): Guess {
+  if (meanings.includes('shipping_method'))
+    return certain(isPickup(text) || isYesTo(header, text) ? 'leave_out' : 'deliver');
+  const ofState = meanings.includes('state') ? guessOfState(text, header) : open;
+  if (!meanings.some(isPaymentMeaning)) return ofState;
+  // Shops write "paid" and "not paid" among the states of an order.
+  if (ofState.guess === 'leave_out') return ofState;
+  const ofPayment = guessOfPayment(text, header, meanings, hasOtherPayment);
+  return ofPayment.guess === undefined && ofState.guess !== undefined ? ofState : ofPayment;
+}
+
+/** `Y` in a column such as `Pickup`. */
+function isYesTo(header: string, text: string): boolean {
+  return isYes(text) && isPickup(header);
+}
+
+function guessOfState(text: string, header: string): Guess {
+  const state = orderStateOf(text);
+  if (state === 'to_deliver' || isNo(text) || isNothing(text) || /^0+(?:[.,]0+)?$/.test(text))
+    return certain('deliver');
+  if (isLeftOut(state)) return certain('leave_out');
+  if (isYes(text)) return isLeftOut(stateNamed(header)) ? certain('leave_out') : likely('leave_out');
+  return /^\d/.test(text) ? likely('leave_out') : open;
+}
+
+function isLeftOut(state: ReturnType<typeof orderStateOf>): boolean {
+  return state !== 'unknown' && state !== 'to_deliver';
+}
+
+/** `Cancelled at`, `Хүргэсэн эсэх`: the state that a header names. */
+function stateNamed(header: string): ReturnType<typeof orderStateOf> {
+  return orderStateOf(header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, ''));
+}
+
+function guessOfPayment(
+  text: string,
+  header: string,
+  meanings: readonly Meaning[],
+  hasOtherPayment: boolean,
+): Guess {
+  const isAnswer = isYes(text) || isNo(text);
+  if (isAnswer && methodOf(header) === 'on_delivery') return certain(isYes(text) ? 'collect' : 'prepaid');
+  if (methodOf(text) === 'on_delivery') return certain('collect');
+  const isStatus = meanings.includes('payment_status');
+  const state = isAnswer && !isStatus ? 'unknown' : paymentStateOf(text);
+  if (state === 'paid') return certain('prepaid');
+  if (state === 'open') return hasOtherPayment && isStatus ? certain('deliver') : likely('collect');
+  if (state === 'partly_paid') return open;
+  const method = methodOf(text);
+  if (method === 'cash') return likely('collect');
+  return method === 'other' && !hasOtherPayment ? likely('prepaid') : open;
+}
