@@ -21,7 +21,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'import',
-    summary: 'create the orders of a CSV file, each exactly once',
+    summary: 'create the orders of a CSV file or an Excel workbook, each exactly once',
     load: async () => (await import('./commands/import/import.ts')).registerImport,
   },
   {

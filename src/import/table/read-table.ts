@@ -91,7 +91,8 @@ export async function readTable(
       refuse: (problem) => invalid(name, problem, widthFix),
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
-  return { header, above, encoding, delimiter, isWrapped, isUnquoted, batches };
+  const titles = above.map(({ cells }) => cells);
+  return { header, above: titles, encoding, delimiter, isWrapped, isUnquoted, batches };
 }
 
 /** Whether it reads to its end as several columns, every row exactly as wide as the header. */

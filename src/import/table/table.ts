@@ -41,15 +41,15 @@ export async function readHeader(
   rows: AsyncIterable<Row[]>,
   name: string,
   headerRow: number | undefined,
-): Promise<{ header: HeaderRow; above: string[][] }> {
-  const above: string[][] = [];
+): Promise<{ header: HeaderRow; above: Row[] }> {
+  const above: Row[] = [];
   for await (const batch of rows) {
     for (const [index, row] of batch.entries()) {
       const isHeader = headerRow === undefined ? row.cells.some((cell) => cell !== '') : row.row >= headerRow;
       if (isHeader) {
         return { header: { ...row, below: batch.slice(index + 1, index + 1 + maxRowsBelow) }, above };
       }
-      above.push(row.cells);
+      above.push(row);
     }
   }
   const problem = headerRow === undefined ? 'has nothing in it' : `has no row ${headerRow}`;

@@ -46,7 +46,7 @@ export async function readWorkbookTable(
     };
     return {
       header,
-      above,
+      above: withBlankRows(above, header.row),
       delimiter: ',',
       encoding: 'utf-8',
       isWrapped: false,
@@ -88,7 +88,12 @@ async function chooseSheet(
   wanted: string | undefined,
 ): Promise<{ sheet: Sheet; others: Sheet[] }> {
   const { sheets } = workbook;
-  const fold = (text: string) => text.trim().toLowerCase();
+  // Without characters that are not shown, which nobody would type.
+  const fold = (text: string) =>
+    text
+      .replace(/\p{Cf}/gu, '')
+      .trim()
+      .toLowerCase();
   if (wanted !== undefined) {
     const sheet =
       sheets.find((each) => each.name === wanted) ?? sheets.find((each) => fold(each.name) === fold(wanted));
@@ -158,7 +163,7 @@ async function surveySheet(workbook: Workbook, sheet: Sheet): Promise<Survey> {
     }
     count += rows.length;
     if (count * survey.width <= maxCells) continue;
-    const problem = `has ${count} rows and ${survey.width} columns with text in sheet "${sheet.name}", more than are read`;
+    const problem = `has more than ${maxCells.toLocaleString('en')} cells in sheet "${sheet.name}"`;
     throw new WorkbookError(problem, copyOrders);
   }
   survey.merges.sort((left, right) => left.top - right.top);
@@ -212,6 +217,14 @@ function fillHeader({ row, cells }: HeaderRow, merges: readonly Merge[]): void {
       cells[column] ||= cells[left] ?? '';
     }
   }
+}
+
+/** The rejects have these rows too, so that --header-row names the same row. */
+function withBlankRows(above: readonly Row[], headerRow: number): string[][] {
+  if (above.length === 0) return [];
+  const rows = Array.from({ length: headerRow - 1 }, () => ['']);
+  for (const { row, cells } of above) rows[row - 1] = cells;
+  return rows;
 }
 
 async function* withoutHiddenMarks(rows: AsyncIterable<TableRow[]>): AsyncGenerator<Row[]> {

@@ -34,6 +34,7 @@ export interface SheetReading {
 
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
+const blanks: readonly string[] = Array.from({ length: maxColumns }, () => '');
 const batchCharacters = 64 * 1024;
 const cellName = /^([A-Z]{1,3})(\d{1,7})$/;
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d{1,3})?$/i;
@@ -69,7 +70,7 @@ export async function* readSheetRows(
   const closeCell = () => {
     const text = cleanCell(textOf());
     if (text === '') return;
-    while (cells.length < column) cells.push('');
+    if (cells.length < column) cells = cells.concat(blanks.slice(0, column - cells.length));
     cells.push(text);
     characters += text.length;
   };
