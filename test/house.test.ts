@@ -21,7 +21,6 @@ const doors: Record<string, string[]> = {
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
   'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],
-  'remembered-mappings': ['import', 'orders', 'errors', 'type context', 'type system'],
   identity: ['api', 'errors', 'type settings', 'type system'],
   context: [
     'type api',
@@ -45,7 +44,6 @@ const doors: Record<string, string[]> = {
       'flags',
       'identity',
       'field-places',
-      'remembered-mappings',
       'redact',
       'clean-text',
     ],
@@ -94,6 +92,7 @@ const smallFiles: Record<string, string> = {
   'src/commands/import/workbook-questions.ts':
     'What a person is asked about a workbook is looked up by itself.',
   'src/commands/imports/results.ts': 'It is a command of its own.',
+  'src/system/configuration-shape.ts': 'Loaded only to read a configuration, because it needs zod.',
   'src/system/machine.ts': 'What the machine offers is looked up by itself.',
   'src/system/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',
 };
@@ -158,9 +157,11 @@ function closedDoors(path: string, source: string): string[] {
   return wrong;
 }
 
-/** A command imports only files of its own folder. */
+/** A command imports only files of its own folder, and of the folders in it. */
 function opensOtherCommand(path: string, file: string): boolean {
-  return roomOf(path) === 'commands' && dirname(path) !== dirname(file);
+  const isAround = (folder: string) => `${dirname(file)}/`.startsWith(`${folder}/`);
+  const own = [dirname(path), ...(dirname(path).split('/').length > 3 ? [dirname(dirname(path))] : [])];
+  return roomOf(path) === 'commands' && !own.some(isAround);
 }
 
 /** Folders of a room that import each other in a circle, or upwards where the room has floors. */
@@ -270,6 +271,7 @@ describe('a house', () => {
     ['src/output/table.ts', "import { planImport } from '../import/orders/plan-import.ts';"],
     ['src/ledger/ledger.ts', "import { openDatabase } from '../system/sqlite.ts';"],
     ['src/commands/cancel/cancel.ts', "import { runList } from '../list.ts';"],
+    ['src/commands/import/questions/ask.ts', "import { runCreate } from '../../create/create.ts';"],
     ['src/commands/get.ts', "import { startSandbox } from '../sandbox/sandbox.ts';"],
     ['src/sandbox-host.ts', "import { startSandbox } from './sandbox/sandbox.ts';"],
     ['src/commands/get.ts', "const { run } = await import('../main.ts');"],

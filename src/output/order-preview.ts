@@ -1,6 +1,7 @@
+import { cleanCell, shorten } from '../clean-text.ts';
 import { createSum } from '../orders/decimal.ts';
 import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
-import { type Order, textField } from '../orders/order.ts';
+import { type Order, orderLines, textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
 import { type Field, flattenFields } from './fields.ts';
 import { formatRecord } from './table.ts';
@@ -21,6 +22,52 @@ export function formatOrderToCancel(order: Order): string {
 
 export function formatOrderToCreate(order: Order): string {
   return formatPlain(flattenFields(order));
+}
+
+/** An order as a person reads it before it is sent, on a few lines of this width. */
+export function formatOrderInBrief(order: Order, width: number): string {
+  const customer = member(order, 'customer');
+  const address = member(order, 'deliveryAddress');
+  const date = textField(order, 'requestedDeliveryDate');
+  const total = member(order, 'total');
+  const name = text(member(customer, 'name'));
+  const phone = textField(customer, 'phone') ?? text(member(customer, 'externalCustomerId'));
+  const lines = orderLines(order).map(lineInBrief);
+  const places = isJsonObject(address)
+    ? Object.entries(address).flatMap(([field, value]) => (field === 'note' ? [] : [text(value)]))
+    : [];
+  const fields: [name: string, text: string][] = [
+    ['customer', [phone, name].filter((part) => part !== '').join(', ')],
+    ...[
+      ...lines.slice(0, maxLines),
+      ...(lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : []),
+    ].map((line, index): [string, string] => [index === 0 ? 'lines' : '', line]),
+    ['pays', payment(order, total === undefined ? '' : ` (total ${amount(total)})`)],
+    ['deliver to', places.filter((part) => part !== '').join(', ')],
+    ['note', text(member(address, 'note'))],
+    ['deliver on', date ?? ''],
+  ];
+  const rows = fields.filter(([, value]) => value !== '');
+  const room = Math.max(20, width - briefNameWidth - 2);
+  const body = rows.map(
+    ([field, value]) => `  ${field.padEnd(briefNameWidth)}${shorten(cleanCell(value), room - 1)}`,
+  );
+  return [cleanCell(textField(order, 'externalOrderId') ?? ''), ...body].join('\n');
+}
+
+const briefNameWidth = 12;
+const maxLines = 4;
+
+function lineInBrief(line: Json): string {
+  const quantity = text(member(line, 'quantity'));
+  const names = [text(member(line, 'sku')), text(member(line, 'name'))].filter((part) => part !== '');
+  return `${quantity === '' ? '' : `${quantity} × `}${names.join(', ')}`;
+}
+
+function payment(order: Order, total: string): string {
+  return textField(order, 'collectionMode') === 'COLLECT'
+    ? `the courier collects ${amount(member(order, 'collectionAmount'))}${total}`
+    : `nothing, it is prepaid${total}`;
 }
 
 function formatPlain(fields: Field[]): string {

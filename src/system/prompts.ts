@@ -5,7 +5,12 @@ export interface Prompts {
   text(question: Question): Promise<string>;
   secret(question: Pick<Question, 'message' | 'check'>): Promise<string>;
   confirm(message: string, preset?: boolean): Promise<boolean>;
-  choose<Value extends string>(message: string, choices: readonly Choice<Value>[]): Promise<Value>;
+  /** `preset` is the choice that is marked first. */
+  choose<Value extends string>(
+    message: string,
+    choices: readonly Choice<Value>[],
+    preset?: Value,
+  ): Promise<Value>;
 }
 
 interface Question {
@@ -14,10 +19,17 @@ interface Question {
   check?: (answer: string) => string | undefined;
 }
 
-interface Choice<Value extends string> {
+export interface Choice<Value extends string = string> {
   value: Value;
   name: string;
+  /** What is shown as the answer, instead of the name. */
+  short?: string;
+  /** What is shown below the choices while this one is marked. */
+  description?: string;
 }
+
+/** With the question and a description on a screen of 24 lines. */
+const maxChoices = 15;
 
 export class PromptLeft extends Error {}
 
@@ -48,6 +60,10 @@ export function createPrompts(input: Readable, output: Writable): Prompts {
       }),
     confirm: (message, preset = false) =>
       ask(({ confirm }) => confirm({ message, default: preset }, streams)),
-    choose: (message, choices) => ask(({ select }) => select({ message, choices: [...choices] }, streams)),
+    choose: (message, choices, preset) =>
+      ask(({ select }) => {
+        const options = { message, choices: [...choices], pageSize: maxChoices, loop: false };
+        return select({ ...options, ...(preset === undefined ? {} : { default: preset }) }, streams);
+      }),
   };
 }

@@ -2,7 +2,8 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
-import { type Plan, planImport } from '../../import/orders/plan-import.ts';
+import type { MappingFile } from '../../import/map/mapping-file.ts';
+import { type Plan, type PlanOptions, planImport } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem, ReportedProblem } from '../../import/problem.ts';
 import type { ImportFiles } from '../../import/results/paths.ts';
 import { type CsvSource, readTable } from '../../import/table/read-table.ts';
@@ -12,6 +13,7 @@ import { withArticle } from '../../output/preview-sections.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import type { ImportFlags } from './flags.ts';
+import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
 /** Reads and checks the whole file. Errors: those of the file and the mapping, `usage` when no order is selected. */
@@ -34,17 +36,17 @@ export async function readJob(
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
   const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
   const places = await readPlaces(context);
-  const plan = await planImport(table, {
-    map,
+  const optionsWith = (mapping: MappingFile | undefined): PlanOptions => ({
+    map: mapping,
     mapColumn: flags.mapColumn,
     preset: flags.preset,
     ignoreColumn: flags.ignoreColumn,
     leaveOut: flags.leaveOut,
     include: flags.include,
-    unpaid: flags.unpaid ?? map?.unpaid,
-    decimal: flags.decimal ?? map?.decimal,
-    dateOrder: flags.dateOrder ?? map?.date_order,
-    constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
+    unpaid: flags.unpaid ?? mapping?.unpaid,
+    decimal: flags.decimal ?? mapping?.decimal,
+    dateOrder: flags.dateOrder ?? mapping?.date_order,
+    constants: [...(mapping?.constants ?? []), ...(flags.set ?? [])],
     oneRowPerOrder: flags.oneRowPerOrder ?? false,
     repeatedRowsAreLines: flags.repeatedRows === 'lines',
     today: clock.today(),
@@ -54,6 +56,10 @@ export async function readJob(
     stopping: interruption.stopping,
     openSpill: source.openSpill,
   });
+  const given = await planImport(table, optionsWith(map));
+  const isMapped = map !== undefined;
+  const job = { file, table, options: optionsWith(map), isMapped, optionsWith };
+  const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
   stopForFile(context, source.name, plan);
   stopForShop(context, source.name, flags, plan);
   const { selected, lastRow } = plan.counts;
@@ -76,6 +82,11 @@ export async function readJob(
     places,
     openSpill: source.openSpill,
   };
+}
+
+async function askForMapping(context: Context, job: MappingJob, given: Plan): Promise<Plan> {
+  const { completeMapping } = await import('./questions/complete-mapping.ts');
+  return completeMapping(context, job, given);
 }
 
 /** Where no preview is shown. */

@@ -13,10 +13,14 @@ const openedByShell = /^\/(?:dev|proc)\//;
 
 /** `orders.csv` → `orders.results.csv` beside it; for standard input and what the shell opened in the working directory. */
 export function fileBeside(file: string, what: keyof ImportFiles, shard?: Shard): string {
-  const isStream = file === '-' || openedByShell.test(file);
-  const stem = isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
   const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
-  return `${stem}${part}.${what}.csv`;
+  return `${stemOf(file)}${part}.${what}.csv`;
+}
+
+/** The path without the ending: what the files beside it begin with. */
+export function stemOf(file: string): string {
+  const isStream = file === '-' || openedByShell.test(file);
+  return isStream ? 'stdin' : join(dirname(file), basename(file, extname(file)));
 }
 
 /** The file among those that are read, and those of the configuration directory, that a file at this path would replace. */

@@ -1,0 +1,172 @@
+import type { Decision } from '../../../import/map/mapping-file.ts';
+import type { UnpaidChoice } from '../../../import/orders/payment.ts';
+import type {
+  CollectionWay,
+  MappingAnswers,
+  Proposal,
+  ProposedValue,
+  ValueProposal,
+} from '../../../import/propose/proposal.ts';
+
+/** What the questions are about. They follow from it and from the answers so far. */
+export interface Topic {
+  proposal: Proposal;
+  /** Some orders are neither paid nor paid on delivery. */
+  asksUnpaid: boolean;
+  /** Only what is new is asked about: the rest was decided before, by a person or a preset. */
+  isPartial: boolean;
+}
+
+/** An answer is one of the values below, a decision, or `column:NAME`, `way:0`, `field:NAME`. */
+export interface Step {
+  question: string;
+  answer: string;
+}
+
+export const answers = {
+  none: 'none',
+  otherColumn: 'other column',
+  right: 'right',
+  oneByOne: 'one by one',
+  change: 'change',
+} as const;
+
+/** Everything that was answered, as the mapping is written from it. */
+export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingAnswers {
+  const { columns, way, amount, values, unpaid } = readSteps(topic, steps);
+  const { decimal, dateOrder, amounts } = topic.proposal;
+  const collects = way !== undefined && way.kind !== 'settled' && collectsSome(topic.proposal, way, values);
+  const collected = amount ?? (collects ? amounts[0]?.name : undefined);
+  const isOther = amount !== undefined && amounts.every(({ name }) => name !== amount);
+  return {
+    columns: isOther ? new Map([...columns, ['total', amount]]) : columns,
+    values,
+    ...(way === undefined ? {} : { collection: way }),
+    ...(collected === undefined ? {} : { amount: collected }),
+    ...(decimal === undefined ? {} : { decimal }),
+    ...(dateOrder === undefined ? {} : { dateOrder }),
+    ...(unpaid === undefined ? {} : { unpaid }),
+  };
+}
+
+type Decisions = Map<string, Map<string, Decision>>;
+
+export interface Known {
+  columns: Map<string, string | undefined>;
+  way: CollectionWay | undefined;
+  amount: string | undefined;
+  values: Decisions;
+  /** Columns whose values are asked about one by one. */
+  oneByOne: Set<string>;
+  unpaid: UnpaidChoice | undefined;
+  hasSeenUnread: boolean;
+  isChanging: boolean;
+  /** The question for which any column may be chosen. */
+  picksFrom: string | undefined;
+  /** Questions that are asked although they seemed settled. */
+  reopened: Set<string>;
+}
+
+export function readSteps(topic: Topic, steps: readonly Step[]): Known {
+  const { proposal } = topic;
+  const settled = proposal.collection.find(({ kind }) => kind === 'settled');
+  const known: Known = {
+    columns: new Map(),
+    way: settled,
+    amount: undefined,
+    values: new Map(),
+    oneByOne: new Set(),
+    unpaid: undefined,
+    hasSeenUnread: false,
+    isChanging: false,
+    picksFrom: undefined,
+    reopened: new Set(),
+  };
+  for (const { question, answer } of steps) {
+    const [kind = '', name = ''] = splitAtColon(question);
+    known.picksFrom = answer === answers.otherColumn ? question : undefined;
+    known.isChanging = answer === answers.change;
+    if (known.picksFrom !== undefined || known.isChanging) continue;
+    const column = answer.startsWith('column:') ? answer.slice('column:'.length) : undefined;
+    if (kind === 'field') known.columns.set(name, column);
+    else if (kind === 'amount') known.amount = column;
+    else if (kind === 'collection') known.way = proposal.collection[Number(splitAtColon(answer)[1])];
+    else if (kind === 'values') readValues(proposal, name, answer, known);
+    else if (kind === 'value') {
+      const [index = '', text = ''] = splitAtColon(name);
+      decide(known.values, nameAt(proposal, Number(index)), text, answer as Decision);
+    } else if (kind === 'unpaid') known.unpaid = answer as UnpaidChoice;
+    else if (kind === 'unread') known.hasSeenUnread = true;
+    else if (kind === 'change') reopen(proposal, answer, known);
+  }
+  return known;
+}
+
+function readValues(proposal: Proposal, name: string, answer: string, known: Known): void {
+  if (answer === answers.oneByOne) known.oneByOne.add(name);
+  const found = proposal.values.find(({ column }) => column.name === name);
+  if (answer === answers.right) acceptGuesses(known.values, name, found?.values ?? []);
+}
+
+function acceptGuesses(decisions: Decisions, column: string, values: readonly ProposedValue[]): void {
+  for (const { text, guess } of values) {
+    const isOpen = !decisions.get(column)?.has(text);
+    if (guess !== undefined && isOpen) decide(decisions, column, text, guess);
+  }
+}
+
+function decide(decisions: Decisions, column: string, text: string, decision: Decision): void {
+  decisions.set(column, (decisions.get(column) ?? new Map()).set(text, decision));
+}
+
+function reopen(proposal: Proposal, target: string, known: Known): void {
+  known.reopened.add(target);
+  const [kind = '', name = ''] = splitAtColon(target);
+  if (kind === 'field') known.columns.delete(name);
+  if (kind === 'amount') known.amount = undefined;
+  if (kind === 'unpaid') known.unpaid = undefined;
+  if (kind === 'values') {
+    known.values.delete(name);
+    known.oneByOne.add(name);
+  }
+  if (kind !== 'collection') return;
+  for (const column of proposal.values) {
+    if (!isPayment(column, known.way)) continue;
+    known.values.delete(column.column.name);
+    known.oneByOne.delete(column.column.name);
+  }
+  known.way = undefined;
+  known.amount = undefined;
+}
+
+export const paymentMeanings: readonly string[] = ['payment_method', 'payment_status'];
+
+/** A column whose values say who pays. */
+export function isPayment({ column, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
+  if (way?.kind === 'values') return way.columns.includes(column.name);
+  return paymentMeanings.includes(meaning);
+}
+
+export function collectsSome(proposal: Proposal, way: CollectionWay, values: Decisions): boolean {
+  if (way.kind !== 'values') return way.kind === 'mode';
+  return proposal.values.some(({ column, values: all }) =>
+    all.some(({ text, guess, isDecided }) => {
+      const decision = values.get(column.name)?.get(text) ?? (isDecided ? guess : undefined);
+      return way.columns.includes(column.name) && decision === 'collect';
+    }),
+  );
+}
+
+export function columnOf(proposal: Proposal, field: string, known: Known): string | undefined {
+  if (known.columns.has(field)) return known.columns.get(field);
+  return proposal.fields.find((candidate) => candidate.field === field)?.settled?.name;
+}
+
+function splitAtColon(text: string): [string, string] {
+  const colon = text.indexOf(':');
+  return colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function nameAt({ values }: Proposal, index: number): string {
+  return values.find(({ column }) => column.index === index)?.column.name ?? '';
+}

@@ -1,0 +1,248 @@
+import { cleanCell } from '../../../clean-text.ts';
+import type { Context } from '../../../context.ts';
+import { CliError } from '../../../errors.ts';
+import { createHeader } from '../../../import/columns/header.ts';
+import { type MappingFile, parseMappingFile } from '../../../import/map/mapping-file.ts';
+import { type Plan, type PlanOptions, planImport } from '../../../import/orders/plan-import.ts';
+import { isSendable } from '../../../import/orders/plan-order.ts';
+import type { FoldedProblem } from '../../../import/problem.ts';
+import { analyseTable } from '../../../import/propose/analyse-table.ts';
+import type { Known } from '../../../import/propose/proposal.ts';
+import { writeMapping } from '../../../import/propose/write-mapping.ts';
+import { stemOf } from '../../../import/results/paths.ts';
+import type { Table } from '../../../import/table/read-table.ts';
+import type { JsonObject } from '../../../orders/json.ts';
+import type { Order } from '../../../orders/order.ts';
+import { formatOrderInBrief } from '../../../output/order-preview.ts';
+import type { Prompts } from '../../../system/prompts.ts';
+import { answers, type Step, type Topic, toMappingAnswers } from './answered.ts';
+import { nextQuestion } from './next-question.ts';
+import { type ShownColumn, settledText, textOf } from './question-text.ts';
+
+export interface MappingJob {
+  file: string;
+  table: Table;
+  options: PlanOptions;
+  /** The mapping was given or remembered, so that only what it leaves open is asked about. */
+  isMapped: boolean;
+  /** The same options with another mapping. */
+  optionsWith(map: MappingFile): PlanOptions;
+}
+
+interface Round {
+  topic: Topic;
+  known: Known;
+  steps: Step[];
+}
+
+/** Answers may raise questions, such as what a value means that only shows when the orders can be read. */
+const maxRounds = 4;
+
+/**
+ * At a terminal, asks what the columns hold until the file can be imported, and keeps the answers. Returns the plan that
+ * they give; the plan as it was when nothing is asked. Errors: those of reading, PromptLeft.
+ */
+export async function completeMapping(context: Context, job: MappingJob, plan: Plan): Promise<Plan> {
+  const { prompts, settings, print, system } = context;
+  if (prompts === undefined || !isAskable(plan) || (plan.shop?.isRecognised && settings.yes)) return plan;
+  const screen: Screen = { prompts, columns: columnsOf(job.table), width: system.terminal.width };
+  const completed = await askRounds(context, job, screen, plan);
+  if (completed.mapping === undefined) return completed.plan;
+  const path = await keepMapping(context, job.file, completed.mapping);
+  if (path !== undefined) print.note(cleanCell(`Your answers are in ${path}.`));
+  return completed.plan;
+}
+
+interface CompletedMapping {
+  plan: Plan;
+  /** The mapping that the answers give; undefined when they are not enough. */
+  mapping?: JsonObject;
+}
+
+async function askRounds(
+  { interruption, print }: Context,
+  { table, options, isMapped, optionsWith }: MappingJob,
+  screen: Screen,
+  given: Plan,
+): Promise<CompletedMapping> {
+  const { width } = screen;
+  const isPartial = isMapped || given.shop !== undefined;
+  const rounds: Round[] = [];
+  let map = options.map;
+  let plan = given;
+  let mapping: JsonObject | undefined;
+  const begin = async () => {
+    const { stopping } = interruption;
+    const { proposal, known } = await analyseTable(table, { ...options, map, stopping });
+    const asksUnpaid = options.unpaid === undefined && hasProblem(plan, (code) => code === 'payment_open');
+    const topic = { proposal, asksUnpaid, isPartial: isPartial || rounds.length > 0 };
+    const settled = topic.isPartial ? undefined : settledText(proposal, width);
+    if (settled !== undefined) print.note(`${settled}\n`);
+    rounds.push({ topic, known, steps: [] });
+  };
+  await begin();
+  for (;;) {
+    const round = rounds.at(-1) as Round;
+    const { topic, known } = round;
+    const canGoBack = rounds.length > 1;
+    const steps = await askAll(topic, round.steps, screen, { canGoBack });
+    if (steps === undefined) {
+      rounds.pop();
+      rounds.at(-1)?.steps.pop();
+      continue;
+    }
+    round.steps = steps;
+    const written = writeMapping(topic.proposal, toMappingAnswers(topic, steps), known);
+    if (written.questions > 0) return { plan: given };
+    const isNew = JSON.stringify(written.mapping) !== JSON.stringify(mapping);
+    mapping = written.mapping;
+    map = parseMappingFile(JSON.stringify(mapping), 'the mapping');
+    plan = await planImport(table, optionsWith(map));
+    if (isAskable(plan) && isNew && rounds.length < maxRounds) {
+      await begin();
+      continue;
+    }
+    if (plan.isBroken || isPartial) break;
+    const orders = await firstOrders(plan);
+    if (orders.length === 0) break;
+    print.note(`\nThe first orders as they will be sent:\n\n${formatOrders(orders, width)}\n`);
+    const answer = await askAboutOrders(screen, { canGoBack: canGoBack || steps.length > 0 });
+    if (answer === 'right') break;
+    if (answer === 'change') round.steps.push({ question: 'orders', answer: answers.change });
+    else if (round.steps.pop() === undefined) {
+      rounds.pop();
+      rounds.at(-1)?.steps.pop();
+    }
+  }
+  return plan.isBroken ? { plan } : { plan, mapping };
+}
+
+/** Writes the mapping beside the file. Returns its path; undefined when the folder cannot be written, which is said. */
+async function keepMapping(
+  { print, system }: Context,
+  file: string,
+  mapping: JsonObject,
+): Promise<string | undefined> {
+  const path = `${stemOf(file)}.map.json`;
+  const before = `before-${system.randomUuid().slice(0, 8)}`;
+  try {
+    const { backup } = await system.files.writeWhole(path, [`${JSON.stringify(mapping, null, 2)}\n`], {
+      isWanted: () => true,
+      isOurs: () => false,
+      backupPath: (earlier) => earlier.replace(/(\.json)?$/, `.${before}$1`),
+    });
+    if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+    return path;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
+    print.note(cleanCell(`${error.message} The answers are not kept in a file.`));
+    return undefined;
+  }
+}
+
+interface Screen {
+  prompts: Prompts;
+  /** All columns of the file. */
+  columns: readonly ShownColumn[];
+  width: number;
+}
+
+const back = { value: 'back', name: '← back' };
+
+/**
+ * Asks until nothing is open. Returns all steps, those given included; undefined when the user goes back beyond the
+ * first of them. Error: PromptLeft.
+ */
+async function askAll(
+  topic: Topic,
+  given: readonly Step[],
+  { prompts, columns, width }: Screen,
+  { canGoBack }: { canGoBack: boolean },
+): Promise<Step[] | undefined> {
+  const steps = [...given];
+  for (;;) {
+    const question = nextQuestion(topic, steps);
+    if (question === undefined) return steps;
+    const { message, choices, preset } = textOf(question, columns, width);
+    const all = steps.length > 0 || canGoBack ? [...choices, back] : choices;
+    const answer = await prompts.choose(message, all, preset);
+    if (answer !== back.value) steps.push({ question: question.id, answer });
+    else if (steps.pop() === undefined) return undefined;
+  }
+}
+
+/** Shows the first orders, and asks whether they are right. */
+async function askAboutOrders(
+  { prompts }: Screen,
+  { canGoBack }: { canGoBack: boolean },
+): Promise<'right' | 'change' | 'back'> {
+  return prompts.choose('Are these orders right?', [
+    { value: answers.right, name: 'yes' },
+    { value: answers.change, name: 'change an answer' },
+    ...(canGoBack ? [{ value: 'back' as const, name: back.name }] : []),
+  ]);
+}
+
+const askableCodes: ReadonlySet<string> = new Set([
+  'column_missing',
+  'column_undecided',
+  'customer_missing',
+  'items_missing',
+  'collection_mode_missing',
+  'header_duplicate',
+  'quantity_unread',
+  'payment_unread',
+  'state_unread',
+  'address_unread',
+  'date_unread',
+  'payment_unknown',
+  'payment_open',
+  'state_unknown',
+  'value_unknown',
+]);
+
+const wholeColumn = /^add --(?:decimal|date-order) \w+, which reads every cell/;
+
+function isAskable(plan: Plan): boolean {
+  return hasProblem(
+    plan,
+    (code, { first }) =>
+      askableCodes.has(code) ||
+      ((code === 'decimal_invalid' || code === 'date_invalid') && wholeColumn.test(first.fix)),
+  );
+}
+
+function hasProblem({ problems }: Plan, isMeant: (code: string, problem: FoldedProblem) => boolean): boolean {
+  return problems.some(
+    (problem) => problem.first.severity === 'error' && isMeant(problem.first.code, problem),
+  );
+}
+
+/** All columns with a name, as a mapping names them. */
+function columnsOf({ header: row }: Table): ShownColumn[] {
+  const { cells, occurrencesOf, below = [] } = createHeader(row);
+  return cells.flatMap((cell, index) => {
+    if (cell === '') return [];
+    const all = occurrencesOf(cell);
+    const texts = below.map((each) => each.cells[index] ?? '').filter((text) => text !== '');
+    const name = all.length > 1 ? `${cell}#${all.indexOf(index) + 1}` : cell;
+    return [{ name, samples: [...new Set(texts)].slice(0, 3) }];
+  });
+}
+
+const maxOrders = 2;
+
+async function firstOrders(plan: Plan): Promise<Order[]> {
+  const found: Order[] = [];
+  for await (const batch of plan.orders()) {
+    for (const { planned, isSelected } of batch) {
+      if (isSelected && isSendable(planned)) found.push(planned.order);
+      if (found.length === maxOrders) return found;
+    }
+  }
+  return found;
+}
+
+function formatOrders(orders: readonly Order[], width: number): string {
+  return orders.map((order) => formatOrderInBrief(order, width)).join('\n\n');
+}

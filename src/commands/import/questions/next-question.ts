@@ -1,0 +1,166 @@
+import type { Decision } from '../../../import/map/mapping-file.ts';
+import type {
+  CollectionWay,
+  ColumnGuess,
+  FieldProposal,
+  Proposal,
+  ProposedValue,
+  ValueProposal,
+} from '../../../import/propose/proposal.ts';
+import {
+  collectsSome,
+  columnOf,
+  isPayment,
+  type Known,
+  paymentMeanings,
+  readSteps,
+  type Step,
+  type Topic,
+} from './answered.ts';
+
+export interface DecidedValue extends ProposedValue {
+  decision: Decision | undefined;
+}
+
+export interface ValueQuestion {
+  kind: 'value';
+  column: string;
+  isPayment: boolean;
+  /** No other column says who pays. */
+  isOnlyPayment: boolean;
+  value: ProposedValue;
+}
+
+/** `id` is the question of a step. */
+export type Question = { id: string } & (
+  | { kind: 'field'; field: FieldProposal }
+  | { kind: 'amount'; guesses: readonly ColumnGuess[] }
+  | { kind: 'any_column'; label: string }
+  | { kind: 'collection'; ways: readonly CollectionWay[]; values: readonly ValueProposal[] }
+  | { kind: 'values'; column: string; values: readonly DecidedValue[] }
+  | ValueQuestion
+  | { kind: 'unpaid' }
+  | { kind: 'unread'; columns: readonly ColumnGuess[] }
+  | { kind: 'change'; targets: readonly ChangeTarget[] }
+);
+
+/** What may be answered again, and what is known of it now. */
+export interface ChangeTarget {
+  id: string;
+  label: string;
+  now: string;
+}
+
+/** Pure: the question that comes after these answers, or undefined when nothing is open. */
+export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | undefined {
+  const { proposal } = topic;
+  const known = readSteps(topic, steps);
+  if (known.picksFrom !== undefined) {
+    const field = proposal.fields.find(({ field: name }) => `field:${name}` === known.picksFrom);
+    return { id: known.picksFrom, kind: 'any_column', label: field?.label ?? 'the amount to collect' };
+  }
+  if (known.isChanging) return { id: 'change', kind: 'change', targets: changeTargets(topic, known) };
+  const field = proposal.fields.find((candidate) => isFieldOpen(candidate, known));
+  if (field !== undefined) return { id: `field:${field.field}`, kind: 'field', field };
+  if (known.way === undefined) {
+    return { id: 'collection', kind: 'collection', ways: proposal.collection, values: proposal.values };
+  }
+  const payments = valuesInForce(proposal, known.way).filter((column) => isPayment(column, known.way));
+  const payment = openValues(payments, known);
+  if (payment !== undefined) return payment;
+  if (isAmountOpen(proposal, known)) return { id: 'amount', kind: 'amount', guesses: proposal.amounts };
+  const others = valuesInForce(proposal, known.way).filter((column) => !isPayment(column, known.way));
+  const other = openValues(others, known);
+  if (other !== undefined) return other;
+  if (topic.asksUnpaid && known.unpaid === undefined) return { id: 'unpaid', kind: 'unpaid' };
+  const unread = topic.isPartial || known.hasSeenUnread ? [] : columnsNotSent(proposal, known);
+  return unread.length === 0 ? undefined : { id: 'unread', kind: 'unread', columns: unread };
+}
+
+function isFieldOpen({ field, isNeeded, settled, guesses }: FieldProposal, known: Known): boolean {
+  if (known.columns.has(field)) return false;
+  if (known.reopened.has(`field:${field}`)) return true;
+  return settled === undefined && (isNeeded || guesses.length > 0);
+}
+
+/** What the values of a payment column mean is no question when something else decides who pays. */
+function valuesInForce({ values }: Proposal, way: CollectionWay): readonly ValueProposal[] {
+  return values.filter(
+    ({ column, meaning }) =>
+      way.kind === 'settled' ||
+      !paymentMeanings.includes(meaning) ||
+      (way.kind === 'values' && way.columns.includes(column.name)),
+  );
+}
+
+/** Who pays is asked value by value. Of other columns first the values of which nothing is guessed, then the guesses at once. */
+function openValues(columns: readonly ValueProposal[], known: Known): Question | undefined {
+  for (const { column, values, meaning } of columns) {
+    const { name } = column;
+    const isReopened = known.reopened.has(`values:${name}`);
+    const decided = known.values.get(name);
+    const open = values.filter(({ text, isDecided }) => !decided?.has(text) && (isReopened || !isDecided));
+    const paysBy = isPayment({ column, values, meaning }, known.way);
+    const isOneByOne = paysBy || known.oneByOne.has(name);
+    const asked = isOneByOne ? open[0] : open.find(({ guess }) => guess === undefined);
+    if (asked !== undefined) {
+      const id = `value:${column.index}:${asked.text}`;
+      const isOnlyPayment = paysBy && columns.length === 1;
+      return { id, kind: 'value', column: name, isPayment: paysBy, isOnlyPayment, value: asked };
+    }
+    if (open.length === 0) continue;
+    const shown = values.map((value) => ({ ...value, decision: decided?.get(value.text) ?? value.guess }));
+    return { id: `values:${name}`, kind: 'values', column: name, values: shown };
+  }
+  return undefined;
+}
+
+/** The total is collected without a question when it seems the best. */
+function isAmountOpen(proposal: Proposal, known: Known): boolean {
+  if (known.amount !== undefined || known.way === undefined) return false;
+  if (known.reopened.has('amount')) return true;
+  const hasColumn = (field: string) => columnOf(proposal, field, known) !== undefined;
+  if (!collectsSome(proposal, known.way, known.values) || hasColumn('collectionAmount')) return false;
+  const [best] = proposal.amounts;
+  return best === undefined ? !hasColumn('total') : best.name !== columnOf(proposal, 'total', known);
+}
+
+/** Those that mean nothing, and those that were not chosen. */
+function columnsNotSent(proposal: Proposal, known: Known): ColumnGuess[] {
+  const { fields, amounts, unread } = proposal;
+  const joined = fields.flatMap((field) => (field.joined ?? []).map(({ name }) => name));
+  const chosen = new Set([
+    ...fields.map(({ field }) => columnOf(proposal, field, known)),
+    known.amount,
+    ...joined,
+  ]);
+  const rivals = [...fields.flatMap(({ guesses }) => guesses), ...amounts];
+  const byName = new Map([...unread, ...rivals].map((column) => [column.name, column]));
+  return [...byName.values()]
+    .filter(({ name }) => !chosen.has(name))
+    .toSorted((left, right) => left.index - right.index);
+}
+
+function changeTargets({ proposal, asksUnpaid }: Topic, known: Known): ChangeTarget[] {
+  const { way = { kind: 'settled' } } = known;
+  const fields = proposal.fields.map(({ field, label }) => ({
+    id: `field:${field}`,
+    label,
+    now: columnOf(proposal, field, known) ?? '',
+  }));
+  const values = valuesInForce(proposal, way).map(({ column }) => ({
+    id: `values:${column.name}`,
+    label: `the values of ${column.name}`,
+    now: '',
+  }));
+  const amount = known.amount ?? proposal.amounts[0]?.name ?? '';
+  return [
+    ...fields,
+    ...(way.kind === 'settled' ? [] : [{ id: 'collection', label: 'how it is known who pays', now: '' }]),
+    ...(collectsSome(proposal, way, known.values)
+      ? [{ id: 'amount', label: 'the amount to collect', now: amount }]
+      : []),
+    ...values,
+    ...(asksUnpaid ? [{ id: 'unpaid', label: 'orders that are not paid', now: '' }] : []),
+  ];
+}

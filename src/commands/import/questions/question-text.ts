@@ -1,0 +1,272 @@
+import { cleanCell, shorten } from '../../../clean-text.ts';
+import type { Decision } from '../../../import/map/mapping-file.ts';
+import type {
+  CollectionWay,
+  ColumnGuess,
+  FieldProposal,
+  Proposal,
+  ProposedValue,
+  ValueProposal,
+} from '../../../import/propose/proposal.ts';
+import { wrapText } from '../../../output/folded-list.ts';
+import { measureColumns } from '../../../output/table.ts';
+import type { Choice } from '../../../system/prompts.ts';
+import { answers, paymentMeanings } from './answered.ts';
+import type { DecidedValue, Question, ValueQuestion } from './next-question.ts';
+
+/** A column with some of its texts, as a choice. */
+export type ShownColumn = Pick<ColumnGuess, 'name' | 'samples'> & { reasons?: readonly string[] };
+
+export interface QuestionText {
+  message: string;
+  choices: Choice[];
+  /** The choice that is marked first. */
+  preset?: string;
+}
+
+/** What a question looks like on a terminal of this width. */
+export function textOf(question: Question, columns: readonly ShownColumn[], width: number): QuestionText {
+  const choices = (list: readonly Choice[]) => fitChoices(list, width);
+  switch (question.kind) {
+    case 'field': {
+      const { label, guesses } = question.field;
+      const few = guesses.slice(0, maxGuesses);
+      const other = columns.length > few.length ? [otherColumn] : [];
+      const none = { value: answers.none, name: noneText(question.field) };
+      return {
+        message: `Which column is ${label}?`,
+        choices: choices([...columnChoices(few, width), ...other, none]),
+      };
+    }
+    case 'amount': {
+      const few = question.guesses.slice(0, maxGuesses);
+      return {
+        message: 'Which amount does the courier collect?',
+        choices: choices([...columnChoices(few, width), otherColumn]),
+      };
+    }
+    case 'any_column':
+      return {
+        message: `Which column is ${question.label}?`,
+        choices: choices([...columnChoices(columns, width), { value: answers.none, name: 'none of these' }]),
+      };
+    case 'collection':
+      return {
+        message: 'How is it known what the courier collects?',
+        choices: choices(question.ways.flatMap((way, index) => wayChoices(way, index, question.values))),
+      };
+    case 'values': {
+      const text = listDecisions(question.column, question.values, false);
+      return {
+        message: wrapText(`${text}. Right?`, messageWidth(width)).join('\n  '),
+        choices: choices([
+          { value: answers.right, name: 'yes' },
+          { value: answers.oneByOne, name: 'no, decide one by one' },
+        ]),
+      };
+    }
+    case 'value': {
+      const { text, count, guess } = question.value;
+      const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
+      const orders = count === 1 ? '1 order' : `${count} orders`;
+      const asked = question.isPayment ? 'who pays?' : 'what about them?';
+      const message = `${shown(question.column)} ${named} (${orders}): ${asked}`;
+      return {
+        message: wrapText(message, messageWidth(width)).join('\n  '),
+        choices: choices(choicesFor(question)),
+        ...(guess === undefined ? {} : { preset: guess }),
+      };
+    }
+    case 'unpaid':
+      return {
+        message: 'Some orders are neither paid nor cash on delivery. What about them?',
+        choices: choices([
+          { value: 'leave-out', name: 'leave them out' },
+          { value: 'collect', name: 'the courier collects' },
+          { value: 'prepaid', name: 'send them as prepaid' },
+        ]),
+      };
+    case 'unread': {
+      const names = question.columns.map(({ name }) => shown(name)).join(', ');
+      return {
+        message: wrapText(`Not sent: ${names}. Right?`, messageWidth(width)).join('\n  '),
+        choices: choices([
+          { value: answers.right, name: 'yes' },
+          { value: answers.change, name: 'change an answer' },
+        ]),
+      };
+    }
+    case 'change':
+      return {
+        message: 'Which answer should be changed?',
+        choices: choices(
+          question.targets.map(({ id, label, now }) => ({
+            value: id,
+            name: now === '' ? label : `${label}: ${shown(now)}`,
+            short: label,
+          })),
+        ),
+      };
+  }
+}
+
+const maxGuesses = 6;
+const maxNameLength = 24;
+const maxTextLength = 40;
+/** What the prompt puts before a choice, and a column that stays free. */
+const markWidth = 3;
+
+const otherColumn: Choice = { value: answers.otherColumn, name: 'another column' };
+
+const paymentChoices: readonly (Choice & { value: Decision })[] = [
+  { value: 'collect', name: 'the courier collects' },
+  { value: 'prepaid', name: 'prepaid, nothing is collected' },
+  { value: 'deliver', name: 'it does not say who pays' },
+  { value: 'leave_out', name: 'leave these orders out' },
+];
+
+const deliveryChoices: readonly (Choice & { value: Decision })[] = [
+  { value: 'deliver', name: 'send them' },
+  { value: 'leave_out', name: 'leave them out' },
+];
+
+/** The only column that says who pays cannot leave it to another. */
+function choicesFor({ isPayment, isOnlyPayment }: ValueQuestion): readonly Choice[] {
+  if (!isPayment) return deliveryChoices;
+  return isOnlyPayment ? paymentChoices.filter(({ value }) => value !== 'deliver') : paymentChoices;
+}
+
+function noneText({ isNeeded, field }: FieldProposal): string {
+  return isNeeded && field === 'externalOrderId'
+    ? 'none of these (without order IDs the file cannot be imported)'
+    : 'none of these';
+}
+
+function withDecision(value: ProposedValue): DecidedValue {
+  return { ...value, decision: value.isDecided ? value.guess : undefined };
+}
+
+/** What is clear without a question: `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)`. */
+export function settledText({ fields, values }: Proposal, width: number): string | undefined {
+  const texts = fields.flatMap(({ label, settled }) =>
+    settled === undefined ? [] : [`${label} ← ${shown(settled.name)}`],
+  );
+  const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
+  const decided = values
+    .filter(
+      ({ meaning, values: all }) =>
+        !paymentMeanings.includes(meaning) && all.some(({ isDecided }) => isDecided),
+    )
+    .map(({ column, values: all }) => `${listDecisions(column.name, all.map(withDecision), false)}.`);
+  const lines = [...read, ...decided].flatMap((text) => wrapText(text, width - 1));
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** `Estado: leave out Cancelado (3), Entregado (5); send Nuevo (4)` */
+function listDecisions(column: string, values: readonly DecidedValue[], isPayment: boolean): string {
+  const names: readonly [Decision, string][] = [
+    ['collect', 'collect for'],
+    ['prepaid', 'prepaid'],
+    ['leave_out', 'leave out'],
+    ['deliver', isPayment ? 'does not say' : 'send'],
+  ];
+  const parts = names.flatMap(([decision, name]) => {
+    const found = values.filter((value) => value.decision === decision);
+    return found.length === 0 ? [] : [`${name} ${found.map(countedText).join(', ')}`];
+  });
+  const open = values.filter(({ decision }) => decision === undefined);
+  const asked = open.length === 0 ? [] : [`to be asked: ${open.map(countedText).join(', ')}`];
+  return `${shown(column)}: ${[...parts, ...asked].join('; ')}`;
+}
+
+function countedText({ text, count }: { text: string; count: number }): string {
+  const name = text === '' ? 'blank' : text === '*' ? 'a date or text' : shown(text);
+  return `${name} (${count})`;
+}
+
+function wayChoices(way: CollectionWay, index: number, values: readonly ValueProposal[]): Choice[] {
+  const value = `way:${index}`;
+  switch (way.kind) {
+    case 'settled':
+      return [];
+    case 'prepaid':
+      return [{ value, name: 'all orders are prepaid', description: 'The courier collects nothing.' }];
+    case 'mode':
+      return [{ value, name: `${shown(way.column.name)} holds COLLECT or NONE` }];
+    case 'amount':
+      return [
+        {
+          value,
+          name: `${shown(way.column.name)} is the amount to collect`,
+          description: `An order without an amount there, or with 0, is prepaid: ${listSamples(way.column)}.`,
+        },
+      ];
+    case 'collect_all':
+      return [{ value, name: `the courier collects ${shown(way.amount.name)} of every order` }];
+    case 'values': {
+      const named = way.columns.map(shown).join(', then ');
+      const read = values
+        .filter(({ column }) => way.columns.includes(column.name))
+        .map(({ column, values: all }) => listDecisions(column.name, all.map(withDecision), true));
+      return [{ value, name: `by ${named}`, description: read.join('\n') }];
+    }
+  }
+}
+
+function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {
+  const names = columns.map(({ name }) => shorten(cleanCell(name), maxNameLength));
+  const widths = names.map(widthOf);
+  const widest = Math.max(0, ...widths);
+  return columns.map((column, index) => {
+    const name = names[index] ?? '';
+    const samples = listSamples(column);
+    const [reason] = column.reasons ?? [];
+    return {
+      value: `column:${column.name}`,
+      name: fitText(`${name}${' '.repeat(widest - (widths[index] ?? 0))}  ${samples}`.trimEnd(), width),
+      short: name,
+      ...(reason === undefined ? {} : { description: cleanCell(reason) }),
+    };
+  });
+}
+
+function listSamples({ samples }: ShownColumn): string {
+  return samples.map((text) => shorten(cleanCell(text), maxTextLength)).join(', ');
+}
+
+function fitChoices(choices: readonly Choice[], width: number): Choice[] {
+  return choices.map(({ description, ...choice }) => ({
+    ...choice,
+    name: fitText(choice.name, width),
+    ...(description === undefined ? {} : { description: wrapLines(description, width) }),
+  }));
+}
+
+const maxDescriptionLines = 4;
+
+function wrapLines(text: string, width: number): string {
+  const lines = text.split('\n').flatMap((line) => wrapText(line, width - 1));
+  return lines.length > maxDescriptionLines
+    ? [...lines.slice(0, maxDescriptionLines - 1), '…'].join('\n')
+    : lines.join('\n');
+}
+
+/** A choice that wraps would be drawn wrong. */
+function fitText(text: string, width: number): string {
+  const room = width - markWidth;
+  if (widthOf(text) <= room) return text;
+  const cut = shorten(text, room - 1);
+  return widthOf(cut) <= room ? cut : shorten(text, Math.floor(room / 2) - 1);
+}
+
+function widthOf(text: string): number {
+  return measureColumns([[text]])[0] ?? 0;
+}
+
+function shown(text: string): string {
+  return shorten(cleanCell(text), maxTextLength);
+}
+
+function messageWidth(width: number): number {
+  return Math.max(20, width - 4);
+}
