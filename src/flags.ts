@@ -55,6 +55,17 @@ export function byOption(): Option {
   );
 }
 
+/** An order as it is named on the command line, without spaces around it. */
+export function parseReference(text: string): string {
+  const reference = text.trim();
+  if (reference === '') throw new InvalidArgumentError('Please name the order.');
+  return reference;
+}
+
+export function collectReference(text: string, earlier: string[] | undefined): string[] {
+  return [...(earlier ?? []), parseReference(text)];
+}
+
 export type By = { by?: ReferenceKind };
 
 export function delimiterOption(): Option {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { findOrder } from '../api/operations/find.ts';
 import type { Context, OpenContext } from '../context.ts';
-import { type By, byOption } from '../flags.ts';
+import { type By, byOption, parseReference } from '../flags.ts';
 import { checkOrderColumns } from '../output/fields.ts';
 
 const examples = `
@@ -11,7 +11,7 @@ Examples:
 
 export function registerGet(command: Command, open: OpenContext): void {
   command
-    .argument('<order>', 'order number, external order ID or UUID')
+    .argument('<order>', 'order number, external order ID or UUID', parseReference)
     .addOption(byOption())
     .addHelpText('after', examples)
     .action(async (reference: string, { by }: By) => runGet(await open(command), reference, by));
@@ -23,7 +23,7 @@ export async function runGet(
   by: By['by'],
 ): Promise<void> {
   await using connection = await connect();
-  const { order } = await findOrder(connection.client, reference, by);
+  const { order } = await findOrder(connection.client, reference, { by });
   checkOrderColumns(settings.columns, [order]);
   report.order(order);
 }

@@ -1,7 +1,7 @@
 import { CliError, type ErrorDetails } from '../../errors.ts';
 import { isJsonNumber, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { type ReferenceKind, readingsOf } from '../../orders/order-reference.ts';
+import { type ReferenceKind, readingsOf, toOrderNumber } from '../../orders/order-reference.ts';
 import { type ApiClient, readFrom } from '../client.ts';
 import { maxPages, type SearchField, searchList } from '../pages/search.ts';
 import { getRequest } from '../requests.ts';
@@ -9,37 +9,54 @@ import { isSameId, mayHaveExternalId, readOrder, type ServiceOrder } from '../re
 
 const fieldOf = { number: 'orderNumber', external: 'externalOrderId' } as const;
 
+export interface FindOptions {
+  by?: ReferenceKind | undefined;
+  /** Whether an order that the reference names in another way is looked for too, so that the right one is meant. */
+  triesAllReadings?: boolean;
+}
+
 /** The one order with this UUID, order number or external order ID. Errors: `order_not_found`, `ambiguous_order`, those of `readFrom`. */
 export async function findOrder(
   client: ApiClient,
   reference: string,
-  by: ReferenceKind | undefined,
+  { by, triesAllReadings = false }: FindOptions = {},
 ): Promise<ServiceOrder> {
   let details: ErrorDetails = {};
+  let found: ServiceOrder | undefined;
   for (const reading of by === undefined ? readingsOf(reference) : [by]) {
-    if (reading === 'id') {
-      const found = await readById(client, reference);
-      if (!(found instanceof CliError)) return found;
-      details = found.details;
-    } else {
-      const [first, ...others] = await lookUp(client, fieldOf[reading], reference);
-      if (first !== undefined && others.length > 0) throw ambiguous(reference, [first, ...others]);
-      if (first !== undefined) return readWhole(client, first, fieldOf[reading], reference);
+    try {
+      const read = await readAs(client, reference, reading);
+      if (read !== undefined && found !== undefined && read.id !== found.id)
+        throw ambiguous(reference, [found, read]);
+      found ??= read;
+    } catch (error) {
+      if (!(error instanceof CliError)) throw error;
+      // A list that cannot be read or searched does not keep an order from being found by its own name.
+      if (found !== undefined && error.code !== 'ambiguous_order') continue;
+      if (error.code !== 'order_not_found') throw error;
+      details = error.details;
     }
+    if (found !== undefined && !triesAllReadings) break;
   }
+  if (found !== undefined) return found;
   throw new CliError('order_not_found', `There is no order ${reference}.`, {
     ...details,
     hint: 'Check the number, or search with: merchant-orders list --customer-phone PHONE',
   });
 }
 
-async function readById(client: ApiClient, id: string): Promise<ServiceOrder | CliError> {
-  try {
-    return await getOrder(client, id);
-  } catch (error) {
-    if (error instanceof CliError && error.code === 'order_not_found') return error;
-    throw error;
-  }
+/** Undefined when no order is listed under this name. Errors: `order_not_found` for an id; those of `findOrder`. */
+async function readAs(
+  client: ApiClient,
+  reference: string,
+  reading: ReferenceKind,
+): Promise<ServiceOrder | undefined> {
+  if (reading === 'id') return getOrder(client, reference);
+  const name = reading === 'number' ? toOrderNumber(reference) : reference;
+  const [first, ...others] = await lookUp(client, fieldOf[reading], name);
+  if (first === undefined) return undefined;
+  if (others.length > 0) throw ambiguous(reference, [first, ...others]);
+  return readWhole(client, first, fieldOf[reading], name);
 }
 
 /** Reads a listed order by its id. Error: `unreadable_answer` when the service returns another order. */

@@ -125,7 +125,7 @@ async function readTarget({ reference, by, names = {} }: Target, job: Job): Prom
     return toEntry({ id: reference, order: { ...names } }, true);
   }
   try {
-    const order = await findOrder(client.forOneOrder(), reference, by);
+    const order = await findOrder(client.forOneOrder(), reference, { by, triesAllReadings: true });
     return toEntry(order, await isKnown(order.id));
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'order_not_found') throw error;

@@ -3,7 +3,14 @@ import { findOrder } from '../../api/operations/find.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { type By, byOption, delimiterOption, encodingOption, parseNames } from '../../flags.ts';
+import {
+  type By,
+  byOption,
+  collectReference,
+  delimiterOption,
+  encodingOption,
+  parseNames,
+} from '../../flags.ts';
 import { textField } from '../../orders/order.ts';
 import { cancelEntry, createCancelLedger, formatCancelled, type OrderToCancel } from './cancel-entry.ts';
 import { cancelMany, type Target } from './cancel-many.ts';
@@ -32,7 +39,7 @@ Examples:
 
 export function registerCancel(command: Command, open: OpenContext): void {
   command
-    .argument('[order...]', 'order numbers, external order IDs or UUIDs')
+    .argument('[order...]', 'order numbers, external order IDs or UUIDs', collectReference)
     .option('--reason <text>', 'why the orders are cancelled; the service stores it')
     .option(
       '--from <file>',
@@ -67,7 +74,7 @@ async function cancelOne(context: Context, { reference, by }: Target, options: C
   await using connection = await context.connect();
   using ledger = createCancelLedger(connection);
   const { client, label } = connection;
-  const order = await findOrder(client, reference, by);
+  const order = await findOrder(client, reference, { by, triesAllReadings: true });
   const externalOrderId = textField(order.order, 'externalOrderId');
   const entry: OrderToCancel = { state: 'to_cancel', order, externalOrderId };
   const reason = await confirmCancel(context, { label, ledger, entries: [entry] }, options);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findOrder, getOrder, lookUp } from '../../../src/api/operations/find.ts';
-import type { ReferenceKind } from '../../../src/orders/order-reference.ts';
+import { type FindOptions, findOrder, getOrder, lookUp } from '../../../src/api/operations/find.ts';
 import { lost, orders, type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
 
 const uuid = '1b4e28ba-2fa1-41d2-883f-0016d3cca427';
@@ -29,9 +28,13 @@ function service(all: Stored[]) {
   };
 }
 
-async function find(respond: (request: ReceivedRequest) => Reply, reference: string, by?: ReferenceKind) {
+async function find(
+  respond: (request: ReceivedRequest) => Reply,
+  reference: string,
+  options: FindOptions = {},
+) {
   const { client, received } = await startWithClient(respond);
-  const found = findOrder(client, reference, by).then(
+  const found = findOrder(client, reference, options).then(
     ({ id }) => id,
     (error: { code?: string }) => error.code,
   );
@@ -94,9 +97,35 @@ describe('findOrder', () => {
     ['id', 'UB-1', 'order_not_found'],
     ['external', 'UB-1', uuid],
   ] as const)('reads the reference in one way: --by %s %s: %s', async (by, reference, found) => {
-    const { requests, ...result } = await find(service(storedOrders), reference, by);
+    const { requests, ...result } = await find(service(storedOrders), reference, { by });
     expect(result).toEqual({ found });
     expect(requests[0]).toEqual([by === 'id' ? `/${reference}` : '', expect.anything()]);
+  });
+
+  it('takes an order number in small letters', async () => {
+    expect((await find(service(storedOrders), 'ord-2026-000002')).found).toBe(other);
+    expect((await find(service(storedOrders), 'ord-2026-000002', { by: 'number' })).found).toBe(other);
+    const odd = [stored(uuid, 'ORD-2026-000001', 'ord-2026-000002')];
+    expect((await find(service(odd), 'ord-2026-000002')).found).toBe(uuid);
+  });
+
+  it.each(['ORD-2026-000002', other])(
+    'finds that %s is also the external ID of another order',
+    async (name) => {
+      const twice = [stored(uuid, 'ORD-2026-000001', name), stored(other, 'ORD-2026-000002', 'UB-2')];
+      const options = { triesAllReadings: true };
+      expect((await find(service(twice), name)).found).toBe(other);
+      expect((await find(service(twice), name, options)).found).toBe('ambiguous_order');
+      expect((await find(service(twice), name, { ...options, by: 'external' })).found).toBe(uuid);
+      const once = [stored(other, 'ORD-2026-000002', name)];
+      expect((await find(service(once), name, options)).found).toBe(other);
+    },
+  );
+
+  it('means the order of a UUID when the list cannot show whether another one has it', async () => {
+    const respond = ({ path }: ReceivedRequest): Reply =>
+      path === orders ? { json: { data: [{ id: uuid }] } } : { json: stored(other, 'X', 'Y') };
+    expect((await find(respond, other, { triesAllReadings: true })).found).toBe(other);
   });
 
   it.each([true, false])('takes an order number that is a JSON number for its text: %s', async (isListed) => {
@@ -104,13 +133,13 @@ describe('findOrder', () => {
     const listed = isListed ? whole : stored(uuid, '77', 'UB-1');
     const respond = ({ path }: ReceivedRequest): Reply =>
       path === orders ? { json: { data: [listed] } } : { json: whole };
-    expect((await find(respond, '77', 'number')).found).toBe(uuid);
+    expect((await find(respond, '77', { by: 'number' })).found).toBe(uuid);
   });
 
   it('names the candidates when a reference matches two orders', async () => {
     const two = [stored('S-1', 'ORD-2026-000001', 'UB-1'), stored('S-2', 'ORD-2026-000002', 'UB-1')];
     const { client } = await startWithClient(service(two));
-    await expect(findOrder(client, 'UB-1', undefined)).rejects.toMatchObject({
+    await expect(findOrder(client, 'UB-1')).rejects.toMatchObject({
       code: 'ambiguous_order',
       message: 'UB-1 matches 2 orders: ORD-2026-000001 (S-1), ORD-2026-000002 (S-2).',
     });
@@ -124,7 +153,7 @@ describe('findOrder', () => {
     ['another order', { json: { id: other } }, 'unreadable_answer'],
     ['no order', { json: {} }, 'unreadable_answer'],
   ])('does not report a missing order after %s', async (_name, reply, code) => {
-    expect(await find(() => reply, uuid, 'id')).toMatchObject({ found: code });
+    expect(await find(() => reply, uuid, { by: 'id' })).toMatchObject({ found: code });
   });
 });
 
@@ -219,7 +248,10 @@ describe('getOrder', () => {
   it.each(['.', '..', '', '/', 'a/b', '../orders', '..\\orders', 'S\n', 'S\u0000', 'S\u0085', '\udfff'])(
     'sends no request for %j, which could be another route',
     async (id) => {
-      expect(await find(service(storedOrders), id, 'id')).toEqual({ found: 'order_not_found', requests: [] });
+      expect(await find(service(storedOrders), id, { by: 'id' })).toEqual({
+        found: 'order_not_found',
+        requests: [],
+      });
     },
   );
 });
@@ -390,18 +422,18 @@ describe('an error inside a success status', () => {
     { status: 500, id: uuid },
     { errors: ['no'], data: { id: uuid } },
   ])('is never taken for the order: %j', async (json) => {
-    expect((await find(() => ({ json }), uuid, 'id')).found).toBe('unreadable_answer');
+    expect((await find(() => ({ json }), uuid, { by: 'id' })).found).toBe('unreadable_answer');
   });
 
   it('is not assumed from the fields of an order under data', async () => {
     const json = { data: { ...storedOrders[0], status: 'failed', code: 'GIFT', message: 'Happy birthday' } };
-    expect((await find(() => ({ json }), uuid, 'id')).found).toBe(uuid);
+    expect((await find(() => ({ json }), uuid, { by: 'id' })).found).toBe(uuid);
   });
 
   it('is not assumed from an order with a field of that name', async () => {
     const words = { status: 'failed', code: 'GIFT', message: 'Happy birthday' };
     const json = { ...storedOrders[0], error: 'address not found', errors: ['x'], ...words };
-    expect((await find(() => ({ json }), uuid, 'id')).found).toBe(uuid);
+    expect((await find(() => ({ json }), uuid, { by: 'id' })).found).toBe(uuid);
   });
 });
 

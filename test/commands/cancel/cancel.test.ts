@@ -238,8 +238,9 @@ describe('cancel at another service', () => {
 
   it('prints only the ID and the number of an order that could not be read again', async () => {
     let reads = 0;
-    const { stdout, stderr, exitCode } = await cancel(1, ({ method }) => {
+    const { stdout, stderr, exitCode } = await cancel(1, ({ method, path }) => {
       if (method === 'POST') return { status: 204 };
+      if (path === orders) return { json: { data: [] } };
       return reads++ === 0 ? undefined : { status: 404 };
     });
     expect(JSON.parse(stdout)).toEqual({ id: uuids[0], orderNumber: 'ORD-2026-000001' });
@@ -322,17 +323,16 @@ describe('cancel at another service', () => {
     expect([stdout, error.code, posts, exitCode]).toEqual(['', 'interrupted', [], 130]);
   });
 
+  it.each(['', '  '])('sends nothing for a blank reference', async (name) => {
+    const { baseUrl, received } = await startStubService(() => ({ json: {} }));
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
+    const { stderr, exitCode } = await runCli(['cancel', 'UB-1', name, ...withReason, '--yes'], { env });
+    expect(stderr).toContain('Please name the order.');
+    expect([exitCode, received]).toEqual([2, []]);
+  });
+
   it('sends nothing for a reference that is not an ID', async () => {
-    for (const name of [
-      '..',
-      '.',
-      '',
-      '/',
-      `../${uuids[0]}`,
-      `${uuids[0]}/cancel`,
-      'x\n',
-      `..\\${uuids[0]}`,
-    ]) {
+    for (const name of ['..', '.', '/', `../${uuids[0]}`, `${uuids[0]}/cancel`, 'x\ny', `..\\${uuids[0]}`]) {
       const { baseUrl, received } = await startStubService(() => ({ json: stored(uuids[0] ?? '', 'OPEN') }));
       const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: apiKey };
       const { exitCode } = await runCli(['cancel', name, '--by', 'id', ...withReason, '--yes'], { env });
