@@ -1,5 +1,11 @@
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ReferenceKind, referenceKinds } from './orders/order-reference.ts';
+
+/** Adds to the help of a command a text that stands before its flags. */
+export function explain(command: Command, text: string): Command {
+  const summary = command.description();
+  return command.summary(summary).description(`${summary}\n${text.trimEnd()}`);
+}
 
 /** Flag text → a whole number from 1. Commander shows the message of the error with the flag's name. */
 export function parseCount(text: string): number {

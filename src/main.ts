@@ -1,4 +1,4 @@
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { CliError, exitCodes } from './errors.ts';
 import { streamColours } from './output/colour.ts';
 import { formatCommandLine, formatError } from './output/error-text.ts';
@@ -23,8 +23,9 @@ export async function runCommandLine(system: System): Promise<number> {
   const redaction = createRedaction();
   const help = createPrint({ ...system, ...redaction, quiet: false, colour: { out: false, err: false } });
   let flags: GlobalFlags = {};
+  let program: Command | undefined;
   try {
-    const program = await createProgram(
+    program = await createProgram(
       system.args,
       system.packageRoot,
       async (command) => {
@@ -40,7 +41,7 @@ export async function runCommandLine(system: System): Promise<number> {
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    return reportError(toCliError(error, system), flags, system, redaction);
+    return reportError(toCliError(error, system, program), flags, system, redaction);
   }
 }
 
@@ -77,8 +78,9 @@ function withCommands(error: CliError, program: string, args: readonly string[])
   });
 }
 
-function toCliError(thrown: unknown, system: System): CliError {
-  const error = thrown instanceof CliError ? thrown : fromOtherError(thrown);
+function toCliError(thrown: unknown, system: System, program: Command | undefined): CliError {
+  const error =
+    thrown instanceof CliError ? thrown : fromOtherError(thrown, helpCommand(program, system.args));
   const signal = system.interruption.signal();
   if (signal === undefined) return error;
   // The signal aborted the request; the service did not fail.
@@ -86,8 +88,21 @@ function toCliError(thrown: unknown, system: System): CliError {
   return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, error.details);
 }
 
+/** The command that shows the help of the command on this command line. */
+function helpCommand(program: Command | undefined, args: readonly string[]): string {
+  let command = program;
+  const words: string[] = [];
+  for (const word of args) {
+    const found = command?.commands.find((child) => child.name() === word);
+    if (found === undefined) continue;
+    command = found;
+    words.push(word);
+  }
+  return ['merchant-orders', ...words, '--help'].join(' ');
+}
+
 /** Usage errors and interruptions; any other error is a bug, and says so. */
-function fromOtherError(thrown: unknown): CliError {
+function fromOtherError(thrown: unknown, help: string): CliError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new CliError('interrupted', 'Stopped before anything was sent.');
   }
@@ -95,7 +110,7 @@ function fromOtherError(thrown: unknown): CliError {
     return new CliError('interrupted', 'Interrupted before anything was sent.');
   }
   if (thrown instanceof CommanderError) {
-    const hint = 'Run: merchant-orders --help';
+    const hint = `Run: ${help}`;
     if (thrown.code === 'commander.help') return new CliError('usage', 'A command is missing.', { hint });
     const sentence = thrown.message.replace(/^error: /, '');
     return new CliError('usage', sentence.charAt(0).toUpperCase() + sentence.slice(1), { hint });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import type { OpenContext } from './context.ts';
+import { CliError } from './errors.ts';
 import { parseNames, parseSeconds } from './flags.ts';
 import { formats } from './output/reporter.ts';
 
@@ -82,12 +83,14 @@ const commands: readonly CommandEntry[] = [
 ];
 
 const closing = `
-Exit codes: 0 done, 1 bug, 2 invalid and not sent, 3 no such order, 4 key missing or rejected,
-5 rejected by the service, 6 some orders failed, 7 service not reachable, 8 outcome unknown, 130 interrupted.
-
 Try it without a key:
-  $ merchant-orders import fixtures/orders.csv --sandbox
-  $ merchant-orders list --sandbox`;
+  $ merchant-orders import --template > orders.csv
+  $ merchant-orders import orders.csv --sandbox
+  $ merchant-orders list --sandbox
+
+More: merchant-orders help COMMAND, help exit-codes, help environment`;
+
+const globalFlags = '\nFlags that every command takes: merchant-orders help';
 
 export async function createProgram(
   args: readonly string[],
@@ -98,21 +101,42 @@ export async function createProgram(
   const program = new Command('merchant-orders')
     .description('Delivery orders from the command line: each checked first and created exactly once.')
     .version(readVersion(packageRoot), '-V, --version')
-    .helpCommand('help [command]', 'show help for a command')
+    .helpCommand(false)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => output.data(text.trimEnd()),
       writeErr: (text) => output.note(text.trimEnd()),
       outputError: () => undefined,
     })
-    .configureHelp({ showGlobalOptions: true })
     .addHelpText('after', closing);
   addGlobalFlags(program);
   for (const { name, summary, load } of commands) {
-    const command = program.command(name).description(summary);
+    const command = program.command(name).description(summary).addHelpText('afterAll', globalFlags);
     if (args.includes(name) || args.includes('completion')) (await load())(command, open);
   }
+  program
+    .command('help')
+    .description('show help for a command, or about exit-codes or environment')
+    .argument('[topic...]', 'a command, or exit-codes, or environment')
+    .action(async (words: string[]) => {
+      const { helpTopics } = await import('./help-topics.ts');
+      const topic = words.length === 1 ? helpTopics[words[0] ?? ''] : undefined;
+      if (topic !== undefined) return output.data(topic);
+      commandAt(program, words, Object.keys(helpTopics)).outputHelp();
+    });
   return program;
+}
+
+/** The command that these words name. Error: `usage`. */
+function commandAt(program: Command, words: readonly string[], topics: readonly string[]): Command {
+  return words.reduce((command, word) => {
+    const found = command.commands.find((child) => child.name() === word);
+    if (found !== undefined) return found;
+    const names = command.commands.map((child) => child.name());
+    throw new CliError('usage', `There is no help about "${word}".`, {
+      hint: `Choose one of: ${[...names, ...(command === program ? topics : [])].join(', ')}.`,
+    });
+  }, program);
 }
 
 export function readVersion(packageRoot: URL): string {

@@ -36,7 +36,7 @@ describe('the program', () => {
     const { stdout, stderr, exitCode } = await runProgram(args);
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: '',
-      stderr: `${message}Run: merchant-orders --help\n`,
+      stderr: `${message}Run: merchant-orders ${args[0] === 'lst' ? '' : `${args[0]} `}--help\n`,
       exitCode: 2,
     });
   });
@@ -44,7 +44,7 @@ describe('the program', () => {
   it('shows the help of a command without its subcommand', async () => {
     const { stdout, stderr, exitCode } = await runProgram(['sandbox']);
     expect(stderr).toMatch(/^Usage: merchant-orders sandbox /);
-    expect(stderr).toMatch(/\nerror: A command is missing\.\nRun: merchant-orders --help\n$/);
+    expect(stderr).toMatch(/\nerror: A command is missing\.\nRun: merchant-orders sandbox --help\n$/);
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 2 });
   });
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { exitCodes } from '../src/errors.ts';
 import { createProgram } from '../src/program.ts';
-import { packageRoot } from './support/cli.ts';
+import { packageRoot, runCli } from './support/cli.ts';
 
 it('says in the help what every command and every flag does, and which values it takes', async () => {
   const output = { data: () => undefined, note: () => undefined };
@@ -18,4 +19,40 @@ it('says in the help what every command and every flag does, and which values it
     ...command.commands.flatMap((child) => undescribed(child, `${path} ${child.name()}`)),
   ];
   expect(undescribed(program, program.name())).toEqual([]);
+});
+
+describe('help', () => {
+  it.each([
+    ['a command', ['help', 'list'], /^Usage: merchant-orders list .*\n\nlist orders\n\nExamples:\n/],
+    ['a subcommand', ['help', 'sandbox', 'start'], /^Usage: merchant-orders sandbox start /],
+    ['everything', ['help'], /^Usage: merchant-orders \[options\] \[command\]/],
+    ['the environment', ['help', 'environment'], /^Environment variables/],
+  ])('explains %s', async (_, args, text) => {
+    const { stdout, stderr, exitCode } = await runCli(args);
+    expect(stdout).toMatch(text);
+    expect([stderr, exitCode]).toEqual(['', 0]);
+  });
+
+  it('names every exit code, on lines that fit a terminal', async () => {
+    const { stdout } = await runCli(['help', 'exit-codes']);
+    const named = Array.from(stdout.matchAll(/^ {2}(\d+) /gm), ([, code]) => Number(code));
+    expect(named).toEqual(Object.values(exitCodes));
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it.each([[['help', 'orders']], [['help', 'sandbox', 'stop']]])(
+    'names what there is help about: %j',
+    async (args) => {
+      const { stdout, stderr, exitCode } = await runCli(args);
+      expect(stderr).toMatch(/^error: There is no help about "\w+"\.\nChoose one of: /);
+      expect([stdout, exitCode]).toEqual(['', 2]);
+    },
+  );
+
+  it('shows the flags of every command once, in the help of the program', async () => {
+    expect((await runCli(['--help'])).stdout).toContain('--max-outage');
+    const { stdout } = await runCli(['list', '--help']);
+    expect(stdout).not.toContain('--max-outage');
+    expect(stdout).toContain('Flags that every command takes: merchant-orders help');
+  });
 });

@@ -49,7 +49,8 @@ const doors: Record<string, string[]> = {
     ],
     ...['type context', 'type settings', 'type sandbox-host', 'type system'],
   ],
-  program: ['flags', 'output', 'lazy commands', 'type context'],
+  program: ['errors', 'flags', 'output', 'lazy commands', 'lazy help-topics', 'type context'],
+  'help-topics': [],
   'sandbox-host': ['system', 'errors', 'lazy sandbox', 'type sandbox'],
   'create-context': [
     'errors',

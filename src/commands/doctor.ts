@@ -4,22 +4,23 @@ import { probeService } from '../api/operations/check-address.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors.ts';
+import { explain } from '../flags.ts';
 import { type Identity, labelOf, parseBaseUrl } from '../identity.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { wrapText } from '../output/folded-list.ts';
 import { maskKey } from '../redact.ts';
 
 const examples = `
-Checks this machine, the configuration, the address, the API key and the connection to the service, and says how to
-fix what it finds. The orders are read once; nothing is sent or changed.
-
 Examples:
   $ merchant-orders doctor
   $ merchant-orders doctor --profile shop
-  $ merchant-orders doctor --json`;
+  $ merchant-orders doctor --json
+
+Checks this machine, the configuration, the address, the API key and the connection to the service, and says how to
+fix what it finds. The orders are read once; nothing is sent or changed.`;
 
 export function registerDoctor(command: Command, open: OpenContext): void {
-  command.addHelpText('after', examples).action(async () => runDoctor(await open(command)));
+  explain(command, examples).action(async () => runDoctor(await open(command)));
 }
 
 interface Check {

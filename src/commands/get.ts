@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { findOrder } from '../api/operations/find.ts';
 import type { Context, OpenContext } from '../context.ts';
-import { type By, byOption, parseReference } from '../flags.ts';
+import { type By, byOption, explain, parseReference } from '../flags.ts';
 import { checkOrderColumns } from '../output/fields.ts';
 
 const examples = `
@@ -10,10 +10,9 @@ Examples:
   $ merchant-orders get UB-10001 --json`;
 
 export function registerGet(command: Command, open: OpenContext): void {
-  command
+  explain(command, examples)
     .argument('<order>', 'order number, external order ID or UUID', parseReference)
     .addOption(byOption())
-    .addHelpText('after', examples)
     .action(async (reference: string, { by }: By) => runGet(await open(command), reference, by));
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { listPage } from '../api/pages/list-orders.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
+import { explain } from '../flags.ts';
 import {
   checkKeyFor,
   checkProfileName,
@@ -13,16 +14,15 @@ import {
 import { maskKey } from '../redact.ts';
 
 const examples = `
-The key is never given on the command line, where other programs can read it.
-
 Examples:
   $ merchant-orders login
-  $ merchant-orders login --base-url https://delivery.example --with-key < key.txt`;
+  $ merchant-orders login --base-url https://delivery.example --with-key < key.txt
+
+The key is never given on the command line, where other programs can read it.`;
 
 export function registerLogin(command: Command, open: OpenContext): void {
-  command
+  explain(command, examples)
     .option('--with-key', 'read the key from standard input')
-    .addHelpText('after', examples)
     .action(async ({ withKey }: { withKey?: boolean }) => runLogin(await open(command), withKey ?? false));
 }
 

@@ -3,6 +3,7 @@ import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { type OwnPlaces, placesOfProfile, readOwnPlaces, storePlaces } from '../field-places.ts';
+import { explain } from '../flags.ts';
 import { labelOf } from '../identity.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
@@ -11,30 +12,28 @@ import { maskKey } from '../redact.ts';
 import type { Configuration, Profile } from '../system/profile-store.ts';
 
 const examples = `
-A profile holds the address and the key of one service; "login --profile NAME" makes one.
-
 Examples:
   $ merchant-orders profiles
   $ merchant-orders profiles use shop
-  $ merchant-orders profiles fields shop 'quantity=items[].quantity'`;
+  $ merchant-orders profiles fields shop 'quantity=items[].quantity'
+
+A profile holds the address and the key of one service; "login --profile NAME" makes one.`;
 
 const fieldExamples = `
-The service's documentation does not name these fields, so each platform may expect them elsewhere:
-  ${unnamedFields.join(', ')}
-FIELD=PATH says where one is sent, and FIELD= puts the default back. Without any of them the places are listed.
-What is set here is not asked about before a file is imported. Without a name, the profile in use is meant.
-
 Examples:
   $ merchant-orders profiles fields shop
   $ merchant-orders profiles fields shop 'quantity=items[].qty' address.city=delivery.city
-  $ merchant-orders profiles fields shop quantity=`;
+  $ merchant-orders profiles fields shop quantity=
+
+The service's documentation does not name these fields, so each platform may expect them elsewhere:
+  ${unnamedFields.join(', ')}
+FIELD=PATH says where one is sent, and FIELD= puts the default back. Without any of them the places are listed.
+What is set here is not asked about before a file is imported. Without a name, the profile in use is meant.`;
 
 const profileName = ['<name>', 'the name of a profile'] as const;
 
 export function registerProfiles(command: Command, open: OpenContext): void {
-  command
-    .addHelpText('after', examples)
-    .action(async (_flags: unknown, self: Command) => runProfiles(await open(self)));
+  explain(command, examples).action(async (_flags: unknown, self: Command) => runProfiles(await open(self)));
   command
     .command('use')
     .description('use this profile from now on')
@@ -45,12 +44,12 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .description('remove a profile with its address, key and fields')
     .argument(...profileName)
     .action(async (name: string, _flags: unknown, self: Command) => runRemove(await open(self), name));
-  command
+  const fields = command
     .command('fields')
-    .description('show or set where fields are sent that the documentation of the service does not name')
+    .description('show or set where fields are sent that the documentation of the service does not name');
+  explain(fields, fieldExamples)
     .argument('[name]', 'the name of a profile')
     .argument('[field=path...]', 'fields and the paths as which they are sent')
-    .addHelpText('after', fieldExamples)
     .action(async (name: string | undefined, places: string[], _flags: unknown, self: Command) => {
       // A name has no "=", so the first argument may be a field already.
       const words = name === undefined ? [] : [name, ...places];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { parseMilliseconds, parsePort } from '../flags.ts';
+import { explain, parseMilliseconds, parsePort } from '../flags.ts';
 import type { SandboxStart } from '../sandbox-host.ts';
 
 interface StartFlags {
@@ -21,17 +21,17 @@ interface DatabaseFlag {
 const demoPhone = '99000429';
 
 const examples = `
-The sandbox is a complete service on this machine for trying things out: its orders are never delivered.
-Add --sandbox to any command to use it. To serve it to other programs, run sandbox start.
-
 Examples:
   $ merchant-orders import orders.csv --sandbox
   $ merchant-orders sandbox start --port 4010
   $ merchant-orders sandbox start --behaviour stripe-like
-  $ merchant-orders sandbox info`;
+  $ merchant-orders sandbox info
+
+The sandbox is a complete service on this machine for trying things out: its orders are never delivered.
+Add --sandbox to any command to use it. To serve it to other programs, run sandbox start.`;
 
 export function registerSandbox(command: Command, open: OpenContext): void {
-  command.addHelpText('after', examples);
+  explain(command, examples);
   command
     .command('start')
     .description('serve the sandbox until it is stopped')

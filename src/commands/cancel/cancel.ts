@@ -9,6 +9,7 @@ import {
   collectReference,
   delimiterOption,
   encodingOption,
+  explain,
   parseNames,
 } from '../../flags.ts';
 import { textField } from '../../orders/order.ts';
@@ -26,19 +27,19 @@ interface CancelOptions extends CancelFlags {
 }
 
 const examples = `
+Examples:
+  $ merchant-orders cancel ORD-2026-000123 --reason "the customer changed her mind"
+  $ merchant-orders cancel UB-10001 UB-10002 --reason "out of stock" --yes
+  $ merchant-orders cancel --from orders.results.csv --reason "imported by mistake"
+
 The orders are shown before you are asked to confirm. A cancelled order cannot be restored.
 
 --from takes the orders from the first of these columns that the CSV has: order_id, order_number, orderNumber,
 external_order_id, externalOrderId, id. From the results file of an import it takes only the orders that the import
-created, so it undoes the import. After a stop, run the same command again: no order is cancelled twice.
-
-Examples:
-  $ merchant-orders cancel ORD-2026-000123 --reason "the customer changed her mind"
-  $ merchant-orders cancel UB-10001 UB-10002 --reason "out of stock" --yes
-  $ merchant-orders cancel --from orders.results.csv --reason "imported by mistake"`;
+created, so it undoes the import. After a stop, run the same command again: no order is cancelled twice.`;
 
 export function registerCancel(command: Command, open: OpenContext): void {
-  command
+  explain(command, examples)
     .argument('[order...]', 'order numbers, external order IDs or UUIDs', collectReference)
     .option('--reason <text>', 'why the orders are cancelled; the service stores it')
     .option(
@@ -50,7 +51,6 @@ export function registerCancel(command: Command, open: OpenContext): void {
     .addOption(encodingOption())
     .addOption(byOption())
     .option('-n, --dry-run', 'show the requests and cancel nothing')
-    .addHelpText('after', examples)
     .action(async (references: string[], flags: CancelFlags) =>
       runCancel(await open(command), { ...flags, references }),
     );

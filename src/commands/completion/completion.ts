@@ -1,5 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
 import type { OpenContext } from '../../context.ts';
+import { explain } from '../../flags.ts';
 import { formatBash, formatFish, formatZsh } from './scripts.ts';
 
 const examples = `
@@ -17,9 +18,8 @@ type Shell = keyof typeof formatters;
 /** The other commands must have been registered before it runs: the script has all of them. */
 export function registerCompletion(command: Command, open: OpenContext): void {
   const shell = new Argument('<shell>', 'the shell that loads it').choices(Object.keys(formatters));
-  command
+  explain(command, examples)
     .addArgument(shell)
-    .addHelpText('after', examples)
     .action(async (name: Shell, _flags: unknown, self: Command) => {
       const { print, sandbox } = await open(self);
       print.data(formatters[name](readTree(self.parent as Command, await sandbox.behaviours())));
@@ -73,13 +73,9 @@ export function readTree(program: Command, behaviours: readonly string[]): Comma
     },
     ...command.commands.flatMap((child) => read(child, `${path} ${child.name()}`)),
   ];
-  const names = program.commands.map((command) => command.name());
   return {
     name: program.name(),
-    commands: [
-      ...read(program, ''),
-      { path: ' help', subcommands: [], flags: [], argument: { kind: 'words', words: names } },
-    ],
+    commands: read(program, ''),
     flags: [
       ...program.options.map((option) => readFlag(option)),
       { names: ['--help', '-h'], description: 'show the help of a command', values: undefined },
@@ -106,8 +102,13 @@ function readArgument(command: Command): Values | undefined {
   const [first] = command.registeredArguments;
   if (first === undefined) return undefined;
   if (first.name() === 'run') return runs;
+  if (first.name() === 'topic') return { kind: 'words', words: namesIn(command.parent) };
   if (command.parent?.name() === 'profiles' && first.name() === 'name') return profileNames;
   return valuesOf(first.name(), first.argChoices);
+}
+
+function namesIn(program: Command | null): string[] {
+  return program?.commands.map((command) => command.name()) ?? [];
 }
 
 function valuesOf(

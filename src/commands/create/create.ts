@@ -4,7 +4,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
-import { collect, parseIdempotencyKey } from '../../flags.ts';
+import { collect, explain, parseIdempotencyKey } from '../../flags.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
@@ -23,16 +23,16 @@ interface CreateFlags extends DraftFlags {
 }
 
 const examples = `
-A line is a SKU, or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku may be left out for an item that
-is not in the catalogue. Other fields of the order are set by --set path=text, or --set path:=json for a JSON value.
-
 Examples:
   $ merchant-orders create
   $ merchant-orders create --external-order-id UB-10001 --phone 99112233 --item TEA-001 --collect 25000
-  $ merchant-orders create --file order.json --prepaid --dry-run`;
+  $ merchant-orders create --file order.json --prepaid --dry-run
+
+A line is a SKU, or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku may be left out for an item that
+is not in the catalogue. Other fields of the order are set by --set path=text, or --set path:=json for a JSON value.`;
 
 export function registerCreate(command: Command, open: OpenContext): void {
-  command
+  explain(command, examples)
     .option('--external-order-id <id>', 'your own order ID; a second order with the same ID is never created')
     .option('--phone <phone>', 'phone number of the customer')
     .option('--external-customer-id <id>', 'your own ID of the customer')
@@ -50,7 +50,6 @@ export function registerCreate(command: Command, open: OpenContext): void {
     )
     .option('--no-checks', 'skip the local checks; money and dates must still be text')
     .option('-n, --dry-run', 'check the order and show the request; send nothing')
-    .addHelpText('after', examples)
     .action(async (flags: CreateFlags) => runCreate(await open(command), flags));
 }
 

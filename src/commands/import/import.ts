@@ -3,6 +3,7 @@ import { createOrderFinder } from '../../api/pages/order-finder.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { explain } from '../../flags.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { foldReasons } from '../../import/results/rejects.ts';
 import { endOf } from '../../import/results/summary.ts';
@@ -24,27 +25,30 @@ import { type SentFile, sendFile } from './send-file.ts';
 import { readAnswered } from './workbook-questions.ts';
 
 const examples = `
-Name each column after the field that it holds: externalOrderId, customer.phone, items[].sku, collectionMode,
-collectionAmount, total, requestedDeliveryDate. Any other dotted name is sent unchanged. Values are text unless
-the name ends in :number, :boolean or :json. Rows with the same externalOrderId are the lines of one order.
-Common names of these fields are recognized; map any others with --map-column, --map or --preset.
-
-The whole file is checked before anything is sent. Running the same command again is always safe.
-
 Examples:
   $ merchant-orders import --template > orders.csv
   $ merchant-orders import orders.csv --dry-run
   $ merchant-orders import orders.csv --sandbox
   $ merchant-orders import orders_export.csv --preset shopify --dry-run
   $ merchant-orders import orders.csv --leave-out 'Status=cancelled' --set collectionMode=NONE
-  $ merchant-orders import orders.csv --yes --json`;
+  $ merchant-orders import orders.csv --yes --json
+
+Name each column after the field that it holds: externalOrderId, customer.phone, items[].sku, collectionMode,
+collectionAmount, total, requestedDeliveryDate. Any other dotted name is sent unchanged. Values are text unless
+the name ends in :number, :boolean or :json. Rows with the same externalOrderId are the lines of one order.
+Common names of these fields are recognized; map any others with --map-column, --map or --preset.
+
+The whole file is checked before anything is sent. Running the same command again is always safe.`;
 
 export function registerImport(command: Command, open: OpenContext): void {
-  addImportFlags(command.argument('[file]', 'CSV file or Excel workbook (.xlsx), or - for standard input'))
-    .addHelpText('after', examples)
-    .action(async (file: string | undefined, flags: ImportFlags) =>
-      runImport(await open(command), file, flags),
-    );
+  addImportFlags(
+    explain(command, examples).argument(
+      '[file]',
+      'CSV file or Excel workbook (.xlsx), or - for standard input',
+    ),
+  ).action(async (file: string | undefined, flags: ImportFlags) =>
+    runImport(await open(command), file, flags),
+  );
 }
 
 export async function runImport(

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../../context.ts';
-import { parseCount } from '../../flags.ts';
+import { explain, parseCount } from '../../flags.ts';
 import { fileBeside } from '../../import/results/paths.ts';
 import type { PastRun } from '../../ledger/run-history.ts';
 import { commandFor } from '../../output/error-text.ts';
@@ -13,22 +13,21 @@ interface ListFlags {
 }
 
 const examples = `
-Only imports from this machine are listed, with the outcomes of their orders as they are known now.
-Messages of the service and deliveries are not stored, so a results file that is written again lacks them.
-RUN is the id of an import, or enough of its beginning to tell it from the others.
-
 Examples:
   $ merchant-orders imports
   $ merchant-orders imports show 3f9c21aa
   $ merchant-orders imports results 3f9c --results results.csv
-  $ merchant-orders imports settle 3f9c`;
+  $ merchant-orders imports settle 3f9c
+
+Only imports from this machine are listed, with the outcomes of their orders as they are known now.
+Messages of the service and deliveries are not stored, so a results file that is written again lacks them.
+RUN is the id of an import, or enough of its beginning to tell it from the others.`;
 
 const run = ['<run>', 'the ID of an import, or its first characters'] as const;
 
 export function registerImports(command: Command, open: OpenContext): void {
-  command
+  explain(command, examples)
     .option('-L, --limit <n>', 'at most this many imports', parseCount, 20)
-    .addHelpText('after', examples)
     .action(async (flags: ListFlags) => runImports(await open(command), flags));
   command
     .command('show')

@@ -3,7 +3,7 @@ import { type ListQuery, nextPageOf } from '../../api/pages/list-orders.ts';
 import type { WalkedPage } from '../../api/pages/walk-pages.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { parseCount, parsePageNumber } from '../../flags.ts';
+import { explain, parseCount, parsePageNumber } from '../../flags.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isSamePhone } from '../../orders/phone.ts';
@@ -26,16 +26,16 @@ interface ListFlags {
 }
 
 const examples = `
-A day is today, yesterday, 7d (7 days ago) or 2026-11-20, in your time zone; --created-to includes it.
-A time is 24h (24 hours ago) or 2026-11-20T08:00:00Z.
-
 Examples:
   $ merchant-orders list --created-from today
   $ merchant-orders list --customer-phone 99112233 --status CONFIRMED
-  $ merchant-orders list --all --format csv > orders.csv`;
+  $ merchant-orders list --all --format csv > orders.csv
+
+A day is today, yesterday, 7d (7 days ago) or 2026-11-20, in your time zone; --created-to includes it.
+A time is 24h (24 hours ago) or 2026-11-20T08:00:00Z.`;
 
 export function registerList(command: Command, open: OpenContext): void {
-  command
+  explain(command, examples)
     .option('--external-order-id <id>', 'the order with this external order ID')
     .option('--order-number <number>', 'the order with this number')
     .option('--status <status>', 'orders with this status')
@@ -46,7 +46,6 @@ export function registerList(command: Command, open: OpenContext): void {
     .option('--page-size <n>', 'orders per page', parseCount)
     .option('--all', 'show all pages')
     .option('-L, --limit <n>', 'show at most this many orders', parseCount)
-    .addHelpText('after', examples)
     .action(async (flags: ListFlags) => {
       const context = await open(command);
       await runList(context, toOptions(flags, context.clock));

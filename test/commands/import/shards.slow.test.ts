@@ -138,7 +138,7 @@ describe('invalid flags', () => {
     const { stdout, stderr, exitCode } = await shop.import([flag.split(' ')[0] ?? '', text]);
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: '',
-      stderr: `error: Option '${flag}' argument '${text}' is invalid. ${message}\nRun: merchant-orders --help\n`,
+      stderr: `error: Option '${flag}' argument '${text}' is invalid. ${message}\nRun: merchant-orders import --help\n`,
       exitCode: 2,
     });
   });

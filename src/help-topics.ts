@@ -1,0 +1,32 @@
+/** What `help TOPIC` says about things that belong to every command. */
+export const helpTopics: Record<string, string> = {
+  'exit-codes': `Exit codes:
+  0    done; an empty list is done
+  1    a bug; --verbose shows where
+  2    wrong usage, invalid order or file, or not confirmed: nothing was sent
+  3    no such order
+  4    no API key, key rejected, or permission missing
+  5    the service rejected the order, the cancellation or the request
+  6    finished, but some orders need fixing
+  7    the service could not be reached, a list is not complete, or the file
+       changed while it was read
+  8    outcome unknown: the order was sent, and no response can be trusted
+  130  interrupted by Ctrl-C
+  143  ended by SIGTERM
+
+Run the same command again after 7, 8, 130 and 143: an order is never created
+twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
+
+  environment: `Environment variables; a flag takes precedence over them, and they over the profile:
+  MERCHANT_ORDERS_API_KEY        the API key
+  MERCHANT_ORDERS_BASE_URL       the address of the service
+  MERCHANT_ORDERS_PROFILE        the profile to use
+  MERCHANT_ORDERS_SANDBOX=1      use the sandbox on this machine
+  MERCHANT_ORDERS_CONFIG_DIR     the directory of the configuration and the ledger
+  MERCHANT_ORDERS_NO_INPUT=1     never ask
+  NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb
+                                 whether output has colours
+  HTTPS_PROXY, HTTP_PROXY, NO_PROXY
+                                 the proxy; requests to this machine never use one
+  NODE_EXTRA_CA_CERTS            a file with more certificate authorities to trust`,
+};
