@@ -9,7 +9,7 @@ import type { Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
-import type { ProfileStore } from './system/profile-store.ts';
+import type { MappingStore, ProfileStore } from './system/profile-store.ts';
 import type { Prompts } from './system/prompts.ts';
 import type { Clock, Interruption, System } from './system/system.ts';
 
@@ -33,6 +33,7 @@ export interface Context {
   print: Print;
   report: Reporter;
   profiles: ProfileStore;
+  mappings: MappingStore;
   sandbox: SandboxHost;
   /** Undefined without a terminal, or with `--no-input`. */
   prompts: Prompts | undefined;

@@ -25,7 +25,7 @@ import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
 import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
 import { makePrivateDirectory, ownNames } from './system/files.ts';
 import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
-import { createProfileStore, type ProfileStore } from './system/profile-store.ts';
+import { createMappingStore, createProfileStore, type ProfileStore } from './system/profile-store.ts';
 import { createRunLocks } from './system/run-locks.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
@@ -70,6 +70,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     print,
     report,
     profiles,
+    mappings: createMappingStore(directory),
     sandbox,
     prompts: canAsk ? system.prompts : undefined,
     identity: () => identify(parts),

@@ -21,6 +21,7 @@ const doors: Record<string, string[]> = {
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
   'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],
+  'remembered-mappings': ['import', 'orders', 'errors', 'type context', 'type system'],
   identity: ['api', 'errors', 'type settings', 'type system'],
   context: [
     'type api',
@@ -44,6 +45,7 @@ const doors: Record<string, string[]> = {
       'flags',
       'identity',
       'field-places',
+      'remembered-mappings',
       'redact',
       'clean-text',
     ],
@@ -93,7 +95,6 @@ const smallFiles: Record<string, string> = {
   'src/commands/import/workbook-questions.ts':
     'What a person is asked about a workbook is looked up by itself.',
   'src/commands/imports/results.ts': 'It is a command of its own.',
-  'src/system/configuration-shape.ts': 'Loaded only to read a configuration, because it needs zod.',
   'src/system/machine.ts': 'What the machine offers is looked up by itself.',
   'src/system/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',
 };

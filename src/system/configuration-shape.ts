@@ -17,11 +17,27 @@ export const configurationShape = z.strictObject({
   ),
 });
 
+/** The file of remembered mappings. */
+export const mappingsShape = z.strictObject({
+  mappings: z.array(
+    z.strictObject({
+      name: z.string(),
+      profile: z.string(),
+      columns: z.array(z.string()),
+      mapping: z.string(),
+      seen: z.record(z.string(), z.array(z.string())),
+      savedAt: z.string(),
+      usedAt: z.string(),
+    }),
+  ),
+});
+
 /** The path of the first problem and its rule, without the value. */
 export function problemOf({ issues }: z.ZodError): string {
   const [issue] = issues;
   const path = issue?.path.join('.') || 'it';
   if (issue?.code === 'unrecognized_keys') return `${path} has an unknown name`;
   if (issue?.code !== 'invalid_type') return `${path} ${issue?.message}`;
-  return `${path} is not ${issue.expected === 'string' ? 'text' : 'an object'}`;
+  const expected = { string: 'text', array: 'a list' }[issue.expected as string];
+  return `${path} is not ${expected ?? 'an object'}`;
 }

@@ -90,6 +90,7 @@ export async function makePrivateDirectory(path: string): Promise<void> {
 /** What the configuration directory holds. */
 export const ownNames = {
   configuration: 'config.json',
+  mappings: 'mappings.json',
   ledger: 'ledger.db',
   sandbox: 'sandbox.db',
   runs: 'runs',
@@ -97,9 +98,10 @@ export const ownNames = {
 
 /** The file or folder of ours in the configuration directory that would be replaced by a file at this path. */
 export async function findOwnFile(path: string, configDirectory: string): Promise<string | undefined> {
-  const { configuration, ledger, sandbox, runs } = ownNames;
+  const { configuration, mappings, ledger, sandbox, runs } = ownNames;
   const databases = [ledger, sandbox].flatMap((name) => databaseFiles(join(configDirectory, name)));
-  for (const own of [join(configDirectory, configuration), ...databases]) {
+  const stored = [configuration, mappings].map((name) => join(configDirectory, name));
+  for (const own of [...stored, ...databases]) {
     if (await isSameFile(path, own)) return own;
   }
   const locks = join(configDirectory, runs);

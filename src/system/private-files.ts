@@ -86,7 +86,7 @@ export function readPrivateFile(path: string, warn: PrivateDirectory['warn']): s
     const found = fstatSync(file);
     checkFile(path, { file: found, entry, review: 'Check what it contains. Then run' }, refuse);
     if (found.size > maxConfigurationBytes) {
-      throw refuse('it is larger than 1 MiB', 'Move it away and run: merchant-orders login');
+      throw refuse('it is larger than 1 MiB', 'Move it away, and store again what was in it.');
     }
     if (!entry.isSymbolicLink() && makePrivate(path, found)) {
       warn(`other users could read ${path}; now only you can. If others use this machine, replace the key.`);

@@ -1,0 +1,206 @@
+import { parse } from 'node:path';
+import type { Context } from './context.ts';
+import { CliError } from './errors.ts';
+import { foldHeader } from './import/columns/known-fields.ts';
+import type { SeenValues } from './import/orders/known-values.ts';
+import { isJsonObject, type JsonObject, member, writeJson } from './orders/json.ts';
+import { parseJson } from './orders/parse-json.ts';
+import type { StoredMapping, StoredMappings } from './system/profile-store.ts';
+
+type Header = { cells: readonly string[] };
+type MappingContext = Pick<Context, 'identity' | 'mappings' | 'clock'>;
+
+export interface Remembered {
+  name: string;
+  mapping: JsonObject;
+  seen: SeenValues;
+  /** Columns that the files of the mapping did not have, and those that only they had. */
+  newColumns: string[];
+  missingColumns: string[];
+}
+
+export interface ToRemember {
+  /** The file after which the mapping is named. */
+  file: string;
+  header: Header;
+  mapping: JsonObject;
+  seen: SeenValues;
+}
+
+const minShare = 0.7;
+export const maxMappings = 100;
+/** Of the whole file, which is read up to 1 MiB. */
+const maxBytes = 900 * 1024;
+
+/**
+ * The mapping that the profile in use remembers for a header, in any order of its columns; else the nearest one that
+ * shares most of its columns and has the column of the order ID. Error: `configuration_invalid`.
+ */
+export async function findRemembered(
+  { identity, mappings }: MappingContext,
+  header: Header,
+): Promise<Remembered | undefined> {
+  const { mappings: stored } = await mappings.read();
+  if (stored.length === 0) return undefined;
+  const { profile } = await identity();
+  const columns = columnsOf(header);
+  const ranked = stored
+    .filter((known) => known.profile === profile)
+    .map((known) => ({ known, ...compareColumns(known.columns, columns) }))
+    .filter(({ share, known, missingColumns }) => share >= minShare && hasId(known, missingColumns))
+    .toSorted(
+      (left, right) => right.share - left.share || right.known.usedAt.localeCompare(left.known.usedAt),
+    );
+  const [best] = ranked;
+  if (best === undefined) return undefined;
+  const { known, newColumns, missingColumns } = best;
+  return { name: known.name, mapping: mappingIn(known), seen: known.seen, newColumns, missingColumns };
+}
+
+/**
+ * Remembers a mapping for the profile in use, in the place of an earlier one for the same columns. Returns its name,
+ * and the names of those that were unused for longest and had to go. Errors: those of the store, `usage`.
+ */
+export async function remember(
+  { identity, mappings, clock }: MappingContext,
+  { file, header, mapping, seen }: ToRemember,
+): Promise<{ name: string; removed: string[] }> {
+  const { profile } = await identity();
+  const columns = columnsOf(header);
+  const now = new Date(clock.now()).toISOString();
+  let name = '';
+  let removed: string[] = [];
+  await mappings.update(({ mappings: stored }) => {
+    const before = stored.find((known) => known.profile === profile && isSame(known.columns, columns));
+    const others = stored.filter((known) => known !== before);
+    name = before?.name ?? freeName(file, others);
+    const own: StoredMapping = {
+      name,
+      profile,
+      columns,
+      mapping: writeJson(mapping),
+      seen: Object.fromEntries(Object.entries(seen).map(([column, texts]) => [column, [...texts]])),
+      savedAt: now,
+      usedAt: now,
+    };
+    const kept = keepWithinBounds([...others, own], own);
+    removed = others.filter((known) => !kept.includes(known)).map((known) => known.name);
+    return { mappings: kept };
+  });
+  return { name, removed };
+}
+
+/** Notes that a mapping was used. The least recently used ones make place for others. Errors: those of the store. */
+export async function markUsed({ mappings, clock }: MappingContext, name: string): Promise<void> {
+  const usedAt = new Date(clock.now()).toISOString();
+  const { mappings: stored } = await mappings.read();
+  const isOfToday = stored.some(
+    (known) => known.name === name && known.usedAt.slice(0, 10) === usedAt.slice(0, 10),
+  );
+  if (isOfToday) return;
+  await mappings.update((all) => ({
+    mappings: all.mappings.map((known) => (known.name === name ? { ...known, usedAt } : known)),
+  }));
+}
+
+/** Removes those that are chosen, and returns their names. Errors: those of the store. */
+export async function forgetMappings(
+  { mappings }: Pick<Context, 'mappings'>,
+  isChosen: (known: StoredMapping) => boolean,
+): Promise<string[]> {
+  const { mappings: stored } = await mappings.read();
+  if (!stored.some(isChosen)) return [];
+  let removed: string[] = [];
+  await mappings.update((all) => {
+    removed = all.mappings.filter(isChosen).map(({ name }) => name);
+    return { mappings: all.mappings.filter((known) => !isChosen(known)) };
+  });
+  return removed;
+}
+
+export function mappingIn({ name, mapping }: StoredMapping): JsonObject {
+  const parsed = parseJson(mapping);
+  if (isJsonObject(parsed)) return parsed;
+  throw new CliError('configuration_invalid', `The remembered mapping ${name} is not an object.`, {
+    hint: `Remove it with: merchant-orders mappings remove ${name}`,
+    outcome: 'not_sent',
+  });
+}
+
+/** Blank columns and those that begin with `_`, such as those of a rejects file, say nothing about a file. */
+function columnsOf({ cells }: Header): string[] {
+  return cells.map((name) => name.trim()).filter((name) => name !== '' && !name.startsWith('_'));
+}
+
+function isSame(left: readonly string[], right: readonly string[]): boolean {
+  return compareColumns(left, right).share === 1;
+}
+
+/** Names that occur several times count as often. */
+function compareColumns(before: readonly string[], now: readonly string[]) {
+  const missingColumns = without(before, now);
+  const newColumns = without(now, before);
+  const shared = before.length - missingColumns.length;
+  return { share: shared / Math.max(before.length, now.length, 1), missingColumns, newColumns };
+}
+
+function without(names: readonly string[], others: readonly string[]): string[] {
+  const left = new Map<string, number>();
+  for (const other of others.map(foldHeader)) left.set(other, (left.get(other) ?? 0) + 1);
+  return names.filter((name) => {
+    const folded = foldHeader(name);
+    const count = left.get(folded) ?? 0;
+    left.set(folded, count - 1);
+    return count <= 0;
+  });
+}
+
+/** A mapping without an order ID adds to the preset of a shop, which knows the column. */
+function hasId(known: StoredMapping, missingColumns: readonly string[]): boolean {
+  const mapping = mappingIn(known);
+  const columns = member(mapping, 'columns');
+  const id = member(columns, 'externalOrderId') ?? member(mapping, 'group_by');
+  const from = isJsonObject(id) ? member(id, 'from') : id;
+  const missing = new Set(missingColumns.map(foldHeader));
+  const names = Array.isArray(from) ? from : [from];
+  return names.every(
+    (name) => typeof name !== 'string' || !missing.has(foldHeader(name.replace(/#\d+$/, ''))),
+  );
+}
+
+const maxNameLength = 60;
+
+/** The name of the file, in characters that need no quotes; `orders-2` when `orders` is taken. */
+function freeName(file: string, others: readonly StoredMapping[]): string {
+  const plain = parse(file === '-' ? 'stdin' : file)
+    .name.normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-')
+    .slice(0, maxNameLength)
+    .replace(/^[-.]+|[-.]+$/g, '');
+  const base = plain === '' ? 'mapping' : plain;
+  const taken = new Set(others.map(({ name }) => name.toLowerCase()));
+  let name = base;
+  for (let number = 2; taken.has(name.toLowerCase()); number++) name = `${base}-${number}`;
+  return name;
+}
+
+/** Error: `usage` for a mapping that alone is too large. */
+function keepWithinBounds(all: StoredMapping[], own: StoredMapping): StoredMapping[] {
+  const sizeOf = (mappings: StoredMapping[]) =>
+    Buffer.byteLength(JSON.stringify({ mappings } satisfies StoredMappings, null, '\t'));
+  const oldest = all
+    .filter((known) => known !== own)
+    .toSorted((left, right) => left.usedAt.localeCompare(right.usedAt));
+  let kept = all;
+  while (kept.length > maxMappings || sizeOf(kept) > maxBytes) {
+    const gone = oldest.shift();
+    if (gone === undefined) {
+      throw new CliError('usage', `The mapping of ${own.name} is too large to be remembered.`, {
+        hint: 'Keep it in a file, and import with --map FILE.',
+        outcome: 'not_sent',
+      });
+    }
+    kept = kept.filter((known) => known !== gone);
+  }
+  return kept;
+}

@@ -1,0 +1,207 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { JsonObject } from '../src/orders/json.ts';
+import {
+  findRemembered,
+  forgetMappings,
+  mappingIn,
+  markUsed,
+  maxMappings,
+  remember,
+} from '../src/remembered-mappings.ts';
+import { createPrivateDirectory } from '../src/system/private-files.ts';
+import { createMappingStore } from '../src/system/profile-store.ts';
+import { clearUmask, modeOf, newDirectory } from './system/private-mode.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const shop: JsonObject = { columns: { externalOrderId: 'No', total: 'Total' } };
+
+/** A store of its own; `profile` and `days` may be changed between the calls. */
+function open(directory = join(newDirectory(), 'config')) {
+  const now = { profile: 'shop', days: 0 };
+  const context = {
+    mappings: createMappingStore(createPrivateDirectory(directory, () => undefined)),
+    identity: async () => ({ profile: now.profile }) as never,
+    clock: { now: () => Date.UTC(2026, 10, 20) + now.days * day } as never,
+  };
+  const add = (columns: string, mapping = shop, file = 'orders.csv') =>
+    remember(context, { file, header: { cells: columns.split('|') }, mapping, seen: { Pago: ['tarjeta'] } });
+  const find = (columns: string) => findRemembered(context, { cells: columns.split('|') });
+  const names = async () => (await context.mappings.read()).mappings.map(({ name }) => name);
+  return { now, context, directory, add, find, names };
+}
+
+describe('a remembered mapping', () => {
+  it('is found by its columns, in any order, with blank and _ columns beside them', async () => {
+    const { add, find } = open();
+    await add('No|Total|Pago|');
+    const found = { name: 'orders', mapping: shop, seen: { Pago: ['tarjeta'] } };
+    const whole = { ...found, newColumns: [], missingColumns: [] };
+    for (const columns of ['No|Total|Pago', 'pago|| NO |total', '_row|No|Total|Pago|_error'])
+      expect(await find(columns)).toEqual(whole);
+    expect(await find('Other|Columns|Altogether')).toBeUndefined();
+  });
+
+  it('is found for a file with a new or a missing column, and says which', async () => {
+    const { add, find } = open();
+    await add('No|Total|Pago|Nota');
+    expect(await find('No|Total|Pago|Nota|Estado')).toMatchObject({
+      newColumns: ['Estado'],
+      missingColumns: [],
+    });
+    expect(await find('No|Total|Pago')).toMatchObject({ newColumns: [], missingColumns: ['Nota'] });
+    expect(await find('Total|Pago|Nota'), 'without the order ID').toBeUndefined();
+    expect(await find('No|Total|A|B'), 'with half of the columns').toBeUndefined();
+  });
+
+  it('counts a column of which there are two', async () => {
+    const { add, find } = open();
+    await add('No|Total|City|City');
+    expect(await find('No|Total|City')).toMatchObject({ missingColumns: ['City'] });
+    expect(await find('No|Total|City|City|City')).toMatchObject({ newColumns: ['City'] });
+  });
+
+  it('needs no order ID when it adds to the preset of a shop', async () => {
+    const { add, find } = open();
+    await add('A|B|C|D', { unpaid: 'prepaid' });
+    expect(await find('A|B|C')).toMatchObject({ name: 'orders', missingColumns: ['D'] });
+  });
+
+  it('is the exact one when another one is near', async () => {
+    const { add, find } = open();
+    await add('No|Total|Pago|Nota|A');
+    await add('No|Total|Pago|Nota', { columns: { externalOrderId: 'No' } });
+    expect(await find('No|Total|Pago|Nota')).toMatchObject({ name: 'orders-2', newColumns: [] });
+    expect(await find('No|Total|Pago|Nota|A')).toMatchObject({ name: 'orders', newColumns: [] });
+  });
+
+  it('holds for its profile alone', async () => {
+    const { add, find, now } = open();
+    await add('No|Total');
+    now.profile = 'other';
+    expect(await find('No|Total')).toBeUndefined();
+    await add('No|Total', { columns: { externalOrderId: 'Total' } });
+    expect(await find('No|Total')).toMatchObject({ name: 'orders-2' });
+    now.profile = 'shop';
+    expect(await find('No|Total')).toMatchObject({ name: 'orders', mapping: shop });
+  });
+
+  it('takes the place of an earlier one for the same columns, under its name', async () => {
+    const { add, find, names } = open();
+    await add('No|Total');
+    await add('total|no', { columns: { externalOrderId: 'No' } }, 'other.csv');
+    expect(await names()).toEqual(['orders']);
+    expect(await find('No|Total')).toMatchObject({ mapping: { columns: { externalOrderId: 'No' } } });
+  });
+
+  it.each([
+    ['/a/Захиалга 11 сар.csv', 'Захиалга-11-сар'],
+    ['-', 'stdin'],
+    ['$(rm -rf).csv', 'rm-rf'],
+    ['../...', 'mapping'],
+    ['x'.repeat(100), 'x'.repeat(60)],
+  ])('is named after %s', async (file, name) => {
+    const { add, names } = open();
+    await add('No', shop, file);
+    expect(await names()).toEqual([name]);
+  });
+
+  it('keeps the digits of its numbers', async () => {
+    const { context, add } = open();
+    const { parseJson } = await import('../src/orders/parse-json.ts');
+    await add('No', parseJson('{"constants": {"n": 12345678901234567890.10}}') as JsonObject);
+    const [stored] = (await context.mappings.read()).mappings;
+    expect(String((mappingIn(stored as never).constants as JsonObject).n)).toBe('12345678901234567890.10');
+  });
+
+  it('is found in any order of any columns', async () => {
+    const names = fc.array(fc.string({ minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        names.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        async ([columns, shuffled]) => {
+          const { context } = open();
+          await remember(context, { file: 'a', header: { cells: columns }, mapping: {}, seen: {} });
+          const found = await findRemembered(context, { cells: shuffled });
+          const named = columns.some((name) => name.trim() !== '' && !name.trim().startsWith('_'));
+          expect(found).toEqual(
+            named ? { name: 'a', mapping: {}, seen: {}, newColumns: [], missingColumns: [] } : undefined,
+          );
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('the file of remembered mappings', () => {
+  it('is private, and nothing else stays in the directory but its lock', async () => {
+    clearUmask();
+    const { add, directory } = open();
+    await add('No');
+    expect(readdirSync(directory).sort()).toEqual(['mappings.json', 'mappings.json.lock']);
+    const modes = ['', 'mappings.json', 'mappings.json.lock'].map((name) => modeOf(join(directory, name)));
+    expect(modes).toEqual(['700', '600', '600']);
+  });
+
+  it('is reported and left as it is when it is damaged', async () => {
+    const { add, find, context } = open();
+    await add('No');
+    const text = '{"mappings": [{"name": 7}]}';
+    writeFileSync(context.mappings.path, text);
+    const error = { code: 'configuration_invalid' };
+    await expect(find('No')).rejects.toMatchObject(error);
+    await expect(add('Total')).rejects.toMatchObject(error);
+    expect(readFileSync(context.mappings.path, 'utf8')).toBe(text);
+  });
+
+  it('drops the mappings that were unused for longest, and says which', async () => {
+    const { add, names, now, context } = open();
+    for (let index = 0; index < maxMappings; index++) {
+      now.days = index;
+      await add(`No ${index}`, {}, `file ${index}.csv`);
+    }
+    now.days = maxMappings;
+    await markUsed(context, 'file-0');
+    expect(await add('New', {}, 'new.csv')).toEqual({ name: 'new', removed: ['file-1'] });
+    expect(await names()).toHaveLength(maxMappings);
+    expect(await names()).toContain('file-0');
+  });
+
+  it('stays below what is read, and refuses a mapping that is too large alone', async () => {
+    const { add, names, now } = open();
+    const large = (length: number): JsonObject => ({ constants: { text: 'x'.repeat(length) } });
+    for (now.days = 0; now.days < 4; now.days++) await add(`No ${now.days}`, large(300_000));
+    expect(await names()).toEqual(['orders-2', 'orders-3', 'orders-4']);
+    await expect(add('Other', large(1_000_000))).rejects.toMatchObject({ code: 'usage' });
+    expect(await names()).toEqual(['orders-2', 'orders-3', 'orders-4']);
+  });
+
+  it('forgets the mappings that are chosen', async () => {
+    const { add, names, context } = open();
+    await add('A');
+    await add('B');
+    expect(await forgetMappings(context, ({ name }) => name === 'orders')).toEqual(['orders']);
+    expect(await forgetMappings(context, ({ name }) => name === 'orders')).toEqual([]);
+    expect(await names()).toEqual(['orders-2']);
+  });
+
+  it('loses no mapping of two processes that write at once', async () => {
+    const { names, directory } = open();
+    const script = fileURLToPath(new URL('support/run-script.js', import.meta.url));
+    const children = ['a', 'b'].map((name) => fork(script, ['test/remember-many.ts', directory, name, '20']));
+    onTestFinished(() => {
+      for (const child of children) child.kill('SIGKILL');
+    });
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const ends = children.map((child) => once(child, 'exit'));
+    for (const child of children) child.send('go');
+    expect((await Promise.all(ends)).map(([code]) => code)).toEqual([0, 0]);
+    expect(new Set(await names()).size).toBe(40);
+  });
+});
