@@ -81,6 +81,8 @@ export interface ErrorDetails {
   /** The issues were already shown to the user; JSON has them all the same. */
   hasShownIssues?: boolean;
   outcome?: 'not_sent' | 'rejected' | 'unknown';
+  /** A mapping file for the file of the command, with the questions that are open. */
+  draft?: Record<string, unknown>;
   idempotencyKey?: string;
   cause?: unknown;
 }

@@ -35,7 +35,7 @@ function formatIssue({ path, code, message, value }: ErrorIssue) {
 }
 
 function jsonLine(error: CliError): string {
-  const { hint, status, serviceCode, requestId, issues, outcome, idempotencyKey } = error.details;
+  const { hint, status, serviceCode, requestId, issues, draft, outcome, idempotencyKey } = error.details;
   const { code, message, exitCode } = error;
   const fields = {
     code,
@@ -45,6 +45,7 @@ function jsonLine(error: CliError): string {
     serviceCode,
     requestId,
     issues,
+    draft,
     outcome,
     idempotencyKey,
     exitCode,

@@ -28,6 +28,7 @@ import {
 export interface ImportFlags {
   set?: Assignment[];
   map?: string;
+  writeMap?: string;
   mapColumn?: MappedFlag[];
   preset?: PresetName | 'none';
   listPresets?: boolean;
@@ -66,6 +67,7 @@ export function addImportFlags(command: Command): Command {
     .option('--set <field>', 'set a field of every order (repeatable)', collectAssignment)
     .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
     .option('--map <file>', 'JSON file that maps columns to fields')
+    .option('--write-map <file>', 'write a draft of such a file and stop; - prints it')
     .addOption(
       new Option(
         '--preset <shop>',

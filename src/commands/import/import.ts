@@ -16,6 +16,7 @@ import { formatCommandLine } from '../../output/error-text.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
+import { writeDraft } from './draft.ts';
 import { dryRun, warnFromLedger } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
 import { addImportFlags, type ImportFlags } from './flags.ts';
@@ -66,6 +67,8 @@ export async function runImport(
   }
   context.system.keepHeapSmall();
   await withSource(file, context.system, async (source) => {
+    const { writeMap } = flags;
+    if (writeMap !== undefined) return writeDraft(context, source, file, { ...flags, writeMap });
     await runJob(context, await readAnswered(context, source, file, flags));
   });
 }

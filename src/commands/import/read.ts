@@ -12,7 +12,9 @@ import { formatCommandLine } from '../../output/error-text.ts';
 import { withArticle } from '../../output/preview-sections.ts';
 import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
+import { type Draft, draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
+import { planOptions, readMapping } from './plan-options.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
@@ -36,31 +38,17 @@ export async function readJob(
   const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
   const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
   const places = await readPlaces(context);
-  const optionsWith = (mapping: MappingFile | undefined): PlanOptions => ({
-    map: mapping,
-    mapColumn: flags.mapColumn,
-    preset: flags.preset,
-    ignoreColumn: flags.ignoreColumn,
-    leaveOut: flags.leaveOut,
-    include: flags.include,
-    unpaid: flags.unpaid ?? mapping?.unpaid,
-    decimal: flags.decimal ?? mapping?.decimal,
-    dateOrder: flags.dateOrder ?? mapping?.date_order,
-    constants: [...(mapping?.constants ?? []), ...(flags.set ?? [])],
-    oneRowPerOrder: flags.oneRowPerOrder ?? false,
-    repeatedRowsAreLines: flags.repeatedRows === 'lines',
-    today: clock.today(),
-    allRules: flags.checks,
-    places,
-    selection: flags,
-    stopping: interruption.stopping,
-    openSpill: source.openSpill,
-  });
-  const given = await planImport(table, optionsWith(map));
+  const optionsWith = (mapping: MappingFile | undefined): PlanOptions =>
+    planOptions(context, source, flags, mapping, places);
+  const options = optionsWith(map);
+  const given = await planImport(table, options);
   const isMapped = map !== undefined;
-  const job = { file, table, options: optionsWith(map), isMapped, optionsWith };
+  const job = { file, table, options, isMapped, optionsWith };
   const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
-  stopForFile(context, source.name, plan);
+  if (plan.isBroken) {
+    const draft = context.prompts === undefined ? await draftMapping(table, options) : undefined;
+    return stopForFile(context, file, source.name, plan, draft);
+  }
   stopForShop(context, source.name, flags, plan);
   const { selected, lastRow } = plan.counts;
   const isLeftOut = selected === 0 && countLeftOut(plan) > 0;
@@ -117,12 +105,6 @@ function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): s
   return `${rows} left out: ${named}${count > first.length ? ` and ${count - first.length} more` : ''}.`;
 }
 
-async function readMapping(path: string, { files, interruption }: Context['system']) {
-  const text = await files.readText(path, interruption.stopping);
-  const { parseMappingFile } = await import('../../import/map/mapping-file.ts');
-  return parseMappingFile(text, path);
-}
-
 /** One import, as it is passed from step to step. */
 export interface ImportJob {
   file: string;
@@ -157,17 +139,26 @@ function textWidth({ terminal }: Context['system']): number | undefined {
   return terminal.stderr ? terminal.width : undefined;
 }
 
-/** Shows the problems of the file and its header. Error: `file_invalid` when there are any. */
-function stopForFile({ print, system }: Context, file: string, plan: Plan): void {
-  if (!plan.isBroken) return;
+/** Shows the problems of the file and its header. Error: `file_invalid`. */
+function stopForFile(
+  { print, system }: Context,
+  file: string,
+  name: string,
+  plan: Plan,
+  draft: Draft | undefined,
+): never {
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.note(formatProblems(about, textWidth(system)));
   print.note('');
-  throw new CliError('file_invalid', `${file} cannot be imported as it is. Nothing was sent.`, {
-    hint: `Fix it and run: ${formatCommandLine(system.args)}`,
+  const isUseful = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
+  if (isUseful) print.note(`${formatDraft(draft)}\n`);
+  const fix = `Fix it and run: ${formatCommandLine(system.args)}`;
+  throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
+    hint: isUseful ? `${fix}\nor write the mapping into a file: ${writeMapCommand(system.args, file)}` : fix,
     issues: about.map(({ first }) => toIssue(first)),
     hasShownIssues: true,
+    ...(isUseful ? { draft: draft.mapping } : {}),
     outcome: 'not_sent',
   });
 }

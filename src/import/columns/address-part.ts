@@ -5,10 +5,8 @@ const addressParts: [part: string, words: RegExp][] = [
   ],
   ['postalCode', /zip|post ?code|postal|индекс|шуудан|cep|plz|postleitzahl|^cap$|posta kodu/i],
   ['country', /country|улс|страна|país|pays|land$|paese|kraj|ülke/i],
-  [
-    'province',
-    /province|state|region|district|аймаг|дүүрэг|сум|область|район|provincia|estado|bairro|județ/i,
-  ],
+  ['district', /district|дүүрэг|сум|район|bairro|barrio|mahalle|ilçe|suburb|khoroo|хороо/i],
+  ['province', /province|state|region|аймаг|область|provincia|estado|județ/i],
 ];
 
 /** The part of an address that a header names; the street when it names none. */

@@ -12,6 +12,7 @@ export type GuessedField =
   | 'requestedDeliveryDate'
   | 'deliveryAddress.street'
   | 'deliveryAddress.city'
+  | 'deliveryAddress.district'
   | 'deliveryAddress.province'
   | 'deliveryAddress.postalCode'
   | 'deliveryAddress.country'
@@ -143,6 +144,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
   },
   'deliveryAddress.street': { names: '', others: `${places}|email|ip|store|shop|sender|warehouse|2` },
   'deliveryAddress.city': { names: '', others: places },
+  'deliveryAddress.district': { names: '', others: places },
   'deliveryAddress.province': { names: '', others: places },
   'deliveryAddress.postalCode': { names: '', others: places },
   'deliveryAddress.country': { names: '', others: places },

@@ -84,7 +84,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'pt',
-    'Pedido:id!externalOrderId|Celular:phonees!customer.phone|Nome do cliente:person!customer.name|Endereço:street!deliveryAddress.street|Bairro:city=deliveryAddress.province|Cidade:city!deliveryAddress.city|CEP:zip!deliveryAddress.postalCode',
+    'Pedido:id!externalOrderId|Celular:phonees!customer.phone|Nome do cliente:person!customer.name|Endereço:street!deliveryAddress.street|Bairro:city!deliveryAddress.district|Cidade:city!deliveryAddress.city|CEP:zip!deliveryAddress.postalCode',
   ],
   [
     'pt',
@@ -181,7 +181,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'mn',
-    'Огноо:date|Захиалга №:id!externalOrderId|Хэрэглэгчийн утас:phone!customer.phone|Тоо/ш:qty!items[].quantity:number|Дүн:money!total|Дүүрэг:city!deliveryAddress.province|Хот:city!deliveryAddress.city',
+    'Огноо:date|Захиалга №:id!externalOrderId|Хэрэглэгчийн утас:phone!customer.phone|Тоо/ш:qty!items[].quantity:number|Дүн:money!total|Дүүрэг:city!deliveryAddress.district|Хот:city!deliveryAddress.city',
   ],
   [
     'mn',

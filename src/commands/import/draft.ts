@@ -1,0 +1,115 @@
+import { cleanCell } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { readPlaces } from '../../field-places.ts';
+import type { PlanOptions } from '../../import/orders/plan-import.ts';
+import type { Problem, ProblemCode } from '../../import/problem.ts';
+import { stemOf } from '../../import/results/paths.ts';
+import { type CsvSource, readTable, type Table } from '../../import/table/read-table.ts';
+import type { JsonObject } from '../../orders/json.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
+import { formatJson } from '../../output/print.ts';
+import type { ImportFlags } from './flags.ts';
+import { planOptions, readMapping } from './plan-options.ts';
+
+/** A mapping file as far as it can be written without an answer. */
+export interface Draft {
+  mapping: JsonObject;
+  questions: number;
+}
+
+/** Reads the table once more. Errors: those of reading, AbortError. */
+export async function draftMapping(table: Table, options: PlanOptions): Promise<Draft> {
+  const { analyseTable } = await import('../../import/propose/analyse-table.ts');
+  const { noAnswers, writeMapping } = await import('../../import/propose/write-mapping.ts');
+  const { proposal, known } = await analyseTable(table, options);
+  return writeMapping(proposal, noAnswers, known);
+}
+
+/** `--write-map`: writes the draft, and says what is left to do. Nothing is sent, and no key is needed. */
+export async function writeDraft(
+  context: Context,
+  source: CsvSource,
+  file: string,
+  flags: ImportFlags & { writeMap: string },
+): Promise<void> {
+  const { system, print, interruption } = context;
+  const path = flags.writeMap;
+  if (await system.files.isSameFile(path, file)) {
+    throw new CliError('usage', `The mapping would overwrite ${path}.`, {
+      hint: `Choose another name: --write-map ${mapFileFor(file)}`,
+      outcome: 'not_sent',
+    });
+  }
+  const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
+  const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
+  const options = planOptions(context, source, flags, map, await readPlaces(context));
+  const { mapping, questions } = await draftMapping(table, options);
+  const text = formatJson(mapping);
+  if (path === '-') print.data(text);
+  else {
+    const { backup } = await system.files.writeWhole(path, `${text}\n`, {
+      isWanted: () => true,
+      isOurs: () => false,
+      backupPath: (before) => before.replace(/(\.json)?$/, `.before-${system.randomUuid().slice(0, 8)}$1`),
+    });
+    if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+  }
+  const name = path === '-' ? 'The mapping' : path;
+  const next = formatCommandLine([
+    ...withoutFlag(withoutFlag(system.args, '--write-map'), '--map'),
+    '--map',
+    path === '-' ? mapFileFor(file) : path,
+  ]);
+  const first = questions === 0 ? 'is complete' : `has ${countQuestions(questions)} ("? ...")`;
+  const then = questions === 0 ? 'Run' : 'Answer them and run';
+  print.note(`${cleanCell(`${name} ${first}.`)} ${then}: ${next}`);
+}
+
+function countQuestions(count: number): string {
+  return count === 1 ? '1 open question' : `${count} open questions`;
+}
+
+const maxLength = 20_000;
+
+/** The draft as it is shown below the problems of a header. */
+export function formatDraft({ mapping, questions }: Draft): string {
+  const text = formatJson(mapping);
+  if (text.length > maxLength)
+    return 'A mapping of this file is too long to be shown; --write-map writes it.';
+  const open = questions === 0 ? 'complete' : `with ${countQuestions(questions)} ("? ...")`;
+  return `A mapping of this file, ${open}:\n${text}`;
+}
+
+/** The command that writes the draft. */
+export function writeMapCommand(args: readonly string[], file: string): string {
+  return formatCommandLine([...withoutFlag(args, '--write-map'), '--write-map', mapFileFor(file)]);
+}
+
+function mapFileFor(file: string): string {
+  return `${stemOf(file)}.map.json`;
+}
+
+function withoutFlag(args: readonly string[], flag: string): string[] {
+  return args.filter(
+    (word, index) => word !== flag && !word.startsWith(`${flag}=`) && args[index - 1] !== flag,
+  );
+}
+
+const mappingCodes: readonly ProblemCode[] = [
+  'column_missing',
+  'header_duplicate',
+  'customer_missing',
+  'items_missing',
+  'collection_mode_missing',
+  'quantity_unread',
+  'payment_unread',
+  'state_unread',
+  'address_unread',
+  'date_unread',
+];
+
+/** Whether a mapping file can solve a problem. */
+export function isMappingProblem({ code, severity }: Problem): boolean {
+  return severity === 'warning' || mappingCodes.includes(code);
+}
