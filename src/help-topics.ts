@@ -23,7 +23,8 @@ twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
   MERCHANT_ORDERS_PROFILE        the profile to use
   MERCHANT_ORDERS_SANDBOX=1      use the sandbox on this machine
   MERCHANT_ORDERS_CONFIG_DIR     the directory of the configuration and the ledger
-  MERCHANT_ORDERS_NO_INPUT=1     never ask
+  MERCHANT_ORDERS_NO_INPUT=1, CI=1
+                                 never ask
   NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb
                                  whether output has colours
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY

@@ -83,7 +83,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     quiet: flags.quiet ?? false,
     verbose: flags.verbose ?? false,
     noColour: flags.color === false,
-    noInput: flags.input === false || isOn(env.MERCHANT_ORDERS_NO_INPUT),
+    noInput: flags.input === false || isOn(env.MERCHANT_ORDERS_NO_INPUT) || isOn(env.CI),
     yes: flags.yes ?? false,
     timeoutMilliseconds: Math.ceil((flags.timeout ?? 60) * 1000),
     maxWaitMilliseconds: (flags.maxWait ?? 300) * 1000,

@@ -77,7 +77,7 @@ function start(
   { env = {}, configDirectory = temporaryDirectory(), uid }: ProgramOptions,
 ): ChildProcess {
   const clean = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !name.startsWith('MERCHANT_ORDERS_')),
+    Object.entries(process.env).filter(([name]) => !name.startsWith('MERCHANT_ORDERS_') && name !== 'CI'),
   );
   return spawn(process.execPath, [program, ...args], {
     cwd: fileURLToPath(packageRoot),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell } from '../../clean-text.ts';
-import type { Context, OpenContext } from '../../context.ts';
+import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
 import { collect, explain, parseIdempotencyKey } from '../../flags.ts';
@@ -69,7 +69,7 @@ export async function runCreate(context: Context, flags: CreateFlags): Promise<v
     return;
   }
   await using connection = await context.connect();
-  if (prompts && !settings.yes) await confirmCreate(context, connection.label, order);
+  if (!settings.yes) await confirmCreate(context, connection.label, order);
   const args = [...context.system.args, ...answers];
   if (answers.length > 0) print.note(`The same order as a command:\n  ${formatCommandLine(args)}`);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
@@ -124,10 +124,23 @@ function missingFlag({ code }: Issue): string | undefined {
   }
 }
 
-async function confirmCreate({ prompts, print }: Context, label: string, order: Order): Promise<void> {
+/** Off a terminal only an order for the sandbox needs no confirmation. Errors: `confirmation_required`, `not_confirmed`. */
+async function confirmCreate(
+  { prompts, print, system }: Context,
+  label: Connection['label'],
+  order: Order,
+): Promise<void> {
+  if (!prompts && label === 'SANDBOX') return;
+  if (!prompts) {
+    const sentence = 'A real order needs a confirmation, but there is no terminal. Nothing was sent.';
+    throw new CliError('confirmation_required', sentence, {
+      hint: `To create it without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
+      outcome: 'not_sent',
+    });
+  }
   print.note(formatOrderToCreate(order));
   print.note('');
-  if (await prompts?.confirm(`${label}: create this order?`)) return;
+  if (await prompts.confirm(`${label}: create this order?`)) return;
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 

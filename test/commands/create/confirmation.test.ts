@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { startStubService } from '../../api/stub-service.ts';
+import { type CliOptions, runCli } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
+
+const order = [
+  'create',
+  '--external-order-id',
+  'UB-1',
+  '--phone',
+  '99112233',
+  '--item',
+  'TEA-1',
+  '--prepaid',
+];
+
+/** A service whose key is not that of a sandbox, so that its orders are real. */
+async function startLiveService() {
+  const { baseUrl, requests } = await startStubService(({ method }) => {
+    if (method === 'GET') return { json: { data: [] } };
+    return { status: 201, json: { id: '0b0e', orderNumber: 'ORD-2026-000001', externalOrderId: 'UB-1' } };
+  });
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
+  const cli = (args: string[], options: CliOptions = {}) =>
+    runCli(args, { ...options, env: { ...env, ...options.env } });
+  return { cli, posts: () => requests('POST').length };
+}
+
+describe('create without a terminal', () => {
+  it('creates no real order without --yes, and prints the command that does', async () => {
+    const { cli, posts } = await startLiveService();
+    const { stdout, stderr, exitCode } = await cli(order);
+    expect(stderr).toContain(
+      'error: A real order needs a confirmation, but there is no terminal. Nothing was sent.',
+    );
+    expect(stderr).toContain('--prepaid --yes');
+    expect([stdout, exitCode, posts()]).toEqual(['', 2, 0]);
+  });
+
+  it('creates it with --yes, and shows it with --dry-run', async () => {
+    const { cli, posts } = await startLiveService();
+    expect((await cli([...order, '--dry-run'])).exitCode).toBe(0);
+    expect(posts()).toBe(0);
+    expect((await cli([...order, '--yes'])).exitCode).toBe(0);
+    expect(posts()).toBe(1);
+  });
+
+  it('needs no --yes for the sandbox', async () => {
+    const { cli } = await startService();
+    expect((await cli(order)).exitCode).toBe(0);
+  });
+
+  it.each(['1', 'true'])('asks nothing at a terminal where CI is %s', async (CI) => {
+    const { cli, posts } = await startLiveService();
+    const { asked, exitCode } = await cli(order, { answers: [true], env: { CI } });
+    expect([asked, exitCode, posts()]).toEqual([[], 2, 0]);
+  });
+
+  it('asks at a terminal, also where CI is empty or 0', async () => {
+    const { cli, posts } = await startLiveService();
+    const { asked, exitCode } = await cli(order, { answers: [true], env: { CI: '0' } });
+    expect([asked, exitCode, posts()]).toEqual([['LIVE: create this order?'], 0, 1]);
+  });
+});
