@@ -61,6 +61,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/profiles.ts')).registerProfiles,
   },
   {
+    name: 'mappings',
+    summary: 'list, show, add and remove remembered mappings of columns',
+    load: async () => (await import('./commands/mappings.ts')).registerMappings,
+  },
+  {
     name: 'sandbox',
     summary: 'run a local copy of the service for trying things out',
     load: async () => (await import('./commands/sandbox.ts')).registerSandbox,

@@ -9,6 +9,7 @@ import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
 import { maskKey } from '../redact.ts';
+import { forgetMappings } from '../remembered-mappings.ts';
 import type { Configuration, Profile } from '../system/profile-store.ts';
 
 const examples = `
@@ -41,7 +42,7 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .action(async (name: string, _flags: unknown, self: Command) => runUse(await open(self), name));
   command
     .command('remove')
-    .description('remove a profile with its address, key and fields')
+    .description('remove a profile with its address, key, fields and mappings')
     .argument(...profileName)
     .action(async (name: string, _flags: unknown, self: Command) => runRemove(await open(self), name));
   const fields = command
@@ -86,7 +87,8 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
   }
 }
 
-async function runRemove({ profiles, print }: Context, name: string): Promise<void> {
+async function runRemove(context: Context, name: string): Promise<void> {
+  const { profiles, print } = context;
   const configuration = await profiles.read();
   const profile = findProfile(configuration, name);
   const { currentProfile, profiles: stored } = configuration;
@@ -97,6 +99,8 @@ async function runRemove({ profiles, print }: Context, name: string): Promise<vo
     profiles: others,
   });
   print.note(`Removed profile ${name} (${describe(profile)}).`);
+  const forgotten = await forgetMappings(context, (known) => known.profile === name);
+  if (forgotten.length > 0) print.note(`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
   const [first] = Object.keys(others);
   if (isCurrent && first !== undefined)
     print.note(`To choose another, run: merchant-orders profiles use ${first}`);

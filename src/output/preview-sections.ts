@@ -9,6 +9,8 @@ export interface ImportPreview {
   file: string;
   /** What export it was read as. */
   shop: string | undefined;
+  /** The name of the remembered mapping by which the file is read. */
+  remembered?: string | undefined;
   encoding: string;
   delimiter: string;
   /** The sheet of a workbook, which has neither encoding nor delimiter. */
@@ -72,7 +74,9 @@ export function sectionsOf(preview: ImportPreview, limits: { length: number; row
   });
   const delimiter = `${delimiterNames[preview.delimiter] ?? preview.delimiter} between cells`;
   const form = preview.sheet === undefined ? [preview.encoding, delimiter] : [`sheet "${preview.sheet}"`];
-  const readAs = [shop === undefined ? '' : withArticle(shop), ...form];
+  const { remembered } = preview;
+  const byMapping = remembered === undefined ? '' : `mapping ${remembered} (remembered)`;
+  const readAs = [shop === undefined ? '' : withArticle(shop), byMapping, ...form];
   const isExtra = (wanted: boolean) => mapping.filter((column) => column.isExtra === wanted).map(nameOf);
   return [
     fact('read as', readAs.filter((text) => text !== '').join(', ')),

@@ -17,11 +17,11 @@ export async function confirmImport(
   job: ImportJob,
   { unsent, counts, warnings }: Comparison,
 ): Promise<void> {
-  if (unsent.orders === 0) return showReading(context, job.plan);
+  if (unsent.orders === 0) return showReading(context, job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print, system } = context;
   const { label } = connection;
-  if (settings.yes) return showReading(context, job.plan);
+  if (settings.yes) return showReading(context, job);
   const preview = previewOf(job, label, { alreadyCreated: counts.already_exists, warnings });
   const question = `${label}: ${formatQuestion(unsent, preview, job.plan.shop?.isRecognised ?? false)}`;
   const look = lookOf(context, job.flags);

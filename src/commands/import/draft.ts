@@ -10,7 +10,7 @@ import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatJson } from '../../output/print.ts';
 import type { ImportFlags } from './flags.ts';
-import { planOptions, readMapping } from './plan-options.ts';
+import { chooseMapping, planOptions } from './mapping.ts';
 
 /** A mapping file as far as it can be written without an answer. */
 export interface Draft {
@@ -41,9 +41,9 @@ export async function writeDraft(
       outcome: 'not_sent',
     });
   }
-  const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
   const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
-  const options = planOptions(context, source, flags, map, await readPlaces(context));
+  const chosen = await chooseMapping(context, { ...flags, dryRun: true }, table.header);
+  const options = planOptions(context, source, flags, chosen, await readPlaces(context));
   const { mapping, questions } = await draftMapping(table, options);
   const text = formatJson(mapping);
   if (path === '-') print.data(text);

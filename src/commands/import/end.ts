@@ -75,6 +75,7 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
     preview;
   return {
     shop: shop ?? null,
+    rememberedMapping: preview.remembered ?? null,
     ...(sheet === undefined ? { encoding, delimiter } : { sheet }),
     notes: [...notes],
     lines,
@@ -155,7 +156,7 @@ export async function stopForOrders(
   warnings: readonly WarningCount[],
 ): Promise<void> {
   const { files, plan } = job;
-  showReading(context, plan);
+  showReading(context, job);
   const { selected, invalid } = plan.counts;
   const good = selected - invalid;
   const rejects = (await writeRejects(context, job, () => invalidRows(plan))) ?? files.rejects;

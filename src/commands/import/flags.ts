@@ -66,7 +66,7 @@ export function addImportFlags(command: Command): Command {
   return command
     .option('--set <field>', 'set a field of every order (repeatable)', collectAssignment)
     .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
-    .option('--map <file>', 'JSON file that maps columns to fields')
+    .option('--map <file>', 'JSON file that maps columns to fields; none reads without a remembered mapping')
     .option('--write-map <file>', 'write a draft of such a file and stop; - prints it')
     .addOption(
       new Option(

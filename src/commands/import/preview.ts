@@ -3,11 +3,12 @@ import { sentPath } from '../../orders/unnamed-fields.ts';
 import type { PreviewLook } from '../../output/import-preview.ts';
 import type { ImportPreview } from '../../output/preview-sections.ts';
 import type { ImportFlags } from './flags.ts';
+import { rememberedNotes } from './mapping.ts';
 import { type ImportJob, notesOf } from './read.ts';
 
 /** What will be sent, for a person to confirm. */
 export function previewOf(
-  { file, plan, places }: ImportJob,
+  { file, plan, places, remembered }: ImportJob,
   service: ImportPreview['service'],
   { alreadyCreated, warnings }: Pick<ImportPreview, 'alreadyCreated' | 'warnings'>,
 ): ImportPreview {
@@ -17,6 +18,7 @@ export function previewOf(
     ...totals,
     file,
     shop: shop?.title,
+    remembered: remembered?.name,
     service,
     alreadyCreated,
     paidOnDelivery: counts.paidOnDelivery,
@@ -28,7 +30,7 @@ export function previewOf(
     encoding: table.encoding,
     delimiter: table.delimiter,
     sheet: table.sheet,
-    notes: notesOf(plan),
+    notes: [...rememberedNotes(remembered).slice(1), ...notesOf(plan)],
     mapping: [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()].map(
       ({ header, path, isExtra }) => ({
         header,

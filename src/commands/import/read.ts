@@ -14,7 +14,13 @@ import { formatProblems } from '../../output/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type Draft, draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
 import type { ImportFlags } from './flags.ts';
-import { planOptions, readMapping } from './plan-options.ts';
+import {
+  type ChosenMapping,
+  chooseMapping,
+  planOptions,
+  rememberedNotes,
+  withoutNewValues,
+} from './mapping.ts';
 import type { MappingJob } from './questions/complete-mapping.ts';
 import { checkNoOverwrite, filesOf } from './result-files.ts';
 
@@ -32,24 +38,27 @@ export async function readJob(
   const read = [
     file,
     ...(file === '-' ? ['/dev/stdin'] : []),
-    ...(flags.map === undefined ? [] : [flags.map]),
+    ...(flags.map === undefined || flags.map === 'none' ? [] : [flags.map]),
   ];
   await checkNoOverwrite(files, read, system);
-  const map = flags.map === undefined ? undefined : await readMapping(flags.map, system);
   const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
+  const chosen = await chooseMapping(context, flags, table.header);
+  const { map, remembered } = chosen;
   const places = await readPlaces(context);
   const optionsWith = (mapping: MappingFile | undefined): PlanOptions =>
-    planOptions(context, source, flags, mapping, places);
+    planOptions(context, source, flags, chosen, places, mapping);
   const options = optionsWith(map);
   const given = await planImport(table, options);
   const isMapped = map !== undefined;
-  const job = { file, table, options, isMapped, optionsWith };
+  const asked = { ...options, map: withoutNewValues(chosen, given.problems) };
+  const job = { file, table, options: asked, isMapped, optionsWith };
   const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
   if (plan.isBroken) {
+    for (const note of rememberedNotes(remembered)) context.print.note(note);
     const draft = context.prompts === undefined ? await draftMapping(table, options) : undefined;
     return stopForFile(context, file, source.name, plan, draft);
   }
-  stopForShop(context, source.name, flags, plan);
+  if (remembered === undefined) stopForShop(context, source.name, flags, plan);
   const { selected, lastRow } = plan.counts;
   const isLeftOut = selected === 0 && countLeftOut(plan) > 0;
   if (selected === 0 && flags.shard === undefined && !isLeftOut) {
@@ -67,6 +76,7 @@ export async function readJob(
     run: system.randomUuid().slice(0, 8),
     started,
     plan,
+    remembered,
     places,
     openSpill: source.openSpill,
   };
@@ -78,7 +88,8 @@ async function askForMapping(context: Context, job: MappingJob, given: Plan): Pr
 }
 
 /** Where no preview is shown. */
-export function showReading({ print }: Context, plan: Plan): void {
+export function showReading({ print }: Context, { plan, remembered }: ImportJob): void {
+  for (const note of rememberedNotes(remembered)) print.note(note);
   if (plan.shop !== undefined) print.note(`Read as ${withArticle(plan.shop.title)}.`);
   for (const note of notesOf(plan)) print.note(note);
 }
@@ -114,6 +125,8 @@ export interface ImportJob {
   /** Milliseconds since the epoch. */
   started: number;
   plan: Plan;
+  /** The remembered mapping by which the file is read. */
+  remembered: ChosenMapping['remembered'];
   places: FieldPlaces;
   /** Opens a temporary file that is removed with the source. */
   openSpill(): Spill;

@@ -27,6 +27,8 @@ export interface PlanOptions
     Pick<MappingOptions, 'mapColumn' | 'leaveOut' | 'include'> {
   /** 'none' reads by the header alone. Without one the header may show which shop exported the file. */
   preset?: PresetName | 'none' | undefined;
+  /** Errors of the header that were found before, to be reported with the others. */
+  headerProblems?: readonly Problem[] | undefined;
   /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;
 }
@@ -64,14 +66,15 @@ export interface Plan extends Omit<FileCheck, 'log'> {
 
 /** One pass when the rows of each order are together, else two. Errors: those of reading, AbortError, `file_changed`. */
 export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
-  const { openSpill } = options;
+  const { openSpill, headerProblems: earlier = [] } = options;
   const { shop, mapped } = mapTable(table.header, options);
-  const { problems: headerProblems, missing, free: _, ...mapping } = mapped;
+  const { problems: headerProblems, missing: needs, free: _, ...mapping } = mapped;
+  const missing = [...needs, ...earlier];
   if (headerProblems.length > 0) {
     // What else is missing may follow from another problem, such as a misspelt header.
     const all = headerProblems.every(({ code }) => code === 'column_missing')
       ? [...headerProblems, ...missing]
-      : headerProblems;
+      : [...headerProblems, ...earlier];
     return planBrokenHeader(table, mapping, shop, options, all);
   }
   let digests = createDigests(openSpill);

@@ -1,0 +1,148 @@
+import { cleanCell } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { headerProblem } from '../../import/columns/header.ts';
+import { foldHeader } from '../../import/columns/known-fields.ts';
+import type { MappingFile } from '../../import/map/mapping-file.ts';
+import type { RememberedValues } from '../../import/orders/known-values.ts';
+import type { PlanOptions } from '../../import/orders/plan-import.ts';
+import type { FoldedProblem, Problem } from '../../import/problem.ts';
+import type { CsvSource, Row } from '../../import/table/read-table.ts';
+import { writeJson } from '../../orders/json.ts';
+import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
+import type { ImportFlags } from './flags.ts';
+
+/** The mapping of `--map`, or else a remembered one. */
+export interface ChosenMapping {
+  map?: MappingFile;
+  /** What was remembered, without the columns that flags decide about. */
+  remembered?: RememberedValues & Pick<Remembered, 'newColumns' | 'missingColumns'>;
+  /** The new columns, each of which a person must decide about. */
+  undecided: Problem[];
+}
+
+/** Errors: those of reading the files, `configuration_invalid`. */
+export async function chooseMapping(
+  context: Context,
+  flags: Pick<ImportFlags, 'map' | 'mapColumn' | 'ignoreColumn' | 'dryRun'>,
+  header: Row,
+): Promise<ChosenMapping> {
+  if (flags.map === 'none') return { undecided: [] };
+  const { parseMappingFile } = await import('../../import/map/mapping-file.ts');
+  if (flags.map !== undefined) {
+    const text = await context.system.files.readText(flags.map, context.system.interruption.stopping);
+    return { map: parseMappingFile(text, flags.map), undecided: [] };
+  }
+  const found = await findRemembered(context, header);
+  if (found === undefined) return { undecided: [] };
+  const { name, newColumns, missingColumns } = found;
+  const map = parseMappingFile(writeJson(found.mapping), `the remembered mapping ${name}`);
+  const missing = new Set(missingColumns.map(foldHeader));
+  const decided = new Set(
+    [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])].map(foldName),
+  );
+  const isOpen = (column: string) => !decided.has(foldName(column));
+  if (!flags.dryRun) await noteUse(context, name);
+  return {
+    map: { ...map, ignore: map.ignore.filter((column) => !missing.has(foldName(column))) },
+    remembered: {
+      name,
+      seen: Object.fromEntries(Object.entries(found.seen).filter(([column]) => isOpen(column))),
+      newColumns: newColumns.filter(isOpen),
+      missingColumns,
+    },
+    undecided: newColumns.filter(isOpen).map((column) => undecidedColumn(header, column, name)),
+  };
+}
+
+/** What the flags and the chosen mapping, or another one in its place, say of the orders. */
+export function planOptions(
+  { clock, interruption }: Context,
+  { openSpill }: CsvSource,
+  flags: ImportFlags,
+  chosen: ChosenMapping,
+  places: FieldPlaces,
+  map: MappingFile | undefined = chosen.map,
+): PlanOptions {
+  return {
+    map,
+    remembered: seenFor(chosen, map),
+    headerProblems: map === chosen.map ? chosen.undecided : [],
+    mapColumn: flags.mapColumn,
+    preset: flags.preset,
+    ignoreColumn: flags.ignoreColumn,
+    leaveOut: flags.leaveOut,
+    include: flags.include,
+    unpaid: flags.unpaid ?? map?.unpaid,
+    decimal: flags.decimal ?? map?.decimal,
+    dateOrder: flags.dateOrder ?? map?.date_order,
+    constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
+    oneRowPerOrder: flags.oneRowPerOrder ?? false,
+    repeatedRowsAreLines: flags.repeatedRows === 'lines',
+    today: clock.today(),
+    allRules: flags.checks,
+    places,
+    selection: flags,
+    stopping: interruption.stopping,
+    openSpill,
+  };
+}
+
+/**
+ * The remembered mapping for the questions at a terminal: a column with a new value is not ignored, so that it is asked
+ * about.
+ */
+export function withoutNewValues(
+  { map, remembered }: ChosenMapping,
+  problems: readonly FoldedProblem[],
+): MappingFile | undefined {
+  if (map === undefined || remembered === undefined) return map;
+  const changed = problems.flatMap(({ first: { code, header = '' } }) =>
+    code === 'value_unknown' ? [foldName(header)] : [],
+  );
+  return { ...map, ignore: map.ignore.filter((column) => !changed.includes(foldName(column))) };
+}
+
+/** What was remembered holds for another mapping too, but for the columns whose values that one lists. */
+function seenFor(
+  { map, remembered }: ChosenMapping,
+  other: MappingFile | undefined,
+): RememberedValues | undefined {
+  if (remembered === undefined || other === map) return remembered;
+  const listed = Object.keys(other?.values ?? {}).map(foldName);
+  const seen = Object.entries(remembered.seen).filter(([column]) => !listed.includes(foldName(column)));
+  return { name: remembered.name, seen: Object.fromEntries(seen) };
+}
+
+/** Of `City#2` the name that the header has. */
+function foldName(column: string): string {
+  return foldHeader(column.replace(/#\d{1,3}$/, ''));
+}
+
+function undecidedColumn(header: Row, column: string, name: string): Problem {
+  const index = header.cells.findLastIndex((cell) => foldHeader(cell) === foldHeader(column));
+  const problem = `is new: the files for which the mapping "${name}" was remembered did not have it`;
+  const fix = `say what it holds with --map-column '${column}=path', or leave it out with --ignore-column '${column}'; --map none reads the file without the mapping`;
+  return headerProblem(header, index, 'column_undecided', problem, fix);
+}
+
+/** The configuration may be read-only. */
+async function noteUse(context: Context, name: string): Promise<void> {
+  try {
+    await markUsed(context, name);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+  }
+}
+
+/** By which remembered mapping a file is read, for a person who sees no preview. */
+export function rememberedNotes(remembered: ChosenMapping['remembered']): string[] {
+  if (remembered === undefined) return [];
+  const { name, missingColumns } = remembered;
+  const gone = missingColumns.map((column) => `"${column}"`).join(', ');
+  return [
+    `Read by the remembered mapping ${name}. To read it without, add --map none.`,
+    ...(gone === '' ? [] : [`This file lacks ${gone}, which earlier files had.`]),
+  ].map(cleanCell);
+}

@@ -1,0 +1,163 @@
+import type { Command } from 'commander';
+import { cleanCell } from '../clean-text.ts';
+import type { Context, OpenContext } from '../context.ts';
+import { CliError } from '../errors.ts';
+import { delimiterOption, encodingOption, parseCount } from '../flags.ts';
+import { parseMappingFile } from '../import/map/mapping-file.ts';
+import { type Plan, planImport } from '../import/orders/plan-import.ts';
+import { type CsvSource, type ReadingFlags, readTable, withSource } from '../import/table/read-table.ts';
+import type { JsonObject } from '../orders/json.ts';
+import { writeJson } from '../orders/json.ts';
+import { parseJson } from '../orders/parse-json.ts';
+import { defaultPlaces } from '../orders/unnamed-fields.ts';
+import { formatProblems } from '../output/problem-report.ts';
+import { forgetMappings, mappingIn, remember } from '../remembered-mappings.ts';
+import type { StoredMapping } from '../system/profile-store.ts';
+
+const examples = `
+A remembered mapping reads every file that has its columns, in any order, for the profile that remembers it. It holds
+for the values that its file had: a new value in a column about the payment, the state, the currency or the delivery
+method, and a new column, are errors until somebody decides about them.
+
+Examples:
+  $ merchant-orders mappings
+  $ merchant-orders mappings show orders > orders.map.json
+  $ merchant-orders mappings add orders.csv orders.map.json
+  $ merchant-orders mappings remove orders`;
+
+const mappingName = ['<name>', 'the name of a remembered mapping'] as const;
+
+export function registerMappings(command: Command, open: OpenContext): void {
+  command
+    .addHelpText('after', examples)
+    .action(async (_flags: unknown, self: Command) => runMappings(await open(self)));
+  command
+    .command('show')
+    .description('print one as a mapping file, for import --map')
+    .argument(...mappingName)
+    .action(async (name: string, _flags: unknown, self: Command) => runShow(await open(self), name));
+  command
+    .command('add')
+    .description('remember a mapping file for files with the columns of this one')
+    .argument('<file>', 'CSV file or workbook that the mapping reads')
+    .argument('<mapping>', 'mapping file (JSON)')
+    .addOption(delimiterOption())
+    .addOption(encodingOption())
+    .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
+    .option('--sheet <name>', 'sheet of a workbook')
+    .action(async (file: string, mapping: string, flags: ReadingFlags, self: Command) =>
+      runAdd(await open(self), file, mapping, flags),
+    );
+  command
+    .command('remove')
+    .description('forget a mapping')
+    .argument('[name]', 'the name of a remembered mapping')
+    .option('--all', 'forget the mappings of all profiles')
+    .action(async (name: string | undefined, { all = false }: { all?: boolean }, self: Command) =>
+      runRemove(await open(self), name, all),
+    );
+}
+
+async function runMappings({ mappings, report, print }: Context): Promise<void> {
+  const { mappings: stored } = await mappings.read();
+  const records = stored.map(
+    ({ name, profile, columns, savedAt, usedAt }): JsonObject => ({
+      name,
+      profile,
+      columns: columns.length,
+      savedAt,
+      usedAt,
+    }),
+  );
+  report.records('mappings', records, ['name', 'profile', 'columns', 'savedAt', 'usedAt']);
+  if (records.length === 0)
+    print.note('No mappings. To remember one, run: merchant-orders mappings add FILE.csv MAP.json');
+}
+
+async function runShow({ mappings, print }: Context, name: string): Promise<void> {
+  const { mappings: stored } = await mappings.read();
+  print.data(writeJson(mappingIn(findMapping(stored, name)), Object.keys, '\n'));
+}
+
+async function runRemove(context: Context, name: string | undefined, all: boolean): Promise<void> {
+  if (all === (name !== undefined)) {
+    throw new CliError('usage', 'Which mapping should be removed?', {
+      hint: 'Give its name, or --all. To list them, run: merchant-orders mappings',
+    });
+  }
+  if (name !== undefined) findMapping((await context.mappings.read()).mappings, name);
+  const removed = await forgetMappings(context, (known) => all || known.name === name);
+  context.print.note(removed.length === 0 ? 'No mappings.' : `Removed ${removed.join(', ')}.`);
+}
+
+/** Error: `usage` when there is no such mapping. */
+function findMapping(stored: readonly StoredMapping[], name: string): StoredMapping {
+  const found = stored.find((known) => known.name === name);
+  if (found !== undefined) return found;
+  throw new CliError('usage', `There is no remembered mapping "${cleanCell(name)}".`, {
+    hint:
+      stored.length === 0
+        ? 'None is remembered.'
+        : `The mappings are: ${stored.map((known) => known.name).join(', ')}.`,
+  });
+}
+
+/** Errors: those of the files, `configuration_invalid`, `file_invalid` when the mapping does not read the file. */
+async function runAdd(context: Context, file: string, mapping: string, flags: ReadingFlags): Promise<void> {
+  const { system, print } = context;
+  const text = await system.files.readText(mapping, system.interruption.stopping);
+  parseMappingFile(text, mapping);
+  await withSource(file, system, async (source) => {
+    const plan = await planWith(context, source, text, mapping, flags);
+    const about = plan.problems.filter(({ first }) => first.about !== 'order' && first.severity === 'error');
+    if (about.length > 0) {
+      print.note(formatProblems(about, system.terminal.stderr ? system.terminal.width : undefined));
+      print.note('');
+      throw new CliError('file_invalid', `${mapping} does not read ${source.name}. Nothing was remembered.`, {
+        hint: `Correct it, and try it with: merchant-orders import ${source.name} --map ${mapping} --dry-run`,
+        issues: about.map(({ first: { path, header, code, problem, fix } }) => {
+          return { path: path ?? header ?? '', code, message: `${problem}; ${fix}` };
+        }),
+        hasShownIssues: true,
+        outcome: 'not_sent',
+      });
+    }
+    const { name, removed } = await remember(context, {
+      file,
+      header: plan.table.header,
+      mapping: parseJson(text) as JsonObject,
+      seen: plan.seen,
+    });
+    print.note(`Remembered as ${name}: files with these columns are read by it from now on.`);
+    if (removed.length > 0) print.note(`Forgotten, because unused for longest: ${removed.join(', ')}.`);
+    const { orders, invalid } = plan.counts;
+    if (invalid > 0) print.note(`${invalid} of its ${orders} orders need fixing; their values do not count.`);
+  });
+}
+
+async function planWith(
+  { system, clock }: Context,
+  source: CsvSource,
+  text: string,
+  mapping: string,
+  flags: ReadingFlags,
+): Promise<Plan> {
+  const map = parseMappingFile(text, mapping);
+  const { stopping } = system.interruption;
+  const table = await readTable(source, flags, { forOrders: true, stopping });
+  return planImport(table, {
+    map,
+    unpaid: map.unpaid,
+    decimal: map.decimal,
+    dateOrder: map.date_order,
+    constants: map.constants,
+    oneRowPerOrder: false,
+    repeatedRowsAreLines: false,
+    today: clock.today(),
+    allRules: true,
+    places: defaultPlaces,
+    selection: {},
+    stopping,
+    openSpill: source.openSpill,
+  });
+}
