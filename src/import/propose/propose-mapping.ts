@@ -100,15 +100,18 @@ function proposeAllValues(
   const rank = ([, all]: (typeof found)[number]) =>
     Math.min(...all.map((meaning) => valueMeanings.indexOf(meaning)));
   const payments = found.filter(([, all]) => all.some(isPaymentMeaning));
-  return found
-    .toSorted((left, right) => rank(left) - rank(right))
-    .map(([index, all]) => {
-      const own = decided.get(index);
-      return proposeValues(show(index), all, profiles[index] as ColumnProfile, {
-        hasOtherPayment: payments.length > 1,
-        ...(own === undefined ? {} : { decided: own }),
-      });
+  const sorted = found.toSorted((left, right) => rank(left) - rank(right));
+  const isWhole = ([index, all]: (typeof found)[number]) =>
+    all.includes('payment_method') && profiles[index]?.blankOrders === 0;
+  const whole = sorted.findIndex(isWhole);
+  return sorted.map(([index, all], place) => {
+    const own = decided.get(index);
+    return proposeValues(show(index), all, profiles[index] as ColumnProfile, {
+      hasOtherPayment: payments.length > 1,
+      isLater: whole >= 0 && place > whole && all.includes('payment_method'),
+      ...(own === undefined ? {} : { decided: own }),
     });
+  });
 }
 
 /** The flags that read the amounts and dates, when every cell agrees on one. */

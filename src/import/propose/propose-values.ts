@@ -13,6 +13,8 @@ type Guess = Pick<ProposedValue, 'guess' | 'isDecided'>;
 export interface ValueContext {
   /** Whether another column says who pays, and is asked as well. */
   hasOtherPayment: boolean;
+  /** Whether a column before it says the method of every order, so that this one is hardly ever asked. */
+  isLater?: boolean;
   /** What the user said already. */
   decided?: ReadonlyMap<string, Decision>;
 }
@@ -33,8 +35,10 @@ export function proposeValues(
 ): ValueProposal {
   const isPayment = meanings.some((meaning) => isPaymentMeaning(meaning));
   const guessOf = (text: string): Guess => {
-    const decided = context.decided?.get(foldCell(text));
-    return decided === undefined ? guessFor(text, column.name, meanings, context) : certain(decided);
+    const decided = context.decided?.get(foldCell(text)) ?? context.decided?.get('*');
+    if (decided !== undefined) return certain(decided);
+    const guess = guessFor(text, column.name, meanings, context);
+    return context.isLater && !guess.isDecided ? certain('deliver') : guess;
   };
   const all = profile.values ?? [];
   const dates = all.filter(({ text }) => isDateLike(text));
@@ -118,7 +122,8 @@ function isLeftOut(state: ReturnType<typeof orderStateOf>): boolean {
 
 /** `Cancelled at`, `Хүргэсэн эсэх`: the state that a header names. */
 function stateNamed(header: string): ReturnType<typeof orderStateOf> {
-  return orderStateOf(header.replace(/(?<!\s)\s+(?:at|on|date|эсэх)$/i, ''));
+  const words = header.replace(/[_\s]+/g, ' ').trim();
+  return orderStateOf(words.replace(/^date /i, '').replace(/ (?:at|on|date|эсэх)$/i, ''));
 }
 
 function guessOfPayment(

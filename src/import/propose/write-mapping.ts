@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
+import { foldCell } from '../map/conditions.ts';
 import { type Decision, decisions, type MappingFile } from '../map/mapping-file.ts';
 import { questionsIn } from '../map/questions.ts';
 import type {
@@ -23,8 +24,7 @@ export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map()
  */
 export function writeMapping(proposal: Proposal, answers: MappingAnswers, known: Known): WrittenMapping {
   const base = known.map === undefined ? {} : jsonOf(known.map);
-  const way =
-    answers.collection ?? (proposal.collection[0]?.kind === 'prepaid' ? undefined : proposal.collection[0]);
+  const way = answers.collection ?? wayWithoutAsking(proposal);
   const columns: JsonObject = { ...objectIn(base, 'columns') };
   const ignore = new Set(textsIn(base, 'ignore'));
   for (const name of known.ignoreColumn ?? []) ignore.add(name);
@@ -41,7 +41,13 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
   const decided = (value: ValueProposal) => answers.values.get(value.column.name);
   for (const value of proposal.values) {
     if (isUnasked(value, way)) ignore.add(value.column.name);
-    else values[value.column.name] = valuesOf(value.values, decided(value), choicesFor(value, payments));
+    else {
+      const { name } = value.column;
+      values[name] = {
+        ...objectIn(values, name),
+        ...valuesOf(value.values, decided(value), choicesFor(value, payments), objectIn(values, name)),
+      };
+    }
   }
   addCollection({ columns, constants, rules, ignore }, proposal, answers, way);
   const decimal = answers.decimal ?? proposal.decimal;
@@ -59,6 +65,13 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
     ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
   };
   return { mapping, questions: questionsIn(mapping).length };
+}
+
+/** That every order is prepaid, or none, is for a person to say, and so is which of several amounts is collected. */
+function wayWithoutAsking({ collection }: Proposal): CollectionWay | undefined {
+  const [first, second] = collection;
+  if (first?.kind === 'amount') return second?.kind === 'amount' ? undefined : first;
+  return first?.kind === 'prepaid' || first?.kind === 'collect_all' ? undefined : first;
 }
 
 function jsonOf({ constants, ...mapping }: MappingFile): JsonObject {
@@ -117,13 +130,18 @@ function valuesOf(
   values: readonly ProposedValue[],
   answers: ReadonlyMap<string, Decision> | undefined,
   choices: readonly Decision[],
+  listed: JsonObject,
 ): JsonObject {
+  const known = new Set(Object.keys(listed).map(foldCell));
+  const isNew = ({ text }: ProposedValue) => !known.has(foldCell(text)) && (text === '' || !known.has('*'));
   return Object.fromEntries(
-    values.map(({ text, guess, isDecided }) => {
-      const answer = answers?.get(text) ?? (isDecided ? guess : undefined);
-      const sorted = choices.toSorted((left, right) => Number(right === guess) - Number(left === guess));
-      return [text, answer ?? question(sorted)];
-    }),
+    values
+      .filter((value) => isNew(value) || answers?.has(value.text))
+      .map(({ text, guess, isDecided }) => {
+        const answer = answers?.get(text) ?? (isDecided ? guess : undefined);
+        const sorted = choices.toSorted((left, right) => Number(right === guess) - Number(left === guess));
+        return [text, answer ?? question(sorted)];
+      }),
   );
 }
 
@@ -143,7 +161,7 @@ function addCollection(
 ): void {
   switch (way?.kind) {
     case undefined:
-      constants.collectionMode = question(['NONE']);
+      constants.collectionMode = question(['NONE', 'COLLECT']);
       return;
     case 'settled':
       return;
