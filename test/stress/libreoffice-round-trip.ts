@@ -1,6 +1,6 @@
 /**
- * Opens a rejects file in LibreOffice, saves it as CSV again, and checks that import reads every cell as before and
- * that no formula ran. Needs `soffice`, and fails with a message when it is missing.
+ * Opens a rejects file in LibreOffice, saves it as CSV and as a workbook, and checks that import reads every cell as
+ * before and that no formula ran. Needs `soffice`, and fails with a message when it is missing.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,11 @@ const cells = [
 const directory = mkdtempSync(join(tmpdir(), 'libreoffice-round-trip-'));
 
 async function read(path: string): Promise<string[][]> {
-  const table = await readTable({ name: path, open: () => systemFiles.readChunks(path) }, {});
+  const table = await readTable(
+    { name: path, open: (first) => systemFiles.readChunks(path, first) },
+    {},
+    { forOrders: true },
+  );
   const found: string[][] = [];
   for await (const rows of table.batches()) found.push(...rows.map((row) => row.cells.slice(0, 2)));
   return found;
@@ -70,26 +74,31 @@ try {
   }));
   writeFileSync(path, format.head() + rows.map(format.row).join(''));
 
-  // Text as shown, UTF-8, commas, quotes where needed; columns keep the types that LibreOffice chooses.
-  const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false';
+  const before = await read(path);
   const saved = join(directory, 'saved');
-  const { error, status, stderr } = spawnSync(
-    'soffice',
-    ['--headless', '--infilter=CSV:44,34,76,1', '--convert-to', filter, '--outdir', saved, path],
-    { encoding: 'utf8', env: { ...process.env, HOME: directory } },
-  );
-  if (error !== undefined || status !== 0)
-    throw new Error(`soffice did not run: ${error?.message ?? stderr}`);
-
-  const [before, after] = [await read(path), await read(join(saved, 'orders.rejects.csv'))];
-  const changed = before.flatMap(([id, cell], index) => {
-    const [otherId, other] = after[index] ?? [];
-    return id === otherId && cell === other ? [] : [`${id}: ${cell} became ${other}`];
-  });
-  process.exitCode = changed.length === 0 && before.length === after.length ? 0 : 1;
-  process.stdout.write(
-    `${before.length} cells, ${changed.length} changed by LibreOffice\n${changed.join('\n')}\n`,
-  );
+  const convert = (filter: string) => {
+    const { error, status, stderr } = spawnSync(
+      'soffice',
+      ['--headless', '--infilter=CSV:44,34,76,1', '--convert-to', filter, '--outdir', saved, path],
+      { encoding: 'utf8', env: { ...process.env, HOME: directory } },
+    );
+    if (error !== undefined || status !== 0)
+      throw new Error(`soffice did not run: ${error?.message ?? stderr}`);
+  };
+  // Text as shown, UTF-8, commas, quotes where needed; columns keep the types that LibreOffice chooses.
+  convert('csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false');
+  convert('xlsx');
+  for (const name of ['orders.rejects.csv', 'orders.rejects.xlsx']) {
+    const after = await read(join(saved, name));
+    const changed = before.flatMap(([id, cell], index) => {
+      const [otherId, other] = after[index] ?? [];
+      return id === otherId && cell === other ? [] : [`${id}: ${cell} became ${other}`];
+    });
+    if (changed.length > 0 || before.length !== after.length) process.exitCode = 1;
+    process.stdout.write(
+      `${[`${name}: ${after.length} cells, ${changed.length} changed`, ...changed].join('\n')}\n`,
+    );
+  }
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }
