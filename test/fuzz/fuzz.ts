@@ -13,8 +13,19 @@ import { json } from './targets/json.ts';
 import { ledger } from './targets/ledger.ts';
 import { mapping } from './targets/mapping.ts';
 import { responses } from './targets/responses.ts';
+import { workbooks } from './targets/workbook.ts';
 
-export const targets: readonly Target[] = [argv, json, csv, mapping, configuration, responses, ledger, files];
+export const targets: readonly Target[] = [
+  argv,
+  json,
+  csv,
+  workbooks,
+  mapping,
+  configuration,
+  responses,
+  ledger,
+  files,
+];
 
 export interface FuzzOptions {
   targets: readonly Target[];
