@@ -30,7 +30,8 @@ export interface CliOptions {
   machine?: Partial<Machine>;
 }
 
-export type Answer = string | boolean | { leave: true };
+/** `pick` is the beginning of the name of a choice. */
+export type Answer = string | boolean | { leave: true } | { pick: string };
 
 export interface CliResult {
   stdout: string;
@@ -138,7 +139,7 @@ function scripted(answers: Answer[], asked: string[]): Prompts {
     asked.push(message);
     const answer = remaining.shift();
     if (answer === undefined) throw new Error(`there is no answer for "${message}"`);
-    if (typeof answer === 'object') throw new PromptLeft();
+    if (typeof answer === 'object' && 'leave' in answer) throw new PromptLeft();
     return answer;
   };
   const text = (message: string, check?: (answer: string) => string | undefined, preset = '') => {
@@ -151,6 +152,16 @@ function scripted(answers: Answer[], asked: string[]): Prompts {
     text: async ({ message, check, preset }) => text(message, check, preset),
     secret: async ({ message, check }) => text(message, check),
     confirm: async (message) => next(message) === true,
-    choose: async (message) => next(message) as never,
+    choose: async (message, choices) => {
+      const answer = next(message);
+      const isMeant = ({ value, name }: { value: string; name: string }) =>
+        typeof answer === 'object' && 'pick' in answer ? name.startsWith(answer.pick) : value === answer;
+      const chosen = choices.find(isMeant);
+      if (chosen === undefined) {
+        const names = choices.map(({ name }) => name).join(' | ');
+        throw new Error(`"${message}" does not have the choice ${JSON.stringify(answer)}: ${names}`);
+      }
+      return chosen.value;
+    },
   };
 }

@@ -13,7 +13,9 @@ import { stemOf } from '../../../import/results/paths.ts';
 import type { Table } from '../../../import/table/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
+import { wrapText } from '../../../output/folded-list.ts';
 import { formatOrderInBrief } from '../../../output/order-preview.ts';
+import { remember } from '../../../remembered-mappings.ts';
 import type { Prompts } from '../../../system/prompts.ts';
 import { answers, type Step, type Topic, toMappingAnswers } from './answered.ts';
 import { nextQuestion } from './next-question.ts';
@@ -48,8 +50,14 @@ export async function completeMapping(context: Context, job: MappingJob, plan: P
   const screen: Screen = { prompts, columns: columnsOf(job.table), width: system.terminal.width };
   const completed = await askRounds(context, job, screen, plan);
   if (completed.mapping === undefined) return completed.plan;
-  const path = await keepMapping(context, job.file, completed.mapping);
-  if (path !== undefined) print.note(cleanCell(`Your answers are in ${path}.`));
+  const path = await keepInFile(context, job.file, completed.mapping);
+  const name = await keepInProfile(context, job, completed.mapping, completed.plan);
+  const kept = [
+    ...(path === undefined ? [] : [`are in ${path}`]),
+    ...(name === undefined ? [] : [`are remembered as "${name}" for files with these columns`]),
+  ];
+  const text = `Your answers ${kept.join(', and ')}.`;
+  if (kept.length > 0) print.note(wrapText(text, screen.width - 1).join('\n'));
   return completed.plan;
 }
 
@@ -118,7 +126,7 @@ async function askRounds(
 }
 
 /** Writes the mapping beside the file. Returns its path; undefined when the folder cannot be written, which is said. */
-async function keepMapping(
+async function keepInFile(
   { print, system }: Context,
   file: string,
   mapping: JsonObject,
@@ -135,7 +143,27 @@ async function keepMapping(
     return path;
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
-    print.note(cleanCell(`${error.message} The answers are not kept in a file.`));
+    print.note(cleanCell(`${error.message} Your answers are not kept in a file.`));
+    return undefined;
+  }
+}
+
+/** Returns the name under which the mapping is remembered; undefined when it cannot be stored, which is said. */
+async function keepInProfile(
+  context: Context,
+  { file, table }: MappingJob,
+  mapping: JsonObject,
+  { seen }: Plan,
+): Promise<string | undefined> {
+  const { print } = context;
+  try {
+    const { name, removed } = await remember(context, { file, header: table.header, mapping, seen });
+    const gone = removed.map((other) => `"${other}"`).join(', ');
+    if (removed.length > 0) print.note(cleanCell(`No longer remembered, to make room: ${gone}.`));
+    return name;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    print.note(cleanCell(`${error.message} Your answers are not remembered.`));
     return undefined;
   }
 }

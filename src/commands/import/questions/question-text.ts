@@ -68,13 +68,14 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
     case 'value': {
       const { text, count, guess } = question.value;
       const named = text === '' ? 'is blank' : text === '*' ? 'has a date or text' : `is “${shown(text)}”`;
-      const orders = count === 1 ? '1 order' : `${count} orders`;
+      const rows = count === 1 ? '1 row' : `${count} rows`;
       const asked = question.isPayment ? 'who pays?' : 'what about them?';
-      const message = `${shown(question.column)} ${named} (${orders}): ${asked}`;
+      const message = `${shown(question.column)} ${named} (${rows}): ${asked}`;
       return {
         message: wrapText(message, messageWidth(width)).join('\n  '),
         choices: choices(choicesFor(question)),
-        ...(guess === undefined ? {} : { preset: guess }),
+        // Of the mistakes that Enter can make, only this one sends nothing wrong.
+        preset: guess ?? 'leave_out',
       };
     }
     case 'unpaid':

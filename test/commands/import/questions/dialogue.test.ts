@@ -1,0 +1,132 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { rowsOf, start } from '../setup.ts';
+import { answersByFile, ordersOf, withoutService } from './mappings.ts';
+
+describe.each(Object.entries(answersByFile))('the export %s', (name, answers) => {
+  it('is imported by at most eight questions, and without any on the next day', async () => {
+    const shop = await start(`mappings/${name}.csv`);
+    const first = await shop.import([], { answers: [...answers, true] });
+    expect({ exitCode: first.exitCode, asked: first.asked.length }).toEqual({
+      exitCode: 0,
+      asked: answers.length + 1,
+    });
+    expect(answers.length).toBeLessThanOrEqual(8);
+    const expected = ordersOf(name);
+    const sent = (await shop.listed()).map(withoutService);
+    const byId = (order: Record<string, unknown>) => String(order.externalOrderId);
+    expect(sent.toSorted((left, right) => (byId(left) < byId(right) ? -1 : 1))).toEqual(
+      expected.flatMap(({ order }) => order ?? []),
+    );
+    const leftOut = rowsOf(shop.results).filter(({ outcome }) => outcome === 'left_out');
+    expect(leftOut.map(({ external_order_id: id, code }) => ({ id, leftOut: code }))).toEqual(
+      expected.filter((order) => order.leftOut !== undefined),
+    );
+    expect(shop.files()).toContain(`${name}.map.json`);
+    const again = await shop.import([], { answers: [] });
+    expect({ asked: again.asked, exitCode: again.exitCode }).toEqual({ asked: [], exitCode: 0 });
+  });
+
+  it('leaves nothing behind when any question is left with Ctrl-C', async () => {
+    const shop = await start(`mappings/${name}.csv`);
+    for (let asked = 0; asked < answers.length; asked += 1) {
+      const left = await shop.import([], { answers: [...answers.slice(0, asked), { leave: true }] });
+      expect({ exitCode: left.exitCode, stdout: left.stdout }).toEqual({ exitCode: 130, stdout: '' });
+      expect(shop.files()).toEqual([`${name}.csv`]);
+    }
+    const { stdout } = await shop.run(['mappings', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ mappings: [] });
+    expect(shop.sandbox.requestCount()).toBe(0);
+  });
+
+  it('can be answered again from every question', async () => {
+    const shop = await start(`mappings/${name}.csv`);
+    const whole = await shop.import([], { answers: [...answers, false] });
+    // To each question but the first: back, and the answer before it again.
+    const hesitant = answers.flatMap((answer, index) =>
+      index === 0 ? [answer] : ['back', answers[index - 1] ?? '', answer],
+    );
+    const other = await start(`mappings/${name}.csv`);
+    const { asked, exitCode } = await other.import([], { answers: [...hesitant, false] });
+    expect({ exitCode, asked: new Set(asked) }).toEqual({ exitCode: 2, asked: new Set(whole.asked) });
+    expect(asked).toHaveLength(hesitant.length + 1);
+  });
+});
+
+describe('a question', () => {
+  it('is not asked when the header and the values say everything', async () => {
+    const shop = await start('orders.csv');
+    const { asked } = await shop.import([], { answers: [false] });
+    expect(asked).toEqual([expect.stringMatching(/^SANDBOX: create /)]);
+    expect(shop.files()).toEqual(['orders.csv']);
+  });
+
+  it('is not asked off a terminal', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    const { asked, exitCode } = await shop.import(['--yes']);
+    expect({ asked, exitCode }).toEqual({ asked: [], exitCode: 2 });
+    expect(shop.files()).toEqual(['pedidos.csv']);
+  });
+
+  it('is asked with --yes and --dry-run too', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    const { exitCode, stderr } = await shop.import(['--yes', '--dry-run'], {
+      answers: answersByFile.pedidos ?? [],
+    });
+    expect({ exitCode, files: shop.files() }).toEqual({
+      exitCode: 0,
+      files: ['pedidos.csv', 'pedidos.map.json'],
+    });
+    expect(stderr).toContain('pedidos.map.json, and');
+  });
+
+  it('is asked again when an answer is changed', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    const answers = [
+      ...(answersByFile.pedidos ?? []).slice(0, -1),
+      ...['change', 'field:deliveryAddress.note', 'none', 'right'],
+    ];
+    const { exitCode } = await shop.import([], { answers: [...answers, true] });
+    expect(exitCode).toBe(0);
+    const notes = (await shop.listed()).map((order) => withoutService(order).deliveryAddress);
+    expect(notes).toHaveLength(7);
+    expect(JSON.stringify(notes)).not.toContain('note');
+  });
+
+  it('keeps another file of the name of the mapping', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    writeFileSync(shop.path('pedidos.map.json'), '{"columns":{}}');
+    const { stderr } = await shop.import([], { answers: [...(answersByFile.pedidos ?? []), false] });
+    expect(shop.files()).toEqual([
+      'pedidos.csv',
+      expect.stringMatching(/^pedidos\.map\.before-[0-9a-f]{8}\.json$/),
+      'pedidos.map.json',
+    ]);
+    expect(stderr).toMatch(/The earlier .*pedidos\.map\.json is kept as .*pedidos\.map\.before-/);
+  });
+
+  it('about what is new alone follows a remembered mapping', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    await shop.import([], { answers: [...(answersByFile.pedidos ?? []), true] });
+    shop.edit(
+      'P-3002,2030-03-11,Saraa Dorj,88114455,MLK-002,Leche en polvo,1,17800,17800,Tarjeta',
+      'P-4002,2030-03-11,Saraa Dorj,88114455,MLK-002,Leche en polvo,1,17800,17800,Bizum',
+    );
+    const { asked, exitCode } = await shop.import([], { answers: ['prepaid', true] });
+    expect({ exitCode, asked }).toEqual({
+      exitCode: 0,
+      asked: ['Pago is “Bizum” (1 row): who pays?', expect.stringContaining('create 1 order')],
+    });
+  });
+
+  it('about payments that are not known is asked alone when a shop is recognised', async () => {
+    const shop = await start('shops/shopify.csv');
+    const before = await shop.import(['--dry-run', '--json']);
+    expect(
+      JSON.parse(before.stderr.slice(before.stderr.lastIndexOf('{"error"'))).error.issues,
+    ).toContainEqual(expect.objectContaining({ code: 'payment_open' }));
+    const { asked, stderr } = await shop.import(['--dry-run'], { answers: ['leave-out'] });
+    expect(asked).toEqual(['Some orders are neither paid nor cash on delivery. What about them?']);
+    expect(stderr).not.toContain('payment_open');
+  });
+});

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { fixture } from '../../../import/tables.ts';
+import type { Answer } from '../../../support/cli.ts';
+
+interface ReadOrder {
+  id: string;
+  order?: Record<string, unknown>;
+  leftOut?: string;
+}
+
+/** The exports of fixtures/mappings, and what a person answers to the questions about them, in their order. */
+export const answersByFile: Record<string, Answer[]> = {
+  pedidos: [
+    { pick: 'Código' },
+    { pick: 'Importe' },
+    { pick: 'by Pago' },
+    'prepaid',
+    'leave_out',
+    'deliver',
+    'right',
+    'right',
+  ],
+  zahialga: [
+    { pick: 'Хүлээн авагчийн утас' },
+    { pick: 'by Төлбөр' },
+    'prepaid',
+    'prepaid',
+    'leave_out',
+    'right',
+    'right',
+  ],
+  bestellungen: [
+    { pick: 'Gesamtbetrag' },
+    { pick: 'by Bezahlt, then Zahlungsart' },
+    'leave_out',
+    'leave_out',
+    'deliver',
+    'right',
+    'right',
+  ],
+};
+
+/** The orders that a person reads from the file, and those that are left out. */
+export function ordersOf(name: string): ReadOrder[] {
+  return JSON.parse(readFileSync(fixture(`mappings/${name}.orders.json`), 'utf8'));
+}
+
+/** An order of the service without what only the service says of it. */
+export function withoutService(order: Record<string, unknown>): Record<string, unknown> {
+  const { id, orderNumber, status, delivery, createdAt, updatedAt, currency, ...own } = order;
+  return own;
+}
