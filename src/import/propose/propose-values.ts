@@ -40,7 +40,7 @@ export function proposeValues(
     const guess = guessFor(text, column.name, meanings, context);
     return context.isLater && !guess.isDecided ? certain('deliver') : guess;
   };
-  const all = profile.values ?? [];
+  const all = mergeSpellings(profile.values ?? []);
   const dates = all.filter(({ text }) => isDateLike(text));
   const texts = all.filter(({ text }) => !isDateLike(text));
   const known = texts.map((value) => ({ ...value, ...guessOf(value.text) }));
@@ -61,6 +61,19 @@ export function proposeValues(
     });
   }
   return { column, meaning: meanings[0] ?? 'state', values };
+}
+
+/** Values that differ in case alone are one, as a mapping file reads them. */
+function mergeSpellings(values: readonly CountedValue[]): CountedValue[] {
+  const merged = new Map<string, CountedValue>();
+  for (const value of values) {
+    const known = merged.get(foldCell(value.text));
+    merged.set(foldCell(value.text), {
+      text: known?.text ?? value.text,
+      count: (known?.count ?? 0) + value.count,
+    });
+  }
+  return [...merged.values()];
 }
 
 function countOf(values: readonly CountedValue[]): number {

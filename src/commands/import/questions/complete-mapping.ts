@@ -46,7 +46,8 @@ const maxRounds = 4;
  */
 export async function completeMapping(context: Context, job: MappingJob, plan: Plan): Promise<Plan> {
   const { prompts, settings, print, system } = context;
-  if (prompts === undefined || !isAskable(plan) || (plan.shop?.isRecognised && settings.yes)) return plan;
+  const isFutile = job.table.header.below?.length === 0 || (plan.shop?.isRecognised && settings.yes);
+  if (prompts === undefined || isFutile || !isAskable(plan)) return plan;
   const screen: Screen = { prompts, columns: columnsOf(job.table), width: system.terminal.width };
   const completed = await askRounds(context, job, screen, plan);
   if (completed.mapping === undefined) return completed.plan;
@@ -110,7 +111,8 @@ async function askRounds(
       await begin();
       continue;
     }
-    if (plan.isBroken || isPartial) break;
+    if (plan.isBroken || (isPartial && steps.length === 0 && rounds.length === 1)) return { plan: given };
+    if (isPartial) break;
     const orders = await firstOrders(plan);
     if (orders.length === 0) break;
     print.note(`\nThe first orders as they will be sent:\n\n${formatOrders(orders, width)}\n`);
@@ -122,7 +124,7 @@ async function askRounds(
       rounds.at(-1)?.steps.pop();
     }
   }
-  return plan.isBroken ? { plan } : { plan, mapping };
+  return { plan, mapping };
 }
 
 /** Writes the mapping beside the file. Returns its path; undefined when the folder cannot be written, which is said. */
@@ -211,13 +213,17 @@ async function askAboutOrders(
   ]);
 }
 
-const askableCodes: ReadonlySet<string> = new Set([
+/** What a header does not say; of a single order the same codes mean that its cells are blank. */
+const headerCodes: ReadonlySet<string> = new Set([
   'column_missing',
-  'column_undecided',
   'customer_missing',
   'items_missing',
   'collection_mode_missing',
   'header_duplicate',
+]);
+
+const anyCodes: ReadonlySet<string> = new Set([
+  'column_undecided',
   'quantity_unread',
   'payment_unread',
   'state_unread',
@@ -235,7 +241,8 @@ function isAskable(plan: Plan): boolean {
   return hasProblem(
     plan,
     (code, { first }) =>
-      askableCodes.has(code) ||
+      anyCodes.has(code) ||
+      (headerCodes.has(code) && first.about !== 'order') ||
       ((code === 'decimal_invalid' || code === 'date_invalid') && wholeColumn.test(first.fix)),
   );
 }

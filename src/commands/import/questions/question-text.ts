@@ -82,9 +82,9 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
       return {
         message: 'Some orders are neither paid nor cash on delivery. What about them?',
         choices: choices([
-          { value: 'leave-out', name: 'leave them out' },
-          { value: 'collect', name: 'the courier collects' },
-          { value: 'prepaid', name: 'send them as prepaid' },
+          { value: 'leave-out', name: 'leave them out', short: 'leave out' },
+          { value: 'collect', name: 'the courier collects', short: 'collect' },
+          { value: 'prepaid', name: 'send them as prepaid', short: 'prepaid' },
         ]),
       };
     case 'unread': {
@@ -120,15 +120,15 @@ const markWidth = 3;
 const otherColumn: Choice = { value: answers.otherColumn, name: 'another column' };
 
 const paymentChoices: readonly (Choice & { value: Decision })[] = [
-  { value: 'collect', name: 'the courier collects' },
-  { value: 'prepaid', name: 'prepaid, nothing is collected' },
-  { value: 'deliver', name: 'it does not say who pays' },
-  { value: 'leave_out', name: 'leave these orders out' },
+  { value: 'collect', name: 'the courier collects', short: 'collect' },
+  { value: 'prepaid', name: 'prepaid, nothing is collected', short: 'prepaid' },
+  { value: 'deliver', name: 'it does not say who pays', short: 'does not say' },
+  { value: 'leave_out', name: 'leave these orders out', short: 'leave out' },
 ];
 
 const deliveryChoices: readonly (Choice & { value: Decision })[] = [
-  { value: 'deliver', name: 'send them' },
-  { value: 'leave_out', name: 'leave them out' },
+  { value: 'deliver', name: 'send them', short: 'send' },
+  { value: 'leave_out', name: 'leave them out', short: 'leave out' },
 ];
 
 /** The only column that says who pays cannot leave it to another. */
@@ -159,7 +159,7 @@ export function settledText({ fields, values }: Proposal, width: number): string
         !paymentMeanings.includes(meaning) && all.some(({ isDecided }) => isDecided),
     )
     .map(({ column, values: all }) => `${listDecisions(column.name, all.map(withDecision), false)}.`);
-  const lines = [...read, ...decided].flatMap((text) => wrapText(text, width - 1));
+  const lines = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
@@ -239,17 +239,15 @@ function fitChoices(choices: readonly Choice[], width: number): Choice[] {
   return choices.map(({ description, ...choice }) => ({
     ...choice,
     name: fitText(choice.name, width),
-    ...(description === undefined ? {} : { description: wrapLines(description, width) }),
+    ...(description === undefined ? {} : { description: wrapBriefly(description, width).join('\n') }),
   }));
 }
 
-const maxDescriptionLines = 4;
+const maxLines = 5;
 
-function wrapLines(text: string, width: number): string {
+function wrapBriefly(text: string, width: number): string[] {
   const lines = text.split('\n').flatMap((line) => wrapText(line, width - 1));
-  return lines.length > maxDescriptionLines
-    ? [...lines.slice(0, maxDescriptionLines - 1), '…'].join('\n')
-    : lines.join('\n');
+  return lines.length > maxLines ? [...lines.slice(0, maxLines - 1), '…'] : lines;
 }
 
 /** A choice that wraps would be drawn wrong. */
