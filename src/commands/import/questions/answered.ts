@@ -13,8 +13,8 @@ export interface Topic {
   proposal: Proposal;
   /** Some orders are neither paid nor paid on delivery. */
   asksUnpaid: boolean;
-  /** Only what is new is asked about: the rest was decided before, by a person or a preset. */
-  isPartial: boolean;
+  /** The columns with something new; the others were decided before, by a person or a preset. Undefined: none was. */
+  only?: ReadonlySet<string>;
 }
 
 /** An answer is one of the values below, a decision, or `column:NAME`, `way:0`, `field:NAME`. */

@@ -7,7 +7,7 @@ import { type Plan, type PlanOptions, planImport } from '../../../import/orders/
 import { isSendable } from '../../../import/orders/plan-order.ts';
 import type { FoldedProblem } from '../../../import/problem.ts';
 import { analyseTable } from '../../../import/propose/analyse-table.ts';
-import type { Known } from '../../../import/propose/proposal.ts';
+import type { Known, Proposal } from '../../../import/propose/proposal.ts';
 import { writeMapping } from '../../../import/propose/write-mapping.ts';
 import { stemOf } from '../../../import/results/paths.ts';
 import type { Table } from '../../../import/table/read-table.ts';
@@ -84,8 +84,9 @@ async function askRounds(
     const { stopping } = interruption;
     const { proposal, known } = await analyseTable(table, { ...options, map, stopping });
     const asksUnpaid = options.unpaid === undefined && hasProblem(plan, (code) => code === 'payment_open');
-    const topic = { proposal, asksUnpaid, isPartial: isPartial || rounds.length > 0 };
-    const settled = topic.isPartial ? undefined : settledText(proposal, width);
+    const isFirst = !isPartial && rounds.length === 0;
+    const topic = { proposal, asksUnpaid, ...(isFirst ? {} : { only: columnsInQuestion(plan, proposal) }) };
+    const settled = isFirst ? settledText(proposal, width) : undefined;
     if (settled !== undefined) print.note(`${settled}\n`);
     rounds.push({ topic, known, steps: [] });
   };
@@ -234,6 +235,17 @@ const anyCodes: ReadonlySet<string> = new Set([
   'state_unknown',
   'value_unknown',
 ]);
+
+/** The columns of problems that answers can solve, as the proposal names them. */
+function columnsInQuestion({ problems }: Plan, { fields, unread }: Proposal): ReadonlySet<string> {
+  const headers = new Set(
+    problems.flatMap(({ first: { code, header } }) => (anyCodes.has(code) ? header : [])),
+  );
+  const columns = [...fields.flatMap(({ guesses }) => guesses), ...unread];
+  return new Set(
+    columns.map(({ name }) => name).filter((name) => headers.has(name.replace(/#\d{1,3}$/, ''))),
+  );
+}
 
 const wholeColumn = /^add --(?:decimal|date-order) \w+, which reads every cell/;
 

@@ -60,7 +60,7 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
     return { id: known.picksFrom, kind: 'any_column', label: field?.label ?? 'the amount to collect' };
   }
   if (known.isChanging) return { id: 'change', kind: 'change', targets: changeTargets(topic, known) };
-  const field = proposal.fields.find((candidate) => isFieldOpen(candidate, known));
+  const field = proposal.fields.find((candidate) => isFieldOpen(candidate, known, topic.only));
   if (field !== undefined) return { id: `field:${field.field}`, kind: 'field', field };
   if (known.way === undefined) {
     return { id: 'collection', kind: 'collection', ways: proposal.collection, values: proposal.values };
@@ -73,14 +73,18 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
   const other = openValues(others, known);
   if (other !== undefined) return other;
   if (topic.asksUnpaid && known.unpaid === undefined) return { id: 'unpaid', kind: 'unpaid' };
-  const unread = topic.isPartial || known.hasSeenUnread ? [] : columnsNotSent(proposal, known);
+  const unread = known.hasSeenUnread ? [] : columnsNotSent(topic, known);
   return unread.length === 0 ? undefined : { id: 'unread', kind: 'unread', columns: unread };
 }
 
-function isFieldOpen({ field, isNeeded, settled, guesses }: FieldProposal, known: Known): boolean {
+function isFieldOpen(
+  { field, isNeeded, settled, guesses }: FieldProposal,
+  known: Known,
+  only: Topic['only'],
+): boolean {
   if (known.columns.has(field)) return false;
   if (known.reopened.has(`field:${field}`)) return true;
-  return settled === undefined && (isNeeded || guesses.length > 0);
+  return settled === undefined && (isNeeded || guesses.some(({ name }) => only?.has(name) ?? true));
 }
 
 /** What the values of a payment column mean is no question when something else decides who pays. */
@@ -126,7 +130,7 @@ function isAmountOpen(proposal: Proposal, known: Known): boolean {
 }
 
 /** Those that mean nothing, and those that were not chosen. */
-function columnsNotSent(proposal: Proposal, known: Known): ColumnGuess[] {
+function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] {
   const { fields, amounts, unread } = proposal;
   const joined = fields.flatMap((field) => (field.joined ?? []).map(({ name }) => name));
   const chosen = new Set([
@@ -137,7 +141,7 @@ function columnsNotSent(proposal: Proposal, known: Known): ColumnGuess[] {
   const rivals = [...fields.flatMap(({ guesses }) => guesses), ...amounts];
   const byName = new Map([...unread, ...rivals].map((column) => [column.name, column]));
   return [...byName.values()]
-    .filter(({ name }) => !chosen.has(name))
+    .filter(({ name }) => !chosen.has(name) && (only?.has(name) ?? true))
     .toSorted((left, right) => left.index - right.index);
 }
 

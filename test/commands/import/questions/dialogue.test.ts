@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { rowsOf, start } from '../setup.ts';
 import { answersByFile, ordersOf, withoutService } from './mappings.ts';
@@ -117,6 +117,16 @@ describe('a question', () => {
       exitCode: 0,
       asked: ['Pago is “Bizum” (1 row): who pays?', expect.stringContaining('create 1 order')],
     });
+  });
+
+  it('about a new column alone follows a remembered mapping', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    await shop.import([], { answers: [...(answersByFile.pedidos ?? []), true] });
+    const lines = readFileSync(shop.csv, 'utf8').trimEnd().split('\n');
+    writeFileSync(shop.csv, lines.map((line, row) => `${line},${row === 0 ? 'Almacén' : 'B2'}`).join('\n'));
+    const { asked, exitCode } = await shop.import([], { answers: ['right'] });
+    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: ['Not sent: Almacén. Right?'] });
+    expect(await shop.import([], { answers: [] })).toMatchObject({ asked: [], exitCode: 0 });
   });
 
   it('about payments that are not known is asked alone when a shop is recognised', async () => {

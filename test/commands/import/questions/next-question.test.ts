@@ -75,7 +75,6 @@ const whole: Proposal = {
 const topicOf = (proposal: Partial<Proposal>, others: Partial<Topic> = {}): Topic => ({
   proposal: { ...empty, ...proposal },
   asksUnpaid: false,
-  isPartial: false,
   ...others,
 });
 
@@ -150,10 +149,25 @@ describe('the questions', () => {
       'only what is new when the rest was decided before',
       topicOf(
         { ...whole, fields: [], collection: [{ kind: 'settled' }], values: [payment] },
-        { isPartial: true, asksUnpaid: true },
+        { only: new Set(), asksUnpaid: true },
       ),
       ['leave_out', 'collect'],
       ['value:3:Pendiente', 'unpaid'],
+    ],
+    [
+      'and the new columns, whether they may hold a field or nothing',
+      topicOf(
+        {
+          fields: [
+            { ...open('note', 'Subtotal'), isNeeded: false },
+            { ...open('city', 'Pago'), isNeeded: false },
+          ],
+          unread: [column('Fecha'), column('Estado')],
+        },
+        { only: new Set(['Pago', 'Fecha']) },
+      ),
+      ['none', 'right'],
+      ['field:city', 'unread'],
     ],
     [
       'an answer is changed, and the others stay',
