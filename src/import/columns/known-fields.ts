@@ -118,11 +118,6 @@ export function aliasesOf(field: string): readonly string[] {
   return Object.hasOwn(aliases, field) ? aliases[field as KnownPath] : [];
 }
 
-/** Headers that resemble a field or one of its aliases, closest first; suggested, never used. */
-export function headersLikeField(path: KnownPath, headers: readonly string[]): string[] {
-  return closestHeaders([path, ...aliases[path]], headers);
-}
-
 export function closestHeaders(names: readonly string[], headers: readonly string[]): string[] {
   const folded = names.map(foldHeader);
   const difference = (header: string) =>

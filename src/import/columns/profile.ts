@@ -15,7 +15,7 @@ export interface ColumnProfile {
   filled: number;
   /** Orders in which no row has text in this column. */
   blankOrders: number;
-  /** Exact up to 1000. */
+  /** Exact up to 500, of texts that differ in their first 50 characters. */
   different: number;
   /** The first three different texts, cut to 60 characters. */
   samples: readonly string[];
@@ -35,13 +35,13 @@ export interface ColumnProfile {
 
 export interface TableProfile {
   addRow(cells: readonly string[]): void;
-  /** One for each column of the table. */
+  /** One for each of the first 500 columns of the table. */
   columns(): ColumnProfile[];
 }
 
 /** Its size depends on the number of columns, not on rows or the length of cells. */
 export function createTableProfile(width: number, idColumn?: number): TableProfile {
-  const columns = Array.from({ length: width }, createColumnProfile);
+  const columns = Array.from({ length: Math.min(width, maxColumns) }, createColumnProfile);
   let id = '';
   let isFirst = true;
   const endOrder = () => {
@@ -75,7 +75,10 @@ export function profileRows(width: number, rows: readonly { cells: readonly stri
 }
 
 export const maxClassified = 1000;
-const maxRemembered = 1000;
+const maxRemembered = 500;
+const maxRememberedLength = 50;
+/** No shop exports more columns; further ones seem to be blank. */
+const maxColumns = 500;
 const maxValues = 50;
 const maxValueLength = 200;
 const maxSamples = 3;
@@ -103,11 +106,11 @@ function createColumnProfile() {
 
   const addRun = (text: string) => {
     runs += 1;
-    if (remembered.has(text)) repeats += 1;
+    const start = text.slice(0, maxRememberedLength);
+    if (remembered.has(start)) repeats += 1;
     else if (remembered.size < maxRemembered) {
-      const own = ownCopy(text);
-      remembered.add(own);
-      if (samples.length < maxSamples) samples.push(ownCopy(own.slice(0, maxSampleLength)));
+      remembered.add(ownCopy(start));
+      if (samples.length < maxSamples) samples.push(ownCopy(text.slice(0, maxSampleLength)));
     }
   };
   const addStyles = (text: string) => {

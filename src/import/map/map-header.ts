@@ -1,6 +1,8 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { guessColumns } from '../columns/guesses.ts';
 import { checkNames, createHeader, type Header, headerProblem } from '../columns/header.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
+import { profileRows } from '../columns/profile.ts';
 import type { Problem } from '../problem.ts';
 import { columnIndex, columnLetters, type HeaderRow } from '../table/read-table.ts';
 import { type Candidate, candidateByHeader, mappingSources, withHighestPrecedence } from './candidate.ts';
@@ -104,11 +106,11 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     unsent: left.map((index) => header.cells[index] ?? ''),
     ...rows,
   };
-  if (!columns.some(({ path }) => formatFieldPath(path) === 'externalOrderId')) {
-    problems.push(missingId(header));
-  }
+  const hasId = columns.some(({ path }) => formatFieldPath(path) === 'externalOrderId');
+  const guess = () => guessColumns(header, profileRows(header.cells.length, header.below ?? []), left);
+  if (!hasId) problems.push(missingId(header, guess));
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
-  return { ...mapping, problems, missing: missingNeeds(header, mapping, options), free };
+  return { ...mapping, problems, missing: missingNeeds(header, mapping, guess, options), free };
 }
 
 const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method', 'amount_due'] as const;

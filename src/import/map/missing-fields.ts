@@ -1,10 +1,10 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { isPhoneLike } from '../../orders/phone.ts';
+import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
 import type { Header } from '../columns/header.ts';
-import { headersLikeField, knownPath, pathOfAlias } from '../columns/known-fields.ts';
+import { knownPath, pathOfAlias } from '../columns/known-fields.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
-import { meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
+import type { UnreadColumn } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow } from '../table/read-table.ts';
 import { isNo, isYes, methodOf, paymentStateOf } from '../words.ts';
@@ -16,24 +16,29 @@ export interface MissingOptions {
   allRules?: boolean | undefined;
 }
 
+/** The columns that may hold each field; they are looked for only when something is missing. */
+type Guess = () => readonly FieldGuesses[];
+
 const idPath = 'externalOrderId';
 const maxListed = 40;
 const maxSuggested = 3;
+/** IDs of many things look alike, so that the header must speak for a column as well. */
+const minIdScore = 0.5;
 /** Characters that separate cells in files for which another delimiter was detected. */
 const separators = /[,;\t|^~]/g;
 
-export function missingId(header: Header): Problem {
+export function missingId(header: Header, guess: Guess): Problem {
   return {
     about: 'header',
     severity: 'error',
     code: 'column_missing',
     path: idPath,
     problem: 'no column holds your order IDs, which prevent an order from being created twice',
-    fix: fixForMissingId(header),
+    fix: fixForMissingId(header, guess),
   };
 }
 
-function fixForMissingId(header: Header): string {
+function fixForMissingId(header: Header, guess: Guess): string {
   const names = header.cells.filter((name) => name !== '');
   if (names.length === 0) return 'add a header line with the names of the columns';
   const lower = (header.below ?? []).find(({ cells }) => cells.some(isNameOfId));
@@ -44,10 +49,9 @@ function fixForMissingId(header: Header): string {
     const flag = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
     return `it was read as one column; if that is wrong, add --delimiter ${flag}`;
   }
-  const similar = headersLikeField(idPath, names).filter((name) => fits(header, name, looksLikeId));
-  const suggestions = similar
-    .slice(0, maxSuggested)
-    .map((name) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
+  const suggestions = guessesOf(guess, idPath)
+    .filter(({ score }) => score >= minIdScore)
+    .map(({ name }) => `if "${name}" is that column, add ${mapFlag(name, idPath)}`);
   const listed = names.slice(0, maxListed).join(', ');
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
   const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
@@ -70,6 +74,7 @@ function mostFrequentSeparator(name: string): string | undefined {
 export function missingNeeds(
   header: Header,
   mapping: Mapping,
+  guess: Guess,
   { constants = [], allRules = true }: MissingOptions,
 ): Problem[] {
   if (!allRules) return [];
@@ -78,13 +83,13 @@ export function missingNeeds(
   const fills = (...wanted: string[]) => paths.some((path) => wanted.includes(formatFieldPath(path)));
   const problems: Problem[] = [];
   if (!fills('customer', 'customer.phone', 'customer.externalCustomerId')) {
-    const phones = suggestionsFor(header, mapping, 'customer.phone', looksLikePhone);
-    const fix = phones ?? mapFlag('Header', 'customer.phone');
+    const fix = suggestionsFor(guess, 'customer.phone') ?? mapFlag('Header', 'customer.phone');
     problems.push(need('customer_missing', 'customer.phone', 'no column holds the customer’s phone', fix));
   }
   if (!paths.some(([first]) => first === 'items') && lines === undefined) {
-    const skus = suggestionsFor(header, mapping, 'items[].sku', looksLikeSku);
-    const fix = skus ?? `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
+    const fix =
+      suggestionsFor(guess, 'items[].sku') ??
+      `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
     problems.push(need('items_missing', 'items', 'no column holds the lines of the orders', fix));
   }
   if (!fills('collectionMode') && rules.payment === undefined)
@@ -138,52 +143,19 @@ function need(code: Problem['code'], path: string, problem: string, fix: string)
   return { about: 'header', severity: 'error', code, path, problem, fix };
 }
 
-/** The flags for the columns that may hold a field: by their header or, for phones, by their values alone. */
-function suggestionsFor(
-  header: Header,
-  { unsent }: Mapping,
-  path: 'customer.phone' | 'items[].sku',
-  looksRight: (text: string) => boolean,
-): string | undefined {
-  const similar = new Set(headersLikeField(path, unsent));
-  const fitting = unsent.filter((name) => {
-    if (meaningOfHeader(name) !== undefined) return false;
-    return (similar.has(name) || path === 'customer.phone') && fits(header, name, looksRight);
-  });
-  if (fitting.length === 0) return undefined;
-  const what = path === 'customer.phone' ? 'phones' : 'SKUs';
-  return fitting
-    .slice(0, maxSuggested)
-    .map((name) => `"${name}" looks like ${what}: ${mapFlag(name, path)}`)
-    .join(', or ');
+/** The flags for the columns that may hold a field. */
+function suggestionsFor(guess: Guess, field: 'customer.phone' | 'items[].sku'): string | undefined {
+  const what = field === 'customer.phone' ? 'phones' : 'SKUs';
+  const flags = guessesOf(guess, field).map(
+    ({ name }) => `"${name}" looks like ${what}: ${mapFlag(name, field)}`,
+  );
+  return flags.length === 0 ? undefined : flags.join(', or ');
+}
+
+function guessesOf(guess: Guess, field: string): readonly ColumnGuess[] {
+  return (guess().find((found) => found.field === field)?.guesses ?? []).slice(0, maxSuggested);
 }
 
 export function mapFlag(header: string, path: string): string {
   return `--map-column '${header}=${path}'`;
-}
-
-const minShare = 0.8;
-
-/** Whether most of the first values of a column look right. A column without any does not. */
-function fits(header: Header, name: string, looksRight: (text: string) => boolean): boolean {
-  const index = header.cells.indexOf(name);
-  const values = (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
-  return values.length > 0 && values.filter(looksRight).length >= minShare * values.length;
-}
-
-function looksLikeId(text: string): boolean {
-  return /\d/.test(text) && text.length <= 60 && !text.includes('@') && !isDateOrMoney(text);
-}
-
-function isDateOrMoney(text: string): boolean {
-  return /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/.test(text) || /^\d[\d ,]*[.,]\d{1,2}$/.test(text);
-}
-
-function looksLikePhone(text: string): boolean {
-  const digits = text.replace(/\D/g, '');
-  return isPhoneLike(text) && digits.length >= 8 && digits.length <= 15 && !isDateOrMoney(text);
-}
-
-function looksLikeSku(text: string): boolean {
-  return text.length <= 40 && !/\s{2}|[@!?]/.test(text) && text.split(' ').length <= 2;
 }

@@ -61,7 +61,7 @@ describe('a file that cannot be imported', () => {
         stderr: [
           'header  externalOrderId  column_missing',
           '  problem  no column holds your order IDs, which prevent an order from being created twice',
-          `  fix      name that column externalOrderId; the columns are: ${readFileSync(shop.csv, 'utf8').split('\n')[0]?.replaceAll(',', ', ')}`,
+          `  fix      name that column externalOrderId, or if "id" is that column, add --map-column 'id=externalOrderId'; the columns are: ${readFileSync(shop.csv, 'utf8').split('\n')[0]?.replaceAll(',', ', ')}`,
           '',
           'header  column C customer.phonee  header_near_miss',
           '  problem  is not a field of an order',
