@@ -1,4 +1,4 @@
-import { createHeader } from '../columns/header.ts';
+import { columnsNamed, createHeader } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { findMeanings, type UnreadColumn } from '../columns/meanings.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
@@ -13,7 +13,7 @@ export interface IgnoredFacts {
 
 export function createIgnoredFacts(row: HeaderRow, names: readonly string[]): IgnoredFacts {
   const header = createHeader(row);
-  const indexes = new Set(names.flatMap((name) => header.occurrencesOf(name)));
+  const indexes = new Set(names.flatMap((name) => columnsNamed(header, name)));
   const columns = findMeanings(header, [...indexes], []).map((column) => ({
     column,
     values: new Map<string, number>(),

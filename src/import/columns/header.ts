@@ -35,6 +35,13 @@ export function createHeader(row: HeaderRow): Header {
   };
 }
 
+/** All columns of this name, or the one that `Delivery city#2` names. */
+export function columnsNamed({ occurrencesOf, indexOf }: Header, name: string): readonly number[] {
+  const all = occurrencesOf(name);
+  const one = indexOf(name);
+  return all.length === 0 && typeof one === 'number' ? [one] : all;
+}
+
 export function checkNames(header: Header): Problem[] {
   return header.cells.flatMap((name, index) => {
     const unsafe = unsafePart(name);

@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { createHeader, type Header } from '../columns/header.ts';
+import { columnsNamed, createHeader, type Header } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { findMeanings, meaningOfHeader } from '../columns/meanings.ts';
 import { isDateLike } from '../columns/value-counts.ts';
@@ -72,7 +72,7 @@ const maxTexts = 100;
 /** Collects what `SeenValues` says, from orders that may be sent. */
 export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames: readonly string[]) {
   const header = createHeader(row);
-  const ignored = ignoredNames.flatMap((name) => header.occurrencesOf(name));
+  const ignored = ignoredNames.flatMap((name) => columnsNamed(header, name));
   const meant = [...mapping.unread, ...findMeanings(header, ignored, [])].filter(({ meaning }) =>
     watched.has(meaning),
   );

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
+import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
+import { plan, tableOf } from '../tables.ts';
+
+const columns = { externalOrderId: 'No', 'customer.phone': 'Phone', 'items[].sku': 'Code' };
+const map = (ignore: string[]) =>
+  parseMappingFile(JSON.stringify({ columns, constants: { collectionMode: 'NONE' }, ignore }), 'map.json');
+
+/** A table with one ignored column and these cells. */
+function tableWith(header: string, cells: readonly string[]) {
+  const rows = cells.map((cell, index) => `${index}|99112233|TEA-001|${cell}`);
+  return tableOf(`No|Phone|Code|${header}`, ...rows);
+}
+
+async function seenIn(header: string, cells: readonly string[], more: Partial<PlanOptions> = {}) {
+  const mapping = map([header]);
+  return plan(tableWith(header, cells), { map: mapping, constants: mapping.constants, ...more });
+}
+
+/** The values that are new after the first cells were seen. */
+async function unseen(header: string, before: readonly string[], now: readonly string[]): Promise<string[]> {
+  const { seen } = await seenIn(header, before);
+  const { all } = await seenIn(header, now, { remembered: { name: 'shop', seen } });
+  return all.flatMap(({ problems }) =>
+    problems.flatMap(({ code, value = '' }) => (code === 'value_unknown' ? [value] : [])),
+  );
+}
+
+describe('the values that were seen', () => {
+  it.each([
+    ['Payment method', ['Card', 'card ', ''], { 'Payment method': ['', 'card'] }],
+    ['Amount due', ['0', '0.00', '500', '1,200.50'], { 'Amount due': ['(an amount)', '0'] }],
+    ['Paid at', ['2026-11-02', '02.11.2026 10:00', ''], { 'Paid at': ['', '(a date)'] }],
+    ['Colour', ['red', 'blue', 'COD', 'cancelled'], { Colour: ['*', 'cancelled', 'cod'] }],
+  ])('of %s are kept so that other dates and amounts are no new ones', async (header, cells, expected) => {
+    expect((await seenIn(header, cells)).seen).toEqual(expected);
+  });
+
+  it('are those of the orders that can be sent', async () => {
+    const rows = [
+      '1|99112233|TEA-001|Card|new',
+      '2|9,91E+07|TEA-001|Wallet|new',
+      '3|99112233|TEA-001|Cash|gone',
+    ];
+    const mapping = map(['Payment method']);
+    const leaveOut = [{ header: 'Status', value: 'gone' }];
+    const table = tableOf('No|Phone|Code|Payment method|Status', ...rows);
+    const { seen } = await plan(table, { map: mapping, constants: mapping.constants, leaveOut });
+    expect(seen).toEqual({ 'Payment method': ['card'], Status: ['new'] });
+  });
+
+  it('are those of the first row of an order that has some', async () => {
+    const rows = ['1|99112233|TEA-001|', '1||TEA-002|Card', '2|99112234|TEA-001|Card', '2||TEA-002|'];
+    const mapping = map(['Payment method']);
+    const table = tableOf('No|Phone|Code|Payment method', ...rows);
+    const { seen } = await plan(table, { map: mapping, constants: mapping.constants });
+    expect(seen).toEqual({ 'Payment method': ['card'] });
+  });
+
+  it('are any text when there are more than a hundred, but for words that change what is done', async () => {
+    const cells = Array.from({ length: 150 }, (_, index) => (index === 7 ? 'COD' : `Voucher A${index}B`));
+    const { seen } = await seenIn('Payment method', cells);
+    expect(seen).toEqual({ 'Payment method': ['*', 'cod'] });
+  });
+
+  it('are named by their place when there are two columns of a name', async () => {
+    const mapping = map(['Payment#2', 'Payment#1']);
+    const table = tableOf('No|Phone|Code|Payment|Payment', '1|99112233|TEA-001|a|b');
+    const { seen } = await plan(table, { map: mapping, constants: mapping.constants });
+    expect(seen).toEqual({ 'Payment#1': ['a'], 'Payment#2': ['b'] });
+  });
+
+  it.each([
+    ['Payment method', ['Card'], ['CARD', 'Bizum', ''], ['Bizum', '']],
+    ['Payment method', [''], ['', 'Card'], ['Card']],
+    ['Amount due', ['0'], ['0.00', '500'], ['500']],
+    ['Amount due', ['500'], ['700', '0'], ['0']],
+    ['Paid at', ['2026-11-02'], ['2026-11-03', ''], ['']],
+    ['Currency', ['MNT'], ['MNT', 'USD'], ['USD']],
+    ['Status', ['new'], ['new', 'packed', 'cancelled'], ['packed', 'cancelled']],
+    ['Shipping method', ['Courier'], ['Courier', 'Local pickup'], ['Local pickup']],
+    [
+      'Colour',
+      ['red'],
+      ['green', '', 'COD', 'local pickup', 'cancelled'],
+      ['COD', 'local pickup', 'cancelled'],
+    ],
+    ['Colour', ['COD', 'red', 'blue', 'green', 'pink', 'grey'], ['cod', 'white', 'cancelled'], ['cancelled']],
+  ])('of %s %j leave of %j what is new', async (header, before, now, expected) => {
+    expect(await unseen(header, before, now)).toEqual(expected);
+  });
+
+  it('are not asked about where the mapping lists the values of the column', async () => {
+    const values = { Pay: { Card: 'prepaid', Bizum: 'collect' } } as const;
+    const listed = parseMappingFile(
+      JSON.stringify({ columns: { ...columns, total: 'Total' }, values }),
+      'map.json',
+    );
+    const table = tableOf('No|Phone|Code|Total|Pay', '1|99112233|TEA-001|900|Bizum');
+    const remembered = { name: 'shop', seen: { Pay: ['card'] } };
+    const { all } = await plan(table, { map: listed, remembered });
+    expect(all.flatMap(({ problems }) => problems)).toEqual([]);
+  });
+});
