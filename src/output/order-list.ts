@@ -53,6 +53,15 @@ function amountToCollect(order: Order): string {
   return amount === undefined ? '' : formatAmount(amount).replace(/ ₮$/, '');
 }
 
+/** `ORD-2026-000123 is already cancelled (21 Nov 14:02: out of stock).` The time and the reason where the service shows them. */
+export function formatAlreadyCancelled(order: Order, now: number): string {
+  const name = textField(order, 'orderNumber') ?? textField(order, 'id') ?? '';
+  const moment = textField(order, 'cancelledAt');
+  const when = moment === undefined ? undefined : formatMoment(moment, { width: minWholeWidth, now });
+  const facts = [when, textField(order, 'cancelReason')].filter((fact) => fact !== undefined);
+  return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
+}
+
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** RFC 3339, as the interface shows times (section 4.1). */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;

@@ -38,7 +38,6 @@ export async function cancelEntry(
   { client, ledger, reason }: CancelOptions,
 ): Promise<{ result: CancelResult; notRecorded?: CliError }> {
   const { order } = entry;
-  if (isCancelled(order)) await record(entry, ledger);
   const result = await cancelOrder(client, order, reason);
   if (result.outcome !== 'cancelled' && result.outcome !== 'already_cancelled') return { result };
   try {

@@ -29,7 +29,7 @@ export interface Target {
 }
 
 interface CancelManyOptions extends ConfirmFlags {
-  /** Orders of a file: with progress, several at once, waiting for outages, and without those that are cancelled. */
+  /** Orders of a file: with progress, several at once, and waiting for outages. */
   isBulk: boolean;
 }
 
@@ -117,7 +117,7 @@ async function readTarget({ reference, by, names = {} }: Target, job: Job): Prom
   const isKnown = async (id: string) => isBulk && (await ledger.has(id));
   const toEntry = (order: ServiceOrder, isInLedger: boolean): Entry => {
     const externalOrderId = textField(order.order, 'externalOrderId') ?? names.externalOrderId;
-    return isInLedger || (isBulk && isCancelled(order))
+    return isInLedger || isCancelled(order)
       ? { state: 'already_cancelled', order, externalOrderId, isInLedger }
       : { state: 'to_cancel', order, externalOrderId };
   };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { findOrder } from '../../api/operations/find.ts';
+import { isCancelled } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -13,7 +14,14 @@ import {
   parseNames,
 } from '../../flags.ts';
 import { textField } from '../../orders/order.ts';
-import { cancelEntry, createCancelLedger, formatCancelled, type OrderToCancel } from './cancel-entry.ts';
+import { formatAlreadyCancelled } from '../../output/order-list.ts';
+import {
+  cancelEntry,
+  createCancelLedger,
+  formatCancelled,
+  type OrderToCancel,
+  record,
+} from './cancel-entry.ts';
 import { cancelMany, type Target } from './cancel-many.ts';
 import { type ConfirmFlags, checkCanConfirm, confirmCancel } from './confirm.ts';
 import { type FromFlags, readFrom } from './from-file.ts';
@@ -77,6 +85,12 @@ async function cancelOne(context: Context, { reference, by }: Target, options: C
   const order = await findOrder(client, reference, { by, triesAllReadings: true });
   const externalOrderId = textField(order.order, 'externalOrderId');
   const entry: OrderToCancel = { state: 'to_cancel', order, externalOrderId };
+  if (isCancelled(order)) {
+    if (!options.dryRun) await record(entry, ledger);
+    context.print.note(cleanCell(formatAlreadyCancelled(order.order, context.clock.now())));
+    context.report.order(order.order);
+    return;
+  }
   const reason = await confirmCancel(context, { label, ledger, entries: [entry] }, options);
   if (reason === undefined) return;
   const { result, notRecorded } = await cancelEntry(entry, { client, ledger, reason });

@@ -81,25 +81,18 @@ describe('cancel one order', () => {
     expect(sandbox.requestCount()).toBe(before);
   });
 
-  it('fails the second time, because the service rejects it', async () => {
-    const { cli } = await startWithOrders('UB-1');
-    await cli(['cancel', 'UB-1', ...withReason, '--yes']);
-    const { stdout, stderr, exitCode } = await cli([
-      'cancel',
-      'UB-1',
-      ...withReason,
-      '--yes',
-      '--quiet',
-      '--json',
-    ]);
-    const { error } = JSON.parse(stderr);
-    expect(error).toMatchObject({
-      code: 'cancellation_refused',
-      status: 409,
-      outcome: 'rejected',
-      exitCode: 5,
-    });
-    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 5 });
+  it('says when and why an order was already cancelled, asks nothing and sends nothing', async () => {
+    const { cli, sandbox } = await startWithOrders('UB-1');
+    await cli(['cancel', 'UB-1', '--reason', 'out of stock', '--yes']);
+    const reads = sandbox.requestCount();
+    const { stdout, stderr, asked, exitCode } = await cli(['cancel', 'UB-1', '--json'], { answers: [] });
+    expect(stderr).toMatch(
+      /^ORD-\d{4}-000001 is already cancelled \(today \d\d:\d\d: out of stock\)\. Nothing was sent\.\n$/,
+    );
+    expect(JSON.parse(stdout)).toMatchObject({ externalOrderId: 'UB-1', status: 'CANCELLED' });
+    expect([asked, exitCode]).toEqual([[], 0]);
+    // The list, then the order.
+    expect(sandbox.requestCount()).toBe(reads + 2);
   });
 
   it('exits with 3 when the order does not exist', async () => {
@@ -139,7 +132,7 @@ describe('cancel several orders', () => {
     expect(new Set(outcomes.map(String))).toEqual(
       new Set([
         'UB-1,cancelled,CANCELLED,',
-        'UB-2,refused,CANCELLED,ORDER_NOT_CANCELLABLE',
+        'UB-2,already_cancelled,CANCELLED,',
         'UB-3,cancelled,CANCELLED,',
         'UB-9,not_found,,order_not_found',
       ]),
@@ -227,6 +220,21 @@ describe('cancel at another service', () => {
       'some_orders_failed',
       6,
     ]);
+  });
+
+  it.each([1, 2])('reports what the service rejects: %i', async (count) => {
+    const { stdout, stderr, exitCode } = await cancel(count, ({ method }) =>
+      method === 'POST' ? { status: 409, json: { code: 'ORDER_NOT_CANCELLABLE' } } : undefined,
+    );
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '');
+    if (count === 1) {
+      const rejected = { code: 'cancellation_refused', serviceCode: 'ORDER_NOT_CANCELLABLE', status: 409 };
+      expect(error).toMatchObject({ ...rejected, outcome: 'rejected' });
+      expect([stdout, exitCode]).toEqual(['', 5]);
+    } else {
+      expect(outcomesOf(stdout)).toEqual(['refused', 'refused']);
+      expect([error.code, exitCode]).toEqual(['some_orders_failed', 6]);
+    }
   });
 
   it('exits with 3 when the only order no longer exists', async () => {
