@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { delimiterOption, encodingOption, parseCount } from '../flags.ts';
+import { delimiterOption, encodingOption, explain, parseCount } from '../flags.ts';
 import { parseMappingFile } from '../import/map/mapping-file.ts';
 import { type Plan, planImport } from '../import/orders/plan-import.ts';
 import { type CsvSource, type ReadingFlags, readTable, withSource } from '../import/table/read-table.ts';
@@ -15,22 +15,20 @@ import { forgetMappings, mappingIn, remember } from '../remembered-mappings.ts';
 import type { StoredMapping } from '../system/profile-store.ts';
 
 const examples = `
-A remembered mapping reads every file that has its columns, in any order, for the profile that remembers it. It holds
-for the values that its file had: a new value in a column about the payment, the state, the currency or the delivery
-method, and a new column, are errors until somebody decides about them.
-
 Examples:
   $ merchant-orders mappings
   $ merchant-orders mappings show orders > orders.map.json
   $ merchant-orders mappings add orders.csv orders.map.json
-  $ merchant-orders mappings remove orders`;
+  $ merchant-orders mappings remove orders
+
+A remembered mapping reads every file that has its columns, in any order, for the profile that remembers it. It holds
+for the values that its file had: a new value in a column about the payment, the state, the currency or the delivery
+method, and a new column, are errors until somebody decides about them.`;
 
 const mappingName = ['<name>', 'the name of a remembered mapping'] as const;
 
 export function registerMappings(command: Command, open: OpenContext): void {
-  command
-    .addHelpText('after', examples)
-    .action(async (_flags: unknown, self: Command) => runMappings(await open(self)));
+  explain(command, examples).action(async (_flags: unknown, self: Command) => runMappings(await open(self)));
   command
     .command('show')
     .description('print one as a mapping file, for import --map')

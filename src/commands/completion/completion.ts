@@ -96,6 +96,10 @@ const profileNames: Values = {
   kind: 'printed',
   args: 'profiles --format tsv --no-header --columns name',
 };
+const mappingNames: Values = {
+  kind: 'printed',
+  args: 'mappings --format tsv --no-header --columns name',
+};
 const runs: Values = { kind: 'printed', args: 'imports --format tsv --no-header --columns run' };
 
 function readArgument(command: Command): Values | undefined {
@@ -104,6 +108,7 @@ function readArgument(command: Command): Values | undefined {
   if (first.name() === 'run') return runs;
   if (first.name() === 'topic') return { kind: 'words', words: namesIn(command.parent) };
   if (command.parent?.name() === 'profiles' && first.name() === 'name') return profileNames;
+  if (command.parent?.name() === 'mappings' && first.name() === 'name') return mappingNames;
   return valuesOf(first.name(), first.argChoices);
 }
 
