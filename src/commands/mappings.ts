@@ -1,11 +1,17 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { delimiterOption, encodingOption, explain, parseCount } from '../flags.ts';
 import { parseMappingFile } from '../import/map/mapping-file.ts';
 import { type Plan, planImport } from '../import/orders/plan-import.ts';
-import { type CsvSource, type ReadingFlags, readTable, withSource } from '../import/table/read-table.ts';
+import {
+  type CsvSource,
+  hiddenRowsChoices,
+  type ReadingFlags,
+  readTable,
+  withSource,
+} from '../import/table/read-table.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { writeJson } from '../orders/json.ts';
 import { parseJson } from '../orders/parse-json.ts';
@@ -43,6 +49,11 @@ export function registerMappings(command: Command, open: OpenContext): void {
     .addOption(encodingOption())
     .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
     .option('--sheet <name>', 'sheet of a workbook')
+    .addOption(
+      new Option('--hidden-rows <what>', 'what to do with hidden rows of a workbook').choices(
+        hiddenRowsChoices,
+      ),
+    )
     .action(async (file: string, mapping: string, flags: ReadingFlags, self: Command) =>
       runAdd(await open(self), file, mapping, flags),
     );

@@ -30,6 +30,7 @@ Examples:
   $ merchant-orders import --template > orders.csv
   $ merchant-orders import orders.csv --dry-run
   $ merchant-orders import orders.csv --sandbox
+  $ merchant-orders import orders.xlsx --sheet Orders --dry-run
   $ merchant-orders import orders_export.csv --preset shopify --dry-run
   $ merchant-orders import orders.csv --leave-out 'Status=cancelled' --set collectionMode=NONE
   $ merchant-orders import orders.csv --yes --json
