@@ -15,6 +15,8 @@ export interface Topic {
   asksUnpaid: boolean;
   /** The columns with something new; the others were decided before, by a person or a preset. Undefined: none was. */
   only?: ReadonlySet<string>;
+  /** Fields of which it was said before that no column holds them. */
+  declined?: ReadonlySet<string>;
 }
 
 /** An answer is one of the values below, a decision, or `column:NAME`, `way:0`, `field:NAME`. */

@@ -1,6 +1,4 @@
-import { cleanCell } from '../../../clean-text.ts';
 import type { Context } from '../../../context.ts';
-import { CliError } from '../../../errors.ts';
 import { createHeader } from '../../../import/columns/header.ts';
 import { type MappingFile, parseMappingFile } from '../../../import/map/mapping-file.ts';
 import { type Plan, type PlanOptions, planImport } from '../../../import/orders/plan-import.ts';
@@ -9,15 +7,13 @@ import type { FoldedProblem } from '../../../import/problem.ts';
 import { analyseTable } from '../../../import/propose/analyse-table.ts';
 import type { Known, Proposal } from '../../../import/propose/proposal.ts';
 import { writeMapping } from '../../../import/propose/write-mapping.ts';
-import { stemOf } from '../../../import/results/paths.ts';
 import type { Table } from '../../../import/table/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
-import { wrapText } from '../../../output/folded-list.ts';
 import { formatOrderInBrief } from '../../../output/order-preview.ts';
-import { remember } from '../../../remembered-mappings.ts';
 import type { Prompts } from '../../../system/prompts.ts';
 import { answers, type Step, type Topic, toMappingAnswers } from './answered.ts';
+import { keepMapping } from './keep-mapping.ts';
 import { nextQuestion } from './next-question.ts';
 import { type ShownColumn, settledText, textOf } from './question-text.ts';
 
@@ -45,20 +41,14 @@ const maxRounds = 4;
  * they give; the plan as it was when nothing is asked. Errors: those of reading, PromptLeft.
  */
 export async function completeMapping(context: Context, job: MappingJob, plan: Plan): Promise<Plan> {
-  const { prompts, settings, print, system } = context;
+  const { prompts, settings, system } = context;
   const isFutile = job.table.header.below?.length === 0 || (plan.shop?.isRecognised && settings.yes);
   if (prompts === undefined || isFutile || !isAskable(plan)) return plan;
   const screen: Screen = { prompts, columns: columnsOf(job.table), width: system.terminal.width };
   const completed = await askRounds(context, job, screen, plan);
   if (completed.mapping === undefined) return completed.plan;
-  const path = await keepInFile(context, job.file, completed.mapping);
-  const name = await keepInProfile(context, job, completed.mapping, completed.plan);
-  const kept = [
-    ...(path === undefined ? [] : [`are in ${path}`]),
-    ...(name === undefined ? [] : [`are remembered as "${name}" for files with these columns`]),
-  ];
-  const text = `Your answers ${kept.join(', and ')}.`;
-  if (kept.length > 0) print.note(wrapText(text, screen.width - 1).join('\n'));
+  const kept = { file: job.file, header: job.table.header, mapping: completed.mapping };
+  await keepMapping(context, { ...kept, seen: completed.plan.seen });
   return completed.plan;
 }
 
@@ -85,7 +75,9 @@ async function askRounds(
     const { proposal, known } = await analyseTable(table, { ...options, map, stopping });
     const asksUnpaid = options.unpaid === undefined && hasProblem(plan, (code) => code === 'payment_open');
     const isFirst = !isPartial && rounds.length === 0;
-    const topic = { proposal, asksUnpaid, ...(isFirst ? {} : { only: columnsInQuestion(plan, proposal) }) };
+    const declined = new Set(rounds.flatMap((round) => declinedIn(round)));
+    const only = columnsInQuestion(plan, proposal);
+    const topic: Topic = { proposal, asksUnpaid, declined, ...(isFirst ? {} : { only }) };
     const settled = isFirst ? settledText(proposal, width) : undefined;
     if (settled !== undefined) print.note(`${settled}\n`);
     rounds.push({ topic, known, steps: [] });
@@ -112,7 +104,8 @@ async function askRounds(
       await begin();
       continue;
     }
-    if (plan.isBroken || (isPartial && steps.length === 0 && rounds.length === 1)) return { plan: given };
+    if (isPartial && steps.length === 0 && rounds.length === 1) return { plan: given };
+    if (plan.isBroken) return { plan };
     if (isPartial) break;
     const orders = await firstOrders(plan);
     if (orders.length === 0) break;
@@ -128,47 +121,9 @@ async function askRounds(
   return { plan, mapping };
 }
 
-/** Writes the mapping beside the file. Returns its path; undefined when the folder cannot be written, which is said. */
-async function keepInFile(
-  { print, system }: Context,
-  file: string,
-  mapping: JsonObject,
-): Promise<string | undefined> {
-  const path = `${stemOf(file)}.map.json`;
-  const before = `before-${system.randomUuid().slice(0, 8)}`;
-  try {
-    const { backup } = await system.files.writeWhole(path, [`${JSON.stringify(mapping, null, 2)}\n`], {
-      isWanted: () => true,
-      isOurs: () => false,
-      backupPath: (earlier) => earlier.replace(/(\.json)?$/, `.${before}$1`),
-    });
-    if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
-    return path;
-  } catch (error) {
-    if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
-    print.note(cleanCell(`${error.message} Your answers are not kept in a file.`));
-    return undefined;
-  }
-}
-
-/** Returns the name under which the mapping is remembered; undefined when it cannot be stored, which is said. */
-async function keepInProfile(
-  context: Context,
-  { file, table }: MappingJob,
-  mapping: JsonObject,
-  { seen }: Plan,
-): Promise<string | undefined> {
-  const { print } = context;
-  try {
-    const { name, removed } = await remember(context, { file, header: table.header, mapping, seen });
-    const gone = removed.map((other) => `"${other}"`).join(', ');
-    if (removed.length > 0) print.note(cleanCell(`No longer remembered, to make room: ${gone}.`));
-    return name;
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    print.note(cleanCell(`${error.message} Your answers are not remembered.`));
-    return undefined;
-  }
+function declinedIn({ topic, steps }: Round): string[] {
+  const { columns } = toMappingAnswers(topic, steps);
+  return [...columns].flatMap(([field, name]) => (name === undefined ? [field] : []));
 }
 
 interface Screen {

@@ -60,7 +60,7 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
     return { id: known.picksFrom, kind: 'any_column', label: field?.label ?? 'the amount to collect' };
   }
   if (known.isChanging) return { id: 'change', kind: 'change', targets: changeTargets(topic, known) };
-  const field = proposal.fields.find((candidate) => isFieldOpen(candidate, known, topic.only));
+  const field = proposal.fields.find((candidate) => isFieldOpen(candidate, known, topic));
   if (field !== undefined) return { id: `field:${field.field}`, kind: 'field', field };
   if (known.way === undefined) {
     return { id: 'collection', kind: 'collection', ways: proposal.collection, values: proposal.values };
@@ -80,10 +80,11 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
 function isFieldOpen(
   { field, isNeeded, settled, guesses }: FieldProposal,
   known: Known,
-  only: Topic['only'],
+  { only, declined }: Topic,
 ): boolean {
   if (known.columns.has(field)) return false;
   if (known.reopened.has(`field:${field}`)) return true;
+  if (declined?.has(field)) return false;
   return settled === undefined && (isNeeded || guesses.some(({ name }) => only?.has(name) ?? true));
 }
 

@@ -50,3 +50,14 @@ export function withoutService(order: Record<string, unknown>): Record<string, u
   const { id, orderNumber, status, delivery, createdAt, updatedAt, currency, ...own } = order;
   return own;
 }
+
+/** The same at a terminal, by the names of the choices. */
+export const keysByFile: Record<string, { pick: string }[]> = {
+  pedidos: ['Código', 'Importe', 'by Pago', 'prepaid', 'leave', 'send', 'yes', 'yes'].map(pick),
+  zahialga: ['Хүлээн авагчийн утас', 'by Төлбөр', 'prepaid', 'prepaid', 'leave', 'yes', 'yes'].map(pick),
+  bestellungen: ['Gesamtbetrag', 'by Bezahlt', 'leave', 'leave', 'send', 'yes', 'yes'].map(pick),
+};
+
+function pick(text: string): { pick: string } {
+  return { pick: text };
+}

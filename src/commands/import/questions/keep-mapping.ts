@@ -1,0 +1,59 @@
+import { cleanCell } from '../../../clean-text.ts';
+import type { Context } from '../../../context.ts';
+import { CliError } from '../../../errors.ts';
+import { stemOf } from '../../../import/results/paths.ts';
+import { wrapText } from '../../../output/folded-list.ts';
+import { remember, type ToRemember } from '../../../remembered-mappings.ts';
+
+/**
+ * Writes the mapping beside the file, and remembers it for files with the same columns. What cannot be stored is said,
+ * and the import goes on.
+ */
+export async function keepMapping(context: Context, kept: ToRemember): Promise<void> {
+  const { print, system } = context;
+  const path = await keepInFile(context, kept);
+  const name = await keepInProfile(context, kept);
+  const places = [
+    ...(path === undefined ? [] : [`are in ${path}`]),
+    ...(name === undefined ? [] : [`are remembered as "${name}" for files with these columns`]),
+  ];
+  if (places.length === 0) return;
+  print.note(wrapText(`Your answers ${places.join(', and ')}.`, system.terminal.width - 1).join('\n'));
+}
+
+/** Writes the mapping beside the file. Returns its path; undefined when the folder cannot be written, which is said. */
+async function keepInFile(
+  { print, system }: Context,
+  { file, mapping }: ToRemember,
+): Promise<string | undefined> {
+  const path = `${stemOf(file)}.map.json`;
+  const before = `before-${system.randomUuid().slice(0, 8)}`;
+  try {
+    const { backup } = await system.files.writeWhole(path, [`${JSON.stringify(mapping, null, 2)}\n`], {
+      isWanted: () => true,
+      isOurs: () => false,
+      backupPath: (earlier) => earlier.replace(/(\.json)?$/, `.${before}$1`),
+    });
+    if (backup !== undefined) print.note(cleanCell(`The earlier ${path} is kept as ${backup}.`));
+    return path;
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
+    print.note(cleanCell(`${error.message} Your answers are not kept in a file.`));
+    return undefined;
+  }
+}
+
+/** Returns the name under which the mapping is remembered; undefined when it cannot be stored, which is said. */
+async function keepInProfile(context: Context, kept: ToRemember): Promise<string | undefined> {
+  const { print } = context;
+  try {
+    const { name, removed } = await remember(context, kept);
+    const gone = removed.map((other) => `"${other}"`).join(', ');
+    if (removed.length > 0) print.note(cleanCell(`No longer remembered, to make room: ${gone}.`));
+    return name;
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    print.note(cleanCell(`${error.message} Your answers are not remembered.`));
+    return undefined;
+  }
+}
