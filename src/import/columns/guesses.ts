@@ -44,6 +44,7 @@ const strictFields: readonly GuessedField[] = [
 
 const minRivalScore = 0.3;
 const minSettledScore = 0.9;
+const minSettledFit = 0.85;
 /** How far the best of several columns for a name or an address must be ahead. */
 const minLead = 0.15;
 
@@ -51,6 +52,8 @@ interface Candidate extends ColumnGuess {
   field: GuessedField;
   /** 0 when only the values speak for it. */
   headerScore: number;
+  /** How well the values fit. */
+  fit: number;
   /** Its header may be the name of other fields as well. */
   isWeak: boolean;
 }
@@ -106,7 +109,7 @@ function compare(left: Candidate, right: Candidate): number {
 }
 
 function isWithoutRival(best: Candidate, all: readonly Candidate[], own: readonly Candidate[]): boolean {
-  if (best.headerScore < minSettledScore) return false;
+  if (best.headerScore < minSettledScore || best.fit < minSettledFit) return false;
   const others = all.filter((other) => other.index !== best.index);
   // A column of phones is somebody's phone, whatever its header says.
   if (best.field === 'customer.phone') return others.length === 0;
@@ -141,7 +144,7 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
     if (match === undefined && !speaksForItself(field, profile)) return [];
     const score = Math.round((0.65 * headerScore + 0.35 * fit) * 100) / 100;
     const isWeak = match?.kind === 'weak';
-    return [{ ...base, field, headerScore, isWeak, score, reasons: reasonsOf(field, profile, match) }];
+    return [{ ...base, field, headerScore, fit, isWeak, score, reasons: reasonsOf(field, profile, match) }];
   });
 }
 

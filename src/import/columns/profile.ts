@@ -97,7 +97,6 @@ function createColumnProfile() {
   let areAllListed = true;
   let filled = 0;
   let classified = 0;
-  let runs = 0;
   let repeats = 0;
   let isRowNumber = true;
   let isInOrder = false;
@@ -105,7 +104,6 @@ function createColumnProfile() {
   let last: string | undefined;
 
   const addRun = (text: string) => {
-    runs += 1;
     const start = text.slice(0, maxRememberedLength);
     if (remembered.has(start)) repeats += 1;
     else if (remembered.size < maxRemembered) {
@@ -156,7 +154,7 @@ function createColumnProfile() {
         samples,
         ...(areAllListed ? { values: [...values.values()] } : {}),
         shares: Object.fromEntries(textKinds.map((kind) => [kind, share(kind)])) as Record<TextKind, number>,
-        uniqueShare: runs === 0 ? 0 : 1 - repeats / runs,
+        uniqueShare: remembered.size === 0 ? 0 : Math.max(0, 1 - repeats / remembered.size),
         isRowNumber: isRowNumber && filled > 1,
         decimalMarks: hasOtherMoney && !contradiction.isFound() ? marks : [],
         dateOrders: hasOtherDate ? orders : [],

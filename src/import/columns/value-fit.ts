@@ -25,7 +25,10 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
       // The numbers of the rows are order IDs only where the header says so.
       if (isRowNumber && match?.kind !== 'name') return 0;
       const isOther = shares.certain_phone >= minFit && match?.kind !== 'name';
-      return isOther || uniqueShare < 0.9 || (filled > 2 && different === 1) ? 0 : shares.id;
+      if (isOther || (filled > 2 && different === 1)) return 0;
+      // The rows of an order may be far apart, but then only the header says that they are of one order.
+      if (uniqueShare < 0.9) return match?.kind === 'name' ? Math.min(shares.id, minFit) : 0;
+      return shares.id;
     }
     case 'customer.phone':
       return shares.phone;

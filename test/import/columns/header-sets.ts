@@ -4,6 +4,7 @@
  * for any.
  */
 export const headerSets: readonly (readonly [language: string, columns: string])[] = [
+  ['en', 'Order no:idfar~externalOrderId|Phone:phone!customer.phone|SKU:sku!items[].sku'],
   [
     'en',
     'Order no:id!externalOrderId|Phone number:phone!customer.phone|Item code:sku!items[].sku|Pieces:qty!items[].quantity:number|Total:money!total',
@@ -270,6 +271,7 @@ const moneyOf = (row: number) => [45000, 12500, 99900, 18000, 230000, 7400][row]
 /** The text of a row, from 0, for each kind of values. */
 export const valuesOf: Record<string, (row: number) => string> = {
   id: (row) => `W-${2040 + row}`,
+  idfar: (row) => `W-${2040 + (row % 3)}`,
   id2: (row) => `F/2026/${310 + row}`,
   name2: (row) => persons[row] ?? '',
   phone: (row) => `99${(112233 + row * 40517) % 1000000}`.padEnd(8, '4'),

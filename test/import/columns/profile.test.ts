@@ -41,7 +41,7 @@ describe('the profile of a column', () => {
 
   it('knows values that come again behind others', () => {
     expect(profileOf('1', '1', '2', '3').uniqueShare).toBe(1);
-    expect(profileOf('1', '2', '1', '3').uniqueShare).toBe(0.75);
+    expect(profileOf('1', '2', '1', '3', '4').uniqueShare).toBe(0.75);
   });
 
   it('knows the marks and orders that read all of its cells', () => {
