@@ -61,6 +61,8 @@ export interface Proposal {
   amounts: readonly ColumnGuess[];
   /** Columns that are not sent and mean nothing that must be decided. */
   unread: readonly ColumnGuess[];
+  /** The columns for what is paid already, which is taken off the total. */
+  paid?: readonly ColumnGuess[];
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
 }

@@ -14,6 +14,8 @@ import { amountsOf, areAmounts, collectionWays, constantPaths } from './propose-
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
 import { isPaymentMeaning, proposeValues } from './propose-values.ts';
 
+const minMoney = 0.95;
+
 /** What the columns may hold, from what is known already and from their headers and values. */
 export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[], known: Known): Proposal {
   const { mapped } = known;
@@ -44,8 +46,14 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
   const fields = withNeeded([...ofMapping, ...guessed], known, filled);
   const due = guesses.find(({ field }) => field === 'collectionAmount')?.guesses ?? [];
   const amounts = amountsOf(fields, due, profiles, values, show, known);
+  const paid = mapped.unread
+    .filter(
+      ({ index, meaning }) => meaning === 'amount_paid' && (profiles[index]?.shares.money ?? 0) >= minMoney,
+    )
+    .map(({ index }) => show(index));
   const shown = new Set([
     ...ofRules,
+    ...paid.map(({ index }) => index),
     ...fields.flatMap((field) => [...field.guesses, ...(field.joined ?? [])].map(({ index }) => index)),
     ...amounts.map(({ index }) => index),
   ]);
@@ -54,6 +62,7 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
     collection: collectionWays(header, profiles, known, values, amounts),
     values,
     amounts,
+    ...(paid.length > 0 ? { paid } : {}),
     unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
     ...spelling(fields, amounts, profiles, known),
   };

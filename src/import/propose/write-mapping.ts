@@ -168,6 +168,7 @@ function addCollection(
     case 'prepaid':
       constants.collectionMode = 'NONE';
       for (const amount of proposal.amounts) if (isDue(proposal, amount)) ignore.add(amount.name);
+      for (const { name } of proposal.paid ?? []) ignore.add(name);
       return;
     case 'mode':
       columns.collectionMode = way.column.name;
@@ -185,13 +186,13 @@ function addCollection(
       if (columns.total === columns.collectionAmount) delete columns.total;
       return;
     case 'values':
-      delete constants.collectionMode;
       addAmount({ columns, constants, rules, ignore }, proposal, answers);
   }
 }
 
 /** The column for the amount of orders that are collected: the amount due, else the total. */
 function addAmount({ columns, rules }: Draft, proposal: Proposal, { amount, values }: MappingAnswers): void {
+  if (proposal.paid !== undefined) rules.amount_paid = namesOf(proposal.paid);
   const chosen = proposal.amounts.find(({ name }) => name === amount);
   if (chosen !== undefined) {
     if (isDue(proposal, chosen)) rules.amount_due = chosen.name;

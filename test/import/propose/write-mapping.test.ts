@@ -62,6 +62,18 @@ describe('a mapping that is written from a file', () => {
     });
   });
 
+  it('takes a deposit off the total', async () => {
+    const lines = [
+      'Pedido,Móvil,SKU,Importe,Anticipo,Pago',
+      'P-1,99112233,TEA-1,8900,1000,COD',
+      'P-2,99112244,TEA-2,8900,0,COD',
+    ];
+    expect((await draft(lines)).mapping).toMatchObject({
+      columns: { total: 'Importe' },
+      amount_paid: ['Anticipo'],
+    });
+  });
+
   it('asks which of two columns of one field is meant', async () => {
     const lines = ['Order ID,Order Number,Phone,SKU', '1,W-1,99112233,TEA-1', '2,W-2,99112244,TEA-2'];
     expect((await draft(lines)).mapping.columns).toMatchObject({
