@@ -142,5 +142,5 @@ export function addImportFlags(command: Command): Command {
     .option('--no-checks', 'skip the checks of values; money and dates must still be text')
     .option('--details', 'show the whole preview, on as many lines as it takes')
     .option('--template', 'print an example file that can be imported')
-    .option('-n, --dry-run', 'check and preview without sending or writing anything');
+    .option('-n, --dry-run', 'check and preview without sending or writing anything but your answers');
 }

@@ -119,6 +119,26 @@ describe('a question', () => {
     });
   });
 
+  it('is asked about cash on delivery when all orders were prepaid the day before', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    const header = 'Pedido,Teléfono,Código,Total,Pago';
+    writeFileSync(shop.csv, `${header}\n1,99112233,TEA-001,8900,Tarjeta\n2,99112244,TEA-001,8900,Tarjeta\n`);
+    const answers = [{ pick: 'Código' }, { pick: 'all orders are prepaid' }, 'right', true];
+    const first = await shop.import([], { answers });
+    expect(first.exitCode).toBe(0);
+    writeFileSync(
+      shop.csv,
+      `${header}\n3,99112233,TEA-001,8900,Tarjeta\n4,99112244,TEA-001,8900,Contra reembolso\n`,
+    );
+    const { asked, exitCode } = await shop.import([], { answers: [{ pick: 'by Pago' }, 'prepaid', true] });
+    expect({ exitCode, asked: asked.slice(0, -1) }).toEqual({
+      exitCode: 0,
+      asked: ['How is it known what the courier collects?', 'Pago is “Tarjeta” (1 row): who pays?'],
+    });
+    const collected = (await shop.listed()).map((order) => [order.externalOrderId, order.collectionAmount]);
+    expect(Object.fromEntries(collected)).toEqual({ 1: undefined, 2: undefined, 3: undefined, 4: '8900' });
+  });
+
   it('about a new column alone follows a remembered mapping', async () => {
     const shop = await start('mappings/pedidos.csv');
     await shop.import([], { answers: [...(answersByFile.pedidos ?? []), true] });
