@@ -18,6 +18,8 @@ export interface ChosenMapping {
   map?: MappingFile;
   /** What was remembered, without the columns that flags decide about. */
   remembered?: RememberedValues & Pick<Remembered, 'newColumns' | 'missingColumns'>;
+  /** The mapping as the questions at a terminal start from it. */
+  asked?: MappingFile | undefined;
   /** The new columns, each of which a person must decide about. */
   undecided: Problem[];
 }
@@ -99,19 +101,21 @@ export function withoutNewValues(
 ): MappingFile | undefined {
   if (map === undefined || remembered === undefined) return map;
   const changed = problems.flatMap(({ first: { code, header = '' } }) =>
-    code === 'value_unknown' ? [foldName(header)] : [],
+    code === 'value_unknown' ? [foldHeader(header)] : [],
   );
-  return { ...map, ignore: map.ignore.filter((column) => !changed.includes(foldName(column))) };
+  return { ...map, ignore: map.ignore.filter((column) => !changed.includes(foldHeader(column))) };
 }
 
-/** What was remembered holds for another mapping too, but for the columns whose values that one lists. */
+/** What was remembered holds for another mapping too, but for the columns that answers at a terminal list or ignore. */
 function seenFor(
-  { map, remembered }: ChosenMapping,
+  { map, asked, remembered }: ChosenMapping,
   other: MappingFile | undefined,
 ): RememberedValues | undefined {
   if (remembered === undefined || other === map) return remembered;
-  const listed = Object.keys(other?.values ?? {}).map(foldName);
-  const seen = Object.entries(remembered.seen).filter(([column]) => !listed.includes(foldName(column)));
+  const before = new Set(asked?.ignore.map(foldHeader));
+  const ignored = (other?.ignore ?? []).map(foldHeader).filter((column) => !before.has(column));
+  const answered = new Set([...Object.keys(other?.values ?? {}).map(foldHeader), ...ignored]);
+  const seen = Object.entries(remembered.seen).filter(([column]) => !answered.has(foldHeader(column)));
   return { name: remembered.name, seen: Object.fromEntries(seen) };
 }
 

@@ -49,9 +49,9 @@ export async function readJob(
     planOptions(context, source, flags, chosen, places, mapping);
   const options = optionsWith(map);
   const given = await planImport(table, options);
+  chosen.asked = withoutNewValues(chosen, given.problems);
   const isMapped = map !== undefined;
-  const asked = { ...options, map: withoutNewValues(chosen, given.problems) };
-  const job = { file, table, options: asked, isMapped, optionsWith };
+  const job = { file, table, options: { ...options, map: chosen.asked }, isMapped, optionsWith };
   const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);

@@ -38,6 +38,8 @@ export function proposeValues(
     const decided = context.decided?.get(foldCell(text)) ?? context.decided?.get('*');
     if (decided !== undefined) return certain(decided);
     const guess = guessFor(text, column.name, meanings, context);
+    // Beside values that the user listed, a new one is for the user to decide as well.
+    if (context.decided !== undefined) return { ...guess, isDecided: false };
     return context.isLater && !guess.isDecided ? certain('deliver') : guess;
   };
   const all = mergeSpellings(profile.values ?? []);

@@ -123,6 +123,41 @@ describe('a mapping of a file whose orders were all prepaid', () => {
   });
 });
 
+describe('at a terminal, a new value of a remembered mapping', () => {
+  const listed = { ignore: ['Moneda', 'Envío', 'Nota'], values: { Pago: { Tarjeta: 'prepaid' } } };
+  const rows = [
+    '8,99112233,TEA-001,900,Tarjeta,MNT,Hogar,',
+    '9,99112234,TEA-001,950,Contra reembolso,MNT,Hogar,',
+  ];
+  const who = 'Pago is “Contra reembolso” (1 row): who pays?';
+
+  it.each([
+    ['that the mapping lists the others of', listed, ['collect'], [who], 1],
+    ['that it ignored', prepaid, ['way:0', 'prepaid'], [expect.any(String), expect.any(String)], 1],
+    [
+      'that it ignored, and everything is prepaid',
+      prepaid,
+      [{ pick: 'all orders are prepaid' }],
+      [expect.any(String)],
+      0,
+    ],
+  ])(
+    'in a column %s is asked about, and not a second time',
+    async (_, mapping, answers, asked, collecting) => {
+      const { teach, run, write, path } = await start();
+      await teach(mapping, ['Tarjeta,MNT,Hogar,']);
+      write('new.csv', header, ...rows);
+      const dry = ['import', path('new.csv'), '--dry-run', '--json'];
+      const first = await run(dry, { answers });
+      expect([first.asked, first.exitCode]).toEqual([asked, 0]);
+      expect(JSON.parse(first.stdout).plan).toMatchObject({ rememberedMapping: 'monday', collecting });
+      const second = await run(dry, { answers: [] });
+      expect([second.asked, second.exitCode]).toEqual([[], 0]);
+      expect(JSON.parse(second.stdout).plan).toMatchObject({ collecting });
+    },
+  );
+});
+
 describe('a remembered mapping', () => {
   it('reads a file with the columns in another order, is named, and is not read with --map none', async () => {
     const { teach, run, write, path } = await start();
