@@ -2,7 +2,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
-import type { PlanOptions } from '../../import/orders/plan-import.ts';
+import { type Plan, type PlanOptions, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
 import { stemOf } from '../../import/results/paths.ts';
 import { type CsvSource, readTable, type Table } from '../../import/table/read-table.ts';
@@ -19,7 +19,10 @@ export interface Draft {
 }
 
 /** Reads the table once more. Errors: those of reading, AbortError. */
-export async function draftMapping(table: Table, options: PlanOptions): Promise<Draft> {
+export async function draftMapping(
+  table: Table,
+  options: PlanOptions & Pick<Plan, 'problems'>,
+): Promise<Draft> {
   const { analyseTable } = await import('../../import/propose/analyse-table.ts');
   const { noAnswers, writeMapping } = await import('../../import/propose/write-mapping.ts');
   const { proposal, known } = await analyseTable(table, options);
@@ -44,7 +47,8 @@ export async function writeDraft(
   const table = await readTable(source, flags, { forOrders: true, stopping: interruption.stopping });
   const chosen = await chooseMapping(context, { ...flags, dryRun: true }, table.header);
   const options = planOptions(context, source, flags, chosen, await readPlaces(context));
-  const { mapping, questions } = await draftMapping(table, options);
+  const { problems } = await planImport(table, options);
+  const { mapping, questions } = await draftMapping(table, { ...options, problems });
   const text = formatJson(mapping);
   if (path === '-') print.data(text);
   else {

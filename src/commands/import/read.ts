@@ -55,7 +55,10 @@ export async function readJob(
   const plan = context.prompts === undefined ? given : await askForMapping(context, job, given);
   if (plan.isBroken) {
     for (const note of rememberedNotes(remembered)) context.print.note(note);
-    const draft = context.prompts === undefined ? await draftMapping(table, options) : undefined;
+    const draft =
+      context.prompts === undefined
+        ? await draftMapping(table, { ...options, problems: plan.problems })
+        : undefined;
     return stopForFile(context, file, source.name, plan, draft);
   }
   if (remembered === undefined) stopForShop(context, source.name, flags, plan);

@@ -7,6 +7,7 @@ import type { MappedHeader } from '../map/map-header.ts';
 import type { Decision } from '../map/mapping-file.ts';
 import type { UnpaidChoice } from '../orders/payment.ts';
 import type { MappingOptionsByName, PlanOptions, Shop } from '../orders/plan-import.ts';
+import type { FoldedProblem } from '../problem.ts';
 
 export type { ColumnGuess };
 
@@ -93,4 +94,8 @@ export interface Known extends KnownOptions {
   shop?: Shop;
 }
 
-export type KnownOptions = MappingOptionsByName & Pick<PlanOptions, 'unpaid' | 'decimal' | 'dateOrder'>;
+/** `problems` are those of the orders when a preset reads them: what it does not know is proposed. */
+export type KnownOptions = MappingOptionsByName &
+  Pick<PlanOptions, 'unpaid' | 'decimal' | 'dateOrder'> & {
+    problems?: readonly FoldedProblem[];
+  };

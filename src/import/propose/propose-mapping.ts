@@ -8,7 +8,8 @@ import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/mapping-file.ts';
-import type { HeaderRow } from '../table/read-table.ts';
+import { columnIndex, type HeaderRow } from '../table/read-table.ts';
+import { methodOf } from '../words.ts';
 import type { FieldProposal, Known, Proposal, ValueProposal } from './proposal.ts';
 import { amountsOf, areAmounts, collectionWays, constantPaths } from './propose-collection.ts';
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
@@ -27,7 +28,7 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
     score: 1,
     reasons: [],
   });
-  const values = proposeAllValues(header, profiles, known, show);
+  const values = [...proposeAllValues(header, profiles, known, show), ...unknownValues(known, show)];
   const ofRules = new Set(values.map(({ column }) => column.index));
   const clashing = clashesIn(mapped.columns);
   const ours = mapped.columns.filter((column) => !clashing.has(column));
@@ -121,6 +122,31 @@ function proposeAllValues(
       ...(own === undefined ? {} : { decided: own }),
     });
   });
+}
+
+/** The values that the preset of a shop does not know, as the problems of the orders name them. */
+function unknownValues(
+  { shop, mapped, problems = [] }: Known,
+  show: (index: number) => ColumnGuess,
+): ValueProposal[] {
+  if (shop === undefined) return [];
+  const split = mapped.rules.payment?.split;
+  const byColumn = new Map<number, ValueProposal>();
+  for (const { first, others } of problems) {
+    const { code, column, value } = first;
+    if (column === undefined || value === undefined) continue;
+    if (code !== 'payment_unknown' && code !== 'state_unknown') continue;
+    const index = columnIndex(column);
+    const meaning = code === 'state_unknown' ? 'state' : 'payment_method';
+    const parts =
+      meaning === 'state' || split === undefined ? [value] : value.split(split).map((part) => part.trim());
+    const unknown = parts.filter((part) => ['unknown', 'cash'].includes(methodOf(part)));
+    const known = byColumn.get(index) ?? { column: show(index), meaning, values: [] };
+    const isNew = (text: string) => known.values.every((other) => other.text !== text);
+    const values = unknown.filter(isNew).map((text) => ({ text, count: 1 + others, isDecided: false }));
+    byColumn.set(index, { ...known, values: [...known.values, ...values] });
+  }
+  return [...byColumn.values()];
 }
 
 /** The flags that read the amounts and dates, when every cell agrees on one. */

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
 import { foldCell } from '../map/conditions.ts';
 import { type Decision, decisions, type MappingFile } from '../map/mapping-file.ts';
 import { questionsIn } from '../map/questions.ts';
+import { unpaidChoices } from '../orders/payment.ts';
 import type {
   CollectionWay,
   ColumnGuess,
@@ -40,7 +41,9 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
   const payments = proposal.values.filter(isPayment).length;
   const decided = (value: ValueProposal) => answers.values.get(value.column.name);
   for (const value of proposal.values) {
-    if (isUnasked(value, way)) ignore.add(value.column.name);
+    if (known.shop !== undefined && !hasOwn(values, value.column.name))
+      addRules(rules, base, value, decided(value));
+    else if (isUnasked(value, way)) ignore.add(value.column.name);
     else {
       const { name } = value.column;
       values[name] = {
@@ -52,7 +55,8 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
   addCollection({ columns, constants, rules, ignore }, proposal, answers, way);
   const decimal = answers.decimal ?? proposal.decimal;
   const dateOrder = answers.dateOrder ?? proposal.dateOrder;
-  const unpaid = answers.unpaid ?? known.unpaid;
+  const hasOpen = known.problems?.some(({ first }) => first.code === 'payment_open') ?? false;
+  const unpaid = answers.unpaid ?? known.unpaid ?? (hasOpen ? question(unpaidChoices) : undefined);
   const mapping: JsonObject = {
     ...base,
     ...(Object.keys(columns).length > 0 ? { columns } : {}),
@@ -107,6 +111,38 @@ function joinedColumn({ settled, joined = [] }: FieldProposal): Json | undefined
 /** The columns of a field that the user does not want, which otherwise would be asked about again. */
 function namesLeftOut({ field, isNeeded, guesses }: FieldProposal, { columns }: MappingAnswers): string[] {
   return isNeeded && columns.has(field) ? guesses.map(({ name }) => name) : [];
+}
+
+const ruleOf: Record<Decision, { payment: string; state: string }> = {
+  collect: { payment: 'on_delivery', state: 'to_deliver' },
+  prepaid: { payment: 'paid', state: 'to_deliver' },
+  deliver: { payment: 'open', state: 'to_deliver' },
+  leave_out: { payment: 'leave_out', state: 'leave_out' },
+};
+
+/** For the export of a shop: the values that its preset does not know, by the rule that is to hold them. */
+function addRules(
+  rules: JsonObject,
+  base: JsonObject,
+  value: ValueProposal,
+  answers: ReadonlyMap<string, Decision> | undefined,
+): void {
+  const kind = isPayment(value) ? 'payment' : 'state';
+  for (const { text } of value.values) {
+    const answer = answers?.get(text);
+    const key = ruleOf[answer ?? (isPayment(value) ? 'collect' : 'deliver')][kind];
+    const condition = { [value.column.name]: answer === undefined ? question([text]) : text };
+    if (key === 'leave_out') {
+      const reasons = objectIn(hasOwn(rules, key) ? rules : base, key);
+      rules.leave_out = { ...reasons, rule: [...listIn(reasons, 'rule'), condition] };
+    } else rules[key] = [...listIn(hasOwn(rules, key) ? rules : base, key), condition];
+  }
+}
+
+function listIn(object: JsonObject, key: string): Json[] {
+  const value = object[key];
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
 }
 
 /** Columns for the payment are not asked when something else says what the courier collects. */

@@ -111,6 +111,34 @@ describe('the draft of a mapping', () => {
     expect(stderr).not.toContain('A mapping of this file');
   });
 
+  it('of the export of a shop has only what its preset does not know', async () => {
+    const { csv, path } = folderWith('mappings/pedidos.csv');
+    const columns =
+      'Name,Email,Financial Status,Fulfillment Status,Currency,Total,Lineitem quantity,Lineitem name,Lineitem sku,Shipping Phone,Payment Method,Shipping Street';
+    const order = (id: number, state: string, method: string) =>
+      `#${id},a@example.com,${state},unfulfilled,MNT,8900,1,Tea,TEA-001,9911220${id},${method},Street ${id}`;
+    const orders = [
+      order(1, 'pending', 'Vale'),
+      order(2, 'paid', 'Bono'),
+      order(3, 'pending', 'Bank Deposit'),
+    ];
+    writeFileSync(csv, `${[columns, ...orders].join('\n')}\n`);
+    const { stdout } = await runCli(['import', csv, '--write-map', '-']);
+    expect(JSON.parse(stdout)).toEqual({
+      on_delivery: [{ 'Payment Method': '? Vale' }],
+      unpaid: '? collect | prepaid | leave-out',
+    });
+    const map = path('orders.map.json');
+    writeFileSync(map, '{"on_delivery": [{"Payment Method": "Vale"}], "unpaid": "leave-out"}');
+    const flags = ['--preset', 'shopify', '--map', map, '--dry-run', '--format', 'ndjson'];
+    const sent = await runCli(['import', csv, ...flags]);
+    expect(ordersIn(sent.stdout)).toMatchObject([
+      { id: '#1', order: { collectionMode: 'COLLECT', collectionAmount: '8900' } },
+      { id: '#2', order: { collectionMode: 'NONE' } },
+      { id: '#3', leftOut: 'unpaid' },
+    ]);
+  });
+
   it('keeps an earlier file of the same name', async () => {
     const { csv, path, files } = folderWith('mappings/pedidos.csv');
     writeFileSync(path('orders.map.json'), '{}');
