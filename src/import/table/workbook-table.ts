@@ -181,7 +181,7 @@ async function* tableRows(
   { width, merges }: Survey,
   from: number,
 ): AsyncGenerator<TableRow[]> {
-  const fill = createMergeFiller(merges.filter(({ top, bottom }) => top >= from && bottom > top));
+  const fill = createMergeFiller(merges.filter(({ top, bottom }) => bottom > top));
   for await (const batch of workbook.rows(sheet)) {
     yield batch.flatMap((read) => {
       if (read.row < from) return [];

@@ -50,7 +50,7 @@ export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promis
         relations.push({
           id: Id,
           kind: posix.basename(Type),
-          part: posix.resolve('/', dir, Target).slice(1),
+          part: posix.resolve('/', dir, Target.replaceAll('\\', '/')).slice(1),
         });
       },
     });

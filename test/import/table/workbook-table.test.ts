@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { cleanCell } from '../../../src/csv/read-csv.ts';
 import { type ReadingFlags, readTable } from '../../../src/import/table/read-table.ts';
-import { rowXml, sheetOf, type WorkbookParts, workbookOf } from '../../support/workbook.ts';
+import { partsOf, rowXml, sheetOf, type WorkbookParts, workbookOf, zipOf } from '../../support/workbook.ts';
 import { allRows, bytesSource } from '../tables.ts';
 
 const read = async (workbook: WorkbookParts, flags: ReadingFlags = {}) => {
@@ -52,17 +52,17 @@ describe('the table of a workbook', () => {
   it('repeats what is merged with the rows below, and names that are merged over columns', async () => {
     const rows = [
       rowXml(1, ['id', 'phone', '', 'sku']),
-      rowXml(2, ['A-1', '99112233', '88112233', 'TEA']),
+      rowXml(2, ['A-1', '', '88112233', '']),
       rowXml(3, ['', '', '', 'MUG']),
       rowXml(4, ['A-2', '', '', 'TEA']),
       rowXml(6, ['', '', '', 'TEA']),
     ].join('');
-    const merges = ['B1:C1', 'A2:A3', 'A4:A5', 'B4:C4', 'D2', 'A6:A7'];
+    const merges = ['A6:A7', 'B4:C4', 'A4:A5', 'B1:C2', 'A2:A3', 'D1:D2', 'D2'];
     const xml = `<sheetData>${rows}</sheetData><mergeCells>${merges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`;
     const { header, rows: read_ } = await read({ sheets: [{ name: 'Orders', xml }] });
     expect(header).toEqual(['id', 'phone', 'phone', 'sku']);
     expect(read_.map(({ cells }) => cells)).toEqual([
-      ['A-1', '99112233', '88112233', 'TEA'],
+      ['A-1', '', '88112233', ''],
       ['A-1', '', '', 'MUG'],
       ['A-2', '', '', 'TEA'],
       ['', '', '', 'TEA'],
@@ -110,6 +110,15 @@ describe('the sheet', () => {
     expect((await read({ sheets: [hidden] })).sheet).toBe('Бараа');
   });
 
+  it('is no chart', async () => {
+    const parts = partsOf({ sheets: [one, two] }).map((part) => {
+      const content = String(part.content).replace(/worksheet(?=" Target="worksheets.sheet2)/, 'chartsheet');
+      return { ...part, content };
+    });
+    const { sheet } = await readTable(bytesSource(zipOf(parts)), {}, { forOrders: true });
+    expect(sheet).toBe('Orders');
+  });
+
   it('has text', async () => {
     expect(await errorOf({ sheets: [{ name: 'Orders', xml: '<sheetData/>' }] })).toMatchObject({
       message: 'orders.xlsx has nothing in it.',
@@ -137,6 +146,11 @@ describe('what a sheet hides', () => {
     const { rows, notes } = await read({ sheets }, { hiddenRows: 'send' });
     expect(rows.map(({ row }) => row)).toEqual([2, 3, 5]);
     expect(notes).toEqual(['2 hidden rows are read too: 3, 5.']);
+  });
+
+  it('is no question above the header', async () => {
+    const xml = `<sheetData>${rowXml(1, ['Orders'], ' hidden="1"')}${rowXml(2, ['id'])}${rowXml(3, ['A-1'])}</sheetData>`;
+    expect(await cellsOf({ sheets: [{ name: 'Orders', xml }] }, { headerRow: 2 })).toEqual([[3, 'A-1']]);
   });
 
   it('is read, and named, where it is a column', async () => {

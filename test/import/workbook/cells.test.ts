@@ -37,6 +37,8 @@ describe('a number', () => {
     ['00000000', '1234567', '01234567'],
     ['00000', '1234567', '1234567'],
     ['00000', '12.5', '12.5'],
+    ['00000;-00000', '12', '00012'],
+    ['0;yyyy', '12', '12'],
     ['0', '12.5', '12.5'],
     ['0.00', '12.5', '12.5'],
     ['#,##0.00', '1234.5', '1234.5'],
@@ -128,6 +130,7 @@ describe('a text', () => {
     ['<c r="A2" t="d"><v>2026-11-25T00:00:00</v></c>', ['2026-11-25T00:00:00']],
     ['<c><v>1</v></c><c><v>2</v></c><c r="D2"><v>4</v></c>', ['1', '2', '', '4']],
     ['<c t="inlineStr"><is><t>\'0012</t></is></c>', ['0012']],
+    ['<c><is><t>x</t></is><v>1</v></c><c t="inlineStr"><is><t>y</t></is></c>', ['1', 'y']],
     ['<c r="B2" s="3"/><c r="C2" t="s"/><c r="D2"><v>1</v></c>', ['', '', '', '1']],
   ])('%s is read as %j', async (xml, texts) => {
     expect(await cellsOf(xml)).toEqual(texts);
@@ -143,4 +146,14 @@ test('namespace prefixes and other encodings do not matter', async () => {
   );
   const { header } = await readTable(bytesSource(zipOf(all)), {}, { forOrders: true });
   expect(header.cells).toEqual(['Өг']);
+});
+
+test('the names of parts may have backslashes and other letters', async () => {
+  const all = partsOf({ sheets: [{ name: 'Orders', xml: `<sheetData>${rowXml(1, ['id'])}</sheetData>` }] });
+  const parts = all.map((part) => ({
+    ...part,
+    content: String(part.content).replace('worksheets/sheet1.xml', 'Worksheets\\Sheet1.xml'),
+  }));
+  const { header } = await readTable(bytesSource(zipOf(parts)), {}, { forOrders: true });
+  expect(header.cells).toEqual(['id']);
 });
