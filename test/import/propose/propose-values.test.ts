@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Meaning } from '../../../src/import/columns/meaning-names.ts';
+import { profileRows } from '../../../src/import/columns/profile.ts';
+import { proposeValues, type ValueContext } from '../../../src/import/propose/propose-values.ts';
+
+const alone: ValueContext = { hasOtherPayment: false };
+const besideOthers: ValueContext = { hasOtherPayment: true };
+
+function valuesOf(header: string, meaning: Meaning | Meaning[], texts: string[], context = alone) {
+  const [profile] = profileRows(
+    1,
+    texts.map((text) => ({ cells: [text] })),
+  );
+  if (profile === undefined) throw new Error('no column');
+  const column = { index: 0, name: header, samples: [], score: 1, reasons: [] };
+  const { values } = proposeValues(column, [meaning].flat(), profile, context);
+  return Object.fromEntries(
+    values.map(({ text, guess, isDecided }) => [text, isDecided ? guess : `? ${guess ?? ''}`.trim()]),
+  );
+}
+
+describe('what a value of a column means', () => {
+  it.each<[header: string, meaning: Meaning | Meaning[], text: string, expected: string]>([
+    ['Pago', 'payment_method', 'Contra reembolso', 'collect'],
+    ['Pago', 'payment_method', 'Tarjeta', '? prepaid'],
+    ['Pago', 'payment_method', 'Efectivo', '? collect'],
+    ['Pago', 'payment_method', 'Vale', '?'],
+    ['Pago', 'payment_method', 'QPay төлсөн', 'prepaid'],
+    ['Pago', 'payment_method', 'GCash', '? prepaid'],
+    ['COD', 'payment_method', 'Y', 'collect'],
+    ['COD', 'payment_method', 'N', 'prepaid'],
+    ['Paid', 'payment_status', 'yes', 'prepaid'],
+    ['Paid', 'payment_status', 'no', '? collect'],
+    ['Payment status', 'payment_status', 'partially paid', '?'],
+    ['Payment status', 'payment_status', 'pending', '? collect'],
+    ['Estado', 'state', 'Nuevo', 'deliver'],
+    ['Estado', 'state', 'Cancelado', 'leave_out'],
+    ['Estado', 'state', 'Revisar', '?'],
+    ['Cancelled', 'state', 'yes', 'leave_out'],
+    ['Cancelled', 'state', 'no', 'deliver'],
+    ['Refund amount', 'state', '0.00', 'deliver'],
+    ['Refund amount', 'state', '4500', '? leave_out'],
+    ['Status', ['state', 'payment_status'], 'paid', 'prepaid'],
+    ['Status', ['state', 'payment_status'], 'cancelled', 'leave_out'],
+    ['Status', ['state', 'payment_status'], 'packed', 'deliver'],
+    ['Envío', 'shipping_method', 'Courier', 'deliver'],
+    ['Envío', 'shipping_method', 'Recogida en tienda', 'leave_out'],
+    ['Pickup', 'shipping_method', 'yes', 'leave_out'],
+  ])('%s (%s): %s', (header, meaning, text, expected) => {
+    expect(valuesOf(header, meaning, [text])).toEqual({ [text]: expected });
+  });
+
+  it('leaves an open status, and a blank cell, to the other column of the payment', () => {
+    expect(valuesOf('Paid', 'payment_status', ['no', 'yes', ''], besideOthers)).toEqual({
+      no: 'deliver',
+      yes: 'prepaid',
+      '': 'deliver',
+    });
+  });
+
+  it('asks about a blank cell when nothing else says who pays', () => {
+    expect(valuesOf('Pago', 'payment_method', ['COD', ''])).toEqual({ COD: 'collect', '': '?' });
+  });
+
+  it('takes dates together', () => {
+    const dates = ['2026-11-20', '2026-11-21 10:00'];
+    expect(valuesOf('Paid at', 'payment_status', dates)).toEqual({ '*': 'prepaid' });
+    expect(valuesOf('Cancelled at', 'state', dates)).toEqual({ '*': 'leave_out' });
+    expect(valuesOf('date_fulfilled', 'state', dates)).toEqual({ '*': 'leave_out' });
+    expect(valuesOf('Stage', 'state', dates)).toEqual({ '*': '? leave_out' });
+  });
+
+  it('takes what was decided before', () => {
+    const decided = new Map([
+      ['vale', 'prepaid' as const],
+      ['*', 'leave_out' as const],
+    ]);
+    expect(valuesOf('Pago', 'payment_method', ['Vale', 'Bono'], { ...alone, decided })).toEqual({
+      Vale: 'prepaid',
+      Bono: 'leave_out',
+    });
+  });
+
+  it('leaves the second column of methods alone when the first says the method of every order', () => {
+    const later = { hasOtherPayment: true, isLater: true };
+    expect(valuesOf('Method title', 'payment_method', ['Card', 'COD'], later)).toEqual({
+      Card: 'deliver',
+      COD: 'collect',
+    });
+  });
+});
