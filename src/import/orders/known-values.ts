@@ -78,20 +78,20 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames:
   );
   const strict = new Set(meant.map(({ index }) => index));
   const columns = [...new Set([...strict, ...ignored])].map((index) => ({
-    index,
-    header: nameOf(header, index),
+    ...watchedColumn(index, nameOf(header, index)),
     texts: new Set(strict.has(index) ? [] : ['*']),
   }));
   const indexes = new Set(columns.map(({ index }) => index));
   return {
     add: ({ rows }: { rows: readonly Row[] }): void => {
       const cells = firstTexts(rows, indexes);
-      for (const { index, header: name, texts } of columns) {
-        const text = seenText(name, cells[index] ?? '');
-        if (texts.has('*') && !saysMore(text)) continue;
+      for (const { index, texts, read, saysMore, isFreeText } of columns) {
+        if (texts.has('*') && isFreeText()) continue;
+        const text = read(cells[index] ?? '');
+        if (texts.has(text) || (texts.has('*') && !saysMore(text))) continue;
         texts.add(text);
         if (texts.size <= maxTexts) continue;
-        for (const known of texts) if (!saysMore(known)) texts.delete(known);
+        for (const known of texts) if (!changesOrder(known)) texts.delete(known);
         texts.add('*');
       }
     },
@@ -109,19 +109,37 @@ function nameOf({ cells, occurrencesOf }: Header, index: number): string {
 
 const zero = /^0+(?:[.,]0+)?\s?₮?$/;
 
-/** What stands for a cell among the texts that were seen. */
-function seenText(header: string, cell: string): string {
-  const text = foldCell(cell.slice(0, maxTextLength));
-  if (isDateLike(text)) return '(a date)';
-  if (zero.test(text)) return '0';
+const maxTextLength = 200;
+/** With more different texts a column holds names or notes, and no words that decide. */
+const maxLookedAt = 500;
+
+function watchedColumn(index: number, header: string) {
   const meaning = meaningOfHeader(header);
   const isAmount = meaning === 'amount_due' || meaning === 'amount_paid';
-  return isAmount && /^\D{0,3}\d/.test(text) ? '(an amount)' : text;
+  const lookedAt = new Map<string, boolean>();
+  return {
+    index,
+    header,
+    /** What stands for a cell among the texts that were seen. */
+    read: (cell: string): string => {
+      const text = foldCell(cell.slice(0, maxTextLength));
+      if (isDateLike(text)) return '(a date)';
+      if (zero.test(text)) return '0';
+      return isAmount && /^\D{0,3}\d/.test(text) ? '(an amount)' : text;
+    },
+    isFreeText: () => lookedAt.size >= maxLookedAt,
+    saysMore: (text: string): boolean => {
+      const known = lookedAt.get(text);
+      if (known !== undefined) return known;
+      const found = changesOrder(text);
+      lookedAt.set(text, found);
+      return found;
+    },
+  };
 }
 
-const maxTextLength = 200;
-
-function saysMore(text: string): boolean {
+/** Whether a text is about cash, pickup, or an order that is not to be delivered. */
+function changesOrder(text: string): boolean {
   const method = methodOf(text);
   const state = orderStateOf(text);
   const isLeftOut = state !== 'unknown' && state !== 'to_deliver';
@@ -140,15 +158,16 @@ export function createSeenCheck(
   const columns = Object.entries(remembered.seen).flatMap(([name, texts]) => {
     const index = indexOf(name);
     const isChecked = typeof index === 'number' && !listed.has(index);
-    return isChecked ? [{ index, header: name, texts: new Set(texts) }] : [];
+    return isChecked ? [{ ...watchedColumn(index, name), texts: new Set(texts) }] : [];
   });
   const indexes = new Set(columns.map(({ index }) => index));
   return (group) => {
     const cells = firstTexts(group.rows, indexes);
     return columns.flatMap((column) => {
+      if (column.texts.has('*') && column.isFreeText()) return [];
       const cell = cells[column.index] ?? '';
-      const text = seenText(column.header, cell);
-      const isSeen = column.texts.has(text) || (column.texts.has('*') && !saysMore(text));
+      const text = column.read(cell);
+      const isSeen = column.texts.has(text) || (column.texts.has('*') && !column.saysMore(text));
       return isSeen ? [] : [unseenValue(column, cell, group, remembered.name)];
     });
   };

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type CliOptions, temporaryDirectory } from '../../support/cli.ts';
@@ -50,6 +50,7 @@ async function start() {
       return { stderr, stdout, exitCode, sent, issues: issues as { code: string; path: string }[] };
     },
     sandbox,
+    configDirectory,
   };
 }
 
@@ -223,12 +224,20 @@ describe('a remembered mapping', () => {
     });
   });
 
-  it('does not stop an import that cannot note its use', async () => {
-    const { teach, tuesday, run } = await start();
+  it('notes when it was used, and does not stop an import that cannot note it', async () => {
+    const { teach, tuesday, run, configDirectory } = await start();
     await teach(prepaid, ['Tarjeta,MNT,Hogar,']);
-    const { stdout } = await run(['mappings', '--json']);
-    expect(JSON.parse(stdout).mappings).toHaveLength(1);
+    const file = join(configDirectory, 'mappings.json');
+    const usedAt = async () => JSON.parse((await run(['mappings', '--json'])).stdout).mappings[0].usedAt;
+    const age = () => writeFileSync(file, readFileSync(file, 'utf8').replace(/("usedAt": ")\d{4}/, '$12020'));
+    age();
     expect(await tuesday(['Tarjeta,MNT,Hogar,'])).toMatchObject({ exitCode: 0, sent: 1 });
+    expect(await usedAt()).not.toMatch(/^2020/);
+    age();
+    rmSync(`${file}.lock`);
+    mkdirSync(`${file}.lock`);
+    expect(await tuesday(['Tarjeta,MNT,Hogar,'])).toMatchObject({ exitCode: 0, sent: 2 });
+    expect(await usedAt()).toMatch(/^2020/);
   });
 });
 

@@ -64,6 +64,12 @@ describe('the values that were seen', () => {
     expect(seen).toEqual({ 'Payment method': ['*', 'cod'] });
   });
 
+  it('are not looked for among more than five hundred different texts', async () => {
+    const cells = [...Array.from({ length: 600 }, (_, index) => `note ${index}x`), 'COD'];
+    expect((await seenIn('Colour', cells)).seen).toEqual({ Colour: ['*'] });
+    expect((await seenIn('Colour', cells.slice(101))).seen).toEqual({ Colour: ['*', 'cod'] });
+  });
+
   it('are named by their place when there are two columns of a name', async () => {
     const mapping = map(['Payment#2', 'Payment#1']);
     const table = tableOf('No|Phone|Code|Payment|Payment', '1|99112233|TEA-001|a|b');
