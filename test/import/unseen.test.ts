@@ -158,8 +158,11 @@ describe('an export that nobody has prepared for, when the user says that all is
     ).toEqual(expected.toSorted());
   });
 
-  it('names the orders whose note says otherwise', async () => {
-    expect(await read('mongol-note-pay', { set: prepaid })).toEqual({
+  it.each<[string, Words]>([
+    ['that nothing reads', {}],
+    ['that is sent', { columns: ['Тэмдэглэл=deliveryAddress.note'] }],
+  ])('names the orders whose note says otherwise, in a column %s', async (_, words) => {
+    expect(await read('mongol-note-pay', { set: prepaid, ...words })).toEqual({
       header: [],
       orders: [
         'C1 collection_contradicts_payment',

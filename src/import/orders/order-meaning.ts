@@ -13,7 +13,13 @@ import { type LeftOutReason, orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
 import { contradictsPayment, createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
-import { createDeliveryCheck, createSplitCheck, createUnreadReader, findConflicts } from './undeliverable.ts';
+import {
+  createDeliveryCheck,
+  createSplitCheck,
+  createUnreadReader,
+  findConflicts,
+  sentNotes,
+} from './undeliverable.ts';
 
 export interface MeaningOptions extends Spelling {
   constants: readonly Assignment[];
@@ -55,7 +61,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   const states = [...rules.states, ...rules.decided.filter(({ isPayment }) => !isPayment)];
   const findSplitRules = createSplitCheck(rules.leaveOut);
   const checkDelivery = createDeliveryCheck(mapping);
-  const readUnread = createUnreadReader(mapping.unread, constant);
+  const readUnread = createUnreadReader([...mapping.unread, ...sentNotes(mapping)], constant);
   const checkSums = createSumCheck(mapping, options);
   const ofOrder = columnsOfOrder(mapping);
   const counted = columns.filter(({ rule }) => rule?.minus !== undefined);

@@ -68,6 +68,14 @@ function addressColumns({ columns, addresses, unread }: Mapping): NamedColumn[] 
   return [...sent, ...unread.filter(({ meaning }) => meaning === 'address')];
 }
 
+/** Columns with notes that are sent, which may say more than a courier is to read. */
+export function sentNotes({ columns, rules }: Mapping): UnreadColumn[] {
+  if (rules.takesPickups) return [];
+  return columns.flatMap(({ path, index, header }) =>
+    path.at(-1) === 'note' ? [{ index, header, meaning: 'note' as const }] : [],
+  );
+}
+
 const partlyFulfilled = {
   code: 'partly_fulfilled',
   problem: 'a part of this order was sent already, and the file does not say which lines',
@@ -156,7 +164,7 @@ function saysPickup({ meaning, header }: UnreadColumn, text: string): boolean {
 function noteContradicts({ header }: UnreadColumn, text: string) {
   return {
     code: 'collection_contradicts_payment',
-    problem: `its note says "${text}", but --set collectionMode=NONE says that nothing is collected`,
+    problem: `its note says "${text}", but collectionMode is NONE for all orders, so that nothing is collected`,
     fix: `leave such orders out: --leave-out '${header}=${text}'; --ignore-column '${header}' makes them prepaid`,
     cause: text,
   } as const;
