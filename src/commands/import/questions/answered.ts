@@ -1,3 +1,4 @@
+import type { DecimalMark } from '../../../import/columns/money.ts';
 import type { Decision } from '../../../import/map/mapping-file.ts';
 import type { UnpaidChoice } from '../../../import/orders/payment.ts';
 import type {
@@ -13,6 +14,8 @@ export interface Topic {
   proposal: Proposal;
   /** Some orders are neither paid nor paid on delivery. */
   asksUnpaid: boolean;
+  /** An amount whose dot or comma may be one of thousands or of decimals. */
+  ambiguousAmount?: string;
   /** The columns with something new; the others were decided before, by a person or a preset. Undefined: none was. */
   only?: ReadonlySet<string>;
   /** Fields of which it was said before that no column holds them. */
@@ -35,8 +38,10 @@ export const answers = {
 
 /** Everything that was answered, as the mapping is written from it. */
 export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingAnswers {
-  const { columns, way, amount, values, unpaid } = readSteps(topic, steps);
-  const { decimal, dateOrder, amounts } = topic.proposal;
+  const known = readSteps(topic, steps);
+  const { columns, way, amount, values, unpaid } = known;
+  const decimal = known.decimal ?? topic.proposal.decimal;
+  const { dateOrder, amounts } = topic.proposal;
   const collects = way !== undefined && way.kind !== 'settled' && collectsSome(topic.proposal, way, values);
   const collected = amount ?? (collects ? amounts[0]?.name : undefined);
   const isOther = amount !== undefined && amounts.every(({ name }) => name !== amount);
@@ -61,6 +66,7 @@ export interface Known {
   /** Columns whose values are asked about one by one. */
   oneByOne: Set<string>;
   unpaid: UnpaidChoice | undefined;
+  decimal: DecimalMark | undefined;
   hasSeenUnread: boolean;
   isChanging: boolean;
   /** The question for which any column may be chosen. */
@@ -79,6 +85,7 @@ export function readSteps(topic: Topic, steps: readonly Step[]): Known {
     values: new Map(),
     oneByOne: new Set(),
     unpaid: undefined,
+    decimal: undefined,
     hasSeenUnread: false,
     isChanging: false,
     picksFrom: undefined,
@@ -98,6 +105,7 @@ export function readSteps(topic: Topic, steps: readonly Step[]): Known {
       const [index = '', text = ''] = splitAtColon(name);
       decide(known.values, nameAt(proposal, Number(index)), text, answer as Decision);
     } else if (kind === 'unpaid') known.unpaid = answer as UnpaidChoice;
+    else if (kind === 'decimal') known.decimal = answer as DecimalMark;
     else if (kind === 'unread') known.hasSeenUnread = true;
     else if (kind === 'change') reopen(proposal, answer, known);
   }
@@ -127,6 +135,7 @@ function reopen(proposal: Proposal, target: string, known: Known): void {
   if (kind === 'field') known.columns.delete(name);
   if (kind === 'amount') known.amount = undefined;
   if (kind === 'unpaid') known.unpaid = undefined;
+  if (kind === 'decimal') known.decimal = undefined;
   if (kind === 'values') {
     known.values.delete(name);
     known.oneByOne.add(name);
@@ -171,4 +180,10 @@ function splitAtColon(text: string): [string, string] {
 
 function nameAt({ values }: Proposal, index: number): string {
   return values.find(({ column }) => column.index === index)?.column.name ?? '';
+}
+
+/** Whether it was said that nothing tells what the courier collects, so that no further question helps. */
+export function isGivenUp(steps: readonly Step[]): boolean {
+  const last = steps.at(-1);
+  return last?.question === 'collection' && last.answer === answers.none;
 }

@@ -3,7 +3,7 @@ import { createHeader } from '../../../import/columns/header.ts';
 import { type MappingFile, parseMappingFile } from '../../../import/map/mapping-file.ts';
 import { type Plan, type PlanOptions, planImport } from '../../../import/orders/plan-import.ts';
 import { isSendable } from '../../../import/orders/plan-order.ts';
-import type { FoldedProblem } from '../../../import/problem.ts';
+import type { FoldedProblem, ReportedProblem } from '../../../import/problem.ts';
 import { analyseTable } from '../../../import/propose/analyse-table.ts';
 import type { Known, Proposal } from '../../../import/propose/proposal.ts';
 import { writeMapping } from '../../../import/propose/write-mapping.ts';
@@ -12,7 +12,7 @@ import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
 import { formatOrderInBrief } from '../../../output/order-preview.ts';
 import type { Prompts } from '../../../system/prompts.ts';
-import { answers, type Step, type Topic, toMappingAnswers } from './answered.ts';
+import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
 import { keepMapping } from './keep-mapping.ts';
 import { nextQuestion } from './next-question.ts';
 import { type ShownColumn, settledText, textOf } from './question-text.ts';
@@ -77,7 +77,14 @@ async function askRounds(
     const isFirst = !isPartial && rounds.length === 0;
     const declined = new Set(rounds.flatMap((round) => declinedIn(round)));
     const only = columnsInQuestion(plan, proposal);
-    const topic: Topic = { proposal, asksUnpaid, declined, ...(isFirst ? {} : { only }) };
+    const ambiguous = plan.problems.find(({ first }) => isAmbiguousAmount(first))?.first.value;
+    const topic: Topic = {
+      proposal,
+      asksUnpaid,
+      declined,
+      ...(isFirst ? {} : { only }),
+      ...(ambiguous === undefined ? {} : { ambiguousAmount: ambiguous }),
+    };
     const settled = isFirst ? settledText(proposal, width) : undefined;
     if (settled !== undefined) print.note(`${settled}\n`);
     rounds.push({ topic, known, steps: [] });
@@ -94,6 +101,7 @@ async function askRounds(
       continue;
     }
     round.steps = steps;
+    if (isGivenUp(steps)) return { plan: given };
     const written = writeMapping(topic.proposal, toMappingAnswers(topic, steps), known);
     if (written.questions > 0) return { plan: given };
     const isNew = JSON.stringify(written.mapping) !== JSON.stringify(mapping);
@@ -204,11 +212,17 @@ function columnsInQuestion({ problems }: Plan, { fields, unread }: Proposal): Re
 
 const wholeColumn = /^add --(?:decimal|date-order) \w+, which reads every cell/;
 
+/** Each reading fits all amounts of the column. */
+function isAmbiguousAmount({ code, fix }: ReportedProblem): boolean {
+  return code === 'decimal_ambiguous' && fix.startsWith('add --decimal dot or');
+}
+
 function isAskable(plan: Plan): boolean {
   return hasProblem(
     plan,
     (code, { first }) =>
       anyCodes.has(code) ||
+      isAmbiguousAmount(first) ||
       (headerCodes.has(code) && first.about !== 'order') ||
       ((code === 'decimal_invalid' || code === 'date_invalid') && wholeColumn.test(first.fix)),
   );

@@ -10,6 +10,7 @@ import type {
 import {
   collectsSome,
   columnOf,
+  isGivenUp,
   isPayment,
   type Known,
   paymentMeanings,
@@ -40,6 +41,7 @@ export type Question = { id: string } & (
   | { kind: 'values'; column: string; values: readonly DecidedValue[] }
   | ValueQuestion
   | { kind: 'unpaid' }
+  | { kind: 'decimal'; amount: string }
   | { kind: 'unread'; columns: readonly ColumnGuess[] }
   | { kind: 'change'; targets: readonly ChangeTarget[] }
 );
@@ -62,6 +64,7 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
   if (known.isChanging) return { id: 'change', kind: 'change', targets: changeTargets(topic, known) };
   const field = proposal.fields.find((candidate) => isFieldOpen(candidate, known, topic));
   if (field !== undefined) return { id: `field:${field.field}`, kind: 'field', field };
+  if (isGivenUp(steps)) return undefined;
   if (known.way === undefined) {
     return { id: 'collection', kind: 'collection', ways: proposal.collection, values: proposal.values };
   }
@@ -73,6 +76,10 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
   const other = openValues(others, known);
   if (other !== undefined) return other;
   if (topic.asksUnpaid && known.unpaid === undefined) return { id: 'unpaid', kind: 'unpaid' };
+  const { ambiguousAmount: ambiguous } = topic;
+  if (ambiguous !== undefined && known.decimal === undefined) {
+    return { id: 'decimal', kind: 'decimal', amount: ambiguous };
+  }
   const unread = known.hasSeenUnread ? [] : columnsNotSent(topic, known);
   return unread.length === 0 ? undefined : { id: 'unread', kind: 'unread', columns: unread };
 }
@@ -138,6 +145,7 @@ function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] 
     ...fields.map(({ field }) => columnOf(proposal, field, known)),
     known.amount,
     ...joined,
+    ...wayColumns(known.way),
   ]);
   const rivals = [...fields.flatMap(({ guesses }) => guesses), ...amounts];
   const byName = new Map([...unread, ...rivals].map((column) => [column.name, column]));
@@ -146,7 +154,12 @@ function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] 
     .toSorted((left, right) => left.index - right.index);
 }
 
-function changeTargets({ proposal, asksUnpaid }: Topic, known: Known): ChangeTarget[] {
+function wayColumns(way: CollectionWay | undefined): string[] {
+  if (way?.kind === 'amount' || way?.kind === 'mode') return [way.column.name];
+  return way?.kind === 'collect_all' ? [way.amount.name] : [];
+}
+
+function changeTargets({ proposal, asksUnpaid, ambiguousAmount }: Topic, known: Known): ChangeTarget[] {
   const { way = { kind: 'settled' } } = known;
   const fields = proposal.fields.map(({ field, label }) => ({
     id: `field:${field}`,
@@ -166,6 +179,9 @@ function changeTargets({ proposal, asksUnpaid }: Topic, known: Known): ChangeTar
       ? [{ id: 'amount', label: 'the amount to collect', now: amount }]
       : []),
     ...values,
+    ...(ambiguousAmount === undefined
+      ? []
+      : [{ id: 'decimal', label: `how ${ambiguousAmount} is read`, now: '' }]),
     ...(asksUnpaid ? [{ id: 'unpaid', label: 'orders that are not paid', now: '' }] : []),
   ];
 }

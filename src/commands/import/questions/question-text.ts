@@ -1,4 +1,5 @@
 import { cleanCell, shorten } from '../../../clean-text.ts';
+import { decimalMarks, readMoney } from '../../../import/columns/money.ts';
 import type { Decision } from '../../../import/map/mapping-file.ts';
 import type {
   CollectionWay,
@@ -9,6 +10,7 @@ import type {
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
 import { wrapText } from '../../../output/folded-list.ts';
+import { formatAmount } from '../../../output/order-preview.ts';
 import { measureColumns } from '../../../output/table.ts';
 import type { Choice } from '../../../system/prompts.ts';
 import { answers, paymentMeanings } from './answered.ts';
@@ -53,7 +55,10 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
     case 'collection':
       return {
         message: 'How is it known what the courier collects?',
-        choices: choices(question.ways.flatMap((way, index) => wayChoices(way, index, question.values))),
+        choices: choices([
+          ...question.ways.flatMap((way, index) => wayChoices(way, index, question.values)),
+          { value: answers.none, name: 'none of these (end the questions)', short: 'none of these' },
+        ]),
       };
     case 'values': {
       const text = listDecisions(question.column, question.values, false);
@@ -86,6 +91,11 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
           { value: 'collect', name: 'the courier collects', short: 'collect' },
           { value: 'prepaid', name: 'send them as prepaid', short: 'prepaid' },
         ]),
+      };
+    case 'decimal':
+      return {
+        message: `Which amount is ${shown(question.amount)}?`,
+        choices: choices(readingChoices(question.amount)),
       };
     case 'unread': {
       const names = question.columns.map(({ name }) => shown(name)).join(', ');
@@ -212,6 +222,17 @@ function wayChoices(way: CollectionWay, index: number, values: readonly ValuePro
       return [{ value, name: `by ${named}`, description: read.join('\n') }];
     }
   }
+}
+
+/** The amount without decimals first, as prices in ₮ have none. */
+function readingChoices(text: string): Choice[] {
+  const found = decimalMarks.flatMap((mark) => {
+    const amount = readMoney(text, mark);
+    return amount === undefined ? [] : [{ value: mark, name: formatAmount(amount), amount }];
+  });
+  return found
+    .toSorted((left, right) => Number(left.amount.includes('.')) - Number(right.amount.includes('.')))
+    .map(({ value, name }) => ({ value, name }));
 }
 
 function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {

@@ -119,6 +119,22 @@ describe('a question', () => {
     });
   });
 
+  it('is asked about an amount that can be read in two ways', async () => {
+    const shop = await start('import/unseen/mongol-icons.csv');
+    const answers = [{ pick: 'by Төлбөр' }, 'collect', { pick: '17,800 ₮' }, 'right', true];
+    const { asked, exitCode } = await shop.import([], { answers });
+    expect({ exitCode, asked: asked[2] }).toEqual({ exitCode: 0, asked: 'Which amount is 17,800₮?' });
+    const totals = (await shop.listed()).map(({ externalOrderId, total }) => [externalOrderId, total]);
+    expect(Object.fromEntries(totals)).toEqual({ 'A-1': '17800', 'A-2': '15000', 'A-5': '15000' });
+  });
+
+  it('has a way out when nothing says what is collected', async () => {
+    const shop = await start('import/unseen/mongol-note-pay.csv');
+    const { exitCode, stderr } = await shop.import([], { answers: ['none'] });
+    expect({ exitCode, files: shop.files() }).toEqual({ exitCode: 2, files: ['mongol-note-pay.csv'] });
+    expect(stderr).toContain('collection_mode_missing');
+  });
+
   it('is asked about cash on delivery when all orders were prepaid the day before', async () => {
     const shop = await start('mappings/pedidos.csv');
     const header = 'Pedido,Teléfono,Código,Total,Pago';
