@@ -4,7 +4,7 @@ import { CliError } from '../../errors.ts';
 import { readPlaces } from '../../field-places.ts';
 import { type Plan, type PlanOptions, planImport } from '../../import/orders/plan-import.ts';
 import type { Problem, ProblemCode } from '../../import/problem.ts';
-import { stemOf } from '../../import/results/paths.ts';
+import { findOverwritten, stemOf } from '../../import/results/paths.ts';
 import { type CsvSource, readTable, type Table } from '../../import/table/read-table.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
@@ -38,8 +38,9 @@ export async function writeDraft(
 ): Promise<void> {
   const { system, print, interruption } = context;
   const path = flags.writeMap;
-  if (await system.files.isSameFile(path, file)) {
-    throw new CliError('usage', `The mapping would overwrite ${path}.`, {
+  const overwritten = path === '-' ? undefined : await findOverwritten(path, [file], system);
+  if (overwritten !== undefined) {
+    throw new CliError('usage', `The mapping would overwrite ${overwritten}.`, {
       hint: `Choose another name: --write-map ${mapFileFor(file)}`,
       outcome: 'not_sent',
     });

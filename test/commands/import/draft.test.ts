@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fixture } from '../../import/tables.ts';
 import { runCli } from '../../support/cli.ts';
@@ -147,6 +148,22 @@ describe('the draft of a mapping', () => {
     expect(stderr).toContain(`The earlier ${path('orders.map.json')} is kept as ${path(kept ?? '')}.\n`);
     expect(readFileSync(path(kept ?? ''), 'utf8')).toBe('{}');
     expect(exitCode).toBe(0);
+  });
+
+  it('is printed for standard input', async () => {
+    const stdin = readFileSync(fixture('mappings/pedidos.csv'), 'utf8');
+    const { csv } = folderWith('mappings/pedidos.csv');
+    const fromFile = await runCli(['import', csv, '--write-map', '-']);
+    const { stdout, exitCode } = await runCli(['import', '-', '--write-map', '-'], { stdin });
+    expect({ stdout, exitCode }).toEqual({ stdout: fromFile.stdout, exitCode: 0 });
+  });
+
+  it('does not replace a file of the configuration', async () => {
+    const { csv, configDirectory } = folderWith('mappings/pedidos.csv');
+    const own = join(configDirectory, 'config.json');
+    const { stderr, exitCode } = await runCli(['import', csv, '--write-map', own], { configDirectory });
+    expect(stderr).toContain(`error: The mapping would overwrite ${own}.`);
+    expect(exitCode).toBe(2);
   });
 
   it('does not replace the file that it describes', async () => {
