@@ -70,6 +70,22 @@ function payment(order: Order, total: string): string {
     : `nothing, it is prepaid${total}`;
 }
 
+/** `LIVE: create for 99112233, 2 items, collect 45,000 ₮?` */
+export function formatCreateQuestion(label: string, order: Order): string {
+  const customer = member(order, 'customer');
+  const who = textField(customer, 'phone') ?? textField(customer, 'externalCustomerId');
+  const count = orderLines(order).length;
+  const amount = textField(order, 'collectionAmount');
+  const mode = textField(order, 'collectionMode');
+  const parts = [
+    `create${who === undefined ? '' : ` for ${who}`}`,
+    count === 1 ? '1 item' : `${count} items`,
+    ...(mode === 'COLLECT' && amount !== undefined ? [`collect ${formatAmount(amount)}`] : []),
+    ...(mode === 'NONE' ? ['prepaid'] : []),
+  ];
+  return `${label}: ${parts.join(', ')}?`;
+}
+
 function formatPlain(fields: Field[]): string {
   return formatRecord(fields, createStyle(false));
 }

@@ -1,19 +1,26 @@
 import type { Command } from 'commander';
+import { probeService } from '../../api/operations/check-address.ts';
 import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { readPlaces } from '../../field-places.ts';
+import { readOwnPlaces, readPlaces } from '../../field-places.ts';
 import { collect, explain, parseIdempotencyKey } from '../../flags.ts';
+import { labelOf } from '../../identity.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
-import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
+import {
+  createFieldMover,
+  type FieldPlaces,
+  type UnnamedField,
+  unnamedFields,
+} from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { formatOrderToCreate } from '../../output/order-preview.ts';
+import { formatCreateQuestion, formatOrderToCreate } from '../../output/order-preview.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
-import { askForMissing } from './questions.ts';
+import { createDialogue, type Dialogue } from './questions.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 
 interface CreateFlags extends DraftFlags {
@@ -54,26 +61,93 @@ export function registerCreate(command: Command, open: OpenContext): void {
 }
 
 export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
-  const { print, prompts, settings } = context;
+  const { prompts } = context;
   const draft = await buildDraft(context, flags);
-  const answers = prompts && !flags.dryRun ? await askForMissing(draft, prompts, context, flags) : [];
-  const tidy = tidyOrder(draft);
-  checkBeforeSending(context, tidy, flags);
-  const places = await readPlaces(context);
-  const order = moveFields(tidy, places);
+  if (prompts === undefined || flags.dryRun) return createFrom(context, draft, flags, undefined);
+  const dialogue = await openDialogue(context, prompts, draft, flags);
+  try {
+    await createFrom(context, draft, flags, dialogue);
+  } catch (error) {
+    // What was typed is not lost, however it ends.
+    showCommand(context, dialogue);
+    throw error;
+  }
+}
 
+/** `dialogue` is undefined where nothing can be asked. */
+async function createFrom(
+  context: Context,
+  draft: Order,
+  flags: CreateFlags,
+  dialogue: Dialogue | undefined,
+): Promise<void> {
+  const { report, settings } = context;
+  const places = await readPlaces(context);
+  if (dialogue === undefined || dialogue.isComplete) checkBeforeSending(context, tidyOrder(draft), flags);
   if (flags.dryRun) {
+    const order = moveFields(tidyOrder(draft), places);
     const body = writeOrderBody(order);
     const key = flags.idempotencyKey ?? idempotencyKey(textField(order, 'externalOrderId') ?? '', body, 0);
-    context.report.requests([await context.describe(createRequest(body, key))]);
+    report.requests([await context.describe(createRequest(body, key))]);
     return;
   }
   await using connection = await context.connect();
-  if (!settings.yes) await confirmCreate(context, connection.label, order);
-  const args = [...context.system.args, ...answers];
-  if (answers.length > 0) print.note(`The same order as a command:\n  ${formatCommandLine(args)}`);
+  if (dialogue !== undefined && !dialogue.isComplete) {
+    await checkService(connection);
+    await dialogue.askMissing();
+  }
+  let order = moveFields(tidyOrder(draft), places);
+  while (!settings.yes && !(await isConfirmed(context, connection.label, order))) {
+    if (!(await dialogue?.change()))
+      throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
+    order = moveFields(tidyOrder(draft), places);
+  }
+  checkBeforeSending(context, tidyOrder(draft), flags);
+  const args = dialogue === undefined ? [...context.system.args] : commandOf(context, dialogue);
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
-  report(context, created, connection.label);
+  if (dialogue !== undefined) showCommand(context, dialogue);
+  reportCreated(context, created, connection.label);
+}
+
+/** Before anything is typed that could be lost. Errors: those of a read, but for a key that may only create orders. */
+async function checkService({ client }: Connection): Promise<void> {
+  const { error } = await probeService(client.forOneOrder());
+  if (error !== undefined && error.code !== 'permission_missing') throw error;
+}
+
+/** Asks for fields that the interface does not name where the profile says where they are sent, and in the sandbox. */
+async function openDialogue(
+  context: Context,
+  prompts: NonNullable<Context['prompts']>,
+  draft: Order,
+  { checks }: CreateFlags,
+): Promise<Dialogue> {
+  const { settings, identity, profiles } = context;
+  const { profile, apiKey } = await identity();
+  const isSandbox = settings.sandbox || (apiKey !== undefined && labelOf(apiKey.value) === 'SANDBOX');
+  const own = isSandbox ? unnamedFields : Object.keys(await readOwnPlaces(profiles, profile));
+  return createDialogue(draft, prompts, context, {
+    fields: new Set(own as UnnamedField[]),
+    allRules: checks,
+  });
+}
+
+/** The words of a command line that creates the order without questions. */
+function commandOf({ system }: Context, dialogue: Dialogue): string[] {
+  const { words, replaced } = dialogue.flags();
+  const kept = system.args.filter((word, index) => {
+    const isReplaced = (flag: string | undefined) =>
+      flag !== undefined && replaced.has(flag.split('=', 1)[0] ?? '');
+    const before = system.args[index - 1];
+    const isValue = isReplaced(before) && before !== '--prepaid' && !before?.includes('=');
+    return !isReplaced(word) && !isValue;
+  });
+  return [...kept, ...words];
+}
+
+function showCommand(context: Context, dialogue: Dialogue): void {
+  if (dialogue.flags().words.length === 0) return;
+  context.print.note(`The same order as a command:\n  ${formatCommandLine(commandOf(context, dialogue))}`);
 }
 
 /** Error: `order_invalid` when the profile sends a field where the order has another value. */
@@ -124,13 +198,13 @@ function missingFlag({ code }: Issue): string | undefined {
   }
 }
 
-/** Off a terminal only an order for the sandbox needs no confirmation. Errors: `confirmation_required`, `not_confirmed`. */
-async function confirmCreate(
+/** Off a terminal an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
+async function isConfirmed(
   { prompts, print, system }: Context,
   label: Connection['label'],
   order: Order,
-): Promise<void> {
-  if (!prompts && label === 'SANDBOX') return;
+): Promise<boolean> {
+  if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
     const sentence = 'A real order needs a confirmation, but there is no terminal. Nothing was sent.';
     throw new CliError('confirmation_required', sentence, {
@@ -140,11 +214,15 @@ async function confirmCreate(
   }
   print.note(formatOrderToCreate(order));
   print.note('');
-  if (await prompts.confirm(`${label}: create this order?`)) return;
-  throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
+  const question = formatCreateQuestion(label, order);
+  return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question);
 }
 
-function report({ report, print }: Context, { order: created, isNew }: CreatedOrder, label: string): void {
+function reportCreated(
+  { report, print }: Context,
+  { order: created, isNew }: CreatedOrder,
+  label: string,
+): void {
   const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
   print.note(
     isNew

@@ -1,139 +1,278 @@
 import type { Context } from '../../context.ts';
+import { isNo, isYes } from '../../import/words.ts';
 import { checkOrder } from '../../orders/check-order.ts';
-import { FieldPathError, setField } from '../../orders/field-path.ts';
-import type { IssueCode } from '../../orders/issue.ts';
-import type { JsonObject } from '../../orders/json.ts';
-import type { Order } from '../../orders/order.ts';
-import type { Prompts } from '../../system/prompts.ts';
+import { readField, setField } from '../../orders/field-path.ts';
+import { type Order, textField } from '../../orders/order.ts';
+import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import {
+  errorOf,
+  issuesOf,
+  parseTypedAmount,
+  parseTypedDate,
+  problemWithLine,
+  readLine,
+  sentenceOf,
+  withQuantity,
+} from './answers.ts';
 import { parseLine } from './draft.ts';
 
-/**
- * Asks for the missing fields of the order, checks each answer at once, and sets the fields in `draft`. Returns the
- * answers as flags of the same command; none when nothing was missing.
- */
-export async function askForMissing(
-  draft: Order,
-  prompts: Prompts,
-  { clock, system }: Pick<Context, 'clock' | 'system'>,
-  { checks }: { checks: boolean },
-): Promise<string[]> {
-  const today = clock.today();
-  const issues = checkOrder(draft, { today, allRules: checks });
-  const isMissing = (code: IssueCode) => issues.some((issue) => issue.code === code);
-  const isComplete = !(
-    ['external_order_id_missing', 'customer_missing', 'items_missing', 'collection_mode_missing'] as const
-  ).some(isMissing);
-  if (isComplete) return [];
-  const flags: string[] = [];
-  const ask = async ({ message, path, flag, required, preset }: Question) => {
-    const check = (answer: string) => (answer === '' ? required : problemWith(path, answer, today));
-    const answer = await prompts.text({ message, check, ...(preset === undefined ? {} : { preset }) });
-    if (answer === '') return;
-    setField(draft, path, answer);
-    flags.push(flag, answer);
-  };
-
-  if (isMissing('external_order_id_missing')) {
-    await ask({
-      message: 'Your own order ID',
-      path: ['externalOrderId'],
-      flag: '--external-order-id',
-      required: 'Please enter an order ID.',
-      preset: proposeOrderId(today, system.randomUuid()),
-    });
-  }
-  if (isMissing('customer_missing')) {
-    await ask({
-      message: 'Phone number of the customer',
-      path: ['customer', 'phone'],
-      flag: '--phone',
-      required: 'Please enter the phone number.',
-    });
-  }
-  if (isMissing('items_missing')) {
-    const specs = await askLines(prompts);
-    draft.items = specs.map(parseLine);
-    flags.push(...specs.flatMap((spec) => ['--item', spec]));
-  }
-  if (isMissing('collection_mode_missing')) {
-    const mode = await prompts.choose('Does the courier collect money?', [
-      { value: 'NONE', name: 'No, it is prepaid' },
-      { value: 'COLLECT', name: 'Yes, on delivery' },
-    ]);
-    draft.collectionMode = mode;
-    if (mode === 'NONE') flags.push('--prepaid');
-    else if (draft.collectionAmount !== undefined) flags.push('--set', 'collectionMode=COLLECT');
-  }
-  if (draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined) {
-    await ask({
-      message: 'Amount to collect',
-      path: ['collectionAmount'],
-      flag: '--collect',
-      required: 'Please enter the amount.',
-    });
-  }
-  if (draft.total === undefined) {
-    await ask({ message: 'Total of the order (optional)', path: ['total'], flag: '--total' });
-  }
-  if (draft.requestedDeliveryDate === undefined) {
-    await ask({
-      message: 'Delivery date, YYYY-MM-DD (optional)',
-      path: ['requestedDeliveryDate'],
-      flag: '--delivery-date',
-    });
-  }
-  return flags;
+export interface DialogueOptions {
+  /** The fields that the interface does not name and that are asked for, since it is known where they are sent. */
+  fields: ReadonlySet<UnnamedField>;
+  allRules: boolean;
 }
 
-interface Question {
+/** The questions about one order, whose answers are set in `draft`. */
+export interface Dialogue {
+  /** Whether something is missing that every order needs. */
+  isComplete: boolean;
+  /** Asks for what is missing, also for what an order may have. */
+  askMissing(): Promise<void>;
+  /** Asks which answer is to be changed, and asks for it again. Returns false when none is. */
+  change(): Promise<boolean>;
+  /** The answers as flags of `create`, with the names of those that they replace. */
+  flags(): { words: string[]; replaced: ReadonlySet<string> };
+}
+
+const needed = [
+  'external_order_id_missing',
+  'customer_missing',
+  'items_missing',
+  'collection_mode_missing',
+] as const;
+
+interface Topic {
+  /** In the list of what can be changed. */
+  name: string;
+  isMissing(): boolean;
+  ask(): Promise<void>;
+}
+
+export function createDialogue(
+  draft: Order,
+  prompts: NonNullable<Context['prompts']>,
+  { clock, system }: Pick<Context, 'clock' | 'system'>,
+  { fields, allRules }: DialogueOptions,
+): Dialogue {
+  const today = clock.today();
+  const answers = new Map<string, string[]>();
+  const missing = new Set(checkOrder(draft, { today, allRules }).map(({ code }) => code));
+  const isComplete = !needed.some((code) => missing.has(code));
+
+  /** Asks until the answer is right, or confirmed although it is doubtful; undefined for a blank one. */
+  const askText = async ({ message, path, required, preset, read = same }: TextQuestion) => {
+    for (;;) {
+      const check = (answer: string) => {
+        if (answer === '') return required;
+        const value = read(answer);
+        return typeof value === 'string' ? errorOf(path, value, today) : value.problem;
+      };
+      const answer = await prompts.text({ message, check, ...(preset === undefined ? {} : { preset }) });
+      if (answer === '') return undefined;
+      const value = read(answer) as string;
+      const doubt = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
+      if (doubt === undefined || (await prompts.confirm(`${sentenceOf(doubt, value)} Is it right?`)))
+        return value;
+    }
+  };
+  const set = (flag: string, path: string[], value: string | undefined) => {
+    if (value === undefined) return;
+    setField(draft, path, value);
+    answers.set(flag, [flag, value]);
+  };
+  const setOther = (field: UnnamedField, value: string | undefined) => {
+    if (value === undefined) return;
+    const path = defaultPlaces[field];
+    setField(draft, path.split('.'), value);
+    answers.set(path, ['--set', `${path}=${value}`]);
+  };
+
+  const askCollection = async () => {
+    const answer = await prompts.text({
+      message: 'Does the courier collect money? (yes or no)',
+      check: (text) => (isYes(text) || isNo(text) ? undefined : 'Please answer yes or no.'),
+    });
+    delete draft.collectionAmount;
+    for (const flag of ['--collect', '--prepaid']) answers.delete(flag);
+    draft.collectionMode = isYes(answer) ? 'COLLECT' : 'NONE';
+    if (isYes(answer)) await askAmount();
+    else answers.set('--prepaid', ['--prepaid']);
+  };
+  const askAmount = async () =>
+    set(
+      '--collect',
+      ['collectionAmount'],
+      await askText({
+        message: 'How much does the courier collect?',
+        path: ['collectionAmount'],
+        required: 'Please enter the amount.',
+        read: readAmount,
+      }),
+    );
+
+  const topics: Topic[] = [
+    {
+      name: 'your order ID',
+      isMissing: () => missing.has('external_order_id_missing'),
+      ask: async () =>
+        set(
+          '--external-order-id',
+          ['externalOrderId'],
+          await askText({
+            message: 'Your own order ID',
+            path: ['externalOrderId'],
+            required: 'Please enter an order ID.',
+            preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
+          }),
+        ),
+    },
+    {
+      name: 'the phone number',
+      isMissing: () => missing.has('customer_missing'),
+      ask: async () =>
+        set(
+          '--phone',
+          ['customer', 'phone'],
+          await askText({
+            message: 'Phone number of the customer',
+            path: ['customer', 'phone'],
+            required: 'Please enter the phone number.',
+          }),
+        ),
+    },
+    {
+      name: 'the items',
+      isMissing: () => missing.has('items_missing'),
+      ask: async () => {
+        const specs = await askLines(prompts, fields.has('quantity'));
+        draft.items = specs.map(parseLine);
+        answers.set(
+          '--item',
+          specs.flatMap((spec) => ['--item', spec]),
+        );
+      },
+    },
+    {
+      name: 'what the courier collects',
+      isMissing: () => missing.has('collection_mode_missing'),
+      ask: askCollection,
+    },
+    {
+      name: 'the amount to collect',
+      isMissing: () => draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined,
+      ask: askAmount,
+    },
+    {
+      name: 'the total',
+      isMissing: () => draft.total === undefined,
+      ask: async () =>
+        set(
+          '--total',
+          ['total'],
+          await askText({ message: 'Total of the order (optional)', path: ['total'], read: readAmount }),
+        ),
+    },
+    {
+      name: 'the delivery date',
+      isMissing: () => draft.requestedDeliveryDate === undefined,
+      ask: async () =>
+        set(
+          '--delivery-date',
+          ['requestedDeliveryDate'],
+          await askText({
+            message: 'Delivery date (optional), such as tomorrow, 12/25 or 2026-12-25',
+            path: ['requestedDeliveryDate'],
+            read: (text) => parseTypedDate(text, today) ?? dateProblem,
+          }),
+        ),
+    },
+    ...otherFields
+      .filter(({ field }) => fields.has(field))
+      .map(({ field, name, message }): Topic => {
+        const path = defaultPlaces[field];
+        return {
+          name,
+          isMissing: () => readField(draft, path.split('.')) === undefined,
+          ask: async () => setOther(field, await askText({ message, path: path.split('.') })),
+        };
+      }),
+  ];
+
+  return {
+    isComplete,
+    askMissing: async () => {
+      for (const topic of topics) if (topic.isMissing()) await topic.ask();
+    },
+    change: async () => {
+      const choices = topics.map(({ name }, index) => ({ value: String(index), name }));
+      const chosen = await prompts.choose('What is to be changed?', [
+        ...choices,
+        { value: 'none', name: 'nothing: do not create this order' },
+      ]);
+      await topics[Number(chosen)]?.ask();
+      return chosen !== 'none';
+    },
+    flags: () => {
+      const replaced = new Set(answers.keys());
+      // One says what the other does not.
+      if (replaced.has('--collect')) replaced.add('--prepaid');
+      if (replaced.has('--prepaid')) replaced.add('--collect');
+      return { words: [...answers.values()].flat(), replaced };
+    },
+  };
+}
+
+interface TextQuestion {
   message: string;
   path: string[];
-  flag: string;
   /** What to say when the answer is blank; absent for an optional field. */
   required?: string;
   /** Used when the answer is blank. */
   preset?: string;
+  /** The value that was meant, or what is wrong with the text. */
+  read?: (text: string) => string | { problem: string };
 }
 
-async function askLines(prompts: Prompts): Promise<string[]> {
+const same = (text: string) => text;
+const amountProblem = { problem: 'That is no amount. Write it as 25000 or 25,000.' };
+const dateProblem = { problem: 'That date does not exist. Write it as tomorrow, 12/25 or 2026-12-25.' };
+
+function readAmount(text: string): string | { problem: string } {
+  return parseTypedAmount(text) ?? amountProblem;
+}
+
+const otherFields: { field: UnnamedField; name: string; message: string }[] = [
+  { field: 'address.city', name: 'the city', message: 'Delivery address: city (optional)' },
+  { field: 'address.district', name: 'the district', message: 'Delivery address: district (optional)' },
+  {
+    field: 'address.street',
+    name: 'the street',
+    message: 'Delivery address: street, building, door (optional)',
+  },
+  { field: 'note', name: 'the note', message: 'Note for the courier (optional)' },
+];
+
+async function askLines(prompts: NonNullable<Context['prompts']>, asksQuantity: boolean): Promise<string[]> {
   const specs: string[] = [];
   for (;;) {
-    const isFirst = specs.length === 0;
-    const spec = await prompts.text({
-      message: isFirst
-        ? 'Line 1: a SKU, or fields such as sku=TEA-001,quantity:=2'
-        : `Line ${specs.length + 1} (press Enter when there are no more)`,
-      check: (answer) => (answer === '' && !isFirst ? undefined : problemWithLine(answer)),
+    const number = specs.length + 1;
+    const answer = await prompts.text({
+      message: `Product code (SKU) of item ${number}${number === 1 ? '' : ' (press Enter when there are no more)'}`,
+      check: (text) => (text === '' && number > 1 ? undefined : problemWithLine(readLine(text).spec)),
     });
-    if (spec === '') return specs;
-    specs.push(spec);
+    if (answer === '') return specs;
+    const { spec, isWhole } = readLine(answer);
+    const quantity = isWhole || !asksQuantity ? undefined : await askQuantity(prompts);
+    specs.push(quantity === undefined ? spec : withQuantity(spec, quantity));
   }
 }
 
-function problemWithLine(spec: string): string | undefined {
-  if (spec === '') return 'Please enter at least one line.';
-  try {
-    return problemOf({ items: [parseLine(spec)] }, 'items', '');
-  } catch (error) {
-    if (error instanceof FieldPathError) return error.message;
-    throw error;
-  }
-}
-
-/** The first error of this field alone. */
-function problemWith(path: string[], answer: string, today: string): string | undefined {
-  const probe: JsonObject = { collectionMode: 'COLLECT', collectionAmount: '1' };
-  setField(probe, path, answer);
-  return problemOf(probe, path.join('.'), today);
-}
-
-function problemOf(probe: JsonObject, path: string, today: string): string | undefined {
-  const issue = checkOrder(probe, { today, allRules: true }).find(
-    (found) => found.severity === 'error' && found.path.startsWith(path),
-  );
-  if (issue === undefined) return undefined;
-  const problem = issue.problem.replace(/^(?=is |does )/, 'it ');
-  return `${problem.charAt(0).toUpperCase()}${problem.slice(1)}; ${issue.fix}.`;
+function askQuantity(prompts: NonNullable<Context['prompts']>): Promise<string> {
+  return prompts.text({
+    message: 'How many?',
+    preset: '1',
+    check: (text) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : 'Please enter a whole number, such as 2.'),
+  });
 }
 
 /** A unique order id: the day and a part of a random UUID. */

@@ -1,0 +1,100 @@
+import { readDate } from '../../import/columns/dates.ts';
+import { readMoney } from '../../import/columns/money.ts';
+import { normaliseWords } from '../../import/word-lists.ts';
+import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
+import { checkOrder } from '../../orders/check-order.ts';
+import { FieldPathError, setField } from '../../orders/field-path.ts';
+import type { Issue } from '../../orders/issue.ts';
+import type { JsonObject } from '../../orders/json.ts';
+import type { Order } from '../../orders/order.ts';
+import { parseLine } from './draft.ts';
+
+const tugrik = /\s*(?:₮|MNT|төг(?:рөг)?\.?)$/iu;
+const thousands = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*$/;
+
+/** An amount as people type it (`25,000`, `25000₮`, `25 000 төг`) → a decimal string. Undefined when it is none. */
+export function parseTypedAmount(text: string): string | undefined {
+  const bare = text.trim().replace(tugrik, '');
+  // Tugrik have no small coins, so that three digits after a sign are thousands.
+  return thousands.test(bare) ? bare.replace(/\D/g, '') : (readMoney(bare) ?? readMoney(bare, 'dot'));
+}
+
+const dayWords: Record<string, number> = {
+  today: 0,
+  tomorrow: 1,
+  өнөөдөр: 0,
+  маргааш: 1,
+  нөгөөдөр: 2,
+};
+const monthAndDay = /^(\d{1,2})[/.-](\d{1,2})$/;
+
+/**
+ * A day as people type it (`tomorrow`, `12/25`, `2026.12.25`) → a calendar date. A month and a day are the next such day
+ * from today on. Undefined when it is none.
+ */
+export function parseTypedDate(text: string, today: string): string | undefined {
+  const days = dayWords[normaliseWords(text)];
+  if (days !== undefined) return addDays(today, days);
+  const [, month, day] = monthAndDay.exec(text.trim()) ?? [];
+  if (month === undefined || day === undefined) return readDate(text.trim(), 'ymd');
+  const year = Number(today.slice(0, 4));
+  return [year, year + 1]
+    .map((inYear) => `${inYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
+    .find((date) => isCalendarDate(date) && !isBefore(date, today));
+}
+
+function addDays(date: string, days: number): string {
+  const moment = new Date(`${date}T00:00:00Z`);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return moment.toISOString().slice(0, 10);
+}
+
+const withCount = /^([^\s=,]+)\s+[x×х*]\s*([1-9]\d{0,5})$/iu;
+
+/** `TEA-001 x 2`, or fields as `--item` takes them, say how many; a SKU alone does not. */
+export function readLine(text: string): { spec: string; isWhole: boolean } {
+  const [, sku, count] = withCount.exec(text) ?? [];
+  if (sku !== undefined && count !== undefined) return { spec: withQuantity(sku, count), isWhole: true };
+  return { spec: text, isWhole: text.includes('=') };
+}
+
+export function withQuantity(sku: string, quantity: string): string {
+  return `sku=${sku},quantity:=${quantity}`;
+}
+
+export function problemWithLine(spec: string): string | undefined {
+  if (spec === '') return 'Please enter at least one item.';
+  try {
+    const [issue] = errorsIn({ items: [parseLine(spec)] }, 'items', '');
+    return issue && sentenceOf(issue, spec);
+  } catch (error) {
+    if (error instanceof FieldPathError) return error.message;
+    throw error;
+  }
+}
+
+/** What is wrong with this field alone. */
+export function errorOf(path: string[], value: string, today: string): string | undefined {
+  const issue = issuesOf(path, value, today).find(({ severity }) => severity === 'error');
+  return issue && sentenceOf(issue, value);
+}
+
+export function issuesOf(path: string[], value: string, today: string): Issue[] {
+  const probe: JsonObject = { collectionMode: 'COLLECT', collectionAmount: '1' };
+  setField(probe, path, value);
+  return checkOrder(probe, { today, allRules: true }).filter((issue) =>
+    issue.path.startsWith(path.join('.')),
+  );
+}
+
+function errorsIn(order: Order, path: string, today: string): Issue[] {
+  return checkOrder(order, { today, allRules: true }).filter(
+    (issue) => issue.severity === 'error' && issue.path.startsWith(path),
+  );
+}
+
+export function sentenceOf({ problem, fix, severity }: Issue, value: string): string {
+  const text = problem.replace(/^(?=is |does )/, severity === 'error' ? 'it ' : `${value} `);
+  const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+  return severity === 'error' ? `${sentence}; ${fix}.` : `${sentence}.`;
+}

@@ -1,0 +1,255 @@
+import { describe, expect, it } from 'vitest';
+import { parseTypedAmount, parseTypedDate } from '../../../src/commands/create/answers.ts';
+import { startStubService } from '../../api/stub-service.ts';
+import { runCli } from '../../support/cli.ts';
+import { startService } from '../../support/service.ts';
+
+const idFlag = ['--external-order-id', 'UB-1'];
+const orderFlags = ['--phone', '99112233', '--item', 'TEA-1'];
+const rest = ['', '', '', '', '', ''];
+
+describe('create at a terminal', () => {
+  it('asks for missing fields, shows the order, asks for confirmation and prints the command', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode, asked } = await cli(['create'], {
+      today: '2026-11-22',
+      answers: [
+        ...['UB-7', '99112233', 'TEA-1', '3', 'TEA-1 x 2', 'sku=TEA-1,name="Black tea"', ''],
+        ...['yes', '25,000₮', '30 000', '12/25', 'Улаанбаатар', '', 'Сөүлийн гудамж 12', 'Ring twice', true],
+      ],
+    });
+    expect(asked).toEqual([
+      'Your own order ID',
+      'Phone number of the customer',
+      'Product code (SKU) of item 1',
+      'How many?',
+      'Product code (SKU) of item 2 (press Enter when there are no more)',
+      'Product code (SKU) of item 3 (press Enter when there are no more)',
+      'Product code (SKU) of item 4 (press Enter when there are no more)',
+      'Does the courier collect money? (yes or no)',
+      'How much does the courier collect?',
+      'Total of the order (optional)',
+      'Delivery date (optional), such as tomorrow, 12/25 or 2026-12-25',
+      'Delivery address: city (optional)',
+      'Delivery address: district (optional)',
+      'Delivery address: street, building, door (optional)',
+      'Note for the courier (optional)',
+      'SANDBOX: create for 99112233, 3 items, collect 25,000 ₮?',
+    ]);
+    expect(stderr.replace(/ORD-\d+-\d+/, 'ORD')).toBe(
+      [
+        'externalOrderId         UB-7',
+        'customer.phone          99112233',
+        'items[0].sku            TEA-1',
+        'items[0].quantity       3',
+        'items[1].sku            TEA-1',
+        'items[1].quantity       2',
+        'items[2].sku            TEA-1',
+        'items[2].name           Black tea',
+        'collectionMode          COLLECT',
+        'collectionAmount        25000',
+        'total                   30000',
+        'requestedDeliveryDate   2026-12-25',
+        'deliveryAddress.city    Улаанбаатар',
+        'deliveryAddress.street  Сөүлийн гудамж 12',
+        'deliveryAddress.note    Ring twice',
+        '',
+        'The same order as a command:',
+        '  merchant-orders create --external-order-id UB-7 --phone 99112233 --item sku=TEA-1,quantity:=3 ' +
+          `--item sku=TEA-1,quantity:=2 --item 'sku=TEA-1,name="Black tea"' --collect 25000 --total 30000 ` +
+          `--delivery-date 2026-12-25 --set 'deliveryAddress.city=Улаанбаатар' --set 'deliveryAddress.street=Сөүлийн гудамж 12' ` +
+          `--set 'deliveryAddress.note=Ring twice'`,
+        'Created ORD (SANDBOX).',
+        '',
+      ].join('\n'),
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('checks the key before it asks anything', async () => {
+    const { env } = await startService();
+    const wrong = { ...env, MERCHANT_ORDERS_API_KEY: 'sandbox_wrong' };
+    for (const options of [{ env: wrong }, {}]) {
+      const { stderr, asked, exitCode } = await runCli(['create'], { ...options, answers: [] });
+      expect(stderr).toContain('merchant-orders login');
+      expect([asked, exitCode]).toEqual([[], 4]);
+    }
+  });
+
+  it('asks for fields that the interface does not name only where a profile sends them', async () => {
+    const { baseUrl } = await startStubService(({ method }) =>
+      method === 'GET'
+        ? { json: { data: [] } }
+        : { status: 201, json: { id: '0b0e', externalOrderId: 'UB-1' } },
+    );
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'key-of-a-shop' };
+    const { asked } = await runCli(['create', ...idFlag, '--no-color'], {
+      env,
+      answers: ['99112233', 'TEA-1', '', 'no', '', '', true],
+    });
+    expect(asked.slice(0, 3)).toEqual([
+      'Phone number of the customer',
+      'Product code (SKU) of item 1',
+      'Product code (SKU) of item 2 (press Enter when there are no more)',
+    ]);
+    expect(asked.at(-1)).toBe('LIVE: create for 99112233, 1 item, prepaid?');
+  });
+
+  it.each<[what: string, sentence: string, answers: string[]]>([
+    ['phone number', 'Please enter the phone number.', ['']],
+    ['phone number with letters', 'is not a phone number', ['abc']],
+    ['first item', 'Please enter at least one item.', ['99112233', '']],
+    ['blank SKU', 'It is blank; give the SKU', ['99112233', 'sku=']],
+    ['quantity', 'Please enter a whole number', ['99112233', 'TEA-1', '0']],
+    ['answer about the money', 'Please answer yes or no.', ['99112233', 'TEA-1', '1', '', '']],
+    ['amount', 'Please enter the amount.', ['99112233', 'TEA-1', '1', '', 'yes', '']],
+    ['amount in words', 'That is no amount.', ['99112233', 'TEA-1', '1', '', 'yes', 'a lot']],
+    ['date', 'That date does not exist.', ['99112233', 'TEA-1', '1', '', 'no', '', '13/45']],
+  ])('does not accept every %s, and sends nothing', async (_, sentence, answers) => {
+    const { cli, sandbox } = await startService();
+    const { stderr } = await cli(['create', ...idFlag], { answers });
+    expect(stderr).toContain(`"${answers.at(-1)}" was not accepted: `);
+    expect(stderr).toContain(sentence);
+    expect(sandbox.requestCount()).toBe(1);
+  });
+
+  it('asks whether a doubtful answer is right, and again when it is not', async () => {
+    const { cli } = await startService();
+    const { asked, stderr, exitCode } = await cli(['create', ...idFlag, '--item', 'TEA-1', '--prepaid'], {
+      today: '2026-11-22',
+      answers: ['+15005550006', false, '99112233', '', '2026-11-20', true, ...rest.slice(0, 4), true],
+    });
+    expect(asked.slice(0, 3)).toEqual([
+      'Phone number of the customer',
+      '+15005550006 does not look like a phone number of Mongolia. Is it right?',
+      'Phone number of the customer',
+    ]);
+    expect(asked).toContain('2026-11-20 is in the past. Is it right?');
+    expect(stderr).toContain('--phone 99112233 --delivery-date 2026-11-20');
+    expect(exitCode).toBe(0);
+  });
+
+  it('goes back to change an answer when the order is not confirmed', async () => {
+    const { cli } = await startService();
+    const { asked, stderr, exitCode } = await cli(['create', ...idFlag, ...orderFlags, '--prepaid'], {
+      answers: [false, '1', '88112233', false, '3', 'yes', '5000', true],
+    });
+    expect(asked).toEqual([
+      'SANDBOX: create for 99112233, 1 item, prepaid?',
+      'What is to be changed?',
+      'Phone number of the customer',
+      'SANDBOX: create for 88112233, 1 item, prepaid?',
+      'What is to be changed?',
+      'Does the courier collect money? (yes or no)',
+      'How much does the courier collect?',
+      'SANDBOX: create for 88112233, 1 item, collect 5,000 ₮?',
+    ]);
+    // The flags of the answers take the place of those that were given.
+    expect(stderr).toContain(
+      'merchant-orders create --external-order-id UB-1 --item TEA-1 --phone 88112233 --collect 5000\n',
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('prints what was typed when nothing is created', async () => {
+    const { cli, sandbox } = await startService();
+    const typed = ['UB-7', '99112233', 'TEA-1', '2', '', 'yes'];
+    const left = await cli(['create'], { answers: [...typed, { leave: true }] });
+    expect(left.stderr).toContain(
+      '  merchant-orders create --external-order-id UB-7 --phone 99112233 --item sku=TEA-1,quantity:=2\n',
+    );
+    expect(left.exitCode).toBe(130);
+    const declined = await cli(['create'], {
+      answers: [...typed, '5000', ...rest, false, 'none'],
+    });
+    expect(declined.stderr).toContain('--collect 5000\n');
+    expect(declined.stderr).toContain('Nothing was sent.');
+    expect(declined.exitCode).toBe(2);
+    // Each run has read the list once, to check the key.
+    expect(sandbox.requestCount()).toBe(2);
+  });
+
+  it('prints a command that creates the same order at the same service', async () => {
+    const { cli, env } = await startService();
+    const { stderr } = await cli(
+      ['create', '--base-url', env.MERCHANT_ORDERS_BASE_URL, '--set', 'note=Өдөр', '--total', '7'],
+      { answers: ['UB-8', '99112233', 'sku=TEA-1,quantity:=2', '', 'no', '', ...rest.slice(0, 4), true] },
+    );
+    const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
+    const words = printed.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+    expect(words).toContain('--base-url');
+    const again = await cli(words);
+    expect(again.stderr).toContain('already exists with the same content');
+  });
+
+  it('proposes an external order ID', async () => {
+    const { cli } = await startService();
+    const { stderr, exitCode } = await cli(['create', ...orderFlags, '--prepaid'], {
+      answers: ['', ...rest, true],
+    });
+    expect(stderr).toMatch(
+      /create --phone 99112233 --item TEA-1 --prepaid --external-order-id MO-20261120-[0-9a-f]{8}$/m,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  it('asks only for confirmation when nothing is missing, and asks nothing with --yes', async () => {
+    const { cli } = await startService();
+    const confirmed = await cli(['create', ...idFlag, ...orderFlags, '--prepaid'], { answers: [true] });
+    expect(confirmed.asked).toEqual(['SANDBOX: create for 99112233, 1 item, prepaid?']);
+    const other = ['create', '--external-order-id', 'UB-2', ...orderFlags, '--prepaid', '--yes'];
+    const withYes = await cli(other, { answers: [] });
+    expect({ asked: withYes.asked, exitCode: withYes.exitCode }).toEqual({ asked: [], exitCode: 0 });
+  });
+});
+
+describe('what people type', () => {
+  it.each([
+    ['25000', '25000'],
+    ['25,000', '25000'],
+    ['25.000', '25000'],
+    ['25 000', '25000'],
+    ["1'250'000", '1250000'],
+    ['25000₮', '25000'],
+    ['25,000 төг', '25000'],
+    ['25,000 төгрөг', '25000'],
+    ['25000 MNT', '25000'],
+    ['25000.50', '25000.50'],
+    ['1,250,000.50', '1250000.50'],
+    ['25.5', '25.50'],
+    ['25,00', undefined],
+    ['2,5000', undefined],
+    ['25000 USD', undefined],
+    ['-25000', undefined],
+    ['9.9E+07', undefined],
+    ['', undefined],
+  ])('reads the amount %s as %s', (text, amount) => {
+    expect(parseTypedAmount(text)).toBe(amount);
+  });
+
+  it.each([
+    ['today', '2026-11-22'],
+    ['Tomorrow', '2026-11-23'],
+    ['маргааш', '2026-11-23'],
+    ['нөгөөдөр', '2026-11-24'],
+    ['12/25', '2026-12-25'],
+    ['11/22', '2026-11-22'],
+    ['11-21', '2027-11-21'],
+    ['2.29', undefined],
+    ['2026-12-25', '2026-12-25'],
+    ['2026/12/25', '2026-12-25'],
+    ['2026.12.25', '2026-12-25'],
+    ['2026-11-20', '2026-11-20'],
+    ['2026-02-29', undefined],
+    ['13/45', undefined],
+    ['soon', undefined],
+    ['', undefined],
+  ])('reads the day %s as %s', (text, date) => {
+    expect(parseTypedDate(text, '2026-11-22')).toBe(date);
+  });
+
+  it('knows the day after the last of a month, and the leap day of next year', () => {
+    expect(parseTypedDate('tomorrow', '2026-12-31')).toBe('2027-01-01');
+    expect(parseTypedDate('2/29', '2027-12-01')).toBe('2028-02-29');
+  });
+});
