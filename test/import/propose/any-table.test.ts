@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { CliError } from '../../../src/errors.ts';
+import { parseMappingFile } from '../../../src/import/map/mapping-file.ts';
+import { analyseTable } from '../../../src/import/propose/analyse-table.ts';
+import { noAnswers, writeMapping } from '../../../src/import/propose/write-mapping.ts';
+import { tableOf } from '../tables.ts';
+
+const headers = [
+  ...[
+    'Order no',
+    'Order ID',
+    'Pedido',
+    'Phone',
+    'Teléfono',
+    'Утас',
+    'Billing phone',
+    'SKU',
+    'Código',
+    'Code',
+  ],
+  ...[
+    'Qty',
+    'Refunded qty',
+    'Total',
+    'Subtotal',
+    'Price',
+    'COD amount',
+    'Deposit',
+    'Payment',
+    'Paid',
+    'Paid at',
+  ],
+  ...[
+    'Status',
+    'Cancelled at',
+    'Shipping',
+    'Currency',
+    'Calle',
+    'Ciudad',
+    'Delivery date',
+    'Name',
+    'Nota',
+    'Tags',
+    'x',
+  ],
+];
+const texts = [
+  ...['', '1', '2', '1001', 'P-1', 'P-2', '99112233', '88112233', 'TEA-1', '8900', '45.000', '8.900,50', '0'],
+  ...[
+    '2026-11-20',
+    '20.11.2026',
+    'COD',
+    'card',
+    'paid',
+    'unpaid',
+    'yes',
+    'no',
+    'new',
+    'cancelled',
+    'Pickup',
+    'MNT',
+  ],
+  ...['Bold', 'Calle Sol 1', 'a@example.com', '? a', '*', 'Total', 'constructor'],
+];
+const table = fc.uniqueArray(fc.constantFrom(...headers), { minLength: 1, maxLength: 12 }).chain((names) =>
+  fc.record({
+    names: fc.constant(names),
+    rows: fc.array(
+      fc.array(fc.constantFrom(...texts), { minLength: names.length, maxLength: names.length }),
+      {
+        maxLength: 8,
+      },
+    ),
+  }),
+);
+
+describe('the draft of any table', () => {
+  it('has each column for one field, and is a mapping file once its questions are answered', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async ({ names, rows }) => {
+        const source = tableOf(names.join('|'), ...rows.map((row) => row.join('|')));
+        const stopping = new AbortController().signal;
+        const { proposal, known } = await analyseTable(source, { constants: [], stopping });
+        const guessed = proposal.fields.flatMap(({ guesses }) => guesses.map(({ index }) => index));
+        if (new Set(guessed).size < guessed.length) throw new Error('a column is guessed for two fields');
+        const { mapping, questions } = writeMapping(proposal, noAnswers, known);
+        try {
+          parseMappingFile(JSON.stringify(mapping), 'map.json');
+        } catch (error) {
+          const isExpected =
+            error instanceof CliError && (questions > 0 || /constructor/.test(error.message));
+          if (!isExpected) throw error;
+          return;
+        }
+        if (questions > 0) throw new Error('a question was accepted');
+      }),
+    );
+  });
+});
