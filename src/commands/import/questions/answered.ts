@@ -44,9 +44,10 @@ export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingA
   const { dateOrder, amounts } = topic.proposal;
   const collects = way !== undefined && way.kind !== 'settled' && collectsSome(topic.proposal, way, values);
   const collected = amount ?? (collects ? amounts[0]?.name : undefined);
+  const declined = [...(topic.declined ?? [])].map((field) => [field, undefined] as const);
   const isOther = amount !== undefined && amounts.every(({ name }) => name !== amount);
   return {
-    columns: isOther ? new Map([...columns, ['total', amount]]) : columns,
+    columns: new Map([...declined, ...columns, ...(isOther ? [['total', amount] as const] : [])]),
     values,
     ...(way === undefined ? {} : { collection: way }),
     ...(collected === undefined ? {} : { amount: collected }),

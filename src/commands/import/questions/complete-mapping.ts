@@ -5,7 +5,7 @@ import { type Plan, type PlanOptions, planImport } from '../../../import/orders/
 import { isSendable } from '../../../import/orders/plan-order.ts';
 import type { FoldedProblem, ReportedProblem } from '../../../import/problem.ts';
 import { analyseTable } from '../../../import/propose/analyse-table.ts';
-import type { Known, Proposal } from '../../../import/propose/proposal.ts';
+import type { FieldProposal, Known, Proposal } from '../../../import/propose/proposal.ts';
 import { writeMapping } from '../../../import/propose/write-mapping.ts';
 import type { Table } from '../../../import/table/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
@@ -14,7 +14,7 @@ import { formatOrderInBrief } from '../../../output/order-preview.ts';
 import type { Prompts } from '../../../system/prompts.ts';
 import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
 import { keepMapping } from './keep-mapping.ts';
-import { nextQuestion } from './next-question.ts';
+import { columnsLeftOut, nextQuestion } from './next-question.ts';
 import { type ShownColumn, settledText, textOf } from './question-text.ts';
 
 export interface MappingJob {
@@ -72,11 +72,13 @@ async function askRounds(
   let mapping: JsonObject | undefined;
   const begin = async () => {
     const { stopping } = interruption;
-    const { proposal, known } = await analyseTable(table, { ...options, map, stopping });
+    const analysed = await analyseTable(table, { ...options, map, stopping });
+    const { known } = analysed;
     const asksUnpaid = options.unpaid === undefined && hasProblem(plan, (code) => code === 'payment_open');
     const isFirst = !isPartial && rounds.length === 0;
     const declined = new Set(rounds.flatMap((round) => declinedIn(round)));
-    const only = columnsInQuestion(plan, proposal);
+    const only = columnsInQuestion(plan, analysed.proposal);
+    const proposal = withUnreadFields(analysed.proposal, plan, declined);
     const ambiguous = plan.problems.find(({ first }) => isAmbiguousAmount(first))?.first.value;
     const topic: Topic = {
       proposal,
@@ -103,6 +105,11 @@ async function askRounds(
     round.steps = steps;
     if (isGivenUp(steps)) return { plan: given };
     const written = writeMapping(topic.proposal, toMappingAnswers(topic, steps), known);
+    const leftOut = columnsLeftOut(topic, steps);
+    if (leftOut.length > 0) {
+      const { ignore } = written.mapping;
+      written.mapping.ignore = [...(Array.isArray(ignore) ? ignore : []), ...leftOut];
+    }
     if (written.questions > 0) return { plan: given };
     const isNew = JSON.stringify(written.mapping) !== JSON.stringify(mapping);
     mapping = written.mapping;
@@ -208,6 +215,33 @@ function columnsInQuestion({ problems }: Plan, { fields, unread }: Proposal): Re
   return new Set(
     columns.map(({ name }) => name).filter((name) => headers.has(name.replace(/#\d{1,3}$/, ''))),
   );
+}
+
+const fieldsByCode: Partial<Record<string, Pick<FieldProposal, 'field' | 'label'>>> = {
+  quantity_unread: { field: 'items[].quantity:number', label: 'the quantity' },
+  address_unread: { field: 'deliveryAddress.street', label: 'the street' },
+  date_unread: { field: 'requestedDeliveryDate', label: 'the delivery date' },
+};
+
+/** Also the fields of which only the problems of the orders tell: columns that nothing reads, and lines without a SKU. */
+function withUnreadFields(proposal: Proposal, { problems }: Plan, declined: ReadonlySet<string>): Proposal {
+  const lacks = (wanted: string) => proposal.fields.every(({ field }) => field !== wanted);
+  const common = { isNeeded: true, isMapped: false };
+  const unread = problems.flatMap(({ first: { code, header } }): FieldProposal[] => {
+    const field = fieldsByCode[code];
+    const guesses = proposal.unread.filter(({ name }) => name === header);
+    if (field === undefined || guesses.length === 0 || !lacks(field.field)) return [];
+    return [{ ...field, ...common, guesses }];
+  });
+  const byField = new Map(unread.map((field) => [field.field, field]));
+  const named = { field: 'items[].name', label: 'the name of the product', ...common, guesses: [] };
+  const lines = declined.has('items[].sku') && lacks(named.field) ? [named] : [];
+  const taken = new Set(unread.flatMap(({ guesses }) => guesses));
+  return {
+    ...proposal,
+    fields: [...proposal.fields, ...byField.values(), ...lines],
+    unread: proposal.unread.filter((column) => !taken.has(column)),
+  };
 }
 
 const wholeColumn = /^add --(?:decimal|date-order) \w+, which reads every cell/;

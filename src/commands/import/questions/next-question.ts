@@ -137,6 +137,13 @@ function isAmountOpen(proposal: Proposal, known: Known): boolean {
   return best === undefined ? !hasColumn('total') : best.name !== columnOf(proposal, 'total', known);
 }
 
+/** The columns that were in question, and that a person decided not to send. */
+export function columnsLeftOut(topic: Topic, steps: readonly Step[]): string[] {
+  const known = readSteps(topic, steps);
+  const isDecided = topic.only !== undefined && known.hasSeenUnread;
+  return isDecided ? columnsNotSent(topic, known).map(({ name }) => name) : [];
+}
+
 /** Those that mean nothing, and those that were not chosen. */
 function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] {
   const { fields, amounts, unread } = proposal;

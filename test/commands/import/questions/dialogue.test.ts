@@ -128,6 +128,24 @@ describe('a question', () => {
     expect(Object.fromEntries(totals)).toEqual({ 'A-1': '17800', 'A-2': '15000', 'A-5': '15000' });
   });
 
+  it('is asked about the names of products when no column holds a SKU', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    writeFileSync(shop.csv, 'Pedido,Teléfono,Plato,Pago\n1,99112233,Sopa,Pagado\n2,99112244,Pan,Pagado\n');
+    const answers = ['none', { pick: 'by Pago' }, 'right', 'other column', { pick: 'Plato' }, 'right', true];
+    const { asked } = await shop.import([], { answers });
+    expect(asked.slice(3, 5)).toEqual(Array(2).fill('Which column is the name of the product?'));
+    expect((await shop.listed()).map(({ items }) => items[0]?.name).sort()).toEqual(['Pan', 'Sopa']);
+  });
+
+  it('is asked about a column of addresses with a misspelt name', async () => {
+    const shop = await start('import/unseen/typos.csv');
+    const columns = [{ pick: 'Quantitiy' }, { pick: 'Totl amount' }, { pick: 'Adress' }];
+    const answers = [...columns, { pick: 'by Payement method' }, 'right', false];
+    const { asked, stderr } = await shop.import([], { answers });
+    expect(asked[2]).toBe('Which column is the street?');
+    expect(stderr).toContain('Adress → deliveryAddress.street');
+  });
+
   it('has a way out when nothing says what is collected', async () => {
     const shop = await start('import/unseen/mongol-note-pay.csv');
     const { exitCode, stderr } = await shop.import([], { answers: ['none'] });
