@@ -127,7 +127,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
       нийт|нийт дүн|дүн|нийт үнэ|захиалгын дүн|нийт төлбөр|нийт мөнгөн дүн|үнийн дүн|мөнгөн дүн|нийт үнийн дүн|
       сумма|сумма заказа|итого|всего|общая сумма|итоговая сумма|стоимость заказа|жалпы сома|барлығы|сома|жалпы сомасы|
       סהכ|סה כ|סכום|סכום כולל|总价|总金额|合计|订单金额|합계|총금액|결제금액|주문금액|合計|合計金額|注文合計|tong tien|tổng tiền|tổng cộng|jumlah total|الإجمالي|المجموع|σύνολο|totaal`,
-    besides: 'mnt|төг|төгрөг|incl|inc|tax|vat|iva|with|final|final|ttc',
+    besides: 'mnt|төг|төгрөг|final|ttc',
     rivals: `subtotal|sub total|line total|item total|net total|net amount|total net|total excl|price|unit price|product total|items total|line amount|merchandise total|net|gross|row total|total line|
       total linea|importe linea|total articulo|base imponible|subtotal del pedido|total neto|neto|precio|precio unitario|preco|preco unitario|total do item|subtotal do pedido|
       zwischensumme|nettobetrag|netto|brutto|zeilensumme|positionssumme|positionspreis|einzelpreis|preis|gesamt netto|stuckpreis|warenwert|sous total|total ht|total ligne|prix|prix unitaire|montant ht|subtotale|prezzo|imponibile|totale riga|wartosc|wartosc pozycji|cena|

@@ -4,6 +4,10 @@
  * for any.
  */
 export const headerSets: readonly (readonly [language: string, columns: string])[] = [
+  [
+    'en',
+    'Order total tax:money|Total discount:money|Total weight:money|Order item ID:id|Stock quantity:qty|Store phone:phone',
+  ],
   ['en', 'Order no:idfar~externalOrderId|Phone:phone!customer.phone|SKU:sku!items[].sku'],
   [
     'en',
