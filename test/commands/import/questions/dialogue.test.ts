@@ -1,5 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { CliError } from '../../../../src/errors.ts';
+import { systemFiles } from '../../../../src/system/files.ts';
+import type { CliOptions } from '../../../support/cli.ts';
 import { rowsOf, start } from '../setup.ts';
 import { answersByFile, ordersOf, withoutService } from './mappings.ts';
 
@@ -144,6 +147,23 @@ describe('a question', () => {
     const { asked, stderr } = await shop.import([], { answers });
     expect(asked[2]).toBe('Which column is the street?');
     expect(stderr).toContain('Adress → deliveryAddress.street');
+  });
+
+  it('is of use when the folder cannot be written: that is said, and the import goes on', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    const files: NonNullable<CliOptions['files']> = {
+      writeWhole: (path, ...rest) =>
+        path.endsWith('.map.json')
+          ? Promise.reject(new CliError('file_not_writable', `${path} cannot be written.`))
+          : systemFiles.writeWhole(path, ...rest),
+    };
+    const answers = [...(answersByFile.pedidos ?? []), true];
+    const { exitCode, stderr } = await shop.import([], { answers, files });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining('Your answers are not kept in a file.\nYour answers are remembered'),
+    });
+    expect(shop.files()).toEqual(['pedidos.csv', 'pedidos.results.csv']);
   });
 
   it('has a way out when nothing says what is collected', async () => {
