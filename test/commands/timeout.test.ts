@@ -82,7 +82,7 @@ const scenes: Scene[] = [
     'the cancellation stalls',
     (request) => (isProbe(request) ? nowhere : isWrite(request) ? never : { json: order }),
     8,
-    ['GET /', `GET ${orders}/${id}`, `POST ${orders}/${id}/cancel`],
+    ['GET /', `GET ${orders}/${id}`, `GET ${orders}`, `POST ${orders}/${id}/cancel`],
   ],
   [
     'login',
