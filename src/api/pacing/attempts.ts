@@ -52,6 +52,8 @@ type Send = (deadlineMilliseconds: number, abort: AbortSignal) => Promise<Attemp
 const maxAttemptMilliseconds = 30_000;
 /** With less time, or less than half of `--timeout`, a write would only become unknown. */
 const minWriteMilliseconds = 1000;
+/** Timers and clocks differ by a few milliseconds, in which no response comes. */
+const minReadMilliseconds = 5;
 const finalSteps: ReadonlySet<Step> = new Set(['finish', 'stop', 'set_aside']);
 
 /** Sends a request until an attempt is definite, no attempt or time is left, or the run is stopped. */
@@ -73,7 +75,10 @@ export async function attempt(
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
   };
   const { timeoutMilliseconds } = policy;
-  const minMilliseconds = isWrite ? Math.min(minWriteMilliseconds, timeoutMilliseconds / 2) : 0;
+  const minMilliseconds = Math.min(
+    isWrite ? minWriteMilliseconds : minReadMilliseconds,
+    timeoutMilliseconds / 2,
+  );
   let result = notBegun('the request was not sent');
   if (time.milliseconds <= minMilliseconds)
     return { ...result, spentTimeoutMilliseconds: timeoutMilliseconds };
@@ -121,8 +126,8 @@ export async function attempt(
     const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
     if (!isFree) time.milliseconds -= report.tookMilliseconds;
     const wasGivenUp = !isWrite && outcome === 'unknown' && attemptResult.kind === 'failure';
-    // The clock and the timers differ by up to a millisecond.
-    if (wasGivenUp && time.milliseconds <= 1) result.spentTimeoutMilliseconds = timeoutMilliseconds;
+    if (wasGivenUp && time.milliseconds <= minReadMilliseconds)
+      result.spentTimeoutMilliseconds = timeoutMilliseconds;
 
     const step = nextStep(outcome);
     if (finalSteps.has(step)) return result;

@@ -249,7 +249,9 @@ describe('the timeout of a call', () => {
     ['create', 1000, 501, 1],
     ['create', 1, 1, 1],
     ['get', 60_000, 0, 0],
-    ['get', 60_000, 1, 1],
+    ['get', 60_000, 5, 0],
+    ['get', 60_000, 6, 1],
+    ['get', 1, 1, 1],
   ])('%s: with --timeout %i and %i ms left, %i attempts', async (operation, timeout, left, attempts) => {
     const result = await play([done], { operation, timeoutMilliseconds: timeout, left });
     expect(result).toMatchObject(
@@ -273,10 +275,10 @@ describe('the timeout of a call', () => {
       attempts: 1,
       sleeps: [],
     });
-    expect(await play([lost], { operation: 'get', timeoutMilliseconds: 1126, takes: 1000 })).toMatchObject({
+    expect(await play([lost], { operation: 'get', timeoutMilliseconds: 1131, takes: 1000 })).toMatchObject({
       attempts: 2,
       sleeps: [125],
-      deadlines: [1126, 1],
+      deadlines: [1131, 6],
     });
   });
 });
