@@ -44,7 +44,7 @@ describe('against sandbox start in another process', () => {
     const cancelled = await run('cancel', 'UB-1', ...cancelFlags, '--json');
     expect([JSON.parse(cancelled.stdout).status, cancelled.exitCode]).toEqual(['CANCELLED', 0]);
     const again = await run('cancel', 'UB-1', ...cancelFlags);
-    expect([again.stdout, again.exitCode]).toEqual(['', 5]);
+    expect([again.stderr.includes(' is already cancelled '), again.exitCode]).toEqual([true, 0]);
     const byStatus = JSON.parse(
       (await run('list', '--status', 'CANCELLED', '--created-from', 'yesterday', '--json')).stdout,
     );
