@@ -176,7 +176,7 @@ function freeName(file: string, others: readonly StoredMapping[]): string {
     .name.normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-')
     .slice(0, maxNameLength)
-    .replace(/^[-.]+|[-.]+$/g, '');
+    .replace(/^[-.]+|(?<![-.])[-.]+$/g, '');
   const base = plain === '' ? 'mapping' : plain;
   const taken = new Set(others.map(({ name }) => name.toLowerCase()));
   let name = base;

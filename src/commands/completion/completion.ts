@@ -86,7 +86,7 @@ export function readTree(program: Command, behaviours: readonly string[]): Comma
 function readFlag(option: Option, behaviours: readonly string[] = []): CompletedFlag {
   const { long, short, description, required, argChoices, flags } = option;
   const names = [long, short].filter((name) => name !== undefined);
-  const [, value = ''] = /<(.*)>/.exec(flags) ?? [];
+  const [, value = ''] = /<([^<>]*)>/.exec(flags) ?? [];
   const words = long === '--behaviour' ? behaviours : [];
   const values = long === '--profile' ? profileNames : valuesOf(value, argChoices, words);
   return { names, description, values: required ? values : undefined };

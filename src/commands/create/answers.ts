@@ -9,12 +9,12 @@ import type { JsonObject } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
 import { parseLine } from './draft.ts';
 
-const tugrik = /\s*(?:₮|MNT|төг(?:рөг)?\.?)$/iu;
+const tugrik = /(?:₮|MNT|төг(?:рөг)?\.?)$/iu;
 const thousands = /^\d{1,3}(?:([,.' \u00a0\u202f])\d{3})(?:\1\d{3})*$/;
 
 /** An amount as people type it (`25,000`, `25000₮`, `25 000 төг`) → a decimal string. Undefined when it is none. */
 export function parseTypedAmount(text: string): string | undefined {
-  const bare = text.trim().replace(tugrik, '');
+  const bare = text.trim().replace(tugrik, '').trimEnd();
   // Tugrik have no small coins, so that three digits after a sign are thousands.
   return thousands.test(bare) ? bare.replace(/\D/g, '') : (readMoney(bare) ?? readMoney(bare, 'dot'));
 }
