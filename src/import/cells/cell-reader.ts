@@ -7,6 +7,8 @@ import type { Column } from '../map/column.ts';
 export interface Spelling {
   decimal?: DecimalMark | undefined;
   dateOrder?: DateOrder | undefined;
+  /** As of the table. */
+  hasNumberCells?: boolean | undefined;
 }
 
 export type CellKind = 'money' | 'date' | 'phone' | 'quantity';
@@ -22,10 +24,11 @@ export function kindOfCells({ path, type }: Pick<Column, 'path' | 'type'>): Cell
 }
 
 /** Writes a cell in the service's format when it can be read in only one way; other text stays unchanged. */
-export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }: Spelling) {
+export function createCellReader(column: Column, spelling: Spelling) {
+  const { decimal, dateOrder = 'ymd' } = spelling;
   switch (kindOfCells(column)) {
     case 'money':
-      return (text: string) => readMoney(text, decimal) ?? text;
+      return (text: string) => readAmount(text, spelling) ?? text;
     case 'date':
       return (text: string) => readDate(text, dateOrder) ?? text;
     case 'phone':
@@ -37,6 +40,12 @@ export function createCellReader(column: Column, { decimal, dateOrder = 'ymd' }:
   }
 }
 
+/** A decimal string. Three decimals may be thousands in a text, so that they are read by the mark alone. */
+export function readAmount(text: string, { decimal, hasNumberCells }: Spelling): string | undefined {
+  return readMoney(text, hasNumberCells && cellNumber.test(text) ? 'dot' : decimal);
+}
+
+const cellNumber = /^\d+\.\d{1,2}$/;
 /** A number with the `.0` that a spreadsheet adds. */
 const paddedNumber = /^(\+?\d{8,})\.00?$/;
 const quantityWithDecimals = /^([1-9]\d*)(?:([.,])(0+))?$/;

@@ -65,7 +65,8 @@ export interface Plan extends Omit<FileCheck, 'log'> {
 }
 
 /** One pass when the rows of each order are together, else two. Errors: those of reading, AbortError, `file_changed`. */
-export async function planImport(table: Table, options: PlanOptions): Promise<Plan> {
+export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
+  const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells };
   const { openSpill, headerProblems: earlier = [] } = options;
   const { shop, mapped } = mapTable(table.header, options);
   const { problems: headerProblems, missing: needs, free: _, ...mapping } = mapped;

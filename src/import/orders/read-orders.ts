@@ -1,6 +1,6 @@
+import type { Spelling } from '../cells/cell-reader.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
-import type { DecimalMark } from '../columns/money.ts';
 import { type Column, fieldText, type Mapping } from '../map/column.ts';
 import { type Condition, meetsAll } from '../map/conditions.ts';
 import type { Problem } from '../problem.ts';
@@ -8,10 +8,9 @@ import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
 import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
 
-export interface ReadOptions {
+export interface ReadOptions extends Spelling {
   oneRowPerOrder: boolean;
   stopping: AbortSignal;
-  decimal?: DecimalMark | undefined;
   onRow?(row: Row): void;
   /** Called for rows that are no orders, which are left out. */
   onNonOrder?(row: Row, kind: NonOrderKind): void;
@@ -21,7 +20,7 @@ export interface ReadOptions {
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
-  { oneRowPerOrder, stopping, decimal, onRow, onNonOrder }: ReadOptions,
+  { oneRowPerOrder, stopping, onRow, onNonOrder, ...spelling }: ReadOptions,
   join: (group: RowGroup) => RowGroup[],
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
@@ -34,7 +33,7 @@ export async function* readOrders(
       if (left.rows.length > 0) orders.push({ ...left, problems: findLookalike(left) });
     }
   });
-  const kindOf = createNonOrderFinder(mapping, decimal);
+  const kindOf = createNonOrderFinder(mapping, spelling);
   for await (const batch of table.batches()) {
     stopping.throwIfAborted();
     for (const row of batch) {

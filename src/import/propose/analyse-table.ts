@@ -25,7 +25,7 @@ async function profileTable(
   stopping: AbortSignal,
 ): Promise<ColumnProfile[]> {
   const profile = createTableProfile(table.header.cells.length, idColumn(table, mapped));
-  const kindOf = createNonOrderFinder(mapped, decimal);
+  const kindOf = createNonOrderFinder(mapped, { decimal, hasNumberCells: table.hasNumberCells });
   for await (const batch of table.batches()) {
     stopping.throwIfAborted();
     for (const row of batch) {

@@ -66,7 +66,7 @@ function createShiftCheck({ cells }: Row): (row: Row) => boolean {
   return ({ cells }) => cells.some((cell, index) => index !== code && isWidthCode(cell));
 }
 
-function isRejectsFile({ cells }: Row): boolean {
+export function isRejectsFile({ cells }: Row): boolean {
   return rejectsColumns.every((name) => cells.includes(name));
 }
 

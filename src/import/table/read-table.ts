@@ -1,6 +1,6 @@
 import { CsvFormatError, type Dialect, type Row, readCsv } from '../../csv/read-csv.ts';
 import type { CliError } from '../../errors.ts';
-import { isBlank, rowsBelow } from './data-rows.ts';
+import { isBlank, isRejectsFile, rowsBelow } from './data-rows.ts';
 import {
   DecodeError,
   decodeText,
@@ -92,7 +92,9 @@ export async function readTable(
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
   const titles = above.map(({ cells }) => cells);
-  return { header, above: titles, encoding, delimiter, isWrapped, isUnquoted, batches };
+  // The rejects may be those of a workbook.
+  const hasNumberCells = isRejectsFile(header);
+  return { header, above: titles, encoding, delimiter, isWrapped, isUnquoted, hasNumberCells, batches };
 }
 
 /** Whether it reads to its end as several columns, every row exactly as wide as the header. */

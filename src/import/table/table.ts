@@ -16,6 +16,8 @@ export interface Table {
   isUnquoted: boolean;
   /** The sheet of a workbook; its rejects are CSV with this delimiter. */
   sheet?: string;
+  /** The cells of a workbook that are numbers have a decimal dot, whatever the mark of amounts that are text. */
+  hasNumberCells?: boolean;
   /** What else was decided when the file was read. */
   notes?: readonly string[];
   /** The rows below the header that are not blank, all with cells for the header; each call reads the file again. */

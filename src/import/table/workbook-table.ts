@@ -52,6 +52,7 @@ export async function readWorkbookTable(
       isWrapped: false,
       isUnquoted: false,
       sheet: sheet.name,
+      hasNumberCells: true,
       notes: notesOf(survey, header, hidden, flags, others),
       batches: () =>
         namedRows(

@@ -119,6 +119,60 @@ describe('an import of a workbook', () => {
   });
 });
 
+describe('a workbook under a mapping that was made for its CSV, with a decimal comma', () => {
+  const head = ['Pedido', 'Teléfono', 'Código', 'Importe'];
+  const mapping = {
+    columns: {
+      externalOrderId: 'Pedido',
+      'customer.phone': 'Teléfono',
+      'items[].sku': 'Código',
+      collectionAmount: 'Importe',
+    },
+    constants: { collectionMode: 'COLLECT' },
+    decimal: 'comma',
+  };
+  const startWith = async (rows: (string | number)[][]) => {
+    const shop = await start({ sheets: [sheetOf([head, ...rows])] });
+    const write = (name: string, lines: string[]) =>
+      writeFileSync(shop.path(name), `${[head.join(';'), ...lines].join('\n')}\n`);
+    writeFileSync(shop.path('map.json'), JSON.stringify(mapping));
+    write('monday.csv', ['P-0;99112233;TEA-001;100,00']);
+    const { exitCode } = await shop.run(['mappings', 'add', shop.path('monday.csv'), shop.path('map.json')]);
+    expect(exitCode).toBe(0);
+    const outcomes = async (name: string) => {
+      const { stdout, exitCode } = await shop.run(['import', shop.path(name), '--yes', '--json']);
+      return [exitCode, stdout === '' ? {} : JSON.parse(stdout).orders];
+    };
+    return { shop, write, outcomes };
+  };
+
+  it('has the same orders', async () => {
+    const { write, outcomes } = await startWith([
+      ['P-1', 99_112_233, 'TEA-001', 18_500.5],
+      ['P-2', '99112233', 'TEA-001', '1.500'],
+      ['P-3', '99112233', 'TEA-001', '1.500,25'],
+      ['P-4', '99112233', 'TEA-001', 8900],
+    ]);
+    write('orders.csv', [
+      'P-1;99112233;TEA-001;18.500,5',
+      'P-2;99112233;TEA-001;1.500',
+      'P-3;99112233;TEA-001;1.500,25',
+      'P-4;99112233;TEA-001;8900',
+    ]);
+    expect(await outcomes('orders.csv')).toEqual([0, { ...noOrders, total: 4, created: 4 }]);
+    expect(await outcomes('orders.xlsx')).toEqual([0, { ...noOrders, total: 4, already_exists: 4 }]);
+  });
+
+  it('has rejects that import with it', async () => {
+    const { shop, outcomes } = await startWith([['P-1', 99, 'TEA-001', 18_500.5]]);
+    expect((await outcomes('orders.xlsx'))[0]).toBe(2);
+    const rejects = readFileSync(shop.path('orders.rejects.csv'), 'utf8');
+    expect(rejects).toContain("P-1,99,TEA-001,'18500.5,2,phone_invalid,");
+    writeFileSync(shop.path('orders.rejects.csv'), rejects.replace(',99,', ',99112233,'));
+    expect(await outcomes('orders.rejects.csv')).toEqual([0, { ...noOrders, total: 1, created: 1 }]);
+  });
+});
+
 describe('what only a person knows of a workbook', () => {
   const hidden = {
     name: 'Orders',

@@ -46,6 +46,28 @@ describe('readMoney', () => {
   });
 });
 
+describe('an amount of a sheet, in which numbers have a dot', () => {
+  it.each([
+    ['18500.5', 'comma', '18500.50'],
+    ['18500.25', 'comma', '18500.25'],
+    ['0.5', 'comma', '0.50'],
+    ['18500.5', 'dot', '18500.50'],
+    ['1.500', 'comma', '1500'],
+    ['1.500,5', 'comma', '1500.50'],
+    ['18.50₮', 'comma', '18.50₮'],
+    ['0.333333', 'comma', '0.333333'],
+    ['1.500', undefined, '1.500'],
+    ['1,500', undefined, '1,500'],
+  ] as const)('%s with a decimal %s is %s', (text, decimal, read) => {
+    const total = { ...column, path: ['total'] };
+    expect(createCellReader(total, { decimal, hasNumberCells: true })(text)).toBe(read);
+  });
+
+  it('is not read so in CSV', () => {
+    expect(createCellReader({ ...column, path: ['total'] }, { decimal: 'comma' })('18500.5')).toBe('18500.5');
+  });
+});
+
 describe('readMoney without a decimal mark', () => {
   it.each([
     ['25000', '25000'],
