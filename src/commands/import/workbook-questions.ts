@@ -1,6 +1,7 @@
-import { cleanCell } from '../../clean-text.ts';
+import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { type CsvSource, WorkbookQuestion } from '../../import/table/read-table.ts';
+import { wrapText } from '../../output/folded-list.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ImportJob, readJob } from './read.ts';
 
@@ -14,24 +15,36 @@ export async function readAnswered(
   try {
     return await readJob(context, source, file, flags);
   } catch (error) {
-    const { prompts, settings } = context;
+    const { prompts, settings, system } = context;
     if (prompts === undefined || settings.yes || !(error instanceof WorkbookQuestion)) throw error;
-    return readAnswered(context, source, file, { ...flags, ...(await ask(prompts, error)) });
+    return readAnswered(context, source, file, {
+      ...flags,
+      ...(await ask(prompts, error, system.terminal.width)),
+    });
   }
 }
 
+/** For what the prompt draws before the text. */
+const margin = 4;
+
 async function ask(
   prompts: NonNullable<Context['prompts']>,
-  { question, sheets, sentence }: WorkbookQuestion,
+  { question, sheets }: WorkbookQuestion,
+  width: number,
 ): Promise<Partial<ImportFlags>> {
-  if (question === 'sheet') {
-    const choices = sheets.map((name, index) => ({ value: String(index), name: cleanCell(name) }));
-    const chosen = await prompts.choose('Which sheet has the orders?', choices);
+  const room = Math.max(20, width - margin);
+  const message = wrapText(question, room).join('\n  ');
+  if (sheets !== undefined) {
+    const choices = sheets.map((name, index) => ({
+      value: String(index),
+      name: shorten(cleanCell(name), room),
+    }));
+    const chosen = await prompts.choose(message, choices);
     return { sheet: sheets[Number(chosen)] ?? '' };
   }
-  const hiddenRows = await prompts.choose(`${cleanCell(sentence)} What about them?`, [
-    { value: 'leave-out', name: 'leave them out' },
-    { value: 'send', name: 'send their orders too' },
+  const hiddenRows = await prompts.choose(message, [
+    { value: 'leave-out', name: 'no, leave them out' },
+    { value: 'send', name: 'yes, send their orders' },
   ]);
   return { hiddenRows };
 }

@@ -80,21 +80,17 @@ export function invalid(name: string, problem: string, hint: string): CliError {
 
 /** What only the user knows about a workbook. At a terminal it is asked; elsewhere it is an error that names the flag. */
 export class WorkbookQuestion extends CliError {
-  readonly question: 'sheet' | 'hiddenRows';
-  /** The message without what follows from it. */
-  readonly sentence: string;
-  /** The sheets to choose from. */
-  readonly sheets: readonly string[];
+  readonly question: string;
+  /** The sheets to choose from; undefined when it is about hidden rows. */
+  readonly sheets: readonly string[] | undefined;
 
   constructor(
     code: 'sheet_unclear' | 'rows_hidden',
     sentence: string,
-    hint: string,
-    sheets: readonly string[] = [],
+    { hint, question, sheets }: { hint: string; question: string; sheets?: readonly string[] },
   ) {
     super(code, `${sentence} Nothing was sent.`, { hint, outcome: 'not_sent' });
-    this.sentence = sentence;
-    this.question = code === 'sheet_unclear' ? 'sheet' : 'hiddenRows';
+    this.question = question;
     this.sheets = sheets;
   }
 }

@@ -114,8 +114,11 @@ async function chooseSheet(
   throw new WorkbookQuestion(
     'sheet_unclear',
     `${name} has ${candidates.length} sheets with data, and only one is read.`,
-    `Choose it with --sheet: ${listNames(candidates)}.`,
-    candidates.map((candidate) => candidate.name),
+    {
+      hint: `Choose it with --sheet: ${listNames(candidates)}.`,
+      question: 'Which sheet has the orders?',
+      sheets: candidates.map((candidate) => candidate.name),
+    },
   );
 }
 
@@ -240,10 +243,14 @@ const maxRowsNamed = 6;
 
 function rowsHidden(name: string, place: string, hidden: readonly number[]): WorkbookQuestion {
   const rows = hidden.length === 1 ? '1 row' : `${hidden.length} rows`;
+  const are = hidden.length === 1 ? 'is' : 'are';
   return new WorkbookQuestion(
     'rows_hidden',
     `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
-    'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+    {
+      hint: 'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+      question: `${rows} of ${place} ${are} hidden (${listRows(hidden)}). Read them too?`,
+    },
   );
 }
 
