@@ -23,7 +23,7 @@ describe('the program', () => {
   it.each([
     [['lst'], "error: Unknown command 'lst' (Did you mean list?)\n"],
     [['list', '--al'], "error: Unknown option '--al' (Did you mean --all?)\n"],
-    [['get'], "error: Missing required argument 'order'\n"],
+    [['completion'], "error: Missing required argument 'shell'\n"],
     [
       ['list', '--page-size', '0'],
       "error: Option '--page-size <n>' argument '0' is invalid. Expected a whole number from 1.\n",

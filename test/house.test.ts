@@ -22,6 +22,7 @@ const doors: Record<string, string[]> = {
   settings: ['output', 'errors'],
   'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],
   'remembered-mappings': ['import', 'orders', 'errors', 'type context', 'type system'],
+  'pick-order': ['api', 'orders', 'output', 'errors', 'type context'],
   identity: ['api', 'errors', 'type settings', 'type system'],
   context: [
     'type api',
@@ -44,6 +45,7 @@ const doors: Record<string, string[]> = {
       'errors',
       'flags',
       'identity',
+      'pick-order',
       'field-places',
       'remembered-mappings',
       'redact',

@@ -3,6 +3,7 @@ import { findOrder } from '../api/operations/find.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { type By, byOption, explain, parseReference } from '../flags.ts';
 import { checkOrderColumns } from '../output/fields.ts';
+import { noReference, pickOrder } from '../pick-order.ts';
 
 const examples = `
 Examples:
@@ -11,17 +12,16 @@ Examples:
 
 export function registerGet(command: Command, open: OpenContext): void {
   explain(command, examples)
-    .argument('<order>', 'order number, external order ID or UUID', parseReference)
+    .argument('[order]', 'order number, external order ID or UUID; asked for at a terminal', parseReference)
     .addOption(byOption())
-    .action(async (reference: string, { by }: By) => runGet(await open(command), reference, by));
+    .action(async (reference: string | undefined, { by }: By) => runGet(await open(command), reference, by));
 }
 
-export async function runGet(
-  { connect, report, settings }: Pick<Context, 'connect' | 'report' | 'settings'>,
-  reference: string,
-  by: By['by'],
-): Promise<void> {
+export async function runGet(context: Context, named: string | undefined, by: By['by']): Promise<void> {
+  const { connect, report, settings, prompts } = context;
+  if (named === undefined && prompts === undefined) throw noReference();
   await using connection = await connect();
+  const reference = named ?? (await pickOrder(context, connection, 'to show'));
   const { order } = await findOrder(connection.client, reference, { by });
   checkOrderColumns(settings.columns, [order]);
   report.order(order);

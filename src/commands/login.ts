@@ -27,17 +27,12 @@ export function registerLogin(command: Command, open: OpenContext): void {
 }
 
 export async function runLogin(context: Context, withKey: boolean): Promise<void> {
-  const { profiles, identity, print, connectTo } = context;
+  const { profiles, identity, print } = context;
   const configuration = await profiles.read();
   const { profile } = await identity();
   checkProfileName(profile);
   const baseUrl = await askBaseUrl(context, configuration.profiles[profile]?.baseUrl, withKey);
-  const url = parseBaseUrl(baseUrl);
-  const apiKey = withKey ? await readKey(context.system) : await askKey(context);
-  checkKeyFor(url, apiKey);
-
-  await using connection = await connectTo(baseUrl, apiKey);
-  const mayRead = await checkKey(connection.client);
+  const { apiKey, mayRead } = await readCheckedKey(context, baseUrl, withKey);
 
   const { baseUrl: before, fields } = configuration.profiles[profile] ?? {};
   const keepsFields = fields !== undefined && (before === undefined || isSameOrigin(before, baseUrl));
@@ -47,6 +42,27 @@ export async function runLogin(context: Context, withKey: boolean): Promise<void
   print.note(`Stored the key ${maskKey(apiKey)} for ${baseUrl} (${labelOf(apiKey)}) in profile ${profile}.`);
   if (!mayRead)
     print.note('This key has no permission to read orders; get, list and cancel will be rejected.');
+}
+
+/** At a terminal a key that cannot be used is asked for again, and nothing else. Errors: those of reading the list, `usage`. */
+async function readCheckedKey(
+  context: Context,
+  baseUrl: string,
+  withKey: boolean,
+): Promise<{ apiKey: string; mayRead: boolean }> {
+  const url = parseBaseUrl(baseUrl);
+  for (;;) {
+    const apiKey = withKey ? await readKey(context.system) : await askKey(context);
+    try {
+      checkKeyFor(url, apiKey);
+      await using connection = await context.connectTo(baseUrl, apiKey);
+      return { apiKey, mayRead: await checkKey(connection.client) };
+    } catch (error) {
+      const isOfKey = error instanceof CliError && ['key_refused', 'usage'].includes(error.code);
+      if (withKey || !isOfKey) throw error;
+      context.print.note(`${error.message}\nPaste the key again, or press Ctrl-C to stop.`);
+    }
+  }
 }
 
 /** Checks the key by requesting one order. A key without permission to read orders is accepted. */

@@ -16,7 +16,7 @@ import type { JsonObject } from '../orders/json.ts';
 import { writeJson } from '../orders/json.ts';
 import { parseJson } from '../orders/parse-json.ts';
 import { defaultPlaces } from '../orders/unnamed-fields.ts';
-import { formatProblems } from '../output/problem-report.ts';
+import { formatProblems } from '../output/imports/problem-report.ts';
 import { forgetMappings, mappingIn, remember } from '../remembered-mappings.ts';
 import type { StoredMapping } from '../system/profile-store.ts';
 

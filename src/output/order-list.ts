@@ -1,23 +1,16 @@
+import { cleanCell, shorten } from '../clean-text.ts';
 import { member } from '../orders/json.ts';
 import { type Order, textField } from '../orders/order.ts';
 import { deliveryText, formatAmount } from './order-preview.ts';
 import type { TableColumn } from './table.ts';
+import { formatDay, formatMoment, minWholeWidth, type TimeLook } from './times.ts';
 
 interface Column extends TableColumn {
-  text(order: Order, look: ListLook): string;
+  text(order: Order, look: TimeLook): string;
 }
 
-export interface ListLook {
-  /** Of the terminal, in characters. */
-  width: number;
-  /** Milliseconds since the epoch. */
-  now: number;
-}
-
-/** With less room days and times are written shorter, and columns are closer together. */
-const minWholeWidth = 100;
-
-export function gapOf({ width }: Pick<ListLook, 'width'>): number {
+/** With less room columns are closer together. */
+export function gapOf({ width }: Pick<TimeLook, 'width'>): number {
   return width < minWholeWidth ? 1 : 2;
 }
 
@@ -42,10 +35,30 @@ const columns: readonly Column[] = [
 /** Orders for a person at a terminal: what they are found by, in local time, under short heads. */
 export function orderList(
   orders: readonly Order[],
-  look: ListLook,
+  look: TimeLook,
 ): [columns: readonly TableColumn[], rows: string[][]] {
   return [columns, orders.map((order) => columns.map(({ text }) => text(order, look)))];
 }
+
+/** One order on one line, for a list to choose from: `21 Nov  ORD-2026-000123  UB-1  99112233  collect 45,000 ₮  CONFIRMED`. */
+export function orderLine(order: Order, { width, now }: TimeLook): string {
+  const look = { width: minWholeWidth - 1, now };
+  const texts = columns.flatMap(({ name, text }) => {
+    const cell = text(order, look);
+    if (name === 'to collect') return cell === '' ? [] : [`collect ${cell} ₮`];
+    return ['deliver on', 'delivery'].includes(name) ? [] : [cell];
+  });
+  return shorten(
+    texts
+      .map(cleanCell)
+      .filter((text) => text !== '')
+      .join('  '),
+    width - markWidth,
+  );
+}
+
+/** What a prompt puts before a choice, and a column that stays free. */
+const markWidth = 3;
 
 function amountToCollect(order: Order): string {
   if (textField(order, 'collectionMode') === 'NONE') return '';
@@ -60,32 +73,4 @@ export function formatAlreadyCancelled(order: Order, now: number): string {
   const when = moment === undefined ? undefined : formatMoment(moment, { width: minWholeWidth, now });
   const facts = [when, textField(order, 'cancelReason')].filter((fact) => fact !== undefined);
   return `${name} is already cancelled${facts.length === 0 ? '' : ` (${facts.join(': ')})`}. Nothing was sent.`;
-}
-
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-/** RFC 3339, as the interface shows times (section 4.1). */
-const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-/** `today 14:02`, `21 Nov 14:02`, `21 Nov 2025`; text that is no time with a zone is returned unchanged. */
-function formatMoment(text: string, { width, now }: ListLook): string {
-  const moment = new Date(instant.test(text) ? text : Number.NaN);
-  if (Number.isNaN(moment.getTime())) return text;
-  const today = new Date(now);
-  const time = `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
-  const isShort = width < minWholeWidth;
-  if (moment.toDateString() === today.toDateString()) return isShort ? time : `today ${time}`;
-  const day = `${moment.getDate()} ${months[moment.getMonth()]}`;
-  if (moment.getFullYear() !== today.getFullYear()) return `${day} ${moment.getFullYear()}`;
-  return isShort ? day : `${day} ${time}`;
-}
-
-/** A calendar date in full, or `25 Nov` where there is little room and it is in this year. */
-function formatDay(text: string, { width, now }: ListLook): string {
-  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  if (width >= minWholeWidth || Number(year) !== new Date(now).getFullYear()) return text;
-  return `${Number(day)} ${months[Number(month) - 1]}`;
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
 }

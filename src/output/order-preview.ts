@@ -5,15 +5,25 @@ import { type Order, orderLines, textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
 import { type Field, flattenFields } from './fields.ts';
 import { formatRecord } from './table.ts';
+import { formatMoment, minWholeWidth } from './times.ts';
 
-/** What is shown before an order is cancelled: the customer, the amounts, and the state of order and delivery. */
-export function formatOrderToCancel(order: Order): string {
+/** What is shown before an order is cancelled: the customer, the items, the amounts, and the state of order and delivery. `now` is in milliseconds since the epoch. */
+export function formatOrderToCancel(order: Order, now: number): string {
+  const customer = member(order, 'customer');
+  const created = textField(order, 'createdAt');
+  const who = [textField(customer, 'phone') ?? '', text(member(customer, 'name'))];
   const fields = [
     { path: 'order', text: textField(order, 'orderNumber') ?? textField(order, 'id') ?? '' },
     { path: 'own id', text: textField(order, 'externalOrderId') ?? '' },
-    { path: 'customer', text: textField(member(order, 'customer'), 'phone') ?? '' },
+    {
+      path: 'created',
+      text: created === undefined ? '' : formatMoment(created, { width: minWholeWidth, now }),
+    },
+    { path: 'customer', text: who.filter((part) => part !== '').join(', ') },
+    { path: 'items', text: linesInBrief(order).join('; ') },
     { path: 'total', text: amount(member(order, 'total')) },
     { path: 'to collect', text: amountToCollect(order) },
+    { path: 'deliver on', text: textField(order, 'requestedDeliveryDate') ?? '' },
     { path: 'status', text: text(member(order, 'status')) },
     { path: 'delivery', text: deliveryText(member(order, 'delivery')) },
   ];
@@ -32,16 +42,13 @@ export function formatOrderInBrief(order: Order, width: number): string {
   const total = member(order, 'total');
   const name = text(member(customer, 'name'));
   const phone = textField(customer, 'phone') ?? text(member(customer, 'externalCustomerId'));
-  const lines = orderLines(order).map(lineInBrief);
+  const lines = linesInBrief(order);
   const places = isJsonObject(address)
     ? Object.entries(address).flatMap(([field, value]) => (field === 'note' ? [] : [text(value)]))
     : [];
   const fields: [name: string, text: string][] = [
     ['customer', [phone, name].filter((part) => part !== '').join(', ')],
-    ...[
-      ...lines.slice(0, maxLines),
-      ...(lines.length > maxLines ? [`and ${lines.length - maxLines} more`] : []),
-    ].map((line, index): [string, string] => [index === 0 ? 'lines' : '', line]),
+    ...lines.map((line, index): [string, string] => [index === 0 ? 'lines' : '', line]),
     ['pays', payment(order, total === undefined ? '' : ` (total ${amount(total)})`)],
     ['deliver to', places.filter((part) => part !== '').join(', ')],
     ['note', text(member(address, 'note'))],
@@ -57,6 +64,12 @@ export function formatOrderInBrief(order: Order, width: number): string {
 
 const briefNameWidth = 12;
 const maxLines = 4;
+
+function linesInBrief(order: Order): string[] {
+  const lines = orderLines(order).map(lineInBrief);
+  const more = lines.length - maxLines;
+  return more > 0 ? [...lines.slice(0, maxLines), `and ${more} more`] : lines;
+}
 
 function lineInBrief(line: Json): string {
   const quantity = text(member(line, 'quantity'));
@@ -133,10 +146,10 @@ function toDecimal(text: string): string {
 const maxShown = 20;
 const maxStatuses = 8;
 
-export function formatOrdersToCancel(orders: readonly Order[]): string {
+export function formatOrdersToCancel(orders: readonly Order[], now: number): string {
   const more = orders.length - maxShown;
   return [
-    ...orders.slice(0, maxShown).map((order) => `${formatOrderToCancel(order)}\n`),
+    ...orders.slice(0, maxShown).map((order) => `${formatOrderToCancel(order, now)}\n`),
     ...(more > 0 ? [`... and ${more} more\n`] : []),
     ...(orders.length > 1 ? [`${formatSums(orders)}\n`] : []),
   ].join('\n');

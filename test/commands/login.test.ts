@@ -35,6 +35,19 @@ describe('login', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Base URL of the service', 'API key'], exitCode: 0 });
   });
 
+  it('asks at a terminal for another key, and only for that, when one is not accepted', async () => {
+    const { sandbox } = await startService();
+    const { asked, stderr, exitCode } = await runCli(['login'], {
+      answers: [sandbox.baseUrl, 'sandbox_wrong', 'two words', sandbox.apiKey],
+    });
+    expect(asked).toEqual(['Base URL of the service', 'API key', 'API key', 'API key']);
+    expect(stderr).toMatch(/^The service does not accept the API key.*\nPaste the key again/);
+    expect(stderr).toContain('This is not an API key');
+    expect(exitCode).toBe(0);
+    const elsewhere = await runCli(['login'], { answers: ['http://127.0.0.1:1', 'sandbox_key'] });
+    expect([elsewhere.asked.length, elsewhere.exitCode]).toEqual([2, 7]);
+  });
+
   it('stores nothing when the service rejects the key', async () => {
     const { configDirectory, login } = await startLogin();
     const { stderr, exitCode } = await login('sandbox_wrong_key_000000');

@@ -9,8 +9,11 @@ import {
   formatOrderToCreate,
 } from '../../src/output/order-preview.ts';
 
+/** The local time at which it is shown. */
+const now = new Date(2026, 10, 22, 14, 30).getTime();
+
 describe('formatOrderToCancel', () => {
-  it('shows the customer, the amounts and the statuses', () => {
+  it('shows the customer, the items, the amounts and the statuses', () => {
     const order = {
       id: 'id-1',
       orderNumber: 'ORD-2026-000001',
@@ -21,15 +24,21 @@ describe('formatOrderToCancel', () => {
       total: '25000.50',
       collectionMode: 'COLLECT',
       collectionAmount: '1000',
+      items: [{ sku: 'TEA-1', name: 'Цай', quantity: 2 }, { sku: 'MUG-1' }],
+      requestedDeliveryDate: '2026-11-25',
+      createdAt: new Date(2026, 10, 21, 9, 5).toISOString(),
       delivery: { status: 'PENDING', id: 'd' },
     };
-    expect(formatOrderToCancel(order)).toBe(
+    expect(formatOrderToCancel(order, now)).toBe(
       [
         'order       ORD-2026-000001',
         'own id      A-1',
-        'customer    99112233',
+        'created     21 Nov 09:05',
+        'customer    99112233, Бат',
+        'items       2 × TEA-1, Цай; MUG-1',
         'total       25,000.50 ₮',
         'to collect  1,000 ₮',
+        'deliver on  2026-11-25',
         'status      CONFIRMED',
         'delivery    PENDING',
       ].join('\n'),
@@ -50,12 +59,14 @@ describe('formatOrderToCancel', () => {
     ],
     ['nulls', { status: null, total: null, collectionAmount: null }, ''],
   ])('%s', (_, order, text) => {
-    expect(formatOrderToCancel(order)).toBe(text);
+    expect(formatOrderToCancel(order, now)).toBe(text);
   });
 
   it('keeps one line per field whatever the service sends', () => {
     const hostile = 'a\nb\u001b[2J\u202e';
-    expect(formatOrderToCancel({ orderNumber: hostile, status: hostile })).toBe('order   a b\nstatus  a b');
+    expect(formatOrderToCancel({ orderNumber: hostile, status: hostile }, now)).toBe(
+      'order   a b\nstatus  a b',
+    );
   });
 });
 
@@ -92,7 +103,7 @@ describe('formatOrdersToCancel', () => {
   });
 
   it('shows one order without sums', () => {
-    expect(formatOrdersToCancel([order(2)])).toBe(`order       ORD-2026-2
+    expect(formatOrdersToCancel([order(2)], now)).toBe(`order       ORD-2026-2
 total       1,500.50 ₮
 to collect  100 ₮
 status      CONFIRMED
@@ -100,7 +111,10 @@ status      CONFIRMED
   });
 
   it('shows the first 20 of many, and the sums of all', () => {
-    const text = formatOrdersToCancel(Array.from({ length: 1000 }, (_, index) => order(index + 1)));
+    const text = formatOrdersToCancel(
+      Array.from({ length: 1000 }, (_, index) => order(index + 1)),
+      now,
+    );
     expect(text.match(/^order .*$/gm)).toEqual(
       Array.from({ length: 20 }, (_, index) => `order       ORD-2026-${index + 1}`),
     );
@@ -115,13 +129,16 @@ by status   DELIVERED 1, CONFIRMED 999
 
   it('counts amounts in any spelling', () => {
     const amounts = ['26700.0', '300', '0.5000', createJsonNumber('1000.0') ?? null];
-    const text = formatOrdersToCancel(amounts.map((total) => ({ total, collectionMode: 'NONE' })));
+    const text = formatOrdersToCancel(
+      amounts.map((total) => ({ total, collectionMode: 'NONE' })),
+      now,
+    );
     expect(text).toMatch(/^total {6}28,000\.50 ₮$/m);
   });
 
   it('counts at most 8 statuses', () => {
     const orders = Array.from({ length: 10 }, (_, index) => ({ ...order(1), status: `S${index}` }));
-    expect(formatOrdersToCancel(orders)).toMatch(
+    expect(formatOrdersToCancel(orders, now)).toMatch(
       /^by status {2}S0 1, S1 1, S2 1, S3 1, S4 1, S5 1, S6 1, S7 1, \.\.\.$/m,
     );
   });

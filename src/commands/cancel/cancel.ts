@@ -15,6 +15,7 @@ import {
 } from '../../flags.ts';
 import { textField } from '../../orders/order.ts';
 import { formatAlreadyCancelled } from '../../output/order-list.ts';
+import { noReference, pickOrder } from '../../pick-order.ts';
 import {
   cancelEntry,
   createCancelLedger,
@@ -67,21 +68,32 @@ export function registerCancel(command: Command, open: OpenContext): void {
 export async function runCancel(context: Context, options: CancelOptions): Promise<void> {
   const { references, from, by } = options;
   checkNames(options);
+  const isAsked = from === undefined && references.length === 0;
+  if (isAsked && context.prompts === undefined) throw noReference();
   checkCanConfirm(context, options);
   const targets: Target[] =
     from === undefined
       ? references.map((reference) => ({ reference, by }))
       : await readFrom(context, from, options);
   const [target] = targets;
+  if (isAsked) return cancelOne(context, undefined, options);
   if (from === undefined && targets.length === 1 && target) await cancelOne(context, target, options);
   else await cancelMany(context, targets, { ...options, isBulk: from !== undefined });
 }
 
-/** The cancelled order is the data; every other outcome is an error. */
-async function cancelOne(context: Context, { reference, by }: Target, options: CancelOptions): Promise<void> {
+/** Asks which order when none was named. The cancelled order is the data; every other outcome is an error. */
+async function cancelOne(
+  context: Context,
+  target: Target | undefined,
+  options: CancelOptions,
+): Promise<void> {
   await using connection = await context.connect();
   using ledger = createCancelLedger(connection);
   const { client, label } = connection;
+  const { reference, by } = target ?? {
+    reference: await pickOrder(context, connection, 'to cancel'),
+    by: options.by,
+  };
   const order = await findOrder(client, reference, { by, triesAllReadings: true });
   const externalOrderId = textField(order.order, 'externalOrderId');
   const entry: OrderToCancel = { state: 'to_cancel', order, externalOrderId };
@@ -106,12 +118,6 @@ function checkNames({ references, from, by, ...reading }: CancelOptions): void {
     throw new CliError('usage', sentence, { hint, outcome: 'not_sent' });
   };
   if (from === undefined) {
-    if (references.length === 0) {
-      fail(
-        'Please name the order to cancel.',
-        'Run: merchant-orders cancel ORDER, or cancel --from FILE.csv',
-      );
-    }
     const flag = (['run', 'delimiter', 'encoding'] as const).find((name) => reading[name] !== undefined);
     if (flag !== undefined) fail(`--${flag} works only with --from.`, `Remove --${flag}.`);
     return;

@@ -69,9 +69,9 @@ function ordersToCancel(entries: readonly Entry[]): ServiceOrder[] {
 
 const maxMissingShown = 20;
 
-function showEntries({ print }: Context, entries: readonly Entry[]): void {
+function showEntries({ print, clock }: Context, entries: readonly Entry[]): void {
   const orders = ordersToCancel(entries).map(({ order }) => order);
-  if (orders.length > 0) print.note(formatOrdersToCancel(orders));
+  if (orders.length > 0) print.note(formatOrdersToCancel(orders, clock.now()));
   const missing = entries.flatMap((entry) => (entry.state === 'missing' ? [entry.cancellation] : []));
   for (const { message } of missing.slice(0, maxMissingShown)) print.note(cleanCell(message ?? ''));
   const more = missing.length - maxMissingShown;

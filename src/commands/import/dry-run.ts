@@ -16,7 +16,7 @@ import {
   toSend,
 } from '../../import/send/recall.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import { formatImportPreview } from '../../output/import-preview.ts';
+import { formatImportPreview } from '../../output/imports/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import { reportImport } from './end.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
-import type { PreviewLook } from '../../output/import-preview.ts';
-import type { ImportPreview } from '../../output/preview-sections.ts';
+import type { PreviewLook } from '../../output/imports/import-preview.ts';
+import type { ImportPreview } from '../../output/imports/preview-sections.ts';
 import type { ImportFlags } from './flags.ts';
 import { rememberedNotes } from './mapping.ts';
 import { type ImportJob, notesOf } from './read.ts';

@@ -572,7 +572,7 @@ describe('cancel --from at another service', () => {
       [[ids[0] ?? '', ...from, '--yes'], 'Orders are named both on the command line and by --from.'],
       [[...from, '--by', 'id', '--yes'], '--by does not work with --from: the name of the column decides.'],
       [[...from, '--run', 'x', '--yes'], `${path} is not the results file of an import, so it has no runs.`],
-      [[...withReason, '--yes'], 'Please name the order to cancel.'],
+      [[...withReason, '--yes'], 'Please name the order.'],
       [[ids[0] ?? '', ...withReason, '--run', 'x', '--yes'], '--run works only with --from.'],
       [from, '--yes is required when the program cannot ask questions.'],
     ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Problem } from '../../src/import/problem.ts';
-import { formatProblems } from '../../src/output/problem-report.ts';
+import type { Problem } from '../../../src/import/problem.ts';
+import { formatProblems } from '../../../src/output/imports/problem-report.ts';
 
 const problem = (fields: Partial<Problem> = {}): Problem => ({
   about: 'order',

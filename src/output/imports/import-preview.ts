@@ -1,7 +1,7 @@
-import { cleanCell } from '../clean-text.ts';
-import { foldSections, type Section, wrapText } from './folded-list.ts';
+import { cleanCell } from '../../clean-text.ts';
+import { foldSections, type Section, wrapText } from '../folded-list.ts';
+import { measureColumns } from '../table.ts';
 import { type ImportPreview, sectionsOf } from './preview-sections.ts';
-import { measureColumns } from './table.ts';
 
 export interface PreviewLook {
   width: number;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { formatImportPreview, wrapQuestion } from '../../src/output/import-preview.ts';
-import { type ImportPreview, withArticle } from '../../src/output/preview-sections.ts';
-import { measureColumns } from '../../src/output/table.ts';
+import { formatImportPreview, wrapQuestion } from '../../../src/output/imports/import-preview.ts';
+import { type ImportPreview, withArticle } from '../../../src/output/imports/preview-sections.ts';
+import { measureColumns } from '../../../src/output/table.ts';
 
 const screen = { width: 80, isDetailed: false };
 const details = { width: 80, isDetailed: true };

@@ -1,0 +1,38 @@
+/** Where a time is shown to a person, and when. */
+export interface TimeLook {
+  /** Of the terminal, in characters. */
+  width: number;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/** With less room days and times are written shorter. */
+export const minWholeWidth = 100;
+
+const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+/** RFC 3339, as the interface shows times (section 4.1). */
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** `today 14:02`, `21 Nov 14:02`, `21 Nov 2025`; text that is no time with a zone is returned unchanged. */
+export function formatMoment(text: string, { width, now }: TimeLook): string {
+  const moment = new Date(instant.test(text) ? text : Number.NaN);
+  if (Number.isNaN(moment.getTime())) return text;
+  const today = new Date(now);
+  const time = `${twoDigits(moment.getHours())}:${twoDigits(moment.getMinutes())}`;
+  const isShort = width < minWholeWidth;
+  if (moment.toDateString() === today.toDateString()) return isShort ? time : `today ${time}`;
+  const day = `${moment.getDate()} ${months[moment.getMonth()]}`;
+  if (moment.getFullYear() !== today.getFullYear()) return `${day} ${moment.getFullYear()}`;
+  return isShort ? day : `${day} ${time}`;
+}
+
+/** A calendar date in full, or `25 Nov` where there is little room and it is in this year. */
+export function formatDay(text: string, { width, now }: TimeLook): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (width >= minWholeWidth || Number(year) !== new Date(now).getFullYear()) return text;
+  return `${Number(day)} ${months[Number(month) - 1]}`;
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0');
+}

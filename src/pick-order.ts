@@ -1,0 +1,55 @@
+import { listPage } from './api/pages/list-orders.ts';
+import { idOf } from './api/responses/order.ts';
+import type { Connection, Context } from './context.ts';
+import { CliError } from './errors.ts';
+import { member } from './orders/json.ts';
+import { type Order, textField } from './orders/order.ts';
+import { isSamePhone } from './orders/phone.ts';
+import { orderLine } from './output/order-list.ts';
+
+/** Of so many digits an answer is a phone number; own order IDs are shorter, or have letters. */
+const minPhoneDigits = 8;
+const maxShown = 12;
+
+/**
+ * Asks at a terminal for an order by its phone, number or ID, or lets the user choose among those of a phone or the newest.
+ * Returns a reference to it. Errors: `usage` without a terminal, `order_not_found`, those of reading the list.
+ */
+export async function pickOrder(
+  { prompts, clock, system }: Context,
+  { client }: Connection,
+  what: string,
+): Promise<string> {
+  if (prompts === undefined) throw noReference();
+  const answer = await prompts.text({
+    message: `Order ${what} (phone, number or your own ID; Enter lists the newest)`,
+  });
+  const isPhone = /^[+\d][\d ()-]*$/.test(answer) && answer.replace(/\D/g, '').length >= minPhoneDigits;
+  if (answer !== '' && !isPhone) return answer;
+  const filter: Record<string, string> = isPhone ? { customerPhone: answer } : {};
+  const { orders } = await listPage(client, { ...filter, pageSize: '20' });
+  const isMeant = (order: Order) => {
+    const phone = textField(member(order, 'customer'), 'phone');
+    return !isPhone || phone === undefined || isSamePhone(answer, phone);
+  };
+  const found = orders.filter((order) => isMeant(order) && idOf(order) !== undefined).slice(0, maxShown);
+  if (found.length === 0) throw notFound(isPhone ? answer : undefined);
+  const look = { width: system.terminal.width, now: clock.now() };
+  const choices = found.map((order) => ({ value: idOf(order) ?? '', name: orderLine(order, look) }));
+  return prompts.choose('Which one?', choices);
+}
+
+/** Error for a command that needs an order, where nothing can be asked. */
+export function noReference(): CliError {
+  return new CliError('usage', 'Please name the order.', {
+    hint: 'Give its order number, your own order ID or its UUID. To find it, run: merchant-orders list --customer-phone PHONE',
+    outcome: 'not_sent',
+  });
+}
+
+function notFound(phone: string | undefined): CliError {
+  const sentence = phone === undefined ? 'There are no orders.' : `There is no order for the phone ${phone}.`;
+  return new CliError('order_not_found', sentence, {
+    hint: 'To see the newest orders, run: merchant-orders list',
+  });
+}
