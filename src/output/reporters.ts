@@ -43,7 +43,12 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
       };
     },
     cancellations: (results) => {
-      showTable(...cancellationTable(results, columns));
+      if (results.length <= maxCancellations || columns !== undefined) {
+        showTable(...cancellationTable(results, columns));
+        return;
+      }
+      const failed = results.filter(({ outcome }) => !['cancelled', 'already_cancelled'].includes(outcome));
+      if (failed.length > 0) print.data(failed.map(formatFailure).join('\n'));
     },
     requests: (requests) => print.data(formatRequests(requests)),
     showsOutcomes: false,
@@ -59,6 +64,20 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
       showTable(...recordTable(records, columns ?? names));
     },
   };
+}
+
+/** Of more orders only those that were not cancelled are listed on a terminal. */
+const maxCancellations = 20;
+
+/** In full, since a person has to read it: `ORD-2026-000123 (UB-1)  refused  ORDER_NOT_CANCELLABLE: it was delivered` */
+function formatFailure(cancellation: Cancellation): string {
+  const [number = '', own = '', outcome = '', , code = '', message = ''] = pickCells(
+    cancellationRecord(cancellation),
+    cancellationColumns,
+  ).map(cleanCell);
+  const name = number === '' ? own : own === '' ? number : `${number} (${own})`;
+  const why = [code, message].filter((text) => text !== '').join(': ');
+  return [name, outcome, why].filter((text) => text !== '').join('  ');
 }
 
 interface DelimitedOptions {

@@ -11,6 +11,33 @@ describe('cancellations', () => {
   ];
   const use = (report: Reporter) => report.cancellations(results);
 
+  test('only those that failed, in full, when there are many on a terminal', () => {
+    const done = Array.from({ length: 20 }, (_, index) => ({
+      order: { orderNumber: `ORD-${index}` },
+      outcome: 'cancelled' as const,
+    }));
+    const failed = {
+      order: { orderNumber: 'ORD-99', externalOrderId: 'UB-99' },
+      outcome: 'refused' as const,
+      status: 'DELIVERED',
+      code: 'ORDER_NOT_CANCELLABLE',
+      message: 'It was delivered. '.repeat(10).trim(),
+    };
+    const missing = {
+      order: { externalOrderId: 'UB-9' },
+      outcome: 'not_found' as const,
+      message: 'There is no order UB-9.',
+    };
+    const many = (report: Reporter) => report.cancellations([failed, ...done, missing]);
+    expect(shown(many, { ...terminal, width: 80 })).toBe(
+      `ORD-99 (UB-99)  refused  ORDER_NOT_CANCELLABLE: ${failed.message}\nUB-9  not_found  There is no order UB-9.\n`,
+    );
+    expect(shown((report) => report.cancellations([...done, done[0] as (typeof done)[0]]), terminal)).toBe(
+      '',
+    );
+    expect(shown(many).split('\n')).toHaveLength(24);
+  });
+
   test('a table on a terminal', () => {
     expect(shown(use, terminal)).toBe(
       [

@@ -197,7 +197,7 @@ function alreadyCancelled(order: ServiceOrder): Result {
 
 function interrupted(): CliError {
   return new CliError('interrupted', 'Stopped before all orders were cancelled.', {
-    hint: 'The list shows which were. For the rest, run the same command again.',
+    hint: 'To cancel the rest, run the same command again.',
   });
 }
 
@@ -238,7 +238,7 @@ function reportAll(
   if (failed === 0) return;
   throw new CliError(
     'some_orders_failed',
-    `${failed} of ${cancellations.length} orders were not cancelled.`,
+    `${failed} of ${cancellations.length} orders ${failed === 1 ? 'was' : 'were'} not cancelled.`,
     {
       hint: 'The list shows the reason for each of them.',
     },
