@@ -47,7 +47,8 @@ export async function findRemembered(
   const ranked = stored
     .filter((known) => known.profile === profile)
     .map((known) => ({ known, ...compareColumns(known.columns, columns) }))
-    .filter(({ share, known, missingColumns }) => share >= minShare && hasId(known, missingColumns))
+    .filter(({ share, known, missingColumns }) => share >= minShare && hasNeeded(known, missingColumns))
+    .filter((compared) => repeatsAlike(compared.known.columns, columns, compared))
     .toSorted(
       (left, right) => right.share - left.share || right.known.usedAt.localeCompare(left.known.usedAt),
     );
@@ -136,8 +137,10 @@ function isSame(left: readonly string[], right: readonly string[]): boolean {
   return compareColumns(left, right).share === 1;
 }
 
+type Compared = Pick<Remembered, 'newColumns' | 'missingColumns'>;
+
 /** Names that occur several times count as often. */
-function compareColumns(before: readonly string[], now: readonly string[]) {
+function compareColumns(before: readonly string[], now: readonly string[]): Compared & { share: number } {
   const missingColumns = without(before, now);
   const newColumns = without(now, before);
   const shared = before.length - missingColumns.length;
@@ -155,17 +158,29 @@ function without(names: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-/** A mapping without an order ID adds to the preset of a shop, which knows the column. */
-function hasId(known: StoredMapping, missingColumns: readonly string[]): boolean {
+/**
+ * Whether a file has the columns of the order ID, and those whose values say for which orders the mapping holds: without
+ * them it may be the file of another shop. A mapping without an order ID adds to a preset, which knows the column.
+ */
+function hasNeeded(known: StoredMapping, missingColumns: readonly string[]): boolean {
   const mapping = mappingIn(known);
   const columns = member(mapping, 'columns');
   const id = member(columns, 'externalOrderId') ?? member(mapping, 'group_by');
   const from = isJsonObject(id) ? member(id, 'from') : id;
-  const missing = new Set(missingColumns.map(foldHeader));
   const names = Array.isArray(from) ? from : [from];
-  return names.every(
+  const missing = new Set(missingColumns.map(foldHeader));
+  const watched = Object.entries(known.seen).flatMap(([name, texts]) => (texts.includes('*') ? [] : [name]));
+  return [...names, ...watched].every(
     (name) => typeof name !== 'string' || !missing.has(foldHeader(name.replace(/#\d+$/, ''))),
   );
+}
+
+/** Columns of the same name are told apart by their places, so the columns must stand in the same order. */
+function repeatsAlike(before: readonly string[], now: readonly string[], compared: Compared): boolean {
+  const old = without(before, compared.missingColumns).map(foldHeader);
+  if (new Set(old).size === old.length) return true;
+  const current = without(now, compared.newColumns).map(foldHeader);
+  return old.every((name, index) => name === current[index]);
 }
 
 const maxNameLength = 60;

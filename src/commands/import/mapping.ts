@@ -41,20 +41,20 @@ export async function chooseMapping(
   const { name, newColumns, missingColumns } = found;
   const map = parseMappingFile(writeJson(found.mapping), `the remembered mapping ${name}`);
   const missing = new Set(missingColumns.map(foldHeader));
-  const decided = new Set(
-    [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])].map(foldName),
-  );
-  const isOpen = (column: string) => !decided.has(foldName(column));
+  const named = [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])];
+  const decided = new Set(named.map(foldHeader));
+  const isOpen = (column: string) => !decided.has(foldHeader(column)) && !decided.has(foldName(column));
+  const isNew = (column: string) => !named.some((name) => foldName(name) === foldHeader(column));
   if (!flags.dryRun) await noteUse(context, name);
   return {
     map: { ...map, ignore: map.ignore.filter((column) => !missing.has(foldName(column))) },
     remembered: {
       name,
       seen: Object.fromEntries(Object.entries(found.seen).filter(([column]) => isOpen(column))),
-      newColumns: newColumns.filter(isOpen),
+      newColumns: newColumns.filter(isNew),
       missingColumns,
     },
-    undecided: newColumns.filter(isOpen).map((column) => undecidedColumn(header, column, name)),
+    undecided: newColumns.filter(isNew).map((column) => undecidedColumn(header, column, name)),
   };
 }
 

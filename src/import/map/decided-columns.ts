@@ -1,5 +1,14 @@
 import { foldHeader, knownPath } from '../columns/known-fields.ts';
-import { isPickup, isYes, type LeftOutReason, orderStateOf } from '../words.ts';
+import {
+  isNo,
+  isNothing,
+  isPickup,
+  isYes,
+  type LeftOutReason,
+  methodOf,
+  orderStateOf,
+  paymentStateOf,
+} from '../words.ts';
 import { splitType } from './candidate.ts';
 import { findColumn, foldCell, type Lookup, type Rule } from './conditions.ts';
 import type { DecidedValues, MappingFile } from './mapping-file.ts';
@@ -49,7 +58,39 @@ export function listsPayment(values: DecidedValues = {}): boolean {
 function listedText({ answers }: DecidedColumn, cell: string): string | undefined {
   const text = foldCell(cell);
   if (answers.has(text)) return text;
-  return text !== '' && answers.has('*') ? '*' : undefined;
+  const any = answers.get('*');
+  return any !== undefined && text !== '' && isAnyOther(text, any) ? '*' : undefined;
+}
+
+/** Whether `*` stands for a text: not for one that says nothing, nor for one that says something else than it decides. */
+function isAnyOther(text: string, { decision }: Answer): boolean {
+  if (isNothing(text) || isNo(text) || /^[0\s.,:/tz-]+$/.test(text)) return false;
+  const payment = paymentStateOf(text);
+  switch (decision) {
+    case 'collect':
+      return payment !== 'paid' && !isLeftOut(text);
+    case 'prepaid':
+      return payment !== 'open' && payment !== 'partly_paid' && !isPaidAtDoor(text) && !isLeftOut(text);
+    case 'deliver':
+      return !changesOrder(text);
+    default:
+      return true;
+  }
+}
+
+/** Whether a text is about cash, pickup, or an order that is not to be delivered. */
+export function changesOrder(text: string): boolean {
+  return isPaidAtDoor(text) || isLeftOut(text) || isPickup(text);
+}
+
+function isPaidAtDoor(text: string): boolean {
+  const method = methodOf(text);
+  return method === 'on_delivery' || method === 'cash';
+}
+
+function isLeftOut(text: string): boolean {
+  const state = orderStateOf(text);
+  return state !== 'unknown' && state !== 'to_deliver';
 }
 
 /** Undefined for a text that is not listed. A blank cell may be left unlisted where nothing is about the payment. */

@@ -5,17 +5,16 @@ import { findMeanings, meaningOfHeader } from '../columns/meanings.ts';
 import { isDateLike } from '../columns/value-counts.ts';
 import { fieldText, isUnlisted, type Mapping, orderProblem } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';
-import { answerFor, type DecidedColumn } from '../map/decided-columns.ts';
+import { answerFor, changesOrder, type DecidedColumn } from '../map/decided-columns.ts';
 import type { NamedColumn } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { HeaderRow, Row } from '../table/read-table.ts';
-import { isPickup, methodOf, orderStateOf } from '../words.ts';
 import { firstTexts } from './order-meaning.ts';
 import type { RowGroup } from './read-orders.ts';
 
 /**
- * Column → the folded texts that its cells had, of columns that nothing reads. `(a date)` and `(an amount)` stand for
- * any of them, and `*` for any text that is no word for a payment at the door, for pickup, or for a state.
+ * Column → the folded texts that its cells had, of columns that nothing reads. `(a date)`, `(an amount)` and `(a quantity)`
+ * stand for any of them, and `*` for any text that is no word for a payment at the door, for pickup, or for a state.
  */
 export type SeenValues = Readonly<Record<string, readonly string[]>>;
 
@@ -57,7 +56,7 @@ function unlistedCells(column: Mapping['columns'][number], { rows, externalOrder
     });
 }
 
-/** Meanings of which a new value may change who pays, or whether an order is delivered. */
+/** Meanings of which a new value may change who pays, or whether and when an order is delivered. */
 const watched: ReadonlySet<Meaning> = new Set([
   'payment_method',
   'payment_status',
@@ -66,6 +65,7 @@ const watched: ReadonlySet<Meaning> = new Set([
   'currency',
   'state',
   'shipping_method',
+  'date',
 ]);
 const maxTexts = 100;
 
@@ -73,31 +73,42 @@ const maxTexts = 100;
 export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames: readonly string[]) {
   const header = createHeader(row);
   const ignored = ignoredNames.flatMap((name) => columnsNamed(header, name));
-  const meant = [...mapping.unread, ...findMeanings(header, ignored, [])].filter(({ meaning }) =>
-    watched.has(meaning),
+  const hasQuantity =
+    mapping.lines !== undefined || mapping.columns.some(({ path }) => path.at(-1) === 'quantity');
+  const meant = [...mapping.unread, ...findMeanings(header, ignored, [])].filter(
+    ({ meaning }) => watched.has(meaning) || (meaning === 'quantity' && !hasQuantity),
   );
   const strict = new Set(meant.map(({ index }) => index));
   const columns = [...new Set([...strict, ...ignored])].map((index) => ({
     ...watchedColumn(index, nameOf(header, index)),
     texts: new Set(strict.has(index) ? [] : ['*']),
   }));
-  const indexes = new Set(columns.map(({ index }) => index));
+  const addText = ({ texts, read, saysMore, isFreeText }: (typeof columns)[number], cell: string) => {
+    if (texts.has('*') && isFreeText()) return;
+    const text = read(cell);
+    if (texts.has(text) || (texts.has('*') && !saysMore(text))) return;
+    texts.add(text);
+    if (texts.size <= maxTexts) return;
+    for (const known of texts) if (!changesOrder(known)) texts.delete(known);
+    texts.add('*');
+  };
   return {
     add: ({ rows }: { rows: readonly Row[] }): void => {
-      const cells = firstTexts(rows, indexes);
-      for (const { index, texts, read, saysMore, isFreeText } of columns) {
-        if (texts.has('*') && isFreeText()) continue;
-        const text = read(cells[index] ?? '');
-        if (texts.has(text) || (texts.has('*') && !saysMore(text))) continue;
-        texts.add(text);
-        if (texts.size <= maxTexts) continue;
-        for (const known of texts) if (!changesOrder(known)) texts.delete(known);
-        texts.add('*');
-      }
+      for (const column of columns) for (const cell of textsIn(rows, column)) addText(column, cell);
     },
     value: (): SeenValues =>
       Object.fromEntries(columns.map(({ header: name, texts }) => [name, [...texts].sort()])),
   };
+}
+
+/** The different texts of an order in a column; one blank text when it has no other. */
+function textsIn(rows: readonly Row[], { index }: { index: number }): Iterable<string> {
+  const [first, ...others] = rows;
+  const text = first?.cells[index] ?? '';
+  if (others.length === 0) return [text];
+  const texts = new Set(rows.map(({ cells }) => cells[index] ?? ''));
+  if (texts.size > 1) texts.delete('');
+  return texts;
 }
 
 /** As a mapping names it: `City#2` when there are several. */
@@ -107,11 +118,17 @@ function nameOf({ cells, occurrencesOf }: Header, index: number): string {
   return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
 }
 
-const zero = /^0+(?:[.,]0+)?\s?₮?$/;
-
 const maxTextLength = 200;
 /** With more different texts a column holds names or notes, and no words that decide. */
 const maxLookedAt = 500;
+
+/** Not the `T`, `PM` or `UTC` of a time, nor the name of a currency. */
+function hasWords(text: string): boolean {
+  const words = text.match(/\p{L}+/gu) ?? [];
+  return words.some((word) => !unitsOfCells.has(word));
+}
+
+const unitsOfCells = new Set('t z am pm utc gmt mnt төг төгрөг tugrik usd eur'.split(' '));
 
 function watchedColumn(index: number, header: string) {
   const meaning = meaningOfHeader(header);
@@ -123,9 +140,13 @@ function watchedColumn(index: number, header: string) {
     /** What stands for a cell among the texts that were seen. */
     read: (cell: string): string => {
       const text = foldCell(cell.slice(0, maxTextLength));
-      if (isDateLike(text)) return '(a date)';
-      if (zero.test(text)) return '0';
-      return isAmount && /^\D{0,3}\d/.test(text) ? '(an amount)' : text;
+      if (text === '') return '';
+      if (meaning === 'date') return '(a date)';
+      if (meaning === 'quantity' && /\d/.test(text))
+        return /^1(?:[.,]0+)?$/.test(text) ? '1' : '(a quantity)';
+      if (/0/.test(text) && !/[1-9]/.test(text) && (isAmount || !/\p{L}/u.test(text))) return '0';
+      if (isDateLike(text) && !hasWords(text)) return '(a date)';
+      return isAmount && /\d/.test(text) && !hasWords(text) ? '(an amount)' : text;
     },
     isFreeText: () => lookedAt.size >= maxLookedAt,
     saysMore: (text: string): boolean => {
@@ -136,14 +157,6 @@ function watchedColumn(index: number, header: string) {
       return found;
     },
   };
-}
-
-/** Whether a text is about cash, pickup, or an order that is not to be delivered. */
-function changesOrder(text: string): boolean {
-  const method = methodOf(text);
-  const state = orderStateOf(text);
-  const isLeftOut = state !== 'unknown' && state !== 'to_deliver';
-  return method === 'on_delivery' || method === 'cash' || isLeftOut || isPickup(text);
 }
 
 /** Reports the values of an order that were not seen when its mapping was remembered. */
@@ -160,17 +173,15 @@ export function createSeenCheck(
     const isChecked = typeof index === 'number' && !listed.has(index);
     return isChecked ? [{ ...watchedColumn(index, name), texts: new Set(texts) }] : [];
   });
-  const indexes = new Set(columns.map(({ index }) => index));
-  return (group) => {
-    const cells = firstTexts(group.rows, indexes);
-    return columns.flatMap((column) => {
+  return (group) =>
+    columns.flatMap((column) => {
       if (column.texts.has('*') && column.isFreeText()) return [];
-      const cell = cells[column.index] ?? '';
-      const text = column.read(cell);
-      const isSeen = column.texts.has(text) || (column.texts.has('*') && !column.saysMore(text));
-      return isSeen ? [] : [unseenValue(column, cell, group, remembered.name)];
+      const unseen = [...textsIn(group.rows, column)].filter((cell) => {
+        const text = column.read(cell);
+        return !column.texts.has(text) && (!column.texts.has('*') || column.saysMore(text));
+      });
+      return unseen.map((cell) => unseenValue(column, cell, group, remembered.name));
     });
-  };
 }
 
 const maxValueLength = 60;

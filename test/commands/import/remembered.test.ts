@@ -210,6 +210,27 @@ describe('a remembered mapping', () => {
     expect(await tuesday(rows, flags, head)).toMatchObject({ exitCode: 0, sent: 1 });
   });
 
+  it('holds for one of two columns of a name when a flag ignores the other', async () => {
+    const { teach, tuesday } = await start();
+    const head = header.replace('Nota', 'Pago');
+    const ignore = ['Pago#1', 'Pago#2', 'Moneda', 'Envío'];
+    await teach({ ...prepaid, ignore }, ['Tarjeta,MNT,Hogar,Tarjeta'], head);
+    const flags = ['--ignore-column', 'Pago#2'];
+    const rows = ['Tarjeta,MNT,Hogar,Efectivo', 'Efectivo,MNT,Hogar,Efectivo'];
+    expect(await tuesday(rows, flags, head)).toMatchObject({
+      exitCode: 2,
+      sent: 0,
+      issues: [{ code: 'value_unknown', value: 'Efectivo' }],
+    });
+  });
+
+  it('does not read a file without the payment column that it ignores', async () => {
+    const { teach, tuesday } = await start();
+    await teach(prepaid, ['Tarjeta,MNT,Hogar,']);
+    const gone = await tuesday(['MNT,Hogar,'], [], header.replace(',Pago', ''));
+    expect(gone).toMatchObject({ exitCode: 2, sent: 0 });
+  });
+
   it('is an error when a column that it reads is missing, and a note when it is one that it ignores', async () => {
     const { teach, tuesday } = await start();
     await teach(prepaid, ['Tarjeta,MNT,Hogar,']);

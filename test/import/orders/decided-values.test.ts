@@ -82,6 +82,28 @@ describe('what the values of columns mean', () => {
     expect(await outcomes(rows, { map: mappingOf({ Pago: listed }) })).toEqual([expected]);
   });
 
+  it.each([
+    [
+      'prepaid',
+      ['2026-11-02', 'by card', 'yes'],
+      ['-', '0000-00-00', 'n/a', 'no', 'cash', 'COD', 'pending', 'cancelled'],
+    ],
+    ['collect', ['by courier', 'COD'], ['0', 'null', 'paid', 'refunded']],
+    ['deliver', ['new', '2026-11-02'], ['-', 'cancelled', 'COD', 'local pickup']],
+    ['leave_out', ['2026-11-02', 'cancelled'], ['-', '0000-00-00 00:00:00', 'no']],
+  ] as const)(
+    'takes no text for "*": %s that says nothing, or something else',
+    async (decision, taken, refused) => {
+      const map = mappingOf({ Estado: { '*': decision }, Pago: pago });
+      const read = async (text: string) =>
+        (await outcomes([`1|99112233|TEA-001|900|||${text}|Tarjeta||`], { map }))[0]?.includes(
+          'value_unknown',
+        );
+      for (const text of taken) expect([text, await read(text)]).toEqual([text, false]);
+      for (const text of refused) expect([text, await read(text)]).toEqual([text, true]);
+    },
+  );
+
   it('asks the columns about the payment in the order of the mapping', async () => {
     const row = '1|99112233|TEA-001|900|||Pendiente|Tarjeta||';
     const state = { Pendiente: 'collect', Pagado: 'prepaid' } as const;

@@ -50,12 +50,16 @@ describe('the values that were seen', () => {
     expect(seen).toEqual({ 'Payment method': ['card'], Status: ['new'] });
   });
 
-  it('are those of the first row of an order that has some', async () => {
+  it('are those of all rows of an order, without blanks beside others', async () => {
     const rows = ['1|99112233|TEA-001|', '1||TEA-002|Card', '2|99112234|TEA-001|Card', '2||TEA-002|'];
     const mapping = map(['Payment method']);
-    const table = tableOf('No|Phone|Code|Payment method', ...rows);
-    const { seen } = await plan(table, { map: mapping, constants: mapping.constants });
+    const options = { map: mapping, constants: mapping.constants };
+    const head = 'No|Phone|Code|Payment method';
+    const { seen } = await plan(tableOf(head, ...rows), options);
     expect(seen).toEqual({ 'Payment method': ['card'] });
+    const second = tableOf(head, '1|99112233|TEA-001|Card', '1||TEA-002|Cash');
+    const { all } = await plan(second, { ...options, remembered: { name: 'shop', seen } });
+    expect(all[0]?.problems).toMatchObject([{ code: 'value_unknown', value: 'Cash', row: 3 }]);
   });
 
   it('are any text when there are more than a hundred, but for words that change what is done', async () => {
@@ -82,6 +86,19 @@ describe('the values that were seen', () => {
     ['Payment method', [''], ['', 'Card'], ['Card']],
     ['Amount due', ['0'], ['0.00', '500'], ['500']],
     ['Amount due', ['500'], ['700', '0'], ['0']],
+    ['Amount due', ['₮0'], ['₮0.00', '₮500'], ['₮500']],
+    ['Amount due', ['0 MNT'], ['0', '500 MNT', 'MNT 500', '500 төг'], ['500 MNT', 'MNT 500', '500 төг']],
+    ['Amount due', ['500 MNT'], ['700', 'MNT 900', '500 COD'], ['500 COD']],
+    ['Amount due', ['-'], ['500'], ['500']],
+    [
+      'Paid at',
+      ['2026-11-02 10:00 UTC'],
+      ['2026-11-03T09:00:00Z', '11/3/2026 9:00 PM', '0000-00-00 00:00:00', '2026-11-03 COD'],
+      ['0000-00-00 00:00:00', '2026-11-03 COD'],
+    ],
+    ['Qty', ['1', '1.0'], ['1', '1,00', '3'], ['3']],
+    ['Delivery date', [''], ['', '2026-12-24', 'tomorrow'], ['2026-12-24', 'tomorrow']],
+    ['Delivery date', ['2026-12-24'], ['2026-12-25', 'tomorrow', ''], ['']],
     ['Paid at', ['2026-11-02'], ['2026-11-03', ''], ['']],
     ['Currency', ['MNT'], ['MNT', 'USD'], ['USD']],
     ['Status', ['new'], ['new', 'packed', 'cancelled'], ['packed', 'cancelled']],
