@@ -58,7 +58,7 @@ export async function openArchive(file: Chunks, stopping?: AbortSignal): Promise
     const entries = await listEntries(zip);
     return {
       names: new Set(entries.keys()),
-      read: (name, maxBytes) => unpack(zip, findEntry(entries, name, maxBytes), damaged),
+      read: (name, maxBytes) => unpack(zip, findEntry(entries, name, maxBytes), { damaged, stopping }),
     };
   } catch (error) {
     throw isOwn(error) ? error : damaged(error);
@@ -104,12 +104,13 @@ function findEntry(entries: Map<string, Entry>, name: string, maxBytes: number):
 async function* unpack(
   zip: ZipFile,
   entry: Entry,
-  damaged: (error: unknown) => WorkbookError,
+  { damaged, stopping }: { damaged: (error: unknown) => WorkbookError; stopping: AbortSignal | undefined },
 ): AsyncGenerator<Uint8Array> {
   let checksum = 0;
   try {
     const stream = await zip.openReadStreamPromise(entry);
     for await (const chunk of stream as AsyncIterable<Buffer>) {
+      stopping?.throwIfAborted();
       checksum = crc32(chunk, checksum);
       yield chunk;
     }

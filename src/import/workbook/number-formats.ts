@@ -1,7 +1,7 @@
 /** Writes a number of a cell as text. */
 export type NumberFormat = (value: number) => string;
 
-/** The formats that a workbook may use without declaring them; dates, times, and percentages are read by their codes. */
+/** The formats of dates and times that a workbook may use without declaring them. */
 const builtIn = new Map<number, string>([
   ...[14, 15, 16, 17, 27, 28, 29, 30, 31, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58].map(
     (id) => [id, 'yyyy-mm-dd'] as const,
@@ -10,8 +10,11 @@ const builtIn = new Map<number, string>([
   [22, 'yyyy-mm-dd h:mm'],
 ]);
 
-/** Longer ones are in no workbook that a spreadsheet has written. */
-const maxCodeLength = 255;
+/** The format for positive numbers; the one for negative numbers stands behind a semicolon. */
+const firstFormat = /^(?:"[^"]*"?|\\.?|[^;"\\])*/su;
+/** `00000`, `"A-"0000` */
+const zeroFormat = /^(?:"([^"]*)")?(0+)$/;
+const literal = /"[^"]*"?|\\.?|[_*].?|\[(?!(?:h+|m+|s+)\])[^\]]*\]?/gisu;
 
 /** `is1904` counts days from 1904, as old workbooks of the Mac do. */
 export function createNumberFormat(
@@ -19,89 +22,41 @@ export function createNumberFormat(
   codes: ReadonlyMap<number, string>,
   is1904: boolean,
 ): NumberFormat {
-  const code = codes.get(id) ?? builtIn.get(id);
-  if (code === undefined || code.length > maxCodeLength || /^(?:general|standard|основной)/i.test(code))
-    return formatNumber;
-  const parts = splitFormat(code);
-  const kind = kindOf(parts);
-  if (kind !== 'number') return (value) => formatMoment(value, kind, is1904);
-  const currency = currencyOf(parts);
-  const isPadded = isOnlyZeros(parts);
-  return (value) => {
-    if (isPadded && Number.isInteger(value) && value >= 0) return fillZeros(formatNumber(value), parts);
-    return `${currency}${formatNumber(value)}`;
-  };
-}
-
-interface FormatPart {
-  text: string;
-  isLiteral: boolean;
-}
-
-/** The part of a code for positive numbers: what is shown as it is, and one character at a time what is not. */
-function splitFormat(code: string): FormatPart[] {
-  const parts: FormatPart[] = [];
-  const piece =
-    /"([^"]*)"?|\\(.)|\[\$([^\]-]*)(?:-[^\]]*)?\]|\[(h+|m+|s+)\]|\[[^\]]*\]|[_*].|(;)|(am\/pm|a\/p)|(.)/giuy;
-  for (const [, quoted, escaped, currency, elapsed, end, , other] of code.matchAll(piece)) {
-    const literal = quoted ?? escaped ?? currency;
-    if (end !== undefined) break;
-    if (literal !== undefined) parts.push({ text: literal, isLiteral: true });
-    else if (elapsed !== undefined) parts.push({ text: '[h]', isLiteral: false });
-    else if (other !== undefined) parts.push({ text: other.toLowerCase(), isLiteral: false });
+  const [format = ''] = firstFormat.exec(codes.get(id) ?? builtIn.get(id) ?? '') ?? [];
+  const shown = format.replace(literal, '').toLowerCase();
+  const kind = kindOf(shown);
+  if (kind !== undefined) return (value) => formatMoment(value, kind, is1904);
+  const [, prefix = '', zeros] = zeroFormat.exec(format) ?? [];
+  if (zeros !== undefined) {
+    const fill = (digits: string) => `${prefix}${digits.padStart(zeros.length, '0')}`;
+    return (value) => formatNumber(value).replace(/^\d+$/, fill);
   }
-  return parts;
+  const currency = currencyIn(format);
+  return currency === undefined ? formatNumber : (value) => `${currency} ${formatNumber(value)}`;
 }
 
 type MomentKind = 'date' | 'time' | 'elapsed' | 'both';
 
-function kindOf(parts: readonly FormatPart[]): MomentKind | 'number' {
-  const code = parts.map(({ text, isLiteral }) => (isLiteral ? '' : text)).join('');
-  if (/[#?]|^[^s]*0/.test(code)) return 'number';
-  if (code.includes('[h]')) return 'elapsed';
-  const isTime = /[hs]/.test(code);
+/** What a format without its literals shows; undefined for a number. */
+function kindOf(shown: string): MomentKind | undefined {
+  if (/[#?]|^[^s]*0/.test(shown)) return undefined;
+  if (shown.includes('[')) return 'elapsed';
+  const isTime = /[hs]/.test(shown);
   // Beside hours or seconds an `m` stands for minutes.
-  const isDate = /[yd]/.test(code) || (code.includes('m') && !isTime);
+  const isDate = /[yd]/.test(shown) || (shown.includes('m') && !isTime);
   if (isDate) return isTime ? 'both' : 'date';
-  return isTime ? 'time' : 'number';
-}
-
-/** Whether it has no other digits than zeros, such as `00000` and `"A-"0000`. */
-function isOnlyZeros(parts: readonly FormatPart[]): boolean {
-  const signs = parts.filter(({ text, isLiteral }) => !isLiteral && !' -+()'.includes(text));
-  return parts.length > 1 && signs.length > 0 && signs.every(({ text }) => text === '0');
-}
-
-/** `1234` in `00000` → `01234`; the first zero takes the digits that are too many. */
-function fillZeros(digits: string, parts: readonly FormatPart[]): string {
-  const isZero = ({ text, isLiteral }: FormatPart) => text === '0' && !isLiteral;
-  const count = parts.filter(isZero).length;
-  const filled = digits.padStart(count, '0');
-  const extra = filled.length - count;
-  let used = 0;
-  return parts
-    .map((part) => {
-      if (!isZero(part)) return part.text;
-      const start = used === 0 ? 0 : used + extra;
-      used += 1;
-      return filled.slice(start, used + extra);
-    })
-    .join('');
+  return isTime ? 'time' : undefined;
 }
 
 /** A currency other than ₮ is kept: the amount must not be read as one in ₮. */
-function currencyOf(parts: readonly FormatPart[]): string {
-  const literals = parts.filter(({ isLiteral }) => isLiteral).map(({ text }) => text.trim());
-  const unquoted = parts.filter(({ text, isLiteral }) => !isLiteral && /\p{Sc}/u.test(text));
-  const sign = [...literals, ...unquoted.map(({ text }) => text)].find(isCurrency);
-  return sign === undefined ? '' : `${sign} `;
-}
-
-function isCurrency(text: string): boolean {
-  if (/^(?:₮|MNT)$/i.test(text)) return false;
-  return (
-    /\p{Sc}/u.test(text) || (/^[A-Z]{3}$/.test(text) && Intl.supportedValuesOf('currency').includes(text))
-  );
+function currencyIn(format: string): string | undefined {
+  const pieces = format.matchAll(/"([^"]*)"|\[\$([^\]-]*)|(\p{Sc})/gu);
+  const texts = [...pieces].map(([, quoted, named, sign]) => (quoted ?? named ?? sign ?? '').trim());
+  return texts.find((text) => {
+    if (/^(?:₮|MNT)$/i.test(text)) return false;
+    const isCode = /^[A-Z]{3}$/.test(text) && Intl.supportedValuesOf('currency').includes(text);
+    return isCode || /\p{Sc}/u.test(text);
+  });
 }
 
 const maxDigits = 15;
@@ -120,18 +75,15 @@ const lastDay = 2_958_465;
 const noDate = '########';
 
 function formatMoment(value: number, kind: MomentKind, is1904: boolean): string {
-  const milliseconds = Math.round((value % 1) * dayMilliseconds);
-  // A moment that is less than half a millisecond before midnight is the next day.
-  const day = Math.floor(value) + (milliseconds === dayMilliseconds ? 1 : 0) + (is1904 ? 1462 : 0);
+  const moment = Math.round(value * dayMilliseconds);
+  const days = Math.floor(moment / dayMilliseconds);
+  const day = is1904 ? days + 1462 : days;
   if (!(value >= 0) || day > lastDay) return noDate;
-  const time = new Date(milliseconds % dayMilliseconds)
-    .toISOString()
-    .slice(11, 23)
-    .replace(/\.000$/, '');
-  if (kind === 'elapsed') return `${24 * day + Number(time.slice(0, 2))}${time.slice(2)}`;
+  const clock = new Date(moment % dayMilliseconds).toISOString().slice(11, 23);
+  const time = clock.replace(/\.000$/, '');
+  if (kind === 'elapsed') return `${24 * days + Number(time.slice(0, 2))}${time.slice(2)}`;
   if (kind === 'time') return time;
-  const date = formatDay(day);
-  return kind === 'date' ? date : `${date} ${time}`;
+  return kind === 'date' ? formatDay(day) : `${formatDay(day)} ${time}`;
 }
 
 /** Spreadsheets count from 1899-12-31 as day 0, and know 29 February 1900. */

@@ -2,7 +2,7 @@ import { cleanCell, columnIndex, columnLetters } from '../../csv/read-csv.ts';
 import { findDamage, uncalculatedFormula } from '../text-damage.ts';
 import { copyOrders, WorkbookError } from './archive.ts';
 import { formatNumber, type NumberFormat } from './number-formats.ts';
-import { createTextCollector, limitText, unescapeText } from './strings.ts';
+import { createTextCollector } from './strings.ts';
 import { isTrue, parseXml } from './xml.ts';
 
 /** A row with text in a cell; its cells are clean. */
@@ -34,21 +34,18 @@ export interface SheetReading {
 
 const maxRows = 1_048_576;
 const maxColumns = 16_384;
-const blanks: readonly string[] = Array.from({ length: maxColumns }, () => '');
 const batchCharacters = 64 * 1024;
-const cellName = /^([A-Z]{1,3})(\d{1,7})$/;
+const cellName = /^([A-Z]{1,3})\d{1,7}$/;
+const mergedCells = /^([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/;
 const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d{1,3})?$/i;
 
 /** Batches of the rows with text, in the order of the sheet. Errors: WorkbookError, and those of the part. */
 export async function* readSheetRows(
   bytes: AsyncIterable<Uint8Array>,
-  reading: SheetReading,
+  { part, name: sheet, strings, formats, onMerge, onHiddenColumns }: SheetReading,
 ): AsyncGenerator<SheetRow[]> {
-  const { part, name: sheetName, onMerge, onHiddenColumns } = reading;
-  const place = () => `${columnLetters(column)}${row} of ${sheetName}`;
-  let rows: SheetRow[] = [];
+  let batch: SheetRow[] = [];
   let characters = 0;
-  let isInRows = false;
   let row = 0;
   let isHidden = false;
   let cells: string[] = [];
@@ -56,117 +53,96 @@ export async function* readSheetRows(
   let type = 'n';
   let style = 0;
   let hasFormula = false;
-  let value: string | undefined;
-  let isValue = false;
-  const inline = createTextCollector(place);
+  const place = () => `${columnLetters(column)}${row} of ${sheet}`;
+  const value = createTextCollector(place);
 
-  const openCell = (reference: string | undefined) => {
-    const before = column;
-    const [, letters] = reference === undefined ? [] : (cellName.exec(reference) ?? []);
-    column = letters === undefined ? column + 1 : columnIndex(letters);
-    if (column <= before) throw new WorkbookError(`has cells out of order in ${place()}`);
-    if (column >= maxColumns) throw new WorkbookError(`has more than ${maxColumns} columns in ${sheetName}`);
-  };
-  const closeCell = () => {
-    const text = cleanCell(textOf());
-    if (text === '') return;
-    if (cells.length < column) cells = cells.concat(blanks.slice(0, column - cells.length));
-    cells.push(text);
-    characters += text.length;
-  };
-  const textOf = (): string => {
-    if (hasFormula && type !== 'str' && (value ?? '') === '') return uncalculatedFormula;
-    if (type === 'inlineStr') return inline.take();
-    if (value === undefined || value === '') return '';
-    switch (type) {
-      case 's':
-        return sharedString(value);
-      case 'str':
-        return unescapeText(value, place);
-      case 'b':
-        return isTrue(value) ? 'TRUE' : 'FALSE';
-      case 'e':
-        return findDamage(value) === undefined ? '#UNKNOWN!' : value;
-      case 'd':
-        return value;
-      default:
-        return numberText(value.trim());
-    }
-  };
-  const sharedString = (index: string): string => {
-    const text = reading.strings[Number(index)];
-    if (text === undefined) throw new WorkbookError(`refers to a text that it does not have, in ${place()}`);
-    return text;
-  };
-  const numberText = (text: string): string => {
-    if (!number.test(text)) throw new WorkbookError(`has no number where one should be, in ${place()}`);
-    return (reading.formats[style] ?? formatNumber)(Number(text));
-  };
-  const openRow = (attributes: Readonly<Record<string, string>>) => {
-    const next = attributes.r === undefined ? row + 1 : Number(attributes.r);
+  const openRow = (reference: string | undefined) => {
+    const next = reference === undefined ? row + 1 : Number(reference);
     if (!(next > row && next <= maxRows)) {
-      throw new WorkbookError(`has rows out of order, or too many, after row ${row} of ${sheetName}`);
+      throw new WorkbookError(`has rows out of order, or too many, after row ${row} of ${sheet}`);
     }
     row = next;
-    isHidden = isTrue(attributes.hidden);
     cells = [];
     column = -1;
   };
-  const parsing = parseXml(part, bytes, {
+  const openCell = (reference = '') => {
+    const [, letters] = cellName.exec(reference) ?? [];
+    const next = letters === undefined ? column + 1 : columnIndex(letters);
+    if (!(next > column && next < maxColumns)) {
+      throw new WorkbookError(`has cells out of order, or too many, in row ${row} of ${sheet}`);
+    }
+    column = next;
+    hasFormula = false;
+    value.take();
+  };
+  const textOf = (text: string): string => {
+    if (text === '') return hasFormula && type !== 'str' ? uncalculatedFormula : '';
+    switch (type) {
+      case 'inlineStr':
+      case 'str':
+      case 'd':
+        return text;
+      case 's': {
+        const shared = strings[Number(text)];
+        if (shared !== undefined) return shared;
+        throw new WorkbookError(`refers to a text that it does not have, in ${place()}`);
+      }
+      case 'b':
+        return isTrue(text) ? 'TRUE' : 'FALSE';
+      case 'e':
+        return findDamage(text) === undefined ? '#UNKNOWN!' : text;
+      default:
+        if (number.test(text.trim())) return (formats[style] ?? formatNumber)(Number(text));
+        throw new WorkbookError(`has no number where one should be, in ${place()}`);
+    }
+  };
+  const closeCell = () => {
+    const text = cleanCell(textOf(value.take()));
+    if (text === '') return;
+    while (cells.length < column) cells.push('');
+    cells.push(text);
+    characters += text.length;
+  };
+  const parsing = parseXml(`${sheet}, ${part}`, bytes, {
     open: (name, attributes) => {
-      if (name === 'sheetData') isInRows = true;
-      else if (!isInRows) {
-        if (name === 'mergeCell') onMerge?.(readMerge(attributes.ref, sheetName));
-        if (name === 'col' && isTrue(attributes.hidden)) {
-          onHiddenColumns?.(Number(attributes.min) - 1, Number(attributes.max) - 1);
-        }
-      } else if (name === 'row') openRow(attributes);
-      else if (name === 'c') {
+      value.open(name);
+      if (name === 'row') {
+        openRow(attributes.r);
+        isHidden = isTrue(attributes.hidden);
+      } else if (name === 'c') {
         openCell(attributes.r);
         type = attributes.t ?? 'n';
         style = Number(attributes.s ?? 0);
-        hasFormula = false;
-        value = undefined;
-        inline.take();
       } else if (name === 'f') hasFormula = true;
-      else if (name === 'v') {
-        isValue = true;
-        value = '';
-      } else inline.open(name);
+      else if (name === 'mergeCell') onMerge?.(readMerge(attributes.ref ?? '', sheet));
+      else if (name === 'col' && isTrue(attributes.hidden)) {
+        onHiddenColumns?.(Number(attributes.min) - 1, Number(attributes.max) - 1);
+      }
     },
-    text: (text) => {
-      if (isValue) value = limitText((value ?? '') + text, place);
-      else inline.add(text);
-    },
+    text: value.add,
     close: (name) => {
-      if (name === 'v') isValue = false;
-      else if (name === 'c' && isInRows) closeCell();
-      else if (name === 'row' && isInRows) {
-        if (cells.length > 0) rows.push({ row, cells, isHidden });
+      value.close(name);
+      if (name === 'c') closeCell();
+      else if (name === 'row' && cells.length > 0) {
+        batch.push({ row, cells, isHidden });
         characters += cells.length;
-      } else if (name === 'sheetData') isInRows = false;
-      else inline.close(name);
+      }
     },
   });
   for await (const _ of parsing) {
     if (characters < batchCharacters) continue;
-    yield rows;
-    rows = [];
+    yield batch;
+    batch = [];
     characters = 0;
   }
-  yield rows;
+  yield batch;
 }
 
 /** `B2:B4` */
-function readMerge(reference: string | undefined, sheetName: string): Merge {
-  const [first, last = first] = (reference ?? '').split(':').map((name) => cellName.exec(name));
-  if (!first || !last)
-    throw new WorkbookError(`has merged cells that cannot be read in ${sheetName}`, copyOrders);
-  const [[, left = '', top], [, right = '', bottom]] = [first, last];
-  return {
-    top: Number(top),
-    bottom: Number(bottom),
-    left: columnIndex(left),
-    right: columnIndex(right),
-  };
+function readMerge(reference: string, sheet: string): Merge {
+  const [, left, top, right = left, bottom = top] = mergedCells.exec(reference) ?? [];
+  if (left === undefined || right === undefined) {
+    throw new WorkbookError(`has merged cells that cannot be read in ${sheet}`, copyOrders);
+  }
+  return { top: Number(top), bottom: Number(bottom), left: columnIndex(left), right: columnIndex(right) };
 }

@@ -1,13 +1,13 @@
 import { copyOrders, WorkbookError } from './archive.ts';
 import { readXml } from './xml.ts';
 
-/** As many as a spreadsheet allows in a cell. */
+/** As many as a spreadsheet allows in a cell; an escaped one counts as what is written for it. */
 const maxCharacters = 32_767;
 const maxStrings = 4_000_000;
 /** `_x000D_` stands for a character that XML does not allow. */
 const escaped = /_x([0-9a-f]{4})_/gi;
 
-/** Collects the text of a cell or a shared string: all runs of it, without phonetic readings. */
+/** Collects a value or a text: all runs of it, without phonetic readings. Error: WorkbookError, when it is too long. */
 export function createTextCollector(place: () => string) {
   let text = '';
   let isText = false;
@@ -15,7 +15,8 @@ export function createTextCollector(place: () => string) {
   return {
     open: (name: string): void => {
       if (name === 'rPh') isPhonetic = true;
-      isText = name === 't' && !isPhonetic;
+      if (name === 'v') text = '';
+      isText = name === 'v' || (name === 't' && !isPhonetic);
     },
     close: (name: string): void => {
       if (name === 'rPh') isPhonetic = false;
@@ -23,51 +24,34 @@ export function createTextCollector(place: () => string) {
     },
     add: (piece: string): void => {
       if (!isText) return;
-      text = limitText(text + piece, place);
+      text += piece;
+      if (text.length <= maxCharacters) return;
+      const problem = `has a text of more than ${maxCharacters.toLocaleString('en')} characters in ${place()}`;
+      throw new WorkbookError(problem, shortenText);
     },
     take: (): string => {
-      const taken = unescapeText(text, place);
+      const taken = text;
       text = '';
-      return taken;
+      if (!taken.includes('_x')) return taken;
+      return taken.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
     },
   };
-}
-
-/** Throws WorkbookError when a text is too long even if each of its characters is escaped. */
-export function limitText(text: string, place: () => string): string {
-  if (text.length > maxCharacters * '_x000D_'.length) throw tooLong(place);
-  return text;
-}
-
-export function unescapeText(text: string, place: () => string): string {
-  const unescaped = text.includes('_x')
-    ? text.replace(escaped, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-    : text;
-  if (unescaped.length > maxCharacters) throw tooLong(place);
-  return unescaped;
-}
-
-function tooLong(place: () => string): WorkbookError {
-  const most = maxCharacters.toLocaleString('en');
-  return new WorkbookError(`has a text of more than ${most} characters in ${place()}`, shortenText);
 }
 
 const shortenText = 'Shorten that text, or remove the column if the orders do not need it.';
 
 export async function readSharedStrings(part: string, bytes: AsyncIterable<Uint8Array>): Promise<string[]> {
   const strings: string[] = [];
-  const collector = createTextCollector(() => part);
+  const { open, close, add, take } = createTextCollector(() => part);
   await readXml(part, bytes, {
-    open: collector.open,
-    text: collector.add,
+    open,
+    text: add,
     close: (name) => {
-      collector.close(name);
-      if (name !== 'si') return;
-      if (strings.length === maxStrings) {
-        const problem = `has more than ${maxStrings.toLocaleString('en')} different texts`;
-        throw new WorkbookError(problem, copyOrders);
-      }
-      strings.push(flat(collector.take()));
+      close(name);
+      if (name === 'si') strings.push(flat(take()));
+      if (strings.length <= maxStrings) return;
+      const problem = `has more than ${maxStrings.toLocaleString('en')} different texts`;
+      throw new WorkbookError(problem, copyOrders);
     },
   });
   return strings;

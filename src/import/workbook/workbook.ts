@@ -3,7 +3,7 @@ import { type Archive, type Chunks, copyOrders, openArchive, WorkbookError } fro
 import { createNumberFormat, type NumberFormat } from './number-formats.ts';
 import { readSheetRows, type SheetReading, type SheetRow } from './sheet-rows.ts';
 import { readSharedStrings } from './strings.ts';
-import { isTrue, localName, readXml } from './xml.ts';
+import { isTrue, readXml, type XmlHandler } from './xml.ts';
 
 export interface Sheet {
   name: string;
@@ -26,67 +26,39 @@ const maxSheetBytes = 512 * mebibyte;
 const maxStringsBytes = 128 * mebibyte;
 const maxSmallPartBytes = 16 * mebibyte;
 const maxSheets = 1000;
-const maxStyles = 100_000;
 
 /** Opens an .xlsx or .xlsm file. Errors: WorkbookError, those of the file, AbortError. */
 export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promise<Workbook> {
   const archive = await openArchive(file, stopping);
-  const read = async function* (part: string, maxBytes: number) {
-    for await (const bytes of archive.read(part, maxBytes)) {
-      stopping?.throwIfAborted();
-      yield bytes;
-    }
-  };
-  const readSmall = (part: string, handler: Parameters<typeof readXml>[2]) =>
-    readXml(part, read(part, maxSmallPartBytes), handler);
-  const relationsOf = async (part: string): Promise<Relation[]> => {
-    const { dir, base } = posix.parse(part);
-    const relations: Relation[] = [];
-    const rels = posix.join(dir, '_rels', `${base}.rels`);
-    if (!archive.names.has(rels.toLowerCase())) return [];
-    await readSmall(rels, {
-      open: (name, { Id = '', Type = '', Target = '', TargetMode }) => {
-        if (name !== 'Relationship' || TargetMode === 'External') return;
-        relations.push({
-          id: Id,
-          kind: posix.basename(Type),
-          part: posix.resolve('/', dir, Target.replaceAll('\\', '/')).slice(1),
-        });
-      },
-    });
-    return relations;
-  };
-
-  const [main] = (await relationsOf('')).filter(({ kind }) => kind === 'officeDocument');
-  if (main === undefined || !isWorkbookPart(main.part)) throw notWorkbook(archive);
-  const relations = await relationsOf(main.part);
+  const main = (await readRelations(archive, '')).find(({ kind }) => kind === 'officeDocument')?.part;
+  if (main === undefined || !/^(?!word\/|ppt\/).*\.xml$/i.test(main)) throw notWorkbook(main);
+  const relations = await readRelations(archive, main);
+  const partOf = (wanted: string) => relations.find(({ kind }) => kind === wanted)?.part;
   const sheets: Sheet[] = [];
   let is1904 = false;
-  await readSmall(main.part, {
+  await readSmall(archive, main, {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
       if (name !== 'sheet') return;
-      const id = Object.entries(attributes).find(
-        ([key]) => key.includes(':') && localName(key) === 'id',
-      )?.[1];
-      const found = relations.find((relation) => relation.id === id);
-      if (found?.kind !== 'worksheet') return;
-      if (sheets.length === maxSheets)
+      const ids = Object.entries(attributes).filter(([key]) => key.endsWith(':id'));
+      const found = relations.find(({ id, kind }) => kind === 'worksheet' && id === ids[0]?.[1]);
+      if (found === undefined) return;
+      if (sheets.length === maxSheets) {
         throw new WorkbookError(`has more than ${maxSheets} sheets`, copyOrders);
+      }
       const isHidden = attributes.state === 'hidden' || attributes.state === 'veryHidden';
       sheets.push({ name: attributes.name ?? '', isHidden, part: found.part });
     },
   });
-  const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.part;
-  const stringsPart = partOf('sharedStrings');
+  const texts = partOf('sharedStrings');
   const strings =
-    stringsPart === undefined ? [] : await readSharedStrings(stringsPart, read(stringsPart, maxStringsBytes));
-  const stylesPart = partOf('styles');
-  const formats = stylesPart === undefined ? [] : await readFormats(stylesPart, readSmall, is1904);
+    texts === undefined ? [] : await readSharedStrings(texts, archive.read(texts, maxStringsBytes));
+  const styles = partOf('styles');
+  const formats = styles === undefined ? [] : await readFormats(archive, styles, is1904);
   return {
     sheets,
     rows: ({ name, part }, watching) =>
-      readSheetRows(read(part, maxSheetBytes), {
+      readSheetRows(archive.read(part, maxSheetBytes), {
         part,
         name: `sheet "${name}"`,
         strings,
@@ -96,54 +68,46 @@ export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promis
   };
 }
 
-interface Relation {
-  id: string;
-  /** The last part of its type: `worksheet`. */
-  kind: string;
-  part: string;
+function readSmall(archive: Archive, part: string, handler: XmlHandler): Promise<void> {
+  return readXml(part, archive.read(part, maxSmallPartBytes), handler);
 }
 
-async function readFormats(
-  part: string,
-  read: (part: string, handler: Parameters<typeof readXml>[2]) => Promise<void>,
-  is1904: boolean,
-): Promise<NumberFormat[]> {
-  const codes = new Map<number, string>();
-  const ids: number[] = [];
-  let isInCells = false;
-  await read(part, {
-    open: (name, { numFmtId = '0', formatCode = '' }) => {
-      if (name === 'cellXfs') isInCells = true;
-      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
-      if (name === 'xf' && isInCells) ids.push(Number(numFmtId));
-      if (ids.length > maxStyles) throw new WorkbookError(`has more than ${maxStyles} styles`, copyOrders);
+/** What a part refers to inside the archive; the kind is the end of the type: `worksheet`. */
+async function readRelations(archive: Archive, part: string) {
+  const { dir, base } = posix.parse(part);
+  const relations: { id: string; kind: string; part: string }[] = [];
+  const file = posix.join(dir, '_rels', `${base}.rels`);
+  if (!archive.names.has(file.toLowerCase())) return [];
+  await readSmall(archive, file, {
+    open: (name, { Id: id = '', Type = '', Target = '', TargetMode }) => {
+      if (name !== 'Relationship' || TargetMode === 'External') return;
+      const path = posix.resolve('/', dir, Target.replaceAll('\\', '/'));
+      relations.push({ id, kind: posix.basename(Type), part: path.slice(1) });
     },
-    close: (name) => {
-      if (name === 'cellXfs') isInCells = false;
+  });
+  return relations;
+}
+
+/** By the style of a cell. */
+async function readFormats(archive: Archive, part: string, is1904: boolean): Promise<NumberFormat[]> {
+  const codes = new Map<number, string>();
+  let ids: number[] = [];
+  await readSmall(archive, part, {
+    open: (name, { numFmtId = '0', formatCode = '' }) => {
+      if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
+      // The styles before these are those that cells may be based on.
+      if (name === 'cellXfs') ids = [];
+      if (name === 'xf') ids.push(Number(numFmtId));
     },
   });
   const formats = new Map([...new Set(ids)].map((id) => [id, createNumberFormat(id, codes, is1904)]));
   return ids.map((id) => formats.get(id) as NumberFormat);
 }
 
-function isWorkbookPart(part: string): boolean {
-  return part.toLowerCase().endsWith('.xml') && !/(?:^|\/)(?:word|ppt)\//i.test(part);
-}
-
-const otherKinds: [name: RegExp, kind: string][] = [
-  [/\.bin$/, 'a binary Excel workbook (xlsb)'],
-  [/^word\//, 'a Word document'],
-  [/^ppt\//, 'a presentation'],
-  [/^index\//, 'a Numbers spreadsheet'],
-];
-
-function notWorkbook({ names }: Archive): WorkbookError {
-  const isExcel = [...names].some((name) => name.startsWith('xl/'));
-  const kind = otherKinds.find(([shape]) => [...names].some((name) => shape.test(name)))?.[1];
-  if (kind !== undefined) return new WorkbookError(`is ${kind}`, asWorkbook);
-  if (isExcel) return new WorkbookError('is a workbook without its list of sheets');
-  return new WorkbookError('is a ZIP archive', 'Unpack it and import the CSV file or the workbook in it.');
+function notWorkbook(main = ''): WorkbookError {
+  const kind = main.endsWith('.bin') ? 'a binary Excel workbook (xlsb)' : 'no Excel workbook (xlsx)';
+  return new WorkbookError(`is ${kind}`, asWorkbook);
 }
 
 const asWorkbook =
-  'Open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)" or "CSV UTF-8", and import that file.';
+  'If it is an archive, unpack it and import the file in it. Otherwise open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)" or "CSV UTF-8", and import that file.';

@@ -76,7 +76,7 @@ export async function readXml(
   for await (const _ of parseXml(part, bytes, handler));
 }
 
-export function localName(name: string): string {
+function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 

@@ -15,6 +15,7 @@ import { allRows, bytesSource } from '../tables.ts';
 const plain = sheetOf([['id'], ['A-1']]);
 const parts = partsOf({ sheets: [plain] });
 const sheetPart = 'xl/worksheets/sheet1.xml';
+const sheetText = `sheet "Orders", ${sheetPart}`;
 
 /** The workbook with another part of this name. */
 function withPart(name: string, change: Partial<ZipPart>): Buffer {
@@ -65,12 +66,12 @@ describe('a hostile workbook', () => {
     [
       'a text of 3 MiB',
       () => cell(`<c r="A2" t="inlineStr"><is><t>${'a'.repeat(3e6)}</t></is></c>`),
-      `has a text of more than 1 MiB inside (${sheetPart}).`,
+      `has a text of more than 1 MiB inside (${sheetText}).`,
     ],
     [
       'a comment of 3 MiB with tags in it',
       () => rows(`<!--${'<a>'.repeat(1e6)}-->`),
-      `has a text of more than 1 MiB inside (${sheetPart}).`,
+      `has a text of more than 1 MiB inside (${sheetText}).`,
     ],
     [
       'a cell with 40,000 characters',
@@ -89,27 +90,27 @@ describe('a hostile workbook', () => {
           content:
             '<!DOCTYPE w [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><worksheet><sheetData>&b;</sheetData></worksheet>',
         }),
-      `has a document type declaration, which no workbook may have (${sheetPart}).`,
+      `has a document type declaration, which no workbook may have (${sheetText}).`,
     ],
     [
       'an unknown entity',
       () => cell('<c r="A2" t="str"><v>&b;</v></c>'),
-      `has damaged XML inside (${sheetPart}).`,
+      `has damaged XML inside (${sheetText}).`,
     ],
     [
       'deep XML',
       () => rows('<a>'.repeat(100) + '</a>'.repeat(100)),
-      `is nested more than 64 levels deep (${sheetPart}).`,
+      `is nested more than 64 levels deep (${sheetText}).`,
     ],
     [
       'XML that ends early',
       () => withPart(sheetPart, { content: '<worksheet><sheetData><row r="1">' }),
-      `has damaged XML inside (${sheetPart}).`,
+      `has damaged XML inside (${sheetText}).`,
     ],
     [
       'bytes that are no text',
       () => withPart(sheetPart, { content: Buffer.from([0x3c, 0xff, 0x41]) }),
-      `has XML inside that is not UTF-8 (${sheetPart}).`,
+      `has XML inside that is not UTF-8 (${sheetText}).`,
     ],
     [
       '10,000 sheets',
@@ -168,11 +169,15 @@ describe('a hostile workbook', () => {
       () => withPart(sheetPart, { method: 12 }),
       `is encrypted or packed in an unusual way (${sheetPart}).`,
     ],
-    ['a zip in a zip', () => zipOf([{ name: 'orders.xlsx', content: zipOf(parts) }]), 'is a ZIP archive.'],
+    [
+      'a zip in a zip',
+      () => zipOf([{ name: 'orders.xlsx', content: zipOf(parts) }]),
+      'is no Excel workbook (xlsx).',
+    ],
     [
       'no list of sheets',
       () => zipOf([{ name: 'xl/styles.xml', content: '' }]),
-      'is a workbook without its list of sheets.',
+      'is no Excel workbook (xlsx).',
     ],
     [
       'cells at the end of too many rows',
@@ -188,7 +193,7 @@ describe('a hostile workbook', () => {
     [
       'a column that no spreadsheet has',
       () => cell('<c r="XFE2"><v>1</v></c>'),
-      'has more than 16384 columns in sheet "Orders".',
+      'has cells out of order, or too many, in row 2 of sheet "Orders".',
     ],
     [
       'a row that no spreadsheet has',
@@ -203,7 +208,7 @@ describe('a hostile workbook', () => {
     [
       'cells out of order',
       () => cell('<c r="B2"/><c r="A2"/>'),
-      'has cells out of order in A2 of sheet "Orders".',
+      'has cells out of order, or too many, in row 2 of sheet "Orders".',
     ],
     [
       'a number that is none',
@@ -243,7 +248,7 @@ describe('a hostile workbook', () => {
       'is an OpenDocument spreadsheet (ods), not CSV or an Excel workbook (xlsx).',
     ],
     ['the binary format', () => withRelation('xl/workbook.bin'), 'is a binary Excel workbook (xlsb).'],
-    ['the format of Word', () => withRelation('word/document.xml'), 'is a Word document.'],
+    ['the format of Word', () => withRelation('word/document.xml'), 'is no Excel workbook (xlsx).'],
     [
       'the format of Numbers',
       () => zipOf([{ name: 'Index/Document.iwa', content: 'x' }]),
