@@ -3,7 +3,7 @@ import { findDamage, uncalculatedFormula } from '../text-damage.ts';
 import { copyOrders, WorkbookError } from './archive.ts';
 import { formatNumber, type NumberFormat } from './number-formats.ts';
 import { createTextCollector } from './strings.ts';
-import { isTrue, parseXml } from './xml.ts';
+import { type Attributes, isTrue, parseXml } from './xml.ts';
 
 /** A row with text in a cell; its cells are clean. */
 export interface SheetRow {
@@ -56,22 +56,25 @@ export async function* readSheetRows(
   const place = () => `${columnLetters(column)}${row} of ${sheet}`;
   const value = createTextCollector(place);
 
-  const openRow = (reference: string | undefined) => {
-    const next = reference === undefined ? row + 1 : Number(reference);
+  const openRow = ({ r, hidden }: Attributes) => {
+    const next = r === undefined ? row + 1 : Number(r);
     if (!(next > row && next <= maxRows)) {
       throw new WorkbookError(`has rows out of order, or too many, after row ${row} of ${sheet}`);
     }
     row = next;
+    isHidden = isTrue(hidden);
     cells = [];
     column = -1;
   };
-  const openCell = (reference = '') => {
-    const [, letters] = cellName.exec(reference) ?? [];
+  const openCell = ({ r = '', t = 'n', s = '0' }: Attributes) => {
+    const [, letters] = cellName.exec(r) ?? [];
     const next = letters === undefined ? column + 1 : columnIndex(letters);
     if (!(next > column && next < maxColumns)) {
       throw new WorkbookError(`has cells out of order, or too many, in row ${row} of ${sheet}`);
     }
     column = next;
+    type = t;
+    style = Number(s);
     hasFormula = false;
     value.take();
   };
@@ -106,14 +109,9 @@ export async function* readSheetRows(
   const parsing = parseXml(`${sheet}, ${part}`, bytes, {
     open: (name, attributes) => {
       value.open(name);
-      if (name === 'row') {
-        openRow(attributes.r);
-        isHidden = isTrue(attributes.hidden);
-      } else if (name === 'c') {
-        openCell(attributes.r);
-        type = attributes.t ?? 'n';
-        style = Number(attributes.s ?? 0);
-      } else if (name === 'f') hasFormula = true;
+      if (name === 'row') openRow(attributes);
+      else if (name === 'c') openCell(attributes);
+      else if (name === 'f') hasFormula = true;
       else if (name === 'mergeCell') onMerge?.(readMerge(attributes.ref ?? '', sheet));
       else if (name === 'col' && isTrue(attributes.hidden)) {
         onHiddenColumns?.(Number(attributes.min) - 1, Number(attributes.max) - 1);

@@ -26,6 +26,8 @@ const maxSheetBytes = 512 * mebibyte;
 const maxStringsBytes = 128 * mebibyte;
 const maxSmallPartBytes = 16 * mebibyte;
 const maxSheets = 1000;
+/** A spreadsheet allows 31 characters. */
+const maxNameLength = 255;
 
 /** Opens an .xlsx or .xlsm file. Errors: WorkbookError, those of the file, AbortError. */
 export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promise<Workbook> {
@@ -47,7 +49,8 @@ export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promis
         throw new WorkbookError(`has more than ${maxSheets} sheets`, copyOrders);
       }
       const isHidden = attributes.state === 'hidden' || attributes.state === 'veryHidden';
-      sheets.push({ name: attributes.name ?? '', isHidden, part: found.part });
+      const sheetName = (attributes.name ?? '').slice(0, maxNameLength);
+      sheets.push({ name: sheetName, isHidden, part: found.part });
     },
   });
   const texts = partOf('sharedStrings');

@@ -1,9 +1,11 @@
 import { SaxesParser } from 'saxes';
 import { WorkbookError } from './archive.ts';
 
+export type Attributes = Readonly<Record<string, string>>;
+
 /** Called for each tag and text. Names come without their namespace prefix. */
 export interface XmlHandler {
-  open?(name: string, attributes: Readonly<Record<string, string>>): void;
+  open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;
 }

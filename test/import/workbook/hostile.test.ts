@@ -211,6 +211,12 @@ describe('a hostile workbook', () => {
       'has cells out of order, or too many, in row 2 of sheet "Orders".',
     ],
     [
+      'a name of 500,000 characters',
+      () =>
+        workbookOf({ sheets: [{ name: 'a'.repeat(500_000), xml: '<sheetData><row r="0"/></sheetData>' }] }),
+      `has rows out of order, or too many, after row 0 of sheet "${'a'.repeat(255)}".`,
+    ],
+    [
       'a number that is none',
       () => cell('<c r="A2"><v>0x10</v></c>'),
       'has no number where one should be, in A2 of sheet "Orders".',
