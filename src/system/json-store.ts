@@ -5,11 +5,13 @@ import {
   existsSync,
   linkSync,
   openSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs';
-import { join, parse } from 'node:path';
+import { basename, dirname, join, parse } from 'node:path';
 import type { ZodType } from 'zod';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
@@ -96,6 +98,7 @@ export function createJsonStore<Value extends object>(
       throw notWritable(`The ${what} ${path} could not be written.`, unchanged, error);
     }
     rmSync(backup, { force: true });
+    removeUnfinished(path);
   };
 
   const update = async (change: (value: Value) => Value): Promise<void> => {
@@ -155,4 +158,21 @@ function backUp(path: string, backup: string): boolean {
     copyFileSync(path, backup);
   }
   return true;
+}
+
+const longestWriteMilliseconds = 60_000;
+
+/** Removes what processes that were killed while they wrote left behind. */
+function removeUnfinished(path: string): void {
+  const directory = dirname(path);
+  try {
+    const startedBefore = statSync(path).mtimeMs - longestWriteMilliseconds;
+    for (const name of readdirSync(directory)) {
+      if (!name.startsWith(`${basename(path)}.tmp-`)) continue;
+      const unfinished = join(directory, name);
+      if (statSync(unfinished).mtimeMs < startedBefore) rmSync(unfinished);
+    }
+  } catch {
+    // The file itself is written.
+  }
 }

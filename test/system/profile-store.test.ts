@@ -5,6 +5,7 @@ import {
   readdirSync,
   readFileSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -56,6 +57,22 @@ describe('profiles', () => {
     await store.write(other);
     expect(await openStore(directory).read()).toEqual(other);
     expect(readdirSync(directory)).toEqual(['config.json']);
+  });
+
+  it('leave nothing of a write that was killed, and take no file of one that may still run', async () => {
+    const { store, directory } = open(JSON.stringify(stored));
+    const longAgo = new Date(0);
+    for (const name of ['config.json.tmp-1', 'config.json.tmp-2', 'config.json.bak', 'other.json.tmp-1'])
+      writeFileSync(join(directory, name), '{');
+    for (const name of ['config.json.tmp-1', 'config.json.bak', 'other.json.tmp-1'])
+      utimesSync(join(directory, name), longAgo, longAgo);
+    await store.write(other);
+    expect(readdirSync(directory).sort()).toEqual([
+      'config.json',
+      'config.json.bak',
+      'config.json.tmp-2',
+      'other.json.tmp-1',
+    ]);
   });
 
   it('are in one private file in a private directory, whatever the umask', async () => {
