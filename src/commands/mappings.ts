@@ -27,8 +27,9 @@ Examples:
   $ merchant-orders mappings add orders.csv orders.map.json
   $ merchant-orders mappings remove orders
 
-A remembered mapping reads every file that has its columns, in any order, for the profile that remembers it. It holds
-for the values that its file had: a new value in a column about the payment, the state, the currency or the delivery
+A remembered mapping reads every file that has its columns, in any order, for
+the profile that remembers it. It holds for the values that its file had: a new
+value in a column about the payment, the state, the currency or the delivery
 method, and a new column, are errors until somebody decides about them.`;
 
 const mappingName = ['<name>', 'the name of a remembered mapping'] as const;

@@ -39,7 +39,7 @@ export async function chooseMapping(
   const found = await findRemembered(context, header);
   if (found === undefined) return { undecided: [] };
   const { name, newColumns, missingColumns } = found;
-  const map = parseMappingFile(writeJson(found.mapping), `the remembered mapping ${name}`);
+  const map = readRemembered(found, parseMappingFile);
   const missing = new Set(missingColumns.map(foldHeader));
   const named = [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])];
   const decided = new Set(named.map(foldHeader));
@@ -56,6 +56,22 @@ export async function chooseMapping(
     },
     undecided: newColumns.filter(isNew).map((column) => undecidedColumn(header, column, name)),
   };
+}
+
+/** Error: `configuration_invalid`, which says how to go on without it. */
+function readRemembered(
+  { name, mapping }: Remembered,
+  parse: (text: string, name: string) => MappingFile,
+): MappingFile {
+  try {
+    return parse(writeJson(mapping), `the remembered mapping ${name}`);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    throw new CliError(error.code, error.message, {
+      hint: `Another version may have written it. Forget it with: merchant-orders mappings remove ${name}\nTo import without it, add --map none.`,
+      outcome: 'not_sent',
+    });
+  }
 }
 
 /** What the flags and the chosen mapping, or another one in its place, say of the orders. */

@@ -262,6 +262,17 @@ describe('a remembered mapping', () => {
   });
 });
 
+it('says how to go on when a later version wrote the mapping', async () => {
+  const { teach, tuesday, configDirectory } = await start();
+  await teach(prepaid, ['Tarjeta,MNT,Hogar,']);
+  const file = join(configDirectory, 'mappings.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('{\\"columns', '{\\"later\\":1,\\"columns'));
+  const { stderr, exitCode, sent } = await tuesday(['Tarjeta,MNT,Hogar,']);
+  expect({ exitCode, sent }).toEqual({ exitCode: 2, sent: 0 });
+  expect(stderr).toContain('merchant-orders mappings remove monday');
+  expect(await tuesday(['Tarjeta,MNT,Hogar,'], ['--map', 'none'])).toMatchObject({ exitCode: 2 });
+});
+
 it('reports a damaged file of mappings, and imports without it when told to', async () => {
   const { run, write, path } = await start();
   const configDirectory = temporaryDirectory();
