@@ -85,7 +85,7 @@ export async function confirmPlaces(
       'fields_unconfirmed',
       `${question}, and the paths have not been confirmed. Nothing was sent.`,
       {
-        hint: `Run this once, with other paths if your platform expects them elsewhere, then import again:\n  ${command}`,
+        hint: `Run this once, with other paths if your platform expects them elsewhere, then start again:\n  ${command}`,
         outcome: 'not_sent',
       },
     );
@@ -96,7 +96,7 @@ export async function confirmPlaces(
   print.note(`${question}. They will be sent as\n${list.join('\n')}\nTo change that: ${change}\n`);
   if (!(await prompts.confirm('Does your platform expect them there? (asked only once)'))) {
     throw new CliError('not_confirmed', 'Nothing was sent.', {
-      hint: `Say where your platform expects them, and import again: ${change}`,
+      hint: `Say where your platform expects them, and start again: ${change}`,
       outcome: 'not_sent',
     });
   }

@@ -107,7 +107,7 @@ function fromOtherError(thrown: unknown, help: string): CliError {
     return new CliError('interrupted', 'Stopped before anything was sent.');
   }
   if (thrown instanceof PromptLeft) {
-    return new CliError('interrupted', 'Interrupted before anything was sent.');
+    return new CliError('interrupted', 'Cancelled. Nothing was sent.');
   }
   if (thrown instanceof CommanderError) {
     const hint = `Run: ${help}`;

@@ -78,6 +78,16 @@ export function readField(order: JsonObject, path: FieldPath, line = 0): Json | 
   return found;
 }
 
+/** Removes a field, and objects that it leaves without fields. @throws FieldPathError as `readField` */
+export function removeField(order: JsonObject, path: readonly string[]): void {
+  const parentPath = path.slice(0, -1);
+  const parent = readField(order, parentPath);
+  const name = path.at(-1);
+  if (name === undefined || !isJsonObject(parent)) return;
+  delete parent[name];
+  if (parentPath.length > 0 && Object.keys(parent).length === 0) removeField(order, parentPath);
+}
+
 /** The values at a path: one for each line when it goes through lines. What is not there is undefined. */
 export function readEach(value: Json | undefined, path: FieldPath): (Json | undefined)[] {
   const [step, ...rest] = path;

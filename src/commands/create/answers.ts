@@ -43,13 +43,24 @@ export function parseTypedDate(text: string, today: string): string | undefined 
     .find((date) => isCalendarDate(date) && !isBefore(date, today));
 }
 
+const farDays = 180;
+
+/** Why a day may be a mistake although it is one: a month and a day that are over are taken for those of next year. */
+export function doubtAboutDate(date: string, today: string): string | undefined {
+  const days = Math.round((Date.parse(date) - Date.parse(today)) / 86_400_000);
+  return days > farDays ? `${date} is ${days} days from today.` : undefined;
+}
+
 function addDays(date: string, days: number): string {
   const moment = new Date(`${date}T00:00:00Z`);
   moment.setUTCDate(moment.getUTCDate() + days);
   return moment.toISOString().slice(0, 10);
 }
 
-const withCount = /^([^\s=,]+)\s+[x×х*]\s*([1-9]\d{0,5})$/iu;
+const sign = '[x×х*]';
+const withCount = new RegExp(`^([^\\s=,"]+)\\s+${sign}\\s*([1-9]\\d{0,5})$`, 'iu');
+const unclearCount = new RegExp(`^[^=]*\\s${sign}(?:\\s[^=]*|\\d[^=]*)?$`, 'iu');
+const severalOrQuoted = /^[^=]*[,;"]/;
 
 /** `TEA-001 x 2`, or fields as `--item` takes them, say how many; a SKU alone does not. */
 export function readLine(text: string): { spec: string; isWhole: boolean } {
@@ -58,11 +69,21 @@ export function readLine(text: string): { spec: string; isWhole: boolean } {
   return { spec: text, isWhole: text.includes('=') };
 }
 
+/** What is wrong with the text of an item as typed; several items, or an unclear count, would become one odd SKU. */
+export function problemWithTypedLine(text: string): string | undefined {
+  const { spec, isWhole } = readLine(text);
+  if (!isWhole && severalOrQuoted.test(text))
+    return 'Please enter one item at a time, such as TEA-001 or TEA-001 x 2.';
+  if (!isWhole && unclearCount.test(text))
+    return 'Please write how many as a whole number after the product code, such as TEA-001 x 2.';
+  return problemWithLine(spec);
+}
+
 export function withQuantity(sku: string, quantity: string): string {
   return `sku=${sku},quantity:=${quantity}`;
 }
 
-export function problemWithLine(spec: string): string | undefined {
+function problemWithLine(spec: string): string | undefined {
   if (spec === '') return 'Please enter at least one item.';
   try {
     const [issue] = errorsIn({ items: [parseLine(spec)] }, 'items', '');

@@ -4,7 +4,7 @@ import { createRequest, idempotencyKey } from '../../api/requests.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { readOwnPlaces, readPlaces } from '../../field-places.ts';
+import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
 import { collect, explain, parseIdempotencyKey } from '../../flags.ts';
 import { labelOf } from '../../identity.ts';
 import { checkOrder } from '../../orders/check-order.ts';
@@ -97,9 +97,12 @@ async function createFrom(
     await dialogue.askMissing();
   }
   let order = moveFields(tidyOrder(draft), places);
+  // `TEA-001 x 2` does not say where the service expects the 2.
+  if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
   while (!settings.yes && !(await isConfirmed(context, connection.label, order))) {
     if (!(await dialogue?.change()))
       throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
+    if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
     order = moveFields(tidyOrder(draft), places);
   }
   checkBeforeSending(context, tidyOrder(draft), flags);
@@ -135,18 +138,21 @@ async function openDialogue(
 /** The words of a command line that creates the order without questions. */
 function commandOf({ system }: Context, dialogue: Dialogue): string[] {
   const { words, replaced } = dialogue.flags();
-  const kept = system.args.filter((word, index) => {
-    const isReplaced = (flag: string | undefined) =>
-      flag !== undefined && replaced.has(flag.split('=', 1)[0] ?? '');
-    const before = system.args[index - 1];
-    const isValue = isReplaced(before) && before !== '--prepaid' && !before?.includes('=');
-    return !isReplaced(word) && !isValue;
+  const { args } = system;
+  const nameOf = (word = '') => word.split('=', 1)[0] ?? '';
+  const kept = args.filter((word, index) => {
+    const [before, after] = [args[index - 1], args[index + 1]];
+    const isValue = replaced.has(nameOf(before)) && before !== '--prepaid' && !before?.includes('=');
+    // Fields of --set are replaced by their paths.
+    const isSet = word === '--set' && replaced.has(nameOf(after));
+    const isSetValue = before === '--set' && replaced.has(nameOf(word));
+    return !replaced.has(nameOf(word)) && !isValue && !isSet && !isSetValue;
   });
   return [...kept, ...words];
 }
 
 function showCommand(context: Context, dialogue: Dialogue): void {
-  if (dialogue.flags().words.length === 0) return;
+  if (dialogue.flags().replaced.size === 0) return;
   context.print.note(`The same order as a command:\n  ${formatCommandLine(commandOf(context, dialogue))}`);
 }
 

@@ -1,15 +1,17 @@
 import type { Context } from '../../context.ts';
 import { isNo, isYes } from '../../import/words.ts';
 import { checkOrder } from '../../orders/check-order.ts';
-import { readField, setField } from '../../orders/field-path.ts';
-import { type Order, textField } from '../../orders/order.ts';
+import { readField, removeField, setField } from '../../orders/field-path.ts';
+import { member } from '../../orders/json.ts';
+import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import {
+  doubtAboutDate,
   errorOf,
   issuesOf,
   parseTypedAmount,
   parseTypedDate,
-  problemWithLine,
+  problemWithTypedLine,
   readLine,
   sentenceOf,
   withQuantity,
@@ -30,6 +32,8 @@ export interface Dialogue {
   askMissing(): Promise<void>;
   /** Asks which answer is to be changed, and asks for it again. Returns false when none is. */
   change(): Promise<boolean>;
+  /** Whether a number of pieces was typed. */
+  hasCounts(): boolean;
   /** The answers as flags of `create`, with the names of those that they replace. */
   flags(): { words: string[]; replaced: ReadonlySet<string> };
 }
@@ -45,6 +49,8 @@ interface Topic {
   /** In the list of what can be changed. */
   name: string;
   isMissing(): boolean;
+  /** Whether it makes sense for the order as it is; by default it does. */
+  applies?(): boolean;
   ask(): Promise<void>;
 }
 
@@ -60,7 +66,7 @@ export function createDialogue(
   const isComplete = !needed.some((code) => missing.has(code));
 
   /** Asks until the answer is right, or confirmed although it is doubtful; undefined for a blank one. */
-  const askText = async ({ message, path, required, preset, read = same }: TextQuestion) => {
+  const askText = async ({ message, path, required, preset, read = same, doubtAbout }: TextQuestion) => {
     for (;;) {
       const check = (answer: string) => {
         if (answer === '') return required;
@@ -70,21 +76,23 @@ export function createDialogue(
       const answer = await prompts.text({ message, check, ...(preset === undefined ? {} : { preset }) });
       if (answer === '') return undefined;
       const value = read(answer) as string;
-      const doubt = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
-      if (doubt === undefined || (await prompts.confirm(`${sentenceOf(doubt, value)} Is it right?`)))
-        return value;
+      const warning = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
+      const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, value);
+      if (doubt === undefined || (await prompts.confirm(`${doubt} Is it right?`))) return value;
     }
   };
-  const set = (flag: string, path: string[], value: string | undefined) => {
-    if (value === undefined) return;
-    setField(draft, path, value);
-    answers.set(flag, [flag, value]);
+  /** A blank answer takes away what the field had. */
+  const setAs = (flag: string, path: string[], value: string | undefined, words: string[]) => {
+    if (value !== undefined) setField(draft, path, value);
+    else if (readField(draft, path) === undefined) return;
+    else removeField(draft, path);
+    answers.set(flag, value === undefined ? [] : words);
   };
+  const set = (flag: string, path: string[], value: string | undefined) =>
+    setAs(flag, path, value, [flag, value ?? '']);
   const setOther = (field: UnnamedField, value: string | undefined) => {
-    if (value === undefined) return;
     const path = defaultPlaces[field];
-    setField(draft, path.split('.'), value);
-    answers.set(path, ['--set', `${path}=${value}`]);
+    setAs(path, path.split('.'), value, ['--set', `${path}=${value}`]);
   };
 
   const askCollection = async () => {
@@ -159,6 +167,7 @@ export function createDialogue(
     },
     {
       name: 'the amount to collect',
+      applies: () => draft.collectionMode === 'COLLECT',
       isMissing: () => draft.collectionMode === 'COLLECT' && draft.collectionAmount === undefined,
       ask: askAmount,
     },
@@ -183,6 +192,7 @@ export function createDialogue(
             message: 'Delivery date (optional), such as tomorrow, 12/25 or 2026-12-25',
             path: ['requestedDeliveryDate'],
             read: (text) => parseTypedDate(text, today) ?? dateProblem,
+            doubtAbout: doubtAboutDate,
           }),
         ),
     },
@@ -200,11 +210,15 @@ export function createDialogue(
 
   return {
     isComplete,
+    hasCounts: () =>
+      answers.has('--item') && orderLines(draft).some((line) => member(line, 'quantity') !== undefined),
     askMissing: async () => {
       for (const topic of topics) if (topic.isMissing()) await topic.ask();
     },
     change: async () => {
-      const choices = topics.map(({ name }, index) => ({ value: String(index), name }));
+      const choices = topics.flatMap(({ name, applies }, index) =>
+        applies?.() === false ? [] : [{ value: String(index), name }],
+      );
       const chosen = await prompts.choose('What is to be changed?', [
         ...choices,
         { value: 'none', name: 'nothing: do not create this order' },
@@ -229,6 +243,8 @@ interface TextQuestion {
   required?: string;
   /** Used when the answer is blank. */
   preset?: string;
+  /** Why a value may be a mistake, besides the warnings of the checks. */
+  doubtAbout?: (value: string, today: string) => string | undefined;
   /** The value that was meant, or what is wrong with the text. */
   read?: (text: string) => string | { problem: string };
 }
@@ -258,7 +274,7 @@ async function askLines(prompts: NonNullable<Context['prompts']>, asksQuantity: 
     const number = specs.length + 1;
     const answer = await prompts.text({
       message: `Product code (SKU) of item ${number}${number === 1 ? '' : ' (press Enter when there are no more)'}`,
-      check: (text) => (text === '' && number > 1 ? undefined : problemWithLine(readLine(text).spec)),
+      check: (text) => (text === '' && number > 1 ? undefined : problemWithTypedLine(text)),
     });
     if (answer === '') return specs;
     const { spec, isWhole } = readLine(answer);

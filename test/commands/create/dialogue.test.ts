@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTypedAmount, parseTypedDate } from '../../../src/commands/create/answers.ts';
 import { startStubService } from '../../api/stub-service.ts';
-import { runCli } from '../../support/cli.ts';
+import { type Answer, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
 const idFlag = ['--external-order-id', 'UB-1'];
@@ -100,6 +100,10 @@ describe('create at a terminal', () => {
     ['phone number with letters', 'is not a phone number', ['abc']],
     ['first item', 'Please enter at least one item.', ['99112233', '']],
     ['blank SKU', 'It is blank; give the SKU', ['99112233', 'sku=']],
+    ['list of items', 'Please enter one item at a time', ['99112233', 'TEA-1, COF-1']],
+    ['list of items with counts', 'Please enter one item at a time', ['99112233', 'TEA-1 x 2; COF-1 x 1']],
+    ['part of a count', 'Please write how many as a whole number', ['99112233', 'TEA-1 x 2.5']],
+    ['count before the item', 'Please write how many as a whole number', ['99112233', '2 x TEA-1']],
     ['quantity', 'Please enter a whole number', ['99112233', 'TEA-1', '0']],
     ['answer about the money', 'Please answer yes or no.', ['99112233', 'TEA-1', '1', '', '']],
     ['amount', 'Please enter the amount.', ['99112233', 'TEA-1', '1', '', 'yes', '']],
@@ -149,6 +153,64 @@ describe('create at a terminal', () => {
       'merchant-orders create --external-order-id UB-1 --item TEA-1 --phone 88112233 --collect 5000\n',
     );
     expect(exitCode).toBe(0);
+  });
+
+  it('takes away what is changed to a blank, also from the command', async () => {
+    const { cli } = await startService();
+    const set = ['--set', 'deliveryAddress.city=Darkhan', '--set', 'note=kept', '--total', '7'];
+    const { asked, stdout, stderr } = await cli(
+      ['create', ...idFlag, ...orderFlags, '--prepaid', ...set, '--json'],
+      {
+        answers: [false, '7', '', false, '5', '', true],
+      },
+    );
+    expect(asked.filter((question) => question.includes('optional'))).toEqual([
+      'Delivery address: city (optional)',
+      'Total of the order (optional)',
+    ]);
+    expect(JSON.parse(stdout)).not.toMatchObject({ deliveryAddress: expect.anything() });
+    expect(stderr).toContain(
+      'create --external-order-id UB-1 --phone 99112233 --item TEA-1 --prepaid --set note=kept --json\n',
+    );
+  });
+
+  it('does not offer to change the amount of a prepaid order', async () => {
+    const { cli } = await startService();
+    const choices = cli(['create', ...idFlag, ...orderFlags, '--prepaid'], { answers: [false, '4'] });
+    expect((await choices).stderr).toContain(
+      'does not have the choice "4": your order ID | the phone number',
+    );
+  });
+
+  it('asks about a day far away, which a day that is over becomes', async () => {
+    const { cli } = await startService();
+    const { asked } = await cli(['create', ...idFlag, ...orderFlags], {
+      today: '2026-11-22',
+      answers: ['no', '', '11/21', false, '11/23', '', '', '', '', true],
+    });
+    expect(asked).toContain('2027-11-21 is 364 days from today. Is it right?');
+  });
+
+  it('asks once where a live service expects the number of pieces', async () => {
+    const bodies: string[] = [];
+    const { baseUrl } = await startStubService(({ method, body }) => {
+      if (method === 'GET') return { json: { data: [] } };
+      bodies.push(body);
+      return { status: 201, json: { id: '0b0e', externalOrderId: 'UB-1' } };
+    });
+    const configDirectory = temporaryDirectory();
+    const login = ['login', '--base-url', baseUrl, '--with-key'];
+    await runCli(login, { configDirectory, stdin: 'key-of-a-shop' });
+    const question = 'Does your platform expect them there? (asked only once)';
+    const create = (id: string, answers: Answer[]) =>
+      runCli(['create', '--external-order-id', id], { configDirectory, answers });
+    const typed = ['99112233', 'TEA-1 x 2', '', 'no', '', ''];
+    const declined = await create('UB-0', [...typed, false]);
+    expect({ exitCode: declined.exitCode, bodies }).toEqual({ exitCode: 2, bodies: [] });
+    expect((await create('UB-1', [...typed, true, true])).asked).toContain(question);
+    expect(bodies).toEqual([expect.stringContaining('"quantity":2')]);
+    const again = await create('UB-2', ['99112233', 'TEA-1', '2', '', 'no', '', '', true]);
+    expect(again.asked).not.toContain(question);
   });
 
   it('prints what was typed when nothing is created', async () => {
