@@ -19,10 +19,11 @@ import type { RunHistory } from './ledger/run-history.ts';
 import { streamColours } from './output/colour.ts';
 import { createPrint } from './output/print.ts';
 import { createReporter } from './output/reporters.ts';
+import { createWaiting, type Waiting } from './output/status/waiting.ts';
 import { readVersion } from './program.ts';
 import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
-import { type GlobalFlags, resolveSettings, type Settings } from './settings.ts';
+import { type GlobalFlags, isOn, resolveSettings, type Settings } from './settings.ts';
 import { makePrivateDirectory, ownNames } from './system/files.ts';
 import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
 import { createMappingStore, createProfileStore, type ProfileStore } from './system/profile-store.ts';
@@ -51,7 +52,11 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
   const profiles = createProfileStore(directory);
   const sandbox = createSandboxHost(system);
   const trace = (line: string) => (settings.verbose ? print.note(line) : undefined);
+  const isPlain = system.env.TERM === 'dumb' || isOn(system.env.ACCESSIBLE);
   const parts = {
+    waiting: isOn(system.env.CI)
+      ? undefined
+      : createWaiting({ system, clock, settings, interruption, print }, isPlain),
     redaction,
     settings,
     system,
@@ -99,6 +104,8 @@ async function identityInForce(parts: ConnectParts): Promise<Identity> {
 }
 
 interface ConnectParts {
+  /** Undefined where nobody looks on. */
+  waiting: Waiting | undefined;
   redaction: Redaction;
   settings: Settings;
   system: System;
@@ -162,7 +169,15 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
 
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 async function open(
-  { redaction, settings, system, directory, version, trace }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
+  {
+    redaction,
+    settings,
+    system,
+    directory,
+    version,
+    trace,
+    waiting,
+  }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
   { waitsForOutages, isOneOrder, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
@@ -179,9 +194,12 @@ async function open(
   ]);
   const label = labelOf(apiKey);
   const time: TimeLeft = { milliseconds: settings.timeoutMilliseconds };
-  if (label === 'LIVE') await ensureNotSandbox(baseUrl, time);
+  // Where outages are waited out, a progress bar is shown.
+  const watch = waitsForOutages ? undefined : waiting;
+  const during = <Result>(work: () => Promise<Result>) => watch?.during(work) ?? work();
+  if (label === 'LIVE') await during(() => ensureNotSandbox(baseUrl, time));
   const nameService = async () =>
-    service ?? (label === 'SANDBOX' ? await nameSandbox(baseUrl, time) : baseUrl.origin);
+    service ?? (label === 'SANDBOX' ? await during(() => nameSandbox(baseUrl, time)) : baseUrl.origin);
   const policy: AttemptPolicy = {
     clock: system.clock,
     random: () => system.random(),
@@ -194,6 +212,7 @@ async function open(
     stopping: stopping ?? system.interruption.stopping,
     leaving: system.interruption.leaving,
     trace,
+    ...(watch === undefined ? {} : { watch }),
   };
   const transport = createTransport({
     baseUrl,

@@ -101,7 +101,7 @@ function sourced(flag: string | undefined, variable: string | undefined): Source
   return variable ? { value: variable, source: 'environment' } : undefined;
 }
 
-function isOn(variable: string | undefined): boolean {
+export function isOn(variable: string | undefined): boolean {
   return variable !== undefined && !['', '0', 'false', 'no'].includes(variable.toLowerCase());
 }
 

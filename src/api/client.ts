@@ -34,6 +34,7 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
     call: (operation, request, options) => {
       const send = async (deadlineMilliseconds: number, abort: AbortSignal) => {
         const started = policy.clock.now();
+        policy.watch?.request();
         const attemptResult = await transport.send(request, deadlineMilliseconds, abort);
         const result = attemptResult.kind === 'response' ? `${attemptResult.status}` : attemptResult.reason;
         policy.trace(
@@ -41,7 +42,9 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
         );
         return attemptResult;
       };
-      return attempt(operation, send, options, policy, admission, sharedTime ?? newTime());
+      const work = () => attempt(operation, send, options, policy, admission, sharedTime ?? newTime());
+      const isWrite = operation === 'create' || operation === 'cancel';
+      return policy.watch === undefined ? work() : policy.watch.during(work, isWrite ? 'write' : 'read');
     },
     close: () => transport.close(),
   });

@@ -24,6 +24,8 @@ export interface System {
   prompts: Prompts;
   configDirectory: string;
   interruption: Interruption;
+  /** Runs a task again and again, without keeping the process alive, until the returned function is called. */
+  everySecond(task: () => void): () => void;
   keepHeapSmall(): void;
   outputFailure(): Promise<Error | undefined>;
 }
@@ -61,6 +63,11 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
     prompts: createPrompts(stdin, stderr),
     configDirectory,
     interruption,
+    everySecond: (task) => {
+      const timer = setInterval(task, 1000);
+      timer.unref();
+      return () => clearInterval(timer);
+    },
     keepHeapSmall: () => keepHeapSmall(process.versions.node),
     outputFailure,
   };

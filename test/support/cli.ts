@@ -22,6 +22,8 @@ export interface CliOptions {
   interruption?: TestInterruption;
   /** Waits between attempts take real time; by default only the clock of the test moves. */
   waits?: boolean;
+  /** Takes the tasks that are run each second; by default they never are. */
+  everySecond?: System['everySecond'];
   /** How many milliseconds the clock is ahead of the real one; for several runs that share it. */
   clock?: { ahead: number };
   /** Replaces functions of the file system. */
@@ -85,6 +87,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     prompts: scripted(options.answers ?? [], asked),
     configDirectory,
     interruption: options.interruption ?? createInterruption(),
+    everySecond: options.everySecond ?? (() => () => undefined),
     keepHeapSmall: () => undefined,
     outputFailure: async () => undefined,
   };

@@ -31,7 +31,8 @@ interface PendingAttempt {
   isRetry: boolean;
   waitsForOutage: boolean;
   abort: AbortSignal;
-  onWait(milliseconds: number): void;
+  /** `requestedMilliseconds` is what is left of a wait that the service asked for. */
+  onWait(milliseconds: number, requestedMilliseconds: number | undefined): void;
 }
 
 /** `isProbe`: all other attempts wait for the result of this one. */
@@ -178,7 +179,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       else queue.leave(attempt);
       if (kind === 'until') {
         if (!needsSlot && departure.time > announcedUntil) {
-          attempt.onWait(departure.time - now);
+          attempt.onWait(departure.time - now, reason === 'server_wait' ? serverWaitUntil - now : undefined);
           announcedUntil = departure.time;
         }
         const wait = departure.time - now;

@@ -15,6 +15,15 @@ export interface AttemptPolicy extends AdmissionPolicy {
   /** Aborted: give up what is in flight. */
   leaving: AbortSignal;
   trace(line: string): void;
+  /** Says what is being waited for. */
+  watch?: CallWatch;
+}
+
+/** Told what goes on in the calls, as far as a person would want to know. */
+export interface CallWatch {
+  during<Result>(work: () => Promise<Result>, kind: 'read' | 'write'): Promise<Result>;
+  request(): void;
+  pause(milliseconds: number, isAskedFor: boolean): void;
 }
 
 /** The time for one order or page, or for a command about one order, with all its requests. Server-requested waits and outages that are waited out do not count. */
@@ -70,7 +79,8 @@ export async function attempt(
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
   const isSettling = stopping.aborted && !isWrite;
   const waitsForOutage = policy.waitsForOutages && !isSettling && !options.failsInOutage;
-  const onWait = (milliseconds: number) => {
+  const onWait = (milliseconds: number, requestedMilliseconds: number | undefined) => {
+    policy.watch?.pause(requestedMilliseconds ?? milliseconds, requestedMilliseconds !== undefined);
     const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
   };

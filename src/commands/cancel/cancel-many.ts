@@ -8,8 +8,8 @@ import type { NamedOrder } from '../../import/results/named-orders.ts';
 import { forEachConcurrent } from '../../import/send/for-each-concurrent.ts';
 import { textField } from '../../orders/order.ts';
 import type { ReferenceKind } from '../../orders/order-reference.ts';
-import { createProgress, type Progress } from '../../output/progress.ts';
 import type { Cancellation } from '../../output/reporter.ts';
+import { createProgress, type Progress } from '../../output/status/progress.ts';
 import {
   type CancelLedger,
   cancelEntry,

@@ -13,7 +13,7 @@ import { presetNames, presets } from '../../import/shops/presets.ts';
 import { withSource } from '../../import/table/read-table.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { createProgress, type Progress } from '../../output/progress.ts';
+import { createProgress, type Progress } from '../../output/status/progress.ts';
 import { compareWithLedger } from './compare.ts';
 import { confirmImport } from './confirm.ts';
 import { writeDraft } from './draft.ts';

@@ -21,7 +21,7 @@ import {
 } from '../../import/send/recall.ts';
 import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
-import type { Progress } from '../../output/progress.ts';
+import type { Progress } from '../../output/status/progress.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import type { ImportJob } from './read.ts';
 

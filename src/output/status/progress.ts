@@ -1,6 +1,6 @@
-import { cleanCell } from '../clean-text.ts';
-import type { Print, TextStream } from './print.ts';
-import { drawRows, measureColumns } from './table.ts';
+import { cleanCell } from '../../clean-text.ts';
+import type { Print, TextStream } from '../print.ts';
+import { drawRows, measureColumns } from '../table.ts';
 
 export interface Progress {
   /** Orders done so far, by outcome. */

@@ -5,7 +5,7 @@ import {
   createRateEstimate,
   formatDuration,
   formatProgressLine,
-} from '../../src/output/progress.ts';
+} from '../../../src/output/status/progress.ts';
 
 /** Progress on a recorded stream, with a clock and a timer that the test controls. */
 function startProgress({

@@ -1,0 +1,100 @@
+import { expect, it } from 'vitest';
+import { checkAddress } from '../src/api/operations/check-address.ts';
+import type { CallWatch } from '../src/api/pacing/attempts.ts';
+import { lost, orders, type Reply, startStubService, startWithClient } from './api/stub-service.ts';
+import { type CliOptions, runCli } from './support/cli.ts';
+
+const clearLine = '\r\u001b[K';
+const order = { id: '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b', externalOrderId: 'UB-1', status: 'CONFIRMED' };
+const orderFlags = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'A', '--prepaid'];
+
+/** Runs a command at a terminal; each response comes 3 s after its request. Returns what was drawn. */
+async function runSlowly(args: string[], options: CliOptions = {}) {
+  const clock = { ahead: 0 };
+  const tasks = new Set<() => void>();
+  const { baseUrl } = await startStubService(({ method, path }) => {
+    for (let second = 0; second < 3; second += 1) {
+      clock.ahead += 1000;
+      for (const task of tasks) task();
+    }
+    if (path.endsWith('/cancel')) return { json: { ...order, status: 'CANCELLED' } };
+    if (method === 'POST') return { status: 201, json: order };
+    return { json: path === orders ? { data: [order] } : order };
+  });
+  const result = await runCli(args, {
+    clock,
+    everySecond: (task) => {
+      tasks.add(task);
+      return () => tasks.delete(task);
+    },
+    ...options,
+    env: {
+      MERCHANT_ORDERS_BASE_URL: baseUrl,
+      MERCHANT_ORDERS_API_KEY: 'sandbox_key',
+      ...options.env,
+    },
+  });
+  return { ...result, lines: result.stderr.split(clearLine).slice(1) };
+}
+
+it.each([
+  ['get', ['get', order.id], { answers: [] }],
+  ['get by own ID', ['get', 'UB-1'], { answers: [] }],
+  ['list', ['list'], { answers: [] }],
+  ['list --all', ['list', '--all'], { answers: [] }],
+  ['create', ['create', ...orderFlags], { answers: [true] }],
+  ['cancel', ['cancel', order.id, '--reason', 'out of stock'], { answers: [true] }],
+  ['login', ['login'], { answers: ['sandbox_key'] }],
+  ['whoami --check', ['whoami', '--check'], { answers: [] }],
+  ['doctor', ['doctor'], { answers: [] }],
+])('%s says that it waits for the service, and takes the line away', async (_, args, options) => {
+  const { lines } = await runSlowly(args, options);
+  expect(lines[0]).toMatch(/^waiting for the service… \d+ s$/);
+  expect(lines.at(-1)).not.toContain('waiting');
+});
+
+it.each<[string, string[], CliOptions]>([
+  ['off a terminal', ['list'], {}],
+  ['with --quiet', ['list', '--quiet'], { answers: [] }],
+  ['with --verbose', ['list', '--verbose'], { answers: [] }],
+  ['with CI=1', ['list'], { answers: [], env: { CI: '1' } }],
+])('nothing is said %s', async (_, args, options) => {
+  const { lines, stderr } = await runSlowly(args, options);
+  expect(lines).toEqual([]);
+  expect(stderr).not.toContain('aiting for');
+});
+
+it('ACCESSIBLE=1 says it once, and draws nothing again', async () => {
+  const { stderr } = await runSlowly(['list'], { answers: [], env: { ACCESSIBLE: '1' } });
+  expect(stderr).toBe('Waiting for the service.\n');
+});
+
+it('a client tells of each call, each request, and the waits between them', async () => {
+  const told: unknown[] = [];
+  const replies: Reply[] = [
+    { status: 429, headers: { 'retry-after': '20' } },
+    { status: 503 },
+    { json: { data: [] } },
+  ];
+  const watch: CallWatch = {
+    during: async (work, kind) => {
+      told.push(kind);
+      const result = await work();
+      told.push('end');
+      return result;
+    },
+    request: () => told.push('request'),
+    pause: (milliseconds, isAskedFor) => told.push({ milliseconds, isAskedFor }),
+  };
+  const { client } = await startWithClient(() => replies.shift() ?? lost, { watch });
+  await checkAddress(client);
+  expect(told).toEqual([
+    'read',
+    'request',
+    { milliseconds: 20_000, isAskedFor: true },
+    'request',
+    { milliseconds: expect.any(Number), isAskedFor: false },
+    'request',
+    'end',
+  ]);
+});
