@@ -37,7 +37,7 @@ const maxColumns = 16_384;
 const batchCharacters = 64 * 1024;
 const cellName = /^([A-Z]{1,3})\d{1,7}$/;
 const mergedCells = /^([A-Z]{1,3})(\d{1,7})(?::([A-Z]{1,3})(\d{1,7}))?$/;
-const number = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d{1,3})?$/i;
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[+-]?\d{1,3})?$/i;
 
 /** Batches of the rows with text, in the order of the sheet. Errors: WorkbookError, and those of the part. */
 export async function* readSheetRows(
