@@ -80,12 +80,19 @@ export function createSeenValues(row: HeaderRow, mapping: Mapping, ignoredNames:
     ({ meaning }) => watched.has(meaning) || (meaning === 'quantity' && !hasQuantity),
   );
   const strict = new Set(meant.map(({ index }) => index));
-  const columns = [...new Set([...strict, ...ignored])].map((index) => ({
+  const unsent = mapping.unsent.flatMap((name) => {
+    const all = columnsNamed(header, name);
+    return all.length === 1 ? all : [];
+  });
+  const columns = [...new Set([...strict, ...ignored, ...unsent])].map((index) => ({
     ...watchedColumn(index, nameOf(header, index)),
     texts: new Set(strict.has(index) ? [] : ['*']),
+    /** Cells as they are, so that most are read once. */
+    cells: new Set<string>(),
   }));
-  const addText = ({ texts, read, saysMore, isFreeText }: (typeof columns)[number], cell: string) => {
-    if (texts.has('*') && isFreeText()) return;
+  const addText = ({ texts, cells, read, saysMore, isFreeText }: (typeof columns)[number], cell: string) => {
+    if (cells.has(cell) || (texts.has('*') && isFreeText())) return;
+    if (cells.size < maxLookedAt && cell.length <= maxTextLength) cells.add(cell);
     const text = read(cell);
     if (texts.has(text) || (texts.has('*') && !saysMore(text))) return;
     texts.add(text);

@@ -74,6 +74,23 @@ describe('the values that were seen', () => {
     expect((await seenIn('Colour', cells.slice(101))).seen).toEqual({ Colour: ['*', 'cod'] });
   });
 
+  it('are words for cash, pickup or another state in every column that nothing reads', async () => {
+    const mapping = map([]);
+    const options = { map: mapping, constants: mapping.constants };
+    const head = 'No|Phone|Code|Extra|Tag';
+    const rows = Array.from({ length: 80 }, (_, index) => `${index}|99112233|TEA-001|red|rejected`);
+    const { seen } = await plan(tableOf(head, ...rows.slice(0, 2)), options);
+    expect(seen.Extra).toEqual(['*']);
+    const remembered = { name: 'shop', seen };
+    const { all } = await plan(tableOf(head, ...rows, '80|99112233|TEA-001|cancelled|rejected'), {
+      ...options,
+      remembered,
+    });
+    expect(all.flatMap(({ problems }) => problems)).toMatchObject([
+      { code: 'value_unknown', header: 'Extra', value: 'cancelled', externalOrderId: '80' },
+    ]);
+  });
+
   it('are named by their place when there are two columns of a name', async () => {
     const mapping = map(['Payment#2', 'Payment#1']);
     const table = tableOf('No|Phone|Code|Payment|Payment', '1|99112233|TEA-001|a|b');
