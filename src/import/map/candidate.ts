@@ -89,10 +89,12 @@ function isProse(name: string): boolean {
   return !/[.[\]]/.test(outside) || /[.\]]\s|\s[.[]|:\/\//.test(outside) || isAbbreviation(outside);
 }
 
-/** `Qty.` is an abbreviation; `customer.` is an incomplete path. */
+/** `Qty.`, `P.U.`, `Art.Nr` and `Q.tà` are abbreviations; `customer.` is an incomplete path. */
 function isAbbreviation(name: string): boolean {
   const isIncompletePath = knownPaths.some((path) => path.startsWith(name));
-  return /^[^.[\]]+\.$/.test(name) && !isIncompletePath;
+  const isShort = /^(?:[^.[\]]+|(?:[^.[\]]{1,5}\.){1,3}[^.[\]]{1,5})\.$/.test(name);
+  const isBegun = /^(?!item)(?:\p{Lu}|\P{ASCII})[^.[\]]{0,3}\.[^.[\]]+$/iu.test(name) && !/^[a-z]/.test(name);
+  return (isShort || isBegun) && !isIncompletePath;
 }
 
 /** A header with damaged letters may be the name of any field, so it must not go unread. */

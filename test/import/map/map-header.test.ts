@@ -74,17 +74,25 @@ describe('columns that are not sent', () => {
     });
   });
 
-  it.each(['Address No. 1', 'Qty.', 'Price (v1.0)', 'Total [MNT]', 'https://shop.mn/a.b', 'Тоо. ш'])(
-    'lists a column whose header is ordinary text: %s',
-    (header) => {
-      const { columns, unsent, problems } = map(header);
-      expect({ columns: columns.length, unsent, problems }).toEqual({
-        columns: 1,
-        unsent: [header],
-        problems: [],
-      });
-    },
-  );
+  it.each([
+    'Address No. 1',
+    'Qty.',
+    'P.U.',
+    'Art.Nr',
+    'Q.tà',
+    'т.утас',
+    'Price (v1.0)',
+    'Total [MNT]',
+    'https://shop.mn/a.b',
+    'Тоо. ш',
+  ])('lists a column whose header is ordinary text: %s', (header) => {
+    const { columns, unsent, problems } = map(header);
+    expect({ columns: columns.length, unsent, problems }).toEqual({
+      columns: 1,
+      unsent: [header],
+      problems: [],
+    });
+  });
 
   it('ignores columns with no name or a name that begins with _', () => {
     const { columns, unsent, problems } = map('', '', '_row', '_code', '_anything.else');
