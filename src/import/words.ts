@@ -52,7 +52,7 @@ export type PaymentMethod = 'on_delivery' | 'cash' | 'other' | 'unknown';
 
 /** What one payment method says. The parts of a joined method (`Cash on Delivery (COD) + manual`) come one by one. */
 export const methodOf = remember((text): PaymentMethod => {
-  if (saysFreight(text)) return 'unknown';
+  if (saysFreight(text.replace(/[货貨]到付款/g, ' '))) return 'unknown';
   if (isFalseFriend(text)) return 'other';
   if (saysOnDelivery(text)) return 'on_delivery';
   if (cashSomewhere.includes(text)) return 'cash';

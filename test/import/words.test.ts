@@ -97,6 +97,8 @@ describe('methodOf', () => {
     ['Kapıda Ödeme', 'on_delivery'],
     ['à cobrança', 'on_delivery'],
     ['代金引換', 'on_delivery'],
+    ['货到付款', 'on_delivery'],
+    ['到付', 'unknown'],
     ['płatność przy odbiorze', 'on_delivery'],
     ['GCash', 'other'],
     ['Cash before delivery', 'other'],
