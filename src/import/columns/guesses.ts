@@ -1,6 +1,6 @@
 import { fieldNames, type GuessedField } from './field-names.ts';
 import type { Header } from './header.ts';
-import { fieldsOfHeader } from './header-match.ts';
+import { fieldsOfHeader, isOtherThan } from './header-match.ts';
 import type { Meaning } from './meaning-names.ts';
 import { meaningOfHeader } from './meanings.ts';
 import type { ColumnProfile } from './profile.ts';
@@ -64,9 +64,11 @@ export function guessColumns(
   profiles: readonly ColumnProfile[],
   indexes: readonly number[],
 ): FieldGuesses[] {
-  const candidates = indexes.flatMap((index) => candidatesOf(header, index, profiles[index]));
+  const candidates = withoutNeedless(
+    indexes.flatMap((index) => candidatesOf(header, index, profiles[index])),
+  );
   const bestFields = bestFieldsOf(candidates);
-  return guessedFields.flatMap((field) => {
+  const found = guessedFields.flatMap((field): FieldGuesses[] => {
     const all = candidates.filter((candidate) => candidate.field === field).toSorted(compare);
     const own = all.filter(({ index }) => bestFields.get(index)?.field === field);
     const [best] = own;
@@ -80,6 +82,41 @@ export function guessColumns(
     }));
     return [{ field, guesses, isSettled: isWithoutRival(best, all, own) }];
   });
+  const hasId = found.some(({ field }) => field === 'externalOrderId');
+  return hasId ? found : [...lastIds(header, profiles, indexes, bestFields), ...found];
+}
+
+/** Fields that only values speak for are of use where no header names them. */
+function withoutNeedless(candidates: readonly Candidate[]): Candidate[] {
+  const isNamed = (field: GuessedField, min: number) =>
+    candidates.some((other) => other.field === field && other.headerScore >= min);
+  return candidates.filter(({ field, headerScore }) => {
+    if (headerScore > 0 || field === 'customer.phone' || field === 'externalOrderId') return true;
+    if (field === 'items[].name' && isNamed('items[].sku', minSettledScore)) return false;
+    return !isNamed(field, minSettledScore);
+  });
+}
+
+/** Without a better column: those whose values do not come again, such as the numbers of the rows. */
+function lastIds(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  indexes: readonly number[],
+  bestFields: ReadonlyMap<number, Candidate>,
+): FieldGuesses[] {
+  const guesses = indexes.flatMap((index): ColumnGuess[] => {
+    const profile = profiles[index];
+    const name = nameOf(header, index);
+    if (profile === undefined || name === '' || name.startsWith('_') || bestFields.has(index)) return [];
+    if (profile.filled === 0 || profile.shares.id < minFit || profile.uniqueShare < 0.98) return [];
+    if (profile.shares.certain_phone >= minFit || profile.shares.date > 0) return [];
+    const title = header.cells[index] ?? '';
+    if (profile.different < 2 || isOtherThan('externalOrderId', title)) return [];
+    if (ruleMeanings.includes(meaningOfHeader(title))) return [];
+    const reasons = reasonsOf('externalOrderId', profile, undefined);
+    return [{ index, name, samples: profile.samples, score: 0.1, reasons }];
+  });
+  return guesses.length === 0 ? [] : [{ field: 'externalOrderId', guesses, isSettled: false }];
 }
 
 /** Each column for one field: a header such as "Code" goes where no better column is. */
@@ -128,21 +165,38 @@ const ruleMeanings: readonly (Meaning | undefined)[] = [
   'shipping_method',
 ];
 
+const personFields: readonly GuessedField[] = [
+  'externalOrderId',
+  'customer.phone',
+  'customer.externalCustomerId',
+  'customer.name',
+];
+
 function candidatesOf(header: Header, index: number, profile: ColumnProfile | undefined): Candidate[] {
   const title = header.cells[index] ?? '';
   if (profile === undefined || profile.filled === 0 || title === '' || title.startsWith('_')) return [];
   const matches = fieldsOfHeader(title);
   const isForRule = ruleMeanings.includes(meaningOfHeader(title));
   const base = { index, name: nameOf(header, index), samples: profile.samples };
+  const fits = (field: GuessedField) => fitOf(field, profile, matches.get(field)) >= minFit;
+  const isNamed = [...matches].some(
+    ([field, { kind }]) => fits(field) || (kind === 'name' && field !== 'total'),
+  );
+  // `Номер клиента` is a number of the customer of either kind.
+  const mayBePhone = [...matches.keys()].every((field) => personFields.includes(field) && !fits(field));
   return guessedFields.flatMap((field) => {
     const match = matches.get(field);
-    if (match === undefined && matches.size > 0) return [];
+    const isOpen = field === 'customer.phone' ? mayBePhone : !isNamed;
+    if (match === undefined && !isOpen) return [];
+    if (match === undefined && isOtherThan(field, title)) return [];
     if (isForRule && match?.kind !== 'name') return [];
     const fit = fitOf(field, profile, match);
     if (fit < minFit) return [];
     const headerScore = match?.score ?? 0;
     if (match === undefined && !speaksForItself(field, profile)) return [];
-    const score = Math.round((0.65 * headerScore + 0.35 * fit) * 100) / 100;
+    // Names of products come again, and those of persons hardly.
+    const lack = field === 'items[].name' && headerScore === 0 ? 0.1 * profile.uniqueShare : 0;
+    const score = Math.round((0.65 * headerScore + 0.35 * fit - lack) * 100) / 100;
     const isWeak = match?.kind === 'weak';
     return [{ ...base, field, headerScore, fit, isWeak, score, reasons: reasonsOf(field, profile, match) }];
   });

@@ -28,6 +28,7 @@ interface Names {
   rivals: ReadonlySet<string>;
   besides: ReadonlySet<string>;
   others: ReadonlySet<string>;
+  never: ReadonlySet<string>;
   /** The names as words, the longest first. */
   phrases: readonly (readonly string[])[];
 }
@@ -36,7 +37,7 @@ const besidesAll = namesIn('the|of|de|del|der|des|du|da|do|la|le|el|für|for|mnt
 
 const namesByField = new Map<GuessedField, Names>(
   (Object.keys(fieldNames) as GuessedField[]).map((field) => {
-    const { names, weak = '', rivals = '', besides = '', others = '' } = fieldNames[field];
+    const { names, weak = '', rivals = '', besides = '', others = '', never = '' } = fieldNames[field];
     const meaning = meaningOfField[field];
     const all = [
       ...namesIn(names),
@@ -53,6 +54,7 @@ const namesByField = new Map<GuessedField, Names>(
         rivals: new Set([...near].map(joined)),
         besides: new Set([...besidesAll, ...namesIn(besides).flatMap(wordsOf)]),
         others: new Set(namesIn(others).flatMap(wordsOf)),
+        never: new Set(namesIn(never).flatMap(wordsOf)),
         phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
       },
     ] as const;
@@ -68,18 +70,67 @@ export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, Header
   if (header.length > maxHeaderLength) return found;
   const parts = partsOf(header);
   for (const [field, names] of namesByField) {
+    if (isNever(parts, names)) continue;
     const matches = parts.flatMap((words) => matchOf(words, names) ?? []);
     const best = matches.toSorted((left, right) => right.score - left.score)[0];
     if (best !== undefined) found.set(field, best);
   }
   addMeaning(found, header, parts);
-  const isOther = parts.some((words) => others.has(joined(words.join(' '))));
+  const isOther = isOtherName(parts);
   const best = Math.max(0, ...[...found.values()].map(({ score }) => score));
   for (const [field, { score }] of found) {
     // A column is one thing: what its header names best leaves no room for what it hardly names.
     if ((isOther && score < 0.9) || score < best - 0.3) found.delete(field);
   }
   return found;
+}
+
+/** Whether a header says that the column is not the field, or something that no field is. */
+export function isOtherThan(field: GuessedField, header: string): boolean {
+  if (header.length > maxHeaderLength) return true;
+  const parts = partsOf(header);
+  const names = namesByField.get(field);
+  return isOtherName(parts) || (names !== undefined && isNever(parts, names));
+}
+
+function isOtherName(parts: readonly (readonly string[])[]): boolean {
+  return parts.some((words) => others.has(joined(words.join(' '))));
+}
+
+/** `Total after discount` is a total. */
+const deductions = new Set(
+  namesIn(
+    'after|less|minus|incl|including|inc|with|con|mit|inkl|nach|avec|apres|после|с|учетом|хассан|дараах|sonrasi',
+  ),
+);
+
+function isNever([words = []]: readonly (readonly string[])[], { never }: Names): boolean {
+  if (words.some((word) => deductions.has(word))) return false;
+  // Words of these scripts are written together.
+  const isWithin = (name: string) => /^\p{Lo}{2,}$/u.test(name) && words.some((word) => word.includes(name));
+  return words.some((word) => never.has(word)) || [...never].some(isWithin);
+}
+
+const givenNames = new Set(
+  namesIn(
+    'first name|given name|forename|nombre|nombres|vorname|prenom|nome|imie|isim|ad|adi|нэр|имя|аты|prenume|שם פרטי',
+  ).map(joined),
+);
+const familyNames = new Set(
+  namesIn(
+    'last name|family name|surname|apellido|apellidos|nachname|familienname|nom de famille|nom|sobrenome|apelido|cognome|nazwisko|soyad|soyadi|soyisim|овог|фамилия|тегі|nume|שם משפחה',
+  ).map(joined),
+);
+
+/** Whether one of two headers is the first name of a person and the other the last. */
+export function areNameParts(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((header) => {
+    const words = wordsOf(normaliseWords(header));
+    const own = words.filter((word) => !namesByField.get('customer.phone')?.besides.has(word));
+    return joined((own.length === 0 ? words : own).join(' '));
+  });
+  const is = (first = '', last = '') => givenNames.has(first) && familyNames.has(last);
+  return is(left, right) || is(right, left);
 }
 
 /** Addresses, dates and quantities have more names, in parentheses and beside units, than are listed here. */
@@ -95,6 +146,7 @@ function addMeaning(
       : (Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning);
   if (field === undefined) return;
   const names = namesByField.get(field);
+  if (names !== undefined && isNever(parts, names)) return;
   const isBeside = parts.some((words) => words.some((word) => names?.others.has(word)));
   const known = found.get(field);
   if (known?.kind === 'beside' || (known !== undefined && known.score >= 0.9)) return;

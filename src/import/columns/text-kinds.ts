@@ -1,4 +1,5 @@
 import { isPhoneLike, kindOfPhone } from '../../orders/phone.ts';
+import { readMoney } from './money.ts';
 
 /** What the text of a cell can be. One text can be several of these. */
 export const textKinds = [
@@ -21,6 +22,8 @@ const emailText = /^[^\s@]{1,64}@[^\s@]{1,190}$/;
 const countText = /^(?:[1-9]\d{0,2}|0)(?:[.,]0{1,2})?(?:\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds?)\.?)?$/i;
 const dateText = /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:\D|$)/;
 const moneyText = /^[^\d-]{0,5}\d[\d.,'’ \u00a0\u202f]{0,20}[^\d]{0,5}$/;
+/** `A12`, `Z-7` */
+const codeText = /^\p{L}{1,4}-?\d+$/u;
 const decimalText = /^\d[\d ,]*[.,]\d{1,2}$/;
 const nameText = /^[\p{L}\p{M}][\p{L}\p{M}.'’-]*(?: [\p{L}\p{M}.'’-]+){0,4}$/u;
 
@@ -32,7 +35,8 @@ export function kindsOf(text: string): TextKind[] {
   const isDate = dateText.test(text);
   if (emailText.test(text)) return [...kinds, 'email'];
   if (isDate) return [...kinds, 'date'];
-  if (moneyText.test(text)) kinds.push('money');
+  const isCode = codeText.test(text) && readMoney(text) === undefined;
+  if (!isCode && moneyText.test(text)) kinds.push('money');
   if (countText.test(text)) kinds.push('count');
   if (nameText.test(text)) kinds.push('name');
   const isAmount = decimalText.test(text);

@@ -7,14 +7,48 @@ import type { TextKind } from './text-kinds.ts';
 export const minFit = 0.8;
 
 /** Whether the values alone make a column worth showing. */
-export function speaksForItself(
-  field: GuessedField,
-  { shares, uniqueShare, different, filled }: ColumnProfile,
-): boolean {
-  if (field === 'customer.phone') return shares.certain_phone >= minFit;
-  if (field !== 'externalOrderId') return false;
-  const isOther = shares.phone >= 0.5 || shares.money - shares.count >= 1;
-  return !isOther && filled > 2 && different > 2 && uniqueShare >= 0.98;
+export function speaksForItself(field: GuessedField, profile: ColumnProfile): boolean {
+  const { shares, uniqueShare, different, filled } = profile;
+  const isOther = shares.phone >= 0.5 || shares.date >= 0.5 || shares.email > 0.2;
+  switch (field) {
+    case 'customer.phone':
+      return shares.certain_phone >= minFit;
+    case 'externalOrderId':
+      return !isOther && shares.money < 1 && filled > 2 && different > 2 && uniqueShare >= 0.98;
+    case 'items[].quantity:number':
+      return areSmallNumbers(profile);
+    case 'total':
+      return (
+        !isOther &&
+        shares.money >= 0.95 &&
+        shares.words === 0 &&
+        hasAmounts(profile) &&
+        !areConsecutive(profile)
+      );
+    case 'items[].name':
+      return !isOther && shares.words >= 0.95 && filled > 1;
+    default:
+      return false;
+  }
+}
+
+/** Whole numbers such as the quantities of an order, not all of which are 1. */
+export function areSmallNumbers({ shares, values = [], isRowNumber }: ColumnProfile): boolean {
+  const isSmall = ({ text }: { text: string }) => /^\d{1,2}(?!\d)/.test(text);
+  const isMany = ({ text }: { text: string }) => !/^[01](?!\d)/.test(text);
+  return !isRowNumber && shares.count >= 0.95 && values.every(isSmall) && values.some(isMany);
+}
+
+/** Amounts in ₮ have at least three digits. */
+function hasAmounts({ values }: ColumnProfile): boolean {
+  return values === undefined || values.some(({ text }) => /\d{3}/.test(text));
+}
+
+/** The numbers of documents: 1001, 1002, 1003. */
+function areConsecutive({ samples, isRowNumber }: ColumnProfile): boolean {
+  const numbers = samples.map(Number);
+  const isNext = (number: number, place: number) => place === 0 || number === (numbers[place - 1] ?? 0) + 1;
+  return isRowNumber || (numbers.length > 2 && numbers.every(isNext));
 }
 
 /** How well the values are those of a field, from 0 to 1. */
@@ -26,6 +60,7 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
       if (isRowNumber && match?.kind !== 'name') return 0;
       const isOther = shares.certain_phone >= minFit && match?.kind !== 'name';
       if (isOther || (filled > 2 && different === 1)) return 0;
+      if (match?.kind !== 'name' && areSmallNumbers(profile) && !areConsecutive(profile)) return 0;
       // The rows of an order may be far apart, but then only the header says that they are of one order.
       if (uniqueShare < 0.9) return match?.kind === 'name' ? Math.min(shares.id, minFit) : 0;
       return shares.id;
@@ -41,6 +76,7 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
     case 'items[].quantity:number':
       return shares.count;
     case 'total':
+      return shares.certain_phone >= minFit || areSmallNumbers(profile) ? 0 : shares.money;
     case 'collectionAmount':
       return shares.certain_phone >= minFit ? 0 : shares.money;
     case 'requestedDeliveryDate':
@@ -49,6 +85,9 @@ export function fitOf(field: GuessedField, profile: ColumnProfile, match: Header
       return shares.email > 0.2 || shares.id > 0.5 ? 0 : shares.words;
     case 'deliveryAddress.postalCode':
       return 1 - shares.email;
+    case 'deliveryAddress.street':
+      // The number of a house, a floor or a flat is for a person to place.
+      return Math.max(shares.words, shares.count >= minFit ? minFit : 0);
     default:
       return shares.words;
   }

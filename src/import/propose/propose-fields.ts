@@ -1,5 +1,6 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
+import { areNameParts } from '../columns/header-match.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { Column } from '../map/column.ts';
 import type { FieldProposal, Known } from './proposal.ts';
@@ -47,17 +48,30 @@ export function guessedField({ field, guesses, isSettled }: FieldGuesses, { mapp
   const [best] = guesses;
   const isAddress = field.startsWith('deliveryAddress.') && field !== 'deliveryAddress.note';
   const parts = isAddress ? guesses.filter(isMeant) : [];
-  const [first, ...joined] = parts.toSorted((left, right) => left.index - right.index);
-  const settled = parts.length > 1 ? first : isSettled ? best : undefined;
+  const all = isAddress ? parts : field === 'customer.name' && !isSettled ? nameParts(guesses) : [];
+  const [first, ...joined] = all.toSorted((left, right) => left.index - right.index);
+  const settled = all.length > 1 ? first : isSettled ? best : undefined;
+  // A quantity that only the values show is sent as 1 when nobody is asked.
+  const isQuantity = field === 'items[].quantity:number' && mapped.lines === undefined;
   return {
     field,
     label: labels[field] ?? field,
-    isNeeded: guesses.some(isMeant),
+    isNeeded: guesses.some(isMeant) || isQuantity,
     guesses,
     ...(settled === undefined ? {} : { settled }),
     ...(joined.length > 0 ? { joined } : {}),
     isMapped: false,
   };
+}
+
+/** The columns of the first and the last name. */
+function nameParts(guesses: readonly ColumnGuess[]): ColumnGuess[] {
+  const pairs = guesses.flatMap((one) =>
+    guesses
+      .filter((other) => other.index > one.index && areNameParts(one.name, other.name))
+      .map((other) => [one, other]),
+  );
+  return pairs.length === 1 ? (pairs[0] ?? []) : [];
 }
 
 /** The fields in the order in which a person would go through them, with those that every order needs. */

@@ -1,6 +1,6 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { DateOrder } from '../columns/dates.ts';
-import { type ColumnGuess, guessColumns, nameOf } from '../columns/guesses.ts';
+import { type ColumnGuess, type FieldGuesses, guessColumns, nameOf } from '../columns/guesses.ts';
 import { createHeader, type Header } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { DecimalMark } from '../columns/money.ts';
@@ -40,7 +40,7 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
   );
   const ofMapping = ours.map((column) => mappedField(column, show(column.index)));
   const filled = new Set([...ofMapping.map(({ field }) => withoutType(field)), ...constantPaths(known)]);
-  const guessed = guesses
+  const guessed = withoutMeant(guesses, known)
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
     .map((found) => guessedField(found, known));
@@ -67,6 +67,23 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
     unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
     ...spelling(fields, amounts, profiles, known),
   };
+}
+
+/** A column that means something else, by its values or a misspelt header, is no guess by its values alone. */
+function withoutMeant(all: readonly FieldGuesses[], { mapped }: Known): FieldGuesses[] {
+  const meant = new Set(
+    mapped.unread.filter(({ meaning }) => meaning !== 'quantity').map(({ index }) => index),
+  );
+  const isByValues = (field: string) => field === 'items[].name' || field === 'total';
+  return all
+    .map(({ field, guesses, isSettled }) => ({
+      field,
+      guesses: guesses.filter(
+        ({ index, score }) => !(isByValues(field) && score <= 0.35 && meant.has(index)),
+      ),
+      isSettled,
+    }))
+    .filter(({ guesses }) => guesses.length > 0);
 }
 
 function withoutType(field: string): string {

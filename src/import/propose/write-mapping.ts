@@ -103,9 +103,12 @@ function columnOf(field: FieldProposal, { columns }: MappingAnswers): Json | und
   return field.isNeeded ? question(field.guesses.map(({ name }) => name)) : undefined;
 }
 
-function joinedColumn({ settled, joined = [] }: FieldProposal): Json | undefined {
+function joinedColumn({ field, settled, joined = [] }: FieldProposal): Json | undefined {
   if (settled === undefined || joined.length === 0) return settled?.name;
-  return { from: [settled.name, ...joined.map(({ name }) => name)], join: ', ' };
+  return {
+    from: [settled.name, ...joined.map(({ name }) => name)],
+    join: field === 'customer.name' ? ' ' : ', ',
+  };
 }
 
 /** The columns of a field that the user does not want, which otherwise would be asked about again. */

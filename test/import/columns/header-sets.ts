@@ -8,6 +8,48 @@ export const headerSets: readonly (readonly [language: string, columns: string])
     'en',
     'Order total tax:money|Total discount:money|Total weight:money|Order item ID:id|Stock quantity:qty|Store phone:phone',
   ],
+  [
+    'en',
+    'n:qtyodd~items[].quantity:number|who:person=customer.name|ph:phone!customer.phone|what:product=items[].name|ref:id|mnt:money~total',
+  ],
+  ['en', 'Order:id!externalOrderId|Phone:phone!customer.phone|Age:qtyodd|Pcs:qty!items[].quantity:number'],
+  [
+    'en',
+    'Order:id!externalOrderId|Phone:phone!customer.phone|SKU:sku!items[].sku|Rate:qtyodd~items[].quantity:number',
+  ],
+  ['en', 'Order:id!externalOrderId|Store phone:phone|Courier phone:phone|Contact:phone~customer.phone'],
+  [
+    'en',
+    'Order:id!externalOrderId|Total:money!total|Total discount:money|Total refund:money|Order qty:qty!items[].quantity:number',
+  ],
+  ['en', 'Order:id!externalOrderId|Total after discount:money|Total:money~total|Total discount:money'],
+  ['en', 'Order number:id~externalOrderId|Customer order number:id2|Phone:phone!customer.phone'],
+  [
+    'en',
+    'Order:id!externalOrderId|Phone:phone!customer.phone|Thing:product=items[].name|Due money:money~total',
+  ],
+  [
+    'es',
+    'Pedido:idshort!externalOrderId|Tlf:phonees!customer.phone|Uds:qtyodd!items[].quantity:number|Importe:moneyc!total',
+  ],
+  [
+    'de',
+    'Bestellnr:idshort!externalOrderId|Art.Nr:sku!items[].sku|Stk:qty!items[].quantity:number|Telefon Absender:phone|Telefon:phone!customer.phone',
+  ],
+  [
+    'pl',
+    'Nr zam.:idshort!externalOrderId|Tel. odbiorcy:phone!customer.phone|Tel. nadawcy:phone|Szt.:qty!items[].quantity:number',
+  ],
+  ['ru', 'Номер клиента:phone~customer.phone|№ заказа:id!externalOrderId|Кол.:qty!items[].quantity:number'],
+  ['ru', 'Номер клиента:cust!customer.externalCustomerId|№ заказа:id!externalOrderId'],
+  [
+    'zh',
+    '订单编号:idshort!externalOrderId|手机:phone!customer.phone|发件人电话:phone|实付金额:money!total|商家编码:sku!items[].sku',
+  ],
+  [
+    'tr',
+    'Sip. No:idshort!externalOrderId|Gönderen Tel:phone|Alıcı Tel:phone!customer.phone|Ad.:qty!items[].quantity:number',
+  ],
   ['en', 'Order no:idfar~externalOrderId|Phone:phone!customer.phone|SKU:sku!items[].sku'],
   [
     'en',
@@ -19,7 +61,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'en',
-    'ID:id|Contact number:phone~customer.phone|Product code:sku!items[].sku|Amount:money=total|Driver phone:phone',
+    'ID:id|Contact number:phone!customer.phone|Product code:sku!items[].sku|Amount:money=total|Driver phone:phone',
   ],
   [
     'en',
@@ -39,7 +81,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'en',
-    'Web order no:id!externalOrderId|Receiver phone:phone~customer.phone|Sender phone:phone|Item:product=items[].name|Grand total:money!total',
+    'Web order no:id!externalOrderId|Receiver phone:phone!customer.phone|Sender phone:phone|Item:product=items[].name|Grand total:money!total',
   ],
   [
     'en',
@@ -178,7 +220,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'mn',
-    'Дугаар:id|Холбоо барих утас:phone~customer.phone|Жолоочийн утас:phone|Бүтээгдэхүүн:product!items[].name|Хүргэх өдөр:date!requestedDeliveryDate',
+    'Дугаар:id|Холбоо барих утас:phone!customer.phone|Жолоочийн утас:phone|Бүтээгдэхүүн:product!items[].name|Хүргэх өдөр:date!requestedDeliveryDate',
   ],
   [
     'mn',
@@ -202,7 +244,7 @@ export const headerSets: readonly (readonly [language: string, columns: string])
   ],
   [
     'ru',
-    'Заказ №:id!externalOrderId|Получатель:person!customer.name|Телефон получателя:phoneint~customer.phone|Телефон отправителя:phoneint|Товар:product!items[].name|Кол-во:qty!items[].quantity:number',
+    'Заказ №:id!externalOrderId|Получатель:person!customer.name|Телефон получателя:phoneint!customer.phone|Телефон отправителя:phoneint|Товар:product!items[].name|Кол-во:qty!items[].quantity:number',
   ],
   [
     'ru',
@@ -276,6 +318,8 @@ const moneyOf = (row: number) => [45000, 12500, 99900, 18000, 230000, 7400][row]
 export const valuesOf: Record<string, (row: number) => string> = {
   id: (row) => `W-${2040 + row}`,
   idfar: (row) => `W-${2040 + (row % 3)}`,
+  idshort: (row) => `B${7 + row}`,
+  qtyodd: (row) => String([2, 1, 4, 1, 3, 2][row]),
   id2: (row) => `F/2026/${310 + row}`,
   name2: (row) => persons[row] ?? '',
   phone: (row) => `99${(112233 + row * 40517) % 1000000}`.padEnd(8, '4'),

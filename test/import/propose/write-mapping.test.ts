@@ -36,6 +36,43 @@ describe('a mapping that is written from a file', () => {
     });
   });
 
+  it('asks about small numbers under an unknown header, which would be sent as one piece each', async () => {
+    const rows = ['P-1,99112233,TEA-1,2,COD,500', 'P-2,99112244,TEA-2,1,COD,900'];
+    const { mapping, questions } = await draft(['Pedido,Móvil,SKU,Ct,Pago,Total', ...rows]);
+    expect(mapping.columns).toMatchObject({ 'items[].quantity:number': '? Ct', total: 'Total' });
+    expect(questions).toBe(1);
+    const known = await draft(['Pedido,Móvil,SKU,Ct,Pago,Total,Uds', ...rows.map((row) => `${row},3`)]);
+    expect(known.mapping.columns).toMatchObject({ 'items[].quantity:number': 'Uds' });
+    expect(known.questions).toBe(0);
+  });
+
+  it('asks about amounts and texts under unknown headers when no other column holds them', async () => {
+    const rows = ['P-1,99112233,Té,COD,500', 'P-2,99112244,Té,COD,900'];
+    expect((await draft(['Pedido,Móvil,Lo que,Pago,Dinero', ...rows])).mapping.columns).toMatchObject({
+      'items[].name': '? Lo que',
+      total: '? Dinero',
+    });
+  });
+
+  it('joins the first name and the last name, in the order of the file', async () => {
+    const names = 'Vorname,Nachname,Bestellnr,Telefon,Artikelnummer';
+    const lines = [names, 'Jan,Kolb,B-1,99112233,X1', 'Eva,Horn,B-2,99112244,X2'];
+    expect((await draft(lines)).mapping.columns).toMatchObject({
+      'customer.name': { from: ['Vorname', 'Nachname'], join: ' ' },
+    });
+  });
+
+  it('asks which of two order numbers is the ID', async () => {
+    const lines = [
+      'Order number,Customer order number,Phone,SKU',
+      '9001,W-1,99112233,X1',
+      '9002,W-2,99112244,X2',
+    ];
+    expect((await draft(lines)).mapping.columns).toMatchObject({
+      externalOrderId: '? Order number | Customer order number',
+    });
+  });
+
   it('asks about amounts that could each be the total only when one is collected', async () => {
     const lines = ['Pedido,Móvil,SKU,Importe,Subtotal,Pago'];
     const cod = ['P-1,99112233,TEA-1,8900,8000,COD', 'P-2,99112244,TEA-2,8900,8000,COD'];

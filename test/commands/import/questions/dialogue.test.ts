@@ -133,8 +133,8 @@ describe('a question', () => {
 
   it('is asked about the names of products when no column holds a SKU', async () => {
     const shop = await start('mappings/pedidos.csv');
-    writeFileSync(shop.csv, 'Pedido,Teléfono,Plato,Pago\n1,99112233,Sopa,Pagado\n2,99112244,Pan,Pagado\n');
-    const answers = ['none', { pick: 'by Pago' }, 'right', 'other column', { pick: 'Plato' }, 'right', true];
+    writeFileSync(shop.csv, 'Pedido,Teléfono,Marca,Pago\n1,99112233,Sopa,Pagado\n2,99112244,Pan,Pagado\n');
+    const answers = ['none', { pick: 'by Pago' }, 'right', 'other column', { pick: 'Marca' }, 'right', true];
     const { asked } = await shop.import([], { answers });
     expect(asked.slice(3, 5)).toEqual(Array(2).fill('Which column is the name of the product?'));
     expect((await shop.listed()).map(({ items }) => items[0]?.name).sort()).toEqual(['Pan', 'Sopa']);
