@@ -52,6 +52,24 @@ export type CollectionWay =
   | { kind: 'collect_all'; amount: ColumnGuess }
   | { kind: 'prepaid' };
 
+/** A way to read lines that stand in one row. */
+export interface LinesChoice {
+  /** As a mapping file says it. */
+  lines: JsonObject;
+  columns: readonly number[];
+  /** The column, or the pattern of the columns. */
+  name: string;
+  /** The lines of the first orders: `2 × TEA-1`. */
+  samples: readonly (readonly string[])[];
+}
+
+export interface LinesProposal {
+  /** Each reads other lines. */
+  choices: readonly LinesChoice[];
+  /** The first is right without a doubt. */
+  isSettled: boolean;
+}
+
 /** What the columns of a file may hold. It says what is settled and what only a person can decide. */
 export interface Proposal {
   fields: readonly FieldProposal[];
@@ -64,6 +82,8 @@ export interface Proposal {
   unread: readonly ColumnGuess[];
   /** The columns for what is paid already, which is taken off the total. */
   paid?: readonly ColumnGuess[];
+  /** Lines side by side, or in one cell. */
+  lines?: LinesProposal;
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
 }
@@ -79,6 +99,8 @@ export interface MappingAnswers {
   decimal?: DecimalMark;
   dateOrder?: DateOrder;
   unpaid?: UnpaidChoice;
+  /** How the lines of a row are read; 'none': each row is one line. */
+  lines?: LinesChoice | 'none';
 }
 
 export interface WrittenMapping {

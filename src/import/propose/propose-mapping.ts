@@ -10,9 +10,10 @@ import { foldCell } from '../map/conditions.ts';
 import type { Decision } from '../map/mapping-file.ts';
 import { columnIndex, type HeaderRow } from '../table/read-table.ts';
 import { methodOf } from '../words.ts';
-import type { FieldProposal, Known, Proposal, ValueProposal } from './proposal.ts';
+import type { FieldProposal, Known, LinesProposal, Proposal, ValueProposal } from './proposal.ts';
 import { amountsOf, areAmounts, collectionWays, constantPaths } from './propose-collection.ts';
 import { guessedField, mappedField, withNeeded } from './propose-fields.ts';
+import { proposeLines } from './propose-lines.ts';
 import { isPaymentMeaning, proposeValues } from './propose-values.ts';
 
 const minMoney = 0.95;
@@ -33,13 +34,19 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
   const clashing = clashesIn(mapped.columns);
   const ours = mapped.columns.filter((column) => !clashing.has(column));
   const free = [...mapped.free, ...[...clashing].map(({ index }) => index)];
+  const open = free.filter((index) => !ofRules.has(index));
+  const lines = linesOf(header, profiles, open, known);
+  const inLines = new Set(lines?.isSettled ? lines.choices[0]?.columns : []);
   const guesses = guessColumns(
     header,
     profiles,
-    free.filter((index) => !ofRules.has(index)),
-  );
-  const ofMapping = ours.map((column) => mappedField(column, show(column.index)));
+    open.filter((index) => !inLines.has(index)),
+  ).filter(({ field }) => inLines.size === 0 || !field.startsWith('items['));
+  const ofMapping = ours
+    .filter(({ index }) => !inLines.has(index))
+    .map((column) => mappedField(column, show(column.index)));
   const filled = new Set([...ofMapping.map(({ field }) => withoutType(field)), ...constantPaths(known)]);
+  if (inLines.size > 0) filled.add('items[].sku');
   const guessed = withoutMeant(guesses, known)
     .filter(({ field }) => field !== 'collectionAmount' && !filled.has(withoutType(field)))
     .filter(({ field }) => !(field.startsWith('deliveryAddress.') && mapped.addresses.length > 0))
@@ -54,6 +61,7 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
     .map(({ index }) => show(index));
   const shown = new Set([
     ...ofRules,
+    ...inLines,
     ...paid.map(({ index }) => index),
     ...fields.flatMap((field) => [...field.guesses, ...(field.joined ?? [])].map(({ index }) => index)),
     ...amounts.map(({ index }) => index),
@@ -64,6 +72,7 @@ export function proposeMapping(row: HeaderRow, profiles: readonly ColumnProfile[
     values,
     amounts,
     ...(paid.length > 0 ? { paid } : {}),
+    ...(lines === undefined ? {} : { lines }),
     unread: free.filter((index) => !shown.has(index) && (profiles[index]?.filled ?? 0) > 0).map(show),
     ...spelling(fields, amounts, profiles, known),
   };
@@ -84,6 +93,32 @@ function withoutMeant(all: readonly FieldGuesses[], { mapped }: Known): FieldGue
       isSettled,
     }))
     .filter(({ guesses }) => guesses.length > 0);
+}
+
+/** Only where no column holds the goods line by line. */
+function linesOf(
+  header: Header,
+  profiles: readonly ColumnProfile[],
+  free: readonly number[],
+  { mapped, shop, problems = [] }: Known,
+): LinesProposal | undefined {
+  if (shop !== undefined || mapped.lines !== undefined) return undefined;
+  // Columns of goods whose cells say how many as well.
+  const packed = problems.flatMap(({ first: { code, column } }) =>
+    code === 'quantity_unread' && column !== undefined ? [columnIndex(column)] : [],
+  );
+  const read = mapped.columns.filter(({ index }) => !packed.includes(index));
+  const paths = read.map(({ path }) => formatFieldPath(path));
+  if (paths.some((path) => path.startsWith('items[') && path !== 'items[].quantity')) return undefined;
+  const isQuantity = ({ field }: { field: string }) => field === 'items[].quantity:number';
+  const guessed = guessColumns(header, profiles, free).find(isQuantity);
+  const isOther = ({ name, score }: ColumnGuess) => score >= 0.5 && !/\d/.test(name);
+  const columns = [...new Set([...free, ...packed])].sort((left, right) => left - right);
+  return proposeLines(
+    header,
+    columns,
+    paths.includes('items[].quantity') || guessed?.guesses.some(isOther) === true,
+  );
 }
 
 function withoutType(field: string): string {

@@ -29,7 +29,13 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
   const columns: JsonObject = { ...objectIn(base, 'columns') };
   const ignore = new Set(textsIn(base, 'ignore'));
   for (const name of known.ignoreColumn ?? []) ignore.add(name);
+  const lines = linesOf(proposal, answers);
   for (const field of proposal.fields) {
+    if (lines !== undefined && field.field.startsWith('items[')) {
+      for (const { name } of field.guesses) if (field.isMapped && name !== lines.from) ignore.add(name);
+      delete columns[field.field];
+      continue;
+    }
     if (hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
     const mapped = columnOf(field, answers);
     if (mapped !== undefined) columns[field.field] = mapped;
@@ -60,6 +66,7 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
   const mapping: JsonObject = {
     ...base,
     ...(Object.keys(columns).length > 0 ? { columns } : {}),
+    ...(lines === undefined ? {} : { lines }),
     ...(Object.keys(constants).length > 0 ? { constants } : {}),
     ...(Object.keys(values).length > 0 ? { values } : {}),
     ...rules,
@@ -69,6 +76,15 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
     ...(dateOrder === undefined ? {} : { date_order: dateOrder }),
   };
   return { mapping, questions: questionsIn(mapping).length };
+}
+
+/** How lines in one row are read; the form is a question where it is in doubt. */
+function linesOf({ lines }: Proposal, { lines: answer }: MappingAnswers): JsonObject | undefined {
+  if (answer === 'none' || lines === undefined) return undefined;
+  const [first] = lines.choices;
+  if (answer !== undefined || lines.isSettled) return (answer ?? first)?.lines;
+  const formsOf = lines.choices.flatMap(({ lines: { form } }) => (typeof form === 'string' ? [form] : []));
+  return { ...first?.lines, form: question([...new Set(formsOf)]) };
 }
 
 /** That every order is prepaid, or none, is for a person to say, and so is which of several amounts is collected. */

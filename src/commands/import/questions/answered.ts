@@ -3,6 +3,7 @@ import type { Decision } from '../../../import/map/mapping-file.ts';
 import type { UnpaidChoice } from '../../../import/orders/payment.ts';
 import type {
   CollectionWay,
+  LinesChoice,
   MappingAnswers,
   Proposal,
   ProposedValue,
@@ -39,7 +40,7 @@ export const answers = {
 /** Everything that was answered, as the mapping is written from it. */
 export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingAnswers {
   const known = readSteps(topic, steps);
-  const { columns, way, amount, values, unpaid } = known;
+  const { columns, way, amount, values, unpaid, lines } = known;
   const decimal = known.decimal ?? topic.proposal.decimal;
   const { dateOrder, amounts } = topic.proposal;
   const collects = way !== undefined && way.kind !== 'settled' && collectsSome(topic.proposal, way, values);
@@ -54,6 +55,7 @@ export function toMappingAnswers(topic: Topic, steps: readonly Step[]): MappingA
     ...(decimal === undefined ? {} : { decimal }),
     ...(dateOrder === undefined ? {} : { dateOrder }),
     ...(unpaid === undefined ? {} : { unpaid }),
+    ...(lines === undefined ? {} : { lines }),
   };
 }
 
@@ -68,6 +70,7 @@ export interface Known {
   oneByOne: Set<string>;
   unpaid: UnpaidChoice | undefined;
   decimal: DecimalMark | undefined;
+  lines: LinesChoice | 'none' | undefined;
   hasSeenUnread: boolean;
   isChanging: boolean;
   /** The question for which any column may be chosen. */
@@ -87,6 +90,7 @@ export function readSteps(topic: Topic, steps: readonly Step[]): Known {
     oneByOne: new Set(),
     unpaid: undefined,
     decimal: undefined,
+    lines: undefined,
     hasSeenUnread: false,
     isChanging: false,
     picksFrom: undefined,
@@ -100,17 +104,24 @@ export function readSteps(topic: Topic, steps: readonly Step[]): Known {
     const column = answer.startsWith('column:') ? answer.slice('column:'.length) : undefined;
     if (kind === 'field') known.columns.set(name, column);
     else if (kind === 'amount') known.amount = column;
-    else if (kind === 'collection') known.way = proposal.collection[Number(splitAtColon(answer)[1])];
+    else if (kind === 'collection') known.way = itemAt(proposal.collection, 'way:', answer);
     else if (kind === 'values') readValues(proposal, name, answer, known);
     else if (kind === 'value') {
       const [index = '', text = ''] = splitAtColon(name);
       decide(known.values, nameAt(proposal, Number(index)), text, answer as Decision);
     } else if (kind === 'unpaid') known.unpaid = answer as UnpaidChoice;
     else if (kind === 'decimal') known.decimal = answer as DecimalMark;
+    else if (kind === 'lines')
+      known.lines = itemAt(proposal.lines?.choices ?? [], 'lines:', answer) ?? 'none';
     else if (kind === 'unread') known.hasSeenUnread = true;
     else if (kind === 'change') reopen(proposal, answer, known);
   }
   return known;
+}
+
+/** The item that an answer such as `way:0` means; undefined for another answer. */
+function itemAt<Item>(items: readonly Item[], prefix: string, answer: string): Item | undefined {
+  return answer.startsWith(prefix) ? items[Number(answer.slice(prefix.length))] : undefined;
 }
 
 function readValues(proposal: Proposal, name: string, answer: string, known: Known): void {
@@ -137,6 +148,7 @@ function reopen(proposal: Proposal, target: string, known: Known): void {
   if (kind === 'amount') known.amount = undefined;
   if (kind === 'unpaid') known.unpaid = undefined;
   if (kind === 'decimal') known.decimal = undefined;
+  if (kind === 'lines') known.lines = undefined;
   if (kind === 'values') {
     known.values.delete(name);
     known.oneByOne.add(name);

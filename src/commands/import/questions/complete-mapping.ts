@@ -3,9 +3,8 @@ import { createHeader } from '../../../import/columns/header.ts';
 import { type MappingFile, parseMappingFile } from '../../../import/map/mapping-file.ts';
 import { type Plan, type PlanOptions, planImport } from '../../../import/orders/plan-import.ts';
 import { isSendable } from '../../../import/orders/plan-order.ts';
-import type { FoldedProblem, ReportedProblem } from '../../../import/problem.ts';
 import { analyseTable } from '../../../import/propose/analyse-table.ts';
-import type { FieldProposal, Known, Proposal } from '../../../import/propose/proposal.ts';
+import type { Known, WrittenMapping } from '../../../import/propose/proposal.ts';
 import { writeMapping } from '../../../import/propose/write-mapping.ts';
 import type { Table } from '../../../import/table/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
@@ -13,9 +12,11 @@ import type { Order } from '../../../orders/order.ts';
 import { formatOrderInBrief } from '../../../output/order-preview.ts';
 import type { Prompts } from '../../../system/prompts.ts';
 import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
-import { keepMapping } from './keep-mapping.ts';
+import { columnsInQuestion, hasProblem, isAmbiguousAmount, isAskable, withUnreadFields } from './askable.ts';
+import type { ShownColumn } from './choices.ts';
+import { keepMapping, keepUnfinished } from './keep-mapping.ts';
 import { columnsLeftOut, nextQuestion } from './next-question.ts';
-import { type ShownColumn, settledText, textOf } from './question-text.ts';
+import { settledText, textOf } from './question-text.ts';
 
 export interface MappingJob {
   file: string;
@@ -46,6 +47,7 @@ export async function completeMapping(context: Context, job: MappingJob, plan: P
   if (prompts === undefined || isFutile || !isAskable(plan)) return plan;
   const screen: Screen = { prompts, columns: columnsOf(job.table), width: system.terminal.width };
   const completed = await askRounds(context, job, screen, plan);
+  if (completed.unfinished !== undefined) await keepUnfinished(context, job.file, completed.unfinished);
   if (completed.mapping === undefined) return completed.plan;
   const kept = { file: job.file, header: job.table.header, mapping: completed.mapping };
   await keepMapping(context, { ...kept, seen: completed.plan.seen });
@@ -56,6 +58,8 @@ interface CompletedMapping {
   plan: Plan;
   /** The mapping that the answers give; undefined when they are not enough. */
   mapping?: JsonObject;
+  /** What was answered when it is not enough. */
+  unfinished?: WrittenMapping;
 }
 
 async function askRounds(
@@ -72,7 +76,7 @@ async function askRounds(
   let mapping: JsonObject | undefined;
   const begin = async () => {
     const { stopping } = interruption;
-    const analysed = await analyseTable(table, { ...options, map, stopping });
+    const analysed = await analyseTable(table, { ...options, map, stopping, problems: plan.problems });
     const { known } = analysed;
     const asksUnpaid = options.unpaid === undefined && hasProblem(plan, (code) => code === 'payment_open');
     const isFirst = !isPartial && rounds.length === 0;
@@ -103,14 +107,15 @@ async function askRounds(
       continue;
     }
     round.steps = steps;
-    if (isGivenUp(steps)) return { plan: given };
     const written = writeMapping(topic.proposal, toMappingAnswers(topic, steps), known);
     const leftOut = columnsLeftOut(topic, steps);
     if (leftOut.length > 0) {
       const { ignore } = written.mapping;
       written.mapping.ignore = [...(Array.isArray(ignore) ? ignore : []), ...leftOut];
     }
-    if (written.questions > 0) return { plan: given };
+    const isOfUse = rounds.some((each) => each.steps.some(({ answer }) => answer !== answers.none));
+    const unfinished = isOfUse ? { unfinished: written } : {};
+    if (isGivenUp(steps) || written.questions > 0) return { plan: given, ...unfinished };
     const isNew = JSON.stringify(written.mapping) !== JSON.stringify(mapping);
     mapping = written.mapping;
     map = parseMappingFile(JSON.stringify(mapping), 'the mapping');
@@ -120,7 +125,7 @@ async function askRounds(
       continue;
     }
     if (isPartial && steps.length === 0 && rounds.length === 1) return { plan: given };
-    if (plan.isBroken) return { plan };
+    if (plan.isBroken) return { plan, ...unfinished };
     if (isPartial) break;
     const orders = await firstOrders(plan);
     if (orders.length === 0) break;
@@ -182,90 +187,6 @@ async function askAboutOrders(
     { value: answers.change, name: 'change an answer' },
     ...(canGoBack ? [{ value: 'back' as const, name: back.name }] : []),
   ]);
-}
-
-/** What a header does not say; of a single order the same codes mean that its cells are blank. */
-const headerCodes: ReadonlySet<string> = new Set([
-  'column_missing',
-  'customer_missing',
-  'items_missing',
-  'collection_mode_missing',
-  'header_duplicate',
-]);
-
-const anyCodes: ReadonlySet<string> = new Set([
-  'column_undecided',
-  'quantity_unread',
-  'payment_unread',
-  'state_unread',
-  'address_unread',
-  'date_unread',
-  'payment_unknown',
-  'payment_open',
-  'state_unknown',
-  'value_unknown',
-]);
-
-/** The columns of problems that answers can solve, as the proposal names them. */
-function columnsInQuestion({ problems }: Plan, { fields, unread }: Proposal): ReadonlySet<string> {
-  const headers = new Set(
-    problems.flatMap(({ first: { code, header } }) => (anyCodes.has(code) ? header : [])),
-  );
-  const columns = [...fields.flatMap(({ guesses }) => guesses), ...unread];
-  return new Set(
-    columns.map(({ name }) => name).filter((name) => headers.has(name.replace(/#\d{1,3}$/, ''))),
-  );
-}
-
-const fieldsByCode: Partial<Record<string, Pick<FieldProposal, 'field' | 'label'>>> = {
-  quantity_unread: { field: 'items[].quantity:number', label: 'the quantity' },
-  address_unread: { field: 'deliveryAddress.street', label: 'the street' },
-  date_unread: { field: 'requestedDeliveryDate', label: 'the delivery date' },
-};
-
-/** Also the fields of which only the problems of the orders tell: columns that nothing reads, and lines without a SKU. */
-function withUnreadFields(proposal: Proposal, { problems }: Plan, declined: ReadonlySet<string>): Proposal {
-  const lacks = (wanted: string) => proposal.fields.every(({ field }) => field !== wanted);
-  const common = { isNeeded: true, isMapped: false };
-  const unread = problems.flatMap(({ first: { code, header } }): FieldProposal[] => {
-    const field = fieldsByCode[code];
-    const guesses = proposal.unread.filter(({ name }) => name === header);
-    if (field === undefined || guesses.length === 0 || !lacks(field.field)) return [];
-    return [{ ...field, ...common, guesses }];
-  });
-  const byField = new Map(unread.map((field) => [field.field, field]));
-  const named = { field: 'items[].name', label: 'the name of the product', ...common, guesses: [] };
-  const lines = declined.has('items[].sku') && lacks(named.field) ? [named] : [];
-  const taken = new Set(unread.flatMap(({ guesses }) => guesses));
-  return {
-    ...proposal,
-    fields: [...proposal.fields, ...byField.values(), ...lines],
-    unread: proposal.unread.filter((column) => !taken.has(column)),
-  };
-}
-
-const wholeColumn = /^add --(?:decimal|date-order) \w+, which reads every cell/;
-
-/** Each reading fits all amounts of the column. */
-function isAmbiguousAmount({ code, fix }: ReportedProblem): boolean {
-  return code === 'decimal_ambiguous' && fix.startsWith('add --decimal dot or');
-}
-
-function isAskable(plan: Plan): boolean {
-  return hasProblem(
-    plan,
-    (code, { first }) =>
-      anyCodes.has(code) ||
-      isAmbiguousAmount(first) ||
-      (headerCodes.has(code) && first.about !== 'order') ||
-      ((code === 'decimal_invalid' || code === 'date_invalid') && wholeColumn.test(first.fix)),
-  );
-}
-
-function hasProblem({ problems }: Plan, isMeant: (code: string, problem: FoldedProblem) => boolean): boolean {
-  return problems.some(
-    (problem) => problem.first.severity === 'error' && isMeant(problem.first.code, problem),
-  );
 }
 
 /** All columns with a name, as a mapping names them. */

@@ -1,6 +1,7 @@
 import { cleanCell } from '../../../clean-text.ts';
 import type { Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
+import type { WrittenMapping } from '../../../import/propose/proposal.ts';
 import { stemOf } from '../../../import/results/paths.ts';
 import { wrapText } from '../../../output/folded-list.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';
@@ -21,10 +22,25 @@ export async function keepMapping(context: Context, kept: ToRemember): Promise<v
   print.note(wrapText(`Your answers ${places.join(', and ')}.`, system.terminal.width - 1).join('\n'));
 }
 
+/** Writes what was answered beside the file, although it is not enough to import it. */
+export async function keepUnfinished(
+  context: Context,
+  file: string,
+  { mapping, questions }: WrittenMapping,
+): Promise<void> {
+  const { print, system } = context;
+  const path = await keepInFile(context, { file, mapping });
+  if (path === undefined) return;
+  const open = questions === 1 ? '1 question is' : `${questions} questions are`;
+  const rest = questions === 0 ? '' : ` ${open} open in it ("? ...").`;
+  const text = `This is not enough to import the file. What you answered is kept in ${path}.${rest} To go on from it, add --map ${path}.`;
+  print.note(wrapText(cleanCell(text), system.terminal.width - 1).join('\n'));
+}
+
 /** Writes the mapping beside the file. Returns its path; undefined when the folder cannot be written, which is said. */
 async function keepInFile(
   { print, system }: Context,
-  { file, mapping }: ToRemember,
+  { file, mapping }: Pick<ToRemember, 'file' | 'mapping'>,
 ): Promise<string | undefined> {
   const path = `${stemOf(file)}.map.json`;
   const before = `before-${system.randomUuid().slice(0, 8)}`;

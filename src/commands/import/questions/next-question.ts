@@ -3,6 +3,7 @@ import type {
   CollectionWay,
   ColumnGuess,
   FieldProposal,
+  LinesChoice,
   Proposal,
   ProposedValue,
   ValueProposal,
@@ -42,6 +43,7 @@ export type Question = { id: string } & (
   | ValueQuestion
   | { kind: 'unpaid' }
   | { kind: 'decimal'; amount: string }
+  | { kind: 'lines'; choices: readonly LinesChoice[] }
   | { kind: 'unread'; columns: readonly ColumnGuess[] }
   | { kind: 'change'; targets: readonly ChangeTarget[] }
 );
@@ -62,6 +64,9 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
     return { id: known.picksFrom, kind: 'any_column', label: field?.label ?? 'the amount to collect' };
   }
   if (known.isChanging) return { id: 'change', kind: 'change', targets: changeTargets(topic, known) };
+  if (known.lines === undefined && (areLinesOpen(topic) || known.reopened.has('lines'))) {
+    return { id: 'lines', kind: 'lines', choices: proposal.lines?.choices ?? [] };
+  }
   const field = proposal.fields.find((candidate) => isFieldOpen(candidate, known, topic));
   if (field !== undefined) return { id: `field:${field.field}`, kind: 'field', field };
   if (isGivenUp(steps)) return undefined;
@@ -84,12 +89,17 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
   return unread.length === 0 ? undefined : { id: 'unread', kind: 'unread', columns: unread };
 }
 
+function areLinesOpen({ proposal: { lines } }: Topic): boolean {
+  return lines !== undefined && !lines.isSettled;
+}
+
 function isFieldOpen(
   { field, isNeeded, settled, guesses }: FieldProposal,
   known: Known,
   { only, declined }: Topic,
 ): boolean {
   if (known.columns.has(field)) return false;
+  if (field.startsWith('items[') && typeof known.lines === 'object') return false;
   if (known.reopened.has(`field:${field}`)) return true;
   if (declined?.has(field)) return false;
   return settled === undefined && (isNeeded || guesses.some(({ name }) => only?.has(name) ?? true));
@@ -151,6 +161,7 @@ function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] 
   const chosen = new Set([
     ...fields.map(({ field }) => columnOf(proposal, field, known)),
     known.amount,
+    ...linesColumns(known.lines),
     ...joined,
     ...wayColumns(known.way),
   ]);
@@ -159,6 +170,10 @@ function columnsNotSent({ proposal, only }: Topic, known: Known): ColumnGuess[] 
   return [...byName.values()]
     .filter(({ name }) => !chosen.has(name) && (only?.has(name) ?? true))
     .toSorted((left, right) => left.index - right.index);
+}
+
+function linesColumns(lines: Known['lines']): string[] {
+  return typeof lines === 'object' ? [lines.name] : [];
 }
 
 function wayColumns(way: CollectionWay | undefined): string[] {
@@ -189,6 +204,9 @@ function changeTargets({ proposal, asksUnpaid, ambiguousAmount }: Topic, known: 
     ...(ambiguousAmount === undefined
       ? []
       : [{ id: 'decimal', label: `how ${ambiguousAmount} is read`, now: '' }]),
+    ...(proposal.lines === undefined
+      ? []
+      : [{ id: 'lines', label: 'the lines of an order', now: proposal.lines.choices[0]?.name ?? '' }]),
     ...(asksUnpaid ? [{ id: 'unpaid', label: 'orders that are not paid', now: '' }] : []),
   ];
 }

@@ -1,23 +1,24 @@
-import { cleanCell, shorten } from '../../../clean-text.ts';
-import { decimalMarks, readMoney } from '../../../import/columns/money.ts';
 import type { Decision } from '../../../import/map/mapping-file.ts';
 import type {
   CollectionWay,
-  ColumnGuess,
   FieldProposal,
   Proposal,
   ProposedValue,
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
 import { wrapText } from '../../../output/folded-list.ts';
-import { formatAmount } from '../../../output/order-preview.ts';
-import { measureColumns } from '../../../output/table.ts';
 import type { Choice } from '../../../system/prompts.ts';
 import { answers, paymentMeanings } from './answered.ts';
+import {
+  columnChoices,
+  fitChoices,
+  listSamples,
+  readingChoices,
+  type ShownColumn,
+  shown,
+  wrapBriefly,
+} from './choices.ts';
 import type { DecidedValue, Question, ValueQuestion } from './next-question.ts';
-
-/** A column with some of its texts, as a choice. */
-export type ShownColumn = Pick<ColumnGuess, 'name' | 'samples'> & { reasons?: readonly string[] };
 
 export interface QuestionText {
   message: string;
@@ -97,6 +98,24 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
         message: `Which amount is ${shown(question.amount)}?`,
         choices: choices(readingChoices(question.amount)),
       };
+    case 'lines': {
+      const read = question.choices.map(({ name, samples }, index) => {
+        const orders = samples.map((lines) => lines.map(shown).join(' and '));
+        return {
+          value: `lines:${index}`,
+          name: `${shown(name)}: ${orders.join(' / ')}`,
+          short: shown(name),
+          orders,
+        };
+      });
+      return {
+        message: 'How is this column read? The first orders would be',
+        choices: choices([
+          ...read.map(({ orders, ...choice }) => ({ ...choice, description: orders.join('\n') })),
+          { value: answers.none, name: 'none of these' },
+        ]),
+      };
+    }
     case 'unread': {
       const names = question.columns.map(({ name }) => shown(name)).join(', ');
       return {
@@ -122,10 +141,6 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
 }
 
 const maxGuesses = 6;
-const maxNameLength = 24;
-const maxTextLength = 40;
-/** What the prompt puts before a choice, and a column that stays free. */
-const markWidth = 3;
 
 const otherColumn: Choice = { value: answers.otherColumn, name: 'another column' };
 
@@ -158,10 +173,14 @@ function withDecision(value: ProposedValue): DecidedValue {
 }
 
 /** What is clear without a question: `the order ID ← Pedido`, `Estado: leave out Cancelado (3); send Nuevo (4)`. */
-export function settledText({ fields, values }: Proposal, width: number): string | undefined {
-  const texts = fields.flatMap(({ label, settled }) =>
-    settled === undefined ? [] : [`${label} ← ${shown(settled.name)}`],
+export function settledText({ fields, values, lines }: Proposal, width: number): string | undefined {
+  const asksLines = lines !== undefined && !lines.isSettled;
+  const texts = fields.flatMap(({ field, label, settled }) =>
+    settled === undefined || (asksLines && field.startsWith('items['))
+      ? []
+      : [`${label} ← ${shown(settled.name)}`],
   );
+  if (lines?.isSettled) texts.push(`the lines ← ${shown(lines.choices[0]?.name ?? '')}`);
   const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
   const decided = values
     .filter(
@@ -169,8 +188,8 @@ export function settledText({ fields, values }: Proposal, width: number): string
         !paymentMeanings.includes(meaning) && all.some(({ isDecided }) => isDecided),
     )
     .map(({ column, values: all }) => `${listDecisions(column.name, all.map(withDecision), false)}.`);
-  const lines = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
-  return lines.length === 0 ? undefined : lines.join('\n');
+  const wrapped = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
+  return wrapped.length === 0 ? undefined : wrapped.join('\n');
 }
 
 /** `Estado: leave out Cancelado (3), Entregado (5); send Nuevo (4)` */
@@ -222,69 +241,6 @@ function wayChoices(way: CollectionWay, index: number, values: readonly ValuePro
       return [{ value, name: `by ${named}`, description: read.join('\n') }];
     }
   }
-}
-
-/** The amount without decimals first, as prices in ₮ have none. */
-function readingChoices(text: string): Choice[] {
-  const found = decimalMarks.flatMap((mark) => {
-    const amount = readMoney(text, mark);
-    return amount === undefined ? [] : [{ value: mark, name: formatAmount(amount), amount }];
-  });
-  return found
-    .toSorted((left, right) => Number(left.amount.includes('.')) - Number(right.amount.includes('.')))
-    .map(({ value, name }) => ({ value, name }));
-}
-
-function columnChoices(columns: readonly ShownColumn[], width: number): Choice[] {
-  const names = columns.map(({ name }) => shorten(cleanCell(name), maxNameLength));
-  const widths = names.map(widthOf);
-  const widest = Math.max(0, ...widths);
-  return columns.map((column, index) => {
-    const name = names[index] ?? '';
-    const samples = listSamples(column);
-    const [reason] = column.reasons ?? [];
-    return {
-      value: `column:${column.name}`,
-      name: fitText(`${name}${' '.repeat(widest - (widths[index] ?? 0))}  ${samples}`.trimEnd(), width),
-      short: name,
-      ...(reason === undefined ? {} : { description: cleanCell(reason) }),
-    };
-  });
-}
-
-function listSamples({ samples }: ShownColumn): string {
-  return samples.map((text) => shorten(cleanCell(text), maxTextLength)).join(', ');
-}
-
-function fitChoices(choices: readonly Choice[], width: number): Choice[] {
-  return choices.map(({ description, ...choice }) => ({
-    ...choice,
-    name: fitText(choice.name, width),
-    ...(description === undefined ? {} : { description: wrapBriefly(description, width).join('\n') }),
-  }));
-}
-
-const maxLines = 5;
-
-function wrapBriefly(text: string, width: number): string[] {
-  const lines = text.split('\n').flatMap((line) => wrapText(line, width - 1));
-  return lines.length > maxLines ? [...lines.slice(0, maxLines - 1), '…'] : lines;
-}
-
-/** A choice that wraps would be drawn wrong. */
-function fitText(text: string, width: number): string {
-  const room = width - markWidth;
-  if (widthOf(text) <= room) return text;
-  const cut = shorten(text, room - 1);
-  return widthOf(cut) <= room ? cut : shorten(text, Math.floor(room / 2) - 1);
-}
-
-function widthOf(text: string): number {
-  return measureColumns([[text]])[0] ?? 0;
-}
-
-function shown(text: string): string {
-  return shorten(cleanCell(text), maxTextLength);
 }
 
 function messageWidth(width: number): number {

@@ -173,6 +173,26 @@ describe('a question', () => {
     expect(stderr).toContain('collection_mode_missing');
   });
 
+  it('keeps what was answered when that is not enough', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    writeFileSync(
+      shop.csv,
+      'Pedido,Mobile,Code,Cell\n1,99112233,TEA-001,99112255\n2,99112244,TEA-001,99112266\n',
+    );
+    const answers = [{ pick: 'Code' }, 'none'];
+    const { exitCode, stderr } = await shop.import([], { answers });
+    expect({ exitCode, files: shop.files() }).toEqual({
+      exitCode: 2,
+      files: ['pedidos.csv', 'pedidos.map.json'],
+    });
+    expect(JSON.parse(readFileSync(shop.path('pedidos.map.json'), 'utf8'))).toMatchObject({
+      columns: { 'customer.phone': 'Mobile', 'items[].sku': 'Code' },
+      constants: { collectionMode: '? NONE | COLLECT' },
+    });
+    expect(stderr.replace(/\s+/g, ' ')).toContain('pedidos.map.json. 1 question is open in it');
+    expect(JSON.parse((await shop.run(['mappings', '--json'])).stdout)).toEqual({ mappings: [] });
+  });
+
   it('is asked about cash on delivery when all orders were prepaid the day before', async () => {
     const shop = await start('mappings/pedidos.csv');
     const header = 'Pedido,Teléfono,Código,Total,Pago';
@@ -209,8 +229,17 @@ describe('a question', () => {
     expect(
       JSON.parse(before.stderr.slice(before.stderr.lastIndexOf('{"error"'))).error.issues,
     ).toContainEqual(expect.objectContaining({ code: 'payment_open' }));
-    const { asked, stderr } = await shop.import(['--dry-run'], { answers: ['leave-out'] });
-    expect(asked).toEqual(['Some orders are neither paid nor cash on delivery. What about them?']);
+    const { asked, stderr } = await shop.import(['--dry-run'], {
+      answers: ['leave_out', 'collect', 'collect', 'leave_out', 'leave_out', 'leave-out'],
+    });
+    expect(asked).toEqual([
+      'Financial Status is “in_dispute” (1 row): who pays?',
+      'Payment Method is “Найзаараа дамжуулна” (1 row): who pays?',
+      'Payment Method is “Бэлэн мөнгө” (1 row): who pays?',
+      'Fulfillment Status is “restocked” (1 row): what about them?',
+      'Fulfillment Status is “on_hold” (1 row): what about them?',
+      'Some orders are neither paid nor cash on delivery. What about them?',
+    ]);
     expect(stderr).not.toContain('payment_open');
   });
 });
