@@ -10,7 +10,7 @@ import type { Comparison } from './compare.ts';
 import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, showReading } from './read.ts';
 
-/** Shows the preview and asks before anything is sent. Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`. */
+/** Shows the preview and asks before anything is sent. Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
 export async function confirmImport(
   context: Context,
   connection: Connection,
@@ -18,6 +18,7 @@ export async function confirmImport(
   { unsent, counts, warnings }: Comparison,
 ): Promise<void> {
   if (unsent.orders === 0) return showReading(context, job);
+  if (connection.label === 'LIVE') checkNoExamples(job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print, system } = context;
   const { label } = connection;
@@ -40,6 +41,21 @@ export async function confirmImport(
   const wrapped = wrapQuestion(question, look.width).join('\n  ');
   if (await prompts.confirm(label === 'LIVE' ? print.alarm(wrapped) : wrapped)) return;
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
+}
+
+/** As in the file of `--template`. */
+const exampleId = /^EXAMPLE-\d$/;
+
+/** Nobody lives at the addresses of the examples. Error: `order_invalid`. */
+function checkNoExamples({ file, plan }: ImportJob): void {
+  for (const { externalOrderId, row, leftOut } of plan.digests()) {
+    if (leftOut !== undefined || !exampleId.test(externalOrderId)) continue;
+    throw new CliError(
+      'order_invalid',
+      `${file} still has an example of the template, ${externalOrderId} in row ${row}. Nothing was sent.`,
+      { hint: 'Remove the examples, or try them out with: --sandbox', outcome: 'not_sent' },
+    );
+  }
 }
 
 const maxIgnored = 2;

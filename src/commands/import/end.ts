@@ -15,7 +15,8 @@ import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read
 import { writeSomewhere } from './result-files.ts';
 
 interface ImportEnd {
-  connection?: Connection;
+  /** The service that the orders are for; undefined without one. */
+  connection?: Pick<Connection, 'profile' | 'label'>;
   /** Undefined when every order exists. */
   error: CliError | undefined;
   /** What would be sent, for a dry run. */

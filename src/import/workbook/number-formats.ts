@@ -66,7 +66,9 @@ export function formatNumber(value: number): string {
   if (Math.abs(value) >= 10 ** maxDigits) return value.toExponential(maxDigits - 1).toUpperCase();
   const rounded = Number(value.toPrecision(maxDigits));
   const text = String(rounded);
-  return text.includes('e') ? rounded.toFixed(20).replace(/(?<!0)0+$/, '') : text;
+  if (text.includes('e')) return rounded.toFixed(20).replace(/(?<!0)0+$/, '');
+  // Three decimals alone could be taken for thousands.
+  return /\.\d{3}$/.test(text) ? `${text}0` : text;
 }
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;

@@ -110,6 +110,18 @@ describe('confirmation', () => {
     });
   });
 
+  it('sends no example of the template to a live service, also with --yes', async () => {
+    const shop = await start('orders.csv');
+    const { stdout: template } = await runCli(['import', '--template']);
+    const live = { MERCHANT_ORDERS_BASE_URL: 'http://127.0.0.1:9', MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
+    writeFileSync(shop.csv, template);
+    const { stderr, exitCode } = await shop.import(['--yes'], { env: live });
+    expect(stderr).toContain('still has an example of the template, EXAMPLE-1 in row 2. Nothing was sent.');
+    expect(exitCode).toBe(2);
+    // In the sandbox they may be tried out.
+    expect((await shop.import(['--yes'])).stderr).not.toContain('example');
+  });
+
   it('does not look the same for a live service', async () => {
     const shop = await start('import/states.csv');
     const rules = ['--leave-out', 'Status=cancelled', '--leave-out', 'Status=delivered'];

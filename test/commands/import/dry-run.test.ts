@@ -28,6 +28,14 @@ describe('a dry run', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('names the service that it is for', async () => {
+    const shop = await start('orders.csv');
+    const { stdout } = await shop.import(['--dry-run', '--json', '--limit', '1']);
+    expect(JSON.parse(stdout)).toMatchObject({ profile: 'default', sandbox: true });
+    const embedded = await runCli(['import', shop.csv, '--dry-run', '--json', '--sandbox']);
+    expect(JSON.parse(embedded.stdout)).toMatchObject({ profile: null, sandbox: true });
+  });
+
   it.each([['table'], ['json'], ['ndjson']])(
     'counts the same in %s, with a key and without',
     async (format) => {
