@@ -1,9 +1,9 @@
-import { posix } from 'node:path';
 import { type Archive, type Chunks, copyOrders, openArchive, WorkbookError } from './archive.ts';
 import { createNumberFormat, type NumberFormat } from './number-formats.ts';
+import { findMainPart, readRelations, readSmallPart } from './parts.ts';
 import { readSheetRows, type SheetReading, type SheetRow } from './sheet-rows.ts';
 import { readSharedStrings } from './strings.ts';
-import { isTrue, readXml, type XmlHandler } from './xml.ts';
+import { isTrue } from './xml.ts';
 
 export interface Sheet {
   name: string;
@@ -24,7 +24,6 @@ export interface Workbook {
 const mebibyte = 1024 * 1024;
 const maxSheetBytes = 512 * mebibyte;
 const maxStringsBytes = 128 * mebibyte;
-const maxSmallPartBytes = 16 * mebibyte;
 const maxSheets = 1000;
 /** A spreadsheet allows 31 characters. */
 const maxNameLength = 255;
@@ -32,13 +31,12 @@ const maxNameLength = 255;
 /** Opens an .xlsx or .xlsm file. Errors: WorkbookError, those of the file, AbortError. */
 export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promise<Workbook> {
   const archive = await openArchive(file, stopping);
-  const main = (await readRelations(archive, '')).find(({ kind }) => kind === 'officeDocument')?.part;
-  if (main === undefined || !/^(?!word\/|ppt\/).*\.xml$/i.test(main)) throw notWorkbook(main);
+  const main = await findMainPart(archive);
   const relations = await readRelations(archive, main);
   const partOf = (wanted: string) => relations.find(({ kind }) => kind === wanted)?.part;
   const sheets: Sheet[] = [];
   let is1904 = false;
-  await readSmall(archive, main, {
+  await readSmallPart(archive, main, {
     open: (name, attributes) => {
       if (name === 'workbookPr') is1904 = isTrue(attributes.date1904);
       if (name !== 'sheet') return;
@@ -71,31 +69,11 @@ export async function openWorkbook(file: Chunks, stopping?: AbortSignal): Promis
   };
 }
 
-function readSmall(archive: Archive, part: string, handler: XmlHandler): Promise<void> {
-  return readXml(part, archive.read(part, maxSmallPartBytes), handler);
-}
-
-/** What a part refers to inside the archive; the kind is the end of the type: `worksheet`. */
-async function readRelations(archive: Archive, part: string) {
-  const { dir, base } = posix.parse(part);
-  const relations: { id: string; kind: string; part: string }[] = [];
-  const file = posix.join(dir, '_rels', `${base}.rels`);
-  if (!archive.names.has(file.toLowerCase())) return [];
-  await readSmall(archive, file, {
-    open: (name, { Id: id = '', Type = '', Target = '', TargetMode }) => {
-      if (name !== 'Relationship' || TargetMode === 'External') return;
-      const path = posix.resolve('/', dir, Target.replaceAll('\\', '/'));
-      relations.push({ id, kind: posix.basename(Type), part: path.slice(1) });
-    },
-  });
-  return relations;
-}
-
 /** By the style of a cell. */
 async function readFormats(archive: Archive, part: string, is1904: boolean): Promise<NumberFormat[]> {
   const codes = new Map<number, string>();
   let ids: number[] = [];
-  await readSmall(archive, part, {
+  await readSmallPart(archive, part, {
     open: (name, { numFmtId = '0', formatCode = '' }) => {
       if (name === 'numFmt') codes.set(Number(numFmtId), formatCode);
       // The styles before these are those that cells may be based on.
@@ -106,11 +84,3 @@ async function readFormats(archive: Archive, part: string, is1904: boolean): Pro
   const formats = new Map([...new Set(ids)].map((id) => [id, createNumberFormat(id, codes, is1904)]));
   return ids.map((id) => formats.get(id) as NumberFormat);
 }
-
-function notWorkbook(main = ''): WorkbookError {
-  const kind = main.endsWith('.bin') ? 'a binary Excel workbook (xlsb)' : 'no Excel workbook (xlsx)';
-  return new WorkbookError(`is ${kind}`, asWorkbook);
-}
-
-const asWorkbook =
-  'If it is an archive, unpack it and import the file in it. Otherwise open it in the spreadsheet program, choose Save As, "Excel Workbook (.xlsx)" or "CSV UTF-8", and import that file.';
