@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { guessColumns } from '../columns/guesses.ts';
+import { type FieldGuesses, guessColumns } from '../columns/guesses.ts';
 import { checkNames, createHeader, type Header, headerProblem } from '../columns/header.ts';
 import { findMeanings, meaningOfHeader, type UnreadColumn } from '../columns/meanings.ts';
 import { profileRows } from '../columns/profile.ts';
@@ -94,23 +94,40 @@ export function mapHeader(row: HeaderRow, options: MappingOptions): MappedHeader
     return name !== '' && !name.startsWith('_') && !used.has(index);
   });
   const left = free.filter((index) => !nowWrong.has(columnLetters(index)));
+  const meanings = findMeanings(header, left, columns);
+  const guess = () => guessColumns(header, profileRows(header.cells.length, header.below ?? []), left);
   const mapping: Mapping = {
     columns,
     addresses,
     ...(lines === undefined ? {} : { lines }),
     rules,
     unread: [
-      ...findMeanings(header, left, columns),
+      ...meanings,
+      ...(map === undefined && preset === undefined ? quantitiesByValues(meanings, columns, guess) : []),
       ...(preset === undefined ? statesOfPaid(rules, ignored) : []),
     ],
     unsent: left.map((index) => header.cells[index] ?? ''),
     ...rows,
   };
   const hasId = columns.some(({ path }) => formatFieldPath(path) === 'externalOrderId');
-  const guess = () => guessColumns(header, profileRows(header.cells.length, header.below ?? []), left);
   if (!hasId) problems.push(missingId(header, guess));
   problems.sort((before, after) => columnNumber(before) - columnNumber(after));
   return { ...mapping, problems, missing: missingNeeds(header, mapping, guess, options), free };
+}
+
+/** Small numbers under a header that says nothing, in a file that has no other quantities. */
+function quantitiesByValues(
+  meanings: readonly UnreadColumn[],
+  columns: readonly Column[],
+  guess: () => FieldGuesses[],
+): UnreadColumn[] {
+  if (columns.some(({ path }) => path.includes('quantity'))) return [];
+  if (meanings.some(({ meaning }) => meaning === 'quantity')) return [];
+  const found = guess().find(({ field }) => field === 'items[].quantity:number')?.guesses ?? [];
+  const known = new Set(meanings.map(({ index }) => index));
+  return found
+    .filter(({ index }) => !known.has(index))
+    .map(({ index, name }) => ({ index, header: name, meaning: 'quantity' }));
 }
 
 const paymentKeys = ['paid', 'partly_paid', 'open', 'on_delivery', 'payment_method', 'amount_due'] as const;

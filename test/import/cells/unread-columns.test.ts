@@ -58,6 +58,18 @@ describe('a column that means something and that nothing reads', () => {
     ]);
   });
 
+  it('is an error when small numbers may be the quantity, and nothing else is', async () => {
+    const rows = [`${order('A')}|2`, `${order('B')}|1`];
+    const { header } = await check(`${base}|Ct`, rows);
+    expect(header).toEqual([expect.stringContaining('quantity_unread Ct: ')]);
+    const ones = rows.map((row) => row.replace('|2', '|1'));
+    expect((await check(`${base}|Ct`, ones)).header).toEqual([]);
+    const counted = rows.map((row) => `${row}|3`);
+    const mapColumn = [{ header: 'Qty', path: 'items[].quantity:number' }];
+    expect((await check(`${base}|Ct|Qty`, counted, { ...prepaid, mapColumn })).header).toEqual([]);
+    expect((await check(`${base}|Ct`, rows, { ...prepaid, ignoreColumn: ['Ct'] })).header).toEqual([]);
+  });
+
   it.each([
     ['Тоо ширхэг', '3', 'quantity_unread'],
     ['Qty', '2', 'quantity_unread'],
