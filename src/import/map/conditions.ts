@@ -1,7 +1,7 @@
 import type { Header } from '../columns/header.ts';
 import { closestHeaders } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
-import { isPickup, methodOf } from '../words.ts';
+import { isNothing, isPickup, methodOf } from '../words.ts';
 import type { Wanted, WantedByHeader } from './mapping-file.ts';
 
 /** One column and what its cell has to be. */
@@ -16,7 +16,7 @@ export interface Condition {
 /** Conditions that must all hold; a rule holds when one of its alternatives does. */
 export type Rule = readonly (readonly Condition[])[];
 
-/** `wanted` is a value, several, or a search. `*` matches any text, an empty value a blank cell. Case does not matter. */
+/** `wanted` is a value, several, or a search. `*` matches any text but `-` and the like, an empty value a blank cell. Case does not matter. */
 export function createCondition(index: number, header: string, wanted: Wanted): Condition {
   if (typeof wanted === 'object' && 'not' in wanted) {
     const { matches } = createCondition(index, header, wanted.not);
@@ -30,9 +30,18 @@ export function createCondition(index: number, header: string, wanted: Wanted): 
   return {
     index,
     header,
-    matches: (text) => (takesAny && text !== '') || values.includes(foldCell(text)),
+    matches: (text) => (takesAny && isAnyText(text)) || values.includes(foldCell(text)),
     values: takesAny ? undefined : values,
   };
+}
+
+const longestNothing = 40;
+
+/** Not a text that stands for nothing: a blank cell, `-`, `N/A` or the date `0000-00-00`. */
+export function isAnyText(text: string): boolean {
+  return (
+    text.length > longestNothing || (!isNothing(text) && !/^0{2,4}[-/.]00[-/.]0{2,4}[0\s.:TZ]*$/i.test(text))
+  );
 }
 
 export type Search = Extract<Wanted, { contains?: unknown }>;

@@ -1,7 +1,6 @@
 import { foldHeader, knownPath } from '../columns/known-fields.ts';
 import {
   isNo,
-  isNothing,
   isPickup,
   isYes,
   type LeftOutReason,
@@ -10,7 +9,7 @@ import {
   paymentStateOf,
 } from '../words.ts';
 import { splitType } from './candidate.ts';
-import { findColumn, foldCell, type Lookup, type Rule } from './conditions.ts';
+import { findColumn, foldCell, isAnyText, type Lookup, type Rule } from './conditions.ts';
 import type { DecidedValues, MappingFile } from './mapping-file.ts';
 import type { NamedColumn } from './rules.ts';
 
@@ -64,7 +63,7 @@ function listedText({ answers }: DecidedColumn, cell: string): string | undefine
 
 /** Whether `*` stands for a text: not for one that says nothing, nor for one that says something else than it decides. */
 function isAnyOther(text: string, { decision }: Answer): boolean {
-  if (isNothing(text) || isNo(text) || /^[0\s.,:/tz-]+$/.test(text)) return false;
+  if (!isAnyText(text) || isNo(text) || /^0+(?:[.,]0+)?$/.test(text)) return false;
   const payment = paymentStateOf(text);
   switch (decision) {
     case 'collect':
