@@ -25,7 +25,7 @@ export interface RememberedValues {
 }
 
 /** Reports the cells of an order whose mapping lists their values, and not these. */
-export function createListedValuesCheck({ columns, rules: { decided } }: Mapping) {
+export function createListedValuesCheck({ columns, rules: { decided } }: Mapping, remembered?: string) {
   const listed = columns.filter(({ rule }) => rule?.values !== undefined);
   const indexes = new Set(decided.map(({ index }) => index));
   if (listed.length + decided.length === 0) return () => [];
@@ -35,7 +35,7 @@ export function createListedValuesCheck({ columns, rules: { decided } }: Mapping
       ...listed.flatMap((column) => unlistedCells(column, group)),
       ...decided.flatMap((column) => {
         const text = cells[column.index] ?? '';
-        return answerFor(column, text) === undefined ? [unlistedValue(column, text, group)] : [];
+        return answerFor(column, text) === undefined ? [unlistedValue(column, text, group, remembered)] : [];
       }),
     ];
   };
@@ -215,14 +215,18 @@ function valueProblem(
   });
 }
 
-function unlistedValue(column: DecidedColumn, text: string, group: RowGroup): Problem {
+function unlistedValue(column: DecidedColumn, text: string, group: RowGroup, remembered?: string): Problem {
   const [decision, others] = column.isPayment
     ? ['collect', '"prepaid", "deliver" (it says nothing about the payment) or "leave_out"']
     : ['deliver', '"leave_out"'];
   const line = lineFor(column, text, decision);
+  const where =
+    remembered === undefined
+      ? 'say what it means in "values" of the mapping file:'
+      : `import the file at a terminal, which asks what it means, or run merchant-orders mappings show ${remembered} > ${remembered}.map.json, add it to "values" there, and run merchant-orders mappings add FILE.csv ${remembered}.map.json:`;
   return valueProblem(column, text, group, [
     'is not among the values that the mapping lists',
-    `say what it means in "values" of the mapping file: ${line}, or ${others} instead of "${decision}"`,
+    `${where} ${line}, or ${others} instead of "${decision}"`,
   ]);
 }
 

@@ -62,7 +62,7 @@ export function createOrderPlanner(
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
-  const checkListedValues = createListedValuesCheck(mapping);
+  const checkListedValues = createListedValuesCheck(mapping, options.remembered?.name);
   const checkSeenValues = createSeenCheck(mapping, header, options.remembered);
   const constants = new Set(options.constants.map(({ path }) => formatFieldPath(path)));
   const readColumns = columns

@@ -49,7 +49,8 @@ export type CollectionWay =
   | { kind: 'values'; columns: readonly string[] }
   | { kind: 'amount'; column: ColumnGuess }
   | { kind: 'mode'; column: ColumnGuess }
-  | { kind: 'collect_all'; amount: ColumnGuess }
+  /** Without an amount the user names its column. */
+  | { kind: 'collect_all'; amount?: ColumnGuess }
   | { kind: 'prepaid' };
 
 /** A way to read lines that stand in one row. */

@@ -79,6 +79,7 @@ export function collectionWays(
   const [amount] = amounts;
   if (amount !== undefined && dues.length === 0) ways.push({ kind: 'collect_all', amount });
   ways.push({ kind: 'prepaid' });
+  if (amounts.length === 0 && mode === undefined && columns.length === 0) ways.push({ kind: 'collect_all' });
   return ways;
 }
 

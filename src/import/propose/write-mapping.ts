@@ -237,7 +237,7 @@ function addCollection(
     }
     case 'collect_all':
       constants.collectionMode = 'COLLECT';
-      columns.collectionAmount = answers.amount ?? way.amount.name;
+      columns.collectionAmount = answers.amount ?? way.amount?.name ?? question([]);
       if (columns.total === columns.collectionAmount) delete columns.total;
       return;
     case 'values':

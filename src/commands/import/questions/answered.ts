@@ -65,6 +65,8 @@ export interface Known {
   columns: Map<string, string | undefined>;
   way: CollectionWay | undefined;
   amount: string | undefined;
+  /** No column holds the amount. */
+  lacksAmount: boolean;
   values: Decisions;
   /** Columns whose values are asked about one by one. */
   oneByOne: Set<string>;
@@ -86,6 +88,7 @@ export function readSteps(topic: Topic, steps: readonly Step[]): Known {
     columns: new Map(),
     way: settled,
     amount: undefined,
+    lacksAmount: false,
     values: new Map(),
     oneByOne: new Set(),
     unpaid: undefined,
@@ -103,8 +106,10 @@ export function readSteps(topic: Topic, steps: readonly Step[]): Known {
     if (known.picksFrom !== undefined || known.isChanging) continue;
     const column = answer.startsWith('column:') ? answer.slice('column:'.length) : undefined;
     if (kind === 'field') known.columns.set(name, column);
-    else if (kind === 'amount') known.amount = column;
-    else if (kind === 'collection') known.way = itemAt(proposal.collection, 'way:', answer);
+    else if (kind === 'amount') {
+      known.amount = column;
+      known.lacksAmount = column === undefined;
+    } else if (kind === 'collection') known.way = itemAt(proposal.collection, 'way:', answer);
     else if (kind === 'values') readValues(proposal, name, answer, known);
     else if (kind === 'value') {
       const [index = '', text = ''] = splitAtColon(name);
@@ -145,7 +150,10 @@ function reopen(proposal: Proposal, target: string, known: Known): void {
   known.reopened.add(target);
   const [kind = '', name = ''] = splitAtColon(target);
   if (kind === 'field') known.columns.delete(name);
-  if (kind === 'amount') known.amount = undefined;
+  if (kind === 'amount' || kind === 'collection') {
+    known.amount = undefined;
+    known.lacksAmount = false;
+  }
   if (kind === 'unpaid') known.unpaid = undefined;
   if (kind === 'decimal') known.decimal = undefined;
   if (kind === 'lines') known.lines = undefined;
@@ -160,7 +168,6 @@ function reopen(proposal: Proposal, target: string, known: Known): void {
     known.oneByOne.delete(column.column.name);
   }
   known.way = undefined;
-  known.amount = undefined;
 }
 
 export const paymentMeanings: readonly string[] = ['payment_method', 'payment_status'];

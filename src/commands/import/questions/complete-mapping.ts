@@ -9,6 +9,8 @@ import { writeMapping } from '../../../import/propose/write-mapping.ts';
 import type { Table } from '../../../import/table/read-table.ts';
 import type { JsonObject } from '../../../orders/json.ts';
 import type { Order } from '../../../orders/order.ts';
+import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
+import { wrapText } from '../../../output/folded-list.ts';
 import { formatOrderInBrief } from '../../../output/order-preview.ts';
 import type { Prompts } from '../../../system/prompts.ts';
 import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
@@ -119,7 +121,8 @@ async function askRounds(
     const isNew = JSON.stringify(written.mapping) !== JSON.stringify(mapping);
     mapping = written.mapping;
     map = parseMappingFile(JSON.stringify(mapping), 'the mapping');
-    plan = await planImport(table, optionsWith(map));
+    const answered = optionsWith(map);
+    plan = await planImport(table, answered);
     if (isAskable(plan) && isNew && rounds.length < maxRounds) {
       await begin();
       continue;
@@ -127,9 +130,11 @@ async function askRounds(
     if (isPartial && steps.length === 0 && rounds.length === 1) return { plan: given };
     if (plan.isBroken) return { plan, ...unfinished };
     if (isPartial) break;
-    const orders = await firstOrders(plan);
+    const orders = await firstOrders(table, plan, answered);
     if (orders.length === 0) break;
-    print.note(`\nThe first orders as they will be sent:\n\n${formatOrders(orders, width)}\n`);
+    print.note(
+      `\nThe first orders as they will be sent:\n\n${formatOrders(orders, width)}\n${formatPlaces(answered.places, width)}`,
+    );
     const answer = await askAboutOrders(screen, { canGoBack: canGoBack || steps.length > 0 });
     if (answer === 'right') break;
     if (answer === 'change') round.steps.push({ question: 'orders', answer: answers.change });
@@ -203,15 +208,27 @@ function columnsOf({ header: row }: Table): ShownColumn[] {
 
 const maxOrders = 2;
 
-async function firstOrders(plan: Plan): Promise<Order[]> {
+/** With every field at its default place, where a review of the order looks for it. */
+async function firstOrders(table: Table, plan: Plan, options: PlanOptions): Promise<Order[]> {
+  const isMoved = unnamedFields.some((field) => options.places[field] !== defaultPlaces[field]);
+  const reviewed = isMoved ? await planImport(table, { ...options, places: defaultPlaces }) : plan;
   const found: Order[] = [];
-  for await (const batch of plan.orders()) {
+  for await (const batch of reviewed.orders()) {
     for (const { planned, isSelected } of batch) {
       if (isSelected && isSendable(planned)) found.push(planned.order);
       if (found.length === maxOrders) return found;
     }
   }
   return found;
+}
+
+/** Where this profile sends what the service does not name. */
+function formatPlaces(places: FieldPlaces, width: number): string {
+  const moved = unnamedFields.filter((field) => places[field] !== defaultPlaces[field]);
+  const texts = moved.map((field) => `${field} → ${places[field]}`);
+  return texts.length === 0
+    ? ''
+    : `\n${wrapText(`Places of this profile: ${texts.join(', ')}.`, width - 1).join('\n')}\n`;
 }
 
 function formatOrders(orders: readonly Order[], width: number): string {

@@ -76,6 +76,10 @@ export function nextQuestion(topic: Topic, steps: readonly Step[]): Question | u
   const payments = valuesInForce(proposal, known.way).filter((column) => isPayment(column, known.way));
   const payment = openValues(payments, known);
   if (payment !== undefined) return payment;
+  const isUnnamed = known.way.kind === 'collect_all' && known.way.amount === undefined;
+  if (isUnnamed && known.amount === undefined && !known.lacksAmount) {
+    return { id: 'amount', kind: 'any_column', label: 'the amount to collect' };
+  }
   if (isAmountOpen(proposal, known)) return { id: 'amount', kind: 'amount', guesses: proposal.amounts };
   const others = valuesInForce(proposal, known.way).filter((column) => !isPayment(column, known.way));
   const other = openValues(others, known);
@@ -139,7 +143,7 @@ function openValues(columns: readonly ValueProposal[], known: Known): Question |
 
 /** The total is collected without a question when it seems the best. */
 function isAmountOpen(proposal: Proposal, known: Known): boolean {
-  if (known.amount !== undefined || known.way === undefined) return false;
+  if (known.amount !== undefined || known.lacksAmount || known.way === undefined) return false;
   if (known.reopened.has('amount')) return true;
   const hasColumn = (field: string) => columnOf(proposal, field, known) !== undefined;
   if (!collectsSome(proposal, known.way, known.values) || hasColumn('collectionAmount')) return false;
@@ -178,7 +182,7 @@ function linesColumns(lines: Known['lines']): string[] {
 
 function wayColumns(way: CollectionWay | undefined): string[] {
   if (way?.kind === 'amount' || way?.kind === 'mode') return [way.column.name];
-  return way?.kind === 'collect_all' ? [way.amount.name] : [];
+  return way?.kind === 'collect_all' && way.amount !== undefined ? [way.amount.name] : [];
 }
 
 function changeTargets({ proposal, asksUnpaid, ambiguousAmount }: Topic, known: Known): ChangeTarget[] {

@@ -232,7 +232,12 @@ function wayChoices(way: CollectionWay, index: number, values: readonly ValuePro
         },
       ];
     case 'collect_all':
-      return [{ value, name: `the courier collects ${shown(way.amount.name)} of every order` }];
+      return [
+        {
+          value,
+          name: `the courier collects ${way.amount === undefined ? 'an amount' : shown(way.amount.name)} of every order`,
+        },
+      ];
     case 'values': {
       const named = way.columns.map(shown).join(', then ');
       const read = values

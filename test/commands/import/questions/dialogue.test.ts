@@ -193,6 +193,42 @@ describe('a question', () => {
     expect(JSON.parse((await shop.run(['mappings', '--json'])).stdout)).toEqual({ mappings: [] });
   });
 
+  it('names the amount when every order is collected and no header says what', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    writeFileSync(
+      shop.csv,
+      'Pedido,Mobile,SKU,items[].name,Zz\nA1,99112233,TEA-001,Tea,8900\nA2,99112244,TEA-001,Tea,?\n',
+    );
+    const answers = [{ pick: 'the courier collects an amount' }, { pick: 'Zz' }];
+    const { asked, stderr } = await shop.import([], { answers: [...answers, { leave: true }] });
+    expect({ asked, stderr }).toMatchObject({
+      asked: [
+        'How is it known what the courier collects?',
+        'Which column is the amount to collect?',
+        expect.any(String),
+      ],
+    });
+  });
+
+  it('shows the first orders whole when the profile has places of its own', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    await shop.run(['profiles', 'fields', 'default', 'quantity=items[].pieces', 'name=recipient.name']);
+    const { stderr } = await shop.import(['--dry-run'], { answers: answersByFile.pedidos ?? [] });
+    expect(stderr).toMatch(/lines {7}\d+ × /);
+    expect(stderr).toContain('Places of this profile: quantity → items[].pieces, name → recipient.name.');
+  });
+
+  it('off a terminal is named by the error: how to add a value to a remembered mapping', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    await shop.import([], { answers: [...(answersByFile.pedidos ?? []), true] });
+    shop.edit('17800,17800,Tarjeta', '17800,17800,Bizum');
+    const { exitCode, stderr } = await shop.import(['--yes', '--dry-run']);
+    expect(exitCode).toBe(2);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(
+      'run merchant-orders mappings add FILE.csv pedidos.map.json',
+    );
+  });
+
   it('is asked about cash on delivery when all orders were prepaid the day before', async () => {
     const shop = await start('mappings/pedidos.csv');
     const header = 'Pedido,Teléfono,Código,Total,Pago';
