@@ -106,7 +106,7 @@ describe('fields that the interface does not name, before the first live import'
       created: [],
     });
     expect(stderr).toMatch(
-      /\nNothing was sent\.\nSay where your platform expects them, and import again: merchant-orders profiles fields default quantity=PATH\n$/,
+      /\nNothing was sent\.\nSay where your platform expects them, and start again: merchant-orders profiles fields default quantity=PATH\n$/,
     );
     expect(() => live.profiles()).toThrow();
   });
@@ -126,7 +126,7 @@ describe('fields that the interface does not name, before the first live import'
       created: [],
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
-      `error: The service's documentation does not say where it expects quantity, item, address.street and address.city, and the paths have not been confirmed. Nothing was sent.\nRun this once, with other paths if your platform expects them elsewhere, then import again:\n  merchant-orders ${command}\n`,
+      `error: The service's documentation does not say where it expects quantity, item, address.street and address.city, and the paths have not been confirmed. Nothing was sent.\nRun this once, with other paths if your platform expects them elsewhere, then start again:\n  merchant-orders ${command}\n`,
     );
     const json = await live.import([...shopify, ...flags, '--json'], options);
     expect(JSON.parse(json.stderr.trimEnd().split('\n').at(-1) ?? '').error).toMatchObject({
