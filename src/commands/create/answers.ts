@@ -19,6 +19,19 @@ export function parseTypedAmount(text: string): string | undefined {
   return thousands.test(bare) ? bare.replace(/\D/g, '') : (readMoney(bare) ?? readMoney(bare, 'dot'));
 }
 
+const amountProblem = { problem: 'That is no amount. Write it as 25000 or 25,000.' };
+
+/** An amount, or what is wrong with the text. */
+export function readAmount(text: string): string | { problem: string } {
+  return parseTypedAmount(text) ?? amountProblem;
+}
+
+export function readCollected(text: string): string | { problem: string } {
+  const amount = readAmount(text);
+  if (typeof amount !== 'string' || /[1-9]/.test(amount)) return amount;
+  return { problem: 'Please enter an amount above zero.' };
+}
+
 const dayWords: Record<string, number> = {
   today: 0,
   tomorrow: 1,

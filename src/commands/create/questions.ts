@@ -9,9 +9,10 @@ import {
   doubtAboutDate,
   errorOf,
   issuesOf,
-  parseTypedAmount,
   parseTypedDate,
   problemWithTypedLine,
+  readAmount,
+  readCollected,
   readLine,
   sentenceOf,
   withQuantity,
@@ -114,7 +115,7 @@ export function createDialogue(
         message: 'How much does the courier collect?',
         path: ['collectionAmount'],
         required: 'Please enter the amount.',
-        read: readAmount,
+        read: readCollected,
       }),
     );
 
@@ -250,12 +251,7 @@ interface TextQuestion {
 }
 
 const same = (text: string) => text;
-const amountProblem = { problem: 'That is no amount. Write it as 25000 or 25,000.' };
 const dateProblem = { problem: 'That date does not exist. Write it as tomorrow, 12/25 or 2026-12-25.' };
-
-function readAmount(text: string): string | { problem: string } {
-  return parseTypedAmount(text) ?? amountProblem;
-}
 
 const otherFields: { field: UnnamedField; name: string; message: string }[] = [
   { field: 'address.city', name: 'the city', message: 'Delivery address: city (optional)' },

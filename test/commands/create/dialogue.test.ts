@@ -107,6 +107,11 @@ describe('create at a terminal', () => {
     ['quantity', 'Please enter a whole number', ['99112233', 'TEA-1', '0']],
     ['answer about the money', 'Please answer yes or no.', ['99112233', 'TEA-1', '1', '', '']],
     ['amount', 'Please enter the amount.', ['99112233', 'TEA-1', '1', '', 'yes', '']],
+    [
+      'amount of nothing',
+      'Please enter an amount above zero.',
+      ['99112233', 'TEA-1', '1', '', 'yes', '0.00'],
+    ],
     ['amount in words', 'That is no amount.', ['99112233', 'TEA-1', '1', '', 'yes', 'a lot']],
     ['date', 'That date does not exist.', ['99112233', 'TEA-1', '1', '', 'no', '', '13/45']],
   ])('does not accept every %s, and sends nothing', async (_, sentence, answers) => {

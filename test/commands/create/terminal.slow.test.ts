@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../support/cli.ts';
+import { runProgram, startServedSandbox } from '../../support/program.ts';
+import { clearInput, ctrlC, enter, type Step, typeAtTerminal } from '../../support/typing.ts';
+
+/** A sandbox, and a profile that is logged in to it. */
+async function startShop(...flags: string[]) {
+  const { baseUrl, apiKey, ledger } = await startServedSandbox(...flags);
+  const configDirectory = temporaryDirectory();
+  const login = ['login', '--base-url', baseUrl, '--with-key'];
+  await runProgram(login, { configDirectory, stdin: apiKey });
+  return {
+    configDirectory,
+    orders: async () => (await ledger()).orders,
+    read: async (id: string) => {
+      const { stdout } = await runProgram(['get', id, '--json'], { configDirectory });
+      return JSON.parse(stdout);
+    },
+    type: (args: string[], steps: readonly Step[], columns = 80) =>
+      typeAtTerminal(args, { configDirectory, steps, columns }),
+  };
+}
+
+/** What is wrong is said below the question; it is cleared, and typed again. */
+function corrected(question: string, mistakes: readonly [string, string][], answer: string): Step[] {
+  let shown = question;
+  const steps: Step[] = [];
+  for (const [typed, problem] of mistakes) {
+    steps.push([shown, `${clearInput}${typed}${enter}`]);
+    shown = problem;
+  }
+  return [...steps, [shown, `${clearInput}${answer}${enter}`]];
+}
+
+const notOne: [string, string] = ['TEA-001, COF-001', 'one item at a time'];
+const answers: Step[] = [
+  ['Your own order ID', `UB-7${enter}`],
+  ...corrected(
+    'Phone number of the customer',
+    [
+      ['', 'enter the phone number'],
+      ['9.91E+07', 'spreadsheet replaced'],
+      ['99112233 88112233', 'more than one'],
+    ],
+    '+1 500 555 0006',
+  ),
+  ['Is it right?', `n${enter}`],
+  ['Phone number of the customer', `99112233${enter}`],
+  ...corrected(
+    'of item 1',
+    [['', 'at least one item'], notOne, ['TEA-001 x two', 'whole number']],
+    'TEA-001',
+  ),
+  ...corrected(
+    'How many?',
+    [
+      ['0', 'whole number'],
+      ['two', 'whole number'],
+    ],
+    '2',
+  ),
+  ['of item 2', `TEA-002 x 3${enter}`],
+  ...corrected('of item 3', [notOne], ''),
+  ...corrected(
+    'Does the courier collect money?',
+    [
+      ['', 'answer yes or no'],
+      ['maybe', 'answer yes or no'],
+    ],
+    'yes',
+  ),
+  ...corrected(
+    'How much does the courier collect?',
+    [
+      ['', 'enter the amount'],
+      ['a lot', 'no amount'],
+      ['0', 'above zero'],
+    ],
+    '25,000₮',
+  ),
+  ...corrected('Total of the order', [['25,00', 'no amount']], '30 000'),
+  ...corrected(
+    'Delivery date',
+    [
+      ['soon', 'does not exist'],
+      ['2/30', 'does not exist'],
+    ],
+    '2020-01-02',
+  ),
+  ['in the past. Is it right?', `n${enter}`],
+  ['Delivery date', `2099-12-25${enter}`],
+  ['days from today. Is it right?', `y${enter}`],
+  ['city', `Улаанбаатар${enter}`],
+  ['district', enter],
+  ['street', `Сөүлийн гудамж 12${enter}`],
+  ['Note for the courier', `Ring twice${enter}`],
+];
+const confirmation = 'create for 99112233, 2 items, collect 25,000 ₮?';
+
+const order = {
+  externalOrderId: 'UB-7',
+  customer: { phone: '99112233' },
+  items: [
+    { sku: 'TEA-001', quantity: 2 },
+    { sku: 'TEA-002', quantity: 3 },
+  ],
+  collectionMode: 'COLLECT',
+  collectionAmount: '25000',
+  total: '30000',
+  requestedDeliveryDate: '2099-12-25',
+  deliveryAddress: { city: 'Улаанбаатар', street: 'Сөүлийн гудамж 12', note: 'Ring twice' },
+};
+
+describe.each([60, 80, 120])('create at a terminal of %i columns', (columns) => {
+  it('gets the order right after a mistake in every field', async () => {
+    const shop = await startShop('--any-sku');
+    const { exitCode, remaining, screen } = await shop.type(
+      ['create'],
+      [
+        ...answers,
+        [confirmation, `n${enter}`],
+        ['What is to be changed?', `${'\u001b[B'.repeat(3)}${enter}`],
+        ['Does the courier collect money?', `no${enter}`],
+        ['2 items, prepaid?', `n${enter}`],
+        ['What is to be changed?', `${'\u001b[B'.repeat(3)}${enter}`],
+        ['Does the courier collect money?', `yes${enter}`],
+        ['How much does the courier collect?', `25000${enter}`],
+        [confirmation, `y${enter}`],
+      ],
+      columns,
+    );
+    expect({ exitCode, next: remaining[0], screen: screen.slice(-600) }).toMatchObject({
+      exitCode: 0,
+      next: undefined,
+    });
+    expect(await shop.read('UB-7')).toMatchObject(order);
+    expect(await shop.orders()).toMatchObject([{ externalOrderId: 'UB-7', commits: 1 }]);
+  });
+});
+
+it('Ctrl-C at any question creates nothing, and keeps what was typed as a command', async () => {
+  const shop = await startShop('--any-sku');
+  for (const count of answers.keys()) {
+    const [question = ''] = answers[count] ?? [];
+    const { exitCode, screen } = await shop.type(['create'], [...answers.slice(0, count), [question, ctrlC]]);
+    expect({ count, exitCode }).toEqual({ count, exitCode: 130 });
+    expect(screen).toContain('Cancelled. Nothing was sent.');
+    expect(screen.includes('--external-order-id UB-7')).toBe(count > 0);
+  }
+  expect(await shop.orders()).toEqual([]);
+});
+
+describe('a service that takes 4 s', () => {
+  it('is said to be waited for, on one line that is gone at the end', async () => {
+    const shop = await startShop('--latency', '4000');
+    const { exitCode, screen, written } = await shop.type(['list'], []);
+    expect(exitCode).toBe(0);
+    expect(screen).toContain('waiting for the service…');
+    expect(written.split('\n').map((line) => line.split('\r\u001b[K').at(-1)?.trim())).toEqual([
+      'No orders.',
+      '',
+    ]);
+  });
+
+  it('is left at once with Ctrl-C', async () => {
+    const shop = await startShop('--latency', '4000');
+    const { exitCode, screen } = await shop.type(['list'], [['waiting for the service…', ctrlC]]);
+    expect(exitCode).toBe(130);
+    expect(screen).toContain('Stopped before the service responded.');
+  });
+
+  it('is still waited for after Ctrl-C when an order was sent, which is said', async () => {
+    const shop = await startShop('--latency', '4000');
+    const create = ['create', '--external-order-id', 'UB-8', '--phone', '99112233', '--item', 'TEA-001'];
+    const { exitCode, screen } = await shop.type(
+      [...create, '--prepaid', '--yes'],
+      [['waiting for the service…', ctrlC]],
+    );
+    expect(screen).toContain('Stopping: waiting up to 10 s for the response to what was sent.');
+    expect(screen).toContain('Created ORD-');
+    expect(exitCode).toBe(0);
+  });
+});
