@@ -44,7 +44,7 @@ const places =
 
 const strangers = `sender|shipper|seller|store|shop|merchant|driver|courier|
   remitente|vendedor|tienda|conductor|remetente|loja|entregador|motorista|expediteur|vendeur|absender|verkaufer|fahrer|mittente|corriere|nadawcy|nadawca|kuriera|gönderen|gönderici|satıcı|mağaza|sürücü|kurye|
-  илгээгчийн|илгээгч|жолоочийн|жолооч|дэлгүүрийн|отправителя|отправитель|продавца|магазина|водителя|курьера|жіберушінің|жүргізушінің|השולח|שולח|השליח|发件人|寄件人|司机|보내는분|발송인|기사|送り主|発送者`;
+  илгээгчийн|илгээгч|жолоочийн|жолооч|дэлгүүрийн|отправителя|отправитель|продавца|магазина|водителя|курьера|жіберушінің|жүргізушінің|השולח|שולח|השליח|发件人|寄件人|寄方|司机|보내는분|발송인|기사|送り主|発送者`;
 
 const otherPersons = `${places}|${strangers}|emergency|second|secondary|alternative|alternate|alt|other|additional|office|work|fax|2|3|
   alternativo|adicional|trabajo|нэмэлт|дополнительный|второй`;
@@ -61,7 +61,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
       siparis|siparis no|siparis numarasi|siparis id|siparis kodu|comanda|numar comanda|nr comanda|id comanda|
       захиалгын дугаар|захиалгын no|захиалгын id|захиалга|захиалга no|захиалгын код|захиалга дугаар|дугаар захиалга|захиалгын дд|
       заказ|номер заказа|no заказа|заказ no|id заказа|код заказа|n заказа|номер замовлення|замовлення|тапсырыс|тапсырыс номері|тапсырыс no|тапсырыс нөмірі|
-      הזמנה|מספר הזמנה|מס הזמנה|קוד הזמנה|订单号|订单编号|訂單編號|注文番号|受注番号|주문번호|주문 번호|ma don hang|so don hang|mã đơn hàng|nomor pesanan|no pesanan|n cde|no cde|ref cde|ref pedido|pedido ref|sip no|nr zam|nr zamow|номер зак|n зак|зах no|зах дугаар|رقم الطلب|αριθμός παραγγελίας|ordernummer|bestelnummer|ordrenummer|tilausnumero`,
+      הזמנה|מספר הזמנה|מס הזמנה|קוד הזמנה|订单号|订单编号|訂單編號|注文番号|受注番号|주문번호|주문 번호|ma don hang|so don hang|mã đơn hàng|nomor pesanan|no pesanan|n cde|no cde|ref cde|ref pedido|cod pedido|зах код|зах n|客户单号|pedido ref|sip no|nr zam|nr zamow|номер зак|n зак|зах no|зах дугаар|رقم الطلب|αριθμός παραγγελίας|ordernummer|bestelnummer|ordrenummer|tilausnumero`,
     weak: `id|no|n|nr|number|numero|nummer|num|ref|reference|referencia|referenz|reference number|code|codigo|дугаар|код|номер|ref no|document|document no|sifra|kod|external ref|your reference`,
     besides: `shop|store|web|online|our|my|merchant|customer|cliente|client|kunden|tienda|дэлгүүрийн|манай|интернет|магазина`,
     others:
@@ -78,7 +78,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
       telefon numarasi|telefonu|telefon no|cep telefonu|cep tel|cep no|cep|numar de telefon|numar telefon|
       утас|утасны дугаар|утас дугаар|гар утас|гар утасны дугаар|утасны дд|холбоо барих утас|холбогдох утас|холбогдох дугаар|холбоо барих дугаар|утасны no|утас no|утас1|
       телефон|номер телефона|тел|мобильный|мобильный телефон|контактный телефон|сотовый|сотовый телефон|моб телефон|телефон номері|ұялы телефон|телефон нөмірі|телефону|номер телефону|
-      טלפון|מספר טלפון|נייד|טלפון נייד|연락처 1|zap|zapzap|mob|mob no|mob nr|cust mobile|cust phone|móvil 1|телефон контрагента|телефон заказчика|סלולרי|电话|手机|手机号|手机号码|联系电话|電話|電話番号|携帯電話|전화번호|휴대폰|연락처|휴대전화|so dien thoai|điện thoại|số điện thoại|nomor telepon|no telepon|no hp|telepon|رقم الهاتف|الهاتف|الجوال|τηλέφωνο|κινητό|telefoon|telefoonnummer|puhelin`,
+      טלפון|מספר טלפון|נייד|טלפון נייד|연락처 1|zap|zapzap|mob|х авагчийн утас|收方电话|mob no|mob nr|cust mobile|cust phone|móvil 1|телефон контрагента|телефон заказчика|סלולרי|电话|手机|手机号|手机号码|联系电话|電話|電話番号|携帯電話|전화번호|휴대폰|연락처|휴대전화|so dien thoai|điện thoại|số điện thoại|nomor telepon|no telepon|no hp|telepon|رقم الهاتف|الهاتف|الجوال|τηλέφωνο|κινητό|telefoon|telefoonnummer|puhelin`,
     weak: 'contact|contacto|контакт|связь|холбоо барих|number',
     besides: `${persons}|number|no|primary|main|principal|mobile|1|дугаар|numero|номер`,
     others: otherPersons,
@@ -86,7 +86,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
   },
   'customer.externalCustomerId': {
     names: `customer id|customer no|customer nr|customer number|customer code|client id|client no|client code|client number|buyer id|account number|account no|customer ref|customer account|
-      id cliente|id de cliente|id del cliente|codigo de cliente|codigo cliente|codigo del cliente|numero de cliente|no de cliente|id do cliente|codigo do cliente|
+      id cliente|cod cliente|id de cliente|id del cliente|codigo de cliente|codigo cliente|codigo del cliente|numero de cliente|no de cliente|id do cliente|codigo do cliente|
       kundennummer|kunden nr|kundennr|kunden id|kunde nr|numero client|id client|code client|numero de client|reference client|codice cliente|numer klienta|id klienta|musteri no|musteri kodu|musteri numarasi|musteri id|cod client|
       харилцагчийн дугаар|харилцагчийн код|харилцагчийн id|хэрэглэгчийн id|хэрэглэгчийн код|хэрэглэгчийн дугаар|код клиента|id клиента|номер клиента|клиент коды|клиент нөмірі|מספר לקוח|קוד לקוח|客户编号|客户id|고객번호|顧客番号|会員番号`,
   },
@@ -96,7 +96,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
       kunde|kundenname|empfanger|name des empfangers|name des kunden|vor und nachname|vollstandiger name|nom du client|nom complet|destinataire|nom du destinataire|nom et prenom|nom prenom|nome cliente|nome e cognome|
       klient|odbiorca|imie i nazwisko|nazwa klienta|musteri|musteri adi|alici|alici adi|ad soyad|adi soyadi|isim soyisim|nume client|nume si prenume|nume complet|
       хүлээн авагч|хүлээн авагчийн нэр|харилцагч|харилцагчийн нэр|захиалагч|захиалагчийн нэр|хэрэглэгчийн нэр|хэрэглэгч|овог нэр|нэр овог|үйлчлүүлэгч|
-      получатель|фио|фио получателя|имя получателя|имя клиента|клиент|покупатель|фио клиента|имя и фамилия|алушы|клиенттің аты|аты жөні|שם לקוח|שם הלקוח|שם מלא|שם נמען|收货人|收件人|收货人姓名|客户姓名|姓名|お名前|氏名|お届け先名|수령인|받는분|고객명|주문자|수취인|받는 분|수취인명|cust name|контрагент`,
+      получатель|фио|фио получателя|имя получателя|имя клиента|клиент|покупатель|фио клиента|имя и фамилия|алушы|клиенттің аты|аты жөні|שם לקוח|שם הלקוח|שם מלא|שם נמען|收货人|收件人|收货人姓名|客户姓名|姓名|お名前|氏名|お届け先名|수령인|받는분|고객명|주문자|수취인|받는 분|수취인명|cust name|х авагч|х авагчийн нэр|收方姓名|контрагент`,
     weak: 'who|кому|кто|хэнд|name|nombre|nome|nom|нэр|имя|аты|isim|imie|nume|שם|first name|last name|apellido|apellidos|nombres|vorname|nachname|prenom|cognome|nazwisko|soyad|ad|овог|фамилия',
     others: `${otherPersons}|product|item|company|user|login`,
   },
@@ -104,11 +104,11 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
     names: `sku|sku code|sku no|item sku|product sku|lineitem sku|line item sku|seller sku|merchant sku|product code|item code|article code|article no|article number|item number|item no|part number|part no|stock code|product id|item id|article|model no|variant sku|
       codigo de producto|codigo del producto|codigo producto|codigo de articulo|codigo articulo|cod producto|cod articulo|referencia del producto|referencia producto|referencia articulo|clave del producto|codigo do produto|cod produto|referencia do produto|id producto|
       artikelnummer|artikel nr|artikelnr|art nr|artnr|artikelcode|produktnummer|produktcode|bestellnummer artikel|code article|reference article|reference produit|ref article|code produit|ref produit|codice prodotto|codice articolo|kod produktu|symbol|indeks|numer produktu|stok kodu|urun kodu|cod produs|cod articol|
-      барааны код|барааны дугаар|бүтээгдэхүүний код|бараа код|бүтээгдэхүүн код|барааны sku|барааны id|загварын дугаар|артикул|артикул товара|商家编码|art no|ref art|ref producto|seller code|код товара|код продукта|код изделия|sku товара|тауар коды|артикул тауар|мақала коды|
+      барааны код|барааны дугаар|бүтээгдэхүүний код|бараа код|бүтээгдэхүүн код|барааны sku|барааны id|загварын дугаар|артикул|артикул товара|商家编码|art no|cod art|ref art|ref producto|seller code|код товара|код продукта|код изделия|sku товара|тауар коды|артикул тауар|мақала коды|
       מק ט|מקט|קוד מוצר|קוד פריט|商品编码|商品编号|货号|商品コード|品番|商品番号|상품코드|품번|상품번호|ma san pham|mã sản phẩm|mã sp|kode produk|kode barang|رمز المنتج|κωδικός προϊόντος|artikelnummer|varenummer`,
     weak: 'code|codigo|referencia|reference|ref|код|kod|model|modelo|variant|variante|item|articulo|artikel|product|producto|produit|produkt|бараа|товар',
     rivals:
-      'barcode|ean|upc|gtin|codigo de barras|strichcode|code barres|баркод|зураасан код|штрихкод|barkod|asin|isbn',
+      'barcode|ean|upc|gtin|codigo de barras|strichcode|code barres|баркод|зураасан код|штрихкод|бар код|barkod|asin|isbn',
     others: 'bundle|parent|old|supplier|vendor|name|2|group',
   },
   'items[].name': {
@@ -116,7 +116,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
       producto|nombre del producto|nombre producto|articulo|nombre del articulo|descripcion del producto|descripcion producto|productos|articulos|produto|nome do produto|descricao do produto|produtos|
       produkt|produktname|artikel|artikelname|artikelbezeichnung|produktbezeichnung|bezeichnung|ware|produit|nom du produit|article|designation|nom de l article|libelle|libelle article|prodotto|nome prodotto|articolo|nazwa produktu|nazwa towaru|towar|urun|urun adi|produs|nume produs|denumire produs|
       бараа|барааны нэр|бүтээгдэхүүн|бүтээгдэхүүний нэр|бараа бүтээгдэхүүн|бараа материал|товар|наименование|наименование товара|название товара|товары|продукт|название|номенклатура|тауар|тауар атауы|өнім|
-      מוצר|שם מוצר|שם המוצר|פריט|תיאור מוצר|商品|商品名称|商品名|品名|상품명|상품|품목|san pham|tên sản phẩm|sản phẩm|nama produk|nama barang|produk|اسم المنتج|المنتج|προϊόν|productnaam|prod|thing|номенклатура`,
+      מוצר|שם מוצר|שם המוצר|פריט|תיאור מוצר|商品|商品名称|商品名|品名|상품명|상품|품목|san pham|tên sản phẩm|sản phẩm|nama produk|nama barang|produk|اسم المنتج|المنتج|προϊόν|productnaam|prod|thing|бар нэр|барааны нэрс|托寄物|номенклатура`,
     weak: 'what|что|юу|description|descripcion|descricao|beschreibung|описание|тайлбар|title|titulo|variant|variante|variation|opis|aciklama',
     others: 'id|category|type|weight|price|count',
   },
@@ -135,7 +135,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
       toplam|toplam tutar|siparis tutari|genel toplam|tutar|total comanda|valoare comanda|valoare totala|
       нийт|нийт дүн|дүн|нийт үнэ|захиалгын дүн|нийт төлбөр|нийт мөнгөн дүн|үнийн дүн|мөнгөн дүн|нийт үнийн дүн|
       сумма|сумма заказа|итого|всего|общая сумма|итоговая сумма|стоимость заказа|жалпы сома|барлығы|сома|жалпы сомасы|
-      סהכ|סה כ|סכום|סכום כולל|总价|总金额|合计|订单金额|합계|총금액|결제금액|주문금액|合計|合計金額|注文合計|tong tien|tổng tiền|tổng cộng|jumlah total|الإجمالي|المجموع|σύνολο|totaal|实付金额|实付款|应付金额|总额|סה כ לתשלום|order amt|total amt|grand amt|payable amount|amount payable|net payable|сомасы|vlr total|total encomenda|total da encomenda|общая стоимость|сумма с ндс`,
+      סהכ|סה כ|סכום|סכום כולל|总价|总金额|合计|订单金额|합계|총금액|결제금액|주문금액|合計|合計金額|注文合計|tong tien|tổng tiền|tổng cộng|jumlah total|الإجمالي|المجموع|σύνολο|totaal|实付金额|实付款|应付金额|总额|סה כ לתשלום|order amt|total amt|grand amt|payable amount|amount payable|net payable|сомасы|vlr total|total encomenda|total c iva|total con iva|total iva incluido|total da encomenda|общая стоимость|сумма с ндс`,
     besides: 'mnt|төг|төгрөг|final|ttc',
     rivals: `subtotal|sub total|line total|item total|net total|net amount|total net|total excl|price|unit price|product total|items total|line amount|merchandise total|net|gross|row total|total line|
       total linea|importe linea|total articulo|base imponible|subtotal del pedido|total neto|neto|precio|precio unitario|preco|preco unitario|total do item|subtotal do pedido|
@@ -151,7 +151,7 @@ export const fieldNames: Record<GuessedField, FieldNames> = {
   collectionAmount: { names: '', others: 'date|status|currency|by|method' },
   requestedDeliveryDate: {
     names:
-      'dlvry dt|dlvry date|del date|req del date|deliv date|fecha entrega|data entrega|lieferdatum gewunscht|gewunschtes lieferdatum|fecha de entrega solicitada|date de livraison souhaitee|желаемая дата|хүргүүлэх хугацаа|teslim edilecek tarih|planned delivery|planned delivery date|delivery on',
+      'dlvry dt|dlvry date|del date|req del date|deliv date|fecha entrega|f entrega|data entrega|lieferdatum gewunscht|gewunschtes lieferdatum|fecha de entrega solicitada|date de livraison souhaitee|желаемая дата|хүргүүлэх хугацаа|teslim edilecek tarih|planned delivery|planned delivery date|delivery on',
     others: 'actual|created|order|status|invoice',
   },
   'deliveryAddress.street': { names: '', others: `${places}|email|ip|store|shop|sender|warehouse|2` },

@@ -25,7 +25,7 @@ export const meaningNames: Record<NamedMeaning, string> = {
     количество|кол во|кол-во|колво|шт|количество товара|количество товаров|саны|
     cantidad|cantidad del producto|cantidad comprada|unidades|quantidade|quantidade comprada|qtd|qtde|quantité|qté|menge|anzahl|stückzahl|quantità|qta|ilość|adet|miktar|cantitate|
     ποσότητα|الكمية|मात्रा|jumlah|số lượng|จำนวน|数量|수량|כמות|aantal|antal|
-    how many|number of pieces|no of pieces|number of pcs|no of pcs|no of units|quantity pcs|cant|uds|ud|unid|unids|und|unds|pz|pzs|pza|pcs no|nos|quant|quant ty|order qty|ordered pcs|ad|adt|кол|кол шт|к во|т ш|тоо шт|хэд|хэдэн ширхэг|ш|ширхэгийн тоо|тоо шир|шт|pzas|piezas|pièces|stk|szt|sztuk|件数|個数`,
+    how many|number of pieces|no of pieces|number of pcs|no of pcs|no of units|quantity pcs|cant|uds|ud|cdad|unid|unids|und|unds|pz|pzs|pza|pcs no|nos|quant|quant ty|order qty|ordered pcs|ad|adt|кол|кол шт|к во|т ш|тоо шт|хэд|хэдэн ширхэг|ш|ширхэгийн тоо|тоо шир|шт|pzas|piezas|pièces|stk|szt|sztuk|件数|個数`,
   payment_method: `cod|payment method|payment|payment type|paymentmethod|payment gateway|gateway|payment method title|pay method|payment option|payment mode|method of payment|paid by|paid with|payment provider|pay type|
     payment terms|cod prepaid|prepaid cod|
     төлбөрийн хэлбэр|төлбөрийн арга|төлбөр|төлбөрийн төрөл|төлбөрийн нөхцөл|төлбөр төлөх хэлбэр|төлөх хэлбэр|төлөлтийн хэлбэр|төлбөрийн хэрэгсэл|
@@ -34,7 +34,7 @@ export const meaningNames: Record<NamedMeaning, string> = {
     moyen de paiement|mode de paiement|paiement|zahlungsart|zahlungsmethode|zahlung|metodo di pagamento|metodo pagamento|
     metoda płatności|sposób płatności|płatność|ödeme yöntemi|ödeme şekli|ödeme|metoda de plată|modalitate de plată|
     τρόπος πληρωμής|طريقة الدفع|भुगतान का तरीका|metode pembayaran|phương thức thanh toán|วิธีชำระเงิน|付款方式|支付方式|支払方法|お支払い方法|결제방법|결제수단|אמצעי תשלום|תשלום|betaalmethode|
-    pay|tender|tender type|zahlart|bezahlart|ödeme tipi|règlement|mode de règlement|forma de pgto|pgto|forma pagamento|forma pago|płatności|тооцоо|тооцооны хэлбэр|тооцоо хийсэн эсэх|оплаты|pod|is cod|payment cod prepaid|cod or prepaid|cash card|bank cash|카드 현금|pymt|pymnt|pmt|опл|pay method title|cobrado`,
+    pay|tender|tender type|zahlart|bezahlart|ödeme tipi|règlement|mode de règlement|forma de pgto|pgto|forma pagamento|forma pago|płatności|тооцоо|тооцооны хэлбэр|тооцоо хийсэн эсэх|оплаты|pod|is cod|payment cod prepaid|cod or prepaid|cash card|bank cash|카드 현금|pymt|f pago|төл хэлбэр|pymnt|pmt|опл|pay method title|cobrado`,
   payment_status: `payment status|financial status|paid|is paid|paid status|payment state|paymentstatus|status of payment|paid at|date paid|paid date|payment date|paid on date|payments date|paid on|
     төлбөрийн төлөв|төлбөрийн статус|төлөгдсөн эсэх|төлөгдсөн|төлсөн эсэх|төлбөр төлсөн эсэх|төлсөн|төлсөн огноо|төлбөр төлсөн огноо|төлбөрийн байдал|
     статус оплаты|оплачен|оплачено|состояние оплаты|дата оплаты|төлем мәртебесі|

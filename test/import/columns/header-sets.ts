@@ -50,6 +50,18 @@ export const headerSets: readonly (readonly [language: string, columns: string])
     'tr',
     'Sip. No:idshort!externalOrderId|Gönderen Tel:phone|Alıcı Tel:phone!customer.phone|Ad.:qty!items[].quantity:number',
   ],
+  [
+    'es',
+    'Cod. pedido:idshort!externalOrderId|Cod. cliente:cust!customer.externalCustomerId|Cod. art.:sku!items[].sku|Cdad.:qtyodd!items[].quantity:number|Total c/IVA:money!total',
+  ],
+  [
+    'mn',
+    'Зах.код:idshort!externalOrderId|Х/авагч:person=customer.name|Утас:phone!customer.phone|Бар.код:ean|Бар.нэр:product!items[].name|Тоо:qty!items[].quantity:number',
+  ],
+  [
+    'zh',
+    '客户单号:idshort!externalOrderId|收方电话:phone!customer.phone|寄方电话:phone|件数:qty!items[].quantity:number',
+  ],
   ['en', 'Order no:idfar~externalOrderId|Phone:phone!customer.phone|SKU:sku!items[].sku'],
   [
     'en',
