@@ -157,3 +157,8 @@ function causeOf({ about, severity, code, column, header, path, cause, problem }
     cause ?? problem,
   ].join('\n');
 }
+
+/** Each reading fits all amounts of the column. */
+export function isAmbiguousAmount({ code, fix }: Pick<Problem, 'code' | 'fix'>): boolean {
+  return code === 'decimal_ambiguous' && fix.startsWith('add --decimal dot or');
+}

@@ -1,9 +1,11 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
+import { decimalMarks } from '../columns/money.ts';
 import { foldCell } from '../map/conditions.ts';
 import { type Decision, decisions, type MappingFile } from '../map/mapping-file.ts';
 import { questionsIn } from '../map/questions.ts';
 import { unpaidChoices } from '../orders/payment.ts';
+import { isAmbiguousAmount } from '../problem.ts';
 import type {
   CollectionWay,
   ColumnGuess,
@@ -59,7 +61,8 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
     }
   }
   addCollection({ columns, constants, rules, ignore }, proposal, answers, way);
-  const decimal = answers.decimal ?? proposal.decimal;
+  const isOpen = known.decimal === undefined && known.problems?.some(({ first }) => isAmbiguousAmount(first));
+  const decimal = answers.decimal ?? proposal.decimal ?? (isOpen ? question(decimalMarks) : undefined);
   const dateOrder = answers.dateOrder ?? proposal.dateOrder;
   const hasOpen = known.problems?.some(({ first }) => first.code === 'payment_open') ?? false;
   const unpaid = answers.unpaid ?? known.unpaid ?? (hasOpen ? question(unpaidChoices) : undefined);

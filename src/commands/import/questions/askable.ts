@@ -1,5 +1,5 @@
 import type { Plan } from '../../../import/orders/plan-import.ts';
-import type { FoldedProblem, ReportedProblem } from '../../../import/problem.ts';
+import { type FoldedProblem, isAmbiguousAmount } from '../../../import/problem.ts';
 import type { FieldProposal, Proposal } from '../../../import/propose/proposal.ts';
 
 /** What a header does not say; of a single order the same codes mean that its cells are blank. */
@@ -67,11 +67,6 @@ export function withUnreadFields(
 }
 
 const wholeColumn = /^add --(?:decimal|date-order) \w+, which reads every cell/;
-
-/** Each reading fits all amounts of the column. */
-export function isAmbiguousAmount({ code, fix }: ReportedProblem): boolean {
-  return code === 'decimal_ambiguous' && fix.startsWith('add --decimal dot or');
-}
 
 export function isAskable(plan: Plan): boolean {
   return hasProblem(

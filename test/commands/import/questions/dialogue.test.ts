@@ -218,6 +218,15 @@ describe('a question', () => {
     expect(stderr).toContain('Places of this profile: quantity → items[].pieces, name → recipient.name.');
   });
 
+  it('is a mark of the draft when an amount can be read in two ways', async () => {
+    const shop = await start('mappings/pedidos.csv');
+    const row = (id: string) => `${id},99112233,TEA-001,45.000,COLLECT`;
+    const header = 'externalOrderId,Phone,SKU,collectionAmount,collectionMode';
+    writeFileSync(shop.csv, `${[header, row('A1'), row('A2')].join('\n')}\n`);
+    const { stdout } = await shop.import(['--write-map', '-']);
+    expect(JSON.parse(stdout)).toMatchObject({ decimal: '? dot | comma' });
+  });
+
   it('off a terminal is named by the error: how to add a value to a remembered mapping', async () => {
     const shop = await start('mappings/pedidos.csv');
     await shop.import([], { answers: [...(answersByFile.pedidos ?? []), true] });
