@@ -38,6 +38,9 @@ export async function runDoctor(context: Context): Promise<void> {
   const { report, print, system } = context;
   const checks = [...(await checkMachine(context)), ...(await checkLedger(context))];
   checks.push(...(await checkConnection(context)));
+  // What Ctrl-C ended says nothing about the service.
+  if (context.interruption.stopping.aborted)
+    throw new CliError('unreachable', 'The checks were not finished.');
   const records = checks.map(({ name, status, message, hint }): JsonObject => {
     return { name, status, message, ...(hint === undefined ? {} : { hint }) };
   });

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../api/listen.ts';
 import { selfSigned } from '../api/self-signed.ts';
-import { type CliOptions, runCli, temporaryDirectory } from '../support/cli.ts';
+import { startStubService } from '../api/stub-service.ts';
+import { type CliOptions, createInterruption, runCli, temporaryDirectory } from '../support/cli.ts';
 import { startService } from '../support/service.ts';
 
 interface Found {
@@ -217,4 +218,13 @@ describe('whoami --check', () => {
     expect(stderr).toContain('does not accept the API key');
     expect(exitCode).toBe(4);
   });
+});
+
+it('does not say that the service fails when it is left with Ctrl-C', async () => {
+  const interruption = createInterruption();
+  const { baseUrl } = await startStubService(() => () => interruption.send('SIGINT'));
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'sandbox_key' };
+  const { stdout, stderr, exitCode } = await runCli(['doctor'], { env, interruption });
+  expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 130 });
+  expect(stderr).toContain('Stopped before the service responded.');
 });
