@@ -109,7 +109,7 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
         };
       });
       return {
-        message: 'How is this column read? The first orders would be',
+        message: 'How is this column read?',
         choices: choices([
           ...read.map(({ orders, ...choice }) => ({ ...choice, description: orders.join('\n') })),
           { value: answers.none, name: 'none of these' },
