@@ -8,6 +8,7 @@ import type { RememberedValues } from '../../import/orders/known-values.ts';
 import type { PlanOptions } from '../../import/orders/plan-import.ts';
 import type { FoldedProblem, Problem } from '../../import/problem.ts';
 import type { CsvSource, Row } from '../../import/table/read-table.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
@@ -96,6 +97,7 @@ export function planOptions(
     decimal: flags.decimal ?? map?.decimal,
     dateOrder: flags.dateOrder ?? map?.date_order,
     constants: [...(map?.constants ?? []), ...(flags.set ?? [])],
+    givenMode: flags.set?.findLast(({ path }) => formatFieldPath(path) === 'collectionMode')?.value,
     oneRowPerOrder: flags.oneRowPerOrder ?? false,
     repeatedRowsAreLines: flags.repeatedRows === 'lines',
     today: clock.today(),

@@ -1,5 +1,6 @@
 import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
+import type { Json } from '../../orders/json.ts';
 import type { Spelling } from '../cells/cell-reader.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { fieldText, type Mapping, orderProblem } from '../map/column.ts';
@@ -23,6 +24,8 @@ import {
 
 export interface MeaningOptions extends Spelling {
   constants: readonly Assignment[];
+  /** The collectionMode of `--set`, which no value of a mapping file overrules in silence. */
+  givenMode?: Json | undefined;
   unpaid?: UnpaidChoice | undefined;
   /** Whether lines that come to less than their subtotal are an error. */
   lessIsError?: boolean | undefined;
@@ -120,7 +123,8 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       problems.push(payment.problem);
       return { ...meaning, lineRows };
     }
-    if (constant !== undefined && constant !== payment.mode && !payment.isDecided && !decidesUnpaid) {
+    const mayDecide = payment.isDecided && options.givenMode === undefined;
+    if (constant !== undefined && constant !== payment.mode && !mayDecide && !decidesUnpaid) {
       const column = rules.payment?.methods.find(({ index }) => (order.cells[index] ?? '') !== '');
       problems.push(contradictsPayment(order, column, rows[0], String(constant), payment.mode));
       return { ...meaning, lineRows };
