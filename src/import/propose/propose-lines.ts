@@ -121,7 +121,10 @@ function packedLines(header: Header, index: number): Packed | undefined {
       if (byReading.has(reading)) continue;
       hasSeveral ||= read.some((lines) => lines.length > 1);
       isDoubtful ||= doubtfulForms.includes(form);
-      const goods = read.flat().every(([text = '']) => isCode(text)) ? 'items[].sku' : 'items[].name';
+      const goods =
+        targetOf(name) === 'items[].sku' || read.flat().every(([text]) => isCode(text))
+          ? 'items[].sku'
+          : 'items[].name';
       byReading.set(reading, {
         lines: {
           from: name,

@@ -32,10 +32,10 @@ export function writeMapping(proposal: Proposal, answers: MappingAnswers, known:
   const ignore = new Set(textsIn(base, 'ignore'));
   for (const name of known.ignoreColumn ?? []) ignore.add(name);
   const lines = linesOf(proposal, answers);
+  for (const field of lines === undefined ? [] : itemFields(columns)) delete columns[field];
   for (const field of proposal.fields) {
     if (lines !== undefined && field.field.startsWith('items[')) {
       for (const { name } of field.guesses) if (field.isMapped && name !== lines.from) ignore.add(name);
-      delete columns[field.field];
       continue;
     }
     if (hasOwn(columns, field.field) || (field.isMapped && known.shop !== undefined)) continue;
@@ -275,14 +275,14 @@ function addAmount({ columns, rules }: Draft, proposal: Proposal, { amount, valu
   else if (proposal.amounts.length > 0) columns.total = question(namesOf(proposal.amounts));
 }
 
+const itemFields = (columns: JsonObject) => Object.keys(columns).filter((key) => key.startsWith('items['));
+
 function namesOf(guesses: readonly ColumnGuess[]): string[] {
   return guesses.map(({ name }) => name);
 }
 
-const maxChoices = 5;
-
 function question(choices: readonly string[]): string {
-  return `? ${choices.slice(0, maxChoices).join(' | ')}`.trimEnd();
+  return `? ${choices.slice(0, 5).join(' | ')}`.trimEnd();
 }
 
 function hasOwn(object: JsonObject, key: string): boolean {

@@ -83,6 +83,14 @@ describe('the lines of an order in one row', () => {
     expect(await linesSent(shop)).toEqual({ 1: ['3 TEA-001', '1 MLK-002'], 2: ['2 TEA-001'] });
   });
 
+  it('are read from a column of SKUs whose cells look like names', async () => {
+    const shop = await shopWith('Pedido,Phone,SKU,collectionMode', 'A1,99112233,Tea x 2; Mug x 1,NONE');
+    const { stderr } = await shop.import(['--dry-run'], { answers: ['right'] });
+    expect(stderr).toMatch(/lines {7}2 × Tea\n +1 × Mug\n/);
+    expect(stderr).toContain('items[0].sku: Tea');
+    expect(stderr).not.toContain('items[0].name');
+  });
+
   it.each([
     ['names with a number beside a quantity', 'Product,Quantity', 'Socks x 3,1', undefined],
     ['one line a cell', 'Items', 'Socks x 3', { from: 'Items', form: expect.stringMatching(/^\? .* \| /) }],
