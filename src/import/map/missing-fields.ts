@@ -1,5 +1,5 @@
 import type { Assignment } from '../../orders/assignment.ts';
-import { formatFieldPath } from '../../orders/field-path.ts';
+import { type FieldPath, formatFieldPath } from '../../orders/field-path.ts';
 import type { ColumnGuess, FieldGuesses } from '../columns/guesses.ts';
 import type { Header } from '../columns/header.ts';
 import { knownPath, pathOfAlias } from '../columns/known-fields.ts';
@@ -86,7 +86,7 @@ export function missingNeeds(
     const fix = suggestionsFor(guess, 'customer.phone') ?? mapFlag('Header', 'customer.phone');
     problems.push(need('customer_missing', 'customer.phone', 'no column holds the customer’s phone', fix));
   }
-  if (!paths.some(([first]) => first === 'items') && lines === undefined) {
+  if (!paths.some(saysWhat) && lines === undefined) {
     const fix =
       suggestionsFor(guess, 'items[].sku') ??
       `${mapFlag('Header', 'items[].sku')}, or items[].name for products without a SKU`;
@@ -95,6 +95,11 @@ export function missingNeeds(
   if (!fills('collectionMode') && rules.payment === undefined)
     problems.push(missingCollection(header, mapping));
   return problems;
+}
+
+/** Whether a field says what is delivered, and not only how many pieces or for how much. */
+function saysWhat([first, , last]: FieldPath): boolean {
+  return first === 'items' && !['quantity', 'unitPrice', 'price'].includes(String(last));
 }
 
 function missingCollection(header: Header, { unread }: Mapping): Problem {

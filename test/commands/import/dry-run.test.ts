@@ -28,6 +28,18 @@ describe('a dry run', () => {
     expect(exitCode).toBe(0);
   });
 
+  it.each([
+    ['items[].quantity:number', '2', 2],
+    ['items[].unitPrice', '900', 2],
+    ['items[].name', 'Tea', 0],
+    ['items[].sku', 'TEA-1', 0],
+  ])('needs a column that says what is delivered, which %s does or does not', async (header, cell, exit) => {
+    const { stderr, exitCode } = await runCli(['import', '-', '--dry-run'], {
+      stdin: `externalOrderId,customer.phone,${header},collectionMode\n1,99112233,${cell},NONE\n`,
+    });
+    expect([exitCode, stderr.includes('items_missing')]).toEqual([exit, exit === 2]);
+  });
+
   it('names the service that it is for', async () => {
     const shop = await start('orders.csv');
     const { stdout } = await shop.import(['--dry-run', '--json', '--limit', '1']);
