@@ -70,9 +70,8 @@ function addDays(date: string, days: number): string {
   return moment.toISOString().slice(0, 10);
 }
 
-const sign = '[x×х*]';
-const withCount = new RegExp(`^([^\\s=,"]+)\\s+${sign}\\s*([1-9]\\d{0,5})$`, 'iu');
-const unclearCount = new RegExp(`^[^=]*\\s${sign}(?:\\s[^=]*|\\d[^=]*)?$`, 'iu');
+const withCount = /^([^\s=,"]+)\s+[x×х*]\s*([1-9]\d{0,5})$/iu;
+const unclearCount = /\s[x×х*](?:[\s\d]|$)/iu;
 const severalOrQuoted = /^[^=]*[,;"]/;
 
 /** `TEA-001 x 2`, or fields as `--item` takes them, say how many; a SKU alone does not. */
