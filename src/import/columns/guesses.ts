@@ -1,5 +1,5 @@
 import { fieldNames, type GuessedField } from './field-names.ts';
-import type { Header } from './header.ts';
+import { type Header, nameOf } from './header.ts';
 import { fieldsOfHeader, isOtherThan } from './header-match.ts';
 import type { Meaning } from './meaning-names.ts';
 import { meaningOfHeader } from './meanings.ts';
@@ -200,11 +200,4 @@ function candidatesOf(header: Header, index: number, profile: ColumnProfile | un
     const isWeak = match?.kind === 'weak';
     return [{ ...base, field, headerScore, fit, isWeak, score, reasons: reasonsOf(field, profile, match) }];
   });
-}
-
-/** `City#2` when the name stands more than once in the header. */
-export function nameOf(header: Header, index: number): string {
-  const name = header.cells[index] ?? '';
-  const all = header.occurrencesOf(name);
-  return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
 }

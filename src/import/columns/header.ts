@@ -42,6 +42,13 @@ export function columnsNamed({ occurrencesOf, indexOf }: Header, name: string): 
   return all.length === 0 && typeof one === 'number' ? [one] : all;
 }
 
+/** As a mapping names the column: `City#2` when the name stands more than once in the header. */
+export function nameOf(header: Header, index: number): string {
+  const name = header.cells[index] ?? '';
+  const all = header.occurrencesOf(name);
+  return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
+}
+
 export function checkNames(header: Header): Problem[] {
   return header.cells.flatMap((name, index) => {
     const unsafe = unsafePart(name);

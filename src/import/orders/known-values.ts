@@ -1,5 +1,5 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { columnsNamed, createHeader, type Header } from '../columns/header.ts';
+import { columnsNamed, createHeader, nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { findMeanings, meaningOfHeader } from '../columns/meanings.ts';
 import { isDateLike } from '../columns/value-counts.ts';
@@ -117,13 +117,6 @@ function textsIn(rows: readonly Row[], { index }: { index: number }): Iterable<s
   const texts = new Set(rows.map(({ cells }) => cells[index] ?? ''));
   if (texts.size > 1) texts.delete('');
   return texts;
-}
-
-/** As a mapping names it: `City#2` when there are several. */
-function nameOf({ cells, occurrencesOf }: Header, index: number): string {
-  const name = cells[index] ?? '';
-  const all = occurrencesOf(name);
-  return all.length > 1 ? `${name}#${all.indexOf(index) + 1}` : name;
 }
 
 const maxTextLength = 200;

@@ -1,6 +1,7 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import { type ColumnGuess, nameOf } from '../columns/guesses.ts';
+import type { ColumnGuess } from '../columns/guesses.ts';
 import type { Header } from '../columns/header.ts';
+import { nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';

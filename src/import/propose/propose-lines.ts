@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../orders/json.ts';
-import { nameOf } from '../columns/guesses.ts';
 import type { Header } from '../columns/header.ts';
+import { nameOf } from '../columns/header.ts';
 import { fieldsOfHeader } from '../columns/header-match.ts';
 import { createLineParser } from '../map/packed-lines.ts';
 import type { LinesChoice, LinesProposal } from './proposal.ts';

@@ -18,6 +18,7 @@ import type {
   WrittenMapping,
 } from './proposal.ts';
 import { isDue } from './propose-collection.ts';
+import { isPaymentMeaning } from './propose-values.ts';
 
 export const noAnswers: MappingAnswers = { columns: new Map(), values: new Map() };
 
@@ -174,9 +175,7 @@ function isUnasked(value: ValueProposal, way: CollectionWay | undefined): boolea
   return isPayment(value) && !saysOther && isOtherWay;
 }
 
-function isPayment({ meaning }: ValueProposal): boolean {
-  return meaning === 'payment_status' || meaning === 'payment_method';
-}
+const isPayment = ({ meaning }: ValueProposal) => isPaymentMeaning(meaning);
 
 /** `deliver` leaves the payment to another column. */
 function choicesFor(value: ValueProposal, payments: number): Decision[] {

@@ -9,6 +9,7 @@ import type {
   ProposedValue,
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
+import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
 
 /** What the questions are about. They follow from it and from the answers so far. */
 export interface Topic {
@@ -170,12 +171,10 @@ function reopen(proposal: Proposal, target: string, known: Known): void {
   known.way = undefined;
 }
 
-export const paymentMeanings: readonly string[] = ['payment_method', 'payment_status'];
-
 /** A column whose values say who pays. */
 export function isPayment({ column, meaning }: ValueProposal, way: CollectionWay | undefined): boolean {
   if (way?.kind === 'values') return way.columns.includes(column.name);
-  return paymentMeanings.includes(meaning);
+  return isPaymentMeaning(meaning);
 }
 
 export function collectsSome(proposal: Proposal, way: CollectionWay, values: Decisions): boolean {

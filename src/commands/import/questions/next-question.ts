@@ -8,13 +8,13 @@ import type {
   ProposedValue,
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
+import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
 import {
   collectsSome,
   columnOf,
   isGivenUp,
   isPayment,
   type Known,
-  paymentMeanings,
   readSteps,
   type Step,
   type Topic,
@@ -114,7 +114,7 @@ function valuesInForce({ values }: Proposal, way: CollectionWay): readonly Value
   return values.filter(
     ({ column, meaning }) =>
       way.kind === 'settled' ||
-      !paymentMeanings.includes(meaning) ||
+      !isPaymentMeaning(meaning) ||
       (way.kind === 'values' && way.columns.includes(column.name)),
   );
 }

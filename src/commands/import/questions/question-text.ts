@@ -6,9 +6,10 @@ import type {
   ProposedValue,
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
+import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
 import { wrapText } from '../../../output/folded-list.ts';
 import type { Choice } from '../../../system/prompts.ts';
-import { answers, paymentMeanings } from './answered.ts';
+import { answers } from './answered.ts';
 import {
   columnChoices,
   fitChoices,
@@ -184,8 +185,7 @@ export function settledText({ fields, values, lines }: Proposal, width: number):
   const read = texts.length === 0 ? [] : [`Read from the header and the values: ${texts.join(', ')}.`];
   const decided = values
     .filter(
-      ({ meaning, values: all }) =>
-        !paymentMeanings.includes(meaning) && all.some(({ isDecided }) => isDecided),
+      ({ meaning, values: all }) => !isPaymentMeaning(meaning) && all.some(({ isDecided }) => isDecided),
     )
     .map(({ column, values: all }) => `${listDecisions(column.name, all.map(withDecision), false)}.`);
   const wrapped = [...read, ...decided].flatMap((text) => wrapBriefly(text, width));
