@@ -104,7 +104,7 @@ async function identityInForce(parts: ConnectParts): Promise<Identity> {
 }
 
 interface ConnectParts {
-  /** Undefined where nobody looks on. */
+  /** Undefined where there is no terminal to show it on. */
   waiting: Waiting | undefined;
   redaction: Redaction;
   settings: Settings;

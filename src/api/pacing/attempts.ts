@@ -19,7 +19,7 @@ export interface AttemptPolicy extends AdmissionPolicy {
   watch?: CallWatch;
 }
 
-/** Told what goes on in the calls, as far as a person would want to know. */
+/** Called as requests and waits begin and end, so that a person can be shown what is being waited for. */
 export interface CallWatch {
   during<Result>(work: () => Promise<Result>, kind: 'read' | 'write'): Promise<Result>;
   request(): void;

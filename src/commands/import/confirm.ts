@@ -46,7 +46,7 @@ export async function confirmImport(
 /** As in the file of `--template`. */
 const exampleId = /^EXAMPLE-\d$/;
 
-/** Nobody lives at the addresses of the examples. Error: `order_invalid`. */
+/** The examples of the template are not orders to deliver. Error: `order_invalid`. */
 function checkNoExamples({ file, plan }: ImportJob): void {
   for (const { externalOrderId, row, leftOut } of plan.digests()) {
     if (leftOut !== undefined || !exampleId.test(externalOrderId)) continue;

@@ -1,7 +1,7 @@
 import { CliError, type ErrorIssue } from '../../errors.ts';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 
-/** Whether a text of a mapping file is a question of a draft that nobody has answered: `? Phone | Mobile`. */
+/** Whether a text of a mapping file is an open question of a draft: `? Phone | Mobile`. */
 function isQuestion(text: string): boolean {
   return text === '?' || text.startsWith('? ');
 }
