@@ -4,6 +4,7 @@ import { normaliseWords } from '../word-lists.ts';
 import { isMnt, isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import type { Header } from './header.ts';
 import { type Meaning, meaningNames, type NamedMeaning } from './meaning-names.ts';
+import { ownCopy } from './value-counts.ts';
 
 /** A column that nothing reads, and what its header says it means. */
 export interface UnreadColumn {
@@ -66,14 +67,45 @@ export function findMeanings(
     if (/\d/.test(name) && numbered.has(withoutNumber(name)))
       return [{ index, header: name, meaning: 'line' }];
     const values = (header.below ?? []).map(({ cells }) => cells[index] ?? '').filter((text) => text !== '');
-    const meaning = meaningOfHeader(name) ?? meaningOfValues(values) ?? meaningOfTypo(name, values);
-    if (meaning === undefined) return [];
-    const column = { index, header: name, meaning };
-    // Shops write "paid" and "not paid" among the states of an order.
-    const holdsPayment =
-      meaning === 'state' && new Set(values).size <= maxStates && values.some(isOnlyPayment);
-    return holdsPayment ? [column, { ...column, meaning: 'payment_status' as const }] : [column];
+    const different = [...new Set(values)];
+    const meaning =
+      meaningOfHeader(name) ?? meaningOfValues(different, values.length) ?? meaningOfTypo(name, different);
+    return meaning === undefined ? [] : columnsOf({ index, header: name, meaning }, different);
   });
+}
+
+/** Shops write "paid" and "not paid" among the states of an order: such a column has two meanings. */
+function columnsOf(column: UnreadColumn, values: readonly string[]): UnreadColumn[] {
+  const holdsPayment = column.meaning === 'state' && values.length <= maxStates && values.some(isOnlyPayment);
+  return holdsPayment ? [column, { ...column, meaning: 'payment_status' }] : [column];
+}
+
+/** With more different values a column holds names, amounts or notes. */
+const maxValues = 50;
+const maxValueLength = 200;
+
+/** Collects the values of these columns over a whole file, because one that decides may first occur far below. */
+export function createLaterMeanings({ cells: names }: Pick<Header, 'cells'>, indexes: readonly number[]) {
+  const open = new Map(indexes.map((index) => [index, { values: new Set<string>(), count: 0 }]));
+  return {
+    addRow: (cells: readonly string[]): void => {
+      for (const [index, column] of open) {
+        const text = cells[index] ?? '';
+        if (text === '') continue;
+        column.count += 1;
+        if (column.values.has(text)) continue;
+        if (column.values.size === maxValues || text.length > maxValueLength) open.delete(index);
+        else column.values.add(ownCopy(text));
+      }
+    },
+    value: (): UnreadColumn[] =>
+      [...open].flatMap(([index, { values, count }]) => {
+        const meaning = meaningOfValues([...values], count);
+        return meaning === undefined
+          ? []
+          : columnsOf({ index, header: names[index] ?? '', meaning }, [...values]);
+      }),
+  };
 }
 
 /** A column of one of several lines that stand side by side, such as `SKU 1`. */
@@ -85,29 +117,21 @@ function withoutNumber(header: string): string {
   return foldName(header.replace(/\d+/, '#'));
 }
 
-/** Only when the values are known, and one of them changes what is delivered or collected. */
-function meaningOfValues(all: readonly string[]): Meaning | undefined {
-  const values = [...new Set(all)];
+/** Only when the different values of `count` cells are known, and one of them changes what is delivered or collected. */
+function meaningOfValues(values: readonly string[], count: number): Meaning | undefined {
   const some = (holds: (text: string) => boolean) => values.some(holds);
-  const areKnown = (holds: (text: string) => boolean) => values.every(holds) || repeats(values, all, holds);
+  const areKnown = (holds: (text: string) => boolean) => values.every(holds) || repeats(values, count, holds);
   if (values.length === 0) return undefined;
   if (some((text) => methodOf(text) === 'on_delivery') && areKnown(isPaymentWord)) return 'payment_method';
   if (values.length > 1 && some(isLeftOut) && areKnown(isState)) return 'state';
-  if (some(isPickup) && values.length <= maxChoices && all.length >= 2 * values.length)
-    return 'shipping_method';
+  if (some(isPickup) && values.length <= maxChoices && count >= 2 * values.length) return 'shipping_method';
   return some((text) => !isMnt(text)) && values.every(isCurrencyCode) ? 'currency' : undefined;
 }
 
 /** Whether the column is a choice of a few values, a third of which or more are known. */
-function repeats(
-  values: readonly string[],
-  all: readonly string[],
-  holds: (text: string) => boolean,
-): boolean {
+function repeats(values: readonly string[], count: number, holds: (text: string) => boolean): boolean {
   return (
-    values.length <= maxChoices &&
-    all.length > values.length &&
-    3 * values.filter(holds).length >= values.length
+    values.length <= maxChoices && count > values.length && 3 * values.filter(holds).length >= values.length
   );
 }
 

@@ -7,6 +7,7 @@ import { createIgnoredFacts } from '../cells/ignored-columns.ts';
 import { createMisreadColumns } from '../cells/misread-columns.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
 import { blankHeaderProblem } from '../columns/header.ts';
+import { createLaterMeanings, type UnreadColumn } from '../columns/meanings.ts';
 import type { Column, Mapping } from '../map/column.ts';
 import type { MappingOptions } from '../map/map-header.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
@@ -21,6 +22,8 @@ import { type RowGroup, readOrders } from './read-orders.ts';
 
 export interface CheckOptions extends OrderOptions, Pick<MappingOptions, 'map' | 'ignoreColumn'> {
   selection: Selection;
+  /** The columns with a name that nothing reads. */
+  free?: readonly number[];
   stopping: AbortSignal;
 }
 
@@ -37,6 +40,8 @@ export interface FileCheck {
   ignored: string[];
   /** What the columns that nothing reads say, in the orders that may be sent. */
   seen: SeenValues;
+  /** Columns of `free` that mean something by values below the first rows, which the mapping does not know. */
+  laterMeanings: UnreadColumn[];
 }
 
 export interface FileCounts {
@@ -71,6 +76,7 @@ export async function checkOrders(
   const ignored = createIgnoredFacts(table.header, ignoredNames);
   const seen = createSeenValues(table.header, mapping, ignoredNames);
   const misread = createMisreadColumns(mapping, options.constants);
+  const later = createLaterMeanings(table.header, columnsWithoutMeaning(mapping, options));
   const totals = createTotals();
   const watch = createFieldWatch(assumedFields(mapping), options.places);
   const counts: FileCounts = {
@@ -98,7 +104,10 @@ export async function checkOrders(
     for (const order of orders) {
       // The cells of a row of another width may be in the wrong columns.
       const fitting = order.rows.filter(({ ownCells }) => ownCells === undefined);
-      for (const { cells } of fitting) blankColumns.addRow(cells);
+      for (const { cells } of fitting) {
+        blankColumns.addRow(cells);
+        later.addRow(cells);
+      }
       keptRows += order.rows.length;
       counts.orders += 1;
       const planned = selector.mayTake(order) ? plan(order) : undefined;
@@ -144,6 +153,7 @@ export async function checkOrders(
     nonOrderRows: nonOrderRows.value(),
     ignored: ignored.sentences(),
     seen: seen.value(),
+    laterMeanings: later.value(),
   };
 }
 
@@ -155,6 +165,11 @@ function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
 
 export function codesOf(problems: readonly Problem[]): ReadonlySet<string> {
   return new Set(problems.map(({ code }) => code));
+}
+
+function columnsWithoutMeaning({ unread }: Mapping, { free = [] }: CheckOptions): number[] {
+  const meant = new Set(unread.map(({ index }) => index));
+  return free.filter((index) => !meant.has(index));
 }
 
 /** The columns whose cells are looked at together: those that are sent, and the amounts to collect. */

@@ -49,7 +49,7 @@ export interface OrderDigest {
 }
 
 /** A file that was read and checked to its end. Nothing of it was sent. */
-export interface Plan extends Omit<FileCheck, 'log'> {
+export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   table: Table;
   mapping: Mapping;
   shop?: Shop;
@@ -66,10 +66,10 @@ export interface Plan extends Omit<FileCheck, 'log'> {
 
 /** One pass when the rows of each order are together, else two. Errors: those of reading, AbortError, `file_changed`. */
 export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
-  const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells };
-  const { openSpill, headerProblems: earlier = [] } = options;
-  const { shop, mapped } = mapTable(table.header, options);
-  const { problems: headerProblems, missing: needs, free: _, ...mapping } = mapped;
+  const { headerProblems: earlier = [] } = given;
+  const { shop, mapped } = mapTable(table.header, given);
+  const { problems: headerProblems, missing: needs, free, ...mapping } = mapped;
+  const options: PlanOptions = { ...given, hasNumberCells: table.hasNumberCells, free };
   const missing = [...needs, ...earlier];
   if (headerProblems.length > 0) {
     // What else is missing may follow from another problem, such as a misspelt header.
@@ -78,6 +78,17 @@ export async function planImport(table: Table, given: PlanOptions): Promise<Plan
       : [...headerProblems, ...earlier];
     return planBrokenHeader(table, mapping, shop, options, all);
   }
+  return planMapped(table, mapping, shop, options, missing);
+}
+
+async function planMapped(
+  table: Table,
+  mapping: Mapping,
+  shop: Shop | undefined,
+  options: PlanOptions,
+  missing: readonly Problem[],
+): Promise<Plan> {
+  const { openSpill } = options;
   let digests = createDigests(openSpill);
   let orderOptions = options;
   const check = (join: (group: RowGroup) => RowGroup[]) =>
@@ -92,6 +103,10 @@ export async function planImport(table: Table, given: PlanOptions): Promise<Plan
   if (!scattered.isEmpty) {
     digests = createDigests(openSpill);
     ({ log, ...checked } = await check(createJoiner()));
+  }
+  if (checked.laterMeanings.length > 0) {
+    const unread = [...mapping.unread, ...checked.laterMeanings];
+    return planMapped(table, { ...mapping, unread }, shop, options, missing);
   }
   if (isLineMissing(checked.counts)) {
     // Whether it is an error is known only at the end of the file, so that the orders are checked once more.
