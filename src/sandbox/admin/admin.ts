@@ -37,11 +37,12 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   return admin;
 }
 
-function infoRoute({ store, behaviour, clock }: AdminService) {
+function infoRoute(service: AdminService) {
+  const { store, clock } = service;
   return (context: SandboxContext): Response =>
     context.json({
       identity: store.identity.read(),
-      behaviour: behaviour.name,
+      behaviour: service.behaviour.name,
       now: new Date(clock.now()).toISOString(),
       requests: store.requests.totals().requests,
       orders: store.orders.count(),
@@ -83,11 +84,12 @@ function assertRoute({ store }: AdminService) {
 }
 
 /** POST /_sandbox/reset: deletes orders, customers, idempotency keys and the request log. */
-function resetRoute({ store, behaviour, faults, randomUuid }: AdminService) {
+function resetRoute(service: AdminService) {
+  const { store, faults, randomUuid } = service;
   return (context: SandboxContext): Response => {
     faults.cancelLater();
     emptyStore(store, randomUuid);
-    setSharedPhone(store, behaviour.customers.phone);
+    setSharedPhone(store, service.behaviour.customers.phone);
     return context.json({ identity: store.identity.read() });
   };
 }
@@ -95,9 +97,11 @@ function resetRoute({ store, behaviour, faults, randomUuid }: AdminService) {
 const orderStatus = z.strictObject({ status: z.string() });
 
 /** PUT /_sandbox/orders/:orderId/status: moves an order from any state to another one of the behaviour. */
-function moveOrderRoute({ store, behaviour }: AdminService) {
-  const states = [...behaviour.orders.states, behaviour.orders.cancelled];
+function moveOrderRoute(service: AdminService) {
+  const { store } = service;
   return async (context: SandboxContext): Promise<Response> => {
+    const { orders } = service.behaviour;
+    const states = [...orders.states, orders.cancelled];
     const { status } = await readAdminBody(context, orderStatus);
     if (!states.includes(status)) {
       throw new AdminError(`status: is none of the states ${states.join(', ')}`);
@@ -193,7 +197,8 @@ function clockRoutes({ clock }: AdminService): Hono<SandboxEnv> {
 }
 
 /** /_sandbox/faults: GET the current ones, PUT others in their place, DELETE returns to those of the behaviour. */
-function faultRoutes({ faults }: AdminService): Hono<SandboxEnv> {
+function faultRoutes(service: AdminService): Hono<SandboxEnv> {
+  const { faults } = service;
   return new Hono<SandboxEnv>()
     .get('/', (context) => context.json(faults.settings()))
     .put('/', async (context) => {
@@ -201,7 +206,7 @@ function faultRoutes({ faults }: AdminService): Hono<SandboxEnv> {
       return context.json(faults.settings());
     })
     .delete('/', (context) => {
-      faults.restore();
+      faults.set(service.behaviour.faults);
       return context.json(faults.settings());
     });
 }

@@ -35,7 +35,6 @@ export function createFaultControl(initial: Faults, now: () => number) {
   return {
     settings: () => settings,
     set,
-    restore: () => set(initial),
     enter: () => limiter.enter(),
     sleep,
     /** The fault of a request. Attempts with the same route and subject are counted since the faults were set. */

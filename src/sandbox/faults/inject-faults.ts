@@ -64,7 +64,8 @@ async function commitLater(
 
 const tooManyRequests = { code: 'TOO_MANY_REQUESTS', message: 'There are too many requests' };
 
-export function throttle({ faults, behaviour, clock }: FaultService): SandboxMiddleware {
+export function throttle(service: FaultService): SandboxMiddleware {
+  const { faults, clock } = service;
   return async (context, next) => {
     const admission = faults.enter();
     if ('waitSeconds' in admission) {
@@ -75,7 +76,7 @@ export function throttle({ faults, behaviour, clock }: FaultService): SandboxMid
         for (const [name, value] of Object.entries(headers)) context.header(name, value);
       }
       const origin = originOf(context, clock.now());
-      return sendResponse(context, errorResponse(behaviour, { ...tooManyRequests, status }, origin));
+      return sendResponse(context, errorResponse(service.behaviour, { ...tooManyRequests, status }, origin));
     }
     // A client that disconnects frees its place, even while its request is still being processed.
     context.env.outgoing.once('close', admission.leave);

@@ -58,16 +58,17 @@ export function cancelOrderRoute(service: Service) {
   };
 }
 
-export function getOrderRoute({ store, behaviour }: Service) {
+export function getOrderRoute(service: Service) {
   return (context: SandboxContext): Response => {
-    const order = findOrder(store, context.get('caller'), context.req.param('orderId') ?? '');
-    return sendResponse(context, orderResponse(behaviour, 200, order));
+    const order = findOrder(service.store, context.get('caller'), context.req.param('orderId') ?? '');
+    return sendResponse(context, orderResponse(service.behaviour, 200, order));
   };
 }
 
-export function listOrdersRoute({ store, behaviour }: Service) {
-  const { paging, answers } = behaviour;
+export function listOrdersRoute(service: Service) {
   return (context: SandboxContext): Response => {
+    const { store, behaviour } = service;
+    const { paging, answers } = behaviour;
     const { filters, page, pageSize } = parseListQuery(context.req.query(), behaviour);
     const { merchantId } = context.get('caller');
     const offset = (page - paging.firstPage) * pageSize;

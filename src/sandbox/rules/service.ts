@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 
 export interface Service {
   store: Store;
+  /** The admin API replaces it: read it anew for each request. */
   behaviour: Behaviour;
   requestLog: RequestLog;
   clock: ServiceClock;
