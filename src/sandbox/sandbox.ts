@@ -15,24 +15,18 @@ import { logRequests } from './http/log-requests.ts';
 import { receiveBody } from './http/request-body.ts';
 import { cancelOrderRoute, createOrderRoute, getOrderRoute, listOrdersRoute } from './http/routes.ts';
 import { sendError } from './http/send-response.ts';
-import { probeSandbox, serve } from './http/serve.ts';
+import { anyAddress, baseUrlOf, checkAddress, loopback, probeSandbox, serve } from './http/serve.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock } from './rules/service.ts';
+import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
 import type { Product } from './store/products.ts';
-import {
-  allScopes,
-  newKey,
-  readScopes,
-  seededClientId,
-  seededMerchantId,
-  setSharedPhone,
-} from './store/seed.ts';
-import { openStore, type Store } from './store/store.ts';
+import { newKey, seededMerchantId, setSharedPhone } from './store/seed.ts';
+import { openStore } from './store/store.ts';
 
 export { sandboxSchema } from './store/schema.ts';
 export { resetSandbox } from './store/store.ts';
 
-export interface SandboxOptions {
+export interface SandboxOptions extends GivenCredentials {
   /** Empty, or of a sandbox; closed by `stop`. Other processes may have the same file open. */
   database: Database;
   /** Replaces the stored catalogue. */
@@ -44,6 +38,10 @@ export interface SandboxOptions {
   behaviour?: BehaviourSettings;
   /** 0 or absent: a free port. */
   port?: number;
+  /** The IP address to listen on; 127.0.0.1 when absent. Any other than loopback can be reached from other machines. */
+  host?: string;
+  /** Names of this machine, beside those of loopback and `host`, that requests may have as their `Host`. */
+  allowHosts?: readonly string[];
   /** Stores the address in the database, where `describeSandbox` finds it. */
   isPublic?: boolean;
   /** Epoch milliseconds. */
@@ -52,7 +50,7 @@ export interface SandboxOptions {
 }
 
 export interface Sandbox extends Keys {
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, or with the address of `host`. */
   baseUrl: string;
   adminToken: string;
   behaviour: string;
@@ -61,12 +59,6 @@ export interface Sandbox extends Keys {
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
   stop(): Promise<void>;
-}
-
-interface Keys {
-  apiKey: string;
-  /** Of the same merchant and client, without `orders:write`. */
-  readOnlyApiKey: string;
 }
 
 export interface SandboxDescription extends Keys {
@@ -83,37 +75,53 @@ const defaultName = 'default';
 
 /**
  * Starts the service of the interface document on a loopback port. The database stays open when it cannot start.
- * @throws CliError `port_in_use`, `file_invalid` for an invalid behaviour,
+ * @throws CliError `port_in_use`, `usage` for a key or an address that cannot be used,
+ * `file_invalid` for an invalid behaviour,
  * `configuration_invalid` for a database that is not of this version
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { database, catalogue, anySku = false, latencyMs = 0, port = 0, now, randomUuid } = options;
+  const {
+    database,
+    catalogue,
+    anySku = false,
+    latencyMs = 0,
+    port = 0,
+    host = loopback,
+    now,
+    randomUuid,
+  } = options;
+  checkCredentials(options);
+  checkAddress(host);
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const name = behaviour.name ?? defaultName;
   const store = openStore(database);
   const requestLog = createRequestLog(store, now);
   const faults = createFaultControl(behaviour.faults, now);
   const secondOrigin = createSecondOrigin(requestLog);
-  const adminToken = randomUuid();
+  const adminToken = options.adminToken ?? newKey(randomUuid);
   const app = createApp({
     store,
     behaviour,
     requestLog,
     faults,
     adminToken,
+    allowHosts: [...(anyAddress.includes(host) ? [] : [host]), ...(options.allowHosts ?? [])],
     anySku,
     latencyMs,
     randomUuid,
     clock: createServiceClock(now),
     secondOrigin: secondOrigin.open,
   });
-  const served = await serve(app, port, () => faults.settings().connections);
+  const served = await serve(app, { port, host }, () => faults.settings().connections);
+  const baseUrl = baseUrlOf(host, served.port);
+  let keys: Keys;
   try {
-    // Only now: a start that fails must not change the catalogue of another sandbox on this database.
-    store.inTransaction(() => {
+    // Only now: a start that fails must not change the keys or the catalogue of another sandbox on this database.
+    keys = store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
       setSharedPhone(store, behaviour.customers.phone);
-      if (options.isPublic) store.identity.serve({ baseUrl: addressOf(served.port), behaviour: name });
+      if (options.isPublic) store.identity.serve({ baseUrl, behaviour: name });
+      return storeKeys(store, options, randomUuid);
     });
   } catch (error) {
     await served.stop(0);
@@ -128,8 +136,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   let stopping: Promise<void> | undefined;
   return {
-    ...keysOf(store, randomUuid),
-    baseUrl: addressOf(served.port),
+    ...keys,
+    baseUrl,
     adminToken,
     behaviour: name,
     get identity() {
@@ -158,21 +166,10 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
     identity,
     baseUrl: isServed ? last.baseUrl : undefined,
     behaviour: isServed ? last.behaviour : defaultName,
-    ...keysOf(store, randomUUID),
+    ...storeKeys(store, {}, randomUUID),
     products: store.products.count(),
     orders: store.orders.count(),
   };
-}
-
-function addressOf(port: number): string {
-  return `http://127.0.0.1:${port}`;
-}
-
-/** Creates new keys in place of revoked ones. */
-function keysOf({ accounts }: Store, randomUuid: () => string): Keys {
-  const keyWith = (scopes: string) =>
-    accounts.keyOf(seededClientId, scopes) ?? accounts.addKey(seededClientId, scopes, newKey(randomUuid));
-  return { apiKey: keyWith(allScopes), readOnlyApiKey: keyWith(readScopes) };
 }
 
 const orders = '/api/v1/merchant/orders';
@@ -183,7 +180,7 @@ function createApp(service: FaultService & AdminService): Hono<SandboxEnv> {
   app.use(addIdentifyingHeaders(service));
   app.route('/_sandbox', createAdmin(service));
   app.use('/api/*', logRequests(service));
-  app.use(checkHost);
+  app.use(checkHost(service));
   app.use('/api/*', authenticate(service), receiveBody(service), throttle(service), injectFaults(service));
   app.post(orders, requireScope('orders:write'), createOrderRoute(service));
   app.get(orders, listOrdersRoute(service));

@@ -24,7 +24,7 @@ const label: SandboxMiddleware = async (context, next) => {
 export async function startWithoutDatabase() {
   const app = new Hono<SandboxEnv>();
   let sequence = 0;
-  app.use(label, checkHost);
+  app.use(label, checkHost({ allowHosts: [] }));
   app.post('/api/v1/merchant/orders', async (context) => {
     if (context.req.header('Authorization') !== `Bearer ${apiKey}`) return context.body(null, 401);
     checkKey(context.req.header('Idempotency-Key'), defaultBehaviour.keys);
@@ -46,6 +46,10 @@ export async function startWithoutDatabase() {
     };
     return sendResponse(context, orderResponse(defaultBehaviour, 201, stored, order));
   });
-  const { port } = await serve(app, 0, () => defaultBehaviour.faults.connections);
+  const { port } = await serve(
+    app,
+    { port: 0, host: '127.0.0.1' },
+    () => defaultBehaviour.faults.connections,
+  );
   return { baseUrl: `http://127.0.0.1:${port}`, apiKey };
 }

@@ -181,7 +181,7 @@ describe('start and stop', () => {
       await once(events, 'open');
       return context.text('done');
     });
-    const { port, stop } = await serve(app, 0, () => longIdle);
+    const { port, stop } = await serve(app, { port: 0, host: '127.0.0.1' }, () => longIdle);
     const underway = request(`http://127.0.0.1:${port}`).then(({ body }) => body.text());
     await entered;
     const stopped = stop(60_000);
@@ -192,7 +192,7 @@ describe('start and stop', () => {
 
   it('does not wait for an unread request body', async () => {
     const app = new Hono<SandboxEnv>().post('/', (context) => context.text('too large', 413));
-    const { port, stop } = await serve(app, 0, () => longIdle);
+    const { port, stop } = await serve(app, { port: 0, host: '127.0.0.1' }, () => longIdle);
     const connection = connect(port, '127.0.0.1');
     connection.write('POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n');
     connection.write('x'.repeat(1000));
@@ -211,7 +211,11 @@ describe('start and stop', () => {
       events.emit('entered');
       return new Promise<Response>(() => {});
     });
-    const { port, stop } = await serve(app, 0, () => defaultBehaviour.faults.connections);
+    const { port, stop } = await serve(
+      app,
+      { port: 0, host: '127.0.0.1' },
+      () => defaultBehaviour.faults.connections,
+    );
     const underway = expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('other side closed');
     await entered;
     await stop(1);

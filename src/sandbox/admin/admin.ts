@@ -20,7 +20,7 @@ export interface AdminService extends FaultService {
 /** The API below /_sandbox, which needs the admin token: inspects the sandbox and changes what no client can. */
 export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   const admin = new Hono<SandboxEnv>();
-  admin.use('*', checkHost, requireAdminToken(service.adminToken));
+  admin.use('*', checkHost(service), requireAdminToken(service.adminToken));
   admin.get('/info', infoRoute(service));
   admin.get('/ledger', ledgerRoute(service));
   admin.post('/assert', assertRoute(service));

@@ -1,3 +1,5 @@
+import { isIPv6 } from 'node:net';
+import { CliError } from '../../errors.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import type { Service } from '../rules/service.ts';
 import { keyPrefix } from '../store/seed.ts';
@@ -43,12 +45,36 @@ function bearerToken(header: string | undefined): string | undefined {
   return /^Bearer +(\S+)$/i.exec(header ?? '')?.[1];
 }
 
-const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i;
+const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])$/i;
 
 /** A web page that points its own host name at this machine (DNS rebinding) still sends that name as its Host. */
-export const checkHost: SandboxMiddleware = async (context, next) => {
-  if (!loopback.test(context.req.header('Host') ?? '')) {
-    throw new ApiError('hostRefused', 'The sandbox serves 127.0.0.1, localhost and [::1] only');
+export function checkHost({ allowHosts }: Pick<Service, 'allowHosts'>): SandboxMiddleware {
+  const allowed = new Set(allowHosts.map(hostnameOf));
+  return async (context, next) => {
+    const host = (context.req.header('Host') ?? '').replace(/:\d+$/, '');
+    if (!loopback.test(host) && !allowed.has(host.toLowerCase())) {
+      throw new ApiError(
+        'hostRefused',
+        'The sandbox serves 127.0.0.1, localhost and [::1] only, unless it is started with --allow-host',
+      );
+    }
+    await next();
+  };
+}
+
+/** As in a URL: in lower case, an IPv6 address in brackets. @throws CliError `usage` */
+function hostnameOf(name: string): string {
+  const address = `http://${isIPv6(name) ? `[${name}]` : name}`;
+  if (
+    name.length <= 253 &&
+    /^[\w.:-]+$/.test(name) &&
+    URL.canParse(address) &&
+    new URL(address).port === ''
+  ) {
+    return new URL(address).hostname;
   }
-  await next();
-};
+  throw new CliError('usage', `"${name}" is not the name of a host.`, {
+    hint: 'Write it without a scheme and without a port, such as --allow-host sandbox.',
+    outcome: 'not_sent',
+  });
+}

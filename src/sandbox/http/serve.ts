@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { get, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import { type AddressInfo, isIP, isIPv6, type Socket } from 'node:net';
 import { platform } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
@@ -8,7 +8,15 @@ import { CliError } from '../../errors.ts';
 import type { Faults } from '../behaviour/fault-settings.ts';
 import type { SandboxEnv } from './context.ts';
 
-const loopback = '127.0.0.1';
+export const loopback = '127.0.0.1';
+/** All addresses of this machine. */
+export const anyAddress = ['0.0.0.0', '::'];
+
+interface Address {
+  port: number;
+  /** An IP address of this machine, or that of all its interfaces. */
+  host: string;
+}
 
 export interface Served {
   port: number;
@@ -17,12 +25,12 @@ export interface Served {
 }
 
 /**
- * Serves the app to this machine only; port 0 is a free one. `connections` is read at each request.
- * @throws CliError `port_in_use`, `port_not_allowed`
+ * Serves the app; port 0 is a free one. `connections` is read at each request.
+ * @throws CliError `port_in_use`, `port_not_allowed`, `usage` for an address that this machine does not have
  */
 export async function serve(
   app: Pick<Hono<SandboxEnv>, 'fetch'>,
-  port: number,
+  { port, host }: Address,
   connections: () => Faults['connections'],
 ): Promise<Served> {
   // The process may be the command line itself, whose global Request and Response must not be replaced.
@@ -40,9 +48,9 @@ export async function serve(
       closeUnlessUnderWay();
     });
   });
-  server.listen(port, loopback);
+  server.listen(port, host);
   await once(server, 'listening').catch(async (error) => {
-    throw await cannotListen(error, port);
+    throw await cannotListen(error, { port, host });
   });
   return {
     port: (server.address() as AddressInfo).port,
@@ -57,17 +65,24 @@ export async function serve(
   };
 }
 
+/** Where this machine reaches a server that listens on an IP address. */
+export function baseUrlOf(host: string, port: number): string {
+  const address = host === '0.0.0.0' ? loopback : host === '::' ? '::1' : host;
+  return new URL(`http://${isIPv6(address) ? `[${address}]` : address}:${port}`).origin;
+}
+
 const otherPort = 'give another port with --port, or --port 0 for any that is free';
 
 /** An error of `listen` → the CliError that explains it; any other error as it is. */
-async function cannotListen(error: NodeJS.ErrnoException, port: number): Promise<Error> {
+async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Address): Promise<Error> {
   if (error.code === 'EACCES') {
     return new CliError('port_not_allowed', `Port ${port} is not for every user of this machine.`, {
       hint: `Those from 1024 are: ${otherPort}.`,
     });
   }
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return notHere(host);
   if (error.code !== 'EADDRINUSE') return error;
-  const address = `http://127.0.0.1:${port}`;
+  const address = baseUrlOf(host, port);
   if ((await probeSandbox(address)) !== undefined) {
     return new CliError('port_in_use', `Port ${port} is in use: a sandbox is served there already.`, {
       hint: `Use that one at ${address}, stop it with Ctrl-C where it was started, or ${otherPort}.`,
@@ -76,6 +91,18 @@ async function cannotListen(error: NodeJS.ErrnoException, port: number): Promise
   const find = platform() === 'win32' ? `netstat -ano | findstr :${port}` : `lsof -i :${port}`;
   return new CliError('port_in_use', `Port ${port} is in use by another program.`, {
     hint: `To see which, run: ${find}\nOr ${otherPort}.`,
+  });
+}
+
+/** @throws CliError `usage` */
+export function checkAddress(host: string): void {
+  if (!isIP(host) || host.includes('%')) throw notHere(host);
+}
+
+function notHere(host: string): CliError {
+  return new CliError('usage', `"${host}" is not an IP address of this machine.`, {
+    hint: 'Leave out --host to serve this machine only, or give 0.0.0.0 or :: for all its addresses.',
+    outcome: 'not_sent',
   });
 }
 

@@ -10,6 +10,8 @@ export interface Service {
   clock: ServiceClock;
   /** Every SKU is known and active. */
   anySku: boolean;
+  /** What a request may have as its `Host`, beside the names of loopback: names and IP addresses. */
+  allowHosts: readonly string[];
   randomUuid(): string;
 }
 

@@ -1,0 +1,79 @@
+import { CliError } from '../../errors.ts';
+import { allScopes, keyPrefix, newKey, readScopes, seededClientId } from './seed.ts';
+import type { Store } from './store.ts';
+
+/** What the caller of `startSandbox` may fix; the rest is generated. */
+export interface GivenCredentials {
+  apiKey?: string;
+  readOnlyApiKey?: string;
+  adminToken?: string;
+}
+
+export interface Keys {
+  apiKey: string;
+  /** Of the same merchant and client, without `orders:write`. */
+  readOnlyApiKey: string;
+}
+
+const maxLength = 128;
+const form = new RegExp(`^${keyPrefix}[A-Za-z0-9_.~-]+$`);
+const fields = ['apiKey', 'readOnlyApiKey', 'adminToken'] as const;
+const names = { apiKey: 'API key', readOnlyApiKey: 'read-only key', adminToken: 'admin token' };
+
+/** The values are never shown: one of them may be a key of the live service. @throws CliError `usage` */
+export function checkCredentials(given: GivenCredentials): void {
+  const values = new Set<string>();
+  for (const field of fields) {
+    const value = given[field];
+    if (value === undefined) continue;
+    if (!form.test(value) || value.length > maxLength) {
+      throw refused(
+        `The ${names[field]} is not one of a sandbox, which begins with ${keyPrefix}.`,
+        `Write ${keyPrefix} and then letters, digits, or any of _ . ~ -, at most ${maxLength} characters in all.`,
+      );
+    }
+    if (values.has(value)) {
+      throw refused(
+        `The ${names[field]} is the same as another key that was given.`,
+        'The API key, the read-only key and the admin token must differ.',
+      );
+    }
+    values.add(value);
+  }
+}
+
+/**
+ * The keys that the sandbox shows: the given ones, which take the place of the stored ones with their scopes, and new
+ * ones in place of those that were removed. Inside a transaction. @throws CliError `usage`
+ */
+export function storeKeys({ accounts }: Store, given: GivenCredentials, randomUuid: () => string): Keys {
+  for (const field of fields) {
+    const owner = accounts.findCaller(given[field] ?? '');
+    if (owner === undefined || (owner.clientId === seededClientId && field !== 'adminToken')) continue;
+    throw refused(
+      `The ${names[field]} is the key of another client in this database.`,
+      'Give another one, or another database with --db.',
+    );
+  }
+  // Both are freed first: the two keys may have changed places.
+  const replaced = [
+    { key: given.apiKey, scopes: allScopes },
+    { key: given.readOnlyApiKey, scopes: readScopes },
+  ].filter(({ key }) => key !== undefined);
+  for (const { key = '', scopes } of replaced) {
+    const stored = accounts.keyOf(seededClientId, scopes);
+    if (stored === key) continue;
+    if (stored !== undefined) accounts.removeKey(stored);
+    accounts.removeKey(key);
+  }
+  const keep = (given: string | undefined, scopes: string): string => {
+    const key = given ?? accounts.keyOf(seededClientId, scopes) ?? newKey(randomUuid);
+    if (accounts.findCaller(key) === undefined) accounts.addKey(seededClientId, scopes, key);
+    return key;
+  };
+  return { apiKey: keep(given.apiKey, allScopes), readOnlyApiKey: keep(given.readOnlyApiKey, readScopes) };
+}
+
+function refused(sentence: string, hint: string): CliError {
+  return new CliError('usage', sentence, { hint, outcome: 'not_sent' });
+}
