@@ -23,8 +23,8 @@ import type { Product } from './store/products.ts';
 import { newKey, seededMerchantId, setSharedPhone } from './store/seed.ts';
 import { openStore } from './store/store.ts';
 
+export { resetSandbox } from './store/reset.ts';
 export { sandboxSchema } from './store/schema.ts';
-export { resetSandbox } from './store/store.ts';
 
 export interface SandboxOptions extends GivenCredentials {
   /** Empty, or of a sandbox; closed by `stop`. Other processes may have the same file open. */

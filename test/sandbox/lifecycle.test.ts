@@ -9,8 +9,8 @@ import { defaultBehaviour } from '../../src/sandbox/behaviour/parse.ts';
 import type { SandboxEnv } from '../../src/sandbox/http/context.ts';
 import { serve } from '../../src/sandbox/http/serve.ts';
 import { describeSandbox } from '../../src/sandbox/sandbox.ts';
+import { resetSandbox } from '../../src/sandbox/store/reset.ts';
 import { sharedPhone } from '../../src/sandbox/store/seed.ts';
-import { resetSandbox } from '../../src/sandbox/store/store.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { openSandboxDatabase } from './database.ts';
 import { anOrder, orders, start, temporaryFile } from './start.ts';
@@ -73,6 +73,31 @@ describe('reset', () => {
     expect(again.json.id).not.toBe(before.id);
     const ambiguous = await create(anOrder({ customer: { phone: sharedPhone } }));
     expect(ambiguous.json.error.code).toBe('CUSTOMER_PHONE_AMBIGUOUS');
+  });
+
+  it('of everything also removes other keys and merchants, and puts scopes and catalogue back', async () => {
+    const { sandbox, database, store, create, get, addKey } = await start();
+    const { apiKey, readOnlyApiKey } = sandbox;
+    const key = addKey();
+    store.accounts.removeKey(readOnlyApiKey);
+    await create(anOrder(), { key });
+    resetSandbox(database, randomUUID, { everything: { catalogue: [{ sku: 'CUP', active: true }] } });
+    const described = await describeSandbox(database);
+    expect(described).toMatchObject({ apiKey, products: 1, orders: 0 });
+    expect((await get(orders, { key })).status).toBe(401);
+    expect((await get(orders, { key: described.readOnlyApiKey })).status).toBe(200);
+    expect((await create(anOrder({ items: [{ sku: 'CUP' }] }))).status).toBe(201);
+    const broken = database.prepare('PRAGMA foreign_key_check').all();
+    const { clients } = database.prepare('SELECT COUNT(*) AS clients FROM clients').get() as never;
+    expect([broken, clients]).toEqual([[], 1]);
+  });
+
+  it('leaves the checks of the database on', async () => {
+    const { database } = await start();
+    resetSandbox(database, randomUUID);
+    expect(() => database.exec("INSERT INTO deliveries VALUES ('none', 'D', 'PENDING')")).toThrow(
+      'FOREIGN KEY',
+    );
   });
 
   it('creates a sandbox in an empty database', async () => {

@@ -10,8 +10,8 @@ import { readBody } from '../http/request-body.ts';
 import { originOf, sendError, sendResponse } from '../http/send-response.ts';
 import { assertionNames, checkAssertions } from '../record/assertions.ts';
 import type { Service } from '../rules/service.ts';
+import { resetStore } from '../store/reset.ts';
 import { allScopes, newKey, seededClientId, seededMerchantId, setSharedPhone } from '../store/seed.ts';
-import { emptyStore } from '../store/store.ts';
 
 export interface AdminService extends FaultService {
   adminToken: string;
@@ -88,7 +88,7 @@ function resetRoute(service: AdminService) {
   const { store, faults, randomUuid } = service;
   return (context: SandboxContext): Response => {
     faults.cancelLater();
-    emptyStore(store, randomUuid);
+    resetStore(store, randomUuid);
     setSharedPhone(store, service.behaviour.customers.phone);
     return context.json({ identity: store.identity.read() });
   };

@@ -22,6 +22,8 @@ export function createAccounts(database: Database) {
   );
   const updateScopes = database.prepare('UPDATE api_keys SET scopes = ? WHERE key = ?');
   const deleteKey = database.prepare('DELETE FROM api_keys WHERE key = ?');
+  const deleteOtherClients = database.prepare('DELETE FROM clients WHERE id <> ?');
+  const deleteOtherMerchants = database.prepare('DELETE FROM merchants WHERE id <> ?');
   const selectCaller = database.prepare(`
     SELECT clients.merchant_id AS merchantId, clients.id AS clientId, api_keys.scopes
     FROM api_keys JOIN clients ON clients.id = api_keys.client_id
@@ -41,6 +43,11 @@ export function createAccounts(database: Database) {
     },
     removeKey(key: string): boolean {
       return deleteKey.run(key).changes > 0;
+    },
+    /** Removes all other merchants and clients, whose keys and orders must be gone. */
+    removeOthers(merchantId: number, clientId: number): void {
+      deleteOtherClients.run(clientId);
+      deleteOtherMerchants.run(merchantId);
     },
     keyOf: (clientId: number, scopes: string): string | undefined =>
       (selectKey.get(clientId, scopes) as { key: string } | undefined)?.key,

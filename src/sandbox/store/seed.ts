@@ -25,7 +25,7 @@ export function seed(database: Database, randomUuid: () => string): void {
   for (const scopes of [allScopes, readScopes]) {
     accounts.addKey(clientId, scopes, newKey(randomUuid));
   }
-  seedCustomers(database);
+  seedCustomers(createCustomers(database));
   createIdentity(database).renew(randomUuid());
 }
 
@@ -41,8 +41,7 @@ export function setSharedPhone(
   }
 }
 
-export function seedCustomers(database: Database): void {
-  const customers = createCustomers(database);
+export function seedCustomers(customers: ReturnType<typeof createCustomers>): void {
   customers.add(seededMerchantId, sharedPhone);
   customers.add(seededMerchantId, sharedPhone);
 }

@@ -7,17 +7,6 @@ import { createOrderList } from './order-list.ts';
 import { createCommits, createDeliveries, createOrders } from './orders.ts';
 import { createProducts } from './products.ts';
 import { createRequests } from './requests.ts';
-import { seedCustomers } from './seed.ts';
-
-const emptied = [
-  'requests',
-  'idempotency_keys',
-  'deliveries',
-  'orders',
-  'order_numbers',
-  'external_customers',
-  'customers',
-];
 
 export type Store = ReturnType<typeof openStore>;
 
@@ -25,9 +14,8 @@ export type Store = ReturnType<typeof openStore>;
 export function openStore(database: Database) {
   // Index pages are written again and again: rare checkpoints write each of them once.
   database.exec('PRAGMA wal_autocheckpoint = 8000');
-  const identity = createIdentity(database);
   return {
-    identity,
+    identity: createIdentity(database),
     accounts: createAccounts(database),
     products: createProducts(database),
     customers: createCustomers(database),
@@ -39,27 +27,21 @@ export function openStore(database: Database) {
     requests: createRequests(database),
     /** All or nothing, in one transaction with the writes of concurrent requests; resolves after the commit. */
     inGroup: <T>(work: () => T): Promise<T> => database.groupTransaction(work),
-    /** Inside a transaction. API keys and the catalogue stay. */
-    empty(newIdentity: string): void {
-      for (const table of emptied) database.exec(`DELETE FROM ${table}`);
-      seedCustomers(database);
-      identity.renew(newIdentity);
+    /** All or nothing, as `inTransaction`, but without checks of foreign keys, with which SQLite deletes row by row. */
+    inBulkTransaction<T>(work: () => T): T {
+      database.exec('PRAGMA foreign_keys = OFF');
+      try {
+        return database.transaction(work);
+      } finally {
+        database.exec('PRAGMA foreign_keys = ON');
+      }
+    },
+    clear(tables: readonly string[]): void {
+      for (const table of tables) database.exec(`DELETE FROM ${table}`);
     },
     /** All or nothing; writers of other processes wait until it is over. */
     inTransaction<T>(work: () => T): T {
       return database.transaction(work);
     },
   };
-}
-
-/**
- * Deletes orders, customers, idempotency keys and the request log, and renews the identity; API keys and catalogue
- * stay.
- */
-export function resetSandbox(database: Database, randomUuid: () => string): void {
-  emptyStore(openStore(database), randomUuid);
-}
-
-export function emptyStore(store: Store, randomUuid: () => string): void {
-  store.inTransaction(() => store.empty(randomUuid()));
 }
