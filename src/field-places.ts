@@ -96,7 +96,7 @@ export async function confirmPlaces(
   print.note(`${question}. They will be sent as\n${list.join('\n')}\nTo change that: ${change}\n`);
   if (!(await prompts.confirm('Does your platform expect them there? (asked only once)'))) {
     throw new CliError('not_confirmed', 'Nothing was sent.', {
-      hint: `Say where your platform expects them, and start again: ${change}`,
+      hint: `Set where your platform expects them, then start again: ${change}`,
       outcome: 'not_sent',
     });
   }

@@ -50,7 +50,7 @@ export function createSandboxHost(system: System): SandboxHost {
       if (error instanceof CliError) throw error;
       const reason = (error as Error).message;
       throw new CliError('configuration_invalid', `The sandbox database ${path} cannot be used: ${reason}.`, {
-        hint: 'It holds rehearsals only: move it away and run the same command again.',
+        hint: 'It only has orders of rehearsals: move it away and run the same command again.',
         cause: error,
       });
     }

@@ -201,7 +201,7 @@ describe('a sandbox database that cannot be used', () => {
     const { stderr, exitCode } = await runProgram(['list', '--sandbox'], { configDirectory });
     expect(stderr).toBe(
       `error: The sandbox database ${path} cannot be used: file is not a database.\n` +
-        'It holds rehearsals only: move it away and run the same command again.\n' +
+        'It only has orders of rehearsals: move it away and run the same command again.\n' +
         '  merchant-orders list --sandbox\n',
     );
     expect(exitCode).toBe(2);

@@ -29,12 +29,12 @@ const doneThing: Record<Operation, string> = {
   cancel: 'the cancellation was sent',
 };
 
-/** Only a create states its scope (interface section 5.3). */
-const neededKey: Record<Operation, string> = {
-  create: 'with the scope orders:write',
-  get: 'that may read orders',
-  list: 'that may read orders',
-  cancel: 'that may cancel orders',
+/** What a key without permission cannot do. */
+const deniedThing: Record<Operation, string> = {
+  create: 'create orders',
+  get: 'read orders',
+  list: 'list orders',
+  cancel: 'cancel orders',
 };
 
 const rejectedCode: Record<Operation, ErrorCode> = {
@@ -62,7 +62,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
   if (result.spentTimeoutMilliseconds !== undefined) {
     return error(
       'unreachable',
-      `--timeout ${result.spentTimeoutMilliseconds / 1000} was over before ${doneThing[operation]}.`,
+      `The time limit of ${result.spentTimeoutMilliseconds / 1000} s (--timeout) passed before ${doneThing[operation]}.`,
       'Run the same command again with a longer --timeout.',
       ...(outcome === 'not_sent' ? ([outcome] as const) : []),
     );
@@ -78,8 +78,9 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     case 'forbidden':
       return error(
         'permission_missing',
-        `This API key does not have permission for this: ${reason}.`,
-        `Use a key ${neededKey[operation]}; run: merchant-orders login`,
+        `This key cannot ${deniedThing[operation]}: ${reason}.`,
+        // Only a create states its scope (interface section 5.3).
+        `Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: merchant-orders login`,
         'rejected',
       );
     case 'not_found':
@@ -100,7 +101,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     case 'throttled':
       return error(
         'throttled',
-        `The service gets too many requests at the moment: ${reason}.`,
+        `The service is receiving too many requests at the moment: ${reason}.`,
         'Wait a few minutes, then run the same command again.',
         'not_sent',
       );

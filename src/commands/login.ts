@@ -103,7 +103,7 @@ async function askKey({ prompts }: Context): Promise<string> {
   }
   return prompts.secret({
     message: 'API key',
-    check: (answer) => (answer === '' ? 'Paste the key.' : undefined),
+    check: (answer) => (answer === '' ? 'Please paste the API key.' : undefined),
   });
 }
 

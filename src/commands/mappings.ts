@@ -107,7 +107,7 @@ function findMapping(stored: readonly StoredMapping[], name: string): StoredMapp
   throw new CliError('usage', `There is no remembered mapping "${cleanCell(name)}".`, {
     hint:
       stored.length === 0
-        ? 'None is remembered.'
+        ? 'No mappings are remembered.'
         : `The mappings are: ${stored.map((known) => known.name).join(', ')}.`,
   });
 }
@@ -123,7 +123,7 @@ async function runAdd(context: Context, file: string, mapping: string, flags: Re
     if (about.length > 0) {
       print.note(formatProblems(about, system.terminal.stderr ? system.terminal.width : undefined));
       print.note('');
-      throw new CliError('file_invalid', `${mapping} does not read ${source.name}. Nothing was remembered.`, {
+      throw new CliError('file_invalid', `${mapping} cannot read ${source.name}. Nothing was remembered.`, {
         hint: `Correct it, and try it with: merchant-orders import ${source.name} --map ${mapping} --dry-run`,
         issues: about.map(({ first: { path, header, code, problem, fix } }) => {
           return { path: path ?? header ?? '', code, message: `${problem}; ${fix}` };
@@ -138,10 +138,13 @@ async function runAdd(context: Context, file: string, mapping: string, flags: Re
       mapping: parseJson(text) as JsonObject,
       seen: plan.seen,
     });
-    print.note(`Remembered as ${name}: files with these columns are read by it from now on.`);
+    print.note(`Remembered as ${name}: files with these columns are read with it from now on.`);
     if (removed.length > 0) print.note(`Forgotten, because unused for longest: ${removed.join(', ')}.`);
     const { orders, invalid } = plan.counts;
-    if (invalid > 0) print.note(`${invalid} of its ${orders} orders need fixing; their values do not count.`);
+    if (invalid > 0) {
+      const needs = invalid === 1 ? 'needs' : 'need';
+      print.note(`${invalid} of its ${orders} orders ${needs} fixing; values of these are not remembered.`);
+    }
   });
 }
 

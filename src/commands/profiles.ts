@@ -82,7 +82,7 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
   print.note(`Profile ${name} is used from now on (${describe(profile)}).`);
   if (settings.profile !== undefined && settings.profile.value !== name) {
     print.note(
-      `MERCHANT_ORDERS_PROFILE and --profile come first; here that is ${cleanCell(settings.profile.value)}.`,
+      `MERCHANT_ORDERS_PROFILE and --profile take precedence; they name ${cleanCell(settings.profile.value)}.`,
     );
   }
 }

@@ -33,7 +33,7 @@ function parseValue(value: string, assignment: string): Json {
   } catch (error) {
     const detail = (error as Error).message;
     throw new FieldPathError(
-      `"${assignment}" holds no JSON after ":=" (${detail}); text is set with "=" alone`,
+      `"${assignment}" has no valid JSON after ":=" (${detail}); text is set with "=" alone`,
     );
   }
 }

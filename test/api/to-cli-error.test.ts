@@ -32,16 +32,13 @@ describe('one attempt result in words', () => {
 });
 
 it.each([
-  ['create', 'Use a key with the scope orders:write; run: merchant-orders login'],
-  ['get', 'Use a key that may read orders; run: merchant-orders login'],
-  ['list', 'Use a key that may read orders; run: merchant-orders login'],
-  ['cancel', 'Use a key that may cancel orders; run: merchant-orders login'],
-] as const)('%s without permission: %s', (operation, hint) => {
+  ['create', 'create orders', 'Ask for a key that can (scope orders:write), then run: merchant-orders login'],
+  ['get', 'read orders', 'Ask for a key that can, then run: merchant-orders login'],
+  ['list', 'list orders', 'Ask for a key that can, then run: merchant-orders login'],
+  ['cancel', 'cancel orders', 'Ask for a key that can, then run: merchant-orders login'],
+] as const)('%s without permission: cannot %s', (operation, thing, hint) => {
   const error = errorOf(operation, 403, '{"message":"Forbidden"}');
-  expect([error.message, error.details.hint]).toEqual([
-    'This API key does not have permission for this: Forbidden.',
-    hint,
-  ]);
+  expect([error.message, error.details.hint]).toEqual([`This key cannot ${thing}: Forbidden.`, hint]);
 });
 
 it.each([

@@ -32,7 +32,7 @@ describe('mappings', () => {
     });
     expect(await add()).toMatchObject({
       stdout: '',
-      stderr: 'Remembered as shop: files with these columns are read by it from now on.\n',
+      stderr: 'Remembered as shop: files with these columns are read with it from now on.\n',
       exitCode: 0,
     });
     await add('-p', 'other');
@@ -69,7 +69,7 @@ describe('mappings', () => {
     write('shop.csv', 'No,Phone,Code,Pay\n1,99112233,TEA-001,Card\n2,9,91E+07,Wallet\n3,,TEA-001,Wallet\n');
     write('shop.map.json', JSON.stringify({ columns, constants, ignore: ['Pay'] }));
     const { stderr } = await run(['mappings', 'add', path('shop.csv'), path('shop.map.json')]);
-    expect(stderr).toContain('2 of its 3 orders need fixing; their values do not count.');
+    expect(stderr).toContain('2 of its 3 orders need fixing; values of these are not remembered.');
     const { mappings } = JSON.parse(readFileSync(join(configDirectory, 'mappings.json'), 'utf8'));
     expect(mappings[0].seen).toEqual({ Pay: ['card'] });
   });

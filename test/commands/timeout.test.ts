@@ -168,10 +168,10 @@ describe('an order that uses up its --timeout', () => {
       7,
     ]);
     expect(JSON.parse(stderr.split('\n').at(-2) ?? '').error.message).toBe(
-      '1 order was not sent: --timeout was over before.',
+      '1 order was not sent before the time limit (--timeout).',
     );
     expect(readFileSync(join(directory, 'orders.results.csv'), 'utf8')).toContain(
-      '--timeout 1 was over before the order was sent.',
+      'The time limit of 1 s (--timeout) passed before the order was sent.',
     );
   });
 
@@ -189,7 +189,7 @@ describe('an order that uses up its --timeout', () => {
     const args = ['--base-url', baseUrl, '--timeout', '1', 'get', 'ORD-9', '--by', 'number'];
     const { stderr, exitCode } = await runCli(args, { env: { MERCHANT_ORDERS_API_KEY: key }, waits: true });
     expect(exitCode).toBe(7);
-    expect(stderr).toContain('--timeout 1 was over before the list was read.');
+    expect(stderr).toContain('The time limit of 1 s (--timeout) passed before the list was read.');
     expect(stderr).toContain('Run the same command again with a longer --timeout.');
   });
 });

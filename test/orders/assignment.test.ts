@@ -36,14 +36,14 @@ describe('parseAssignment', () => {
     ['a..b=5', '"a..b" is not a field path'],
     ['__proto__.x=5', '"__proto__" cannot be part of a field path'],
     ['a.constructor=5', '"constructor" cannot be part of a field path'],
-    ['total:=', '"total:=" holds no JSON after ":=" (it ends too early); text is set with "=" alone'],
+    ['total:=', '"total:=" has no valid JSON after ":=" (it ends too early); text is set with "=" alone'],
     [
       'total:=25,000',
-      '"total:=25,000" holds no JSON after ":=" (unexpected "," in line 1, column 3); text is set with "=" alone',
+      '"total:=25,000" has no valid JSON after ":=" (unexpected "," in line 1, column 3); text is set with "=" alone',
     ],
     [
       'total:=text',
-      '"total:=text" holds no JSON after ":=" (unexpected "t" in line 1, column 1); text is set with "=" alone',
+      '"total:=text" has no valid JSON after ":=" (unexpected "t" in line 1, column 1); text is set with "=" alone',
     ],
   ])('rejects %j', (text, message) => {
     expect(() => parseAssignment(text)).toThrow(new FieldPathError(message));

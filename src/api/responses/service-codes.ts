@@ -3,20 +3,20 @@ import { parseJson } from '../../orders/parse-json.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { decodeEntities } from './xml-text.ts';
 
-const orderHint = 'Fix what the message names and run the same command again.';
+const orderHint = 'Fix what the message names, then run the same command again.';
 
 const hints = new Map([
   [
     'PRODUCT_SKU_NOT_FOUND',
-    'Check the SKU against the catalogue, have the product added there, or leave the SKU out for a line that is not in stock.',
+    'Check the SKU. If it is right, ask the platform to add the product, or leave the SKU out for an item that is not in the catalogue.',
   ],
   [
     'PRODUCT_SKU_INACTIVE',
-    'Have the product made active in the catalogue, choose another one, or leave the SKU out for a line that is not in stock.',
+    'This product is not active. Ask the platform to activate it, choose another product, or leave the SKU out.',
   ],
   [
     'CUSTOMER_PHONE_AMBIGUOUS',
-    'Give an external customer ID that this key has used before, or have the platform merge the customers who share this phone.',
+    'Two customers share this phone. Add --external-customer-id (in a file: customer.externalCustomerId) with the ID you used for this customer before, or ask the platform to merge them.',
   ],
   ['MERCHANT_API_INVALID_ORDER', orderHint],
 ]);

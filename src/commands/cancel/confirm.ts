@@ -89,7 +89,7 @@ async function askReason({ prompts }: Context, given: string | undefined): Promi
   if (given !== undefined || !prompts) return (given ?? '').trim();
   return prompts.text({
     message: 'Reason',
-    check: (answer) => (answer === '' ? 'Please enter a reason.' : undefined),
+    check: (answer) => (answer === '' ? 'Please give a reason, for example: out of stock.' : undefined),
   });
 }
 

@@ -19,7 +19,7 @@ export function parseTypedAmount(text: string): string | undefined {
   return thousands.test(bare) ? bare.replace(/\D/g, '') : (readMoney(bare) ?? readMoney(bare, 'dot'));
 }
 
-const amountProblem = { problem: 'That is no amount. Write it as 25000 or 25,000.' };
+const amountProblem = { problem: 'That is not an amount. Write it as 25000 or 25,000.' };
 
 /** An amount, or what is wrong with the text. */
 export function readAmount(text: string): string | { problem: string } {

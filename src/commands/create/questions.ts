@@ -220,7 +220,7 @@ export function createDialogue(
       const choices = topics.flatMap(({ name, applies }, index) =>
         applies?.() === false ? [] : [{ value: String(index), name }],
       );
-      const chosen = await prompts.choose('What is to be changed?', [
+      const chosen = await prompts.choose('What do you want to change?', [
         ...choices,
         { value: 'none', name: 'nothing: do not create this order' },
       ]);

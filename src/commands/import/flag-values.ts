@@ -51,7 +51,7 @@ export const includedReasons = leftOutReasons.filter((reason) => reason !== 'unp
 export function collectReason(text: string, earlier: LeftOutReason[] | undefined): LeftOutReason[] {
   const reason = leftOutReasons.find((known) => known === text);
   if (reason === 'unpaid') {
-    throw new InvalidArgumentError('Say who pays instead: --unpaid collect or --unpaid prepaid.');
+    throw new InvalidArgumentError('Choose instead: --unpaid collect or --unpaid prepaid.');
   }
   if (reason === undefined) {
     throw new InvalidArgumentError(`Expected one of ${includedReasons.join(', ')}.`);

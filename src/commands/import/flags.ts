@@ -66,13 +66,13 @@ export function addImportFlags(command: Command): Command {
   return command
     .option('--set <field>', 'set a field of every order (repeatable)', collectAssignment)
     .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
-    .option('--map <file>', 'JSON file that maps columns to fields; none reads without a remembered mapping')
+    .option('--map <file>', 'JSON file that maps columns to fields; none uses no remembered mapping')
     .option('--write-map <file>', 'write a draft of such a file and stop; - prints it')
     .addOption(
-      new Option(
-        '--preset <shop>',
-        'read the file as an export of this shop; none reads it by its header alone',
-      ).choices([...presetNames, 'none']),
+      new Option('--preset <shop>', 'read the file as an export of this shop; none uses no preset').choices([
+        ...presetNames,
+        'none',
+      ]),
     )
     .option('--list-presets', 'list the shops whose exports can be read')
     .option('--ignore-column <header>', 'do not read this column (repeatable)', collectText)

@@ -145,7 +145,7 @@ function foldName(column: string): string {
 function undecidedColumn(header: Row, column: string, name: string): Problem {
   const index = header.cells.findLastIndex((cell) => foldHeader(cell) === foldHeader(column));
   const problem = `is new: the files for which the mapping "${name}" was remembered did not have it`;
-  const fix = `say what it holds with --map-column '${column}=path', or leave it out with --ignore-column '${column}'; --map none reads the file without the mapping`;
+  const fix = `name the field that it holds with --map-column '${column}=path', or leave it out with --ignore-column '${column}'; --map none reads the file without the mapping`;
   return headerProblem(header, index, 'column_undecided', problem, fix);
 }
 
@@ -164,7 +164,7 @@ export function rememberedNotes(remembered: ChosenMapping['remembered']): string
   const { name, missingColumns } = remembered;
   const gone = missingColumns.map((column) => `"${column}"`).join(', ');
   return [
-    `Read by the remembered mapping ${name}. To read it without, add --map none.`,
+    `Read with the remembered mapping ${name}. To read it without one, add --map none.`,
     ...(gone === '' ? [] : [`This file lacks ${gone}, which earlier files had.`]),
   ].map(cleanCell);
 }

@@ -114,7 +114,7 @@ export function notesOf({ table, counts, facts, nonOrderRows }: ImportJob['plan'
 }
 
 function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): string {
-  const rows = count === 1 ? '1 row is no order and was' : `${count} rows are no orders and were`;
+  const rows = count === 1 ? '1 row is not an order and was' : `${count} rows are not orders and were`;
   const named = first.map(({ row, kind }) => `row ${row} (a ${kind})`).join(', ');
   return `${rows} left out: ${named}${count > first.length ? ` and ${count - first.length} more` : ''}.`;
 }

@@ -5,7 +5,7 @@ import type { PastImport } from '../../output/reporter.ts';
 
 const endingOfExitCode: Record<number, string> = {
   [exitCodes.done]: 'done',
-  [exitCodes.keyRefused]: 'key refused',
+  [exitCodes.keyRefused]: 'key rejected',
   [exitCodes.partly]: 'some must be fixed',
   [exitCodes.unreachable]: 'stopped, not all sent',
   [exitCodes.outcomeUnknown]: 'outcomes unknown',

@@ -35,27 +35,27 @@ function textOf(meaning: Meaning, name: string, counts: ValueCounts): [problem: 
   switch (meaning) {
     case 'quantity':
       return [
-        `says how many pieces, and nothing reads it: ${values}`,
+        `says how many pieces, but it is not mapped: ${values}`,
         `add ${map('items[].quantity:number')}; ${ignore} sends every line without a quantity`,
       ];
     case 'line':
       return [
-        `holds a further line of the orders, and nothing reads it: ${values}`,
+        `holds one more line of each order, but it is not mapped: ${values}`,
         `map it like its neighbour: ${map('items[1].sku')}, or describe all of them with "wide" in a mapping file; ${ignore} sends the orders without these lines`,
       ];
     case 'state':
       return [
-        `says which orders are not to be delivered, and nothing reads it: ${values}`,
+        `says which orders are not to be delivered, but it is not mapped: ${values}`,
         `leave them out with ${leaveOutFlags(name, counts)}; ${ignore} sends every order that is not left out`,
       ];
     case 'address':
       return [
-        `holds addresses, and nothing reads it: ${values}`,
+        `holds addresses, but it is not mapped: ${values}`,
         `add ${map(`deliveryAddress.${addressPart(name)}`)}; ${ignore} sends the orders without it`,
       ];
     case 'date':
       return [
-        `holds delivery dates, and nothing reads it: ${values}`,
+        `holds delivery dates, but it is not mapped: ${values}`,
         `add ${map('requestedDeliveryDate')}; ${ignore} sends the orders without a date`,
       ];
     case 'note':
@@ -94,7 +94,7 @@ export function paymentUnread(
       : `, and --set collectionMode=${String(collectionMode)} treats them alike`;
   const names = payments.map(({ header: name }) => name).join(' / ');
   const ignore = payments.map(({ header: name }) => `--ignore-column '${name}'`).join(' ');
-  const problem = `says who pays, and nothing reads it${given}; not known as paid (${names}): ${values.join(', ')}`;
+  const problem = `says who pays, but it is not mapped${given}; not known as paid (${names}): ${values.join(', ')}`;
   const rules = paymentRules(header, payments);
   const add = hasRules
     ? `add ${rules.slice(1, -1)} to the mapping file`

@@ -116,14 +116,13 @@ export function reasonsOf(
     const all = Math.min(filled, maxClassified);
     reasons.push(`${Math.round(shares[kind] * all)} of ${all} values look like ${words}`);
   }
-  if (field === 'externalOrderId' && uniqueShare === 1)
-    reasons.push('no value comes again for another order');
+  if (field === 'externalOrderId' && uniqueShare === 1) reasons.push('no two orders have the same value');
   return reasons;
 }
 
 const headerReasons: Record<HeaderMatch['kind'], string> = {
   name: 'its header is a name of the field',
   weak: 'its header may be a name of the field',
-  beside: 'its header is near a name of the field',
+  beside: 'its header is close to a name of the field',
   near: 'its header is a name of the field, misspelt',
 };

@@ -164,6 +164,6 @@ function ambiguousColumn(header: Header, name: string, option: string): Problem 
     code: 'header_duplicate',
     header: name,
     problem: `${option} names a column of which the file has ${count}`,
-    fix: `say which one: "${name}#1" is the first, "${name}#2" the second`,
+    fix: `choose one: "${name}#1" is the first, "${name}#2" the second`,
   };
 }

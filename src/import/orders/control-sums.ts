@@ -81,7 +81,7 @@ function notAddedUp({ rows, externalOrderId }: OrderCells, column: NamedColumn):
     externalOrderId,
     ...locationOf(row, column),
     problem: `the lines do not add up to the ${column.header}`,
-    fix: 'look whether a line or a quantity is missing',
+    fix: 'check whether a line or a quantity is missing',
   };
 }
 

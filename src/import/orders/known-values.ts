@@ -215,7 +215,7 @@ function unlistedValue(column: DecidedColumn, text: string, group: RowGroup, rem
   const line = lineFor(column, text, decision);
   const where =
     remembered === undefined
-      ? 'say what it means in "values" of the mapping file:'
+      ? 'write what it means under "values" in the mapping file:'
       : `import the file at a terminal, which asks what it means, or run merchant-orders mappings show ${remembered} > ${remembered}.map.json, add it to "values" there, and run merchant-orders mappings add FILE.csv ${remembered}.map.json:`;
   return valueProblem(column, text, group, [
     'is not among the values that the mapping lists',

@@ -246,7 +246,7 @@ function checkStates(
       continue;
     const problem = orderProblem(externalOrderId, row, column, {
       code: 'state_unknown',
-      problem: `"${text}" is not known as a state of an order`,
+      problem: `"${text}" is not a known status of an order`,
       fix: `leave such orders out with --leave-out '${column.header}=${text}', or send them: "to_deliver": {"${column.header}": "${text}"} in a mapping file (--map)`,
       cause: `state ${column.index} ${text}`,
     });

@@ -213,7 +213,7 @@ function unknownPayment(order: OrderCells, column: NamedColumn, mayBePaid: boole
   return problemOf(order, column, {
     code: 'payment_unknown',
     problem: `it is not known whether this means ${mayBePaid ? 'paid, not paid, or ' : ''}paid on delivery`,
-    fix: `say so in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or ${others} instead of "on_delivery"`,
+    fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or ${others} instead of "on_delivery"`,
     cause: `payment ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
 }
@@ -223,7 +223,7 @@ function cashSomewhere(order: OrderCells, column: NamedColumn, mayBePaid: boolea
   return problemOf(order, column, {
     code: 'payment_unknown',
     problem: 'it is not known whether the courier collects this cash',
-    fix: `say so in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or "${other}" instead of "on_delivery"`,
+    fix: `write what it means in a mapping file (--map): ${lineFor('on_delivery', column, order)}, or "${other}" instead of "on_delivery"`,
     cause: `cash ${mayBePaid} ${column.index} ${order.cells[column.index]}`,
   });
 }

@@ -100,7 +100,7 @@ export function endOf({ orders: counts, unknown, unsent }: Tally, facts: EndFact
 
 /** Nothing stopped the run, and no other run is sending them. */
 function outOfTime(notSent: number, command: string): CliError {
-  const sentence = `${orders(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent: --timeout was over before.`;
+  const sentence = `${orders(notSent)} ${notSent === 1 ? 'was' : 'were'} not sent before the time limit (--timeout).`;
   const hint = `Run the same command again with a longer --timeout: ${command}`;
   return new CliError('unreachable', sentence, { hint, outcome: 'not_sent' });
 }

@@ -68,7 +68,7 @@ export async function readTable(
     throw invalid(name, `is ${known.kind}, not CSV${forOrders ? ' or an Excel workbook (xlsx)' : ''}`, fix);
   }
   for (const flag of ['sheet', 'hiddenRows'] as const) {
-    if (flags[flag] !== undefined) throw flagOfOther(name, flag, 'is no workbook');
+    if (flags[flag] !== undefined) throw flagOfOther(name, flag, 'is not a workbook');
   }
   if (isUtf32(head)) throw invalid(name, 'is UTF-32 text', saveAgain);
   const encoding = detectEncoding(head, flags.encoding);

@@ -33,7 +33,7 @@ export async function readRelations(archive: Archive, part: string) {
 }
 
 function notWorkbook(main = ''): WorkbookError {
-  const kind = main.endsWith('.bin') ? 'a binary Excel workbook (xlsb)' : 'no Excel workbook (xlsx)';
+  const kind = main.endsWith('.bin') ? 'a binary Excel workbook (xlsb)' : 'not an Excel workbook (xlsx)';
   return new WorkbookError(`is ${kind}`, asWorkbook);
 }
 

@@ -16,8 +16,8 @@ describe('the known codes', () => {
 
   it.each([
     ['PRODUCT_SKU_NOT_FOUND', /SKU.*catalogue/],
-    ['PRODUCT_SKU_INACTIVE', /active in the catalogue/],
-    ['CUSTOMER_PHONE_AMBIGUOUS', /external customer ID.*merge/],
+    ['PRODUCT_SKU_INACTIVE', /not active.*activate it/],
+    ['CUSTOMER_PHONE_AMBIGUOUS', /Two customers.*--external-customer-id.*merge/],
     ['MERCHANT_API_INVALID_ORDER', /^Fix what the message names/],
     ['SOMETHING_ELSE', /^Fix what the message names/],
     ['constructor', /^Fix what the message names/],

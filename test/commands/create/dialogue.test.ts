@@ -112,7 +112,7 @@ describe('create at a terminal', () => {
       'Please enter an amount above zero.',
       ['99112233', 'TEA-1', '1', '', 'yes', '0.00'],
     ],
-    ['amount in words', 'That is no amount.', ['99112233', 'TEA-1', '1', '', 'yes', 'a lot']],
+    ['amount in words', 'That is not an amount.', ['99112233', 'TEA-1', '1', '', 'yes', 'a lot']],
     ['date', 'That date does not exist.', ['99112233', 'TEA-1', '1', '', 'no', '', '13/45']],
   ])('does not accept every %s, and sends nothing', async (_, sentence, answers) => {
     const { cli, sandbox } = await startService();
@@ -145,10 +145,10 @@ describe('create at a terminal', () => {
     });
     expect(asked).toEqual([
       'SANDBOX: create for 99112233, 1 item, prepaid?',
-      'What is to be changed?',
+      'What do you want to change?',
       'Phone number of the customer',
       'SANDBOX: create for 88112233, 1 item, prepaid?',
-      'What is to be changed?',
+      'What do you want to change?',
       'Does the courier collect money? (yes or no)',
       'How much does the courier collect?',
       'SANDBOX: create for 88112233, 1 item, collect 5,000 ₮?',

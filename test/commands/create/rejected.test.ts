@@ -25,7 +25,7 @@ function wordsOf({ expected, status }: ErrorShape): string {
 
 /** By status: the exit code, and the beginning of the sentence. */
 const ends: Record<number, [number, string]> = {
-  403: [4, 'This API key does not have permission for this: '],
+  403: [4, 'This key cannot create orders: '],
   404: [7, 'The merchant orders API is not at this address: status 404: '],
 };
 

@@ -73,12 +73,12 @@ const answers: Step[] = [
     'How much does the courier collect?',
     [
       ['', 'enter the amount'],
-      ['a lot', 'no amount'],
+      ['a lot', 'not an amount'],
       ['0', 'above zero'],
     ],
     '25,000₮',
   ),
-  ...corrected('Total of the order', [['25,00', 'no amount']], '30 000'),
+  ...corrected('Total of the order', [['25,00', 'not an amount']], '30 000'),
   ...corrected(
     'Delivery date',
     [
@@ -119,10 +119,10 @@ describe.each([60, 80, 120])('create at a terminal of %i columns', (columns) => 
       [
         ...answers,
         [confirmation, `n${enter}`],
-        ['What is to be changed?', `${'\u001b[B'.repeat(3)}${enter}`],
+        ['What do you want to change?', `${'\u001b[B'.repeat(3)}${enter}`],
         ['Does the courier collect money?', `no${enter}`],
         ['2 items, prepaid?', `n${enter}`],
-        ['What is to be changed?', `${'\u001b[B'.repeat(3)}${enter}`],
+        ['What do you want to change?', `${'\u001b[B'.repeat(3)}${enter}`],
         ['Does the courier collect money?', `yes${enter}`],
         ['How much does the courier collect?', `25000${enter}`],
         [confirmation, `y${enter}`],

@@ -77,7 +77,7 @@ describe('a dry run', () => {
     const flags = ['--set', 'collectionMode=NONE', '--dry-run', '--json'];
     const { stdout, stderr, exitCode } = await runCli(['import', csv, ...flags]);
     const note =
-      '5 rows are no orders and were left out: row 6 (a total), row 7 (a footer), row 11 (a total), row 12 (a total), row 13 (a footer).';
+      '5 rows are not orders and were left out: row 6 (a total), row 7 (a footer), row 11 (a total), row 12 (a total), row 13 (a footer).';
     expect(JSON.parse(stdout).plan.notes).toEqual([note]);
     expect(stderr.replace(/\n +/g, ' ')).toContain(`note           ${note}\n`);
     expect(exitCode).toBe(0);

@@ -106,7 +106,7 @@ describe('fields that the interface does not name, before the first live import'
       created: [],
     });
     expect(stderr).toMatch(
-      /\nNothing was sent\.\nSay where your platform expects them, and start again: merchant-orders profiles fields default quantity=PATH\n$/,
+      /\nNothing was sent\.\nSet where your platform expects them, then start again: merchant-orders profiles fields default quantity=PATH\n$/,
     );
     expect(() => live.profiles()).toThrow();
   });

@@ -55,7 +55,7 @@ describe('the reasons of rejections', () => {
     ).toEqual([
       'row 3  order sku-unknown  PRODUCT_SKU_NOT_FOUND',
       '  problem  The service rejected the order: items[1].sku: no product has the SKU "NO-SUCH".',
-      '  fix      Check the SKU against the catalogue, have the product added there, or leave the SKU out for a line that is not in stock.',
+      '  fix      Check the SKU. If it is right, ask the platform to add the product, or leave the SKU out for an item that is not in the catalogue.',
       '',
     ]);
     expect(stderr).toMatch(/\n\nResults: .*\nTo fix: .*\nerror: 3 of 4 orders failed\.\n/);
@@ -85,7 +85,7 @@ describe('the reasons of rejections', () => {
 });
 
 const sumWarning =
-  '; warning: total: the lines do not add up to the total; look whether a line or a quantity is missing';
+  '; warning: total: the lines do not add up to the total; check whether a line or a quantity is missing';
 
 describe('an order whose row was edited after it was created', () => {
   it('is a conflict, and the others already exist', async () => {

@@ -101,7 +101,7 @@ describe('any export', () => {
       'orders.csv is not shift_jis text.\nName another --encoding, or save it as "CSV UTF-8".\n',
     ],
     [['--preset', 'etzy'], 2, 'shopify'],
-    [['--include', 'unpaid'], 2, 'Say who pays instead: --unpaid collect or --unpaid prepaid.'],
+    [['--include', 'unpaid'], 2, 'Choose instead: --unpaid collect or --unpaid prepaid.'],
     [['--include', 'all'], 2, 'Expected one of cancelled, voided'],
     [['--decimal', 'dash'], 2, 'dot, comma'],
     [['--date-order', 'ydm'], 2, 'ymd, dmy, mdy'],

@@ -126,7 +126,7 @@ describe('imports show', () => {
   it.each([
     ['without an end', 'started_at = 0', 'died'],
     ['with an end', 'ended_at = 1, exit_code = 0', 'done'],
-    ['with an end', 'ended_at = 1, exit_code = 4', 'key refused'],
+    ['with an end', 'ended_at = 1, exit_code = 4', 'key rejected'],
     ['with an end', 'ended_at = 1, exit_code = 6', 'some must be fixed'],
     ['with an end', 'ended_at = 1, exit_code = 7', 'stopped, not all sent'],
     ['with an end', 'ended_at = 1, exit_code = 8', 'outcomes unknown'],

@@ -54,7 +54,7 @@ describe('a column that means something and that nothing reads', () => {
   it('says what its values decide', async () => {
     const { header } = await check(`${base}|Status`, [`${order('1')}|cancelled`, `${order('22')}|cancelled`]);
     expect(header).toEqual([
-      'state_unread Status: says which orders are not to be delivered, and nothing reads it: cancelled (2)',
+      'state_unread Status: says which orders are not to be delivered, but it is not mapped: cancelled (2)',
     ]);
   });
 

@@ -92,7 +92,7 @@ describe('a column', () => {
       reasons: [
         'its header is a name of the field',
         '6 of 6 values look like IDs',
-        'no value comes again for another order',
+        'no two orders have the same value',
       ],
     });
   });

@@ -119,7 +119,7 @@ describe('a rule', () => {
     expect(holds({ 'City#1': 'b' }, 'City|City', 'a|b')).toBe(false);
     expect(holds({ 'City#3': 'b' }, 'City|City', 'a|b')).toBe(false);
     expect(holds({ City: 'b' }, 'City|City', 'a|b')).toEqual([
-      'header_duplicate: say which one: "City#1" is the first, "City#2" the second',
+      'header_duplicate: choose one: "City#1" is the first, "City#2" the second',
     ]);
   });
 

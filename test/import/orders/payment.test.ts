@@ -126,7 +126,7 @@ describe('who pays at the door', () => {
           column: 'F',
           header: 'Method',
           value: 'Zorg',
-          fix: 'say so in a mapping file (--map): "on_delivery": {"Method":"Zorg"}, or "open" instead of "on_delivery"',
+          fix: 'write what it means in a mapping file (--map): "on_delivery": {"Method":"Zorg"}, or "open" instead of "on_delivery"',
         },
         others: 1,
         otherRows: [3],

@@ -179,7 +179,7 @@ test.each<[ReadingFlags, string]>([
   const source = bytesSource(Buffer.from('id,total\n'), 'orders.csv');
   await expect(readTable(source, flags, { forOrders: true })).rejects.toMatchObject({
     code: 'usage',
-    message: `orders.csv is no workbook, so ${name} does not apply to it.`,
+    message: `orders.csv is not a workbook, so ${name} does not apply to it.`,
   });
 });
 

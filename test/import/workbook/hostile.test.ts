@@ -172,12 +172,12 @@ describe('a hostile workbook', () => {
     [
       'a zip in a zip',
       () => zipOf([{ name: 'orders.xlsx', content: zipOf(parts) }]),
-      'is no Excel workbook (xlsx).',
+      'is not an Excel workbook (xlsx).',
     ],
     [
       'no list of sheets',
       () => zipOf([{ name: 'xl/styles.xml', content: '' }]),
-      'is no Excel workbook (xlsx).',
+      'is not an Excel workbook (xlsx).',
     ],
     [
       'cells at the end of too many rows',
@@ -254,7 +254,7 @@ describe('a hostile workbook', () => {
       'is an OpenDocument spreadsheet (ods), not CSV or an Excel workbook (xlsx).',
     ],
     ['the binary format', () => withRelation('xl/workbook.bin'), 'is a binary Excel workbook (xlsb).'],
-    ['the format of Word', () => withRelation('word/document.xml'), 'is no Excel workbook (xlsx).'],
+    ['the format of Word', () => withRelation('word/document.xml'), 'is not an Excel workbook (xlsx).'],
     [
       'the format of Numbers',
       () => zipOf([{ name: 'Index/Document.iwa', content: 'x' }]),

@@ -33,7 +33,7 @@ export async function keepUnfinished(
   if (path === undefined) return;
   const open = questions === 1 ? '1 question is' : `${questions} questions are`;
   const rest = questions === 0 ? '' : ` ${open} open in it ("? ...").`;
-  const text = `This is not enough to import the file. What you answered is kept in ${path}.${rest} To go on from it, add --map ${path}.`;
+  const text = `These answers are not enough to import the file. They are kept in ${path}.${rest} To continue from there, add --map ${path}.`;
   print.note(wrapText(cleanCell(text), system.terminal.width - 1).join('\n'));
 }
 
