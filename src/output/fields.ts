@@ -51,12 +51,17 @@ const statedColumns = [
 ];
 const maxListed = 40;
 
-/** Checks that `--columns` names fields of orders. Without an order every name is taken. Error: `usage`, with the names that there are. */
+/** Whether these names are known without looking at an order. */
+export function areStatedColumns(columns: readonly string[] = []): boolean {
+  return columns.every((path) => path === every || statedColumns.includes(path));
+}
+
+/** Checks that `--columns` names fields of orders such as these. Error: `usage`, with the names that there are. */
 export function checkOrderColumns(
   columns: readonly string[] | undefined,
   orders: readonly JsonObject[],
 ): void {
-  if (columns === undefined || orders.length === 0) return;
+  if (columns === undefined) return;
   const isKnown = (path: string) =>
     path === every ||
     statedColumns.includes(path) ||

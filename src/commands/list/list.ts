@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type ListQuery, nextPageOf } from '../../api/pages/list-orders.ts';
+import { type ListQuery, listPage, nextPageOf } from '../../api/pages/list-orders.ts';
 import type { WalkedPage } from '../../api/pages/walk-pages.ts';
 import type { Context, OpenContext } from '../../context.ts';
 import { CliError } from '../../errors.ts';
@@ -7,7 +7,7 @@ import { explain, parseCount, parsePageNumber } from '../../flags.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { isSamePhone } from '../../orders/phone.ts';
-import { checkOrderColumns } from '../../output/fields.ts';
+import { areStatedColumns, checkOrderColumns } from '../../output/fields.ts';
 import type { Clock } from '../../system/system.ts';
 import { ordersWithin, parseCreatedRange } from './created-range.ts';
 import { type ListOptions, readPage, walkAccepted } from './read-list.ts';
@@ -60,11 +60,17 @@ export async function runList(context: Context, options: ListOptions): Promise<v
   let count = 0;
   let isFiltered = true;
   const show = (orders: Order[]) => {
+    if (orders.length === 0) return;
     if (count === 0) checkOrderColumns(settings.columns, orders);
     rows.page(orders);
     count += orders.length;
     isFiltered &&= orders.every((order) => matches(order, query));
     isFiltered &&= ordersWithin(options.created, orders).orders.length === orders.length;
+  };
+  // The fields that only this service has are seen in orders that the filter leaves out.
+  const checkColumnsOfNone = async () => {
+    if (count > 0 || areStatedColumns(settings.columns)) return;
+    checkOrderColumns(settings.columns, (await listPage(connection.client, {})).orders);
   };
   const notes = () => {
     if (count === 0) print.note('No orders.');
@@ -73,6 +79,7 @@ export async function runList(context: Context, options: ListOptions): Promise<v
   const page = limit === undefined ? await readPage(connection.client, options) : undefined;
   if (page !== undefined) {
     show(page.orders);
+    await checkColumnsOfNone();
     const nextPage = nextPageOf(page, query.page === undefined ? undefined : Number(query.page));
     rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
     const isShown = page.total !== null && count > 0 && system.terminal.stdout;
@@ -98,6 +105,7 @@ export async function runList(context: Context, options: ListOptions): Promise<v
     if (count > 0) end();
     throw error;
   }
+  await checkColumnsOfNone();
   end();
   if (limit === undefined && count >= max) print.note('There may be more orders. Add --all.');
   notes();

@@ -75,6 +75,21 @@ describe('list', () => {
     },
   );
 
+  it.each([[['list']], [['list', '--all']]])(
+    'checks the columns where there is no order: %j',
+    async (args) => {
+      const empty = await startWithOrders(0);
+      const rejected = await empty.cli([...args, '--columns', 'id,nope', '--format', 'csv']);
+      expect(rejected.stderr).toContain('error: Orders have no field "nope".');
+      expect([rejected.stdout, rejected.exitCode]).toEqual(['', 2]);
+      const { cli } = await startWithOrders(1);
+      const none = (columns: string) => cli([...args, '--status', 'LOST', '--columns', columns]);
+      expect((await none('id,nope')).exitCode).toBe(2);
+      // A field of this service alone, which its other orders show.
+      expect(await none('id,items[0].sku')).toMatchObject({ stdout: 'id\titems[0].sku\n', exitCode: 0 });
+    },
+  );
+
   it('prints the page and how to get the next one', async () => {
     const { cli } = await startWithOrders(3);
     const { stdout, stderr, exitCode } = await cli(['list', '--page-size', '2', '--json']);
