@@ -1,7 +1,4 @@
-import { readDate } from '../../import/columns/dates.ts';
 import { readMoney } from '../../import/columns/money.ts';
-import { normaliseWords } from '../../import/word-lists.ts';
-import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError, setField } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
@@ -30,44 +27,6 @@ export function readCollected(text: string): string | { problem: string } {
   const amount = readAmount(text);
   if (typeof amount !== 'string' || /[1-9]/.test(amount)) return amount;
   return { problem: 'Please enter an amount above zero.' };
-}
-
-const dayWords: Record<string, number> = {
-  today: 0,
-  tomorrow: 1,
-  өнөөдөр: 0,
-  маргааш: 1,
-  нөгөөдөр: 2,
-};
-const monthAndDay = /^(\d{1,2})[/.-](\d{1,2})$/;
-
-/**
- * A day as people type it (`tomorrow`, `12/25`, `2026.12.25`) → a calendar date. A month and a day are the next such day
- * from today on. Undefined when it is none.
- */
-export function parseTypedDate(text: string, today: string): string | undefined {
-  const days = dayWords[normaliseWords(text)];
-  if (days !== undefined) return addDays(today, days);
-  const [, month, day] = monthAndDay.exec(text.trim()) ?? [];
-  if (month === undefined || day === undefined) return readDate(text.trim(), 'ymd');
-  const year = Number(today.slice(0, 4));
-  return [year, year + 1]
-    .map((inYear) => `${inYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)
-    .find((date) => isCalendarDate(date) && !isBefore(date, today));
-}
-
-const farDays = 180;
-
-/** Why a day may be a mistake although it is one: a month and a day that are over are taken for those of next year. */
-export function doubtAboutDate(date: string, today: string): string | undefined {
-  const days = Math.round((Date.parse(date) - Date.parse(today)) / 86_400_000);
-  return days > farDays ? `${date} is ${days} days from today.` : undefined;
-}
-
-function addDays(date: string, days: number): string {
-  const moment = new Date(`${date}T00:00:00Z`);
-  moment.setUTCDate(moment.getUTCDate() + days);
-  return moment.toISOString().slice(0, 10);
 }
 
 const withCount = /^([^\s=,"]+)\s+[x×х*]\s*([1-9]\d{0,5})$/iu;

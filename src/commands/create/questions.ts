@@ -6,10 +6,8 @@ import { member } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import {
-  doubtAboutDate,
   errorOf,
   issuesOf,
-  parseTypedDate,
   problemWithTypedLine,
   readAmount,
   readCollected,
@@ -18,6 +16,7 @@ import {
   withQuantity,
 } from './answers.ts';
 import { parseLine } from './draft.ts';
+import { describeDay, doubtAboutDate, parseTypedDate } from './typed-date.ts';
 
 export interface DialogueOptions {
   /** The fields that the interface does not name and that are asked for, since it is known where they are sent. */
@@ -67,7 +66,8 @@ export function createDialogue(
   const isComplete = !needed.some((code) => missing.has(code));
 
   /** Asks until the answer is right, or confirmed although it is doubtful; undefined for a blank one. */
-  const askText = async ({ message, path, required, preset, read = same, doubtAbout }: TextQuestion) => {
+  const askText = async (question: TextQuestion) => {
+    const { message, path, required, preset, read = same, doubtAbout, describe } = question;
     for (;;) {
       const check = (answer: string) => {
         if (answer === '') return required;
@@ -79,7 +79,13 @@ export function createDialogue(
       const value = read(answer) as string;
       const warning = issuesOf(path, value, today).find(({ severity }) => severity === 'warning');
       const doubt = warning === undefined ? doubtAbout?.(value, today) : sentenceOf(warning, value);
-      if (doubt === undefined || (await prompts.confirm(`${doubt} Is it right?`))) return value;
+      const isTaken =
+        doubt !== undefined
+          ? await prompts.confirm(`${doubt} Is it right?`)
+          : describe === undefined ||
+            value === answer ||
+            (await prompts.confirm(`${describe(value)}?`, true));
+      if (isTaken) return value;
     }
   };
   /** A blank answer takes away what the field had. */
@@ -190,10 +196,11 @@ export function createDialogue(
           '--delivery-date',
           ['requestedDeliveryDate'],
           await askText({
-            message: 'Delivery date (optional), such as tomorrow, 12/25 or 2026-12-25',
+            message: 'Delivery date (optional), such as tomorrow, friday, 25 Dec or 2026-12-25',
             path: ['requestedDeliveryDate'],
             read: (text) => parseTypedDate(text, today) ?? dateProblem,
             doubtAbout: doubtAboutDate,
+            describe: describeDay,
           }),
         ),
     },
@@ -246,12 +253,16 @@ interface TextQuestion {
   preset?: string;
   /** Why a value may be a mistake, besides the warnings of the checks. */
   doubtAbout?: (value: string, today: string) => string | undefined;
+  /** Reads a value back that was typed in another way, before it is taken. */
+  describe?: (value: string) => string;
   /** The value that was meant, or what is wrong with the text. */
   read?: (text: string) => string | { problem: string };
 }
 
 const same = (text: string) => text;
-const dateProblem = { problem: 'That date does not exist. Write it as tomorrow, 12/25 or 2026-12-25.' };
+const dateProblem = {
+  problem: 'That date does not exist. Write it as tomorrow, friday, 25 Dec or 2026-12-25.',
+};
 
 const otherFields: { field: UnnamedField; name: string; message: string }[] = [
   { field: 'address.city', name: 'the city', message: 'Delivery address: city (optional)' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseTypedAmount, parseTypedDate } from '../../../src/commands/create/answers.ts';
+import { parseTypedAmount } from '../../../src/commands/create/answers.ts';
+import { describeDay, parseTypedDate } from '../../../src/commands/create/typed-date.ts';
 import { startStubService } from '../../api/stub-service.ts';
 import { type Answer, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
@@ -15,7 +16,18 @@ describe('create at a terminal', () => {
       today: '2026-11-22',
       answers: [
         ...['UB-7', '99112233', 'TEA-1', '3', 'TEA-1 x 2', 'sku=TEA-1,name="Black tea"', ''],
-        ...['yes', '25,000₮', '30 000', '12/25', 'Улаанбаатар', '', 'Сөүлийн гудамж 12', 'Ring twice', true],
+        ...[
+          'yes',
+          '25,000₮',
+          '30 000',
+          '12/25',
+          true,
+          'Улаанбаатар',
+          '',
+          'Сөүлийн гудамж 12',
+          'Ring twice',
+          true,
+        ],
       ],
     });
     expect(asked).toEqual([
@@ -29,7 +41,8 @@ describe('create at a terminal', () => {
       'Does the courier collect money? (yes or no)',
       'How much does the courier collect?',
       'Total of the order (optional)',
-      'Delivery date (optional), such as tomorrow, 12/25 or 2026-12-25',
+      'Delivery date (optional), such as tomorrow, friday, 25 Dec or 2026-12-25',
+      'Friday 25 December 2026?',
       'Delivery address: city (optional)',
       'Delivery address: district (optional)',
       'Delivery address: street, building, door (optional)',
@@ -191,9 +204,13 @@ describe('create at a terminal', () => {
     const { cli } = await startService();
     const { asked } = await cli(['create', ...idFlag, ...orderFlags], {
       today: '2026-11-22',
-      answers: ['no', '', '11/21', false, '11/23', '', '', '', '', true],
+      answers: ['no', '', '11/21', false, '12/11', false, '11/23', true, '', '', '', '', true],
     });
-    expect(asked).toContain('2027-11-21 is 364 days from today. Is it right?');
+    expect(asked).toContain('Sunday 21 November 2027 is 364 days from today. Is it right?');
+    expect(asked.filter((question) => question.endsWith('2026?'))).toEqual([
+      'Friday 11 December 2026?',
+      'Monday 23 November 2026?',
+    ]);
   });
 
   it('asks once where a live service expects the number of pieces', async () => {
@@ -309,6 +326,25 @@ describe('what people type', () => {
     ['2026-11-20', '2026-11-20'],
     ['2026-02-29', undefined],
     ['13/45', undefined],
+    ['12/25/2026', '2026-12-25'],
+    ['25/12/2026', '2026-12-25'],
+    ['25.12.2026', '2026-12-25'],
+    ['3.4.2027', '2027-04-03'],
+    ['3/4/2027', '2027-03-04'],
+    ['25.12', '2026-12-25'],
+    ['3.4', '2027-03-04'],
+    ['Dec 25', '2026-12-25'],
+    ['25 dec', '2026-12-25'],
+    ['25 December 2027', '2027-12-25'],
+    ['Dec. 25, 2026', '2026-12-25'],
+    ['Feb 30', undefined],
+    ['25 Foo', undefined],
+    ['sunday', '2026-11-29'],
+    ['Mon', '2026-11-23'],
+    ['баасан', '2026-11-27'],
+    ['next monday', '2026-11-23'],
+    ['next sunday', '2026-11-29'],
+    ['next week', undefined],
     ['soon', undefined],
     ['', undefined],
   ])('reads the day %s as %s', (text, date) => {
@@ -318,5 +354,7 @@ describe('what people type', () => {
   it('knows the day after the last of a month, and the leap day of next year', () => {
     expect(parseTypedDate('tomorrow', '2026-12-31')).toBe('2027-01-01');
     expect(parseTypedDate('2/29', '2027-12-01')).toBe('2028-02-29');
+    expect(parseTypedDate('next friday', '2026-11-25')).toBe('2026-12-04');
+    expect(describeDay('2028-02-29')).toBe('Tuesday 29 February 2028');
   });
 });

@@ -1,0 +1,105 @@
+import { readDate } from '../../import/columns/dates.ts';
+import { normaliseWords } from '../../import/word-lists.ts';
+import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
+
+const dayWords: Record<string, number> = {
+  today: 0,
+  tomorrow: 1,
+  өнөөдөр: 0,
+  маргааш: 1,
+  нөгөөдөр: 2,
+};
+const weekdays = [
+  ['sunday', 'sun', 'ням'],
+  ['monday', 'mon', 'даваа'],
+  ['tuesday', 'tue', 'мягмар'],
+  ['wednesday', 'wed', 'лхагва'],
+  ['thursday', 'thu', 'пүрэв'],
+  ['friday', 'fri', 'баасан'],
+  ['saturday', 'sat', 'бямба'],
+].map((names) => names.map(normaliseWords));
+const months = 'january february march april may june july august september october november december'.split(
+  ' ',
+);
+
+const twoNumbers = /^(\d{1,2})[/.-](\d{1,2})$/;
+const yearLast = /^\d{1,2}([/.-])\d{1,2}\1\d{4}$/;
+const monthName = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{4}))?$/u;
+
+/**
+ * A day as people type it (`tomorrow`, `friday`, `12/25`, `25.12.2026`, `25 Dec`) → a calendar date. Without a year it is
+ * the next such day from today on, and the month comes first where both orders are possible. Undefined when it is none.
+ */
+export function parseTypedDate(text: string, today: string): string | undefined {
+  const words = normaliseWords(text);
+  const days = dayWords[words] ?? daysToWeekday(words, today);
+  if (days !== undefined) return addDays(today, days);
+  const typed = text.trim();
+  const [, first, second] = twoNumbers.exec(typed) ?? [];
+  if (first !== undefined && second !== undefined)
+    return nextDay(first, second, today) ?? nextDay(second, first, today);
+  const [, before, dayAfter, dayBefore, after, year] = monthName.exec(words) ?? [];
+  const month = monthNumber(before ?? after);
+  const day = dayAfter ?? dayBefore;
+  if (month !== undefined && day !== undefined)
+    return year === undefined ? nextDay(month, day, today) : calendarDate(year, month, day);
+  // With dots the day comes first; with slashes as in `12/25`.
+  const orders = yearLast.exec(typed)?.[1] === '.' ? (['dmy'] as const) : (['mdy', 'dmy'] as const);
+  return orders.map((order) => readDate(typed, order)).find((date) => date !== undefined);
+}
+
+/** `friday` is the next one after today, `next friday` the one of next week; a week begins on Monday. */
+function daysToWeekday(words: string, today: string): number | undefined {
+  const isNextWeek = words.startsWith('next ');
+  const name = isNextWeek ? words.slice('next '.length) : words;
+  const weekday = weekdays.findIndex((names) => names.includes(name));
+  if (weekday < 0) return undefined;
+  const now = dayOf(today).getUTCDay();
+  const sinceMonday = (day: number) => (day + 6) % 7;
+  return isNextWeek ? 7 - sinceMonday(now) + sinceMonday(weekday) : ((weekday - now + 6) % 7) + 1;
+}
+
+function monthNumber(name: string | undefined): string | undefined {
+  const index = name === undefined ? -1 : months.findIndex((month) => month === name || isShort(name, month));
+  return index < 0 ? undefined : String(index + 1);
+}
+
+function isShort(name: string, month: string): boolean {
+  return name === month.slice(0, 3) || (name === 'sept' && month === 'september');
+}
+
+function nextDay(month: string, day: string, today: string): string | undefined {
+  const year = Number(today.slice(0, 4));
+  return [year, year + 1]
+    .map((inYear) => calendarDate(String(inYear), month, day))
+    .find((date) => date !== undefined && !isBefore(date, today));
+}
+
+function calendarDate(year: string, month: string, day: string): string | undefined {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isCalendarDate(date) ? date : undefined;
+}
+
+/** `Friday 25 December 2026` */
+export function describeDay(date: string): string {
+  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', parts).format(dayOf(date)).replace(',', '');
+}
+
+const farDays = 180;
+
+/** Why a day may be a mistake although it is one: a month and a day that are over are taken for those of next year. */
+export function doubtAboutDate(date: string, today: string): string | undefined {
+  const days = Math.round((dayOf(date).getTime() - dayOf(today).getTime()) / 86_400_000);
+  return days > farDays ? `${describeDay(date)} is ${days} days from today.` : undefined;
+}
+
+function addDays(date: string, days: number): string {
+  const moment = dayOf(date);
+  moment.setUTCDate(moment.getUTCDate() + days);
+  return moment.toISOString().slice(0, 10);
+}
+
+function dayOf(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
+}
