@@ -52,11 +52,10 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
   const profiles = createProfileStore(directory);
   const sandbox = createSandboxHost(system);
   const trace = (line: string) => (settings.verbose ? print.note(line) : undefined);
-  const isPlain = system.env.TERM === 'dumb' || isOn(system.env.ACCESSIBLE);
   const parts = {
     waiting: isOn(system.env.CI)
       ? undefined
-      : createWaiting({ system, clock, settings, interruption, print }, isPlain),
+      : createWaiting({ system, clock, settings, interruption, print }),
     redaction,
     settings,
     system,

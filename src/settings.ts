@@ -35,6 +35,8 @@ export interface Settings {
   verbose: boolean;
   noColour: boolean;
   noInput: boolean;
+  /** Nothing that was written to the terminal is drawn again: for screen readers, and for terminals that cannot. */
+  isPlain: boolean;
   yes: boolean;
   /** The time limit of one order or page, with all its attempts. */
   timeoutMilliseconds: number;
@@ -84,6 +86,7 @@ export function resolveSettings(flags: GlobalFlags, env: Environment): Settings 
     verbose: flags.verbose ?? false,
     noColour: flags.color === false,
     noInput: flags.input === false || isOn(env.MERCHANT_ORDERS_NO_INPUT) || isOn(env.CI),
+    isPlain: env.TERM === 'dumb' || isOn(env.ACCESSIBLE),
     yes: flags.yes ?? false,
     timeoutMilliseconds: Math.ceil((flags.timeout ?? 60) * 1000),
     maxWaitMilliseconds: (flags.maxWait ?? 300) * 1000,

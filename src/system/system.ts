@@ -14,7 +14,8 @@ export interface System {
   stdin: Readable;
   stdout: Writable;
   stderr: Writable;
-  terminal: { stdin: boolean; stdout: boolean; stderr: boolean; width: number };
+  /** `width` changes with the window. */
+  terminal: { stdin: boolean; stdout: boolean; stderr: boolean; readonly width: number };
   packageRoot: URL;
   machine(): Promise<Machine>;
   clock: Clock;
@@ -52,7 +53,9 @@ export function createSystem(process: NodeJS.Process, packageRoot: URL): System 
       stdin: stdin.isTTY === true,
       stdout: stdout.isTTY === true,
       stderr: stderr.isTTY === true,
-      width: stdout.columns || 80,
+      get width() {
+        return stdout.columns || stderr.columns || 80;
+      },
     },
     packageRoot,
     machine: () => inspectMachine(configDirectory),

@@ -5,17 +5,9 @@ import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
-import {
-  errorOf,
-  issuesOf,
-  problemWithTypedLine,
-  readAmount,
-  readCollected,
-  readLine,
-  sentenceOf,
-  withQuantity,
-} from './answers.ts';
+import { errorOf, issuesOf, readAmount, readCollected, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
+import { askLines } from './items.ts';
 import { describeDay, doubtAboutDate, parseTypedDate } from './typed-date.ts';
 
 export interface DialogueOptions {
@@ -274,29 +266,6 @@ const otherFields: { field: UnnamedField; name: string; message: string }[] = [
   },
   { field: 'note', name: 'the note', message: 'Note for the courier (optional)' },
 ];
-
-async function askLines(prompts: NonNullable<Context['prompts']>, asksQuantity: boolean): Promise<string[]> {
-  const specs: string[] = [];
-  for (;;) {
-    const number = specs.length + 1;
-    const answer = await prompts.text({
-      message: `Product code (SKU) of item ${number}${number === 1 ? '' : ' (press Enter when there are no more)'}`,
-      check: (text) => (text === '' && number > 1 ? undefined : problemWithTypedLine(text)),
-    });
-    if (answer === '') return specs;
-    const { spec, isWhole } = readLine(answer);
-    const quantity = isWhole || !asksQuantity ? undefined : await askQuantity(prompts);
-    specs.push(quantity === undefined ? spec : withQuantity(spec, quantity));
-  }
-}
-
-function askQuantity(prompts: NonNullable<Context['prompts']>): Promise<string> {
-  return prompts.text({
-    message: 'How many?',
-    preset: '1',
-    check: (text) => (/^[1-9]\d{0,5}$/.test(text) ? undefined : 'Please enter a whole number, such as 2.'),
-  });
-}
 
 /** A unique order id: the day and a part of a random UUID. */
 function proposeOrderId(today: string, uuid: string): string {

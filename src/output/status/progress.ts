@@ -1,6 +1,7 @@
 import { cleanCell } from '../../clean-text.ts';
 import type { Print, TextStream } from '../print.ts';
-import { drawRows, measureColumns } from '../table.ts';
+import { measureColumns } from '../table.ts';
+import { createStatusLine } from './status-line.ts';
 
 export interface Progress {
   /** Orders done so far, by outcome. */
@@ -13,16 +14,16 @@ export interface Progress {
 }
 
 interface ProgressContext {
-  system: { stderr: TextStream; terminal: { stderr: boolean; width: number } };
+  system: { stderr: TextStream; terminal: { stderr: boolean; readonly width: number } };
   clock: { now(): number };
-  settings: { quiet: boolean; verbose: boolean };
+  settings: { quiet: boolean; verbose: boolean; isPlain: boolean };
   interruption: { stopping: AbortSignal };
   print: Pick<Print, 'note'>;
 }
 
 /**
- * Shows on stderr how many of `total` orders are done, until it is stopped: as a bar on a terminal, elsewhere as a line
- * every 10 s, and not at all with `--quiet` or `--verbose`. After Ctrl-C it says that the program is stopping.
+ * Shows on stderr how many of `total` orders are done, until it is stopped: as a bar on a terminal, elsewhere and in
+ * plain form as a line every 10 s, and not at all with `--quiet` or `--verbose`. After Ctrl-C it says that the program is stopping.
  */
 export function createProgress(
   { system, clock, settings, interruption, print }: ProgressContext,
@@ -30,14 +31,14 @@ export function createProgress(
   repeat = repeatInBackground,
 ): Progress {
   const isShown = !(settings.quiet || settings.verbose);
-  const display = isShown ? createDisplay(system) : noDisplay;
+  const display = isShown ? createDisplay(system, settings.isPlain) : noDisplay;
   const rate = createRateEstimate(() => clock.now());
   let counts: Record<string, number> = {};
-  let pause: { text: string; until: number } | undefined;
+  let pause: { text: string; short: string; until: number } | undefined;
   let drawnAt = clock.now();
   let isStopped = false;
 
-  const state = () => ({ total, counts, perSecond: rate.perSecond(), pause: pause?.text });
+  const state = () => ({ total, counts, perSecond: rate.perSecond(), pause });
   const redraw = () => {
     if (isStopped || clock.now() - drawnAt < display.redrawMilliseconds) return;
     drawnAt = clock.now();
@@ -67,7 +68,7 @@ export function createProgress(
       redraw();
     },
     pause: (milliseconds, reason) => {
-      pause = { text: formatPause(reason, milliseconds), until: clock.now() + milliseconds };
+      pause = { ...formatPause(reason, milliseconds), until: clock.now() + milliseconds };
       redraw();
     },
     stop: () => {
@@ -105,21 +106,22 @@ const noDisplay: Display = {
   end: nothing,
 };
 
-const clearLine = '\r\u001b[K';
-
-function createDisplay({ stderr, terminal }: ProgressContext['system']): Display {
-  if (!terminal.stderr) {
+function createDisplay({ stderr, terminal }: ProgressContext['system'], isPlain: boolean): Display {
+  if (!terminal.stderr || isPlain) {
     const draw = (state: ProgressState) => stderr.write(`${formatProgressLine(state)}\n`);
     return { ...noDisplay, redrawMilliseconds: 10_000, draw };
   }
-  const bar = (state: ProgressState) => `${clearLine}${formatProgressBar(state, terminal.width)}`;
-  const draw = (state: ProgressState) => stderr.write(bar(state));
+  const line = createStatusLine(stderr, terminal);
+  const draw = (state: ProgressState) => line.draw(progressTexts(state, terminal.width));
   return {
     redrawMilliseconds: 100,
     draw,
-    clear: () => stderr.write(clearLine),
+    clear: line.clear,
     restore: draw,
-    end: (state) => stderr.write(`${bar(state)}\n`),
+    end: (state) => {
+      draw(state);
+      stderr.write('\n');
+    },
   };
 }
 
@@ -127,33 +129,54 @@ interface ProgressState {
   total: number;
   counts: Record<string, number>;
   perSecond?: number | undefined;
-  pause?: string | undefined;
+  pause?: { text: string; short: string } | undefined;
 }
 
 /** `120/335 orders  created 118, rejected 2  12.3/s  18 s left` */
-export function formatProgressLine({ total, counts, perSecond, pause }: ProgressState): string {
-  const done = countDone(counts);
-  const outcomes = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${cleanCell(outcome)} ${count}`);
-  const end = pause === undefined ? formatRate(total - done, perSecond) : [`paused: ${pause}`];
-  return [`${done}/${total} orders`, outcomes.join(', '), ...end].filter((part) => part !== '').join('  ');
+export function formatProgressLine(state: ProgressState): string {
+  return joinParts([`${countOf(state)} orders`, outcomesOf(state), ...endOf(state)]);
 }
 
 const minBarLength = 8;
 const maxBarLength = 24;
 
-/** The same behind a bar, on one line of a terminal: the bar gets shorter first, then the text is cut. */
-function formatProgressBar(state: ProgressState, width: number): string {
+/** The same behind a bar, then shorter and shorter for a narrow terminal. What is waited for is left out last. */
+function progressTexts(state: ProgressState, width: number): string[] {
+  const { pause, counts, total } = state;
   const text = formatProgressLine(state);
-  // The last column stays free: some terminals break the line as soon as it is used.
-  const space = width - 1;
   const [textWidth = 0] = measureColumns([[text]]);
-  const length = Math.min(maxBarLength, space - textWidth - 2);
-  if (length < minBarLength) return drawRows([[text]], [Math.min(textWidth, Math.max(space, 1))]).join('');
-  const share = state.total === 0 ? 1 : Math.min(1, countDone(state.counts) / state.total);
+  const length = Math.min(maxBarLength, width - textWidth - 3);
+  const share = total === 0 ? 1 : Math.min(1, countDone(counts) / total);
   const filled = Math.floor(share * length);
-  return `${'━'.repeat(filled)}${'─'.repeat(length - filled)}  ${text}`;
+  const count = countOf(state);
+  const left = endOf(state).at(-1) ?? '';
+  return [
+    ...(length < minBarLength ? [] : [`${'━'.repeat(filled)}${'─'.repeat(length - filled)}  ${text}`]),
+    text,
+    joinParts([`${count} orders`, outcomesOf(state), left]),
+    joinParts([`${count} orders`, left]),
+    joinParts([count, pause === undefined ? outcomesOf(state) : `paused: ${pause.short}`]),
+  ];
+}
+
+function countOf({ counts, total }: ProgressState): string {
+  return `${countDone(counts)}/${total}`;
+}
+
+function outcomesOf({ counts }: ProgressState): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${cleanCell(outcome)} ${count}`)
+    .join(', ');
+}
+
+/** The rate and the time that is left, or why nothing is sent. */
+function endOf({ counts, total, perSecond, pause }: ProgressState): string[] {
+  return pause === undefined ? formatRate(total - countDone(counts), perSecond) : [`paused: ${pause.text}`];
+}
+
+function joinParts(parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('  ');
 }
 
 function countDone(counts: Record<string, number>): number {
@@ -174,14 +197,16 @@ export function formatDuration(seconds: number): string {
 }
 
 const pauseTexts = {
-  server_requested: 'the service asks to wait',
-  outage: 'the service does not respond properly; trying again in',
+  server_requested: { text: 'the service asks to wait', short: 'asked to wait' },
+  outage: { text: 'the service does not respond properly; trying again in', short: 'again in' },
 };
 type PauseReason = keyof typeof pauseTexts;
 
-function formatPause(reason: PauseReason, milliseconds: number): string {
+function formatPause(reason: PauseReason, milliseconds: number): { text: string; short: string } {
   const seconds = Math.ceil(milliseconds / 1000);
-  return `${pauseTexts[reason]} ${seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`}`;
+  const length = seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`;
+  const { text, short } = pauseTexts[reason];
+  return { text: `${text} ${length}`, short: `${short} ${length}` };
 }
 
 const rateWindowMilliseconds = 15_000;

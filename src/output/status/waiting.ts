@@ -1,6 +1,6 @@
 import type { Print, TextStream } from '../print.ts';
-import { drawRows, measureColumns } from '../table.ts';
 import { formatDuration } from './progress.ts';
+import { createStatusLine } from './status-line.ts';
 
 /** Says to a person at a terminal what a command waits for. */
 export interface Waiting {
@@ -15,29 +15,27 @@ export interface Waiting {
 interface WaitingContext {
   system: {
     stderr: TextStream;
-    terminal: { stderr: boolean; width: number };
+    terminal: { stderr: boolean; readonly width: number };
     everySecond(task: () => void): () => void;
   };
   clock: { now(): number };
-  settings: { quiet: boolean; verbose: boolean };
+  settings: { quiet: boolean; verbose: boolean; isPlain: boolean };
   interruption: { stopping: AbortSignal };
   print: Pick<Print, 'note'>;
 }
 
 const minShownSeconds = 2;
-const clearLine = '\r\u001b[K';
 const silent: Waiting = { during: (work) => work(), request: () => {}, pause: () => {} };
 
 /**
- * One line on stderr, drawn again each second and cleared at the end; with `isPlain` each thing is said once, on a line
+ * One line on stderr, drawn again each second and cleared at the end; in plain form each thing is said once, on a line
  * that stays. Nothing off a terminal, with `--quiet`, and with `--verbose`, which shows every request.
  */
-export function createWaiting(
-  { system, clock, settings, interruption, print }: WaitingContext,
-  isPlain: boolean,
-): Waiting {
+export function createWaiting({ system, clock, settings, interruption, print }: WaitingContext): Waiting {
   const { stderr, terminal } = system;
+  const { isPlain } = settings;
   if (!terminal.stderr || settings.quiet || settings.verbose) return silent;
+  const line = createStatusLine(stderr, terminal);
   let works = 0;
   let writes = 0;
   let startedAt = 0;
@@ -51,9 +49,9 @@ export function createWaiting(
     if (seconds < minShownSeconds) return;
     const paused = pause !== undefined && pause.until > now ? pause : undefined;
     if (!isPlain) {
-      shown =
-        paused === undefined ? `waiting for the service… ${formatDuration(seconds)}` : pauseText(paused, now);
-      stderr.write(clearLine + clip(shown, terminal.width));
+      const texts = paused === undefined ? waitingTexts(seconds) : pauseTexts(paused, now);
+      shown = texts[0];
+      line.draw(texts);
       return;
     }
     const text = paused === undefined ? 'Waiting for the service.' : plainPauseText(paused);
@@ -61,13 +59,13 @@ export function createWaiting(
     shown = text;
   };
   const clear = () => {
-    if (shown !== undefined && !isPlain) stderr.write(clearLine);
+    if (shown !== undefined && !isPlain) line.clear();
     shown = undefined;
   };
   const sayStopping = () => {
     clear();
     const now = clock.now();
-    if (pause !== undefined && pause.until > now) print.note(`Stopped: ${pauseText(pause, now)}.`);
+    if (pause !== undefined && pause.until > now) print.note(`Stopped: ${pauseTexts(pause, now)[0]}.`);
     else if (writes > 0) print.note(stoppingText);
   };
 
@@ -111,20 +109,31 @@ interface Pause {
 const stoppingText =
   'Stopping: waiting up to 10 s for the response to what was sent. Press Ctrl-C again to quit now.';
 
-function pauseText({ milliseconds, isAskedFor, until }: Pause, now: number): string {
+/** Shorter and shorter, for narrow terminals. */
+function waitingTexts(seconds: number): string[] {
+  const lasted = formatDuration(seconds);
+  return [`waiting for the service… ${lasted}`, `waiting… ${lasted}`];
+}
+
+function pauseTexts({ milliseconds, isAskedFor, until }: Pause, now: number): string[] {
   const left = formatDuration((until - now) / 1000);
-  if (!isAskedFor) return `the service did not respond properly; trying again in ${left}`;
-  return `the service asks to wait ${formatDuration(milliseconds / 1000)}; ${left} left`;
+  const whole = formatDuration(milliseconds / 1000);
+  return isAskedFor
+    ? [
+        `the service asks to wait ${whole}; ${left} left`,
+        `asked to wait ${whole}; ${left} left`,
+        `waiting ${whole}, ${left} left`,
+        `${left} left`,
+      ]
+    : [
+        `the service did not respond properly; trying again in ${left}`,
+        `no proper response; again in ${left}`,
+        `again in ${left}`,
+      ];
 }
 
 function plainPauseText({ milliseconds, isAskedFor }: Pause): string {
   return isAskedFor
     ? `The service asks to wait ${formatDuration(milliseconds / 1000)}.`
     : 'The service did not respond properly. Trying again.';
-}
-
-/** The last column stays free: some terminals break the line as soon as it is used. */
-function clip(text: string, width: number): string {
-  const [textWidth = 0] = measureColumns([[text]]);
-  return drawRows([[text]], [Math.min(textWidth, Math.max(width - 1, 1))]).join('');
 }

@@ -13,16 +13,18 @@ function startProgress({
   width = 80,
   total = 100,
   settings = { quiet: false, verbose: false },
+  isPlain = false,
 } = {}) {
   let text = '';
   let time = 1_000_000;
   let task: (() => void) | undefined;
   const stopping = new AbortController();
   const stderr = { write: (piece: string) => (text += piece) };
+  const terminal = { stderr: isTerminal, width };
   const context = {
-    system: { stderr, terminal: { stderr: isTerminal, width } },
+    system: { stderr, terminal },
     clock: { now: () => time },
-    settings,
+    settings: { ...settings, isPlain },
     interruption: { stopping: stopping.signal },
     print: { note: (line: string) => void stderr.write(`${line}\n`) },
   };
@@ -44,10 +46,57 @@ function startProgress({
     tick: () => task?.(),
     isTicking: () => task !== undefined,
     interrupt: () => stopping.abort(),
+    resize: (columns: number) => {
+      terminal.width = columns;
+    },
+  };
+}
+
+/** A terminal that breaks what is too long for it into lines, and breaks it anew when its width changes. */
+function createScreen(stderr: { write(piece: string): unknown }, columns = 80) {
+  let width = columns;
+  // The paragraphs, each of which takes as many lines as it needs.
+  let text = '';
+  const lines = () => {
+    const wrapped: string[] = [];
+    for (let from = 0; from < Math.max(1, text.length); from += width)
+      wrapped.push(text.slice(from, from + width));
+    return wrapped;
+  };
+  const write = stderr.write;
+  stderr.write = (piece) => {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on
+    const parts = piece.split(/(\r\u001b\[K|\r\u001b\[\d+A\u001b\[J)/);
+    for (const part of parts) {
+      if (!part.startsWith('\r')) {
+        text += part;
+        continue;
+      }
+      const up = Number(/\d+/.exec(part)?.[0] ?? 0);
+      text = lines()
+        .slice(0, -1 - up)
+        .join('');
+    }
+    return write(piece);
+  };
+  return {
+    lines,
+    resize: (changed: number) => {
+      width = changed;
+    },
   };
 }
 
 const clearLine = '\r\u001b[K';
+
+test('in plain form a terminal gets lines too, and nothing is drawn again', () => {
+  const { progress, written, pass } = startProgress({ isTerminal: true, isPlain: true });
+  progress.update({ created: 5 });
+  pass(10);
+  progress.update({ created: 48 });
+  progress.stop();
+  expect(written()).toBe('48/100 orders  created 48  4.8/s  11 s left\n');
+});
 
 describe('off a terminal', () => {
   test('a line every 10 s and none before', () => {
@@ -208,12 +257,16 @@ describe('on a terminal', () => {
     progress.stop();
   });
 
-  test('the bar is shortened first, then the text is cut; the last column stays free', () => {
+  test('the bar is shortened first, then the text; the last column stays free', () => {
     const counts = { created: 48, already_exists: 1, rejected: 1 };
-    const lineAt = (width: number) => {
+    const lineAt = (width: number, pausedFor?: number) => {
       const { progress, visible, pass } = startProgress({ isTerminal: true, width });
       pass(5);
       progress.update(counts);
+      if (pausedFor !== undefined) {
+        pass(1);
+        progress.pause(pausedFor, 'server_requested');
+      }
       const line = visible().at(-1) ?? '';
       progress.stop();
       return line;
@@ -223,8 +276,28 @@ describe('on a terminal', () => {
     expect(lineAt(text.length + 11)).toBe(`━━━━────  ${text}`);
     expect(lineAt(text.length + 10)).toBe(text);
     expect(lineAt(text.length + 1)).toBe(text);
-    expect(lineAt(text.length)).toBe(`${text.slice(0, -2)}…`);
+    expect(lineAt(text.length)).toBe(text.replace('  10.0/s', ''));
+    expect(lineAt(40)).toBe('50/100 orders  5 s left');
+    expect(lineAt(10)).toBe('50/100  …');
     expect(lineAt(1)).toBe('…');
+    const paused = '50/100 orders  paused: the service asks to wait 90 s';
+    expect(lineAt(paused.length + 1, 90_000)).toBe(paused);
+    expect(lineAt(40, 90_000)).toBe('50/100  paused: asked to wait 90 s');
+  });
+
+  test('a terminal that becomes narrower or wider has one line', () => {
+    const { progress, stderr, pass, resize } = startProgress({ isTerminal: true, width: 80 });
+    const screen = createScreen(stderr);
+    progress.update({ created: 48 });
+    for (const width of [50, 20, 10, 30, 80]) {
+      resize(width);
+      screen.resize(width);
+      pass(1);
+      progress.update({ created: 49 });
+      expect(screen.lines()).toHaveLength(1);
+      expect(screen.lines()[0]).toMatch(/^(?:━.*)?49\/100/);
+    }
+    progress.stop();
   });
 
   test('an import without orders is done', () => {
@@ -249,7 +322,7 @@ test.each([true, false])('does not keep the process alive: terminal %s', (isTerm
     {
       system: { stderr: { write: () => {} }, terminal: { stderr: isTerminal, width: 80 } },
       clock: { now: () => 0 },
-      settings: { quiet: false, verbose: false },
+      settings: { quiet: false, verbose: false, isPlain: false },
       interruption: { stopping: new AbortController().signal },
       print: { note: () => {} },
     },
@@ -333,7 +406,7 @@ test.each([
   [{ ...state, counts: {}, perSecond: 0 }, '0/10 orders  0.0/s'],
   [{ ...state, counts: {}, perSecond: undefined }, '0/10 orders'],
   [
-    { ...state, pause: 'the service asks to wait 2 s' },
+    { ...state, pause: { text: 'the service asks to wait 2 s', short: '' } },
     '10/10 orders  created 10  paused: the service asks to wait 2 s',
   ],
 ])('formats %j', (progress, line) => {

@@ -27,11 +27,11 @@ function startWaiting({
       },
     },
     clock: { now: () => time },
-    settings,
+    settings: { ...settings, isPlain },
     interruption: { stopping: stopping.signal },
     print: { note: (line: string) => void stderr.write(`${line}\n`) },
   };
-  const waiting = createWaiting(context, isPlain);
+  const waiting = createWaiting(context);
   return {
     waiting,
     written: () => text,
@@ -134,12 +134,17 @@ describe('at a terminal', () => {
     expect([screen(), isTicking()]).toEqual([[''], false]);
   });
 
-  test('no line is as wide as a narrow terminal', () => {
-    const { waiting, screen, pass } = startWaiting({ width: 40 });
+  test.each([
+    [40, 'waiting 1 h 0 min, 59 min 58 s left'],
+    [52, 'asked to wait 1 h 0 min; 59 min 58 s left'],
+    [30, '59 min 58 s left'],
+    [10, '59 min 5…'],
+  ])('the length of a wait is shown on %i columns', (width, text) => {
+    const { waiting, screen, pass } = startWaiting({ width });
     void waiting.during(openWork().work);
     waiting.pause(3_600_000, true);
     pass(2);
-    expect(screen()[0]).toHaveLength(39);
+    expect(screen()).toEqual([text]);
   });
 });
 
