@@ -9,7 +9,7 @@ import type { Print } from './output/print.ts';
 import type { Reporter, RequestPreview } from './output/reporter.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
-import type { MappingStore, ProfileStore } from './system/profile-store.ts';
+import type { MappingStore, ProfileStore, SkuStore } from './system/profile-store.ts';
 import type { Prompts } from './system/prompts.ts';
 import type { Clock, Interruption, System } from './system/system.ts';
 
@@ -34,6 +34,7 @@ export interface Context {
   report: Reporter;
   profiles: ProfileStore;
   mappings: MappingStore;
+  skus: SkuStore;
   sandbox: SandboxHost;
   /** Undefined without a terminal, or with `--no-input`. */
   prompts: Prompts | undefined;

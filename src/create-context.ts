@@ -26,7 +26,12 @@ import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
 import { type GlobalFlags, isOn, resolveSettings, type Settings } from './settings.ts';
 import { makePrivateDirectory, ownNames } from './system/files.ts';
 import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
-import { createMappingStore, createProfileStore, type ProfileStore } from './system/profile-store.ts';
+import {
+  createMappingStore,
+  createProfileStore,
+  createSkuStore,
+  type ProfileStore,
+} from './system/profile-store.ts';
 import { createRunLocks } from './system/run-locks.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
@@ -75,6 +80,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     report,
     profiles,
     mappings: createMappingStore(directory),
+    skus: createSkuStore(directory),
     sandbox,
     prompts: canAsk ? system.prompts : undefined,
     identity: () => identify(parts),

@@ -32,6 +32,11 @@ export const mappingsShape = z.strictObject({
   ),
 });
 
+/** The file of product codes that were used before. */
+export const skusShape = z.strictObject({
+  used: z.array(z.strictObject({ profile: z.string(), service: z.string(), skus: z.array(z.string()) })),
+});
+
 /** The path of the first problem and its rule, without the value. */
 export function problemOf({ issues }: z.ZodError): string {
   const [issue] = issues;

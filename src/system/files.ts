@@ -91,6 +91,7 @@ export async function makePrivateDirectory(path: string): Promise<void> {
 export const ownNames = {
   configuration: 'config.json',
   mappings: 'mappings.json',
+  skus: 'skus.json',
   ledger: 'ledger.db',
   sandbox: 'sandbox.db',
   runs: 'runs',
@@ -98,9 +99,9 @@ export const ownNames = {
 
 /** The file or folder of ours in the configuration directory that would be replaced by a file at this path. */
 export async function findOwnFile(path: string, configDirectory: string): Promise<string | undefined> {
-  const { configuration, mappings, ledger, sandbox, runs } = ownNames;
+  const { configuration, mappings, skus, ledger, sandbox, runs } = ownNames;
   const databases = [ledger, sandbox].flatMap((name) => databaseFiles(join(configDirectory, name)));
-  const stored = [configuration, mappings].map((name) => join(configDirectory, name));
+  const stored = [configuration, mappings, skus].map((name) => join(configDirectory, name));
   for (const own of [...stored, ...databases]) {
     if (await isSameFile(path, own)) return own;
   }

@@ -58,3 +58,21 @@ export function createMappingStore(directory: PrivateDirectory): MappingStore {
     unchanged: 'The remembered mappings are unchanged.',
   });
 }
+
+export interface UsedSkus {
+  /** The list that was used last comes first; so does the SKU in each. */
+  used: { profile: string; service: string; skus: string[] }[];
+}
+
+export type SkuStore = JsonStore<UsedSkus>;
+
+export function createSkuStore(directory: PrivateDirectory): SkuStore {
+  return createJsonStore<UsedSkus>(directory, {
+    fileName: ownNames.skus,
+    empty: { used: [] },
+    loadShape: async () => (await import('./configuration-shape.ts')).skusShape,
+    what: 'file of product codes',
+    cure: 'run the same command again.',
+    unchanged: 'The product codes that were used before are unchanged.',
+  });
+}

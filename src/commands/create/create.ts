@@ -20,6 +20,7 @@ import {
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatCreateQuestion, formatOrderToCreate } from '../../output/order-preview.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
+import { readUsedSkus, rememberSkus } from './items.ts';
 import { createDialogue, type Dialogue } from './questions.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
 
@@ -94,7 +95,7 @@ async function createFrom(
   await using connection = await context.connect();
   if (dialogue !== undefined && !dialogue.isComplete) {
     await checkService(connection);
-    await dialogue.askMissing();
+    await dialogue.askMissing(await readUsedSkus(context, connection));
   }
   let order = moveFields(tidyOrder(draft), places);
   // `TEA-001 x 2` does not say where the service expects the 2.
@@ -110,6 +111,7 @@ async function createFrom(
   const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
   if (dialogue !== undefined) showCommand(context, dialogue);
   reportCreated(context, created, connection.label);
+  if (dialogue !== undefined) await rememberSkus(context, connection, order);
 }
 
 /** Before anything is typed that could be lost. Errors: those of a read, but for a key that may only create orders. */

@@ -7,7 +7,7 @@ import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { errorOf, issuesOf, readAmount, readCollected, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
-import { askLines } from './items.ts';
+import { askLines, formatUsedSkus } from './items.ts';
 import { describeDay, doubtAboutDate, parseTypedDate } from './typed-date.ts';
 
 export interface DialogueOptions {
@@ -20,8 +20,8 @@ export interface DialogueOptions {
 export interface Dialogue {
   /** Whether something is missing that every order needs. */
   isComplete: boolean;
-  /** Asks for what is missing, also for what an order may have. */
-  askMissing(): Promise<void>;
+  /** Asks for what is missing, also for what an order may have. The SKUs that were used before are offered. */
+  askMissing(usedSkus?: readonly string[]): Promise<void>;
   /** Asks which answer is to be changed, and asks for it again. Returns false when none is. */
   change(): Promise<boolean>;
   /** Whether a number of pieces was typed. */
@@ -49,12 +49,13 @@ interface Topic {
 export function createDialogue(
   draft: Order,
   prompts: NonNullable<Context['prompts']>,
-  { clock, system }: Pick<Context, 'clock' | 'system'>,
+  { clock, system, print }: Pick<Context, 'clock' | 'system' | 'print'>,
   { fields, allRules }: DialogueOptions,
 ): Dialogue {
   const today = clock.today();
   const answers = new Map<string, string[]>();
   const missing = new Set(checkOrder(draft, { today, allRules }).map(({ code }) => code));
+  let offered: readonly string[] = [];
   const isComplete = !needed.some((code) => missing.has(code));
 
   /** Asks until the answer is right, or confirmed although it is doubtful; undefined for a blank one. */
@@ -151,6 +152,7 @@ export function createDialogue(
       name: 'the items',
       isMissing: () => missing.has('items_missing'),
       ask: async () => {
+        if (offered.length > 0) print.note(formatUsedSkus(offered, system.terminal.width));
         const specs = await askLines(prompts, fields.has('quantity'));
         draft.items = specs.map(parseLine);
         answers.set(
@@ -212,7 +214,8 @@ export function createDialogue(
     isComplete,
     hasCounts: () =>
       answers.has('--item') && orderLines(draft).some((line) => member(line, 'quantity') !== undefined),
-    askMissing: async () => {
+    askMissing: async (usedSkus = []) => {
+      offered = usedSkus;
       for (const topic of topics) if (topic.isMissing()) await topic.ask();
     },
     change: async () => {

@@ -1,0 +1,71 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { startStubService } from '../../api/stub-service.ts';
+import { type CliOptions, runCli, temporaryDirectory } from '../../support/cli.ts';
+
+async function startShops() {
+  const configDirectory = temporaryDirectory();
+  const login = async (profile: string) => {
+    const { baseUrl } = await startStubService(({ method, body }) =>
+      method === 'GET' ? { json: { data: [] } } : { status: 201, json: { ...JSON.parse(body), id: '0b0e' } },
+    );
+    const args = ['login', '--profile', profile, '--base-url', baseUrl, '--with-key'];
+    await runCli(args, { configDirectory, stdin: 'key-of-a-shop' });
+    return baseUrl;
+  };
+  const baseUrls = { one: await login('one'), two: await login('two') };
+  const file = join(configDirectory, 'skus.json');
+  let count = 0;
+  return {
+    file,
+    baseUrls,
+    /** Creates an order with these items; returns the line that offers what was used before. */
+    create: async (profile: string, items: string[], { answers, ...options }: CliOptions = {}) => {
+      count += 1;
+      const flags = ['--profile', profile, '--external-order-id', `UB-${count}`, '--phone', '99112233'];
+      const { stderr, exitCode } = await runCli(['create', ...flags, '--prepaid'], {
+        configDirectory,
+        answers: answers ?? [...items, '', '', '', true],
+        ...options,
+      });
+      return { exitCode, offered: /^Used before: .*$/m.exec(stderr)?.[0] };
+    },
+  };
+}
+
+it('a product code of an order that was created is offered for the next one, the latest first', async () => {
+  const { create, file } = await startShops();
+  expect(await create('one', ['TEA-1', 'COF-1'])).toEqual({ exitCode: 0, offered: undefined });
+  expect((await create('one', ['TEA-2', 'TEA-1'])).offered).toBe('Used before: TEA-1, COF-1');
+  expect((await create('one', ['TEA-2'], { width: 28 })).offered).toBe('Used before: TEA-2, TEA-1');
+  const { used } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(used).toMatchObject([{ profile: 'one', skus: ['TEA-2', 'TEA-1', 'COF-1'] }]);
+});
+
+it('is offered for no other profile or service, and not when nothing was created', async () => {
+  const { create, baseUrls, file } = await startShops();
+  await create('one', [], { answers: ['TEA-0', '', '', '', false, 'none'] });
+  expect(existsSync(file)).toBe(false);
+  await create('one', ['TEA-1']);
+  expect((await create('two', ['TEA-9'])).offered).toBeUndefined();
+  expect((await create('one', ['TEA-1'])).offered).toBe('Used before: TEA-1');
+  const list = { profile: 'one', service: baseUrls.two, skus: ['TEA-7'] };
+  writeFileSync(file, JSON.stringify({ used: [list] }));
+  expect((await create('one', ['TEA-1'])).offered).toBeUndefined();
+});
+
+it('the list is bounded, and takes no code that a terminal would act on', async () => {
+  const { create, file } = await startShops();
+  const codes = Array.from({ length: 25 }, (_, index) => `TEA-${index}`);
+  await create('one', [...codes, `sku=${JSON.stringify('A\u001b[31m')}`, `sku=${'A'.repeat(65)}`]);
+  const { used } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(used[0].skus).toEqual(codes.slice(0, 20));
+});
+
+it('a list that cannot be read stops no order, and stays as it is', async () => {
+  const { create, file } = await startShops();
+  writeFileSync(file, '{');
+  expect(await create('one', ['TEA-1'])).toEqual({ exitCode: 0, offered: undefined });
+  expect(readFileSync(file, 'utf8')).toBe('{');
+});
