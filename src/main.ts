@@ -83,9 +83,23 @@ function toCliError(thrown: unknown, system: System, program: Command | undefine
     thrown instanceof CliError ? thrown : fromOtherError(thrown, helpCommand(program, system.args));
   const signal = system.interruption.signal();
   if (signal === undefined) return error;
-  // The signal aborted the request; the service did not fail.
-  const sentence = error.code === 'unreachable' ? 'Stopped before the service responded.' : error.message;
-  return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, error.details);
+  return new CliError(
+    signal === 'SIGTERM' ? 'terminated' : 'interrupted',
+    stoppedSentence(error),
+    error.details,
+  );
+}
+
+/** The signal ended a wait or a request; the service did not fail for good. */
+function stoppedSentence({ code, message, details }: CliError): string {
+  if (code !== 'unreachable' && code !== 'throttled') return message;
+  const waitedFor =
+    code === 'throttled'
+      ? 'Stopped while waiting, as the service asks for fewer requests.'
+      : details.status === undefined
+        ? 'Stopped before the service responded.'
+        : `Stopped while waiting to try again, after the service responded with status ${details.status}.`;
+  return details.outcome === 'not_sent' ? `${waitedFor} Nothing was sent.` : waitedFor;
 }
 
 /** The command that shows the help of the command on this command line. */
@@ -112,12 +126,29 @@ function fromOtherError(thrown: unknown, help: string): CliError {
   if (thrown instanceof CommanderError) {
     const hint = `Run: ${help}`;
     if (thrown.code === 'commander.help') return new CliError('usage', 'A command is missing.', { hint });
-    const sentence = thrown.message.replace(/^error: /, '');
-    return new CliError('usage', sentence.charAt(0).toUpperCase() + sentence.slice(1), { hint });
+    return new CliError('usage', usageSentence(thrown.message), { hint });
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new CliError('unexpected_failure', `This is a bug in merchant-orders: ${message}`, {
     hint: 'Run it again with --verbose and report what it shows.',
     cause: thrown,
   });
+}
+
+const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s;
+const invalidArgument = /^command-argument value '(.*)' is invalid for argument '([^']*)'\. (.*)$/s;
+
+/** What commander says, in plain words. */
+function usageSentence(message: string): string {
+  const text = message.replace(/^error: /, '');
+  const [, flag, flagValue = '', flagRule = ''] = invalidFlag.exec(text) ?? [];
+  if (flag !== undefined) return `${flag} cannot be "${flagValue}". ${choicesIn(flagRule)}`;
+  const [, value, name = '', rule = ''] = invalidArgument.exec(text) ?? [];
+  if (value?.trim() === '') return choicesIn(rule);
+  if (value !== undefined) return `The ${name} cannot be "${value}". ${choicesIn(rule)}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function choicesIn(rule: string): string {
+  return rule.replace(/^Allowed choices are /, 'Choose one of: ');
 }

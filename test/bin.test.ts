@@ -24,14 +24,17 @@ describe('the program', () => {
     [['lst'], "error: Unknown command 'lst' (Did you mean list?)\n"],
     [['list', '--al'], "error: Unknown option '--al' (Did you mean --all?)\n"],
     [['completion'], "error: Missing required argument 'shell'\n"],
-    [
-      ['list', '--page-size', '0'],
-      "error: Option '--page-size <n>' argument '0' is invalid. Expected a whole number from 1.\n",
-    ],
+    [['list', '--page-size', '0'], `error: --page-size cannot be "0". Expected a whole number from 1.\n`],
     [
       ['list', '--format', 'xml'],
-      "error: Option '--format <format>' argument 'xml' is invalid. Allowed choices are table, json, ndjson, csv, tsv.\n",
+      `error: --format cannot be "xml". Choose one of: table, json, ndjson, csv, tsv.\n`,
     ],
+    [
+      ['list', '-L', "a\n'b' is invalid. c"],
+      `error: --limit cannot be "a 'b' is invalid. c". Expected a whole number from 1.\n`,
+    ],
+    [['completion', 'tcsh'], `error: The shell cannot be "tcsh". Choose one of: bash, zsh, fish.\n`],
+    [['get', ' '], 'error: Please name the order.\n'],
   ])('exits with 2 and a hint for %j', async (args, message) => {
     const { stdout, stderr, exitCode } = await runProgram(args);
     expect({ stdout, stderr, exitCode }).toEqual({

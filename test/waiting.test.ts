@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checkAddress } from '../src/api/operations/check-address.ts';
 import type { CallWatch } from '../src/api/pacing/attempts.ts';
 import { lost, orders, type Reply, startStubService, startWithClient } from './api/stub-service.ts';
-import { type CliOptions, runCli } from './support/cli.ts';
+import { type CliOptions, createInterruption, runCli } from './support/cli.ts';
 
 const clearLine = '\r\u001b[K';
 const order = { id: '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b', externalOrderId: 'UB-1', status: 'CONFIRMED' };
@@ -67,6 +67,35 @@ it.each<[string, string[], CliOptions]>([
 it('ACCESSIBLE=1 says it once, and draws nothing again', async () => {
   const { stderr } = await runSlowly(['list'], { answers: [], env: { ACCESSIBLE: '1' } });
   expect(stderr).toBe('Waiting for the service.\n');
+});
+
+it.each<[string, string[], Reply, string]>([
+  [
+    'before a create',
+    ['create', ...orderFlags],
+    { status: 429, headers: { 'retry-after': '30' } },
+    'Stopped while waiting, as the service asks for fewer requests. Nothing was sent.',
+  ],
+  [
+    'after an error of a read',
+    ['list'],
+    { status: 503, headers: { 'retry-after': '30' } },
+    'Stopped while waiting to try again, after the service responded with status 503.',
+  ],
+  ['for a response', ['list'], lost, 'Stopped before the service responded.'],
+])('Ctrl-C during a wait %s says so', async (_, args, reply, sentence) => {
+  const interruption = createInterruption();
+  const { baseUrl } = await startStubService(() => {
+    if (reply === lost) interruption.send('SIGINT');
+    return reply;
+  });
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'sandbox_key' };
+  const onSleep = (milliseconds: number) => {
+    if (milliseconds > 20_000) interruption.send('SIGINT');
+  };
+  const { stderr, exitCode } = await runCli(args, { env, interruption, onSleep });
+  expect(stderr.split('\n')[0]).toBe(sentence);
+  expect(exitCode).toBe(130);
 });
 
 it('a client tells of each call, each request, and the waits between them', async () => {

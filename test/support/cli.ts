@@ -22,6 +22,8 @@ export interface CliOptions {
   interruption?: TestInterruption;
   /** Waits between attempts take real time; by default only the clock of the test moves. */
   waits?: boolean;
+  /** Called when a wait begins. */
+  onSleep?: (milliseconds: number) => void;
   /** Takes the tasks that are run each second; by default they never are. */
   everySecond?: System['everySecond'];
   /** How many milliseconds the clock is ahead of the real one; for several runs that share it. */
@@ -76,6 +78,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
       today: (daysBefore = 0) =>
         daysBefore === 0 ? (options.today ?? '2026-11-20') : systemClock.today(daysBefore),
       sleep: async (milliseconds, signal) => {
+        options.onSleep?.(milliseconds);
         if (options.waits) return systemClock.sleep(milliseconds, signal);
         const until = Date.now() + clock.ahead + milliseconds;
         await new Promise(setImmediate);
