@@ -14,6 +14,14 @@ describe('columns', () => {
 });
 
 describe('resolveSettings', () => {
+  it.each([
+    [{ TERM: 'dumb' }, true],
+    [{ ACCESSIBLE: '1' }, true],
+    [{ ACCESSIBLE: '0', TERM: 'xterm' }, false],
+  ])('draws nothing again with %j: %s', (env, isPlain) => {
+    expect(resolveSettings({}, env).isPlain).toBe(isPlain);
+  });
+
   it('has defaults', () => {
     expect(resolveSettings({}, {})).toEqual({
       profile: undefined,
@@ -28,6 +36,7 @@ describe('resolveSettings', () => {
       verbose: false,
       noColour: false,
       noInput: false,
+      isPlain: false,
       yes: false,
       timeoutMilliseconds: 60_000,
       maxWaitMilliseconds: 300_000,
