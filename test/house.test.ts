@@ -17,7 +17,7 @@ const doors: Record<string, string[]> = {
   import: ['api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
   output: ['clean-text', 'orders', 'csv', 'errors', 'type import'],
   system: ['errors'],
-  sandbox: ['orders', 'csv', 'errors', 'type system'],
+  sandbox: ['redact', 'orders', 'csv', 'errors', 'type system'],
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
   'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],

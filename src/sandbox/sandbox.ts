@@ -16,6 +16,7 @@ import { receiveBody } from './http/request-body.ts';
 import { cancelOrderRoute, createOrderRoute, getOrderRoute, listOrdersRoute } from './http/routes.ts';
 import { sendError } from './http/send-response.ts';
 import { anyAddress, baseUrlOf, checkAddress, loopback, probeSandbox, serve } from './http/serve.ts';
+import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock } from './rules/service.ts';
 import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
@@ -47,6 +48,8 @@ export interface SandboxOptions extends GivenCredentials {
   /** Epoch milliseconds. */
   now(): number;
   randomUuid(): string;
+  /** Called with each request to the API when it has ended. */
+  onRequest?: ((request: JournalEntry) => void) | undefined;
 }
 
 export interface Sandbox extends Keys {
@@ -95,10 +98,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const name = behaviour.name ?? defaultName;
   const store = openStore(database);
-  const requestLog = createRequestLog(store, now);
+  const adminToken = options.adminToken ?? newKey(randomUuid);
+  const requestLog = createRequestLog(store, now, adminToken);
   const faults = createFaultControl(behaviour.faults, now);
   const secondOrigin = createSecondOrigin(requestLog);
-  const adminToken = options.adminToken ?? newKey(randomUuid);
   const app = createApp({
     store,
     behaviour,
@@ -111,6 +114,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     randomUuid,
     clock: createServiceClock(now),
     secondOrigin: secondOrigin.open,
+    onRequest: options.onRequest,
   });
   const served = await serve(app, { port, host }, () => faults.settings().connections);
   const baseUrl = baseUrlOf(host, served.port);
@@ -175,11 +179,13 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
 const orders = '/api/v1/merchant/orders';
 
 /** The service of the interface document, not listening yet. */
-function createApp(service: FaultService & AdminService): Hono<SandboxEnv> {
+function createApp(
+  service: FaultService & AdminService & Pick<SandboxOptions, 'onRequest'>,
+): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(addIdentifyingHeaders(service));
   app.route('/_sandbox', createAdmin(service));
-  app.use('/api/*', logRequests(service));
+  app.use('/api/*', logRequests(service, service.onRequest));
   app.use(checkHost(service));
   app.use('/api/*', authenticate(service), receiveBody(service), throttle(service), injectFaults(service));
   app.post(orders, requireScope('orders:write'), createOrderRoute(service));

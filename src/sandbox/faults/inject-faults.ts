@@ -26,6 +26,7 @@ export function injectFaults(service: FaultService): SandboxMiddleware {
     if (service.latencyMs + latencyMs > 0) await faults.sleep(service.latencyMs + latencyMs);
     if (!rule) return next();
     logged.fault = rule.do.kind;
+    logged.faultWhen = rule.when;
     if (rule.do.kind === 'wait') return wait(service, context, next, rule.when, rule.do.seconds);
     if (rule.do.kind === 'late_commit') return commitLater(service, context, next, rule.do);
     if (rule.when === 'before_commit') return applyAction(service, context, rule.do, undefined);

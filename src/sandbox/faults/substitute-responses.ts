@@ -1,6 +1,7 @@
 import { bodyToSend, emptyResponse, errorResponse, type WireResponse } from '../behaviour/responses.ts';
 import { identifyingHeaders } from '../http/context.ts';
 import { originOf } from '../http/send-response.ts';
+import { cutText } from '../record/journal.ts';
 import { findStoredResponse, storeResponse } from '../rules/create-once.ts';
 import { orderResponse } from '../rules/order-response.ts';
 import type { StoredOrder } from '../store/orders.ts';
@@ -42,6 +43,7 @@ function respond(
 ): Response {
   const { status, contentType } = substitute;
   const body = bodyToSend(substitute);
+  context.get('logged').responseBody ??= cutText(body ?? '');
   const type = body === null || contentType === undefined ? {} : { 'Content-Type': contentType };
   return new Response(body, {
     status,

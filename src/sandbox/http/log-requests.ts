@@ -1,26 +1,54 @@
+import type { JournalEntry } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
 import type { Route } from '../store/requests.ts';
-import type { SandboxMiddleware } from './context.ts';
+import type { SandboxContext, SandboxMiddleware } from './context.ts';
 
 const collection = '/api/v1/merchant/orders';
 const oneOrder = new RegExp(`^${collection}/[^/]+$`);
 const cancellation = new RegExp(`^${collection}/[^/]+/cancel$`);
 
-/** Writes every request to the API to the log before its response is sent, even when there will be none. */
-export function logRequests({ requestLog }: Service): SandboxMiddleware {
+/**
+ * Writes every request to the API to the log before its response is sent, even when there will be none. `onRequest` gets
+ * each one when it has ended.
+ */
+export function logRequests(
+  { requestLog }: Service,
+  onRequest: ((request: JournalEntry) => void) | undefined,
+): SandboxMiddleware {
   return async (context, next) => {
     const { method, path } = context.req;
-    const logged = requestLog.begin(routeOf(method, path), context.req.header('Authorization'));
+    const logged = requestLog.begin(routeOf(method, path), context.req.header('Authorization'), {
+      method,
+      path: pathWithQuery(context),
+      requestId: context.get('requestId'),
+    });
     context.set('logged', logged);
-    context.env.outgoing.once('close', () => requestLog.leave(logged));
+    let isHandled = false;
+    const finish = () => {
+      if (isHandled && logged.endedAt !== undefined) onRequest?.(requestLog.journal.describe(logged));
+    };
+    context.env.outgoing.once('close', () => {
+      requestLog.leave(logged);
+      finish();
+    });
     try {
       await next();
       if (logged.fault === undefined) logged.status = context.res.status;
+      else if (!context.res.headers.has('x-hono-already-sent')) logged.faultStatus = context.res.status;
       await requestLog.complete(logged);
     } finally {
       requestLog.end(logged);
+      isHandled = true;
+      finish();
     }
   };
+}
+
+const maxPath = 2000;
+
+function pathWithQuery({ req }: SandboxContext): string {
+  const { url } = req;
+  return url.slice(url.indexOf('/', url.indexOf('//') + 2)).slice(0, maxPath);
 }
 
 function routeOf(method: string, path: string): Route {

@@ -3,6 +3,7 @@ import { isJsonObject, type Json, type JsonObject, member } from '../../orders/j
 import { textField } from '../../orders/order.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
+import { cutBytes } from '../record/journal.ts';
 import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
 import type { SandboxContext, SandboxMiddleware } from './context.ts';
@@ -12,6 +13,8 @@ export interface RequestBody {
   /** SHA-256 of the bytes in hexadecimal; undefined for a body that is too large. */
   hash: string | undefined;
   content: JsonObject | ApiError;
+  /** The beginning of the bytes, for the journal. */
+  start?: Uint8Array;
 }
 
 /** Reads the body and logs the details of the request, before any fault applies. */
@@ -34,7 +37,7 @@ async function receive(context: SandboxContext): Promise<RequestBody> {
   const bytes = await orApiError(() => readBody(context));
   if (bytes instanceof ApiError) return { hash: undefined, content: bytes };
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return { hash, content: await orApiError(() => parseBody(bytes)) };
+  return { hash, content: await orApiError(() => parseBody(bytes)), start: cutBytes(bytes) };
 }
 
 async function orApiError<T>(work: () => T | Promise<T>): Promise<T | ApiError> {
@@ -49,7 +52,11 @@ async function orApiError<T>(work: () => T | Promise<T>): Promise<T | ApiError> 
 function detailsOf(context: SandboxContext, body: RequestBody | undefined): RequestDetails {
   const { req } = context;
   const { route } = context.get('logged');
-  const common = { idempotencyKey: req.header('Idempotency-Key'), bodyHash: body?.hash };
+  const common = {
+    idempotencyKey: req.header('Idempotency-Key'),
+    bodyHash: body?.hash,
+    requestBody: body?.start,
+  };
   if (route === 'list') return { ...common, subject: new URL(req.url).search };
   if (route !== 'create') return { ...common, subject: req.path.split('/')[5] ?? '' };
   if (!body || body.content instanceof ApiError) return { ...common, subject: '' };

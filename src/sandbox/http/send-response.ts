@@ -1,11 +1,15 @@
 import type { ContentfulStatusCode, ContentlessStatusCode } from 'hono/utils/http-status';
 import { bodyToSend, type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
+import { cutText } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
+import type { LoggedRequest } from '../store/requests.ts';
 import type { SandboxContext } from './context.ts';
 
 export function sendResponse(context: SandboxContext, response: WireResponse): Response {
   const { status, contentType } = response;
   const body = bodyToSend(response);
+  const logged = context.get('logged') as LoggedRequest | undefined;
+  if (logged && body !== null) logged.responseBody = cutText(body);
   if (body === null) return context.body(null, status as ContentlessStatusCode);
   const headers: Record<string, string> = contentType === undefined ? {} : { 'Content-Type': contentType };
   return context.body(body, status as ContentfulStatusCode, headers);

@@ -1,15 +1,27 @@
 import type { Authorization, LoggedRequest, Route } from '../store/requests.ts';
 import { keyPrefix } from '../store/seed.ts';
 import type { Store } from '../store/store.ts';
+import { createJournal } from './journal.ts';
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** What is known of a request once its body is read. */
-export type RequestDetails = Pick<LoggedRequest, 'subject' | 'idempotencyKey' | 'bodyHash' | 'customerPhone'>;
+export type RequestDetails = Pick<
+  LoggedRequest,
+  'subject' | 'idempotencyKey' | 'bodyHash' | 'customerPhone' | 'requestBody'
+>;
 
-/** Logs requests: counts them while they are under way, and writes each to the store before its response is sent. */
-export function createRequestLog(store: Pick<Store, 'inGroup' | 'requests'>, now: () => number) {
+/**
+ * Logs requests: counts them while they are under way, and writes each to the store before its response is sent. Those
+ * without a valid key or Host are counted there, and nothing else of them is kept.
+ */
+export function createRequestLog(
+  store: Pick<Store, 'inGroup' | 'requests' | 'accounts'>,
+  now: () => number,
+  adminToken = '',
+) {
   const watch = createThrottleWatch();
+  const journal = createJournal(() => [...store.accounts.keys(), adminToken]);
   /** The Authorization header of each request under way; it is never stored. */
   const callers = new WeakMap<LoggedRequest, string>();
   let requests = 0;
@@ -22,17 +34,25 @@ export function createRequestLog(store: Pick<Store, 'inGroup' | 'requests'>, now
   }
 
   async function write<T>(logged: LoggedRequest, work: () => T): Promise<T> {
+    const isNew = logged.sequence === undefined;
     const [value, sequence] = await store.inGroup(() => [work(), store.requests.put(logged, now())] as const);
     logged.sequence = sequence;
+    if (isNew) journal.add(logged);
     return value;
   }
 
   return {
+    journal,
     /** Requests to `/api/...` since the start. */
     requestCount: (): number => requests,
-    begin(route: Route, authorization: string | undefined): LoggedRequest {
+    begin(
+      route: Route,
+      authorization: string | undefined,
+      http?: Pick<LoggedRequest, 'method' | 'path' | 'requestId'>,
+    ): LoggedRequest {
       if (route !== 'elsewhere') requests += 1;
       const logged: LoggedRequest = {
+        ...http,
         arrivedAt: now(),
         route,
         subject: '',
@@ -50,14 +70,19 @@ export function createRequestLog(store: Pick<Store, 'inGroup' | 'requests'>, now
     },
     write,
     async complete(logged: LoggedRequest): Promise<void> {
-      if (logged.sequence === undefined) await write(logged, () => undefined);
+      if (logged.sequence !== undefined) return;
+      if (logged.clientId === undefined) await store.inGroup(() => store.requests.count(logged));
+      else await write(logged, () => undefined);
     },
     /** The client has received the response, or has disconnected. */
-    leave,
+    leave(logged: LoggedRequest): void {
+      leave(logged);
+      logged.endedAt ??= now();
+    },
     end(logged: LoggedRequest): void {
       leave(logged);
       if (logged.notBefore === undefined) return;
-      watch.add(callers.get(logged) ?? '', keyOf(logged), { sentAt: now(), notBefore: logged.notBefore });
+      watch.add(callers.get(logged) ?? '', keyOf(logged), logged.notBefore);
     },
   };
 }
@@ -67,31 +92,29 @@ function kindOf(authorization: string | undefined): Authorization {
   return authorization.replace(/^Bearer +/i, '').startsWith(keyPrefix) ? 'unknown' : 'foreign';
 }
 
-interface ServerWait {
-  sentAt: number;
-  notBefore: number;
-}
+const maxWaits = 10_000;
 
-/** Other requests of a client may be on their way while it receives the wait. */
-const graceMs = 100;
-
-/** Detects requests that arrive before the end of the wait in an earlier response. Times in epoch milliseconds. */
+/**
+ * Detects a request that is repeated before the end of the wait in the response to it. The same request: of the same
+ * caller, to the same operation, with the same subject. A wait says nothing about other requests, even of the same key:
+ * they may have been on their way, and the interface does not say that they have to wait too. Times in epoch
+ * milliseconds.
+ */
 export function createThrottleWatch() {
-  const bySubject = new Map<string, ServerWait>();
-  const byCaller = new Map<string, ServerWait>();
+  const waits = new Map<string, number>();
+  const nameOf = (caller: string, subject: string) => `${caller}\n${subject}`;
   return {
-    add(caller: string, subject: string, wait: ServerWait): void {
-      bySubject.set(`${caller}\n${subject}`, wait);
-      if ((byCaller.get(caller)?.notBefore ?? 0) < wait.notBefore) byCaller.set(caller, wait);
+    add(caller: string, subject: string, notBefore: number): void {
+      const [oldest] = waits.size >= maxWaits ? waits.keys() : [];
+      if (oldest !== undefined) waits.delete(oldest);
+      waits.set(nameOf(caller, subject), notBefore);
     },
     /** Milliseconds before the end of the wait; 0 for a request in time. */
     earlyBy(caller: string, subject: string, arrivedAt: number): number {
-      const name = `${caller}\n${subject}`;
-      const own = bySubject.get(name);
-      if (own && arrivedAt >= own.notBefore) bySubject.delete(name);
-      const shared = byCaller.get(caller);
-      const isAfterGrace = shared !== undefined && arrivedAt > shared.sentAt + graceMs;
-      return Math.max(0, (own?.notBefore ?? 0) - arrivedAt, isAfterGrace ? shared.notBefore - arrivedAt : 0);
+      const name = nameOf(caller, subject);
+      const earlyBy = Math.max(0, (waits.get(name) ?? 0) - arrivedAt);
+      if (earlyBy === 0) waits.delete(name);
+      return earlyBy;
     },
   };
 }

@@ -20,6 +20,7 @@ export function createAccounts(database: Database) {
   const selectKey = database.prepare(
     'SELECT key FROM api_keys WHERE client_id = ? AND scopes = ? ORDER BY rowid LIMIT 1',
   );
+  const selectKeys = database.prepare('SELECT key FROM api_keys');
   const updateScopes = database.prepare('UPDATE api_keys SET scopes = ? WHERE key = ?');
   const deleteKey = database.prepare('DELETE FROM api_keys WHERE key = ?');
   const deleteOtherClients = database.prepare('DELETE FROM clients WHERE id <> ?');
@@ -49,6 +50,7 @@ export function createAccounts(database: Database) {
       deleteOtherClients.run(clientId);
       deleteOtherMerchants.run(merchantId);
     },
+    keys: (): string[] => (selectKeys.all() as { key: string }[]).map(({ key }) => key),
     keyOf: (clientId: number, scopes: string): string | undefined =>
       (selectKey.get(clientId, scopes) as { key: string } | undefined)?.key,
     findCaller(key: string): Caller | undefined {

@@ -13,6 +13,12 @@ export interface LoggedRequest {
   /** Its row in the store, once it is written. */
   sequence?: number;
   arrivedAt: number;
+  /** When the client had the response, or had disconnected. */
+  endedAt?: number;
+  method?: string;
+  /** With the query. */
+  path?: string;
+  requestId?: string;
   route: Route;
   /** The externalOrderId of a create, the order id in the path, or the query of a list. */
   subject: string;
@@ -28,9 +34,15 @@ export interface LoggedRequest {
   /** Of the service's response, or of the fault that replaced it before the commit; undefined for none. */
   status?: number | undefined;
   fault?: string;
+  faultWhen?: string;
+  /** Of the response in place of the service's own; undefined where the fault writes to the connection itself. */
+  faultStatus?: number | undefined;
   /** The end of the wait that its response asks for. */
   notBefore?: number | undefined;
   orderId?: string;
+  /** The beginning of the body. */
+  requestBody?: Uint8Array | undefined;
+  responseBody?: string;
 }
 
 export interface RequestRow {
@@ -74,9 +86,15 @@ export function createRequests(database: Database) {
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   `);
   const update = database.prepare('UPDATE requests SET order_id = ?, not_before = ? WHERE sequence = ?');
-  const count = database.prepare(
-    'SELECT COUNT(*) AS requests, COALESCE(MAX(under_way), 0) AS peakConcurrency FROM requests WHERE route <> ?',
-  );
+  const countOne = database.prepare(`
+    INSERT INTO counted_requests (route, authorization, requests) VALUES (?, ?, 1)
+    ON CONFLICT (route, authorization) DO UPDATE SET requests = requests + 1
+  `);
+  const selectTotals = database.prepare(`
+    SELECT COUNT(*) + (SELECT COALESCE(SUM(requests), 0) FROM counted_requests WHERE route <> 'elsewhere') AS requests,
+      COALESCE(MAX(under_way), 0) AS peakConcurrency
+    FROM requests
+  `);
   const select = database.prepare(`SELECT ${columns} FROM requests ORDER BY sequence`);
   const selectEarly = database.prepare(
     `SELECT ${columns} FROM requests WHERE early_by > 0 ORDER BY sequence`,
@@ -87,6 +105,7 @@ export function createRequests(database: Database) {
   `);
   const selectAuthorizations = database.prepare(`
     SELECT route, authorization, COUNT(*) AS requests FROM requests GROUP BY route, authorization
+    UNION ALL SELECT route, authorization, requests FROM counted_requests
   `);
   return {
     /** Inserts a request, or updates the order and the wait of one that is written; returns its row. */
@@ -113,9 +132,13 @@ export function createRequests(database: Database) {
       );
       return Number(lastInsertRowid);
     },
+    /** A request without a valid key or Host, and one to the second origin. */
+    count({ route, authorization }: LoggedRequest): void {
+      countOne.run(route, authorization);
+    },
     /** Without the requests to the second origin. */
     totals(): Totals {
-      const { requests, peakConcurrency } = count.get('elsewhere') as Totals;
+      const { requests, peakConcurrency } = selectTotals.get() as Totals;
       return { requests, peakConcurrency };
     },
     all: (): RequestRow[] => select.all() as RequestRow[],

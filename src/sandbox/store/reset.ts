@@ -12,6 +12,7 @@ export interface InitialState {
 
 const emptied = [
   'requests',
+  'counted_requests',
   'idempotency_keys',
   'deliveries',
   'orders',

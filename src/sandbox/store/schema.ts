@@ -7,7 +7,7 @@ export function sandboxSchema(randomUuid: () => string): Schema {
   return {
     // "MOSB"
     applicationId: 0x4d4f5342,
-    version: 1,
+    version: 2,
     create: (database) => {
       database.exec(tables);
       seed(database, randomUuid);
@@ -115,6 +115,12 @@ const tables = `
     not_before INTEGER,
     order_id TEXT
   ) STRICT;
+  CREATE TABLE counted_requests (
+    route TEXT NOT NULL,
+    authorization TEXT NOT NULL CHECK (authorization IN ('none', 'unknown', 'foreign')),
+    requests INTEGER NOT NULL,
+    PRIMARY KEY (route, authorization)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE serving (
     one INTEGER PRIMARY KEY CHECK (one = 1),
     base_url TEXT NOT NULL,
