@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CliError } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
+import type { JournalEntry } from './sandbox/record/journal.ts';
 import type { Sandbox, SandboxDescription } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
 import { makePrivateDirectory, ownNames } from './system/files.ts';
@@ -22,6 +23,8 @@ export interface SandboxStart {
   latencyMilliseconds?: number;
   /** A behaviour file, or the name of one that comes with the package. */
   behaviour?: string;
+  /** Called with each request to the API when it has ended. */
+  onRequest?(request: JournalEntry): void;
 }
 
 /** The sandbox and its database, loaded only when one of these is called. */
@@ -84,6 +87,7 @@ export function createSandboxHost(system: System): SandboxHost {
         latencyMs: latencyMilliseconds ?? 0,
         now: () => system.clock.now(),
         randomUuid: () => system.randomUuid(),
+        onRequest: options.onRequest,
       });
     },
     reset: async (path) => {

@@ -2,6 +2,8 @@ import type { Command } from 'commander';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { explain, parseMilliseconds, parsePort } from '../flags.ts';
+import { createStyle, streamColours } from '../output/colour.ts';
+import { type EndedRequest, formatRequestLine } from '../output/request-line.ts';
 import type { SandboxStart } from '../sandbox-host.ts';
 
 interface StartFlags {
@@ -59,7 +61,7 @@ export function registerSandbox(command: Command, open: OpenContext): void {
 
 export async function runStart(context: Context, start: SandboxStart): Promise<void> {
   const { sandbox, report, print, interruption } = context;
-  const served = await sandbox.start(start);
+  const served = await sandbox.start({ ...start, onRequest: showRequests(context) });
   const { baseUrl, apiKey, readOnlyApiKey, adminToken, behaviour } = served;
   const database = start.databasePath ?? sandbox.databasePath;
   report.facts({ service: 'SANDBOX', baseUrl, apiKey, readOnlyApiKey, adminToken, behaviour, database });
@@ -81,6 +83,14 @@ export async function runStart(context: Context, start: SandboxStart): Promise<v
   await served.stop();
   const kept = database === ':memory:' ? '' : ` Its orders are in ${database}.`;
   throw new CliError('interrupted', `The sandbox has stopped.${kept}`);
+}
+
+/** Each request as one line on stderr. */
+function showRequests({ system, settings, print }: Context): (request: EndedRequest) => void {
+  const { err } = streamColours(system.env, system.terminal, settings.noColour);
+  const width = system.terminal.stderr ? system.terminal.width : undefined;
+  const look = { width, style: createStyle(err) };
+  return (request) => print.styledNote(formatRequestLine(request, look));
 }
 
 export async function runReset({ sandbox, print }: Context, databasePath?: string): Promise<void> {

@@ -24,6 +24,8 @@ export interface Print {
   data(text: string): void;
   /** To stderr, unless quiet, without styles: the text may quote the service or a file. */
   note(text: string): void;
+  /** To stderr, unless quiet. Styles are let through, so text from outside must be cleaned before it is laid out. */
+  styledNote(text: string): void;
   /** To stderr, always. The first word is highlighted when a colon follows it. */
   error(text: string): void;
   /** A question as `error` would write it, for a prompt. */
@@ -42,6 +44,9 @@ export function createPrint({ stdout, stderr, quiet, terminal, colour, redact }:
       writeLine(stdout, redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text))),
     note: (text) => {
       if (!quiet) writeLine(stderr, redact(cleanText(text)));
+    },
+    styledNote: (text) => {
+      if (!quiet) writeLine(stderr, redact(cleanStyled(text, colour.err)));
     },
     error: (text) => writeLine(stderr, alarm(text)),
   };

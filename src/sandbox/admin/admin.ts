@@ -85,10 +85,11 @@ function assertRoute({ store }: AdminService) {
 
 /** POST /_sandbox/reset: deletes orders, customers, idempotency keys and the request log. */
 function resetRoute(service: AdminService) {
-  const { store, faults, randomUuid } = service;
+  const { store, faults, requestLog, randomUuid } = service;
   return (context: SandboxContext): Response => {
     faults.cancelLater();
     resetStore(store, randomUuid);
+    requestLog.journal.clear();
     setSharedPhone(store, service.behaviour.customers.phone);
     return context.json({ identity: store.identity.read() });
   };

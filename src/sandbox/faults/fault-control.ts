@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Faults, Latency, Limits, Rule } from '../behaviour/fault-settings.ts';
-import type { LoggedRequest } from '../store/requests.ts';
+import type { LoggedRequest } from '../store/logged-request.ts';
 
 interface DrawnFault {
   rule?: Rule | undefined;

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Service } from '../rules/service.ts';
 import type { Caller } from '../store/accounts.ts';
-import type { LoggedRequest } from '../store/requests.ts';
+import type { LoggedRequest } from '../store/logged-request.ts';
 import type { RequestBody } from './request-body.ts';
 import { identityHeader } from './serve.ts';
 

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
-import type { Route } from '../store/requests.ts';
+import type { Route } from '../store/logged-request.ts';
 import type { SandboxContext, SandboxMiddleware } from './context.ts';
 
 const collection = '/api/v1/merchant/orders';

@@ -2,7 +2,7 @@ import type { ContentfulStatusCode, ContentlessStatusCode } from 'hono/utils/htt
 import { bodyToSend, type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
 import { cutText } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
-import type { LoggedRequest } from '../store/requests.ts';
+import type { LoggedRequest } from '../store/logged-request.ts';
 import type { SandboxContext } from './context.ts';
 
 export function sendResponse(context: SandboxContext, response: WireResponse): Response {

@@ -1,5 +1,5 @@
 import { createRedaction } from '../../redact.ts';
-import type { LoggedRequest, Route } from '../store/requests.ts';
+import type { LoggedRequest, Route } from '../store/logged-request.ts';
 
 /** A request to the API as people read it. No text in it contains a key of the sandbox. */
 export interface JournalEntry {

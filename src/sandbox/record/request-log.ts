@@ -1,4 +1,4 @@
-import type { Authorization, LoggedRequest, Route } from '../store/requests.ts';
+import type { Authorization, LoggedRequest, Route } from '../store/logged-request.ts';
 import { keyPrefix } from '../store/seed.ts';
 import type { Store } from '../store/store.ts';
 import { createJournal } from './journal.ts';

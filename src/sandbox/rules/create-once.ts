@@ -5,7 +5,7 @@ import { type ErrorOrigin, toErrorResponse, type WireResponse } from '../behavio
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredResponse } from '../store/idempotency.ts';
-import type { LoggedRequest } from '../store/requests.ts';
+import type { LoggedRequest } from '../store/logged-request.ts';
 import { type Created, createOrder } from './create-order.ts';
 import type { Service } from './service.ts';
 
