@@ -114,7 +114,7 @@ function findMapping(stored: readonly StoredMapping[], name: string): StoredMapp
 
 /** Errors: those of the files, `configuration_invalid`, `file_invalid` when the mapping does not read the file. */
 async function runAdd(context: Context, file: string, mapping: string, flags: ReadingFlags): Promise<void> {
-  const { system, print } = context;
+  const { system, print, settings } = context;
   const text = await system.files.readText(mapping, system.interruption.stopping);
   parseMappingFile(text, mapping);
   await withSource(file, system, async (source) => {
@@ -128,7 +128,7 @@ async function runAdd(context: Context, file: string, mapping: string, flags: Re
         issues: about.map(({ first: { path, header, code, problem, fix } }) => {
           return { path: path ?? header ?? '', code, message: `${problem}; ${fix}` };
         }),
-        hasShownIssues: true,
+        hasShownIssues: !settings.quiet,
         outcome: 'not_sent',
       });
     }

@@ -38,7 +38,8 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
     print.note(formatImportPreview(preview, lookOf(context, flags)));
     if (!recallContext) print.note('Without an API key the orders were not compared with earlier imports.');
     const hint = 'Without --dry-run the rows to fix are written to a file.';
-    const error = counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(job, hint) : undefined;
+    const error =
+      counts.invalid > 0 && flags.onInvalid === 'stop' ? invalidOrders(context, job, hint) : undefined;
     const { profile } = context.settings.sandbox ? {} : await context.identity();
     const connection = service === undefined ? {} : { connection: { profile, label: service } };
     reportImport(context, job, counts, { ...connection, error, preview, warnings });

@@ -166,7 +166,7 @@ export async function stopForOrders(
     `Fix them in ${cleanCell(rejects)} and run:  ${rejectsCommand(context, job, rejects)}`,
     ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
-  const error = invalidOrders(job, hint);
+  const error = invalidOrders(context, job, hint);
   reportImport(context, job, countUnsent(plan.counts), { error, rejects, warnings });
   throw error;
 }

@@ -157,7 +157,7 @@ function textWidth({ terminal }: Context['system']): number | undefined {
 
 /** Shows the problems of the file and its header. Error: `file_invalid`. */
 function stopForFile(
-  { print, system }: Context,
+  { print, system, settings }: Context,
   file: string,
   name: string,
   plan: Plan,
@@ -173,7 +173,7 @@ function stopForFile(
   throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
     hint: isUseful ? `${fix}\nor write the mapping into a file: ${writeMapCommand(system.args, file)}` : fix,
     issues: about.map(({ first }) => toIssue(first)),
-    hasShownIssues: true,
+    hasShownIssues: !settings.quiet,
     ...(isUseful ? { draft: draft.mapping } : {}),
     outcome: 'not_sent',
   });
@@ -194,12 +194,13 @@ export function showProblems(
 }
 
 /** The error for a file with invalid orders. */
-export function invalidOrders({ file, plan }: ImportJob, hint: string): CliError {
+export function invalidOrders({ settings }: Context, { file, plan }: ImportJob, hint: string): CliError {
   const { selected, invalid } = plan.counts;
   const orders = selected === 1 ? '1 order' : `${selected} orders`;
   const sentence = `${file}: ${orders}, ${invalid} ${invalid === 1 ? 'needs' : 'need'} fixing. Nothing was sent.`;
   const issues = plan.errors.map(toIssue);
-  return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues: true, outcome: 'not_sent' });
+  const hasShownIssues = !settings.quiet;
+  return new CliError('order_invalid', sentence, { hint, issues, hasShownIssues, outcome: 'not_sent' });
 }
 
 function toIssue({ row, path, header, code, problem, fix, value }: Problem) {

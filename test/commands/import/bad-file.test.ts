@@ -38,6 +38,22 @@ describe('a file that cannot be imported', () => {
     expect(shop.sandbox.requestCount()).toBe(0);
   });
 
+  it('is refused with the reasons under --quiet too', async () => {
+    const header = await start('orders.csv');
+    header.edit('customer.phone', 'customer.fone');
+    const { stdout, stderr } = await header.import(['--yes', '--quiet']);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(
+      /^error: .* cannot be imported as it is\. Nothing was sent\.\n {2}customer\.fone.*: /,
+    );
+    const order = await start('orders.csv');
+    order.edit('302251.50', '30x.50');
+    const invalid = await order.import(['--yes', '--quiet']);
+    expect(invalid.stderr).toMatch(
+      /^error: .* 1 needs fixing\. Nothing was sent\.\n {2}\S+ "30x\.50": row \d+: /,
+    );
+  });
+
   it('rejects every order whose columns leave far more lines empty than they fill', async () => {
     const shop = await start('orders.csv');
     const lists = Array.from({ length: 400 }, (_, list) => `list${list}[999]`);
