@@ -22,6 +22,9 @@ twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
   MERCHANT_ORDERS_BASE_URL       the address of the service
   MERCHANT_ORDERS_PROFILE        the profile to use
   MERCHANT_ORDERS_SANDBOX=1      use the sandbox on this machine
+  MERCHANT_ORDERS_SANDBOX_API_KEY, MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY,
+  MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN
+                                 the keys and the token that sandbox start uses
   MERCHANT_ORDERS_CONFIG_DIR     the directory of the configuration and the ledger
   MERCHANT_ORDERS_NO_INPUT=1, CI=1
                                  never ask

@@ -84,7 +84,7 @@ function toCliError(thrown: unknown, system: System, program: Command | undefine
   const signal = system.interruption.signal();
   if (signal === undefined) return error;
   return new CliError(
-    signal === 'SIGTERM' ? 'terminated' : 'interrupted',
+    signal === 'SIGINT' ? 'interrupted' : 'terminated',
     stoppedSentence(error),
     error.details,
   );

@@ -68,7 +68,7 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'sandbox',
     summary: 'run a local copy of the service for trying things out',
-    load: async () => (await import('./commands/sandbox.ts')).registerSandbox,
+    load: async () => (await import('./commands/sandbox/sandbox.ts')).registerSandbox,
   },
   {
     name: 'imports',

@@ -4,37 +4,31 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CliError } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
-import type { JournalEntry } from './sandbox/record/journal.ts';
-import type { Sandbox, SandboxDescription } from './sandbox/sandbox.ts';
+import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
 import { makePrivateDirectory, ownNames } from './system/files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
-export interface SandboxStart {
-  port?: number;
-  /** Other programs find its address with `sandbox info`. */
-  isPublic?: boolean;
+export interface SandboxStart
+  extends Omit<SandboxOptions, 'database' | 'catalogue' | 'behaviour' | 'now' | 'randomUuid'> {
   /** A SQLite file or `:memory:`; the one of the configuration directory when absent. */
   databasePath?: string;
   /** A catalogue in CSV or JSON; the one that comes with the package when absent. */
   cataloguePath?: string;
-  anySku?: boolean;
-  latencyMilliseconds?: number;
   /** A behaviour file, or the name of one that comes with the package. */
   behaviour?: string;
-  /** Called with each request to the API when it has ended. */
-  onRequest?(request: JournalEntry): void;
 }
 
 /** The sandbox and its database, loaded only when one of these is called. */
 export interface SandboxHost {
   databasePath: string;
   start(options: SandboxStart): Promise<Sandbox>;
-  reset(databasePath?: string): Promise<void>;
+  /** Deletes orders and customers; with `everything`, keys and products too. */
+  reset(databasePath: string | undefined, what: { everything: boolean }): Promise<void>;
   describe(databasePath?: string): Promise<SandboxDescription>;
-  /** The names of the behaviours that come with the package. */
-  behaviours(): Promise<string[]>;
+  /** The behaviours that come with the package, by name. */
+  behaviours(): Promise<{ name: string; description: string }[]>;
 }
 
 export function createSandboxHost(system: System): SandboxHost {
@@ -66,28 +60,21 @@ export function createSandboxHost(system: System): SandboxHost {
   };
   return {
     databasePath,
-    start: async (options) => {
-      const { port, isPublic, databasePath: path, cataloguePath, anySku, latencyMilliseconds } = options;
+    start: async ({ databasePath: path, cataloguePath, behaviour: named, ...options }) => {
       const { startSandbox, lacksCatalogue } = await import('./sandbox/sandbox.ts');
       const behaviour =
-        options.behaviour === undefined
-          ? undefined
-          : await readBehaviour(options.behaviour, system.packageRoot, readText);
+        named === undefined ? undefined : await readBehaviour(named, system.packageRoot, readText);
       const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath, readText);
       const database = await open(path);
       const catalogue =
         given ?? (lacksCatalogue(database) ? await readCatalogue(packagedCatalogue, readText) : undefined);
       return startSandbox({
+        ...options,
         database,
         ...(catalogue === undefined ? {} : { catalogue }),
         ...(behaviour === undefined ? {} : { behaviour }),
-        port: port ?? 0,
-        isPublic: isPublic ?? false,
-        anySku: anySku ?? false,
-        latencyMs: latencyMilliseconds ?? 0,
         now: () => system.clock.now(),
         randomUuid: () => system.randomUuid(),
-        onRequest: options.onRequest,
       });
     },
     reset: async (path) => {
@@ -109,8 +96,13 @@ export function createSandboxHost(system: System): SandboxHost {
       }
     },
     behaviours: async () => {
-      const files = await readdir(behavioursFolder(system.packageRoot));
-      return files.flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []).sort();
+      const folder = behavioursFolder(system.packageRoot);
+      const names = (await readdir(folder)).flatMap((file) => /^(.*)\.json$/.exec(file)?.[1] ?? []);
+      const describe = async (name: string) => {
+        const { description = '' } = JSON.parse(await readText(join(folder, `${name}.json`))) as Behaviour;
+        return { name, description };
+      };
+      return Promise.all(names.sort().map(describe));
     },
   };
 }

@@ -88,7 +88,7 @@ describe('against sandbox start in another process', () => {
       });
     expect(await errorOf(withKey('sandbox_wrong'))).toEqual([4, 'key_refused', 'UNAUTHORIZED']);
     expect(await errorOf(withKey(served.readOnlyApiKey))).toEqual([4, 'permission_missing', 'SCOPE_MISSING']);
-    expect(await served.stop()).toBe(130);
+    expect(await served.stop()).toBe(0);
     expect(await errorOf(run('get', 'UB-1', '--json'))).toEqual([7, 'unreachable', undefined]);
     expect(await errorOf(create('UB-1', ...orderFlags))).toEqual([7, 'unreachable', undefined]);
   });
@@ -187,9 +187,35 @@ describe('sandbox start', () => {
     expect(exitCode).toBe(2);
   });
 
-  it('exits with 143 on SIGTERM', async () => {
-    const served = await startServedSandbox();
-    expect(await served.stop('SIGTERM')).toBe(143);
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'ends with 0 at %s, and says where the orders are',
+    async (signal) => {
+      const path = join(temporaryDirectory(), 'shop.db');
+      const { child, ended } = startProgram(['sandbox', 'start', '--port', '0', '--db', path]);
+      await new Promise<void>((resolve) => {
+        child.stderr?.on('data', (chunk) => String(chunk).includes('Press Ctrl-C') && resolve());
+      });
+      child.kill(signal);
+      const { stderr, exitCode } = await ended;
+      expect([exitCode, stderr.split('\n').slice(-2)]).toEqual([
+        0,
+        [`The sandbox has stopped. Its orders are in ${path}.`, ''],
+      ]);
+    },
+  );
+});
+
+describe('the command with curl that sandbox start prints', () => {
+  it('creates an order when it is pasted into a shell', async () => {
+    const { child, ended } = startProgram(['sandbox', 'start', '--port', '0', '--db', ':memory:']);
+    const note = await new Promise<string>((resolve) => {
+      child.stderr?.on('data', (chunk) => String(chunk).includes('curl') && resolve(String(chunk)));
+    });
+    const [command = ''] = /^ *curl (?:.*\\\n)*.*/m.exec(note) ?? [];
+    const { stdout } = await promisify(execFile)('bash', ['-c', command]);
+    expect(JSON.parse(stdout)).toMatchObject({ externalOrderId: 'TRY-2', orderNumber: 'ORD-2026-000001' });
+    child.kill('SIGTERM');
+    expect((await ended).exitCode).toBe(0);
   });
 });
 

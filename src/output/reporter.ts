@@ -64,6 +64,8 @@ export interface Reporter {
   /** Past imports; `now`, in milliseconds since the epoch, is used to show their age. */
   imports(imports: PastImport[], now: number): void;
   facts(facts: JsonObject): void;
+  /** Facts of a command that goes on running: JSON on one line, whose end its reader can see. */
+  started(facts: JsonObject): void;
   /** A list of records, under this name in JSON; the columns are those of a table, unless flags say otherwise. */
   records(name: string, records: JsonObject[], columns: string[]): void;
 }

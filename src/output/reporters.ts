@@ -60,6 +60,7 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
       showTable(...importTableForPeople(imports, now, columns));
     },
     facts: showRecord,
+    started: showRecord,
     records: (_, records, names) => {
       showTable(...recordTable(records, columns ?? names));
     },
@@ -142,6 +143,7 @@ function createDelimitedReporter(
     imported: ({ orders }) => showTable(countColumns, countRows(orders)),
     imports: (imports) => showTable(...importTable(imports, columns)),
     facts: showRecord,
+    started: showRecord,
     records: (_, records, names) => showTable(...recordTable(records, columns ?? names)),
   };
 }
@@ -244,6 +246,7 @@ function createJsonReporter(print: Print): Reporter {
     imported: show,
     imports: (imports) => show({ imports }),
     facts: show,
+    started: (facts) => print.data(formatJsonLine(facts)),
     records: (name, records) => show({ [name]: records }),
   };
 }
@@ -264,6 +267,7 @@ function createNdjsonReporter(print: Print): Reporter {
     imported: show,
     imports: (imports) => imports.forEach(show),
     facts: show,
+    started: show,
     records: (_, records) => records.forEach(show),
   };
 }

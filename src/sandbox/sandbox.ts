@@ -61,7 +61,8 @@ export interface Sandbox extends Keys {
   readonly identity: string;
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
-  stop(): Promise<void>;
+  /** Waits for the responses under way, for two seconds at most, or until the signal. */
+  stop(atOnce?: AbortSignal): Promise<void>;
 }
 
 export interface SandboxDescription extends Keys {
@@ -131,9 +132,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     await served.stop(0);
     throw error;
   }
-  const stop = async () => {
+  const stop = async (atOnce?: AbortSignal) => {
     faults.endWaits();
-    await served.stop(graceMs);
+    await served.stop(graceMs, atOnce);
     await faults.finish();
     await secondOrigin.close();
     database.close();
@@ -148,8 +149,8 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return store.identity.read();
     },
     requestCount: requestLog.requestCount,
-    stop() {
-      stopping ??= stop();
+    stop(atOnce) {
+      stopping ??= stop(atOnce);
       return stopping;
     },
   };

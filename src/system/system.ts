@@ -133,10 +133,11 @@ export function calendarDate(moment: Date): string {
   return `${year}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 }
 
-type Signal = 'SIGINT' | 'SIGTERM';
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type Signal = (typeof signals)[number];
 
 /**
- * Ctrl-C and SIGTERM: the first signal stops the run gracefully, the second one or the end of the grace period at once.
+ * Ctrl-C, SIGTERM and a closed terminal (SIGHUP): the first signal stops the run gracefully, the second one or the end of the grace period at once.
  * Some seconds after a second signal, or at a third one, the process is ended in any case.
  */
 export interface Interruption {
@@ -164,6 +165,8 @@ export function listenForInterruption(
   let count = 0;
   let timer: NodeJS.Timeout | undefined;
   const onSignal = (signal: Signal) => {
+    // A shell passes on the SIGHUP that the terminal sends as well.
+    if (signal === 'SIGHUP' && first !== undefined) return;
     first ??= signal;
     count += 1;
     clearTimeout(timer);
@@ -175,16 +178,14 @@ export function listenForInterruption(
       leaving.abort();
     } else end(first);
   };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
+  for (const signal of signals) process.on(signal, onSignal);
   return {
     stopping: stopping.signal,
     leaving: leaving.signal,
     signal: () => first,
     release: () => {
       clearTimeout(timer);
-      process.off('SIGINT', onSignal);
-      process.off('SIGTERM', onSignal);
+      for (const signal of signals) process.off(signal, onSignal);
     },
   };
 }

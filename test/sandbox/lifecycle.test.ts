@@ -247,6 +247,23 @@ describe('start and stop', () => {
     await underway;
   });
 
+  it('waits for nothing more when it is told to stop at once', async () => {
+    const events = new EventEmitter();
+    const entered = once(events, 'entered');
+    const app = new Hono<SandboxEnv>().get('/', () => {
+      events.emit('entered');
+      return new Promise<Response>(() => {});
+    });
+    const { port, stop } = await serve(app, { port: 0, host: '127.0.0.1' }, () => longIdle);
+    const underway = expect(request(`http://127.0.0.1:${port}`)).rejects.toThrow('other side closed');
+    await entered;
+    const atOnce = new AbortController();
+    const stopped = stop(3_600_000, atOnce.signal);
+    atOnce.abort();
+    await stopped;
+    await underway;
+  });
+
   it('delays responses by its latency', async () => {
     const { get } = await start({ latencyMs: 40 });
     const started = performance.now();

@@ -43,9 +43,18 @@ describe('an interruption', () => {
     expect(state()).toEqual([first, true, true]);
   });
 
+  it('stops when the terminal is closed, which the shell may say again', () => {
+    const { send, state } = listen();
+    send('SIGHUP');
+    send('SIGHUP');
+    expect(state()).toEqual(['SIGHUP', true, false]);
+    send('SIGTERM');
+    expect(state()).toEqual(['SIGHUP', true, true]);
+  });
+
   it('removes its handlers', () => {
     const { interruption, process, send, state } = listen();
-    expect([process.listenerCount('SIGINT'), process.listenerCount('SIGTERM')]).toEqual([1, 1]);
+    expect(process.eventNames()).toEqual(['SIGINT', 'SIGTERM', 'SIGHUP']);
     interruption.release();
     expect(process.eventNames()).toEqual([]);
     send('SIGINT');

@@ -22,7 +22,8 @@ export function registerCompletion(command: Command, open: OpenContext): void {
     .addArgument(shell)
     .action(async (name: Shell, _flags: unknown, self: Command) => {
       const { print, sandbox } = await open(self);
-      print.data(formatters[name](readTree(self.parent as Command, await sandbox.behaviours())));
+      const behaviours = (await sandbox.behaviours()).map((behaviour) => behaviour.name);
+      print.data(formatters[name](readTree(self.parent as Command, behaviours)));
     });
 }
 

@@ -1,5 +1,6 @@
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
+import type { Signal } from '../../system/system.ts';
 import type { FileCounts } from '../orders/check-orders.ts';
 import { noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
 
@@ -65,7 +66,7 @@ export function countUnsent({
 
 export interface EndFacts {
   stoppedBy: CliError | undefined;
-  signal: 'SIGINT' | 'SIGTERM' | undefined;
+  signal: Signal | undefined;
   command: string;
   fix: string;
 }
@@ -80,7 +81,7 @@ export function endOf({ orders: counts, unknown, unsent }: Tally, facts: EndFact
     const open = counts.not_sent + counts.unknown;
     const sentence = `Stopped: ${open === 1 ? '1 order is' : `${open} orders are`} not done yet.`;
     const hint = open > 0 ? `To continue, run the same command again: ${command}` : fix;
-    return new CliError(signal === 'SIGTERM' ? 'terminated' : 'interrupted', sentence, { hint });
+    return new CliError(signal === 'SIGINT' ? 'interrupted' : 'terminated', sentence, { hint });
   }
   if (stoppedBy?.exitCode === exitCodes.keyRefused) return withHint(stoppedBy, stoppedBy.details.hint);
   if (counts.unknown > 0) return unknownOrders(counts.unknown, unknown, facts);

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { addAbortListener, once } from 'node:events';
 import { get, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP, isIPv6, type Socket } from 'node:net';
 import { platform } from 'node:os';
@@ -20,8 +20,8 @@ interface Address {
 
 export interface Served {
   port: number;
-  /** Accepts nothing more, waits for the responses under way for `graceMs` at most, and closes every connection. */
-  stop(graceMs: number): Promise<void>;
+  /** Accepts nothing more, waits for the responses under way for `graceMs` or until the signal, and closes every connection. */
+  stop(graceMs: number, atOnce?: AbortSignal): Promise<void>;
 }
 
 /**
@@ -54,13 +54,16 @@ export async function serve(
   });
   return {
     port: (server.address() as AddressInfo).port,
-    async stop(graceMs) {
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    async stop(graceMs, atOnce) {
+      const closeAll = () => server.closeAllConnections();
+      const timer = setTimeout(closeAll, graceMs);
+      const listener = atOnce && addAbortListener(atOnce, closeAll);
       const closed = once(server, 'close');
       server.close();
       closeUnlessUnderWay();
       await closed;
       clearTimeout(timer);
+      listener?.[Symbol.dispose]();
     },
   };
 }
