@@ -24,7 +24,7 @@ export interface SandboxStart
 export interface SandboxHost {
   databasePath: string;
   start(options: SandboxStart): Promise<Sandbox>;
-  /** Deletes orders and customers; with `everything`, keys and products too. */
+  /** Deletes orders and customers; `everything` also removes added keys, and restores the catalogue of the package. */
   reset(databasePath: string | undefined, what: { everything: boolean }): Promise<void>;
   describe(databasePath?: string): Promise<SandboxDescription>;
   /** The behaviours that come with the package, by name. */
@@ -77,11 +77,13 @@ export function createSandboxHost(system: System): SandboxHost {
         randomUuid: () => system.randomUuid(),
       });
     },
-    reset: async (path) => {
+    reset: async (path, { everything }) => {
       const { resetSandbox } = await import('./sandbox/sandbox.ts');
+      const catalogue = everything ? await readCatalogue(packagedCatalogue, readText) : undefined;
       const database = await openExisting(path);
       try {
-        resetSandbox(database, () => system.randomUuid());
+        const randomUuid = () => system.randomUuid();
+        resetSandbox(database, randomUuid, catalogue && { everything: { catalogue } });
       } finally {
         database.close();
       }

@@ -28,7 +28,7 @@ export function registerSandbox(command: Command, open: OpenContext): void {
     .command('reset')
     .description('delete its orders and customers')
     .option('--db <file>', 'the sandbox in this file')
-    .option('--everything', 'its keys and products too: it is as new afterwards')
+    .option('--everything', 'remove added keys and put the catalogue of the package back too')
     .action(async (flags: ResetFlags, self: Command) => runReset(await open(self), flags));
   command
     .command('info')
@@ -45,7 +45,7 @@ async function runReset({ sandbox, print }: Context, { db, everything = false }:
   await sandbox.reset(db, { everything });
   print.note(
     everything
-      ? 'The sandbox is as new. It has new keys, which sandbox info shows.'
+      ? 'The sandbox is empty now. Its catalogue is that of the package, and its only keys are those that sandbox info shows.'
       : 'The sandbox is empty now. Its keys and its catalogue are unchanged.',
   );
 }

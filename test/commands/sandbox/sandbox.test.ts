@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot, runCli } from '../../support/cli.ts';
+import { createInterruption, packageRoot, runCli, temporaryDirectory } from '../../support/cli.ts';
 
 const folder = new URL('fixtures/behaviours/', packageRoot);
 const shipped = readdirSync(folder)
@@ -23,5 +24,35 @@ describe('sandbox behaviours', () => {
     const { stdout } = await runCli(['sandbox', 'behaviours']);
     const rows = shipped.map(({ name, description }) => `${name}\t${description}\n`);
     expect(stdout).toBe(`name\tdescription\n${rows.join('')}`);
+  });
+});
+
+describe('sandbox reset', () => {
+  const info = async (configDirectory: string) =>
+    JSON.parse((await runCli(['sandbox', 'info', '--json'], { configDirectory })).stdout);
+
+  it.each([
+    [[], '1 products', 'The sandbox is empty now. Its keys and its catalogue are unchanged.\n'],
+    [
+      ['--everything'],
+      '61 products',
+      'The sandbox is empty now. Its catalogue is that of the package, and its only keys are those that sandbox info shows.\n',
+    ],
+  ])('%j deletes the orders and leaves %s', async (flags, catalogue, note) => {
+    const configDirectory = temporaryDirectory();
+    const file = join(configDirectory, 'catalogue.csv');
+    writeFileSync(file, 'sku\nTEA-001\n');
+    const interruption = createInterruption();
+    interruption.send('SIGTERM');
+    const start = ['sandbox', 'start', '--port', '0', '--catalogue', file];
+    expect((await runCli(start, { configDirectory, interruption })).exitCode).toBe(0);
+    const order = ['--external-order-id', 'A', '--phone', '99112233', '--item', 'TEA-001', '--prepaid'];
+    expect((await runCli(['create', '--sandbox', ...order], { configDirectory })).exitCode).toBe(0);
+    const before = await info(configDirectory);
+    expect(before).toMatchObject({ orders: 1, catalogue: '1 products' });
+    const { stdout, stderr, exitCode } = await runCli(['sandbox', 'reset', ...flags], { configDirectory });
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: note, exitCode: 0 });
+    const { apiKey, readOnlyApiKey } = before;
+    expect(await info(configDirectory)).toMatchObject({ orders: 0, catalogue, apiKey, readOnlyApiKey });
   });
 });
