@@ -88,7 +88,17 @@ const floors: Record<string, string[][]> = {
     ['propose', 'results'],
     ['send'],
   ],
-  sandbox: [['behaviour'], ['store'], ['record'], ['rules'], ['http'], ['faults'], ['admin'], ['.']],
+  sandbox: [
+    ['behaviour'],
+    ['openapi'],
+    ['store'],
+    ['record'],
+    ['rules'],
+    ['http'],
+    ['faults'],
+    ['admin'],
+    ['.'],
+  ],
 };
 
 /** Small files with one importer, which is beside them, and why each stays a file of its own. */

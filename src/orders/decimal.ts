@@ -1,4 +1,4 @@
-const decimalShape = /^(?:0|[1-9]\d*)(?:\.\d{2})?$/;
+export const decimalShape = /^(?:0|[1-9]\d*)(?:\.\d{2})?$/;
 const zeroShape = /^0(?:\.00)?$/;
 const numberShape = /^([+-]?)0*(0|[1-9]\d*)(?:\.(\d+))?$/;
 

@@ -16,6 +16,7 @@ import { receiveBody } from './http/request-body.ts';
 import { cancelOrderRoute, createOrderRoute, getOrderRoute, listOrdersRoute } from './http/routes.ts';
 import { sendError } from './http/send-response.ts';
 import { anyAddress, baseUrlOf, checkAddress, loopback, probeSandbox, serve } from './http/serve.ts';
+import { openapi } from './openapi/document.ts';
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock } from './rules/service.ts';
@@ -189,6 +190,8 @@ function createApp(
   app.use('/api/*', logRequests(service, service.onRequest));
   app.use(checkHost(service));
   app.use('/api/*', authenticate(service), receiveBody(service), throttle(service), injectFaults(service));
+  app.get('/health', (context) => context.json({ status: 'ok', service: 'SANDBOX' }));
+  app.get('/openapi.json', (context) => context.json(openapi));
   app.post(orders, requireScope('orders:write'), createOrderRoute(service));
   app.get(orders, listOrdersRoute(service));
   app.get(`${orders}/:orderId`, getOrderRoute(service));

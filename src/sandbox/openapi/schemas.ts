@@ -1,0 +1,158 @@
+import { decimalShape } from '../../orders/decimal.ts';
+import { collectionModes } from '../../orders/order.ts';
+import { defaultBehaviour } from '../behaviour/parse.ts';
+
+const { orders, deliveries, paging } = defaultBehaviour;
+
+const amount = {
+  type: 'string',
+  pattern: decimalShape.source,
+  description: 'Digits, or digits, a dot and two digits, in MNT (section 2.4).',
+  examples: ['25000', '25000.50'],
+};
+
+const text = { type: 'string', pattern: '\\S' };
+
+const customer = {
+  type: 'object',
+  description:
+    'The external customer ID finds the customer of earlier orders of this client; otherwise the phone does; otherwise a customer is created (section 4.1).',
+  properties: {
+    phone: { ...text, description: 'Compared as a phone number of Mongolia.', examples: ['99112233'] },
+    externalCustomerId: { ...text, description: "The customer's ID in the system of the merchant." },
+  },
+  anyOf: [{ required: ['phone'] }, { required: ['externalCustomerId'] }],
+};
+
+const line = {
+  type: 'object',
+  properties: {
+    sku: {
+      type: 'string',
+      description: 'An active product of the catalogue; a line without it is ad-hoc (section 4.1).',
+      examples: ['TEA-001'],
+    },
+  },
+};
+
+/** The fields of interface section 2.2, as they are sent and returned. Other fields are returned as they came. */
+const statedProperties = {
+  externalOrderId: {
+    ...text,
+    description: 'The ID of the order in the system of the merchant, unique for each client (section 2.1).',
+    examples: ['TRY-1'],
+  },
+  customer,
+  items: { type: 'array', minItems: 1, items: line },
+  collectionMode: {
+    type: 'string',
+    enum: collectionModes,
+    description:
+      'NONE: prepaid, with collectionAmount 0 or omitted. COLLECT: the driver collects exactly collectionAmount, which is positive (section 2.3).',
+  },
+  collectionAmount: amount,
+  total: { ...amount, description: `${amount.description} Independent of collectionAmount.` },
+  requestedDeliveryDate: {
+    type: 'string',
+    format: 'date',
+    description: 'A calendar date, which is never shifted into another time zone (section 2.2).',
+    examples: ['2030-01-15'],
+  },
+};
+
+const exampleOrder = {
+  externalOrderId: 'TRY-1',
+  customer: { phone: '99112233' },
+  items: [{ sku: 'TEA-001', quantity: 2 }],
+  collectionMode: 'COLLECT',
+  collectionAmount: '25000',
+  total: '25000',
+  requestedDeliveryDate: '2030-01-15',
+};
+
+const time = { type: 'string', format: 'date-time' };
+
+/** The schemas of bodies under the default behaviour. */
+export const schemas = {
+  NewOrder: {
+    type: 'object',
+    description: 'Fields that are not listed here are stored, and returned as they came.',
+    required: ['customer', 'items', 'collectionMode'],
+    properties: statedProperties,
+    examples: [exampleOrder],
+  },
+  Order: {
+    type: 'object',
+    description: 'An order as it is stored, with all fields that were sent.',
+    required: ['id', 'orderNumber', 'status', 'customer', 'items', 'currency', 'delivery', 'createdAt'],
+    properties: {
+      id: { type: 'string', format: 'uuid', description: 'Names the order in paths (section 2.1).' },
+      orderNumber: { type: 'string', pattern: '^ORD-\\d{4}-\\d+$', examples: ['ORD-2030-000001'] },
+      status: { type: 'string', enum: [...orders.states, orders.cancelled] },
+      ...statedProperties,
+      currency: { const: 'MNT' },
+      delivery: {
+        description: 'Null when no delivery was created with the order (section 1).',
+        oneOf: [
+          {
+            type: 'object',
+            required: ['id', 'status'],
+            properties: {
+              id: { type: 'string', format: 'uuid' },
+              status: { type: 'string', examples: [deliveries.created, deliveries.cancelled] },
+            },
+          },
+          { type: 'null' },
+        ],
+      },
+      createdAt: time,
+      cancelReason: { type: 'string', description: 'Only of a cancelled order.' },
+      cancelledAt: { ...time, description: 'Only of a cancelled order.' },
+    },
+    examples: [
+      {
+        id: '0197f5a2-7d1c-7c43-9a50-3f4b8f0f2a11',
+        orderNumber: 'ORD-2030-000001',
+        ...exampleOrder,
+        status: orders.states[0],
+        currency: 'MNT',
+        delivery: { id: '0197f5a2-7d1c-7f00-8b1e-52c9a3d4e5f6', status: deliveries.created },
+        createdAt: '2030-01-14T03:20:00.000Z',
+      },
+    ],
+  },
+  OrderPage: {
+    type: 'object',
+    required: ['data', 'page', 'pageSize', 'total'],
+    properties: {
+      data: {
+        type: 'array',
+        maxItems: paging.largestPageSize,
+        items: { $ref: '#/components/schemas/Order' },
+      },
+      page: { type: 'integer', minimum: paging.firstPage },
+      pageSize: { type: 'integer', minimum: 1, maximum: paging.largestPageSize },
+      total: { type: 'integer', minimum: 0, description: 'Orders that match the filters, on all pages.' },
+    },
+  },
+  Cancellation: {
+    type: 'object',
+    required: ['reason'],
+    properties: { reason: { ...text, examples: ['The customer changed their mind'] } },
+  },
+  Error: {
+    type: 'object',
+    required: ['error'],
+    properties: {
+      error: {
+        type: 'object',
+        required: ['code', 'message', 'requestId'],
+        properties: {
+          code: { type: 'string', description: 'Stays the same; section 7 names some.' },
+          message: { type: 'string', description: 'For people.' },
+          requestId: { type: 'string', format: 'uuid', description: 'As in X-Request-Id.' },
+        },
+      },
+    },
+  },
+};
