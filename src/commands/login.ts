@@ -55,8 +55,7 @@ async function readCheckedKey(
     const apiKey = withKey ? await readKey(context.system) : await askKey(context);
     try {
       checkKeyFor(url, apiKey);
-      await using connection = await context.connectTo(baseUrl, apiKey);
-      return { apiKey, mayRead: await checkKey(connection.client) };
+      return { apiKey, mayRead: await checkKey(context, baseUrl, apiKey) };
     } catch (error) {
       const isOfKey = error instanceof CliError && ['key_refused', 'usage'].includes(error.code);
       if (withKey || !isOfKey) throw error;
@@ -66,9 +65,10 @@ async function readCheckedKey(
 }
 
 /** Checks the key by requesting one order. A key without permission to read orders is accepted. */
-async function checkKey(client: Parameters<typeof listPage>[0]): Promise<boolean> {
+async function checkKey(context: Context, baseUrl: string, apiKey: string): Promise<boolean> {
+  await using connection = await context.connectTo(baseUrl, apiKey);
   try {
-    await listPage(client, { pageSize: '1' });
+    await listPage(connection.client, { pageSize: '1' });
     return true;
   } catch (error) {
     if (error instanceof CliError && error.code === 'permission_missing') return false;
