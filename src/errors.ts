@@ -73,6 +73,8 @@ export interface ErrorIssue {
 export interface ErrorDetails {
   /** What to do next; an exact command where possible. */
   hint?: string;
+  /** Flags with which the same command works, for each way to go on; the commands follow the hint. */
+  cures?: readonly (readonly string[])[];
   status?: number;
   /** The service's own code, as it sent it. */
   serviceCode?: string;

@@ -64,16 +64,18 @@ function reportError(error: CliError, flags: GlobalFlags, system: System, redact
 
 /** Makes the commands of a hint ready to paste: with the flags for the same service, or the whole same command. */
 function withCommands(error: CliError, program: string, args: readonly string[]): CliError {
-  const { hint } = error.details;
+  const { hint, cures } = error.details;
   if (hint === undefined) return error;
   const repeats = /\bsame command\b/.test(hint) && !hint.includes('merchant-orders ');
+  const ways = cures ?? (repeats ? [[]] : []);
+  const commands = ways.map((flags) => `\n  ${formatCommandLine([...args, ...flags])}`);
   const withService = hint.includes(program.slice('merchant-orders '.length))
     ? hint
     : // The profiles are the same for every service, and the one of the flags may not exist.
       hint.replaceAll(/merchant-orders (?!profiles\b)/g, () => `${program} `);
   return new CliError(error.code, error.message, {
     ...error.details,
-    hint: repeats ? `${hint}\n  ${formatCommandLine(args)}` : withService,
+    hint: commands.length > 0 ? hint + commands.join('') : withService,
     cause: error.cause ?? error,
   });
 }

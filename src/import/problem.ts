@@ -74,6 +74,8 @@ export interface ReportedProblem {
 
 export interface Problem extends ReportedProblem {
   code: ProblemCode;
+  /** With these flags the same command reads the file right. */
+  flags?: readonly string[];
 }
 
 export interface FoldedProblem<Kind extends ReportedProblem = Problem> {

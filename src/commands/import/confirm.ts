@@ -23,7 +23,7 @@ export async function confirmImport(
   const { settings, prompts, print, system } = context;
   const { label } = connection;
   if (settings.yes) return showReading(context, job);
-  const preview = previewOf(job, label, { alreadyCreated: counts.already_exists, warnings });
+  const preview = previewOf(job, label, { counts, warnings });
   const question = `${label}: ${formatQuestion(unsent, preview, job.plan.shop?.isRecognised ?? false)}`;
   const look = lookOf(context, job.flags);
   print.note(formatImportPreview(preview, { ...look, question }));

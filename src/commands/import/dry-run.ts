@@ -34,7 +34,7 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
     const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
     showProblems(context, problems);
     if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext, warnings.length > 0);
-    const preview = previewOf(job, service, { alreadyCreated: counts.already_exists, warnings });
+    const preview = previewOf(job, service, { counts, warnings });
     print.note(formatImportPreview(preview, lookOf(context, flags)));
     if (!recallContext) print.note('Without an API key the orders were not compared with earlier imports.');
     const hint = 'Without --dry-run the rows to fix are written to a file.';

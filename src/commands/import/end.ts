@@ -121,6 +121,7 @@ export function reportImport(
   report.imported(summary);
   if (leftOut > 0) print.note(formatLeftOut(leftOut, job.plan));
   if (orders.already_exists > 0) print.note(formatAlreadyExists(orders));
+  if (orders.conflict > 0) print.note(formatConflicts(orders.conflict));
   if (results !== undefined) print.note(`Results: ${cleanCell(results)}`);
   if (rejects !== undefined) print.note(`To fix: ${cleanCell(rejects)}`);
 }
@@ -129,9 +130,9 @@ export function reportImport(
 const onlyForOriginal = /^--(?:rows|limit|shard|results|rejects|sheet|hidden-rows)(=|$)/;
 
 /** The command that imports the fixed rejects, with the flags of the original import. */
-export function rejectsCommand({ system }: Context, { file }: ImportJob, rejects: string): string {
-  const words = system.args.filter((word, index) => {
-    const [flag, hasValue] = onlyForOriginal.exec(system.args[index - 1] ?? '') ?? [];
+export function rejectsCommand({ file, args }: ImportJob, rejects: string): string {
+  const words = args.filter((word, index) => {
+    const [flag, hasValue] = onlyForOriginal.exec(args[index - 1] ?? '') ?? [];
     return !onlyForOriginal.test(word) && (flag === undefined || hasValue === '=');
   });
   return formatCommandLine(words.map((word) => (word === file ? rejects : word)));
@@ -150,6 +151,12 @@ function formatAlreadyExists({ already_exists: count, total }: ImportSummary['or
     : `${count} orders already exist and were not created again.`;
 }
 
+function formatConflicts(count: number): string {
+  return count === 1
+    ? '1 order is already there with other content, or cancelled. It was not created again.'
+    : `${count} orders are already there with other content, or cancelled. They were not created again.`;
+}
+
 /** Ends an import with invalid orders; their rows are written to the rejects file. Error: `order_invalid`. */
 export async function stopForOrders(
   context: Context,
@@ -161,9 +168,9 @@ export async function stopForOrders(
   const { selected, invalid } = plan.counts;
   const good = selected - invalid;
   const rejects = (await writeRejects(context, job, () => invalidRows(plan))) ?? files.rejects;
-  const skip = formatCommandLine([...context.system.args, '--on-invalid', 'skip']);
+  const skip = formatCommandLine([...job.args, '--on-invalid', 'skip']);
   const hint = [
-    `Fix them in ${cleanCell(rejects)} and run:  ${rejectsCommand(context, job, rejects)}`,
+    `Fix them in ${cleanCell(rejects)} and run:  ${rejectsCommand(job, rejects)}`,
     ...(good > 0 ? [`or send the ${good === 1 ? 'good one' : `${good} good ones`} now:  ${skip}`] : []),
   ].join('\n');
   const error = invalidOrders(context, job, hint);

@@ -140,8 +140,8 @@ async function endImport(
   const error = endOf(tally, {
     stoppedBy,
     signal: context.interruption.signal(),
-    command: formatCommandLine(context.system.args),
-    fix: `Fix them in ${cleanCell(rejects ?? '')} and run: ${rejectsCommand(context, job, rejects ?? '')}`,
+    command: formatCommandLine(job.args),
+    fix: `Fix them in ${cleanCell(rejects ?? '')} and run: ${rejectsCommand(job, rejects ?? '')}`,
   });
   const { rejected, conflict, unknown } = tally.orders;
   if (rejected + conflict + unknown > 0) showProblems(context, foldReasons(store.failures()));

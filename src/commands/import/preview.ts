@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { sentPath } from '../../orders/unnamed-fields.ts';
 import type { PreviewLook } from '../../output/imports/import-preview.ts';
 import type { ImportPreview } from '../../output/imports/preview-sections.ts';
+import type { Comparison } from './compare.ts';
 import type { ImportFlags } from './flags.ts';
 import { rememberedNotes } from './mapping.ts';
 import { type ImportJob, notesOf } from './read.ts';
@@ -10,7 +11,7 @@ import { type ImportJob, notesOf } from './read.ts';
 export function previewOf(
   { file, plan, places, remembered }: ImportJob,
   service: ImportPreview['service'],
-  { alreadyCreated, warnings }: Pick<ImportPreview, 'alreadyCreated' | 'warnings'>,
+  { counts: known, warnings }: Pick<Comparison, 'counts' | 'warnings'>,
 ): ImportPreview {
   const { table, mapping, totals, counts, shop, ignored } = plan;
   const { agrees, differs, less } = counts.sums;
@@ -20,7 +21,8 @@ export function previewOf(
     shop: shop?.title,
     remembered: remembered?.name,
     service,
-    alreadyCreated,
+    alreadyCreated: known.already_exists,
+    conflicts: known.conflict,
     paidOnDelivery: counts.paidOnDelivery,
     invalid: counts.invalid,
     leftOut: counts.leftOut,

@@ -74,6 +74,7 @@ export async function readJob(
     context.print.note(cleanCell(`${source.name} has no order to import in this shard.`));
   return {
     file,
+    args: system.args,
     flags,
     files,
     run: system.randomUuid().slice(0, 8),
@@ -122,6 +123,8 @@ function formatNonOrders({ count, first }: ImportJob['plan']['nonOrderRows']): s
 /** One import, as it is passed from step to step. */
 export interface ImportJob {
   file: string;
+  /** The words of a command line that reads the file in the same way without a question about the workbook. */
+  args: readonly string[];
   flags: ImportFlags;
   files: ImportFiles;
   run: string;
@@ -167,9 +170,12 @@ function stopForFile(
   const about = plan.problems.filter(({ first }) => first.about !== 'order');
   print.note(formatProblems(about, textWidth(system)));
   print.note('');
-  const isUseful = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
+  const flags = about.flatMap(({ first }) => first.flags ?? []);
+  const isMapped = draft !== undefined && about.every(({ first }) => isMappingProblem(first));
+  const isUseful = isMapped && flags.length === 0;
   if (isUseful) print.note(`${formatDraft(draft)}\n`);
-  const fix = `Fix it and run: ${formatCommandLine(system.args)}`;
+  const command = formatCommandLine([...system.args, ...flags]);
+  const fix = flags.length > 0 ? `Run: ${command}` : `Fix it and run: ${command}`;
   throw new CliError('file_invalid', `${name} cannot be imported as it is. Nothing was sent.`, {
     hint: isUseful ? `${fix}\nor write the mapping into a file: ${writeMapCommand(system.args, file)}` : fix,
     issues: about.map(({ first }) => toIssue(first)),

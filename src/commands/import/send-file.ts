@@ -87,7 +87,7 @@ export async function sendFile(
       store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
       if (!isSelected) return;
       if (planned.leftOut === undefined) tally.add(outcome);
-      progress.writeAbove(() => report.outcome({ ...outcome }));
+      if (report.showsOutcomes) progress.writeAbove(() => report.outcome({ ...outcome }));
       const { total: _, ...counts } = tally.orders;
       progress.update(counts);
       await drained(system.stdout);

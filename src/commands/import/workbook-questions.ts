@@ -17,10 +17,14 @@ export async function readAnswered(
   } catch (error) {
     const { prompts, settings, system } = context;
     if (prompts === undefined || settings.yes || !(error instanceof WorkbookQuestion)) throw error;
-    return readAnswered(context, source, file, {
-      ...flags,
-      ...(await ask(prompts, error, system.terminal.width)),
-    });
+    const answer = await ask(prompts, error, system.terminal.width);
+    const job = await readAnswered(context, source, file, { ...flags, ...answer });
+    const { sheet, hiddenRows } = answer;
+    const words = [
+      ...(sheet === undefined ? [] : ['--sheet', sheet]),
+      ...(hiddenRows === undefined ? [] : ['--hidden-rows', hiddenRows]),
+    ];
+    return { ...job, args: [...job.args, ...words] };
   }
 }
 

@@ -34,20 +34,24 @@ export function missingId(header: Header, guess: Guess): Problem {
     code: 'column_missing',
     path: idPath,
     problem: 'no column holds your order IDs, which prevent an order from being created twice',
-    fix: fixForMissingId(header, guess),
+    ...fixForMissingId(header, guess),
   };
 }
 
-function fixForMissingId(header: Header, guess: Guess): string {
+function fixForMissingId(header: Header, guess: Guess): Pick<Problem, 'fix' | 'flags'> {
   const names = header.cells.filter((name) => name !== '');
-  if (names.length === 0) return 'add a header line with the names of the columns';
+  if (names.length === 0) return { fix: 'add a header line with the names of the columns' };
   const lower = (header.below ?? []).find(({ cells }) => cells.some(isNameOfId));
-  if (lower !== undefined) return `row ${lower.row} looks like the header: add --header-row ${lower.row}`;
+  if (lower !== undefined) {
+    const flags = ['--header-row', String(lower.row)];
+    return { fix: `row ${lower.row} looks like the header: add --header-row ${lower.row}`, flags };
+  }
   const [only = '', ...others] = names;
   const delimiter = others.length === 0 ? mostFrequentSeparator(only) : undefined;
   if (delimiter !== undefined) {
-    const flag = delimiter === '\t' ? 'tab' : `'${delimiter}'`;
-    return `it was read as one column; if that is wrong, add --delimiter ${flag}`;
+    const isTab = delimiter === '\t';
+    const fix = `it was read as one column; if that is wrong, add --delimiter ${isTab ? 'tab' : `'${delimiter}'`}`;
+    return { fix, flags: ['--delimiter', isTab ? 'tab' : delimiter] };
   }
   const suggestions = guessesOf(guess, idPath)
     .filter(({ score }) => score >= minIdScore)
@@ -55,7 +59,7 @@ function fixForMissingId(header: Header, guess: Guess): string {
   const listed = names.slice(0, maxListed).join(', ');
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
   const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
-  return `${fix}; the columns are: ${listed}${more}`;
+  return { fix: `${fix}; the columns are: ${listed}${more}` };
 }
 
 function isNameOfId(cell: string): boolean {

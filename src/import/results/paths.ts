@@ -11,10 +11,16 @@ export interface ImportFiles {
 /** What the shell opened, such as `/dev/fd/63` for `<(zcat orders.csv.gz)`. */
 const openedByShell = /^\/(?:dev|proc)\//;
 
-/** `orders.csv` → `orders.results.csv` beside it; for standard input and what the shell opened in the working directory. */
+const rejectsName = /^(.*\.rejects)(?:\.(\d{1,6}))?$/s;
+
+/** `orders.csv` → `orders.results.csv` beside it, `orders.rejects.csv` → `orders.rejects.2.csv`; for standard input and what the shell opened in the working directory. */
 export function fileBeside(file: string, what: keyof ImportFiles, shard?: Shard): string {
   const part = shard === undefined ? '' : `.${shard.number}of${shard.count}`;
-  return `${stemOf(file)}${part}.${what}.csv`;
+  const stem = stemOf(file);
+  const [, rejects, number = '1'] = what === 'rejects' ? (rejectsName.exec(stem) ?? []) : [];
+  // Not the same name: the rejects that were read may still have orders to send.
+  if (rejects !== undefined) return `${rejects}.${Number(number) + 1}${part}.csv`;
+  return `${stem}${part}.${what}.csv`;
 }
 
 /** The path without the ending: what the files beside it begin with. */

@@ -12,7 +12,7 @@ import {
   saveAsWorkbook,
 } from './detect.ts';
 import { rejectChanges, type Source } from './source.ts';
-import { flagOfOther, invalid, type ReadingFlags, readHeader, type Table } from './table.ts';
+import { flagOfOther, type HeaderRow, invalid, type ReadingFlags, readHeader, type Table } from './table.ts';
 
 export { columnIndex, columnLetters } from '../../csv/read-csv.ts';
 export { type CsvSource, rejectChanges, type Source, withSource } from './source.ts';
@@ -88,7 +88,12 @@ export async function readTable(
   const batches = () =>
     rowsBelow(header, rows(header.cells.length), {
       forOrders,
-      refuse: (problem) => invalid(name, problem, widthFix),
+      refuse: (problem) => {
+        const lower = wideRowBelow(header);
+        if (lower === undefined) return invalid(name, problem, widthFix);
+        const fix = `If row ${lower.row} is the header, add --header-row ${lower.row}. ${widthFix}`;
+        return invalid(name, problem, fix, [['--header-row', String(lower.row)]]);
+      },
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
   const titles = above.map(({ cells }) => cells);
@@ -110,6 +115,12 @@ async function isTable(read: () => AsyncIterable<Row[]>, headerRow: number | und
   } catch {
     return false;
   }
+}
+
+/** The row below a title, in one cell, that may be the header. */
+function wideRowBelow({ cells, below = [] }: HeaderRow): Row | undefined {
+  const count = (row: readonly string[]) => row.filter((cell) => cell !== '').length;
+  return count(cells) > 1 ? undefined : below.find((row) => count(row.cells) > 2);
 }
 
 async function readHead(source: Source): Promise<{ head: Buffer; isWhole: boolean }> {
@@ -155,5 +166,6 @@ function notDecodable(name: string, { encoding, samples }: DecodeError): CliErro
     'Save it as "CSV UTF-8" and run the same command again, or add the flag that reads this line correctly:',
     ...lines,
   ];
-  return invalid(name, 'is not UTF-8 text', hint.join('\n'));
+  const cures = samples.map((sample) => ['--encoding', sample.encoding]);
+  return invalid(name, 'is not UTF-8 text', hint.join('\n'), cures);
 }

@@ -74,8 +74,21 @@ export function flagOfOther(name: string, flag: keyof typeof flagNames, why: str
   });
 }
 
-export function invalid(name: string, problem: string, hint: string): CliError {
-  return new CliError('file_invalid', `${name} ${problem}.`, { hint, outcome: 'not_sent' });
+export function invalid(
+  name: string,
+  problem: string,
+  hint: string,
+  cures?: CliError['details']['cures'],
+): CliError {
+  const ways = cures === undefined ? {} : { cures };
+  return new CliError('file_invalid', `${name} ${problem}.`, { hint, ...ways, outcome: 'not_sent' });
+}
+
+interface WorkbookQuestionParts {
+  hint: string;
+  cures: readonly (readonly string[])[];
+  question: string;
+  sheets?: readonly string[];
 }
 
 /** What only the user knows about a workbook. At a terminal it is asked; elsewhere it is an error that names the flag. */
@@ -87,9 +100,9 @@ export class WorkbookQuestion extends CliError {
   constructor(
     code: 'sheet_unclear' | 'rows_hidden',
     sentence: string,
-    { hint, question, sheets }: { hint: string; question: string; sheets?: readonly string[] },
+    { hint, cures, question, sheets }: WorkbookQuestionParts,
   ) {
-    super(code, `${sentence} Nothing was sent.`, { hint, outcome: 'not_sent' });
+    super(code, `${sentence} Nothing was sent.`, { hint, cures, outcome: 'not_sent' });
     this.question = question;
     this.sheets = sheets;
   }

@@ -8,6 +8,7 @@ import type { Source } from './source.ts';
 import {
   flagOfOther,
   type HeaderRow,
+  hiddenRowsChoices,
   invalid,
   type ReadingFlags,
   readHeader,
@@ -116,6 +117,7 @@ async function chooseSheet(
     `${name} has ${candidates.length} sheets with data, and only one is read.`,
     {
       hint: `Choose it with --sheet: ${listNames(candidates)}.`,
+      cures: candidates.slice(0, maxCures).map((candidate) => ['--sheet', candidate.name]),
       question: 'Which sheet has the orders?',
       sheets: candidates.map((candidate) => candidate.name),
     },
@@ -123,6 +125,7 @@ async function chooseSheet(
 }
 
 const maxNames = 20;
+const maxCures = 3;
 
 function listNames(sheets: readonly Sheet[]): string {
   const more = sheets.length - maxNames;
@@ -249,6 +252,7 @@ function rowsHidden(name: string, place: string, hidden: readonly number[]): Wor
     `${name} hides ${rows} of ${place}, by a filter or by hand: ${listRows(hidden)}.`,
     {
       hint: 'To send their orders too, add --hidden-rows send; to leave them out, add --hidden-rows leave-out.',
+      cures: hiddenRowsChoices.map((choice) => ['--hidden-rows', choice]),
       question: `${rows} of ${place} ${are} hidden (${listRows(hidden)}). Read them too?`,
     },
   );

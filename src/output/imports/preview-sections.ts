@@ -37,6 +37,8 @@ export interface ImportPreview {
   /** What follows from each column that the user ignores. */
   ignored: readonly string[];
   alreadyCreated: number;
+  /** Orders that exist with other content, or are cancelled; they are not sent. */
+  conflicts: number;
   /** Orders with errors, which are not sent. */
   invalid: number;
   /** The columns that are sent; `isExtra` for fields that the interface does not name. */
@@ -116,6 +118,7 @@ export function sectionsOf(preview: ImportPreview, limits: { length: number; row
       2,
     ),
     fact('already exist', preview.alreadyCreated === 0 ? '' : countOf(preview.alreadyCreated, 'order')),
+    fact('conflicts', formatConflicts(preview.conflicts)),
     sentences('ignored', preview.ignored),
     fact('service', serviceTexts[preview.service ?? 'none']),
   ].filter(({ texts }) => texts.length > 0);
@@ -130,6 +133,11 @@ const serviceTexts = {
 function formatOrders({ orders, lines, total }: ImportPreview): string {
   const sum = total === undefined ? '' : `, ${formatAmount(total)} in total`;
   return `${orders} with ${countOf(lines, 'line')}${sum}`;
+}
+
+function formatConflicts(count: number): string {
+  if (count === 0) return '';
+  return `${countOf(count, 'order')} with other content than before, or cancelled: not sent`;
 }
 
 function formatPrepaid({ orders, collecting, paidOnDelivery }: ImportPreview): string {

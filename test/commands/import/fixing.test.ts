@@ -70,7 +70,7 @@ describe('rows of another width', () => {
     ]);
     const again = await shop.run(['import', shop.rejects, '--yes']);
     expect(again).toMatchObject({ exitCode: 2, stdout: 'outcome\torders\ninvalid\t3\ntotal\t3\n' });
-    const second = shop.rejects.replace('.rejects.csv', '.rejects.rejects.csv');
+    const second = shop.rejects.replace('.rejects.csv', '.rejects.2.csv');
     expect(lines(second)[2]).toBe(
       `A-3,99112235,TEA-002,NONE,300,${error(3, 9, 10)}add the delimiter that is missing in the row, or the cells at its end"`,
     );

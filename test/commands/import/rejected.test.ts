@@ -79,6 +79,7 @@ describe('the reasons of rejections', () => {
         '  fix      import it under a new ID, or again with --recreate-cancelled; or remove its rows',
         `           same in 29 more rows: ${rows.join(', ')}, ...`,
         '',
+        '30 orders are already there with other content, or cancelled. They were not created again.',
       ].join('\n'),
     );
   });

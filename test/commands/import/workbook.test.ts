@@ -196,7 +196,7 @@ describe('what only a person knows of a workbook', () => {
     const { stdout, stderr, exitCode } = await dryRun([other, hidden]);
     expect([stdout, exitCode]).toEqual(['', 2]);
     expect(stderr).toMatch(
-      /^error: .*orders\.xlsx has 2 sheets with data, and only one is read\. Nothing was sent\.\nChoose it with --sheet: "Notes", "Orders"\.\n$/,
+      /^error: .*orders\.xlsx has 2 sheets with data, and only one is read\. Nothing was sent\.\nChoose it with --sheet: "Notes", "Orders"\.\n {2}merchant-orders import .* --sheet \$'\\U0000202eNotes'\n {2}merchant-orders import .* --sheet Orders\n$/,
     );
     expect((await dryRun([other, hidden], ['--sheet', 'notes'])).stderr).toContain('column_missing');
     const json = await dryRun([other, hidden], ['--sheet', 'orders', '--json']);

@@ -29,6 +29,7 @@ const full: ImportPreview = {
   ],
   ignored: ['Currency: the amounts of 12 orders in USD are read as ₮'],
   alreadyCreated: 12,
+  conflicts: 0,
   invalid: 3,
   mapping: [
     { header: 'externalOrderId', path: 'externalOrderId', isExtra: false },
