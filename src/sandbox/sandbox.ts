@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Hono } from 'hono';
 import type { Database } from '../system/sqlite.ts';
-import { type AdminService, createAdmin } from './admin/admin.ts';
+import { createAdmin } from './admin/admin.ts';
+import type { AdminService } from './admin/admin-request.ts';
 import { ApiError } from './behaviour/api-error.ts';
 import { parseBehaviour } from './behaviour/parse.ts';
-import type { BehaviourSettings } from './behaviour/schema.ts';
+import type { Behaviour, BehaviourSettings } from './behaviour/schema.ts';
 import type { FaultService } from './faults/fault-context.ts';
 import { createFaultControl } from './faults/fault-control.ts';
 import { injectFaults, throttle } from './faults/inject-faults.ts';
@@ -57,7 +58,7 @@ export interface Sandbox extends Keys {
   /** `http://127.0.0.1:PORT`, or with the address of `host`. */
   baseUrl: string;
   adminToken: string;
-  behaviour: string;
+  readonly behaviour: string;
   /** UUID of the data, until it is reset. */
   readonly identity: string;
   /** Requests to `/api/...` since the start. */
@@ -74,6 +75,8 @@ export interface SandboxDescription extends Keys {
   products: number;
   orders: number;
 }
+
+type SandboxService = AdminService & Pick<SandboxOptions, 'onRequest'>;
 
 const graceMs = 2000;
 const defaultName = 'default';
@@ -98,13 +101,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   checkCredentials(options);
   checkAddress(host);
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
-  const name = behaviour.name ?? defaultName;
   const store = openStore(database);
   const adminToken = options.adminToken ?? newKey(randomUuid);
   const requestLog = createRequestLog(store, now, adminToken);
   const faults = createFaultControl(behaviour.faults, now);
   const secondOrigin = createSecondOrigin(requestLog);
-  const app = createApp({
+  const service: SandboxService = {
     store,
     behaviour,
     requestLog,
@@ -117,17 +119,27 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     clock: createServiceClock(now),
     secondOrigin: secondOrigin.open,
     onRequest: options.onRequest,
-  });
-  const served = await serve(app, { port, host }, () => faults.settings().connections);
+    initial: () => initial,
+    setBehaviour(changed) {
+      service.behaviour = changed;
+      faults.set(changed.faults);
+      store.inTransaction(() => {
+        setSharedPhone(store, changed.customers.phone);
+        if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(changed) });
+      });
+    },
+  };
+  const served = await serve(createApp(service), { port, host }, () => faults.settings().connections);
   const baseUrl = baseUrlOf(host, served.port);
-  let keys: Keys;
+  let initial: ReturnType<AdminService['initial']>;
   try {
     // Only now: a start that fails must not change the keys or the catalogue of another sandbox on this database.
-    keys = store.inTransaction(() => {
+    initial = store.inTransaction(() => {
       if (catalogue) store.products.replace(seededMerchantId, catalogue);
       setSharedPhone(store, behaviour.customers.phone);
-      if (options.isPublic) store.identity.serve({ baseUrl, behaviour: name });
-      return storeKeys(store, options, randomUuid);
+      if (options.isPublic) store.identity.serve({ baseUrl, behaviour: nameOf(behaviour) });
+      const keys = storeKeys(store, options, randomUuid);
+      return { keys, behaviour, catalogue: store.products.all(seededMerchantId) };
     });
   } catch (error) {
     await served.stop(0);
@@ -142,10 +154,12 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   let stopping: Promise<void> | undefined;
   return {
-    ...keys,
+    ...initial.keys,
     baseUrl,
     adminToken,
-    behaviour: name,
+    get behaviour() {
+      return nameOf(service.behaviour);
+    },
     get identity() {
       return store.identity.read();
     },
@@ -155,6 +169,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return stopping;
     },
   };
+}
+
+function nameOf({ name = defaultName }: Pick<Behaviour, 'name'>): string {
+  return name;
 }
 
 /** Whether a database has no catalogue. Creates the tables in an empty database. @throws CliError */
@@ -181,9 +199,7 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
 const orders = '/api/v1/merchant/orders';
 
 /** The service of the interface document, not listening yet. */
-function createApp(
-  service: FaultService & AdminService & Pick<SandboxOptions, 'onRequest'>,
-): Hono<SandboxEnv> {
+function createApp(service: SandboxService): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(addIdentifyingHeaders(service));
   app.route('/_sandbox', createAdmin(service));

@@ -33,6 +33,9 @@ export async function startWithoutDatabase() {
     sequence += 1;
     const stored = {
       id: randomUUID(),
+      merchantId: 1,
+      clientId: 1,
+      customerId: 1,
       orderNumber: `ORD-2026-${String(sequence).padStart(6, '0')}`,
       externalOrderId: textField(order, 'externalOrderId') ?? null,
       status: 'CONFIRMED',

@@ -93,6 +93,9 @@ function storeFailure({ service, context, isProcessed }: FaultContext, failure: 
 function inventedOrder(id: string): StoredOrder {
   return {
     id,
+    merchantId: 0,
+    clientId: 0,
+    customerId: 0,
     orderNumber: 'ORD-2026-999999',
     externalOrderId: 'of-somebody-else',
     status: 'CONFIRMED',

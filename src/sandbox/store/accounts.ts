@@ -30,6 +30,10 @@ export function createAccounts(database: Database) {
     FROM api_keys JOIN clients ON clients.id = api_keys.client_id
     WHERE api_keys.key = ?
   `);
+  const selectOwners = database.prepare(`
+    SELECT api_keys.key, clients.merchant_id AS merchantId, clients.id AS clientId, api_keys.scopes
+    FROM api_keys JOIN clients ON clients.id = api_keys.client_id ORDER BY api_keys.rowid
+  `);
   return {
     addMerchant: (): number => (insertMerchant.get() as { id: number }).id,
     addClient: (merchantId: number): number => (insertClient.get(merchantId) as { id: number }).id,
@@ -38,6 +42,9 @@ export function createAccounts(database: Database) {
       insertKey.run(key, clientId, scopes);
       return key;
     },
+    /** Every key with its owner. */
+    owners: () =>
+      (selectOwners.all() as (KeyRow & { key: string })[]).map((row) => ({ ...row, scopes: scopesOf(row) })),
     /** Returns whether the key exists. */
     setScopes(key: string, scopes: string): boolean {
       return updateScopes.run(scopes, key).changes > 0;
@@ -55,7 +62,11 @@ export function createAccounts(database: Database) {
       (selectKey.get(clientId, scopes) as { key: string } | undefined)?.key,
     findCaller(key: string): Caller | undefined {
       const row = selectCaller.get(key) as KeyRow | undefined;
-      return row && { merchantId: row.merchantId, clientId: row.clientId, scopes: row.scopes.split(' ') };
+      return row && { merchantId: row.merchantId, clientId: row.clientId, scopes: scopesOf(row) };
     },
   };
+}
+
+function scopesOf({ scopes }: KeyRow): string[] {
+  return scopes.split(' ').filter(Boolean);
 }

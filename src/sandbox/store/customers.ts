@@ -1,6 +1,17 @@
 import type { Database } from '../../system/sqlite.ts';
 import type { Caller } from './accounts.ts';
 
+/** A customer of the platform, with the ids that clients have for it. */
+export interface Customer {
+  id: number;
+  merchantId: number;
+  phone: string | null;
+  externalCustomerIds: string[];
+}
+
+const selectCustomer = 'SELECT id, merchant_id AS merchantId, phone FROM customers';
+const withPhone = 'merchant_id IN (SELECT id FROM merchants) AND phone = ?';
+
 /** The customers of each merchant, and the external customer ids of each client. Phones are normalised. */
 export function createCustomers(database: Database) {
   const insert = database.prepare('INSERT INTO customers (merchant_id, phone) VALUES (?, ?) RETURNING id');
@@ -14,7 +25,31 @@ export function createCustomers(database: Database) {
     INSERT INTO external_customers (client_id, external_customer_id, merchant_id, customer_id) VALUES (?, ?, ?, ?)
     ON CONFLICT (client_id, external_customer_id) DO UPDATE SET customer_id = excluded.customer_id
   `);
+  const select = database.prepare(`${selectCustomer} WHERE id = ?`);
+  const selectIds = database.prepare(
+    'SELECT external_customer_id AS id FROM external_customers WHERE customer_id = ? ORDER BY 1',
+  );
+  const selectAll = database.prepare(`${selectCustomer} ORDER BY id DESC LIMIT ? OFFSET ?`);
+  const selectPhones = database.prepare(
+    `${selectCustomer} WHERE ${withPhone} ORDER BY id DESC LIMIT ? OFFSET ?`,
+  );
+  const countAll = database.prepare('SELECT COUNT(*) AS number FROM customers');
+  const countPhones = database.prepare(`SELECT COUNT(*) AS number FROM customers WHERE ${withPhone}`);
+  const complete = ({ id, merchantId, phone }: Omit<Customer, 'externalCustomerIds'>): Customer => ({
+    id,
+    merchantId,
+    phone,
+    externalCustomerIds: (selectIds.all(id) as { id: string }[]).map((row) => row.id),
+  });
   return {
+    find: (id: number): Customer => complete(select.get(id) as Customer),
+    /** A page of the customers of all merchants, the latest first; `phone` normalised. */
+    list(phone: string | undefined, offset: number, limit: number): { customers: Customer[]; total: number } {
+      const values = phone === undefined ? [] : [phone];
+      const [page, count] = phone === undefined ? [selectAll, countAll] : [selectPhones, countPhones];
+      const { number: total } = count.get(values) as { number: number };
+      return { customers: (page.all([...values, limit, offset]) as Customer[]).map(complete), total };
+    },
     add: (merchantId: number, phone: string | undefined): number =>
       (insert.get(merchantId, phone ?? null) as { id: number }).id,
     phoneOf: (id: number): string | undefined =>

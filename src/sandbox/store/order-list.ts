@@ -5,6 +5,7 @@ const sequences = {
   newest_first: 'created_at DESC, sequence DESC',
   oldest_first: 'created_at, sequence',
   by_id: 'orders.id',
+  latest_first: 'sequence DESC',
 };
 
 export type Sequence = keyof typeof sequences;
@@ -28,7 +29,7 @@ const conditions: Record<keyof OrderFilters, string> = {
   createdTo: 'created_at <= ?',
 };
 
-/** Lists a page of the orders of a merchant, and counts all that match the filters (interface section 4.3). */
+/** Lists a page of the orders of a merchant, or of all without one, and counts all that match the filters (interface section 4.3). */
 export function createOrderList(database: Database) {
   const statements = new Map<string, ReturnType<Database['prepare']>>();
   const prepared = (sql: string) => {
@@ -37,7 +38,7 @@ export function createOrderList(database: Database) {
     return statement;
   };
   return (
-    merchantId: number,
+    merchantId: number | undefined,
     filters: OrderFilters,
     offset: number,
     limit: number,
@@ -54,15 +55,29 @@ export function createOrderList(database: Database) {
 /** The index of external order IDs begins with the client, and every client has one merchant. */
 const ofClients = 'client_id IN (SELECT id FROM clients WHERE merchant_id = ?1)';
 
-function selectionOf(merchantId: number, filters: OrderFilters) {
+/** True for every order, in the form that leads to the index with which the filters begin. */
+function ofAny({ externalOrderId, orderNumber, ...others }: OrderFilters): string {
+  if (externalOrderId !== undefined) return 'client_id IN (SELECT id FROM clients)';
+  const isNarrowed = Object.values(others).some((value) => value !== undefined);
+  return isNarrowed && orderNumber === undefined ? 'merchant_id IN (SELECT id FROM merchants)' : 'TRUE';
+}
+
+function selectionOf(merchantId: number | undefined, filters: OrderFilters) {
   const names = Object.keys(conditions) as (keyof OrderFilters)[];
   const given = names.filter((name) => filters[name] !== undefined);
   return {
     where: [
-      filters.externalOrderId === undefined ? 'merchant_id = ?1' : ofClients,
+      merchantId === undefined
+        ? ofAny(filters)
+        : filters.externalOrderId === undefined
+          ? 'merchant_id = ?1'
+          : ofClients,
       ...given.map((name) => conditions[name]),
     ].join(' AND '),
-    values: [merchantId, ...given.flatMap((name) => filters[name] ?? [])],
+    values: [
+      ...(merchantId === undefined ? [] : [merchantId]),
+      ...given.flatMap((name) => filters[name] ?? []),
+    ],
   };
 }
 

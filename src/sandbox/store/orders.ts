@@ -1,3 +1,4 @@
+import { toOrderNumber } from '../../orders/order-reference.ts';
 import type { Database } from '../../system/sqlite.ts';
 
 export interface NewOrder {
@@ -18,6 +19,9 @@ export interface NewOrder {
 
 export interface StoredOrder {
   id: string;
+  merchantId: number;
+  clientId: number;
+  customerId: number;
   orderNumber: string;
   externalOrderId: string | null;
   status: string;
@@ -30,7 +34,8 @@ export interface StoredOrder {
 }
 
 export const selectOrder = `
-  SELECT orders.id, order_number AS orderNumber, external_order_id AS externalOrderId, orders.status, body,
+  SELECT orders.id, merchant_id AS merchantId, client_id AS clientId, customer_id AS customerId,
+    order_number AS orderNumber, external_order_id AS externalOrderId, orders.status, body,
     created_at AS createdAt, cancel_reason AS cancelReason, cancelled_at AS cancelledAt,
     deliveries.id AS deliveryId, deliveries.status AS deliveryStatus
   FROM orders LEFT JOIN deliveries ON deliveries.order_id = orders.id
@@ -53,6 +58,10 @@ export function createOrders(database: Database) {
   const cancel = database.prepare(
     'UPDATE orders SET status = ?, cancel_reason = ?, cancelled_at = ? WHERE id = ?',
   );
+  const selectReference = database.prepare(`
+    ${selectOrder} WHERE orders.id = ?1 OR order_number = ?2
+      OR (client_id IN (SELECT id FROM clients) AND external_order_id = ?3) LIMIT 2
+  `);
   const move = database.prepare('UPDATE orders SET status = ? WHERE id = ?');
   const freeExternalId = database.prepare('UPDATE orders SET owns_external_id = 0 WHERE id = ?');
   const count = database.prepare('SELECT COUNT(*) AS number FROM orders');
@@ -74,6 +83,9 @@ export function createOrders(database: Database) {
     },
     find: (merchantId: number, id: string): StoredOrder | undefined =>
       select.get(merchantId, id) as StoredOrder | undefined,
+    /** The first two orders of any merchant with this id, order number or external order ID. */
+    withReference: (reference: string): StoredOrder[] =>
+      selectReference.all(reference.toLowerCase(), toOrderNumber(reference), reference) as StoredOrder[],
     /** The id of the order that owns this external order ID. */
     withExternalId: (clientId: number, externalOrderId: string): string | undefined =>
       (selectExternalId.get(clientId, externalOrderId) as { id: string } | undefined)?.id,

@@ -59,6 +59,7 @@ const tables = `
     FOREIGN KEY (merchant_id, client_id) REFERENCES clients (merchant_id, id),
     FOREIGN KEY (merchant_id, customer_id) REFERENCES customers (merchant_id, id)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX external_customers_by_customer ON external_customers (customer_id);
   CREATE TABLE order_numbers (year INTEGER PRIMARY KEY, last INTEGER NOT NULL CHECK (last > 0)) STRICT;
   CREATE TABLE orders (
     sequence INTEGER PRIMARY KEY,

@@ -39,12 +39,20 @@ describe('/_sandbox/catalogue', () => {
     expect([await codeOf('CUP'), await codeOf('TEA')]).toEqual([201, 'PRODUCT_SKU_NOT_FOUND']);
   });
 
+  it('returns to the catalogue of the start', async () => {
+    const { put, remove, codeOf } = await startWithAdmin();
+    await put('/catalogue', [{ sku: 'CUP' }]);
+    expect((await remove('/catalogue')).json).toEqual(products.toReversed());
+    expect([await codeOf('CUP'), await codeOf('TEA')]).toEqual(['PRODUCT_SKU_NOT_FOUND', 201]);
+  });
+
   it.each([
-    [{ sku: 'A' }, 'array'],
-    [[{ sku: ' ' }], '0.sku'],
-    [[{ sku: 'A' }, { name: 'B' }], '1.sku'],
-    [[{ sku: 'A', active: 'yes' }], '0.active'],
-    [[{ sku: 'A', price: 1 }], 'price'],
+    [{ sku: 'A' }, 'the value: must be a list'],
+    [[{ sku: ' ' }], '[0].sku'],
+    [[{ sku: 'A' }, { name: 'B' }], '[1].sku'],
+    [[{ sku: 'A', active: 'yes' }], '[0].active'],
+    [[{ sku: 'A', price: 1 }], '[0].price: unknown; allowed: sku, name, active'],
+    [[{ sku: 'A' }, { sku: ' A ' }], '[1].sku: the same SKU as [0]'],
   ])('rejects %j, names %s and changes nothing', async (body, path) => {
     const { put, patch, get } = await startWithAdmin();
     for (const send of [put, patch]) {

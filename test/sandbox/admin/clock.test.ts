@@ -48,6 +48,14 @@ describe('/_sandbox/clock', () => {
     expect(store.requests.all()).toMatchObject([{ arrivedAt: clock.now, notBefore: clock.now + 2000 }]);
   });
 
+  it('returns to the time of this machine', async () => {
+    const { sandbox, clock } = await start();
+    const { put, remove } = admin(sandbox);
+    await put('/clock', { now: '2031-01-02T03:04:05Z' });
+    clock.now += 1000;
+    expect((await remove('/clock')).json).toEqual({ now: '2026-11-25T08:00:01.000Z' });
+  });
+
   it.each([
     {},
     { now: 'tomorrow' },

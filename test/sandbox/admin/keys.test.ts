@@ -48,13 +48,28 @@ describe('a new key', () => {
 
   it.each([
     [{ client: 'nobody' }, 'client'],
-    [{ scopes: ['orders:read orders:write'] }, 'scopes.0'],
+    [{ scopes: ['orders:read orders:write'] }, 'scopes[0]'],
     [{ scopes: 'orders:read' }, 'scopes'],
   ])('is not created for %j, and the error names %s', async (body, path) => {
     const { asAdmin } = await startWithAdmin();
     const { status, json } = await asAdmin.post('/keys', body);
     expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
     expect(json.error.message).toContain(path);
+  });
+});
+
+describe('the keys', () => {
+  it('are listed with their clients and scopes', async () => {
+    const { asAdmin, newKey, sandbox } = await startWithAdmin();
+    const other = await newKey({ client: 'other', scopes: [] });
+    const foreign = await newKey({ client: 'of_other_merchant' });
+    const all = ['orders:read', 'orders:write'];
+    expect((await asAdmin.get('/keys')).json).toEqual([
+      { apiKey: sandbox.apiKey, client: 'same', clientId: 1, merchantId: 1, scopes: all },
+      { apiKey: sandbox.readOnlyApiKey, client: 'same', clientId: 1, merchantId: 1, scopes: ['orders:read'] },
+      { apiKey: other, client: 'other', clientId: 2, merchantId: 1, scopes: [] },
+      { apiKey: foreign, client: 'of_other_merchant', clientId: 3, merchantId: 2, scopes: all },
+    ]);
   });
 });
 

@@ -8,7 +8,7 @@ describe('/_sandbox/orders/:orderId/status', () => {
     const { put } = admin(sandbox);
     const { json } = await create(anOrder());
     const moved = await put(`/orders/${json.id}/status`, { status: 'IN_DELIVERY' });
-    expect([moved.status, moved.json]).toEqual([200, { id: json.id, status: 'IN_DELIVERY' }]);
+    expect([moved.status, moved.json]).toMatchObject([200, { id: json.id, status: 'IN_DELIVERY' }]);
     expect((await get(`${orders}/${json.id}`)).json.status).toBe('IN_DELIVERY');
     expect((await get(`${orders}?status=IN_DELIVERY`)).json.total).toBe(1);
     const rejected = await cancel(json.id);
@@ -29,7 +29,7 @@ describe('/_sandbox/orders/:orderId/status', () => {
     const rejected = await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' });
     expect([rejected.status, rejected.json.error]).toMatchObject([
       400,
-      { code: 'INVALID_REQUEST', message: 'status: is none of the states NEW, GONE, VOID' },
+      { code: 'INVALID_REQUEST', message: 'status: must be one of NEW, GONE, VOID' },
     ]);
     expect((await get(`${orders}/${json.id}`)).json.status).toBe('NEW');
   });
@@ -38,7 +38,10 @@ describe('/_sandbox/orders/:orderId/status', () => {
     const { sandbox } = await start();
     const { put } = admin(sandbox);
     const unknown = await put('/orders/none/status', { status: 'DELIVERED' });
-    expect([unknown.status, unknown.json.error.message]).toEqual([404, 'There is no order with the id none']);
+    expect([unknown.status, unknown.json.error.message]).toEqual([
+      404,
+      'There is no order with the id, order number or externalOrderId "none"',
+    ]);
     expect((await put('/orders/none/status', {})).json.error.message).toContain('status');
   });
 });

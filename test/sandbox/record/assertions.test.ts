@@ -142,9 +142,9 @@ describe('assert', () => {
   });
 
   it.each([
-    [{ checks: ['exactlyTwice'] }, 'checks.0'],
+    [{ checks: ['exactlyTwice'] }, 'checks[0]'],
     [{ checks: [] }, 'checks'],
-    [{ externalOrderIds: [1] }, 'externalOrderIds.0'],
+    [{ externalOrderIds: [1] }, 'externalOrderIds[0]'],
     [{ check: 'exactlyOnce' }, 'check'],
   ])('rejects %j and names %s', async (body, path) => {
     const { sandbox } = await start();

@@ -65,6 +65,7 @@ const compare: Record<Sequence, (one: NewOrder, other: NewOrder) => number> = {
   newest_first: (one, other) => other.createdAt - one.createdAt,
   oldest_first: (one, other) => one.createdAt - other.createdAt,
   by_id: (one, other) => (one.id < other.id ? -1 : 1),
+  latest_first: () => 0,
 };
 
 describe('a list of orders', () => {
@@ -72,7 +73,7 @@ describe('a list of orders', () => {
     '%s has the orders that match every filter and their total',
     async (sequence) => {
       const { store, orders } = await storeWithOrders();
-      const inserted = sequence === 'newest_first' ? orders.toReversed() : orders;
+      const inserted = ['newest_first', 'latest_first'].includes(sequence) ? orders.toReversed() : orders;
       const sorted = inserted.toSorted(compare[sequence]);
       for (const wanted of filters) {
         const all = sorted.filter((order) => matches(order, wanted));
@@ -83,6 +84,8 @@ describe('a list of orders', () => {
           const { orders: page, total } = store.listOrders(seededMerchantId, wanted, offset, limit, sequence);
           const ids = all.slice(offset, offset + limit).map(({ id }) => id);
           expect([wanted, total, page.map(({ id }) => id)]).toEqual([wanted, all.length, ids]);
+          const ofAll = store.listOrders(undefined, wanted, offset, limit, sequence);
+          expect([wanted, ofAll]).toEqual([wanted, { orders: page, total }]);
         }
       }
     },

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { describeIssues } from '../behaviour/describe-issue.ts';
+import { defaultBehaviour } from '../behaviour/parse.ts';
+import { errorResponse } from '../behaviour/responses.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
+import type { FaultService } from '../faults/fault-context.ts';
+import type { SandboxContext, SandboxMiddleware } from '../http/context.ts';
+import { readBody } from '../http/request-body.ts';
+import { originOf, sendError, sendResponse } from '../http/send-response.ts';
+import type { Service } from '../rules/service.ts';
+import type { InitialState } from '../store/reset.ts';
+
+export interface AdminService extends FaultService {
+  adminToken: string;
+  /** What was there at the start. */
+  initial(): InitialState & { behaviour: Behaviour };
+  /** From now on; its faults replace the current ones. */
+  setBehaviour(behaviour: Behaviour): void;
+}
+
+export class AdminError extends Error {
+  readonly status: 400 | 404;
+  readonly code: string;
+
+  constructor(message: string, status: 400 | 404 = 400) {
+    super(message);
+    this.status = status;
+    this.code = status === 404 ? 'NOT_FOUND' : 'INVALID_REQUEST';
+  }
+}
+
+/** Any error of the admin API → its response, which has the default form under every behaviour. */
+export function sendAdminError(service: Service, context: SandboxContext, error: Error): Response {
+  if (!(error instanceof AdminError)) {
+    return sendError({ clock: service.clock, behaviour: defaultBehaviour }, context, error);
+  }
+  const { status, code, message } = error;
+  const origin = originOf(context, service.clock.now());
+  return sendResponse(context, errorResponse(defaultBehaviour, { status, code, message }, origin));
+}
+
+/** The JSON body of a request, checked against the schema; an absent one is an empty object. @throws AdminError */
+export async function readAdminBody<T>(context: SandboxContext, schema: z.ZodType<T>): Promise<T> {
+  return check(schema, readJson(Buffer.from(await readBody(context)).toString()));
+}
+
+/** The query of a request, checked against the schema of an object. @throws AdminError */
+export function readAdminQuery<T>(context: SandboxContext, schema: z.ZodType<T>): T {
+  const query = context.req.queries();
+  const repeated = Object.keys(query).find((name) => (query[name]?.length ?? 0) > 1);
+  if (repeated !== undefined) throw new AdminError(`${repeated}: is given more than once`);
+  return check(schema, context.req.query());
+}
+
+const nothing = z.strictObject({});
+
+/** Rejects every query parameter of requests other than GET, and of GET requests except to these paths. */
+export function rejectQueries(pathsWithQuery: readonly RegExp[]): SandboxMiddleware {
+  return async (context, next) => {
+    const { method, path } = context.req;
+    const hasQuery = method === 'GET' && pathsWithQuery.some((shape) => shape.test(path));
+    if (!hasQuery) readAdminQuery(context, nothing);
+    await next();
+  };
+}
+
+/** @throws AdminError for a body that is not empty */
+export async function rejectBody(context: SandboxContext): Promise<void> {
+  await readAdminBody(context, nothing);
+}
+
+/** Parameters of a list; `page` begins with 1. */
+export const pageQuery = {
+  page: z.coerce.number().int().min(1).max(1_000_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+};
+
+function check<T>(schema: z.ZodType<T>, value: unknown): T {
+  const { data, error } = schema.safeParse(value);
+  if (error === undefined) return data as T;
+  throw new AdminError(describeIssues(schema, value, error.issues));
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text === '' ? '{}' : text);
+  } catch (error) {
+    throw new AdminError(`The body is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}

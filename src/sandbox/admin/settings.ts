@@ -1,0 +1,179 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { CliError } from '../../errors.ts';
+import { faults as faultSettings } from '../behaviour/fault-settings.ts';
+import { parseBehaviour } from '../behaviour/parse.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
+import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { allScopes, newKey, seededClientId, seededMerchantId } from '../store/seed.ts';
+import { AdminError, type AdminService, readAdminBody, rejectBody } from './admin-request.ts';
+
+/** /_sandbox/behaviour: GET every setting, PUT others in their place, DELETE returns to those of the start. */
+export function behaviourRoutes(service: AdminService): Hono<SandboxEnv> {
+  return new Hono<SandboxEnv>()
+    .get('/', (context) => context.json(service.behaviour))
+    .put('/', async (context) => {
+      service.setBehaviour(await readBehaviour(context));
+      return context.json(service.behaviour);
+    })
+    .delete('/', async (context) => {
+      await rejectBody(context);
+      service.setBehaviour(service.initial().behaviour);
+      return context.json(service.behaviour);
+    });
+}
+
+async function readBehaviour(context: SandboxContext): Promise<Behaviour> {
+  const settings = await readAdminBody(context, z.unknown());
+  try {
+    return parseBehaviour(settings, 'The body');
+  } catch (error) {
+    throw error instanceof CliError ? new AdminError(error.message) : error;
+  }
+}
+
+/** /_sandbox/faults: GET the current ones, PUT others in their place, DELETE returns to those of the behaviour. */
+export function faultRoutes(service: AdminService): Hono<SandboxEnv> {
+  const { faults } = service;
+  return new Hono<SandboxEnv>()
+    .get('/', (context) => context.json(faults.settings()))
+    .put('/', async (context) => {
+      faults.set(await readAdminBody(context, faultSettings));
+      return context.json(faults.settings());
+    })
+    .delete('/', async (context) => {
+      await rejectBody(context);
+      faults.set(service.behaviour.faults);
+      return context.json(faults.settings());
+    });
+}
+
+const product = z.strictObject({
+  sku: z.string().trim().min(1),
+  name: z.string().optional(),
+  active: z.boolean().default(true),
+});
+
+const products = z.array(product).superRefine((given, context) => {
+  const places = new Map<string, number>();
+  for (const [place, { sku }] of given.entries()) {
+    const earlier = places.get(sku);
+    const message = `the same SKU as [${earlier}]`;
+    if (earlier !== undefined) context.addIssue({ code: 'custom', path: [place, 'sku'], message });
+    places.set(sku, place);
+  }
+});
+
+/** /_sandbox/catalogue: GET it, PUT another one in its place, PATCH some products, DELETE returns to that of the start. */
+export function catalogueRoutes({ store, initial }: AdminService): Hono<SandboxEnv> {
+  const { replace, put, all } = store.products;
+  const change = (context: SandboxContext, work: () => void) => {
+    store.inTransaction(work);
+    return context.json(all(seededMerchantId));
+  };
+  return new Hono<SandboxEnv>()
+    .get('/', (context) => context.json(all(seededMerchantId)))
+    .put('/', async (context) => {
+      const given = await readAdminBody(context, products);
+      return change(context, () => replace(seededMerchantId, given));
+    })
+    .patch('/', async (context) => {
+      const given = await readAdminBody(context, products);
+      return change(context, () => put(seededMerchantId, given));
+    })
+    .delete('/', async (context) => {
+      await rejectBody(context);
+      return change(context, () => replace(seededMerchantId, initial().catalogue));
+    });
+}
+
+const clockSetting = z
+  .strictObject({
+    now: z.iso.datetime({ offset: true }).optional(),
+    advanceSeconds: z.number().optional(),
+  })
+  .refine(({ now, advanceSeconds }) => (now === undefined) !== (advanceSeconds === undefined), {
+    error: 'either now or advanceSeconds',
+  });
+
+const latestTime = Date.UTC(10_000, 0);
+
+/**
+ * /_sandbox/clock: GET the time of the service, PUT another one, DELETE returns to that of this machine, by whose clock
+ * waits are measured.
+ */
+export function clockRoutes({ clock }: AdminService): Hono<SandboxEnv> {
+  const read = () => ({ now: new Date(clock.now()).toISOString() });
+  return new Hono<SandboxEnv>()
+    .get('/', (context) => context.json(read()))
+    .put('/', async (context) => {
+      const { now, advanceSeconds = 0 } = await readAdminBody(context, clockSetting);
+      const time = now === undefined ? clock.now() + advanceSeconds * 1000 : Date.parse(now);
+      if (!(time >= 0 && time < latestTime)) {
+        const field = now === undefined ? 'advanceSeconds' : 'now';
+        throw new AdminError(`${field}: the time must be from 1970 to 9999`);
+      }
+      clock.set(time);
+      return context.json(read());
+    })
+    .delete('/', async (context) => {
+      await rejectBody(context);
+      clock.set(clock.machine());
+      return context.json(read());
+    });
+}
+
+/** The owner of a key: the client of the keys shown at the start, another one of its merchant, or of another merchant. */
+const clients = ['same', 'other', 'of_other_merchant'] as const;
+
+const scope = z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' });
+const scopes = z.array(scope).default(allScopes.split(' '));
+const newApiKey = z.strictObject({ client: z.enum(clients).default('same'), scopes });
+const changedApiKey = z.strictObject({ apiKey: z.string(), scopes });
+const revokedApiKey = z.strictObject({ apiKey: z.string() });
+
+/** /_sandbox/keys: GET all, POST a new one, PUT other scopes for one, DELETE one. */
+export function keyRoutes({ store, randomUuid }: AdminService): Hono<SandboxEnv> {
+  const { accounts } = store;
+  const clientOf = {
+    same: () => seededClientId,
+    other: () => accounts.addClient(seededMerchantId),
+    of_other_merchant: () => accounts.addClient(accounts.addMerchant()),
+  };
+  const requireFound = (isFound: boolean) => {
+    if (!isFound) throw new AdminError('There is no such API key', 404);
+  };
+  return new Hono<SandboxEnv>()
+    .get('/', (context) =>
+      context.json(
+        accounts.owners().map(({ key, merchantId, clientId, scopes }) => ({
+          apiKey: key,
+          client: clientName(merchantId, clientId),
+          clientId,
+          merchantId,
+          scopes,
+        })),
+      ),
+    )
+    .post('/', async (context) => {
+      const { client, scopes } = await readAdminBody(context, newApiKey);
+      const apiKey = newKey(randomUuid);
+      store.inTransaction(() => accounts.addKey(clientOf[client](), scopes.join(' '), apiKey));
+      return context.json({ apiKey, client, scopes }, 201);
+    })
+    .put('/', async (context) => {
+      const { apiKey, scopes } = await readAdminBody(context, changedApiKey);
+      requireFound(accounts.setScopes(apiKey, scopes.join(' ')));
+      return context.json({ apiKey, scopes });
+    })
+    .delete('/', async (context) => {
+      const { apiKey } = await readAdminBody(context, revokedApiKey);
+      requireFound(accounts.removeKey(apiKey));
+      return context.body(null, 204);
+    });
+}
+
+function clientName(merchantId: number, clientId: number): (typeof clients)[number] {
+  if (merchantId !== seededMerchantId) return 'of_other_merchant';
+  return clientId === seededClientId ? 'same' : 'other';
+}

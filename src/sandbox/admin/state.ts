@@ -1,0 +1,132 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { type JsonObject, writeJson } from '../../orders/json.ts';
+import { parseJson } from '../../orders/parse-json.ts';
+import { normalisePhone } from '../behaviour/phones.ts';
+import { jsonResponse } from '../behaviour/responses.ts';
+import type { SandboxContext, SandboxEnv } from '../http/context.ts';
+import { sendResponse } from '../http/send-response.ts';
+import type { Service } from '../rules/service.ts';
+import type { StoredOrder } from '../store/orders.ts';
+import { seededClientId, seededMerchantId } from '../store/seed.ts';
+import type { Store } from '../store/store.ts';
+import { AdminError, type AdminService, pageQuery, readAdminBody, readAdminQuery } from './admin-request.ts';
+
+const orderQuery = z.strictObject({
+  externalOrderId: z.string().optional(),
+  orderNumber: z.string().optional(),
+  status: z.string().optional(),
+  customerPhone: z.string().optional(),
+  ...pageQuery,
+});
+
+const newStatus = z.strictObject({ status: z.string() });
+const newDelivery = z.strictObject({
+  status: z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' }),
+});
+
+/**
+ * /_sandbox/orders: GET those of all merchants, the latest first, with their customers and deliveries, or GET one;
+ * PUT its status, or its delivery, which is created where there is none.
+ */
+export function orderRoutes(service: AdminService): Hono<SandboxEnv> {
+  const { store } = service;
+  return new Hono<SandboxEnv>()
+    .get('/', (context) => {
+      const { page, pageSize, customerPhone, ...others } = readAdminQuery(context, orderQuery);
+      const filters = { ...others, customerPhone: comparable(service, customerPhone) };
+      const offset = (page - 1) * pageSize;
+      const { orders, total } = store.listOrders(undefined, filters, offset, pageSize, 'latest_first');
+      const listed = orders.map((order) => describeOrder(store, order));
+      return sendJson(context, { orders: listed, page, pageSize, total });
+    })
+    .get('/:reference', (context) => sendJson(context, describeOrder(store, referredOrder(store, context))))
+    .put('/:reference/status', async (context) => {
+      const { status } = await readAdminBody(context, newStatus);
+      const { orders } = service.behaviour;
+      const states = [...orders.states, orders.cancelled];
+      if (!states.includes(status)) throw new AdminError(`status: must be one of ${states.join(', ')}`);
+      const { id } = referredOrder(store, context);
+      store.inTransaction(() => store.orders.move(id, status));
+      return sendJson(context, describeOrder(store, referredOrder(store, context)));
+    })
+    .put('/:reference/delivery', async (context) => {
+      const { status } = await readAdminBody(context, newDelivery);
+      const { id, deliveryId } = referredOrder(store, context);
+      store.inTransaction(() => {
+        if (deliveryId === null) store.deliveries.add(id, service.randomUuid(), status);
+        else store.deliveries.move(id, status);
+      });
+      return sendJson(context, describeOrder(store, referredOrder(store, context)));
+    });
+}
+
+/** The order whose id (in either case), order number or external order ID is in the path. @throws AdminError */
+function referredOrder({ orders }: Store, context: SandboxContext): StoredOrder {
+  const reference = context.req.param('reference') ?? '';
+  const [order, another] = orders.withReference(reference);
+  if (!order) {
+    throw new AdminError(
+      `There is no order with the id, order number or externalOrderId "${reference}"`,
+      404,
+    );
+  }
+  if (another) throw new AdminError(`There is more than one order "${reference}": give the id of one`);
+  return order;
+}
+
+function describeOrder({ customers }: Store, order: StoredOrder): JsonObject {
+  const { customerId, deliveryId, deliveryStatus, createdAt, cancelledAt, body, ...others } = order;
+  return {
+    ...others,
+    createdAt: new Date(createdAt).toISOString(),
+    cancelledAt: cancelledAt === null ? null : new Date(cancelledAt).toISOString(),
+    customer: { ...customers.find(customerId) },
+    delivery: deliveryId === null ? null : { id: deliveryId, status: deliveryStatus },
+    sent: parseJson(body),
+  };
+}
+
+/** Numbers of an order keep their digits. */
+function sendJson(context: SandboxContext, body: JsonObject, status = 200): Response {
+  return sendResponse(context, jsonResponse(status, writeJson(body)));
+}
+
+/** A phone in the form in which the behaviour compares phones. */
+function comparable({ behaviour }: Service, phone: string | undefined): string | undefined {
+  return phone === undefined ? undefined : normalisePhone[behaviour.customers.phone](phone);
+}
+
+const customerQuery = z.strictObject({ phone: z.string().optional(), ...pageQuery });
+const newCustomer = z.strictObject({
+  phone: z.string().trim().min(1).optional(),
+  externalCustomerId: z.string().min(1).optional(),
+});
+
+/** /_sandbox/customers: GET those of all merchants, the latest first, or POST a new one, even with a phone that is taken. */
+export function customerRoutes(service: AdminService): Hono<SandboxEnv> {
+  const { store } = service;
+  const { customers } = store;
+  return new Hono<SandboxEnv>()
+    .get('/', (context) => {
+      const { phone, page, pageSize } = readAdminQuery(context, customerQuery);
+      const found = customers.list(comparable(service, phone), (page - 1) * pageSize, pageSize);
+      return context.json({ ...found, page, pageSize });
+    })
+    .post('/', async (context) => {
+      const { phone, externalCustomerId } = await readAdminBody(context, newCustomer);
+      const owner = { merchantId: seededMerchantId, clientId: seededClientId, scopes: [] };
+      const added = store.inTransaction(() => {
+        if (
+          externalCustomerId !== undefined &&
+          customers.withExternalId(seededClientId, externalCustomerId)
+        ) {
+          throw new AdminError(`externalCustomerId: another customer has "${externalCustomerId}"`);
+        }
+        const id = customers.add(seededMerchantId, comparable(service, phone));
+        if (externalCustomerId !== undefined) customers.remember(owner, externalCustomerId, id);
+        return customers.find(id);
+      });
+      return context.json(added, 201);
+    });
+}

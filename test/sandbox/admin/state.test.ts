@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { anOrder, start } from '../start.ts';
+import { admin } from './admin-client.ts';
+
+async function startWithOrders() {
+  const service = await start();
+  const client = admin(service.sandbox);
+  const customer = { phone: '9911 2233', externalCustomerId: 'C-1' };
+  const { json: first } = await service.create(anOrder({ externalOrderId: 'A', customer, total: '10.50' }));
+  const { json: second } = await service.create(anOrder({ externalOrderId: 'B' }));
+  return { ...service, client, first, second };
+}
+
+describe('/_sandbox/orders', () => {
+  it('has the orders of all merchants, the latest first, with their customers and deliveries', async () => {
+    const { client, create, addKey, first } = await startWithOrders();
+    await create(anOrder({ externalOrderId: 'X' }), { key: addKey() });
+    const { json } = await client.get('/orders');
+    expect([json.page, json.pageSize, json.total]).toEqual([1, 20, 3]);
+    expect(json.orders.map((order: { externalOrderId: string }) => order.externalOrderId)).toEqual([
+      'X',
+      'B',
+      'A',
+    ]);
+    expect(json.orders[2]).toEqual({
+      id: first.id,
+      merchantId: 1,
+      clientId: 1,
+      orderNumber: 'ORD-2026-000001',
+      externalOrderId: 'A',
+      status: 'CONFIRMED',
+      createdAt: '2026-11-25T08:00:00.000Z',
+      cancelReason: null,
+      cancelledAt: null,
+      customer: { id: 3, merchantId: 1, phone: '+97699112233', externalCustomerIds: ['C-1'] },
+      delivery: first.delivery,
+      sent: expect.objectContaining({
+        customer: { phone: '9911 2233', externalCustomerId: 'C-1' },
+        total: '10.50',
+      }),
+    });
+    expect(json.orders[1].customer.id).toBe(3);
+  });
+
+  it.each([
+    ['?externalOrderId=A', ['A']],
+    ['?orderNumber=ORD-2026-000002', ['B']],
+    ['?status=CANCELLED', ['B']],
+    ['?customerPhone=%2B97699112233', ['B', 'A']],
+    ['?customerPhone=88112233', []],
+    ['?pageSize=1', ['B']],
+    ['?pageSize=1&page=2', ['A']],
+    ['?page=2', []],
+  ])('is filtered and paged: %s', async (query, expected) => {
+    const { client, cancel, second } = await startWithOrders();
+    await cancel(second.id);
+    const { status, json } = await client.get(`/orders${query}`);
+    expect([status, json.orders.map((order: { externalOrderId: string }) => order.externalOrderId)]).toEqual([
+      200,
+      expected,
+    ]);
+  });
+
+  it.each([
+    [
+      '?colour=red',
+      'colour: unknown; allowed: externalOrderId, orderNumber, status, customerPhone, page, pageSize',
+    ],
+    ['?pageSize=101', 'pageSize: must be a whole number from 1 to 100'],
+    ['?page=x', 'page: must be a whole number from 1 to 1000000000'],
+    ['?page=1&page=2', 'page: is given more than once'],
+  ])('rejects %s', async (query, message) => {
+    const { client } = await startWithOrders();
+    const { status, json } = await client.get(`/orders${query}`);
+    expect([status, json.error.message]).toEqual([400, message]);
+  });
+});
+
+describe('/_sandbox/orders/:reference', () => {
+  it('is found by id in either case, by order number and by external order ID', async () => {
+    const { client, first } = await startWithOrders();
+    for (const reference of [first.id, first.id.toUpperCase(), 'ORD-2026-000001', 'ord-2026-000001', 'A']) {
+      expect((await client.get(`/orders/${reference}`)).json).toMatchObject({
+        id: first.id,
+        customer: { id: 3 },
+      });
+    }
+    expect((await client.get('/orders/a')).status).toBe(404);
+  });
+
+  it('is ambiguous when clients share an external order ID', async () => {
+    const { client, create, addKey } = await startWithOrders();
+    await create(anOrder({ externalOrderId: 'A' }), { key: addKey() });
+    for (const { status, json } of [
+      await client.get('/orders/A'),
+      await client.put('/orders/A/status', { status: 'DELIVERED' }),
+    ]) {
+      expect([status, json.error.message]).toEqual([
+        400,
+        'There is more than one order "A": give the id of one',
+      ]);
+    }
+  });
+
+  it('gets a delivery, or another state of its delivery', async () => {
+    const { client, create, cancel } = await start({
+      behaviour: { deliveries: { createdAtOnce: false } },
+    }).then((service) => ({ ...service, client: admin(service.sandbox) }));
+    const { json: order } = await create(anOrder({ externalOrderId: 'A' }));
+    expect(order.delivery).toBe(null);
+    const { json } = await client.put('/orders/A/delivery', { status: 'PENDING' });
+    expect(json.delivery).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), status: 'PENDING' });
+    await client.put('/orders/A/delivery', { status: 'PICKED_UP' });
+    expect((await client.get('/orders/A')).json.delivery).toEqual({
+      id: json.delivery.id,
+      status: 'PICKED_UP',
+    });
+    expect((await cancel(order.id)).json.delivery).toEqual({ id: json.delivery.id, status: 'CANCELLED' });
+    expect((await client.put('/orders/A/delivery', { status: 'ON ITS WAY' })).json.error.message).toBe(
+      'status: must be a name without spaces',
+    );
+  });
+});
+
+describe('/_sandbox/customers', () => {
+  it('adds customers, even with the same phone, that orders are resolved to', async () => {
+    const { client, create } = await startWithOrders();
+    const added = await client.post('/customers', { phone: '8811 2233', externalCustomerId: 'C-2' });
+    expect([added.status, added.json]).toEqual([
+      201,
+      { id: 4, merchantId: 1, phone: '+97688112233', externalCustomerIds: ['C-2'] },
+    ]);
+    await create(
+      anOrder({ externalOrderId: 'C', customer: { externalCustomerId: 'C-2', phone: '99999999' } }),
+    );
+    expect((await client.get('/orders/C')).json.customer.id).toBe(4);
+    await client.post('/customers', { phone: '88112233' });
+    const ambiguous = await create(anOrder({ customer: { phone: '88112233' } }));
+    expect(ambiguous.json.error.code).toBe('CUSTOMER_PHONE_AMBIGUOUS');
+    const found = (await client.get('/customers?phone=88112233')).json;
+    expect([found.total, found.customers.map(({ id }: { id: number }) => id)]).toEqual([2, [5, 4]]);
+    expect((await client.get('/customers?pageSize=1&page=2')).json).toEqual({
+      customers: [added.json],
+      total: 5,
+      page: 2,
+      pageSize: 1,
+    });
+  });
+
+  it('rejects an external customer ID that is taken', async () => {
+    const { client, countCustomers } = await startWithOrders();
+    const { status, json } = await client.post('/customers', { externalCustomerId: 'C-1' });
+    expect([status, json.error.message]).toEqual([400, 'externalCustomerId: another customer has "C-1"']);
+    expect(countCustomers()).toBe(3);
+  });
+});
+
+describe('a request that has what its endpoint does not', () => {
+  it.each([
+    ['get', '/info?x=1', 'x: unknown; there are none'],
+    ['post', '/reset?everything=true', 'everything: unknown; there are none'],
+    ['get', '/orders/A?page=1', 'page: unknown; there are none'],
+  ] as const)('%s %s is rejected', async (method, path, message) => {
+    const { client, sandbox } = await startWithOrders();
+    const { identity } = sandbox;
+    const { status, json } = await client[method](path);
+    expect([status, json.error.message, sandbox.identity]).toEqual([400, message, identity]);
+  });
+
+  it.each(['/faults', '/clock', '/catalogue', '/behaviour'])(
+    'DELETE %s with a body is rejected',
+    async (path) => {
+      const { client } = await startWithOrders();
+      const { status, json } = await client.remove(path, { rules: [] });
+      expect([status, json.error.message]).toEqual([400, 'rules: unknown; there are none']);
+    },
+  );
+});
