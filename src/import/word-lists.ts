@@ -124,6 +124,7 @@ export const totals = cells(`
 
 /** Text for comparison: without case, accents and punctuation, with one space between words. */
 export function normaliseWords(text: string): string {
+  if (/^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text)) return normalisePlain(text);
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
@@ -131,6 +132,16 @@ export function normaliseWords(text: string): string {
     .replace(/ı/g, 'i')
     .replace(/ł/g, 'l')
     .replace(/[^\p{L}\p{M}\p{N}&]+/gu, ' ')
+    .trim();
+}
+
+/** For what most cells are made of, without the slow rules for every script: NFKD changes only й and ё of it. */
+function normalisePlain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/й/g, 'и')
+    .replace(/ё/g, 'е')
+    .replace(/[^a-z0-9а-яөү&]+/g, ' ')
     .trim();
 }
 

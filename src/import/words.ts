@@ -159,8 +159,9 @@ function finderOf(all: readonly string[]): (text: string) => boolean {
   const inside = all.filter((phrase) => unspaced.test(phrase));
   return (text) => {
     const spaced = ` ${text} `;
-    const begun = [...new Set(text.split(' '))].flatMap((word) => byFirstWord.get(word) ?? []);
-    if (begun.some((phrase) => spaced.includes(phrase))) return true;
+    for (const word of new Set(text.split(' '))) {
+      if (byFirstWord.get(word)?.some((phrase) => spaced.includes(phrase))) return true;
+    }
     return unspaced.test(text) && inside.some((phrase) => text.includes(phrase));
   };
 }

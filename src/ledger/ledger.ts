@@ -1,4 +1,4 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database, Schema } from '../system/sqlite.ts';
 import {
@@ -42,7 +42,7 @@ export interface LedgerParts {
 }
 
 export function hashBody(body: string): string {
-  return createHash('sha256').update(body).digest('hex').slice(0, 32);
+  return hash('sha256', body).slice(0, 32);
 }
 
 /** Opens the ledger in a database that is closed with it. Error: `ledger_not_writable`. */

@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { normaliseWords } from '../../src/import/word-lists.ts';
 import {
   isOnDeliveryNote,
   isPickup,
@@ -162,5 +164,18 @@ describe('orderStateOf', () => {
     ['On hold', 'unknown'],
   ])('%s is %s', (text, state) => {
     expect(orderStateOf(text)).toBe(state);
+  });
+});
+
+describe('normaliseWords', () => {
+  it('gives common letters what the rules for every script give them', () => {
+    const common = fc.string({ unit: fc.constantFrom(...' -_&"#№йЙёЁАЯаяөҮӨүzZaZ09.,~') });
+    fc.assert(
+      fc.property(common, fc.string({ unit: 'grapheme-ascii' }), (text, ascii) => {
+        // With one more letter, the text is no longer a common one.
+        const whole = normaliseWords(`${text}${ascii} é`);
+        expect(normaliseWords(text + ascii)).toBe(whole.slice(0, -1).trim());
+      }),
+    );
   });
 });
