@@ -52,6 +52,7 @@ export function writeJson(
   keysOf: (object: JsonObject) => string[] = Object.keys,
   line: '' | `\n${string}` = '',
 ): string {
+  if (typeof value === 'string') return JSON.stringify(value);
   if (isJsonNumber(value)) return value.toString();
   const inner = line === '' ? '' : (`${line}  ` as const);
   const lines = (parts: string[]) => (parts.length === 0 ? '' : inner + parts.join(`,${inner}`) + line);

@@ -47,7 +47,11 @@ export function writeOrderBody(order: Order): string {
 }
 
 function orderedKeys(object: JsonObject): string[] {
-  return Object.keys(object).sort(byRankThenCodeUnit);
+  const keys = Object.keys(object);
+  const areOrdered = keys.every(
+    (key, index) => index === 0 || byRankThenCodeUnit(keys[index - 1] as string, key) < 0,
+  );
+  return areOrdered ? keys : keys.sort(byRankThenCodeUnit);
 }
 
 function byRankThenCodeUnit(left: string, right: string): number {
