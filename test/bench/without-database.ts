@@ -45,6 +45,7 @@ export async function startWithoutDatabase() {
       cancelledAt: null,
       deliveryId: randomUUID(),
       deliveryStatus: 'PENDING',
+      deliveredAt: null,
       customerPhone: textField(member(order, 'customer'), 'phone'),
     };
     return sendResponse(context, orderResponse(defaultBehaviour, 201, stored, order));

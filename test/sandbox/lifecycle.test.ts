@@ -95,9 +95,9 @@ describe('reset', () => {
   it('leaves the checks of the database on', async () => {
     const { database } = await start();
     resetSandbox(database, randomUUID);
-    expect(() => database.exec("INSERT INTO deliveries VALUES ('none', 'D', 'PENDING')")).toThrow(
-      'FOREIGN KEY',
-    );
+    expect(() =>
+      database.exec("INSERT INTO deliveries (order_id, id, status) VALUES ('none', 'D', 'PENDING')"),
+    ).toThrow('FOREIGN KEY');
   });
 
   it('creates a sandbox in an empty database', async () => {

@@ -6,6 +6,8 @@ import { normalisePhone } from '../behaviour/phones.ts';
 import { jsonResponse } from '../behaviour/responses.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { sendResponse } from '../http/send-response.ts';
+import { moveOrder } from '../rules/cancel-order.ts';
+import { deliveryJson } from '../rules/order-response.ts';
 import type { Service } from '../rules/service.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import { seededClientId, seededMerchantId } from '../store/seed.ts';
@@ -47,15 +49,17 @@ export function orderRoutes(service: AdminService): Hono<SandboxEnv> {
       const states = [...orders.states, orders.cancelled];
       if (!states.includes(status)) throw new AdminError(`status: must be one of ${states.join(', ')}`);
       const { id } = referredOrder(store, context);
-      store.inTransaction(() => store.orders.move(id, status));
+      store.inTransaction(() => moveOrder(service, id, status));
       return sendJson(context, describeOrder(store, referredOrder(store, context)));
     })
     .put('/:reference/delivery', async (context) => {
       const { status } = await readAdminBody(context, newDelivery);
       const { id, deliveryId } = referredOrder(store, context);
       store.inTransaction(() => {
-        if (deliveryId === null) store.deliveries.add(id, service.randomUuid(), status);
-        else store.deliveries.move(id, status);
+        const deliveredAt =
+          status === service.behaviour.deliveries.states.at(-1) ? service.clock.now() : null;
+        if (deliveryId === null) store.deliveries.add(id, service.randomUuid(), status, deliveredAt);
+        else store.deliveries.move(id, status, deliveredAt);
       });
       return sendJson(context, describeOrder(store, referredOrder(store, context)));
     });
@@ -76,13 +80,13 @@ function referredOrder({ orders }: Store, context: SandboxContext): StoredOrder 
 }
 
 function describeOrder({ customers }: Store, order: StoredOrder): JsonObject {
-  const { customerId, deliveryId, deliveryStatus, createdAt, cancelledAt, body, ...others } = order;
+  const { customerId, deliveryId, deliveryStatus, deliveredAt, createdAt, cancelledAt, body, ...others } = order;
   return {
     ...others,
     createdAt: new Date(createdAt).toISOString(),
     cancelledAt: cancelledAt === null ? null : new Date(cancelledAt).toISOString(),
     customer: { ...customers.find(customerId) },
-    delivery: deliveryId === null ? null : { id: deliveryId, status: deliveryStatus },
+    delivery: deliveryJson(order),
     sent: parseJson(body),
   };
 }

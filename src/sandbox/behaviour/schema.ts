@@ -97,7 +97,13 @@ const deliveries = z
       .describe(
         'Which orders get a delivery at once: all, those that collect money, or those with an address field',
       ),
-    created: state.default('PENDING').describe('The state of a new delivery'),
+    states: z
+      .array(state)
+      .min(1)
+      .default(['PENDING', 'IN_DELIVERY', 'DELIVERED'])
+      .describe(
+        'The states of a delivery in sequence; a new one has the first, that of an order in its last state the last',
+      ),
     cancelled: state.default('CANCELLED').describe('The state of a cancelled delivery'),
     whenOrderCancelled: z
       .enum(['cancelled', 'untouched', 'removed'])

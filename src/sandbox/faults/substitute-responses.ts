@@ -105,5 +105,6 @@ function inventedOrder(id: string): StoredOrder {
     cancelledAt: null,
     deliveryId: null,
     deliveryStatus: null,
+    deliveredAt: null,
   };
 }

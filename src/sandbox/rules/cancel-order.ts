@@ -1,5 +1,4 @@
 import { ApiError } from '../behaviour/api-error.ts';
-import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
@@ -7,32 +6,60 @@ import type { Service } from './service.ts';
 
 /** Cancels an order and its delivery (interface section 4.4), inside a transaction. @throws ApiError */
 export function cancelOrder(service: Service, caller: Caller, id: string, reason: string): StoredOrder {
-  const { store, behaviour, clock } = service;
-  const { orders, deliveries } = behaviour;
+  const { store, behaviour } = service;
+  const { orders } = behaviour;
   const order = findOrder(store, caller, id);
   const { status, orderNumber } = order;
   if (!orders.cancellable.includes(status)) {
     throw new ApiError('orderNotCancellable', `Order ${orderNumber} is ${status} and cannot be cancelled`);
   }
   if (status === orders.cancelled) return order;
-  store.orders.cancel(id, orders.cancelled, reason, clock.now());
-  if (orders.cancelFreesExternalOrderId) store.orders.freeExternalId(id);
-  cancelDelivery(store, id, deliveries);
+  putCancelled(service, order.id, reason);
   return findOrder(store, caller, id);
 }
 
-function cancelDelivery(
-  { deliveries }: Store,
-  orderId: string,
-  { whenOrderCancelled, cancelled }: Behaviour['deliveries'],
-): void {
-  if (whenOrderCancelled === 'cancelled') deliveries.move(orderId, cancelled);
-  if (whenOrderCancelled === 'removed') deliveries.remove(orderId);
+/** Cancels an order in any state. Returns whether it exists. */
+function putCancelled({ store, behaviour, clock }: Service, id: string, reason: string): boolean {
+  const { cancelled, cancelFreesExternalOrderId } = behaviour.orders;
+  const { whenOrderCancelled, cancelled: cancelledDelivery } = behaviour.deliveries;
+  const isFound = store.orders.cancel(id, cancelled, reason, clock.now());
+  if (cancelFreesExternalOrderId) store.orders.freeExternalId(id);
+  if (whenOrderCancelled === 'cancelled') store.deliveries.move(id, cancelledDelivery, null);
+  if (whenOrderCancelled === 'removed') store.deliveries.remove(id);
+  return isFound;
+}
+
+/**
+ * Moves an order of any merchant to any of its states, and its delivery with it, inside a transaction. An order that
+ * leaves its first state gets its delivery, if it has none. `at`: the time of the move, in epoch milliseconds. Returns
+ * whether the order exists.
+ */
+export function moveOrder(service: Service, id: string, status: string, at = service.clock.now()): boolean {
+  const { store, behaviour, randomUuid } = service;
+  const { orders, deliveries } = behaviour;
+  if (status === orders.cancelled) return putCancelled(service, id, 'Cancelled by the platform');
+  if (!store.orders.move(id, status)) return false;
+  store.orders.reclaimExternalId(id);
+  const place = orders.states.indexOf(status);
+  const isLast = place === orders.states.length - 1;
+  const deliveryStatus = (isLast ? undefined : deliveries.states[place]) ?? deliveries.states.at(-1) ?? '';
+  const deliveredAt = isLast ? at : null;
+  const isMoved = store.deliveries.move(id, deliveryStatus, deliveredAt);
+  if (!isMoved && place > 0) {
+    store.deliveries.add(id, timeOrderedUuid(at, randomUuid()), deliveryStatus, deliveredAt);
+  }
+  return true;
+}
+
+/** UUID version 7 (RFC 9562): consecutive ids are close in the index, which makes inserts fast. */
+export function timeOrderedUuid(time: number, randomUuid: string): string {
+  const digits = Math.trunc(time).toString(16).padStart(12, '0').slice(-12);
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7${randomUuid.slice(15)}`;
 }
 
 /** Finds an order of the caller's own merchant only (interface section 5). @throws ApiError */
 export function findOrder(store: Store, { merchantId }: Caller, id: string): StoredOrder {
-  const order = store.orders.find(merchantId, id);
+  const order = store.orders.find(merchantId, id.toLowerCase());
   if (!order) throw new ApiError('orderUnknown', `There is no order with the id "${id}"`);
   return order;
 }

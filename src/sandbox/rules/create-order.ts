@@ -7,7 +7,7 @@ import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
-import { findOrder } from './cancel-order.ts';
+import { findOrder, timeOrderedUuid } from './cancel-order.ts';
 import { applyUnknownFields, checkOrder, checkSkus } from './check-order.ts';
 import { orderResponse } from './order-response.ts';
 import type { Service } from './service.ts';
@@ -76,14 +76,16 @@ function addOrder(
   };
   store.orders.add(order);
   const deliveryId = needsDelivery(sent, deliveries) ? newId() : null;
-  if (deliveryId !== null) store.deliveries.add(id, deliveryId, deliveries.created);
+  const deliveryStatus = deliveryId === null ? null : (deliveries.states[0] ?? '');
+  if (deliveryStatus !== null) store.deliveries.add(id, deliveryId ?? '', deliveryStatus, null);
   return {
     ...order,
     externalOrderId: order.externalOrderId ?? null,
     cancelReason: null,
     cancelledAt: null,
     deliveryId,
-    deliveryStatus: deliveryId === null ? null : deliveries.created,
+    deliveryStatus,
+    deliveredAt: null,
   };
 }
 
@@ -109,12 +111,6 @@ function hasAddress(value: Json | undefined): boolean {
 /** `ORD-<year>-<sequence>` (interface section 2.1); the sequence has at least six digits. */
 function orderNumber(year: number, sequence: number): string {
   return `ORD-${year}-${String(sequence).padStart(6, '0')}`;
-}
-
-/** UUID version 7 (RFC 9562): consecutive ids are close in the index, which makes inserts fast. */
-function timeOrderedUuid(time: number, randomUuid: string): string {
-  const digits = Math.trunc(time).toString(16).padStart(12, '0').slice(-12);
-  return `${digits.slice(0, 8)}-${digits.slice(8)}-7${randomUuid.slice(15)}`;
 }
 
 interface CustomerFacts {

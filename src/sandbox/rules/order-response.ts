@@ -33,12 +33,18 @@ export function toOrderJson(order: StoredOrder, sent: Json, answers: Behaviour['
     ...fields,
     ...unknown,
     currency: 'MNT',
-    delivery: order.deliveryId === null ? null : { id: order.deliveryId, status: order.deliveryStatus },
+    delivery: deliveryJson(order),
     createdAt: new Date(order.createdAt).toISOString(),
     ...(order.cancelledAt === null
       ? {}
       : { cancelReason: order.cancelReason, cancelledAt: new Date(order.cancelledAt).toISOString() }),
   };
+}
+
+export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: StoredOrder): Json {
+  if (deliveryId === null) return null;
+  const delivery = { id: deliveryId, status: deliveryStatus };
+  return deliveredAt === null ? delivery : { ...delivery, deliveredAt: new Date(deliveredAt).toISOString() };
 }
 
 function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {

@@ -31,13 +31,14 @@ export interface StoredOrder {
   cancelledAt: number | null;
   deliveryId: string | null;
   deliveryStatus: string | null;
+  deliveredAt: number | null;
 }
 
 export const selectOrder = `
   SELECT orders.id, merchant_id AS merchantId, client_id AS clientId, customer_id AS customerId,
     order_number AS orderNumber, external_order_id AS externalOrderId, orders.status, body,
     created_at AS createdAt, cancel_reason AS cancelReason, cancelled_at AS cancelledAt,
-    deliveries.id AS deliveryId, deliveries.status AS deliveryStatus
+    deliveries.id AS deliveryId, deliveries.status AS deliveryStatus, delivered_at AS deliveredAt
   FROM orders LEFT JOIN deliveries ON deliveries.order_id = orders.id
 `;
 
@@ -62,7 +63,13 @@ export function createOrders(database: Database) {
     ${selectOrder} WHERE orders.id = ?1 OR order_number = ?2
       OR (client_id IN (SELECT id FROM clients) AND external_order_id = ?3) LIMIT 2
   `);
-  const move = database.prepare('UPDATE orders SET status = ? WHERE id = ?');
+  const move = database.prepare(
+    'UPDATE orders SET status = ?, cancel_reason = NULL, cancelled_at = NULL WHERE id = ?',
+  );
+  const selectDue = database.prepare(
+    'SELECT id FROM orders WHERE merchant_id = ? AND status = ? AND created_at <= ?',
+  );
+  const reclaimExternalId = database.prepare('UPDATE OR IGNORE orders SET owns_external_id = 1 WHERE id = ?');
   const freeExternalId = database.prepare('UPDATE orders SET owns_external_id = 0 WHERE id = ?');
   const count = database.prepare('SELECT COUNT(*) AS number FROM orders');
   return {
@@ -89,11 +96,18 @@ export function createOrders(database: Database) {
     /** The id of the order that owns this external order ID. */
     withExternalId: (clientId: number, externalOrderId: string): string | undefined =>
       (selectExternalId.get(clientId, externalOrderId) as { id: string } | undefined)?.id,
-    cancel(id: string, status: string, reason: string, at: number): void {
-      cancel.run(status, reason, at, id);
-    },
     /** Returns whether the order exists. */
+    cancel: (id: string, status: string, reason: string, at: number): boolean =>
+      cancel.run(status, reason, at, id).changes > 0,
+    /** To a state that is not the cancelled one. Returns whether the order exists. */
     move: (id: string, status: string): boolean => move.run(status, id).changes > 0,
+    /** The ids of the orders in this state that were created at that time (epoch milliseconds) or before. */
+    createdUntil: (merchantId: number, status: string, time: number): string[] =>
+      (selectDue.all(merchantId, status, time) as { id: string }[]).map(({ id }) => id),
+    /** Takes the external order ID back, unless another order has it now. */
+    reclaimExternalId(id: string): void {
+      reclaimExternalId.run(id);
+    },
     /** Lets another order use the external order ID of this one, which still shows it. */
     freeExternalId(id: string): void {
       freeExternalId.run(id);
@@ -113,16 +127,19 @@ export function createCommits(database: Database) {
 }
 
 export function createDeliveries(database: Database) {
-  const insert = database.prepare('INSERT INTO deliveries (order_id, id, status) VALUES (?, ?, ?)');
-  const update = database.prepare('UPDATE deliveries SET status = ? WHERE order_id = ?');
+  const insert = database.prepare(
+    'INSERT INTO deliveries (order_id, id, status, delivered_at) VALUES (?, ?, ?, ?)',
+  );
+  const update = database.prepare('UPDATE deliveries SET status = ?, delivered_at = ? WHERE order_id = ?');
   const remove = database.prepare('DELETE FROM deliveries WHERE order_id = ?');
   return {
-    add(orderId: string, id: string, status: string): void {
-      insert.run(orderId, id, status);
+    /** `deliveredAt`: epoch milliseconds, null when it is not delivered. */
+    add(orderId: string, id: string, status: string, deliveredAt: number | null): void {
+      insert.run(orderId, id, status, deliveredAt);
     },
-    move(orderId: string, status: string): void {
-      update.run(status, orderId);
-    },
+    /** Returns whether there is a delivery. */
+    move: (orderId: string, status: string, deliveredAt: number | null): boolean =>
+      update.run(status, deliveredAt, orderId).changes > 0,
     remove(orderId: string): void {
       remove.run(orderId);
     },

@@ -87,7 +87,8 @@ const tables = `
   CREATE TABLE deliveries (
     order_id TEXT PRIMARY KEY REFERENCES orders (id) ON DELETE CASCADE,
     id TEXT NOT NULL UNIQUE,
-    status TEXT NOT NULL CHECK (status <> '')
+    status TEXT NOT NULL CHECK (status <> ''),
+    delivered_at INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE idempotency_keys (
     client_id INTEGER NOT NULL REFERENCES clients (id),

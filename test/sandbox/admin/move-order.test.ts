@@ -17,6 +17,64 @@ describe('/_sandbox/orders/:orderId/status', () => {
     expect((await cancel(json.id)).status).toBe(200);
   });
 
+  it('moves the delivery with the order, and sets its times', async () => {
+    const { sandbox, create, get, clock } = await start();
+    const { put } = admin(sandbox);
+    const { json } = await create(anOrder());
+    const { delivery } = json;
+    const moveTo = async (status: string) => {
+      clock.now += 60_000;
+      await put(`/orders/${json.id}/status`, { status });
+      const moved = (await get(`${orders}/${json.id}`)).json;
+      return { delivery: moved.delivery, cancelledAt: moved.cancelledAt, cancelReason: moved.cancelReason };
+    };
+    expect(await moveTo('IN_DELIVERY')).toEqual({ delivery: { ...delivery, status: 'IN_DELIVERY' } });
+    const deliveredAt = '2026-11-25T08:02:00.000Z';
+    expect(await moveTo('DELIVERED')).toEqual({
+      delivery: { ...delivery, status: 'DELIVERED', deliveredAt },
+    });
+    expect(await moveTo('CANCELLED')).toEqual({
+      delivery: { ...delivery, status: 'CANCELLED' },
+      cancelledAt: '2026-11-25T08:03:00.000Z',
+      cancelReason: 'Cancelled by the platform',
+    });
+    expect(await moveTo('CONFIRMED')).toEqual({ delivery });
+  });
+
+  it('cancels by the rules of the behaviour', async () => {
+    const behaviour = {
+      orders: { cancelFreesExternalOrderId: true },
+      deliveries: { whenOrderCancelled: 'removed' as const },
+    };
+    const { sandbox, create, get } = await start({ behaviour });
+    const { put } = admin(sandbox);
+    const order = anOrder();
+    const { json } = await create(order);
+    await put(`/orders/${json.id}/status`, { status: 'CANCELLED' });
+    expect((await get(`${orders}/${json.id}`)).json.delivery).toBeNull();
+    await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' });
+    expect((await create(order)).status).toBe(409);
+    await put(`/orders/${json.id}/status`, { status: 'CANCELLED' });
+    expect((await create(order)).status).toBe(201);
+    expect((await put(`/orders/${json.id}/status`, { status: 'CONFIRMED' })).status).toBe(200);
+  });
+
+  it('gives an order its delivery when it leaves its first state', async () => {
+    const { sandbox, create, get } = await start({ behaviour: { deliveries: { createdAtOnce: false } } });
+    const { put } = admin(sandbox);
+    const { json } = await create(anOrder());
+    const deliveries = [json.delivery];
+    for (const status of ['CONFIRMED', 'DELIVERED']) {
+      await put(`/orders/${json.id}/status`, { status });
+      deliveries.push((await get(`${orders}/${json.id}`)).json.delivery);
+    }
+    expect(deliveries).toEqual([
+      null,
+      null,
+      { id: expect.any(String), status: 'DELIVERED', deliveredAt: '2026-11-25T08:00:00.000Z' },
+    ]);
+  });
+
   it('accepts only the states of the behaviour', async () => {
     const states = ['NEW', 'GONE'];
     const behaviour = { orders: { states, cancelled: 'VOID', cancellable: ['NEW'] } };

@@ -75,7 +75,7 @@ describe('a behaviour', () => {
     ],
     [
       { deliveries: true },
-      'deliveries is not an object; it has createdAtOnce, createdFor, created, cancelled, whenOrderCancelled',
+      'deliveries is not an object; it has createdAtOnce, createdFor, states, cancelled, whenOrderCancelled',
     ],
   ])('rejects %j and lists what is allowed', (settings, problem) => {
     expect(problemOf(settings)).toBe(`mine.json is not a valid behaviour: ${problem}.`);

@@ -11,7 +11,7 @@ export const otherChoices: BehaviourSettings = {
     externalOrderIdTaken: 'old_order',
     cancelFreesExternalOrderId: true,
   },
-  deliveries: { createdFor: 'collecting_orders', created: 'NEW', whenOrderCancelled: 'removed' },
+  deliveries: { createdFor: 'collecting_orders', states: ['NEW', 'GONE'], whenOrderCancelled: 'removed' },
   answers: {
     createStatus: 202,
     cancelStatus: 204,

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { admin } from '../../admin/admin-client.ts';
 import type { Case } from '../case.ts';
 import { anOrder, type Service } from '../serve.ts';
 
@@ -42,11 +43,20 @@ export const deliveryCases: Case[] = [
   createdFor('every_order', [true, true, true, true]),
   createdFor('collecting_orders', [false, true, false, false]),
   createdFor('orders_with_address', [false, false, true, true]),
-  ...['PENDING', 'proposed'].map(
+  ...[['PENDING', 'IN_DELIVERY', 'DELIVERED'], ['proposed', 'done'], ['only']].map(
     (value): Case => ({
-      setting: 'deliveries.created',
+      setting: 'deliveries.states',
       value,
-      check: async ({ create }) => expect((await create(anOrder())).json.delivery.status).toBe(value),
+      check: async ({ create, read, sandbox }) => {
+        const { json } = await create(anOrder());
+        const states = [json.delivery.status];
+        for (const status of ['IN_DELIVERY', 'DELIVERED', 'CONFIRMED']) {
+          await admin(sandbox).put(`/orders/${json.id}/status`, { status });
+          states.push((await read(json.id)).json.delivery.status);
+        }
+        const last = value.at(-1);
+        expect(states).toEqual([value[0], value[1] ?? last, last, value[0]]);
+      },
     }),
   ),
   ...['CANCELLED', 'void'].map(
