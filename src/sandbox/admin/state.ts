@@ -80,7 +80,8 @@ function referredOrder({ orders }: Store, context: SandboxContext): StoredOrder 
 }
 
 function describeOrder({ customers }: Store, order: StoredOrder): JsonObject {
-  const { customerId, deliveryId, deliveryStatus, deliveredAt, createdAt, cancelledAt, body, ...others } = order;
+  const { customerId, deliveryId, deliveryStatus, deliveredAt, createdAt, cancelledAt, body, ...others } =
+    order;
   return {
     ...others,
     createdAt: new Date(createdAt).toISOString(),

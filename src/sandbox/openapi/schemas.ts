@@ -99,7 +99,8 @@ export const schemas = {
             required: ['id', 'status'],
             properties: {
               id: { type: 'string', format: 'uuid' },
-              status: { type: 'string', examples: [deliveries.created, deliveries.cancelled] },
+              status: { type: 'string', enum: [...deliveries.states, deliveries.cancelled] },
+              deliveredAt: { ...time, description: 'Only of a delivery that was delivered.' },
             },
           },
           { type: 'null' },
@@ -116,7 +117,7 @@ export const schemas = {
         ...exampleOrder,
         status: orders.states[0],
         currency: 'MNT',
-        delivery: { id: '0197f5a2-7d1c-7f00-8b1e-52c9a3d4e5f6', status: deliveries.created },
+        delivery: { id: '0197f5a2-7d1c-7f00-8b1e-52c9a3d4e5f6', status: deliveries.states[0] },
         createdAt: '2030-01-14T03:20:00.000Z',
       },
     ],
