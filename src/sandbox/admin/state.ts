@@ -6,7 +6,7 @@ import { normalisePhone } from '../behaviour/phones.ts';
 import { jsonResponse } from '../behaviour/responses.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { sendResponse } from '../http/send-response.ts';
-import { moveOrder } from '../rules/cancel-order.ts';
+import { moveOrder } from '../rules/move-order.ts';
 import { deliveryJson } from '../rules/order-response.ts';
 import type { Service } from '../rules/service.ts';
 import type { StoredOrder } from '../store/orders.ts';

@@ -7,8 +7,9 @@ import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
-import { findOrder, timeOrderedUuid } from './cancel-order.ts';
+import { findOrder } from './cancel-order.ts';
 import { applyUnknownFields, checkOrder, checkSkus } from './check-order.ts';
+import { timeOrderedUuid } from './move-order.ts';
 import { orderResponse } from './order-response.ts';
 import type { Service } from './service.ts';
 
