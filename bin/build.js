@@ -1,6 +1,15 @@
 #!/usr/bin/env node
-// Bundles src into dist, one chunk per command, and gathers the licences of what is bundled.
-import { chmodSync, existsSync, lstatSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Bundles src into dist, one chunk per command and the library with its types, and gathers the licences of what is bundled.
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -10,7 +19,7 @@ const dist = join(root, 'dist');
 
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ['src/main.ts'],
+  entryPoints: { main: 'src/main.ts', sandbox: 'src/library/sandbox.ts' },
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -29,6 +38,7 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
+copyFileSync(join(root, 'src/library/types.ts'), join(dist, 'sandbox.d.ts'));
 writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(bundledPackages(metafile)));
 // Only now, so that a program that is running while it is built finds all its parts.
 for (const stale of staleFiles(metafile)) rmSync(join(dist, stale), { recursive: true });
@@ -37,7 +47,9 @@ for (const file of packedFiles()) chmodSync(file, basename(dirname(file)) === 'b
 
 function staleFiles({ outputs }) {
   const built = new Set(Object.keys(outputs).map((output) => basename(output)));
-  return readdirSync(dist).filter((file) => file !== 'LICENSES.txt' && !built.has(file));
+  return readdirSync(dist).filter(
+    (file) => !['LICENSES.txt', 'sandbox.d.ts'].includes(file) && !built.has(file),
+  );
 }
 
 function packedFiles() {

@@ -55,6 +55,7 @@ const doors: Record<string, string[]> = {
   ],
   program: ['errors', 'flags', 'output', 'lazy commands', 'lazy help-topics', 'type context'],
   'help-topics': [],
+  library: ['sandbox', 'system', 'orders', 'errors'],
   'sandbox-host': ['system', 'errors', 'lazy sandbox', 'type sandbox'],
   'create-context': [
     'errors',

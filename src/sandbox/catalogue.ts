@@ -11,13 +11,22 @@ const hint =
  * @throws CliError `file_invalid` naming the file and the line or item
  */
 export function parseCatalogue(text: string, fileName: string): Product[] {
+  return readProducts(fileName, () => readerOf(fileName)(text));
+}
+
+/** Checks products that are no file. @throws CliError `file_invalid` naming the item */
+export function checkCatalogue(products: unknown): Product[] {
+  return readProducts('The catalogue', () => checkProducts(products));
+}
+
+function readProducts(source: string, read: () => PlacedProduct[]): Product[] {
   try {
-    const placed = readerOf(fileName)(text);
+    const placed = read();
     rejectRepeats(placed);
     return placed.map(({ product }) => product);
   } catch (error) {
     if (!(error instanceof CatalogueProblem)) throw error;
-    throw new CliError('file_invalid', `${fileName}${error.message}`, { hint });
+    throw new CliError('file_invalid', `${source}${error.message}`, { hint });
   }
 }
 
@@ -89,7 +98,11 @@ const catalogue = z.array(
 );
 
 function readJsonCatalogue(text: string): PlacedProduct[] {
-  const { data, error } = catalogue.safeParse(readJson(text));
+  return checkProducts(readJson(text));
+}
+
+function checkProducts(products: unknown): PlacedProduct[] {
+  const { data, error } = catalogue.safeParse(products);
   if (data) return data.map((product, index) => ({ product, place: placeOf(index) }));
   const [issue] = error.issues;
   const [index, field] = issue?.path ?? [];

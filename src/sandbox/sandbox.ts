@@ -63,6 +63,8 @@ export interface Sandbox extends Keys {
   readonly identity: string;
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
+  /** Its state, for the library. */
+  service: AdminService;
   /** Waits for the responses under way, for two seconds at most, or until the signal. */
   stop(atOnce?: AbortSignal): Promise<void>;
 }
@@ -164,6 +166,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return store.identity.read();
     },
     requestCount: requestLog.requestCount,
+    service,
     stop(atOnce) {
       stopping ??= stop(atOnce);
       return stopping;

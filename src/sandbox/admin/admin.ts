@@ -97,16 +97,19 @@ const resetBody = z.strictObject({ everything: z.boolean().default(false) });
  * returns to the keys, scopes, catalogue, behaviour, faults and time of the start.
  */
 function resetRoute(service: AdminService) {
-  const { store, faults, requestLog, clock, randomUuid, initial } = service;
   return async (context: SandboxContext): Promise<Response> => {
-    const { everything } = await readAdminBody(context, resetBody);
-    faults.cancelLater();
-    resetStore(store, randomUuid, everything ? initial() : undefined);
-    requestLog.journal.clear();
-    if (everything) {
-      clock.set(clock.machine());
-      service.setBehaviour(initial().behaviour);
-    } else setSharedPhone(store, service.behaviour.customers.phone);
-    return context.json({ identity: store.identity.read() });
+    resetService(service, await readAdminBody(context, resetBody));
+    return context.json({ identity: service.store.identity.read() });
   };
+}
+
+export function resetService(service: AdminService, { everything }: z.output<typeof resetBody>): void {
+  const { store, faults, requestLog, clock, randomUuid, initial } = service;
+  faults.cancelLater();
+  resetStore(store, randomUuid, everything ? initial() : undefined);
+  requestLog.journal.clear();
+  if (everything) {
+    clock.set(clock.machine());
+    service.setBehaviour(initial().behaviour);
+  } else setSharedPhone(store, service.behaviour.customers.phone);
 }

@@ -79,7 +79,7 @@ function referredOrder({ orders }: Store, context: SandboxContext): StoredOrder 
   return order;
 }
 
-function describeOrder({ customers }: Store, order: StoredOrder): JsonObject {
+export function describeOrder({ customers }: Store, order: StoredOrder): JsonObject {
   const { customerId, deliveryId, deliveryStatus, deliveredAt, createdAt, cancelledAt, body, ...others } =
     order;
   return {

@@ -1,0 +1,160 @@
+import { AssertionError } from 'node:assert';
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import module from 'node:module';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { CliError } from '../errors.ts';
+import { writeJson } from '../orders/json.ts';
+import { resetService } from '../sandbox/admin/admin.ts';
+import type { AdminService } from '../sandbox/admin/admin-request.ts';
+import { describeOrder } from '../sandbox/admin/state.ts';
+import { describeIssues } from '../sandbox/behaviour/describe-issue.ts';
+import { findPackaged, parseBehaviourFile } from '../sandbox/behaviour/parse.ts';
+import type { BehaviourSettings } from '../sandbox/behaviour/schema.ts';
+import { checkCatalogue, parseCatalogue } from '../sandbox/catalogue.ts';
+import { assertionNames, checkAssertions } from '../sandbox/record/assertions.ts';
+import {
+  lacksCatalogue,
+  type SandboxOptions,
+  sandboxSchema,
+  startSandbox as startService,
+} from '../sandbox/sandbox.ts';
+import type { Product } from '../sandbox/store/products.ts';
+import { type Database, openDatabase } from '../system/sqlite.ts';
+import type * as types from './types.ts';
+
+const text = z.string().min(1);
+const isFunction = (value: unknown) => typeof value === 'function';
+const optionsSchema = z.strictObject({
+  apiKey: text.optional(),
+  adminToken: text.optional(),
+  port: z.int().min(0).max(65_535).default(0),
+  database: text.default(':memory:'),
+  behaviour: z
+    .union([text, z.record(z.string(), z.unknown())])
+    .optional()
+    .meta({ title: 'a name, a path, or an object of settings' }),
+  catalogue: z
+    .union([text, z.array(z.unknown())])
+    .optional()
+    .meta({ title: 'a path, or a list of products' }),
+  now: z.custom<() => number>(isFunction, 'must be a function').optional(),
+});
+
+/** @throws Error with a `code`, such as `port_in_use`, `file_invalid` or `usage` */
+export const startSandbox: typeof types.startSandbox = async (options = {}) => {
+  try {
+    return await start(options);
+  } catch (error) {
+    throw error instanceof CliError ? plainError(error) : error;
+  }
+};
+
+async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
+  const { data, error } = optionsSchema.safeParse(options);
+  if (error)
+    throw new CliError('usage', `startSandbox: ${describeIssues(optionsSchema, options, error.issues)}.`);
+  const { apiKey, adminToken, port, now = Date.now } = data;
+  const behaviour = await readBehaviour(data.behaviour);
+  const given = data.catalogue === undefined ? undefined : await readCatalogue(data.catalogue);
+  const database = await open(data.database);
+  try {
+    const catalogue =
+      given ?? (lacksCatalogue(database) ? await readCatalogue(packaged('catalogue.csv')) : undefined);
+    const sandbox = await startService({
+      database,
+      port,
+      now,
+      randomUuid: randomUUID,
+      ...(apiKey === undefined ? {} : { apiKey }),
+      ...(adminToken === undefined ? {} : { adminToken }),
+      ...(behaviour === undefined ? {} : { behaviour }),
+      ...(catalogue === undefined ? {} : { catalogue }),
+    });
+    const { service, baseUrl } = sandbox;
+    return {
+      baseUrl,
+      apiKey: sandbox.apiKey,
+      adminToken: sandbox.adminToken,
+      reset: () => resetService(service, { everything: true }),
+      orders: () => listOrders(service),
+      requests: () => service.requestLog.journal.list({}, 0, Number.POSITIVE_INFINITY).requests.reverse(),
+      assert: (expected) => assertPromises(service, expected?.externalOrderIds),
+      stop: () => sandbox.stop(),
+      [Symbol.asyncDispose]: () => sandbox.stop(),
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+async function open(path: string): Promise<Database> {
+  try {
+    return await openDatabase(path, sandboxSchema(randomUUID));
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError('configuration_invalid', `The database ${path} cannot be used: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+const packageRoot = dirname(module.createRequire(import.meta.url).resolve('merchant-orders/package.json'));
+
+function packaged(path: string): string {
+  return join(packageRoot, 'fixtures', path);
+}
+
+async function readBehaviour(
+  given: string | Record<string, unknown> | undefined,
+): Promise<SandboxOptions['behaviour']> {
+  if (typeof given !== 'string') return given as BehaviourSettings | undefined;
+  const name = await findPackaged(given, () => readdir(packaged('behaviours')));
+  const path = name === undefined ? given : packaged(`behaviours/${name}`);
+  return parseBehaviourFile(await readText(path), path);
+}
+
+async function readCatalogue(given: string | unknown[]): Promise<Product[]> {
+  return typeof given === 'string' ? parseCatalogue(await readText(given), given) : checkCatalogue(given);
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError('file_not_readable', `${path} cannot be read: ${reason}`, { cause: error });
+  }
+}
+
+const batch = 1000;
+
+function listOrders({ store }: AdminService): types.SandboxOrder[] {
+  const found: types.SandboxOrder[] = [];
+  for (let offset = 0; ; offset += batch) {
+    const { orders } = store.listOrders(undefined, {}, offset, batch, 'latest_first');
+    found.push(...orders.map((order) => JSON.parse(writeJson(describeOrder(store, order)))));
+    if (orders.length < batch) return found.reverse();
+  }
+}
+
+function assertPromises({ store }: AdminService, externalOrderIds: readonly string[] | undefined): void {
+  const broken = checkAssertions(store, assertionNames, externalOrderIds).filter(({ passed }) => !passed);
+  if (broken.length === 0) return;
+  const lines = broken.flatMap(({ name, violations, violationCount }) => [
+    `${name}:`,
+    ...violations.map((violation) => `  - ${violation}`),
+    ...(violationCount > violations.length ? [`  - and ${violationCount - violations.length} more`] : []),
+  ]);
+  const message = `The sandbox received what it should not:\n${lines.join('\n')}`;
+  throw new AssertionError({ message, stackStartFn: assertPromises });
+}
+
+/** Hints with flags are for the command line. */
+function plainError({ message, code, details: { hint } }: CliError): Error {
+  const isForCode = hint !== undefined && !hint.includes('--');
+  return Object.assign(new Error(isForCode ? `${message} ${hint}` : message), { code });
+}

@@ -1,0 +1,101 @@
+/// <reference lib="esnext.disposable" />
+
+// The types of merchant-orders/sandbox. This file is packed as it is, so it imports nothing.
+
+/** Starts a sandbox of its own on a free port of 127.0.0.1. Several may run in one process. */
+export declare function startSandbox(options?: SandboxOptions): Promise<Sandbox>;
+
+export interface SandboxOptions {
+  /** Begins with `sandbox_`; by default a new one. */
+  apiKey?: string | undefined;
+  /** Begins with `sandbox_`; by default a new one. */
+  adminToken?: string | undefined;
+  /** 0, the default, is a free one. */
+  port?: number | undefined;
+  /** The path of a database that is kept, or `:memory:`, the default. */
+  database?: string | undefined;
+  /** A name such as `stripe-like`, the path of a behaviour file, or what would be in one. */
+  behaviour?: string | { readonly [setting: string]: unknown } | undefined;
+  /** Products, or the path of a CSV or JSON file; by default those that come with the package. */
+  catalogue?: string | readonly Product[] | undefined;
+  /** Epoch milliseconds; by default the time of this machine. */
+  now?: (() => number) | undefined;
+}
+
+export interface Product {
+  readonly sku: string;
+  readonly name?: string | undefined;
+  /** An order of an inactive product is rejected. */
+  readonly active?: boolean | undefined;
+}
+
+export interface Sandbox {
+  /** Such as `http://127.0.0.1:41234`, without a path. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  readonly adminToken: string;
+  /** Deletes all orders, customers and requests, and puts everything back as it was at the start. The keys stay. */
+  reset(): void;
+  /** All orders that were created, the first one first. */
+  orders(): SandboxOrder[];
+  /** The latest 1,000 requests with a valid API key, the first one first. */
+  requests(): SandboxRequest[];
+  /**
+   * Throws an AssertionError with a list of what went wrong, if an order was created more than once, an
+   * `Idempotency-Key` came with two bodies, a retry came before its `Retry-After`, or a key that is not of a sandbox
+   * was sent. With `externalOrderIds`, exactly these orders must have been created.
+   */
+  assert(expected?: { readonly externalOrderIds?: readonly string[] | undefined }): void;
+  /** Stops it and closes its database. */
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface SandboxOrder {
+  id: string;
+  orderNumber: string;
+  externalOrderId: string | null;
+  status: string;
+  /** ISO 8601. */
+  createdAt: string;
+  cancelReason: string | null;
+  cancelledAt: string | null;
+  merchantId: number;
+  clientId: number;
+  /** The customer that the order was resolved to. */
+  customer: SandboxCustomer;
+  delivery: { id: string; status: string } | null;
+  /** The body of the request that created it. */
+  sent: { [field: string]: unknown };
+}
+
+export interface SandboxCustomer {
+  id: number;
+  merchantId: number;
+  /** As the service compares phones, such as `+97699112233`. */
+  phone: string | null;
+  externalCustomerIds: string[];
+}
+
+export interface SandboxRequest {
+  sequence: number | null;
+  /** ISO 8601. */
+  time: string;
+  method: string;
+  /** With the query. */
+  path: string;
+  route: string;
+  /** Of the service's own response; null while there is none, and where a fault comes before it. */
+  status: number | null;
+  durationMs: number | null;
+  requestId: string;
+  idempotencyKey: string | null;
+  externalOrderId: string | null;
+  /** The order that it created. */
+  orderId: string | null;
+  /** What the sandbox did to the response on request. */
+  fault: { kind: string; when: string; status: number | null } | null;
+  /** Bodies are cut after 8 KiB. */
+  requestBody: string | null;
+  responseBody: string | null;
+}
