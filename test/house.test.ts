@@ -17,7 +17,7 @@ const doors: Record<string, string[]> = {
   import: ['api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
   output: ['clean-text', 'orders', 'csv', 'errors', 'type import'],
   system: ['errors'],
-  sandbox: ['redact', 'orders', 'csv', 'errors', 'type system'],
+  sandbox: ['clean-text', 'redact', 'orders', 'csv', 'errors', 'type system'],
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
   'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],
@@ -97,7 +97,7 @@ const floors: Record<string, string[][]> = {
     ['rules'],
     ['http'],
     ['faults'],
-    ['admin'],
+    ['admin', 'page'],
     ['.'],
   ],
 };

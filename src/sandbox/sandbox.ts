@@ -18,6 +18,7 @@ import { cancelOrderRoute, createOrderRoute, getOrderRoute, listOrdersRoute } fr
 import { sendError } from './http/send-response.ts';
 import { anyAddress, baseUrlOf, checkAddress, loopback, probeSandbox, serve } from './http/serve.ts';
 import { openapi } from './openapi/document.ts';
+import { createPage } from './page/page.ts';
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
 import { createServiceClock } from './rules/service.ts';
@@ -205,6 +206,7 @@ const orders = '/api/v1/merchant/orders';
 function createApp(service: SandboxService): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(addIdentifyingHeaders(service));
+  app.route('/', createPage(service));
   app.route('/_sandbox', createAdmin(service));
   app.use('/api/*', logRequests(service, service.onRequest));
   app.use(checkHost(service));

@@ -144,7 +144,7 @@ describe('every response', () => {
     }
   });
 
-  it.each(['/', '/api/v1/merchant', '/api/v2/merchant/orders', `${orders}/a/b`, '/_sandboxes'])(
+  it.each(['/api/v1/merchant', '/api/v2/merchant/orders', `${orders}/a/b`, '/_sandboxes'])(
     'is 404 for an unknown path: %s',
     async (path) => {
       const { get } = await start();

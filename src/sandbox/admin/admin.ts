@@ -3,11 +3,13 @@ import { z } from 'zod';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { assertionNames, checkAssertions } from '../record/assertions.ts';
+import { routes } from '../store/logged-request.ts';
 import { resetStore } from '../store/reset.ts';
 import { setSharedPhone } from '../store/seed.ts';
 import {
   AdminError,
   type AdminService,
+  pageQuery,
   readAdminBody,
   readAdminQuery,
   rejectQueries,
@@ -17,7 +19,7 @@ import { behaviourRoutes, catalogueRoutes, clockRoutes, faultRoutes, keyRoutes }
 import { customerRoutes, orderRoutes } from './state.ts';
 
 /** GET requests to these have parameters in their query. */
-const pathsWithQuery = [/\/ledger$/, /\/orders$/, /\/customers$/];
+const pathsWithQuery = [/\/ledger$/, /\/requests$/, /\/orders$/, /\/customers$/];
 
 /** The API below /_sandbox, which needs the admin token: inspects the sandbox and changes what no client can. */
 export function createAdmin(service: AdminService): Hono<SandboxEnv> {
@@ -25,6 +27,7 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   admin.use('*', checkHost(service), requireAdminToken(service.adminToken), rejectQueries(pathsWithQuery));
   admin.get('/info', infoRoute(service));
   admin.get('/ledger', ledgerRoute(service));
+  admin.get('/requests', requestsRoute(service));
   admin.post('/assert', assertRoute(service));
   admin.post('/reset', resetRoute(service));
   admin.route('/orders', orderRoutes(service));
@@ -70,6 +73,24 @@ function ledgerRoute({ store }: AdminService) {
     };
     const isShort = without === 'attempts';
     return context.json(isShort ? summary : { ...summary, attempts: requests.all() });
+  };
+}
+
+const requestQuery = z.strictObject({
+  route: z.enum(routes).optional(),
+  status: z.coerce.number().int().min(100).max(599).optional(),
+  externalOrderId: z.string().optional(),
+  idempotencyKey: z.string().optional(),
+  since: z.coerce.number().int().min(0).optional(),
+  ...pageQuery,
+});
+
+/** GET /_sandbox/requests: the latest 1,000 requests with their bodies, the newest first; never a key. */
+export function requestsRoute({ requestLog }: AdminService) {
+  return (context: SandboxContext): Response => {
+    const { page, pageSize, ...filters } = readAdminQuery(context, requestQuery);
+    const found = requestLog.journal.list(filters, (page - 1) * pageSize, pageSize);
+    return context.json({ ...found, page, pageSize });
   };
 }
 

@@ -43,6 +43,8 @@ export interface JournalFilters {
   idempotencyKey?: string | undefined;
   /** Only requests with a larger sequence. */
   since?: number | undefined;
+  /** Only requests that created, read or cancelled this order, or tried to. */
+  order?: { id: string; externalOrderId: string | null };
 }
 
 const maxEntries = 1000;
@@ -90,13 +92,17 @@ export function createJournal(secrets: () => readonly string[]) {
 }
 
 function matches(logged: LoggedRequest, filters: JournalFilters): boolean {
-  const { route, status, externalOrderId, idempotencyKey, since } = filters;
+  const { route, status, externalOrderId, idempotencyKey, since, order } = filters;
   return (
     (route === undefined || logged.route === route) &&
     (status === undefined || logged.status === status) &&
     (externalOrderId === undefined || externalIdOf(logged) === externalOrderId) &&
     (idempotencyKey === undefined || logged.idempotencyKey === idempotencyKey) &&
-    (since === undefined || (logged.sequence ?? 0) > since)
+    (since === undefined || (logged.sequence ?? 0) > since) &&
+    (order === undefined ||
+      logged.orderId === order.id ||
+      logged.subject === order.id ||
+      (order.externalOrderId !== null && externalIdOf(logged) === order.externalOrderId))
   );
 }
 

@@ -1,0 +1,98 @@
+import { html } from 'hono/html';
+import { type Json, member } from '../../orders/json.ts';
+import { textField } from '../../orders/order.ts';
+import { parseJson } from '../../orders/parse-json.ts';
+import type { Service } from '../rules/service.ts';
+import type { StoredOrder } from '../store/orders.ts';
+import { cell, facts, type Html, jsonText, moment, pageSize, pages, table, visible } from './parts.ts';
+import { requestTable } from './requests.ts';
+
+interface ShownOrder extends StoredOrder {
+  sent: Json;
+}
+
+/** The newest orders of all merchants, each with its delivery. */
+export function ordersPart({ store, behaviour }: Service, page: number): Html {
+  const { orders, total } = store.listOrders(undefined, {}, (page - 1) * pageSize, pageSize, 'latest_first');
+  const rows = orders.map((order): ShownOrder => ({ ...order, sent: parseJson(order.body) }));
+  const isEnd = (status: string) => status === behaviour.orders.cancelled;
+  const list = table(
+    rows,
+    [
+      {
+        title: 'Order',
+        look: 'fixed',
+        value: ({ id, orderNumber }) => html`<a href="#/orders/${id}">${orderNumber}</a>`,
+      },
+      { title: 'External ID', value: ({ externalOrderId }) => cell(externalOrderId) },
+      {
+        title: 'Status',
+        value: ({ status }) => html`<span class="${isEnd(status) ? 'bad' : ''}">${cell(status)}</span>`,
+      },
+      { title: 'Delivery', value: ({ deliveryStatus }) => cell(deliveryStatus ?? 'none') },
+      { title: 'Phone', value: ({ sent }) => cell(textField(member(sent, 'customer'), 'phone')) },
+      { title: 'To collect', look: 'number', value: ({ sent }) => cell(amountToCollect(sent)) },
+      {
+        title: 'Deliver on',
+        look: 'fixed',
+        value: ({ sent }) => cell(textField(sent, 'requestedDeliveryDate')),
+      },
+      { title: 'Created', look: 'fixed', value: ({ createdAt }) => moment(createdAt) },
+    ],
+    html`There are no orders yet. <a href="#/try">Create one</a>, and it appears here.`,
+  );
+  return html`<h1>Orders</h1>${list}${pages('/orders', page, total)}`;
+}
+
+function amountToCollect(sent: Json): string | undefined {
+  return textField(sent, 'collectionMode') === 'COLLECT' ? textField(sent, 'collectionAmount') : undefined;
+}
+
+/** One order, as it was sent, with its customer, its delivery and the requests for it that are in the journal. */
+export function orderPart({ store, requestLog }: Service, id: string): Html | undefined {
+  const order = store.orders.withReference(id).find((found) => found.id === id);
+  if (!order) return undefined;
+  const { orderNumber, externalOrderId, status, deliveryId, deliveryStatus, cancelledAt } = order;
+  const customer = store.customers.find(order.customerId);
+  const { requests } = requestLog.journal.list({ order: { id, externalOrderId } }, 0, pageSize);
+  return html`<h1>${orderNumber}</h1>
+${facts([
+  ['External ID', visible(externalOrderId ?? '')],
+  ['Status', visible(status)],
+  [
+    'Delivery',
+    deliveryId === null ? 'none' : html`${visible(deliveryStatus ?? '')} <code>${deliveryId}</code>`,
+  ],
+  [
+    'Customer',
+    html`${visible(customer.phone ?? 'without a phone')}${customer.externalCustomerIds.map((known) => html` · ${visible(known)}`)}`,
+  ],
+  ['Created', moment(order.createdAt)],
+  ['Cancelled', cancelledAt === null ? null : moment(cancelledAt)],
+  ['Reason', visible(order.cancelReason ?? '')],
+  ['ID', html`<code>${id}</code>`],
+])}
+<h2>As it was sent</h2>
+${jsonText(order.body)}
+<h2>Requests</h2>
+${requestTable(requests, 'The latest 1,000 requests have none for this order.')}`;
+}
+
+/** The customers of all merchants, the newest first. */
+export function customersPart({ store }: Service, page: number): Html {
+  const { customers, total } = store.customers.list(undefined, (page - 1) * pageSize, pageSize);
+  const list = table(
+    customers,
+    [
+      { title: 'Phone', value: ({ phone }) => cell(phone ?? 'none') },
+      {
+        title: 'External customer IDs',
+        value: ({ externalCustomerIds }) => cell(externalCustomerIds.join(', ')),
+      },
+      { title: 'Customer', look: 'number', value: ({ id }) => String(id) },
+      { title: 'Merchant', look: 'number', value: ({ merchantId }) => String(merchantId) },
+    ],
+    'There are no customers.',
+  );
+  return html`<h1>Customers</h1>${list}${pages('/customers', page, total)}`;
+}

@@ -1,0 +1,101 @@
+import { html } from 'hono/html';
+import { hiddenCharacter, shorten } from '../../clean-text.ts';
+import { isJsonObject, writeJson } from '../../orders/json.ts';
+import { parseJson } from '../../orders/parse-json.ts';
+
+/** HTML whose texts are escaped. */
+export type Html = ReturnType<typeof html>;
+
+export const pageSize = 50;
+const maxCell = 120;
+
+const hidden = new RegExp(hiddenCharacter, 'gu');
+
+/** Characters that are invisible or turn text around are shown as escapes, such as `\u{202e}`. */
+export function visible(text: string): string {
+  return text.replace(hidden, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+}
+
+/** A text for a cell of a table; a long one is cut. */
+export function cell(text: string | null | undefined): string {
+  return visible(shorten(text ?? '', maxCell));
+}
+
+/** A cell of code; empty without a text. */
+export function codeCell(text: string | null | undefined): Html | null {
+  return text ? html`<span class="mono">${cell(text)}</span>` : null;
+}
+
+/** `2026-11-22 14:03:22`, in the time zone of this machine. */
+export function moment(time: number | string): Html {
+  const date = new Date(time);
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return html`<time datetime="${date.toISOString()}">${local.slice(0, 19).replace('T', ' ')}</time>`;
+}
+
+export interface Column<Row> {
+  title: string;
+  value(row: Row): Html | string | null;
+  /** `number` is aligned to the right; `fixed` is on one line. */
+  look?: 'number' | 'fixed';
+}
+
+/** A table whose first column names the row; `empty` is shown in place of a table without rows. */
+export function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  empty: Html | string,
+): Html {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
+  return html`<table><thead><tr>${columns.map(
+    ({ title, look }) => html`<th scope="col" class="${look ?? ''}">${title}</th>`,
+  )}</tr></thead><tbody>${rows.map(
+    (row) => html`<tr>${columns.map((column, index) => cellOf(row, column, index === 0))}</tr>`,
+  )}</tbody></table>`;
+}
+
+function cellOf<Row>(row: Row, { title, value, look }: Column<Row>, isName: boolean): Html {
+  const content = value(row);
+  const isEmpty = content === null || content === '';
+  const classes = [look, isEmpty ? 'none' : undefined].filter(Boolean).join(' ');
+  if (isName)
+    return html`<th scope="row" data-label="${title}" class="${classes}"><span>${content}</span></th>`;
+  return html`<td data-label="${title}" class="${classes}"><span>${content}</span></td>`;
+}
+
+/** Links to the newer and the older page of a list; `path` without a query. */
+export function pages(path: string, page: number, total: number): Html | string {
+  if (total <= pageSize && page === 1) return '';
+  const first = (page - 1) * pageSize + 1;
+  const last = Math.min(page * pageSize, total);
+  const count = (number: number) => number.toLocaleString('en');
+  return html`<nav class="pages" aria-label="Pages">
+${first > total ? html`<span>Nothing is on this page</span>` : html`<span>${count(first)} to ${count(last)} of ${count(total)}</span>`}
+${page > 1 ? html`<a href="#${path}?page=1">Newest</a> <a href="#${path}?page=${page - 1}" rel="prev">Newer</a>` : ''}
+${last < total ? html`<a href="#${path}?page=${page + 1}" rel="next">Older</a>` : ''}</nav>`;
+}
+
+/** Facts about one thing; those without a value are left out. */
+export function facts(entries: readonly (readonly [name: string, value: Html | string | null])[]): Html {
+  const given = entries.filter(([, value]) => value !== null && value !== '');
+  return html`<dl>${given.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+}
+
+/** A text as it is, with a button that copies it. */
+export function copyable(text: string): Html {
+  return html`<div class="copy"><pre tabindex="0">${visible(text)}</pre><button type="button">Copy</button></div>`;
+}
+
+/** JSON over several lines, whose numbers keep their digits; any other text as it is. */
+export function jsonText(text: string): Html {
+  return copyable(indented(text));
+}
+
+function indented(text: string): string {
+  try {
+    const value = parseJson(text);
+    return isJsonObject(value) || Array.isArray(value) ? writeJson(value, Object.keys, '\n') : text;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,109 @@
+import { html } from 'hono/html';
+import { listSettings } from '../behaviour/parse.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
+import { demoPhones } from '../faults/fault-control.ts';
+import type { Service } from '../rules/service.ts';
+import { seededMerchantId, sharedPhone } from '../store/seed.ts';
+import { cell, codeCell, copyable, type Html, pageSize, pages, table, visible } from './parts.ts';
+
+export function cataloguePart({ store, anySku }: Service, page: number): Html {
+  const products = store.products.all(seededMerchantId);
+  const list = table(
+    products.slice((page - 1) * pageSize, page * pageSize),
+    [
+      { title: 'SKU', value: ({ sku }) => codeCell(sku) },
+      { title: 'Name', value: ({ name }) => cell(name) },
+      {
+        title: 'State',
+        value: ({ active }) =>
+          active ? html`<span class="good">active</span>` : html`<span class="bad">inactive</span>`,
+      },
+    ],
+    'The catalogue is empty: every SKU is unknown.',
+  );
+  const note = anySku ? html`<p class="calm">Started with --any-sku: other SKUs are accepted too.</p>` : '';
+  return html`<h1>Catalogue</h1>${note}${list}${pages('/catalogue', page, products.length)}`;
+}
+
+/** Every setting of the behaviour, those that differ from the default first, and the current faults. */
+export function behaviourPart({ behaviour }: Service, faults: unknown): Html {
+  const settings = listSettings()
+    .filter(({ path }) => path.includes('.') && !path.startsWith('faults.'))
+    .map((setting) => {
+      const value = text(valueAt(behaviour, setting.path));
+      return { ...setting, value, isChanged: value !== text(setting.default) };
+    })
+    .sort((left, right) => Number(right.isChanged) - Number(left.isChanged));
+  const list = table(
+    settings,
+    [
+      { title: 'Setting', look: 'fixed', value: ({ path }) => codeCell(path) },
+      {
+        title: 'Value',
+        value: ({ value, isChanged }) =>
+          html`<span class="mono ${isChanged ? 'mark' : ''}">${cell(value)}</span>`,
+      },
+      {
+        title: 'Default',
+        value: ({ isChanged, default: preset }) => (isChanged ? codeCell(text(preset)) : null),
+      },
+      { title: 'Meaning', value: ({ description }) => description },
+    ],
+    '',
+  );
+  return html`<h1>Behaviour: ${visible(behaviour.name ?? 'default')}</h1>
+<p class="calm">${visible(behaviour.description ?? 'What the interface leaves open is a setting.')}</p>
+${list}
+<h2>Faults in force</h2>
+${copyable(JSON.stringify(faults, null, 2))}`;
+}
+
+function valueAt(behaviour: Behaviour, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, name) => (at as Record<string, unknown>)[name], behaviour);
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** How to call the sandbox, ready to paste into a shell. */
+export function tryPart(baseUrl: string, apiKey: string | undefined): Html {
+  const key = apiKey ?? 'sandbox_...';
+  const orders = `${baseUrl}/api/v1/merchant/orders`;
+  const order = (id: string, phone: string) =>
+    JSON.stringify({
+      externalOrderId: id,
+      customer: { phone },
+      items: [{ sku: 'TEA-001' }],
+      collectionMode: 'COLLECT',
+      collectionAmount: '25000',
+    });
+  const create = (id: string, phone: string) =>
+    `curl -X POST ${orders} \\
+  -H 'Authorization: Bearer ${key}' \\
+  -H 'Idempotency-Key: ${id.toLowerCase()}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${order(id, phone)}'`;
+  const phones = [
+    { phone: sharedPhone, description: 'belongs to two customers: the order is rejected as ambiguous' },
+    ...demoPhones,
+  ];
+  return html`<h1>Try it</h1>
+<p class="calm">Each request appears under <a href="#/requests">Requests</a>, and in the terminal where the sandbox was started.
+The interface as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.</p>
+<h2>Create an order</h2>${copyable(create('TRY-1', '99112233'))}
+<h2>List orders</h2>${copyable(`curl '${orders}?status=CONFIRMED&pageSize=5' \\\n  -H 'Authorization: Bearer ${key}'`)}
+<h2>Read one</h2>${copyable(`curl ${orders}/ID \\\n  -H 'Authorization: Bearer ${key}'`)}
+<h2>Cancel one</h2>${copyable(`curl -X POST ${orders}/ID/cancel \\\n  -H 'Authorization: Bearer ${key}' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"reason":"The customer changed their mind"}'`)}
+<h2>When something goes wrong</h2>
+<p class="calm">Orders for these phones run into a fault, once:</p>
+${table(
+  phones,
+  [
+    { title: 'Phone', look: 'fixed', value: ({ phone }) => codeCell(phone) },
+    { title: 'What happens', value: ({ description }) => description },
+  ],
+  '',
+)}
+${copyable(create('TRY-2', '99000429'))}`;
+}

@@ -1,0 +1,98 @@
+import { html } from 'hono/html';
+import type { EntryWithBodies, JournalEntry } from '../record/journal.ts';
+import type { Service } from '../rules/service.ts';
+import {
+  cell,
+  codeCell,
+  facts,
+  type Html,
+  jsonText,
+  moment,
+  pageSize,
+  pages,
+  table,
+  visible,
+} from './parts.ts';
+
+/** The latest requests to the API. */
+export function requestsPart({ requestLog, store }: Service, page: number): Html {
+  const { requests, total } = requestLog.journal.list({}, (page - 1) * pageSize, pageSize);
+  const unknown = store.requests
+    .authorizations()
+    .filter(({ route, authorization }) => authorization !== 'known' && route !== 'elsewhere')
+    .reduce((sum, counted) => sum + counted.requests, 0);
+  const empty = html`There are no requests since the start. <a href="#/try">Send one</a>, and it appears here.`;
+  return html`<h1>Requests</h1>
+${unknown === 0 ? '' : html`<p class="calm">${unknown} more without a valid key or Host ${unknown === 1 ? 'was' : 'were'} rejected.</p>`}
+${requestTable(requests, empty)}${pages('/requests', page, total)}`;
+}
+
+export function requestTable(requests: readonly JournalEntry[], empty: Html | string): Html {
+  return table(
+    requests,
+    [
+      {
+        title: 'Time',
+        look: 'fixed',
+        value: ({ sequence, time }) => html`<a href="#/requests/${sequence}">${moment(time)}</a>`,
+      },
+      { title: 'Status', value: statusOf },
+      {
+        title: 'Request',
+        value: ({ method, path }) => html`<span class="mono">${method} ${cell(path)}</span>`,
+      },
+      { title: 'External ID', value: ({ externalOrderId }) => cell(externalOrderId) },
+      {
+        title: 'Key',
+        value: ({ idempotencyKey }) => codeCell(idempotencyKey),
+      },
+      { title: 'Fault', value: faultOf },
+      { title: 'Duration', look: 'number', value: ({ durationMs }) => duration(durationMs) },
+    ],
+    empty,
+  );
+}
+
+function statusOf({ status }: JournalEntry): Html {
+  if (status === null) return html`<span class="bad">none</span>`;
+  return html`<span class="${status < 400 ? 'good' : 'bad'}">${status}</span>`;
+}
+
+function duration(milliseconds: number | null): string {
+  return milliseconds === null ? 'under way' : `${milliseconds} ms`;
+}
+
+/** Such as `close after the commit`, or `status after the commit: 504 sent`. */
+function faultOf({ fault, status }: JournalEntry): Html | null {
+  if (fault === null) return null;
+  const when = fault.when === 'after_commit' ? 'after the commit' : 'before the commit';
+  const sent = fault.status === null || fault.status === status ? '' : `: ${fault.status} sent`;
+  return html`<span class="mark">${fault.kind} ${when}${sent}</span>`;
+}
+
+/** One request with both bodies; undefined when it is no longer in the journal. */
+export function requestPart({ requestLog }: Service, sequence: number): Html | undefined {
+  const request = requestLog.journal.find(sequence);
+  if (!request) return undefined;
+  const { method, path, orderId } = request;
+  return html`<h1>Request ${sequence}</h1>
+${facts([
+  ['Request', html`<span class="mono">${method} ${visible(path)}</span>`],
+  ['Status', statusOf(request)],
+  ['Fault', faultOf(request)],
+  ['Time', moment(request.time)],
+  ['Duration', duration(request.durationMs)],
+  ['Idempotency-Key', visible(request.idempotencyKey ?? '')],
+  ['External ID', visible(request.externalOrderId ?? '')],
+  ['Created', orderId === null ? null : html`<a href="#/orders/${orderId}">${orderId}</a>`],
+  ['X-Request-Id', html`<code>${request.requestId}</code>`],
+])}
+${bodies(request)}`;
+}
+
+function bodies({ requestBody, responseBody }: EntryWithBodies): Html {
+  return html`<h2>Request body</h2>
+${requestBody ? jsonText(requestBody) : html`<p class="empty">None</p>`}
+<h2>Response body of the service</h2>
+${responseBody ? jsonText(responseBody) : html`<p class="empty">None</p>`}`;
+}
