@@ -91,9 +91,12 @@ const tasks = (baseUrl: string, apiKey: string): Task[] => [
 
 /** Replaces what differs from run to run by a text of the same length, so that lines break where they did. */
 function masked(screen: string): string {
-  const tomorrow = new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 10);
+  // The clock of the terminal is 8 hours ahead of UTC.
+  const tomorrow = new Date(Date.now() + 32 * 3_600_000);
+  const [, day, month] = tomorrow.toUTCString().split(' ');
   return screen
-    .replaceAll(tomorrow, 'YYYY-MM-DD')
+    .replaceAll(tomorrow.toISOString().slice(0, 10), 'YYYY-MM-DD')
+    .replaceAll(`${Number(day)} ${month}`.padEnd(10), 'DAY MONTH ')
     .replace(/\w+day \d{1,2} \w+ \d{4}\?/, 'WEEKDAY DAY MONTH YEAR?')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid)
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'YYYY-MM-DDTHH:MM:SS.SSSZ')

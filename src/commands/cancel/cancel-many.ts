@@ -240,7 +240,7 @@ function reportAll(
     'some_orders_failed',
     `${failed} of ${cancellations.length} orders ${failed === 1 ? 'was' : 'were'} not cancelled.`,
     {
-      hint: 'The list shows the reason for each of them.',
+      hint: 'The list above shows why.',
     },
   );
 }
