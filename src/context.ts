@@ -10,7 +10,7 @@ import type { Reporter, RequestPreview } from './output/reporter.ts';
 import type { SandboxHost } from './sandbox-host.ts';
 import type { Settings } from './settings.ts';
 import type { MappingStore, ProfileStore, SkuStore } from './system/profile-store.ts';
-import type { Prompts } from './system/prompts.ts';
+import type { Prompts } from './system/prompts/prompts.ts';
 import type { Clock, Interruption, System } from './system/system.ts';
 
 /** A service to which orders are sent; disposing of it closes everything that was opened for it. */

@@ -32,6 +32,7 @@ import {
   createSkuStore,
   type ProfileStore,
 } from './system/profile-store.ts';
+import { createPlainPrompts } from './system/prompts/plain-prompts.ts';
 import { createRunLocks } from './system/run-locks.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
@@ -82,7 +83,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     mappings: createMappingStore(directory),
     skus: createSkuStore(directory),
     sandbox,
-    prompts: canAsk ? system.prompts : undefined,
+    prompts: canAsk ? promptsFor(system, settings) : undefined,
     identity: () => identify(parts),
     connect: (options = forOneOrder) => connect(parts, options),
     describe: async (request) => {
@@ -94,6 +95,10 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
     history: () => openHistory(directory),
     connectTo: (baseUrl, apiKey) => open(parts, forOneOrder, baseUrl, apiKey, undefined),
   };
+}
+
+function promptsFor({ stdin, stderr, prompts }: System, { isPlain }: Settings): System['prompts'] {
+  return isPlain ? createPlainPrompts(stdin, stderr) : prompts;
 }
 
 async function identify({ settings, profiles, redaction }: ConnectParts): Promise<Identity> {

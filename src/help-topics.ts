@@ -28,7 +28,7 @@ twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
   MERCHANT_ORDERS_CONFIG_DIR     the directory of the configuration and the ledger
   MERCHANT_ORDERS_NO_INPUT=1, CI=1
                                  never ask
-  ACCESSIBLE=1                   say once what is waited for, and draw nothing again
+  ACCESSIBLE=1                   for screen readers: choices are numbered, nothing is drawn again
   NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb
                                  whether output has colours
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY

@@ -6,7 +6,7 @@ import { createPrint, type Print } from './output/print.ts';
 import { createProgram } from './program.ts';
 import { createRedaction, type Redaction } from './redact.ts';
 import { errorFormat, type GlobalFlags, programName } from './settings.ts';
-import { PromptLeft } from './system/prompts.ts';
+import { PromptLeft } from './system/prompts/prompts.ts';
 import { createSystem, type System } from './system/system.ts';
 
 export async function run(process: NodeJS.Process, packageRoot: URL): Promise<number> {

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import envPaths from 'env-paths';
 import { type Files, systemFiles } from './files.ts';
 import { inspectMachine, type Machine } from './machine.ts';
-import { createPrompts, type Prompts } from './prompts.ts';
+import { createPrompts, type Prompts } from './prompts/prompts.ts';
 
 export interface System {
   args: readonly string[];

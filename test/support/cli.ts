@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { runCommandLine } from '../../src/main.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
-import { PromptLeft, type Prompts } from '../../src/system/prompts.ts';
+import { PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
 import { type Interruption, type System, systemClock } from '../../src/system/system.ts';
 
 export interface CliOptions {

@@ -4,7 +4,7 @@ import type { ColumnGuess } from '../../../import/propose/proposal.ts';
 import { wrapText } from '../../../output/folded-list.ts';
 import { formatAmount } from '../../../output/order-preview.ts';
 import { measureColumns } from '../../../output/table.ts';
-import type { Choice } from '../../../system/prompts.ts';
+import type { Choice } from '../../../system/prompts/prompts.ts';
 
 /** A column with some of its texts, as a choice. */
 export type ShownColumn = Pick<ColumnGuess, 'name' | 'samples'> & { reasons?: readonly string[] };

@@ -13,7 +13,7 @@ import type { Order } from '../../../orders/order.ts';
 import { defaultPlaces, type FieldPlaces, unnamedFields } from '../../../orders/unnamed-fields.ts';
 import { wrapText } from '../../../output/folded-list.ts';
 import { formatOrderInBrief } from '../../../output/order-preview.ts';
-import type { Prompts } from '../../../system/prompts.ts';
+import type { Prompts } from '../../../system/prompts/prompts.ts';
 import { answers, isGivenUp, type Step, type Topic, toMappingAnswers } from './answered.ts';
 import { columnsInQuestion, hasProblem, isAskable, withUnreadFields } from './askable.ts';
 import type { ShownColumn } from './choices.ts';

@@ -8,7 +8,7 @@ import type {
 } from '../../../import/propose/proposal.ts';
 import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
 import { wrapText } from '../../../output/folded-list.ts';
-import type { Choice } from '../../../system/prompts.ts';
+import type { Choice } from '../../../system/prompts/prompts.ts';
 import { answers } from './answered.ts';
 import {
   columnChoices,

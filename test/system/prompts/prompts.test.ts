@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createPrompts, PromptLeft, type Prompts } from '../../src/system/prompts.ts';
+import { createPrompts, PromptLeft, type Prompts } from '../../../src/system/prompts/prompts.ts';
 
 /** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {

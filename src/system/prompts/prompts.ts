@@ -13,7 +13,7 @@ export interface Prompts {
   ): Promise<Value>;
 }
 
-interface Question {
+export interface Question {
   message: string;
   preset?: string;
   check?: (answer: string) => string | undefined;

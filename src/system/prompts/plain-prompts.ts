@@ -1,0 +1,89 @@
+import { createInterface } from 'node:readline';
+import { type Readable, Writable } from 'node:stream';
+import { type Choice, PromptLeft, type Prompts, type Question } from './prompts.ts';
+
+const confirmProblem = 'Please answer y or n.';
+
+/**
+ * Questions for screen readers, as `gh` asks them with its accessible prompter: each is a line, each answer is typed and
+ * confirmed with Enter, choices are numbered, and nothing is drawn again. Rejects with `PromptLeft` after Ctrl-C or at the
+ * end of the input.
+ */
+export function createPlainPrompts(input: Readable, output: Writable): Prompts {
+  const show = (text: string) => void output.write(text);
+  /** Asks until `read` returns an answer, not what is wrong with the line. */
+  const ask = async <Answer>(
+    question: string,
+    read: (line: string) => { answer: Answer } | { problem: string },
+    isSecret = false,
+  ): Promise<Answer> => {
+    for (;;) {
+      show(`${question}: `);
+      const line = await readLine(input, isSecret);
+      if (isSecret) show('\n');
+      const found = read(line.trim());
+      if ('answer' in found) return found.answer;
+      show(`${found.problem}\n`);
+    }
+  };
+  const checked = (check: Question['check']) => (answer: string) => {
+    const problem = check?.(answer);
+    return problem === undefined ? { answer } : { problem };
+  };
+  return {
+    text: ({ message, preset, check }) => {
+      const hint = preset === undefined ? '' : ` (Enter takes ${preset})`;
+      return ask(`${message}${hint}`, (line) => checked(check)(line === '' ? (preset ?? '') : line));
+    },
+    secret: ({ message, check }) => ask(`${message} (not shown while you type)`, checked(check), true),
+    confirm: (message, preset = false) =>
+      ask(`${message} Type y or n (Enter takes ${preset ? 'y' : 'n'})`, (line) => {
+        if (line === '') return { answer: preset };
+        if (/^y(?:es)?$/i.test(line)) return { answer: true };
+        return /^no?$/i.test(line) ? { answer: false } : { problem: confirmProblem };
+      }),
+    choose: (message, choices, preset) => {
+      show(`${message}\n${choices.map(formatChoice).join('')}`);
+      const marked = choices.findIndex(({ value }) => value === preset) + 1;
+      const hint = marked > 0 ? ` (Enter takes ${marked})` : '';
+      const range = `a number from 1 to ${choices.length}`;
+      return ask(`Type ${range}${hint}`, (line) => {
+        const number = line === '' ? marked : Number(/^\d{1,6}$/.exec(line)?.[0]);
+        const choice = choices[number - 1];
+        return choice === undefined ? { problem: `Please type ${range}.` } : { answer: choice.value };
+      });
+    },
+  };
+}
+
+function formatChoice({ name, description }: Choice, index: number): string {
+  const lines = description === undefined ? [] : description.split('\n').map((line) => `   ${line}`);
+  return [`${index + 1}. ${name}`, ...lines, ''].join('\n');
+}
+
+/** One line; the terminal shows it while it is typed, unless it is a secret. */
+function readLine(input: Readable, isSecret: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({ input, output: hidden, terminal: isSecret });
+    const end = () => {
+      input.off('error', leave);
+      input.off('close', leave);
+      lines.close();
+    };
+    const leave = () => {
+      end();
+      reject(new PromptLeft());
+    };
+    lines.once('line', (line) => {
+      resolve(line);
+      end();
+    });
+    lines.once('SIGINT', leave);
+    lines.once('close', leave);
+    // After Ctrl-C the input is destroyed.
+    lines.once('error', leave);
+    input.once('error', leave);
+    input.once('close', leave);
+  });
+}
