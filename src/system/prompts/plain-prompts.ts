@@ -18,7 +18,7 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
     isSecret = false,
   ): Promise<Answer> => {
     for (;;) {
-      show(`${question}: `);
+      show(question.endsWith('?') ? `${question} ` : `${question}: `);
       const line = await readLine(input, isSecret);
       if (isSecret) show('\n');
       const found = read(line.trim());

@@ -10,7 +10,7 @@ async function answer<Answer>(lines: string[], question: (prompts: Prompts) => P
   const remaining = [...lines];
   output.on('data', (chunk: Buffer) => {
     written += String(chunk);
-    if (!written.endsWith(': ')) return;
+    if (!/[:?] $/.test(written)) return;
     const line = remaining.shift();
     setImmediate(() => (line === undefined ? input.end() : input.write(line)));
   });
@@ -25,6 +25,11 @@ describe('for screen readers', () => {
       prompts.text({ message: 'Total', check }),
     );
     expect([answered, written]).toEqual(['25000', 'Total: Write digits.\nTotal: ']);
+  });
+
+  it('a question has no second mark', async () => {
+    const { written } = await answer(['2\n'], (prompts) => prompts.text({ message: 'How many?' }));
+    expect(written).toBe('How many? ');
   });
 
   it('Enter takes what is proposed', async () => {
