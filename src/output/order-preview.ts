@@ -3,7 +3,7 @@ import { createSum } from '../orders/decimal.ts';
 import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
 import { type Order, orderLines, textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
-import { type Field, flattenFields } from './fields.ts';
+import type { Field } from './fields.ts';
 import { formatRecord } from './table.ts';
 import { formatMoment, minWholeWidth } from './times.ts';
 
@@ -28,10 +28,6 @@ export function formatOrderToCancel(order: Order, now: number): string {
     { path: 'delivery', text: deliveryText(member(order, 'delivery')) },
   ];
   return formatPlain(fields.filter((field) => field.text !== ''));
-}
-
-export function formatOrderToCreate(order: Order): string {
-  return formatPlain(flattenFields(order));
 }
 
 /** An order as a person reads it before it is sent, on a few lines of this width. */

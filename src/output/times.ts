@@ -36,3 +36,9 @@ export function formatDay(text: string, { width, now }: TimeLook): string {
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }
+
+/** `Friday 25 December 2026` */
+export function describeDay(date: string): string {
+  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat('en-GB', parts).format(new Date(`${date}T00:00:00Z`)).replace(',', '');
+}

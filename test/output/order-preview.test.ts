@@ -2,12 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { createJsonNumber } from '../../src/orders/json.ts';
 import type { Order } from '../../src/orders/order.ts';
 import { parseJson } from '../../src/orders/parse-json.ts';
-import {
-  formatAmount,
-  formatOrdersToCancel,
-  formatOrderToCancel,
-  formatOrderToCreate,
-} from '../../src/output/order-preview.ts';
+import { formatAmount, formatOrdersToCancel, formatOrderToCancel } from '../../src/output/order-preview.ts';
 
 /** The local time at which it is shown. */
 const now = new Date(2026, 10, 22, 14, 30).getTime();
@@ -67,29 +62,6 @@ describe('formatOrderToCancel', () => {
     expect(formatOrderToCancel({ orderNumber: hostile, status: hostile }, now)).toBe(
       'order   a b\nstatus  a b',
     );
-  });
-});
-
-describe('formatOrderToCreate', () => {
-  it('shows every field', () => {
-    const order = parseJson(
-      '{"externalOrderId":"A-1","customer":{"phone":"99112233"},"items":[{"sku":"TEA-1","quantity":1.10},{"name":"Бэлэг"}],"tags":[]}',
-    ) as Order;
-    expect(formatOrderToCreate(order)).toBe(
-      [
-        'externalOrderId    A-1',
-        'customer.phone     99112233',
-        'items[0].sku       TEA-1',
-        'items[0].quantity  1.10',
-        'items[1].name      Бэлэг',
-        'tags               []',
-      ].join('\n'),
-    );
-  });
-
-  it('keeps one line per field whatever the order contains', () => {
-    const hostile = 'a\nb\u001b[2J\u202e';
-    expect(formatOrderToCreate({ [hostile]: hostile })).toBe('a b  a b');
   });
 });
 

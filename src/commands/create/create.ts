@@ -18,7 +18,8 @@ import {
   unnamedFields,
 } from '../../orders/unnamed-fields.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { formatCreateQuestion, formatOrderToCreate } from '../../output/order-preview.ts';
+import { formatCreateQuestion } from '../../output/order-preview.ts';
+import { formatOrderToCreate } from '../../output/order-to-create.ts';
 import { buildDraft, type DraftFlags } from './draft.ts';
 import { readUsedSkus, rememberSkus } from './items.ts';
 import { createDialogue, type Dialogue } from './questions.ts';
@@ -100,7 +101,7 @@ async function createFrom(
   let order = moveFields(tidyOrder(draft), places);
   // `TEA-001 x 2` does not say where the service expects the 2.
   if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
-  while (!settings.yes && !(await isConfirmed(context, connection.label, order))) {
+  while (!settings.yes && !(await isConfirmed(context, connection.label, order, places))) {
     if (!(await dialogue?.change()))
       throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
     if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
@@ -211,6 +212,7 @@ async function isConfirmed(
   { prompts, print, system }: Context,
   label: Connection['label'],
   order: Order,
+  places: FieldPlaces,
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
@@ -220,7 +222,7 @@ async function isConfirmed(
       outcome: 'not_sent',
     });
   }
-  print.note(formatOrderToCreate(order));
+  print.note(formatOrderToCreate(order, places));
   print.note('');
   const question = formatCreateQuestion(label, order);
   return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question);

@@ -5,10 +5,11 @@ import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
+import { describeDay } from '../../output/times.ts';
 import { errorOf, issuesOf, readAmount, readCollected, sentenceOf } from './answers.ts';
 import { parseLine } from './draft.ts';
 import { askLines, formatUsedSkus } from './items.ts';
-import { describeDay, doubtAboutDate, parseTypedDate } from './typed-date.ts';
+import { doubtAboutDate, parseTypedDate } from './typed-date.ts';
 
 export interface DialogueOptions {
   /** The fields that the interface does not name and that are asked for, since it is known where they are sent. */

@@ -1,6 +1,7 @@
 import { readDate } from '../../import/columns/dates.ts';
 import { normaliseWords } from '../../import/word-lists.ts';
 import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
+import { describeDay } from '../../output/times.ts';
 
 const dayWords: Record<string, number> = {
   today: 0,
@@ -78,12 +79,6 @@ function nextDay(month: string, day: string, today: string): string | undefined 
 function calendarDate(year: string, month: string, day: string): string | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isCalendarDate(date) ? date : undefined;
-}
-
-/** `Friday 25 December 2026` */
-export function describeDay(date: string): string {
-  const parts = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-  return new Intl.DateTimeFormat('en-GB', parts).format(dayOf(date)).replace(',', '');
 }
 
 const farDays = 180;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseTypedAmount } from '../../../src/commands/create/answers.ts';
-import { describeDay, parseTypedDate } from '../../../src/commands/create/typed-date.ts';
+import { parseTypedDate } from '../../../src/commands/create/typed-date.ts';
+import { describeDay } from '../../../src/output/times.ts';
 import { startStubService } from '../../api/stub-service.ts';
 import { type Answer, runCli, temporaryDirectory } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
@@ -51,21 +52,17 @@ describe('create at a terminal', () => {
     ]);
     expect(stderr.replace(/ORD-\d+-\d+/, 'ORD')).toBe(
       [
-        'externalOrderId         UB-7',
-        'customer.phone          99112233',
-        'items[0].sku            TEA-1',
-        'items[0].quantity       3',
-        'items[1].sku            TEA-1',
-        'items[1].quantity       2',
-        'items[2].sku            TEA-1',
-        'items[2].name           Black tea',
-        'collectionMode          COLLECT',
-        'collectionAmount        25000',
-        'total                   30000',
-        'requestedDeliveryDate   2026-12-25',
-        'deliveryAddress.city    Улаанбаатар',
-        'deliveryAddress.street  Сөүлийн гудамж 12',
-        'deliveryAddress.note    Ring twice',
+        'your order ID     UB-7',
+        'phone number      99112233',
+        'item 1            3 × TEA-1',
+        'item 2            2 × TEA-1',
+        'item 3            TEA-1, Black tea',
+        'courier collects  25,000 ₮',
+        'total             30,000 ₮',
+        'delivery date     Friday 25 December 2026',
+        'city              Улаанбаатар',
+        'street            Сөүлийн гудамж 12',
+        'note              Ring twice',
         '',
         'The same order as a command:',
         '  merchant-orders create --external-order-id UB-7 --phone 99112233 --item sku=TEA-1,quantity:=3 ' +
