@@ -1,0 +1,20 @@
+/** Texts of orders that are meant to become HTML, script, or to break the layout. */
+export const hostileTexts = [
+  '<script>window.hit = 1</script>',
+  '</script><script>window.hit = 1</script>',
+  '<img src=x onerror="window.hit = 1">',
+  '"><svg onload=window.hit=1>',
+  "' autofocus onfocus=window.hit=1 x='",
+  '<iframe srcdoc="<script>parent.hit=1</script>"></iframe>',
+  '<a href="javascript:window.hit=1">click</a>',
+  '<style>body{display:none}</style>',
+  '<meta http-equiv=refresh content="0;url=http://127.0.0.1:9/">',
+  '<link rel=stylesheet href=http://127.0.0.1:9/x.css>',
+  '</td></tr></table><h1>Orders</h1>',
+  '<!--',
+  '&lt;script&gt;window.hit=1&lt;/script&gt;',
+  `\u202e\u2066 turned around \u2069`,
+  'e\u0301'.repeat(200) + 'Z\u0335\u0322\u0353'.repeat(50),
+  'W'.repeat(3000),
+  'ᠮᠣᠩᠭᠣᠯ Захиалга 订单 🚚',
+];
