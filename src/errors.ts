@@ -119,3 +119,11 @@ export class CliError extends Error {
     return exitCodeOf[this.code];
   }
 }
+
+/** SQLITE_IOERR_SHMSIZE: SQLite found no room for the index of its write-ahead log. */
+const fullDiskCodes = ['ENOSPC', 'EDQUOT', 'SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'];
+
+/** Whether an error of the file system or of SQLite says that there is no room left. */
+export function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && fullDiskCodes.includes(String((error as NodeJS.ErrnoException).code));
+}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CliError } from './errors.ts';
+import { CliError, isDiskFull } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
@@ -35,16 +35,16 @@ export function createSandboxHost(system: System): SandboxHost {
   const databasePath = join(system.configDirectory, ownNames.sandbox);
   const readText = (path: string) => system.files.readText(path, system.interruption.stopping);
   const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
-  /** Opens the database and checks that it can be read. Error: `configuration_invalid`. */
-  const open = async (path = databasePath): Promise<Database> => {
-    if (path === databasePath) await makePrivateDirectory(system.configDirectory);
+  /** Opens the database, and checks that it can be read. Error: `configuration_invalid`, or that of a full disk. */
+  const open = async (path: string): Promise<Database> => {
     try {
+      if (path === databasePath) await makePrivateDirectory(system.configDirectory);
       const { sandboxSchema } = await import('./sandbox/sandbox.ts');
       const database = await openDatabase(path, sandboxSchema(system.randomUuid));
       database.prepare('SELECT count(*) FROM sqlite_master').get();
       return database;
     } catch (error) {
-      if (error instanceof CliError) throw error;
+      if (error instanceof CliError || isDiskFull(error)) throw error;
       const reason = (error as Error).message;
       throw new CliError('configuration_invalid', `The sandbox database ${path} cannot be used: ${reason}.`, {
         hint: 'It only has orders of rehearsals: move it away and run the same command again.',
@@ -52,50 +52,52 @@ export function createSandboxHost(system: System): SandboxHost {
       });
     }
   };
-  const openExisting = async (path?: string): Promise<Database> => {
-    if (path === undefined || existsSync(path)) return open(path);
-    throw new CliError('file_not_readable', `There is no sandbox database ${path}.`, {
-      hint: `Check the name, or create it with: merchant-orders sandbox start --db ${path}`,
+  const withExisting = <Result>(path = databasePath, work: (database: Database) => Promise<Result>) =>
+    namingFullDisk(path, async () => {
+      if (path !== databasePath && !existsSync(path)) {
+        throw new CliError('file_not_readable', `There is no sandbox database ${path}.`, {
+          hint: `Check the name, or create it with: merchant-orders sandbox start --db ${path}`,
+        });
+      }
+      const database = await open(path);
+      try {
+        return await work(database);
+      } finally {
+        database.close();
+      }
     });
-  };
   return {
     databasePath,
-    start: async ({ databasePath: path, cataloguePath, behaviour: named, ...options }) => {
+    start: async ({ databasePath: path = databasePath, cataloguePath, behaviour: named, ...options }) => {
       const { startSandbox, lacksCatalogue } = await import('./sandbox/sandbox.ts');
       const behaviour =
         named === undefined ? undefined : await readBehaviour(named, system.packageRoot, readText);
       const given = cataloguePath === undefined ? undefined : await readCatalogue(cataloguePath, readText);
-      const database = await open(path);
-      const catalogue =
-        given ?? (lacksCatalogue(database) ? await readCatalogue(packagedCatalogue, readText) : undefined);
-      return startSandbox({
-        ...options,
-        database,
-        ...(catalogue === undefined ? {} : { catalogue }),
-        ...(behaviour === undefined ? {} : { behaviour }),
-        now: () => system.clock.now(),
-        randomUuid: () => system.randomUuid(),
+      return namingFullDisk(path, async () => {
+        const database = await open(path);
+        const catalogue =
+          given ?? (lacksCatalogue(database) ? await readCatalogue(packagedCatalogue, readText) : undefined);
+        return startSandbox({
+          ...options,
+          database,
+          ...(catalogue === undefined ? {} : { catalogue }),
+          ...(behaviour === undefined ? {} : { behaviour }),
+          now: () => system.clock.now(),
+          randomUuid: () => system.randomUuid(),
+        });
       });
     },
     reset: async (path, { everything }) => {
       const { resetSandbox } = await import('./sandbox/sandbox.ts');
       const catalogue = everything ? await readCatalogue(packagedCatalogue, readText) : undefined;
-      const database = await openExisting(path);
-      try {
+      await withExisting(path, async (database) => {
         const randomUuid = () => system.randomUuid();
         resetSandbox(database, randomUuid, catalogue && { everything: { catalogue } });
-      } finally {
-        database.close();
-      }
+      });
     },
     describe: async (path) => {
       const { describeSandbox } = await import('./sandbox/sandbox.ts');
-      const database = await openExisting(path);
-      try {
-        return await describeSandbox(database);
-      } finally {
-        database.close();
-      }
+      return withExisting(path, describeSandbox);
     },
     behaviours: async () => {
       const folder = behavioursFolder(system.packageRoot);
@@ -107,6 +109,20 @@ export function createSandboxHost(system: System): SandboxHost {
       return Promise.all(names.sort().map(describe));
     },
   };
+}
+
+/** Error: `file_not_writable` when the disk of the database is full. */
+async function namingFullDisk<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    throw new CliError(
+      'file_not_writable',
+      `The sandbox database ${path} cannot be written: the disk is full.`,
+      { hint: 'Free some space, then run the same command again.', cause: error },
+    );
+  }
 }
 
 function behavioursFolder(packageRoot: URL): string {

@@ -1,4 +1,4 @@
-import { CliError } from '../errors.ts';
+import { CliError, isDiskFull } from '../errors.ts';
 import type { Schema } from '../system/sqlite.ts';
 
 /** Ids, hashes, states and times; never a name, a phone number or an API key. */
@@ -91,6 +91,13 @@ export function toLedgerError(error: unknown): CliError {
   if (error instanceof CliError) {
     if (error.code !== 'configuration_not_writable') return error;
     return new CliError('ledger_not_writable', error.message, error.details);
+  }
+  if (isDiskFull(error)) {
+    return new CliError(
+      'ledger_not_writable',
+      'The ledger of past imports cannot be written: the disk is full.',
+      { hint: 'Free some space, then run the same command again: no order is created twice.', cause: error },
+    );
   }
   return new CliError(
     'ledger_not_writable',

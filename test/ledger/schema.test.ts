@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { hashBody } from '../../src/ledger/ledger.ts';
 import { openRunHistory } from '../../src/ledger/run-history.ts';
+import { toLedgerError } from '../../src/ledger/schema.ts';
 import { openDatabase } from '../../src/system/sqlite.ts';
 import { temporaryDirectory } from '../support/cli.ts';
 import { createLocks, ledgerEntry, startLedger } from '../support/ledger.ts';
@@ -46,6 +47,17 @@ describe('a new ledger', () => {
     ledger.orders.record(ledgerEntry());
     ledger.close();
     expect((await startLedger({ path })).orders.find('A-1')).toEqual(ledgerEntry());
+  });
+});
+
+describe('a full disk', () => {
+  it.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'])('is named for %s', (code) => {
+    const error = toLedgerError(Object.assign(new Error('disk I/O error'), { code }));
+    expect([error.code, error.exitCode, error.message]).toEqual([
+      'ledger_not_writable',
+      7,
+      'The ledger of past imports cannot be written: the disk is full.',
+    ]);
   });
 });
 

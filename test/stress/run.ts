@@ -19,6 +19,7 @@ const scripts: [script: string, ...args: string[]][] = [
   ['import-under-kills.ts', isFull ? '100' : '12'],
   ['lost-responses.ts', ...full],
   ['ledger-lost.ts', ...full],
+  ['full-disk.ts'],
   ['client.ts', ...full],
   ...(isFull ? [['idle-sockets.ts'] as [string]] : []),
 ];

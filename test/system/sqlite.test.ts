@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { isDiskFull } from '../../src/errors.ts';
 import { ledgerSchema } from '../../src/ledger/schema.ts';
 import { openDatabase, openPrivateDatabase } from '../../src/system/sqlite.ts';
 import { runScript } from '../support/program.ts';
@@ -158,12 +159,13 @@ describe('transaction', () => {
   it('throws the first error on a full disk, where SQLite has rolled back already', async () => {
     const { database, add, stored, fillDisk } = await openNames();
     fillDisk();
-    expect(() =>
+    const write = () =>
       database.transaction(() => {
         add('a');
         add(long);
-      }),
-    ).toThrow('database or disk is full');
+      });
+    expect(write).toThrow('database or disk is full');
+    expect(write).toThrow(expect.toSatisfy(isDiskFull));
     expect(stored()).toBe('');
     database.transaction(() => add('b'));
     expect(stored()).toBe('b');

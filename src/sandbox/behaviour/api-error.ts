@@ -71,6 +71,7 @@ const fixedErrors = {
   skuInactive: { status: 422, code: 'PRODUCT_SKU_INACTIVE' },
   phoneAmbiguous: { status: 422, code: 'CUSTOMER_PHONE_AMBIGUOUS' },
   reasonMissing: { status: 422, code: 'REASON_REQUIRED' },
+  diskFull: { status: 507, code: 'INSUFFICIENT_STORAGE' },
   sandboxFailed: { status: 500, code: 'INTERNAL_ERROR' },
 };
 

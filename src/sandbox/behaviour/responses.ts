@@ -1,3 +1,4 @@
+import { isDiskFull } from '../../errors.ts';
 import { ApiError, findError } from './api-error.ts';
 import { type ErrorFacts, errorBodies } from './error-bodies.ts';
 import type { Behaviour } from './schema.ts';
@@ -33,8 +34,12 @@ export interface ErrorOrigin {
   time: number;
 }
 
-/** Any error other than an ApiError is a failure of the sandbox (500). */
+/** Any error other than an ApiError is a failure of the sandbox (500), or of its disk (507). */
 export function toErrorResponse(behaviour: Behaviour, error: Error, origin: ErrorOrigin): WireResponse {
+  if (isDiskFull(error)) {
+    const full = new ApiError('diskFull', 'The disk of the sandbox is full: nothing was stored');
+    return toErrorResponse(behaviour, full, origin);
+  }
   const found = findError(behaviour.refusals, error instanceof ApiError ? error.name : 'sandboxFailed');
   const fields = error instanceof ApiError ? error.fields : [];
   return errorResponse(behaviour, { ...found, message: error.message, fields }, origin);

@@ -1,3 +1,4 @@
+import { isDiskFull } from '../../errors.ts';
 import type { Order } from '../../orders/order.ts';
 import { isUuid } from '../../orders/order-reference.ts';
 import { ApiError } from '../behaviour/api-error.ts';
@@ -40,7 +41,7 @@ export async function createOnce(service: Service, request: CreateRequest): Prom
       return result;
     });
   } catch (error) {
-    if (error instanceof ApiError || !(error instanceof Error)) throw error;
+    if (error instanceof ApiError || !(error instanceof Error) || isDiskFull(error)) throw error;
     const response = toErrorResponse(behaviour, error, request.origin);
     delete logged.orderId;
     logged.status = response.status;

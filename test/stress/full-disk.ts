@@ -1,0 +1,165 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { request } from 'undici';
+import { isZero, printFigures } from './import/figures.ts';
+import { createOrders, writeOrderFile } from './import/order-file.ts';
+import { isThere, readResults } from './import/results.ts';
+import { setUpImport, startImport } from './import/run-import.ts';
+import { type ServedSandbox, startSandbox } from './import/sandbox.ts';
+
+/*
+ * A file system that is full, in memory and which only root can mount. First the sandbox is on
+ * it: orders are created until it is full, and after space is freed. Then the ledger of an import, with more and more
+ * space. A full disk is named, no order that was acknowledged is lost, and none is created twice. Prints the figures and
+ * exits with 1 when one of them is wrong.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
+const disk = join(folder, 'disk');
+const filler = join(disk, 'filler');
+const kibibytes = 1024;
+
+const sandboxFigures = {
+  acknowledged: 0,
+  refusedAsFull: 0,
+  otherResponses: 0,
+  lost: 0,
+  refusedAfterwards: 0,
+};
+const importFigures = {
+  imports: 0,
+  stoppedAsFull: 0,
+  otherEnds: 0,
+  wrongResults: 0,
+  createdTwice: 0,
+  missingAtEnd: 0,
+};
+
+mkdirSync(disk);
+run('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk]);
+try {
+  await fillSandbox();
+  await fillLedger();
+} finally {
+  run('umount', ['--lazy', disk]);
+  rmSync(folder, { recursive: true, force: true });
+}
+printFigures(sandboxFigures, {
+  acknowledged: (count) => count > 0,
+  refusedAsFull: (count) => count > 0,
+  otherResponses: isZero,
+  lost: isZero,
+  refusedAfterwards: isZero,
+});
+printFigures(importFigures, {
+  stoppedAsFull: (count) => count > 3,
+  otherEnds: isZero,
+  wrongResults: isZero,
+  createdTwice: isZero,
+  missingAtEnd: isZero,
+});
+
+async function fillSandbox(): Promise<void> {
+  const service = await startSandbox(join(disk, 'sandbox'), 'default');
+  leaveFree(1500);
+  const acknowledged = new Map<string, string>();
+  await createMany(service, 600, (status, id, text) => {
+    if (status === 201) acknowledged.set(id, text);
+    else if (status === 507) sandboxFigures.refusedAsFull += 1;
+    else sandboxFigures.otherResponses += 1;
+  });
+  sandboxFigures.acknowledged = acknowledged.size;
+  rmSync(filler);
+  for (const [id, text] of acknowledged) {
+    const { body } = await request(`${service.baseUrl}/api/v1/merchant/orders/${id}`, {
+      headers: { authorization: `Bearer ${service.apiKey}` },
+    });
+    if ((await body.text()) !== text) sandboxFigures.lost += 1;
+  }
+  const { orders } = await service.info();
+  sandboxFigures.lost += Math.abs(orders - acknowledged.size);
+  await createMany(service, 20, (status) => {
+    if (status !== 201) sandboxFigures.refusedAfterwards += 1;
+  });
+  await service.stop();
+  rmSync(join(disk, 'sandbox'), { recursive: true });
+}
+
+/** Creates orders, sixteen at a time, without a second attempt. */
+async function createMany(
+  { baseUrl, apiKey }: ServedSandbox,
+  count: number,
+  end: (status: number, id: string, text: string) => void,
+): Promise<void> {
+  let started = 0;
+  const work = async () => {
+    while (started < count) {
+      started += 1;
+      const key = crypto.randomUUID();
+      const order = {
+        externalOrderId: key,
+        customer: { phone: '99112233' },
+        items: [{ sku: 'TEA-001' }],
+        collectionMode: 'NONE',
+      };
+      const { statusCode, body } = await request(`${baseUrl}/api/v1/merchant/orders`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          'idempotency-key': key,
+        },
+        body: JSON.stringify(order),
+      });
+      const text = await body.text();
+      end(statusCode, statusCode === 201 ? JSON.parse(text).id : '', text);
+    }
+  };
+  await Promise.all(Array.from({ length: 16 }, work));
+}
+
+async function fillLedger(): Promise<void> {
+  const service = await startSandbox(join(folder, 'sandbox'), 'default');
+  const setup = setUpImport(folder, service);
+  setup.configDirectory = join(disk, 'config');
+  const orders = createOrders('FD', 1500);
+  writeOrderFile(setup.file, orders);
+  for (const free of [0, 8, 32, 48, 80, 150, 300, undefined]) {
+    if (free === undefined) rmSync(filler, { force: true });
+    else leaveFree(free);
+    const { exitCode, stderr } = await startImport(setup).ended;
+    importFigures.imports += 1;
+    const isFull = exitCode === 7 && stderr.includes('cannot be written: the disk is full.');
+    if (free !== undefined && isFull) importFigures.stoppedAsFull += 1;
+    else if (exitCode !== 0) {
+      importFigures.otherEnds += 1;
+      console.error(stderr);
+    }
+    const commits = await service.commits();
+    importFigures.createdTwice += [...commits.values()].filter((count) => count !== 1).length;
+    if (statSync(setup.results, { throwIfNoEntry: false }) === undefined) continue;
+    const results = readResults(setup.results);
+    importFigures.wrongResults += results.filter(
+      (result) => isThere(result) !== commits.has(result.external_order_id),
+    ).length;
+    if (free === undefined) importFigures.missingAtEnd = orders.length - commits.size;
+  }
+  await service.stop();
+}
+
+/** Fills the disk up to this many KiB. */
+function leaveFree(free: number): void {
+  rmSync(filler, { force: true });
+  try {
+    writeFileSync(filler, Buffer.alloc(16 * kibibytes * kibibytes));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  }
+  truncateSync(filler, Math.max(0, statSync(filler).size - free * kibibytes));
+}
+
+function run(command: string, args: string[]): void {
+  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
+}
