@@ -4,7 +4,18 @@ import { textField } from '../../orders/order.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import type { Service } from '../rules/service.ts';
 import type { StoredOrder } from '../store/orders.ts';
-import { cell, facts, type Html, jsonText, moment, pageSize, pages, table, visible } from './parts.ts';
+import {
+  cell,
+  facts,
+  type Html,
+  jsonText,
+  maxFixed,
+  moment,
+  pageSize,
+  pages,
+  table,
+  visible,
+} from './parts.ts';
 import { requestTable } from './requests.ts';
 
 interface ShownOrder extends StoredOrder {
@@ -27,15 +38,21 @@ export function ordersPart({ store, behaviour }: Service, page: number): Html {
       { title: 'External ID', value: ({ externalOrderId }) => cell(externalOrderId) },
       {
         title: 'Status',
-        value: ({ status }) => html`<span class="${isEnd(status) ? 'bad' : ''}">${cell(status)}</span>`,
+        look: 'fixed',
+        value: ({ status }) =>
+          html`<span class="${isEnd(status) ? 'bad' : ''}">${cell(status, maxFixed)}</span>`,
       },
-      { title: 'Delivery', value: ({ deliveryStatus }) => cell(deliveryStatus ?? 'none') },
+      {
+        title: 'Delivery',
+        look: 'fixed',
+        value: ({ deliveryStatus }) => cell(deliveryStatus ?? 'none', maxFixed),
+      },
       { title: 'Phone', value: ({ sent }) => cell(textField(member(sent, 'customer'), 'phone')) },
-      { title: 'To collect', look: 'number', value: ({ sent }) => cell(amountToCollect(sent)) },
+      { title: 'To collect', look: 'number', value: ({ sent }) => cell(amountToCollect(sent), maxFixed) },
       {
         title: 'Deliver on',
         look: 'fixed',
-        value: ({ sent }) => cell(textField(sent, 'requestedDeliveryDate')),
+        value: ({ sent }) => cell(textField(sent, 'requestedDeliveryDate'), maxFixed),
       },
       { title: 'Created', look: 'fixed', value: ({ createdAt }) => moment(createdAt) },
     ],

@@ -7,7 +7,9 @@ import { parseJson } from '../../orders/parse-json.ts';
 export type Html = ReturnType<typeof html>;
 
 export const pageSize = 50;
-const maxCell = 120;
+const maxCell = 60;
+/** Of a text that is on one line. */
+export const maxFixed = 24;
 
 const hidden = new RegExp(hiddenCharacter, 'gu');
 
@@ -17,13 +19,13 @@ export function visible(text: string): string {
 }
 
 /** A text for a cell of a table; a long one is cut. */
-export function cell(text: string | null | undefined): string {
-  return visible(shorten(text ?? '', maxCell));
+export function cell(text: string | null | undefined, maxLength = maxCell): string {
+  return visible(shorten(text ?? '', maxLength));
 }
 
 /** A cell of code; empty without a text. */
-export function codeCell(text: string | null | undefined): Html | null {
-  return text ? html`<span class="mono">${cell(text)}</span>` : null;
+export function codeCell(text: string | null | undefined, maxLength = maxCell): Html | null {
+  return text ? html`<span class="mono">${cell(text, maxLength)}</span>` : null;
 }
 
 /** `2026-11-22 14:03:22`, in the time zone of this machine. */

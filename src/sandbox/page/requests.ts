@@ -27,6 +27,9 @@ ${unknown === 0 ? '' : html`<p class="calm">${unknown} more without a valid key 
 ${requestTable(requests, empty)}${pages('/requests', page, total)}`;
 }
 
+/** A key is often a UUID; its beginning tells it from others. */
+const maxKey = 12;
+
 export function requestTable(requests: readonly JournalEntry[], empty: Html | string): Html {
   return table(
     requests,
@@ -44,7 +47,7 @@ export function requestTable(requests: readonly JournalEntry[], empty: Html | st
       { title: 'External ID', value: ({ externalOrderId }) => cell(externalOrderId) },
       {
         title: 'Key',
-        value: ({ idempotencyKey }) => codeCell(idempotencyKey),
+        value: ({ idempotencyKey }) => codeCell(idempotencyKey, maxKey),
       },
       { title: 'Fault', value: faultOf },
       { title: 'Duration', look: 'number', value: ({ durationMs }) => duration(durationMs) },
