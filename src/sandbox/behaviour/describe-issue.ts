@@ -35,7 +35,9 @@ export function describeIssues(
 
 function describe(root: Node, value: unknown, issue: z.core.$ZodIssue): string {
   const { node, found } = walk(root, value, issue.path);
-  if (issue.code === 'custom') return `${pathText(issue.path)}: ${issue.message}`;
+  const isExplained =
+    issue.code === 'custom' || (issue.code === 'invalid_union' && issue.message !== 'Invalid input');
+  if (isExplained) return `${pathText(issue.path)}: ${issue.message}`;
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => pathText([...issue.path, key]));
     return `${names.join(', ')}: unknown; ${namesOf(node)}`;
@@ -45,7 +47,7 @@ function describe(root: Node, value: unknown, issue: z.core.$ZodIssue): string {
 }
 
 /** Such as `rules[0].do.kind`. */
-export function pathText(path: readonly PropertyKey[]): string {
+function pathText(path: readonly PropertyKey[]): string {
   if (path.length === 0) return 'the value';
   return path
     .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { afterCommit, beforeCommit, retryAfterForms } from './fault-actions.ts';
+import { withoutBody } from './responses.ts';
 
 const text = z.string().min(1);
 
@@ -7,7 +8,9 @@ const match = z
   .strictObject({
     method: z.enum(['GET', 'POST']).optional().describe('The method of the request'),
     route: z.enum(['create', 'get', 'list', 'cancel']).optional().describe('The operation'),
-    externalOrderId: text.optional().describe('The externalOrderId of a create; * stands for any text'),
+    externalOrderId: text
+      .optional()
+      .describe('The externalOrderId of the order, except of a list; * stands for any text'),
     customerPhone: text.optional().describe('The customer.phone of a create; * stands for any text'),
     attempt: z
       .union([
@@ -16,14 +19,74 @@ const match = z
       ])
       .optional()
       .describe('The number of the attempt at the same order or list, from 1; or {"from", "to"}'),
-    probability: z.number().min(0).max(1).default(1).describe('The share of the matching requests'),
+    probability: z.number().gt(0).max(1).default(1).describe('The share of the matching requests'),
   })
   .prefault({});
 
+/** The message for an action that there is, but not at this time. */
+function wrongTime(when: string, other: readonly { shape: { kind: { value: string } } }[]) {
+  return ({ input }: { input?: unknown }): string | undefined => {
+    const { kind } = Object(input);
+    const isOther = other.some(({ shape }) => shape.kind.value === kind);
+    return isOther ? `${kind} needs "when": "${when}"` : undefined;
+  };
+}
+
+const before = z.discriminatedUnion('kind', beforeCommit, { error: wrongTime('after_commit', afterCommit) });
+const after = z.discriminatedUnion('kind', afterCommit, { error: wrongTime('before_commit', beforeCommit) });
 const rule = z.discriminatedUnion('when', [
-  z.strictObject({ match, when: z.literal('before_commit'), do: z.discriminatedUnion('kind', beforeCommit) }),
-  z.strictObject({ match, when: z.literal('after_commit'), do: z.discriminatedUnion('kind', afterCommit) }),
+  z.strictObject({ match, when: z.literal('before_commit'), do: before }),
+  z.strictObject({ match, when: z.literal('after_commit'), do: after }),
 ]);
+
+const rules = z.array(rule).superRefine((given, context) => {
+  for (const [place, one] of given.entries()) {
+    for (const [field, reason] of reasonsAgainst(one, given.slice(0, place))) {
+      context.addIssue({ code: 'custom', path: [place, ...field], message: reason });
+    }
+  }
+});
+
+const methodOf = { create: 'POST', cancel: 'POST', get: 'GET', list: 'GET' } as const;
+
+/** Why a rule can never apply, or its action not as it is written, with the field at fault. */
+function* reasonsAgainst(
+  { match, do: action }: Rule,
+  earlier: readonly Rule[],
+): Generator<[string[], string]> {
+  const { method, route, attempt, externalOrderId, customerPhone } = match;
+  if (method && route && methodOf[route] !== method) {
+    yield [['match', 'method'], `can never match: the method of ${route} is ${methodOf[route]}`];
+  }
+  if (externalOrderId !== undefined && route === 'list') {
+    yield [['match', 'externalOrderId'], 'can never match: a list is not of one order'];
+  }
+  if (customerPhone !== undefined && ((route ?? 'create') !== 'create' || method === 'GET')) {
+    yield [['match', 'customerPhone'], 'can never match: only a create has a customer.phone'];
+  }
+  if (customerPhone !== undefined && !/[\d*]/.test(customerPhone)) {
+    yield [['match', 'customerPhone'], 'can never match: it has no digit'];
+  }
+  if (typeof attempt === 'object' && attempt.to !== undefined && attempt.from > attempt.to) {
+    yield [['match', 'attempt'], `can never match: from ${attempt.from} is after to ${attempt.to}`];
+  }
+  const first = earlier.findIndex((other) => takesAll(other, match));
+  if (first >= 0) yield [['match'], `can never match: rules[${first}] applies to all these requests`];
+  if (action.kind === 'status' && action.body !== 'error' && action.body !== 'nothing') {
+    const { status } = action;
+    if (withoutBody.has(status))
+      yield [['do', 'body'], `can never be sent: a response with status ${status} has no body`];
+  }
+}
+
+function takesAll({ match: earlier }: Rule, later: Rule['match']): boolean {
+  const fields = ['method', 'route', 'externalOrderId', 'customerPhone'] as const;
+  return (
+    earlier.probability === 1 &&
+    earlier.attempt === undefined &&
+    fields.every((field) => earlier[field] === undefined || earlier[field] === later[field])
+  );
+}
 
 const connections = z
   .strictObject({
@@ -81,8 +144,7 @@ export type Latency = z.output<typeof latency>;
 export const faults = z
   .strictObject({
     seed: z.string().default('1').describe('The same seed gives the same faults to the same attempts'),
-    rules: z
-      .array(rule)
+    rules: rules
       .meta({ title: 'a list, see below' })
       .default([])
       .describe('Which requests get which faults; the first matching rule applies'),

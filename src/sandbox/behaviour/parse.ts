@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CliError } from '../../errors.ts';
+import { describeIssues } from './describe-issue.ts';
 import { type Behaviour, behaviourSchema } from './schema.ts';
 
 /**
@@ -9,7 +10,7 @@ import { type Behaviour, behaviourSchema } from './schema.ts';
 export function parseBehaviour(settings: unknown, source: string): Behaviour {
   const { data, error } = behaviourSchema.safeParse(settings);
   if (data) return data;
-  const problems = error.issues.map((issue) => describe(issue));
+  const problems = error.issues.map((issue) => describe(issue, settings));
   throw new CliError('file_invalid', `${source} is not a valid behaviour: ${problems.join('; ')}.`, {
     hint: 'Every setting and its values: fixtures/behaviours/README.md',
   });
@@ -43,8 +44,10 @@ function readJson(text: string, path: string): unknown {
   }
 }
 
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.path[0] === 'faults' && issue.path.length > 3) return `${pathText(issue.path)}: ${issue.message}`;
+function describe(issue: z.core.$ZodIssue, settings: unknown): string {
+  if (issue.path[0] === 'faults' && issue.path.length > 3) {
+    return describeIssues(behaviourSchema, settings, [issue]);
+  }
   const path = issue.path.filter((step) => typeof step === 'string').join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => (path === '' ? key : `${path}.${key}`));
@@ -54,13 +57,6 @@ function describe(issue: z.core.$ZodIssue): string {
   const setting = listSettings().find((known) => known.path === path);
   if (setting) return `${path} has a wrong value; allowed: ${setting.allowed}`;
   return `${path === '' ? 'it' : path} is not an object; it has ${namesIn(path)}`;
-}
-
-/** Such as `faults.rules[0].do.kind`. */
-function pathText(path: readonly PropertyKey[]): string {
-  return path
-    .map((step, at) => (typeof step === 'number' ? `[${step}]` : `${at === 0 ? '' : '.'}${String(step)}`))
-    .join('');
 }
 
 function namesIn(group: string): string {

@@ -21,7 +21,7 @@ export function emptyResponse(status: number): WireResponse {
 }
 
 /** HTTP allows no body with these. */
-const withoutBody = new Set([204, 205, 304]);
+export const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 export function bodyToSend({ status, text }: WireResponse): string | null {
   return text === '' || withoutBody.has(status) ? null : text;

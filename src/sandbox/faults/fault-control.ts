@@ -38,9 +38,13 @@ export function createFaultControl(initial: Faults, now: () => number) {
     enter: () => limiter.enter(),
     sleep,
     /** The fault of a request. Attempts with the same route and subject are counted since the faults were set. */
-    draw(method: string, logged: LoggedRequest): DrawnFault {
+    draw(
+      method: string,
+      logged: LoggedRequest,
+      externalIdOf: (orderId: string) => string | undefined,
+    ): DrawnFault {
       const { latency, seed } = settings;
-      const matching = rules.filter(({ rule }) => matchesRequest(rule, method, logged));
+      const matching = rules.filter(({ rule }) => matchesRequest(rule, method, logged, externalIdOf));
       if (matching.length === 0 && latency.distribution === 'none') return { latencyMs: 0 };
       const subject = `${logged.route}\n${logged.subject}`;
       const attempt = (attempts.get(subject) ?? 0) + 1;
@@ -146,13 +150,19 @@ export function latencyOf(
 
 type Subject = Pick<LoggedRequest, 'route' | 'subject' | 'customerPhone'>;
 
-/** Whether a rule matches the request, whatever the attempt. */
-export function matchesRequest({ match }: Rule, method: string, logged: Subject): boolean {
+/** Whether a rule matches the request, whatever the attempt. `externalIdOf`: the external order ID of an order. */
+export function matchesRequest(
+  { match }: Rule,
+  method: string,
+  logged: Subject,
+  externalIdOf: (orderId: string) => string | undefined = () => undefined,
+): boolean {
   const { route, subject, customerPhone } = logged;
+  const externalId = () => (route === 'create' ? subject : externalIdOf(subject));
   return (
     (match.method ?? method) === method &&
     (match.route ?? route) === route &&
-    matchesText(match.externalOrderId, route === 'create' ? subject : undefined) &&
+    (match.externalOrderId === undefined || matchesText(match.externalOrderId, externalId())) &&
     matchesText(match.customerPhone && digits(match.customerPhone), customerPhone && digits(customerPhone))
   );
 }

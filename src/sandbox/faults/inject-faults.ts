@@ -22,7 +22,10 @@ export function injectFaults(service: FaultService): SandboxMiddleware {
   const { faults } = service;
   return async (context, next) => {
     const logged = context.get('logged');
-    const { rule, latencyMs } = faults.draw(context.req.method, logged);
+    const { merchantId } = context.get('caller');
+    const externalIdOf = (id: string) =>
+      service.store.orders.find(merchantId, id.toLowerCase())?.externalOrderId ?? undefined;
+    const { rule, latencyMs } = faults.draw(context.req.method, logged, externalIdOf);
     if (service.latencyMs + latencyMs > 0) await faults.sleep(service.latencyMs + latencyMs);
     if (!rule) return next();
     logged.fault = rule.do.kind;

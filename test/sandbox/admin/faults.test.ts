@@ -60,6 +60,54 @@ describe('/_sandbox/faults', () => {
     [{ limits: { concurrency: 0 } }, 'limits.concurrency'],
     [{ latency: { ms: -1 } }, 'latency.ms'],
     [{ connections: { idleMs: 'x', requests: 0 } }, 'connections.requests'],
+    [
+      { rules: [{ ...status(418), match: { route: 'create', method: 'GET' } }] },
+      'rules[0].match.method: can never match: the method of create is POST',
+    ],
+    [
+      { rules: [{ ...status(418), match: { route: 'list', externalOrderId: 'A' } }] },
+      'rules[0].match.externalOrderId: can never match',
+    ],
+    [
+      { rules: [{ ...status(418), match: { route: 'cancel', customerPhone: '*' } }] },
+      'rules[0].match.customerPhone: can never match',
+    ],
+    [
+      { rules: [{ ...status(418), match: { method: 'GET', customerPhone: '*' } }] },
+      'rules[0].match.customerPhone: can never match',
+    ],
+    [
+      { rules: [{ ...status(418), match: { customerPhone: 'x' } }] },
+      'rules[0].match.customerPhone: can never match: it has no digit',
+    ],
+    [
+      { rules: [{ ...status(418), match: { attempt: { from: 4, to: 2 } } }] },
+      'rules[0].match.attempt: can never match: from 4 is after to 2',
+    ],
+    [
+      { rules: [{ ...status(418), match: { probability: 0 } }] },
+      'rules[0].match.probability: must be a number',
+    ],
+    [
+      { rules: [status(418), { ...status(420), match: { attempt: 2 } }] },
+      'rules[1].match: can never match: rules[0] applies to all these requests',
+    ],
+    [
+      { rules: [{ ...status(204), do: { kind: 'status', status: 204, body: 'text' } }] },
+      'rules[0].do.body: can never be sent: a response with status 204 has no body',
+    ],
+    [
+      { rules: [{ when: 'after_commit', do: { kind: 'late_commit' } }] },
+      'rules[0].do.kind: late_commit needs "when": "before_commit"',
+    ],
+    [
+      { rules: [{ ...status(418), match: { route: 'nothing' } }] },
+      'rules[0].match.route: must be one of create, get, list, cancel',
+    ],
+    [
+      { rules: [{ ...status(418), match: { attempt: 0 } }] },
+      'rules[0].match.attempt: must be a whole number of 1 or more, or an object; allowed: from, to',
+    ],
   ])('rejects %j, names %s and changes nothing', async (body, path) => {
     const { put, get } = await startWithFault();
     const before = (await get('/faults')).json;

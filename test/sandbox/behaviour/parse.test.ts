@@ -71,7 +71,7 @@ describe('a behaviour', () => {
     ],
     [
       { faults: { rules: [{ when: 'after_commit', do: { kind: 'stall', second: 1 } }] } },
-      'faults.rules[0].do: Unrecognized key: "second"',
+      'faults.rules[0].do.second: unknown; allowed: kind, seconds',
     ],
     [
       { deliveries: true },
@@ -84,7 +84,7 @@ describe('a behaviour', () => {
   it('rejects a fault that is impossible at that time', () => {
     const rules = [{ when: 'before_commit', do: { kind: 'slow_drip' } }];
     expect(problemOf({ faults: { rules } })).toContain(
-      "faults.rules[0].do.kind: Invalid discriminator value. Expected 'reset' | ",
+      'faults.rules[0].do.kind: slow_drip needs "when": "after_commit"',
     );
   });
 

@@ -64,7 +64,6 @@ describe('the attempts of a rule', () => {
     [{ from: 2 }, [2, 3, 4, 5]],
     [{ to: 3 }, [1, 2, 3]],
     [{ from: 2, to: 4 }, [2, 3, 4]],
-    [{ from: 4, to: 2 }, []],
   ] as [Rule['match']['attempt'], number[]][])('%j: %j', (attempt, expected) => {
     const made = rule(attempt === undefined ? {} : { attempt });
     expect([1, 2, 3, 4, 5].filter((number) => appliesToAttempt(made, 0, '1', create, number))).toEqual(
@@ -82,7 +81,7 @@ describe('probability', () => {
     );
   };
 
-  it.each([0, 0.01, 0.1, 0.5, 0.9, 1])('%d applies to that share of 2,000 orders', (probability) => {
+  it.each([0.01, 0.1, 0.5, 0.9, 1])('%d applies to that share of 2,000 orders', (probability) => {
     const share = affected(probability).length / ids.length;
     const spread = Math.sqrt((probability * (1 - probability)) / ids.length);
     expect(Math.abs(share - probability)).toBeLessThanOrEqual(4 * spread);

@@ -27,7 +27,7 @@ describe('rules', () => {
   });
 
   it('continue with the next rule when the probability excludes one', async () => {
-    const service = await withFaults({ rules: [teapot(418, { probability: 0 }), teapot(420)] });
+    const service = await withFaults({ rules: [teapot(418, { probability: 1e-9 }), teapot(420)] });
     expect(await statuses(service, ['A'])).toEqual([420]);
   });
 
@@ -38,6 +38,22 @@ describe('rules', () => {
     expect((await get(`${orders}/x`)).status).toBe(418);
     expect((await create(anOrder())).status).toBe(420);
     expect((await cancel('x')).status).toBe(404);
+  });
+
+  it('of a cancel or a get find the order by its external order ID', async () => {
+    const rules = [
+      teapot(418, { route: 'cancel', externalOrderId: 'B*', attempt: 1 }),
+      teapot(420, { method: 'GET', externalOrderId: 'A' }),
+    ];
+    const { create, cancel, get } = await withFaults({ rules });
+    const idOf = async (externalOrderId: string) =>
+      (await create(anOrder({ externalOrderId }))).json.id as string;
+    const [one, other] = [await idOf('A'), await idOf('B-1')];
+    expect([(await cancel(other)).status, (await cancel(other)).status, (await cancel(one)).status]).toEqual([
+      418, 200, 200,
+    ]);
+    expect((await get(`${orders}/${one.toUpperCase()}`)).status).toBe(420);
+    expect([(await get(`${orders}/${other}`)).status, (await get(orders)).status]).toEqual([200, 200]);
   });
 
   it('do not apply to requests without a known key', async () => {
