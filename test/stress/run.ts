@@ -20,6 +20,7 @@ const scripts: [script: string, ...args: string[]][] = [
   ['lost-responses.ts', ...full],
   ['ledger-lost.ts', ...full],
   ['full-disk.ts'],
+  ['sandbox-load.ts', ...full],
   ['client.ts', ...full],
   ...(isFull ? [['idle-sockets.ts'] as [string]] : []),
 ];

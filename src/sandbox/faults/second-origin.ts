@@ -16,9 +16,15 @@ export function createSecondOrigin(requestLog: RequestLog) {
     logged.status = 201;
     requestLog.describe(logged, { subject: request.url ?? '' });
     request.resume();
-    await requestLog.complete(logged);
-    requestLog.end(logged);
-    response.writeHead(201, { 'Content-Type': 'application/json' }).end(order);
+    try {
+      await requestLog.complete(logged);
+      response.writeHead(201, { 'Content-Type': 'application/json' }).end(order);
+    } catch {
+      // The disk is full: what was not logged has no response.
+      response.destroy();
+    } finally {
+      requestLog.end(logged);
+    }
   });
   let listening: Promise<string> | undefined;
   const listen = async () => {
