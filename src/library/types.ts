@@ -64,7 +64,7 @@ export interface SandboxOrder {
   clientId: number;
   /** The customer that the order was resolved to. */
   customer: SandboxCustomer;
-  delivery: { id: string; status: string } | null;
+  delivery: { id: string; status: string; deliveredAt?: string } | null;
   /** The body of the request that created it. */
   sent: { [field: string]: unknown };
 }
