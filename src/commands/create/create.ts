@@ -138,11 +138,40 @@ async function openDialogue(
   });
 }
 
+/** Those that set fields of the order. */
+const draftFlags = new Set([
+  '--file',
+  '--external-order-id',
+  '--phone',
+  '--external-customer-id',
+  '--item',
+  '--collect',
+  '--prepaid',
+  '--total',
+  '--delivery-date',
+  '--set',
+]);
+
+function nameOf(word = ''): string {
+  return word.split('=', 1)[0] ?? '';
+}
+
+function withoutFlags(args: readonly string[], names: ReadonlySet<string>): string[] {
+  return args.filter((word, index) => {
+    const before = args[index - 1] ?? '';
+    const isValue = names.has(before) && before !== '--prepaid';
+    return !names.has(nameOf(word)) && !isValue;
+  });
+}
+
 /** The words of a command line that creates the order without questions. */
 function commandOf({ system }: Context, dialogue: Dialogue): string[] {
   const { words, replaced } = dialogue.flags();
   const { args } = system;
-  const nameOf = (word = '') => word.split('=', 1)[0] ?? '';
+  const isFile = args.some((word) => nameOf(word) === '--file');
+  // No flag takes away what the file has.
+  if (isFile && dialogue.needsWholeOrder())
+    return [...withoutFlags(args, draftFlags), ...dialogue.wholeOrder()];
   const kept = args.filter((word, index) => {
     const [before, after] = [args[index - 1], args[index + 1]];
     const isValue = replaced.has(nameOf(before)) && before !== '--prepaid' && !before?.includes('=');

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { isNo, isYes } from '../../import/words.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
-import { member } from '../../orders/json.ts';
+import { jsonText, member, writeJson } from '../../orders/json.ts';
 import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { defaultPlaces, type UnnamedField } from '../../orders/unnamed-fields.ts';
 import { describeDay } from '../../output/times.ts';
@@ -27,6 +27,10 @@ export interface Dialogue {
   change(): Promise<boolean>;
   /** Whether a number of pieces was typed. */
   hasCounts(): boolean;
+  /** Whether a blank answer took away what a field had, so that the flags of the answers are not enough. */
+  needsWholeOrder(): boolean;
+  /** The whole order as flags of `create`. */
+  wholeOrder(): string[];
   /** The answers as flags of `create`, with the names of those that they replace. */
   flags(): { words: string[]; replaced: ReadonlySet<string> };
 }
@@ -230,6 +234,15 @@ export function createDialogue(
       await topics[Number(chosen)]?.ask();
       return chosen !== 'none';
     },
+    needsWholeOrder: () =>
+      [...answers.values()].some((words) => words.length === 0) &&
+      Object.keys(draft).every((key) => /^\w+$/.test(key)),
+    wholeOrder: () =>
+      Object.entries(draft).flatMap(([key, value]) =>
+        key === 'externalOrderId'
+          ? ['--external-order-id', jsonText(value)]
+          : ['--set', typeof value === 'string' ? `${key}=${value}` : `${key}:=${writeJson(value)}`],
+      ),
     flags: () => {
       const replaced = new Set(answers.keys());
       // One says what the other does not.

@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parseTypedAmount } from '../../../src/commands/create/answers.ts';
 import { parseTypedDate } from '../../../src/commands/create/typed-date.ts';
@@ -187,6 +190,31 @@ describe('create at a terminal', () => {
     expect(stderr).toContain(
       'create --external-order-id UB-1 --phone 99112233 --item TEA-1 --prepaid --set note=kept --json\n',
     );
+  });
+
+  it('prints a command without the file when a value of the file was taken away', async () => {
+    const { cli } = await startService();
+    const file = join(temporaryDirectory(), 'order.json');
+    const items = [{ sku: 'TEA-1', quantity: 2, weight: '1.10' }];
+    const inFile = {
+      customer: { phone: '99112233' },
+      items,
+      collectionMode: 'NONE',
+      total: '7',
+      note: "it's",
+    };
+    writeFileSync(file, JSON.stringify(inFile));
+    const { stderr, stdout } = await cli(['create', '--file', file, ...idFlag, '--json'], {
+      answers: [false, '5', '', true],
+    });
+    const printed = /^ {2}merchant-orders (.*)$/m.exec(stderr)?.[1] ?? '';
+    const words = execFileSync('bash', ['-c', `printf '%s\\0' ${printed}`], { encoding: 'utf8' });
+    const again = await cli(words.split('\0').slice(0, -1));
+    expect(again.stderr).toContain('already exists with the same content');
+    expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout));
+    expect(JSON.parse(stdout)).toMatchObject({ items, note: "it's" });
+    expect(JSON.parse(stdout)).not.toHaveProperty('total');
+    expect(printed).not.toContain('--file');
   });
 
   it('does not offer to change the amount of a prepaid order', async () => {
