@@ -10,6 +10,7 @@ import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../i
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
+import { wrapText } from '../../output/folded-list.ts';
 import { type ImportPreview, listLeftOut } from '../../output/imports/preview-sections.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
 import { writeSomewhere } from './result-files.ts';
@@ -97,7 +98,7 @@ function toPlan({ mapping, notes, unsent, ignored, ...preview }: ImportPreview):
 
 /** Reports the summary as data and the files that were written as notes. */
 export function reportImport(
-  { report, print, clock, settings }: Context,
+  { report, print, clock, settings, system: { terminal } }: Context,
   job: ImportJob,
   orders: ImportSummary['orders'],
   { connection, error, preview, results, rejects, warnings = [] }: ImportEnd,
@@ -119,9 +120,13 @@ export function reportImport(
     ...(preview === undefined ? {} : { dryRun: true, plan: toPlan(preview) }),
   };
   report.imported(summary);
-  if (leftOut > 0) print.note(formatLeftOut(leftOut, job.plan));
-  if (orders.already_exists > 0) print.note(formatAlreadyExists(orders));
-  if (orders.conflict > 0) print.note(formatConflicts(orders.conflict));
+  const notes = [
+    ...(leftOut > 0 ? [formatLeftOut(leftOut, job.plan)] : []),
+    ...(orders.already_exists > 0 ? [formatAlreadyExists(orders)] : []),
+    ...(orders.conflict > 0 ? [formatConflicts(orders.conflict)] : []),
+  ];
+  const width = terminal.stderr ? terminal.width - 1 : Number.POSITIVE_INFINITY;
+  for (const note of notes) print.note(wrapText(note, width).join('\n'));
   if (results !== undefined) print.note(`Results: ${cleanCell(results)}`);
   if (rejects !== undefined) print.note(`To fix: ${cleanCell(rejects)}`);
 }

@@ -44,10 +44,13 @@ export function wrapQuestion(question: string, width: number): string[] {
 }
 
 const detailsHint = '   (--details shows everything)';
+const shortDetailsHint = '   (more: --details)';
+const minFileWidth = 20;
 
 /** The end of a path says which file it is. */
 function formatTitle(file: string, isFolded: boolean, width: number): string {
-  const hint = isFolded ? detailsHint : '';
+  const isNarrow = width < detailsHint.length + minFileWidth;
+  const hint = !isFolded ? '' : isNarrow ? shortDetailsHint : detailsHint;
   const letters = [...file];
   const [fileWidth = 0] = measureColumns([[file]]);
   const columns = Math.max(10, width - hint.length);
