@@ -79,6 +79,8 @@ function payment(order: Order, total: string): string {
     : `nothing, it is prepaid${total}`;
 }
 
+const maxNameLength = 60;
+
 /** `LIVE: create for 99112233, 2 items, collect 45,000 ₮?` */
 export function formatCreateQuestion(label: string, order: Order): string {
   const customer = member(order, 'customer');
@@ -87,7 +89,7 @@ export function formatCreateQuestion(label: string, order: Order): string {
   const amount = textField(order, 'collectionAmount');
   const mode = textField(order, 'collectionMode');
   const parts = [
-    `create${who === undefined ? '' : ` for ${who}`}`,
+    `create${who === undefined ? '' : ` for ${shorten(who, maxNameLength)}`}`,
     count === 1 ? '1 item' : `${count} items`,
     ...(mode === 'COLLECT' && amount !== undefined ? [`collect ${formatAmount(amount)}`] : []),
     ...(mode === 'NONE' ? ['prepaid'] : []),

@@ -1,3 +1,4 @@
+import { shorten } from '../clean-text.ts';
 import { isCalendarDate } from '../orders/calendar-date.ts';
 import { isJsonObject, type Json, member } from '../orders/json.ts';
 import { type Order, textField } from '../orders/order.ts';
@@ -7,6 +8,9 @@ import { type Field, flattenFields } from './fields.ts';
 import { formatAmount } from './order-preview.ts';
 import { formatRecord } from './table.ts';
 import { describeDay } from './times.ts';
+
+/** A longer text would move the rest of the order off the screen. */
+const maxLength = 400;
 
 /** Fields of the interface in the words of the questions, in the order of the screen. */
 const namedFields: Record<string, string> = {
@@ -39,7 +43,8 @@ export function formatOrderToCreate(order: Order, places: FieldPlaces): string {
     ...Object.entries(unnamed).flatMap(([field, name]) => shown(name, take(places[field as UnnamedField]))),
     ...rest,
   ];
-  return formatRecord(fields, createStyle(false));
+  const clipped = fields.map(({ path, text }) => ({ path, text: shorten(text, maxLength) }));
+  return formatRecord(clipped, createStyle(false));
 }
 
 /** `take` returns the text of a field, which is then no longer in the rest. */

@@ -45,6 +45,13 @@ it.each([
   expect(show(order)).toEqual(lines);
 });
 
+it('a text that would fill the screen is clipped', () => {
+  const text = 'x'.repeat(3_000_000);
+  expect(formatOrderToCreate({ note: text, items: [{ sku: text }], [text]: text }, defaultPlaces)).toMatch(
+    /^item {59}x{400}…\nnote {59}x{400}…\nx{60}… {2}x{400}…$/,
+  );
+});
+
 it('each field has one line, whatever the order contains', () => {
   const hostile = 'a\nb\u001b[2J\u202e';
   expect(formatOrderToCreate({ [hostile]: hostile }, defaultPlaces)).toBe('a b  a b');
