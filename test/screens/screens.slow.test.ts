@@ -97,7 +97,7 @@ function masked(screen: string): string {
   return screen
     .replaceAll(tomorrow.toISOString().slice(0, 10), 'YYYY-MM-DD')
     .replaceAll(`${Number(day)} ${month}`.padEnd(10), 'DAY MONTH ')
-    .replace(/\w+day \d{1,2} \w+ \d{4}\?/, 'WEEKDAY DAY MONTH YEAR?')
+    .replaceAll(/\b\w+day \d{1,2} \w+ \d{4}\b/g, 'WEEKDAY DAY MONTH YEAR')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid)
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'YYYY-MM-DDTHH:MM:SS.SSSZ')
     .replaceAll(/\b\d\d:\d\d\b/g, 'HH:MM')

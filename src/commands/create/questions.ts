@@ -195,7 +195,7 @@ export function createDialogue(
           '--delivery-date',
           ['requestedDeliveryDate'],
           await askText({
-            message: 'Delivery date (optional), such as tomorrow, friday, 25 Dec or 2026-12-25',
+            message: 'Delivery date (optional), such as tomorrow, friday or 25 Dec',
             path: ['requestedDeliveryDate'],
             read: (text) => parseTypedDate(text, today) ?? dateProblem,
             doubtAbout: doubtAboutDate,

@@ -45,7 +45,7 @@ describe('create at a terminal', () => {
       'Does the courier collect money? (yes or no)',
       'How much does the courier collect?',
       'Total of the order (optional)',
-      'Delivery date (optional), such as tomorrow, friday, 25 Dec or 2026-12-25',
+      'Delivery date (optional), such as tomorrow, friday or 25 Dec',
       'Friday 25 December 2026?',
       'Delivery address: city (optional)',
       'Delivery address: district (optional)',
