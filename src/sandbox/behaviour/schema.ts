@@ -3,6 +3,7 @@ import { refusals } from './api-error.ts';
 import { listEnvelopes, orderEnvelopes } from './envelopes.ts';
 import { errorBodies } from './error-bodies.ts';
 import { faults } from './fault-settings.ts';
+import { limits } from './limits.ts';
 import { customers, deliveries, orders } from './order-settings.ts';
 
 export const listParameters = [
@@ -36,7 +37,7 @@ const paging = z
     ignoredParameters: z
       .array(z.enum(listParameters))
       .default([])
-      .describe('Query parameters of the interface that have no effect'),
+      .describe('Query parameters of the interface that have no effect (against the document)'),
   })
   .prefault({});
 
@@ -47,7 +48,10 @@ function namesIn<Table extends object>(table: Table): (keyof Table & string)[] {
 const answers = z
   .strictObject({
     createStatus: z.literal([201, 200, 202]).default(201).describe('The status of a successful create'),
-    createBody: z.enum(['order', 'nothing']).default('order').describe('The body of that response'),
+    createBody: z
+      .enum(['order', 'nothing'])
+      .default('order')
+      .describe('The body of that response; without the order, it is against the document'),
     cancelStatus: z.literal([200, 202, 204]).default(200).describe('The status of a successful cancellation'),
     cancelBody: z
       .enum(['order', 'nothing'])
@@ -62,17 +66,24 @@ const answers = z
     amounts: z
       .enum(['text', 'number'])
       .default('text')
-      .describe('How total and collectionAmount are returned'),
+      .describe('How total and collectionAmount are returned; numbers are against the document'),
     externalOrderId: z
       .boolean()
       .default(true)
-      .describe('Whether an order is returned with its externalOrderId'),
+      .describe('Whether an order is returned with its externalOrderId; false is against the document'),
+    absentFields: z
+      .enum(['absent', 'null'])
+      .default('absent')
+      .describe('How the fields of an order that have no value are returned'),
   })
   .prefault({});
 
 const keys = z
   .strictObject({
-    required: z.boolean().default(true).describe('Whether a create needs an Idempotency-Key'),
+    required: z
+      .boolean()
+      .default(true)
+      .describe('Whether a create needs an Idempotency-Key; false is against the document'),
     format: z.enum(['any', 'uuid']).default('any').describe('The format of a key'),
     longest: z
       .int()
@@ -92,6 +103,14 @@ const keys = z
       .describe(
         'The same key with another body: is rejected, replays the stored response, or is a new request',
       ),
+    underWay: z
+      .enum(['refused', 'waits'])
+      .default('refused')
+      .describe('The same key while a request with it has no response yet: is rejected, or waits its turn'),
+    sameBody: z
+      .enum(['json', 'bytes'])
+      .default('json')
+      .describe('What the same body is: equal as JSON, with numbers as written, or byte by byte'),
     kept: z
       .enum(['nothing', 'successes', 'refusals', 'everything'])
       .default('successes')
@@ -114,13 +133,25 @@ const keys = z
   })
   .prefault({});
 
+const scope = z.enum(['orders:read', 'orders:write', 'none']);
+
+const scopes = z
+  .strictObject({
+    read: scope.default('orders:read').describe('The scope that reading an order requires'),
+    list: scope.default('orders:read').describe('The scope that a list requires'),
+    cancel: scope.default('orders:write').describe('The scope that a cancellation requires'),
+  })
+  .prefault({});
+
 /** Every point that the interface leaves open, with the sandbox's own choice as its default. */
 export const behaviourSchema = z.strictObject({
   name: z.string().min(1).optional().describe('Shown by the sandbox; by default the name of the file'),
   description: z.string().optional().describe('A description for people'),
+  scopes,
   customers,
   orders,
   deliveries,
+  limits,
   answers,
   paging,
   keys,

@@ -84,8 +84,9 @@ function bodyOf(
 
 /** Stores the failure under its key where the behaviour stores failures, unless a response is stored there. */
 function storeFailure({ service, context, isProcessed }: FaultContext, failure: WireResponse): void {
-  const { route, idempotencyKey, bodyHash = '' } = context.get('logged');
+  const { route, idempotencyKey } = context.get('logged');
   if (isProcessed || route !== 'create' || failure.status < 500) return;
+  const { comparedHash: bodyHash } = context.get('body');
   const request = { caller: context.get('caller'), idempotencyKey, bodyHash };
   if (!findStoredResponse(service, request)) storeResponse(service, request, failure);
 }

@@ -1,6 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { CliError } from '../../errors.ts';
 import { ApiError } from '../behaviour/api-error.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import type { Service } from '../rules/service.ts';
 import { keyPrefix } from '../store/seed.ts';
 import type { SandboxMiddleware } from './context.ts';
@@ -23,9 +24,14 @@ export function authenticate({ store }: Service): SandboxMiddleware {
   };
 }
 
-export function requireScope(scope: string): SandboxMiddleware {
+/** The interface states the scope of a create only (section 5); the others are settings. */
+export function requireScope(
+  service: Service,
+  operation: 'create' | keyof Behaviour['scopes'],
+): SandboxMiddleware {
   return async (context, next) => {
-    if (!context.get('caller').scopes.includes(scope)) {
+    const scope = operation === 'create' ? 'orders:write' : service.behaviour.scopes[operation];
+    if (scope !== 'none' && !context.get('caller').scopes.includes(scope)) {
       throw new ApiError('scopeMissing', `This API key does not have the scope ${scope}`);
     }
     await next();

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
-import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { isJsonObject, type Json, type JsonObject, member, writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
+import { maxBodyBytes } from '../behaviour/limits.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import { cutBytes } from '../record/journal.ts';
 import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
@@ -12,17 +14,19 @@ import type { SandboxContext, SandboxMiddleware } from './context.ts';
 export interface RequestBody {
   /** SHA-256 of the bytes in hexadecimal; undefined for a body that is too large. */
   hash: string | undefined;
+  /** Equal for the same body, by the rule of the behaviour. */
+  comparedHash: string;
   content: JsonObject | ApiError;
   /** The beginning of the bytes, for the journal. */
   start?: Uint8Array;
 }
 
 /** Reads the body and logs the details of the request, before any fault applies. */
-export function receiveBody({ requestLog }: Service): SandboxMiddleware {
+export function receiveBody(service: Service): SandboxMiddleware {
   return async (context, next) => {
-    const body = context.req.method === 'POST' ? await receive(context) : undefined;
+    const body = context.req.method === 'POST' ? await receive(context, service.behaviour) : undefined;
     if (body) context.set('body', body);
-    requestLog.describe(context.get('logged'), detailsOf(context, body));
+    service.requestLog.describe(context.get('logged'), detailsOf(context, body));
     await next();
   };
 }
@@ -33,11 +37,31 @@ export function contentOf({ content }: RequestBody): JsonObject {
   return content;
 }
 
-async function receive(context: SandboxContext): Promise<RequestBody> {
-  const bytes = await orApiError(() => readBody(context));
-  if (bytes instanceof ApiError) return { hash: undefined, content: bytes };
-  const hash = createHash('sha256').update(bytes).digest('hex');
-  return { hash, content: await orApiError(() => parseBody(bytes)), start: cutBytes(bytes) };
+async function receive(context: SandboxContext, { limits, keys }: Behaviour): Promise<RequestBody> {
+  const bytes = await orApiError(() => readBody(context, limits.bodyBytes));
+  if (bytes instanceof ApiError) return { hash: undefined, comparedHash: '', content: bytes };
+  const hash = hashOf(bytes);
+  const content = await orApiError(() => {
+    checkContentType(context.req.header('Content-Type'));
+    return parseBody(bytes);
+  });
+  const isByBytes = keys.sameBody === 'bytes' || content instanceof ApiError;
+  return {
+    hash,
+    comparedHash: isByBytes ? hash : hashOf(writeJson(content, (object) => Object.keys(object).sort())),
+    content,
+    start: cutBytes(bytes),
+  };
+}
+
+function hashOf(content: Uint8Array | string): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Parameters such as a charset have no meaning for JSON (RFC 8259); types that end in +json are others. @throws ApiError */
+function checkContentType(type = ''): void {
+  if (/^application\/json\s*(;|$)/i.test(type)) return;
+  throw new ApiError('contentTypeRefused', 'The Content-Type of a body is application/json');
 }
 
 async function orApiError<T>(work: () => T | Promise<T>): Promise<T | ApiError> {
@@ -67,18 +91,16 @@ function detailsOf(context: SandboxContext, body: RequestBody | undefined): Requ
   };
 }
 
-const maxBytes = 1024 * 1024;
-
 /** Reads the body, and no more of it than the limit, with or without Content-Length. @throws ApiError */
-export async function readBody({ req }: SandboxContext): Promise<Uint8Array> {
+export async function readBody({ req }: SandboxContext, maxBytes = maxBodyBytes): Promise<Uint8Array> {
   const length = req.header('Content-Length');
-  if (Number(length ?? 0) > maxBytes) throw tooLarge();
+  if (Number(length ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (length !== undefined) return new Uint8Array(await req.arrayBuffer());
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of req.raw.body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw tooLarge();
+    if (size > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -100,6 +122,6 @@ function parseBytes(bytes: Uint8Array): Json {
   }
 }
 
-function tooLarge(): ApiError {
+function tooLarge(maxBytes: number): ApiError {
   return new ApiError('bodyTooLarge', `The body has more than ${maxBytes} bytes`);
 }

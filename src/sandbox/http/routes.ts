@@ -1,3 +1,4 @@
+import type { Hono } from 'hono';
 import { writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { parseJson } from '../../orders/parse-json.ts';
@@ -7,13 +8,45 @@ import { emptyResponse, jsonResponse } from '../behaviour/responses.ts';
 import { cancelOrder, findOrder } from '../rules/cancel-order.ts';
 import { checkKey, createOnce } from '../rules/create-once.ts';
 import { parseListQuery } from '../rules/list-query.ts';
+import { advanceOrders } from '../rules/move-order.ts';
 import { orderResponse, toOrderJson } from '../rules/order-response.ts';
 import type { Service } from '../rules/service.ts';
-import type { SandboxContext } from './context.ts';
+import { requireScope } from './authenticate.ts';
+import type { SandboxContext, SandboxEnv, SandboxMiddleware } from './context.ts';
 import { contentOf } from './request-body.ts';
 import { originOf, sendResponse } from './send-response.ts';
 
-export function createOrderRoute(service: Service) {
+const collection = '/api/v1/merchant/orders';
+
+/** The operations of interface section 4; another method of their paths is 405. */
+export function addOperations(app: Hono<SandboxEnv>, service: Service): void {
+  app.use(`${collection}/*`, advance(service));
+  app.post(collection, requireScope(service, 'create'), createOrderRoute(service));
+  app.get(collection, requireScope(service, 'list'), listOrdersRoute(service));
+  app.get(`${collection}/:orderId`, requireScope(service, 'read'), getOrderRoute(service));
+  app.post(`${collection}/:orderId/cancel`, requireScope(service, 'cancel'), cancelOrderRoute(service));
+  app.all(collection, refuseMethod('GET, HEAD, POST'));
+  app.all(`${collection}/:orderId`, refuseMethod('GET, HEAD'));
+  app.all(`${collection}/:orderId/cancel`, refuseMethod('POST'));
+}
+
+function advance(service: Service): SandboxMiddleware {
+  return async (context, next) => {
+    if (service.behaviour.orders.advanceAfterSeconds !== null) {
+      service.store.inTransaction(() => advanceOrders(service, context.get('caller')));
+    }
+    await next();
+  };
+}
+
+function refuseMethod(allowed: string) {
+  return (context: SandboxContext): Response => {
+    context.header('Allow', allowed);
+    throw new ApiError('methodRefused', `The methods of this path are ${allowed}`);
+  };
+}
+
+function createOrderRoute(service: Service) {
   return async (context: SandboxContext): Promise<Response> => {
     const { keys } = service.behaviour;
     const idempotencyKey = checkKey(context.req.header('Idempotency-Key'), keys);
@@ -22,7 +55,7 @@ export function createOrderRoute(service: Service) {
       caller: context.get('caller'),
       logged: context.get('logged'),
       idempotencyKey,
-      bodyHash: body.hash ?? '',
+      bodyHash: body.comparedHash,
       order: contentOf(body),
       origin: originOf(context, service.clock.now()),
     });
@@ -31,13 +64,8 @@ export function createOrderRoute(service: Service) {
   };
 }
 
-const jsonType = /^application\/json\s*(;|$)/i;
-
-export function cancelOrderRoute(service: Service) {
+function cancelOrderRoute(service: Service) {
   return async (context: SandboxContext): Promise<Response> => {
-    if (!jsonType.test(context.req.header('Content-Type') ?? '')) {
-      throw new ApiError('contentTypeRefused', 'The Content-Type of a cancellation is application/json');
-    }
     const body = contentOf(context.get('body'));
     const reason = textField(body, 'reason');
     if (!reason?.trim()) {
@@ -58,14 +86,14 @@ export function cancelOrderRoute(service: Service) {
   };
 }
 
-export function getOrderRoute(service: Service) {
+function getOrderRoute(service: Service) {
   return (context: SandboxContext): Response => {
     const order = findOrder(service.store, context.get('caller'), context.req.param('orderId') ?? '');
     return sendResponse(context, orderResponse(service.behaviour, 200, order));
   };
 }
 
-export function listOrdersRoute(service: Service) {
+function listOrdersRoute(service: Service) {
   return (context: SandboxContext): Response => {
     const { store, behaviour } = service;
     const { paging, answers } = behaviour;

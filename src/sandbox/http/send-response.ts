@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode, ContentlessStatusCode } from 'hono/utils/http-status';
+import type { ErrorName } from '../behaviour/api-error.ts';
 import { bodyToSend, type ErrorOrigin, toErrorResponse, type WireResponse } from '../behaviour/responses.ts';
 import { cutText } from '../record/journal.ts';
 import type { Service } from '../rules/service.ts';
@@ -20,8 +21,18 @@ export function sendError(
   context: SandboxContext,
   error: Error,
 ): Response {
+  const challenge = challenges[error.name];
+  if (challenge !== undefined) context.header('WWW-Authenticate', challenge);
   return sendResponse(context, toErrorResponse(behaviour, error, originOf(context, clock.now())));
 }
+
+/** By RFC 6750, which asks for no error code where there is no key. */
+const challenges: Record<string, string> = {
+  keyMissing: 'Bearer realm="sandbox"',
+  keyRefused: 'Bearer realm="sandbox", error="invalid_token"',
+  adminTokenRefused: 'Bearer realm="sandbox admin", error="invalid_token"',
+  scopeMissing: 'Bearer realm="sandbox", error="insufficient_scope"',
+} satisfies Partial<Record<ErrorName, string>>;
 
 export function originOf(context: SandboxContext, time: number): ErrorOrigin {
   return { requestId: context.get('requestId'), path: context.req.path, time };

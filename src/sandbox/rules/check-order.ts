@@ -1,24 +1,71 @@
-import { isCalendarDate } from '../../orders/calendar-date.ts';
-import { isJsonObject, type Json, type JsonObject, member } from '../../orders/json.ts';
+import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
+import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { checkCollection, checkMoney } from '../../orders/money.ts';
-import { type Order, orderLines, statedFields, textField } from '../../orders/order.ts';
+import { type Order, orderLines, textField } from '../../orders/order.ts';
 import { fieldError } from '../behaviour/api-error.ts';
 import type { FieldProblem } from '../behaviour/error-bodies.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Store } from '../store/store.ts';
 
-/** The rules of interface sections 2.2 to 2.4, which need no store; reports the first violation. @throws ApiError */
-export function checkOrder(order: Order): void {
+/**
+ * The rules of interface sections 2.2 to 2.4, and those of the behaviour, which need no store; reports the first
+ * violation. `now` in epoch milliseconds. @throws ApiError
+ */
+export function checkOrder(order: Order, { orders, limits }: Behaviour, now: number): void {
   const [first] = [
+    ...checkRequired(order, orders),
     ...checkText('externalOrderId', member(order, 'externalOrderId')),
     ...checkCustomer(member(order, 'customer')),
     ...checkLines(order),
-    ...[...checkMoney(order, false), ...checkCollection(order)].map(({ path, problem }) =>
+    ...[...checkMoney(order, false), ...checkCollectionOf(order)].map(({ path, problem }) =>
       fieldProblem(path, problem),
     ),
-    ...checkDate(member(order, 'requestedDeliveryDate')),
+    ...checkDate(member(order, 'requestedDeliveryDate'), limits, now),
+    ...checkSizes(order, limits),
+    ...checkCurrency(member(order, 'currency')),
   ];
   if (first !== undefined) throw fieldError('orderInvalid', first.field, first.problem);
+}
+
+function checkRequired(order: Order, { required }: Behaviour['orders']): FieldProblem[] {
+  const isMissing = (path: string) =>
+    path.split('.').reduce<Json | undefined>((value, name) => member(value, name), order) === undefined;
+  return required.filter(isMissing).map((path) => fieldProblem(path, 'is missing'));
+}
+
+/** The interface states no rule for an order without collectionMode. */
+function checkCollectionOf(order: Order): ReturnType<typeof checkCollection> {
+  return member(order, 'collectionMode') === undefined ? [] : checkCollection(order);
+}
+
+/** The only currency is MNT (interface section 2.4). */
+function checkCurrency(currency: Json | undefined): FieldProblem[] {
+  return currency === undefined || currency === 'MNT' ? [] : [fieldProblem('currency', 'is not MNT')];
+}
+
+function checkSizes(order: Order, { items, textLength }: Behaviour['limits']): FieldProblem[] {
+  const isLong = items !== null && orderLines(order).length > items;
+  const tooLong = textLength === null ? undefined : findLongText(order, textLength, '');
+  return [
+    ...(isLong ? [fieldProblem('items', `has more than ${items} items`)] : []),
+    ...(tooLong === undefined ? [] : [fieldProblem(tooLong, `has more than ${textLength} characters`)]),
+  ];
+}
+
+/** The path of the first text with more characters. */
+function findLongText(value: Json, length: number, path: string): string | undefined {
+  if (typeof value === 'string')
+    return value.length > length && [...value].length > length ? path : undefined;
+  const members: [string, Json][] = Array.isArray(value)
+    ? value.map((item, place) => [`${path}[${place}]`, item])
+    : isJsonObject(value)
+      ? Object.entries(value).map(([name, item]) => [path === '' ? name : `${path}.${name}`, item])
+      : [];
+  for (const [place, item] of members) {
+    const found = findLongText(item, length, place);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 function checkCustomer(customer: Json | undefined): FieldProblem[] {
@@ -31,7 +78,9 @@ function checkCustomer(customer: Json | undefined): FieldProblem[] {
 
 function checkLines(order: Order): FieldProblem[] {
   const lines = orderLines(order);
-  if (lines.length === 0) return [fieldProblem('items', 'an order needs at least one line, in an array')];
+  if (lines.length === 0 && member(order, 'items') !== undefined) {
+    return [fieldProblem('items', 'an order needs at least one line, in an array')];
+  }
   return lines.flatMap((line, index) => {
     if (!isJsonObject(line)) return [fieldProblem(`items[${index}]`, 'is not an object')];
     const sku = member(line, 'sku');
@@ -41,9 +90,24 @@ function checkLines(order: Order): FieldProblem[] {
   });
 }
 
-function checkDate(date: Json | undefined): FieldProblem[] {
-  if (date === undefined || (typeof date === 'string' && isCalendarDate(date))) return [];
-  return [fieldProblem('requestedDeliveryDate', 'is not a calendar date written YYYY-MM-DD')];
+const dayMilliseconds = 86_400_000;
+
+function checkDate(
+  date: Json | undefined,
+  { pastDates, daysAhead }: Behaviour['limits'],
+  now: number,
+): FieldProblem[] {
+  if (date === undefined) return [];
+  const problem = (text: string) => [fieldProblem('requestedDeliveryDate', text)];
+  if (typeof date !== 'string' || !isCalendarDate(date)) {
+    return problem('is not a calendar date written YYYY-MM-DD');
+  }
+  const dateAfter = (days: number) => new Date(now + days * dayMilliseconds).toISOString().slice(0, 10);
+  if (pastDates === 'refused' && isBefore(date, dateAfter(0))) return problem('is in the past');
+  if (daysAhead !== null && isBefore(dateAfter(daysAhead), date)) {
+    return problem(`is more than ${daysAhead} days ahead`);
+  }
+  return [];
 }
 
 function checkText(field: string, value: Json | undefined): FieldProblem[] {
@@ -66,45 +130,4 @@ export function checkSkus(store: Store, merchantId: number, order: Order): void 
     if (!product) throw fieldError('skuUnknown', field, `no product has the SKU "${sku}"`);
     if (!product.active) throw fieldError('skuInactive', field, `"${sku}" is inactive`);
   }
-}
-
-const orderFields: readonly string[] = statedFields;
-const customerFields = ['phone', 'externalCustomerId'];
-const lineFields = ['sku'];
-
-/** Returns, drops or rejects the fields that the interface does not name. @throws ApiError */
-export function applyUnknownFields(order: Order, { fieldsBeyond }: Behaviour['orders']): Order {
-  if (fieldsBeyond === 'returned') return order;
-  const [first] = unknownFields(order);
-  if (first === undefined) return order;
-  if (fieldsBeyond === 'refused') throw fieldError('orderInvalid', first, 'is not a field of an order');
-  return withoutUnknownFields(order);
-}
-
-function unknownFields(order: Order): string[] {
-  return [
-    ...namesExcept(orderFields, order, ''),
-    ...namesExcept(customerFields, order.customer, 'customer.'),
-    ...orderLines(order).flatMap((line, index) => namesExcept(lineFields, line, `items[${index}].`)),
-  ];
-}
-
-function namesExcept(known: readonly string[], value: Json | undefined, prefix: string): string[] {
-  if (!isJsonObject(value)) return [];
-  return Object.keys(value)
-    .filter((name) => !known.includes(name))
-    .map((name) => prefix + name);
-}
-
-function withoutUnknownFields(order: Order): Order {
-  const { customer, ...rest } = pick(orderFields, order);
-  return {
-    ...rest,
-    ...(isJsonObject(customer) ? { customer: pick(customerFields, customer) } : {}),
-    items: orderLines(order).map((line) => (isJsonObject(line) ? pick(lineFields, line) : line)),
-  };
-}
-
-function pick(known: readonly string[], value: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(value).filter(([name]) => known.includes(name)));
 }

@@ -8,10 +8,11 @@ import type { Caller } from '../store/accounts.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
 import { findOrder } from './cancel-order.ts';
-import { applyUnknownFields, checkOrder, checkSkus } from './check-order.ts';
+import { checkOrder, checkSkus } from './check-order.ts';
 import { timeOrderedUuid } from './move-order.ts';
 import { orderResponse } from './order-response.ts';
 import type { Service } from './service.ts';
+import { applyUnknownFields } from './unknown-fields.ts';
 
 export interface Created {
   response: WireResponse;
@@ -20,8 +21,8 @@ export interface Created {
 
 /** Create (interface section 4.1), inside a transaction. An ApiError is thrown before anything is written. */
 export function createOrder(service: Service, { caller, order }: { caller: Caller; order: Order }): Created {
-  const { store, behaviour } = service;
-  checkOrder(order);
+  const { store, behaviour, clock } = service;
+  checkOrder(order, behaviour, clock.now());
   const stored = applyUnknownFields(order, behaviour.orders);
   const old = findOldOrder(service, caller, order);
   if (old !== undefined) return { response: orderResponse(behaviour, 200, findOrder(store, caller, old)) };
@@ -71,7 +72,7 @@ function addOrder(
     orderNumber: orderNumber(year, store.orders.nextNumber(year)),
     externalOrderId: textField(sent, 'externalOrderId'),
     status: orders.states[0] ?? '',
-    customerPhone: phone ?? store.customers.phoneOf(customerId),
+    customerPhone: phone,
     body: writeJson(stored),
     createdAt,
   };

@@ -1,13 +1,14 @@
+import type { Caller } from '../store/accounts.ts';
 import { putCancelled } from './cancel-order.ts';
 import type { Service } from './service.ts';
 
 /**
  * Moves an order of any merchant to any of its states, and its delivery with it, inside a transaction. An order that
- * leaves its first state gets its delivery, if it has none. `at`: the time of the move, in epoch milliseconds. Returns
- * whether the order exists.
+ * leaves its first state gets its delivery, if it has none. Returns whether the order exists.
  */
-export function moveOrder(service: Service, id: string, status: string, at = service.clock.now()): boolean {
-  const { store, behaviour, randomUuid } = service;
+export function moveOrder(service: Service, id: string, status: string): boolean {
+  const { store, behaviour, clock, randomUuid } = service;
+  const at = clock.now();
   const { orders, deliveries } = behaviour;
   if (status === orders.cancelled) return putCancelled(service, id, 'Cancelled by the platform');
   if (!store.orders.move(id, status)) return false;
@@ -21,6 +22,19 @@ export function moveOrder(service: Service, id: string, status: string, at = ser
     store.deliveries.add(id, timeOrderedUuid(at, randomUuid()), deliveryStatus, deliveredAt);
   }
   return true;
+}
+
+/** Moves the orders of the caller's merchant that have been in their state long enough, by the behaviour. */
+export function advanceOrders(service: Service, { merchantId }: Caller): void {
+  const { store, behaviour, clock } = service;
+  const { states, advanceAfterSeconds } = behaviour.orders;
+  if (advanceAfterSeconds === null) return;
+  for (const [place, next] of [...states.entries()].slice(1).reverse()) {
+    const due = clock.now() - place * advanceAfterSeconds * 1000;
+    for (const state of states.slice(0, place)) {
+      for (const id of store.orders.createdUntil(merchantId, state, due)) moveOrder(service, id, next);
+    }
+  }
 }
 
 /** UUID version 7 (RFC 9562): consecutive ids are close in the index, which makes inserts fast. */

@@ -5,6 +5,7 @@ import { orderEnvelopes } from '../behaviour/envelopes.ts';
 import { jsonResponse, type WireResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { StoredOrder } from '../store/orders.ts';
+import { customerFields, lineFields } from './unknown-fields.ts';
 
 /** Fields that the service sets; a sent field of the same name is not returned. */
 const serviceFields = new Set([
@@ -19,32 +20,50 @@ const serviceFields = new Set([
 ]);
 
 export function toOrderJson(order: StoredOrder, sent: Json, answers: Behaviour['answers']): JsonObject {
-  const stated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
+  const isNull = answers.absentFields === 'null';
+  const sentStated = fieldsOf(sent, (name) => statedFields.some((field) => field === name));
+  const stated = isNull ? withNulls(sentStated) : sentStated;
   const unknown = fieldsOf(sent, (name) => !serviceFields.has(name) && !Object.hasOwn(stated, name));
-  const { externalOrderId, ...fields }: JsonObject = {
-    externalOrderId: order.externalOrderId,
-    ...(answers.amounts === 'number' ? withNumbers(stated) : stated),
+  const { externalOrderId, ...fields } = answers.amounts === 'number' ? withNumbers(stated) : stated;
+  const shownId = order.externalOrderId ?? externalOrderId;
+  const cancellation = {
+    cancelReason: order.cancelReason,
+    cancelledAt: order.cancelledAt === null ? null : new Date(order.cancelledAt).toISOString(),
   };
   return {
     id: order.id,
     orderNumber: order.orderNumber,
-    ...(answers.externalOrderId ? { externalOrderId: externalOrderId ?? null } : {}),
+    ...(answers.externalOrderId && shownId !== undefined ? { externalOrderId: shownId } : {}),
     status: order.status,
     ...fields,
     ...unknown,
     currency: 'MNT',
-    delivery: deliveryJson(order),
+    delivery: deliveryJson(order, isNull),
     createdAt: new Date(order.createdAt).toISOString(),
-    ...(order.cancelledAt === null
-      ? {}
-      : { cancelReason: order.cancelReason, cancelledAt: new Date(order.cancelledAt).toISOString() }),
+    ...(order.cancelledAt === null && !isNull ? {} : cancellation),
   };
 }
 
-export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: StoredOrder): Json {
+/** `isNull`: a time that it does not have is null, instead of absent. */
+export function deliveryJson({ deliveryId, deliveryStatus, deliveredAt }: StoredOrder, isNull = false): Json {
   if (deliveryId === null) return null;
   const delivery = { id: deliveryId, status: deliveryStatus };
-  return deliveredAt === null ? delivery : { ...delivery, deliveredAt: new Date(deliveredAt).toISOString() };
+  if (deliveredAt !== null) return { ...delivery, deliveredAt: new Date(deliveredAt).toISOString() };
+  return isNull ? { ...delivery, deliveredAt: null } : delivery;
+}
+
+/** The stated fields of an order, of its customer and of its lines, with null for those that were not sent. */
+function withNulls(stated: JsonObject): JsonObject {
+  const nulls = (fields: readonly string[]) => Object.fromEntries(fields.map((field) => [field, null]));
+  const { customer, items } = stated;
+  return {
+    ...nulls(statedFields),
+    ...stated,
+    ...(isJsonObject(customer) ? { customer: { ...nulls(customerFields), ...customer } } : {}),
+    ...(Array.isArray(items)
+      ? { items: items.map((line) => (isJsonObject(line) ? { ...nulls(lineFields), ...line } : line)) }
+      : {}),
+  };
 }
 
 function fieldsOf(sent: Json, isWanted: (name: string) => boolean): JsonObject {

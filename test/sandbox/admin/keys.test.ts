@@ -83,7 +83,7 @@ describe('the scopes of a key', () => {
     expect((await create(anOrder(), { key: apiKey })).status).toBe(201);
     await asAdmin.put('/keys', { apiKey, scopes: [] });
     expect((await create(anOrder(), { key: apiKey })).json.error.code).toBe('SCOPE_MISSING');
-    expect((await get(orders, { key: apiKey })).status).toBe(200);
+    expect((await get(orders, { key: apiKey })).json.error.code).toBe('SCOPE_MISSING');
   });
 });
 

@@ -67,7 +67,7 @@ describe('a behaviour', () => {
     ],
     [
       { key: {} },
-      'key is not a setting; there are name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults',
+      'key is not a setting; there are name, description, scopes, customers, orders, deliveries, limits, answers, paging, keys, refusals, faults',
     ],
     [
       { faults: { rules: [{ when: 'after_commit', do: { kind: 'stall', second: 1 } }] } },
@@ -102,7 +102,7 @@ describe('a behaviour', () => {
 
   it('rejects a value that is not an object, and reports several errors', () => {
     expect(problemOf([])).toBe(
-      'mine.json is not a valid behaviour: it is not an object; it has name, description, customers, orders, deliveries, answers, paging, keys, refusals, faults.',
+      'mine.json is not a valid behaviour: it is not an object; it has name, description, scopes, customers, orders, deliveries, limits, answers, paging, keys, refusals, faults.',
     );
     const both = problemOf({ keys: { kept: 1 }, paging: { order: 'none' } });
     expect(both).toMatch(/ keys\.kept has .*[;.]/);

@@ -2,17 +2,21 @@ import type { BehaviourSettings } from '../../../src/sandbox/behaviour/schema.ts
 
 /** Another value than the default for everything that the document leaves open; its statements must still hold. */
 export const otherChoices: BehaviourSettings = {
+  scopes: { read: 'none', list: 'none', cancel: 'none' },
   customers: { phone: 'digits', externalId: 'latest_order' },
   orders: {
     states: ['READY', 'ON_THE_ROAD', 'DONE'],
     cancelled: 'VOID',
     cancellable: ['READY', 'ON_THE_ROAD', 'VOID'],
     fieldsBeyond: 'refused',
+    required: ['customer'],
     externalOrderIdTaken: 'old_order',
     cancelFreesExternalOrderId: true,
   },
   deliveries: { createdFor: 'collecting_orders', states: ['NEW', 'GONE'], whenOrderCancelled: 'removed' },
+  limits: { bodyBytes: 100_000, items: 100, textLength: 1000, daysAhead: 36_500 },
   answers: {
+    absentFields: 'null',
     createStatus: 202,
     cancelStatus: 204,
     cancelBody: 'nothing',
@@ -31,6 +35,8 @@ export const otherChoices: BehaviourSettings = {
   keys: {
     format: 'uuid',
     longest: 36,
+    underWay: 'waits',
+    sameBody: 'bytes',
     repeated: 'refused',
     otherBody: 'processed',
     kept: 'everything',

@@ -30,7 +30,33 @@ function envelope(value: string, wrap: (order: unknown) => unknown): Case {
 
 const amounts = { collectionMode: 'COLLECT', collectionAmount: '25000.50', total: '99999999999999999999.10' };
 
+const absent = {
+  externalOrderId: null,
+  collectionAmount: null,
+  total: null,
+  requestedDeliveryDate: null,
+  cancelReason: null,
+  cancelledAt: null,
+};
+
 export const answerCases: Case[] = [
+  ...['absent', 'null'].map(
+    (value): Case => ({
+      setting: 'answers.absentFields',
+      value,
+      check: async ({ create, read }) => {
+        const { json } = await create(anOrder({ externalOrderId: undefined, items: [{ name: 'Gift' }] }));
+        expect((await read(json.id)).json).toEqual(json);
+        const nulls = Object.entries(json).filter(([, field]) => field === null);
+        expect(Object.fromEntries(nulls)).toEqual(value === 'null' ? absent : {});
+        expect([json.customer, json.items, json.delivery]).toEqual([
+          { phone: '99112233', ...(value === 'null' ? { externalCustomerId: null } : {}) },
+          [{ name: 'Gift', ...(value === 'null' ? { sku: null } : {}) }],
+          { id: expect.any(String), status: 'PENDING', ...(value === 'null' ? { deliveredAt: null } : {}) },
+        ]);
+      },
+    }),
+  ),
   ...[201, 200, 202].map(
     (value): Case => ({
       setting: 'answers.createStatus',

@@ -173,6 +173,36 @@ export const keyCases: Case[] = [
       expect(json.error.code).toBe('EXTERNAL_ORDER_ID_EXISTS');
     },
   },
+  ...['refused', 'waits'].map(
+    (value): Case => ({
+      setting: 'keys.underWay',
+      value,
+      otherSettings: { faults: { latency: { distribution: 'fixed', ms: 100 } } },
+      check: async ({ create, store }) => {
+        const order = anOrder();
+        const statuses = await Promise.all(
+          [1, 2, 3, 4, 5].map(async () => (await create(order, 'K')).status),
+        );
+        const other = value === 'waits' ? 201 : 409;
+        expect(statuses.sort()).toEqual([201, other, other, other, other]);
+        expect(store.orders.count()).toBe(1);
+        expect((await create(order, 'K')).status).toBe(201);
+      },
+    }),
+  ),
+  ...['json', 'bytes'].map(
+    (value): Case => ({
+      setting: 'keys.sameBody',
+      value,
+      check: async ({ create }) => {
+        const { items, ...others } = anOrder({ total: '1' });
+        await create({ items, ...others }, 'K');
+        expect((await create({ ...others, items }, 'K')).status).toBe(value === 'json' ? 201 : 422);
+        expect((await create({ items, ...others }, 'K')).status).toBe(201);
+        expect((await create({ ...others, items, total: '1.00' }, 'K')).status).toBe(422);
+      },
+    }),
+  ),
   kept('nothing', [false, false, false]),
   kept('successes', [true, false, false]),
   kept('refusals', [true, true, false]),

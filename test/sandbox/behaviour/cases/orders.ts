@@ -66,6 +66,61 @@ export const orderCases: Case[] = [
       expect([again.status, again.json]).toEqual([200, first.json]);
     },
   },
+  ...[null, 60].map(
+    (value): Case => ({
+      setting: 'orders.advanceAfterSeconds',
+      value,
+      check: async ({ create, cancel, read, list, clock }) => {
+        const { json } = await create(anOrder());
+        const states = [];
+        for (const seconds of [59, 1, 60]) {
+          clock.now += seconds * 1000;
+          const { data } = (await list()).json;
+          expect(data).toEqual([(await read(json.id)).json]);
+          states.push([data[0].status, data[0].delivery.status]);
+        }
+        const confirmed = ['CONFIRMED', 'PENDING'];
+        const later = [
+          ['IN_DELIVERY', 'IN_DELIVERY'],
+          ['DELIVERED', 'DELIVERED'],
+        ];
+        expect(states).toEqual([confirmed, ...(value === null ? [confirmed, confirmed] : later)]);
+        expect((await cancel(json.id)).status).toBe(value === null ? 200 : 409);
+      },
+    }),
+  ),
+  ...[['items', 'collectionMode'], [], ['externalOrderId', 'customer.phone', 'total']].map(
+    (value): Case => ({
+      setting: 'orders.required',
+      value,
+      check: async ({ create }) => {
+        const whole = {
+          ...anOrder({ total: '1' }),
+          customer: { phone: '99112233', externalCustomerId: 'C' },
+        };
+        const { phone, ...customer } = whole.customer;
+        expect((await create(whole)).status).toBe(201);
+        const missing = [];
+        for (const fields of [
+          { items: undefined },
+          { collectionMode: undefined },
+          { externalOrderId: undefined },
+          { customer },
+          { total: undefined },
+        ]) {
+          const { json } = await create({
+            ...anOrder(),
+            ...whole,
+            externalOrderId: `${missing.length}`,
+            ...fields,
+          });
+          missing.push(json.error?.message.split(':')[0]);
+        }
+        const fields = ['items', 'collectionMode', 'externalOrderId', 'customer.phone', 'total'];
+        expect(missing).toEqual(fields.map((field) => (value.includes(field) ? field : undefined)));
+      },
+    }),
+  ),
   {
     setting: 'orders.fieldsBeyond',
     value: 'returned',

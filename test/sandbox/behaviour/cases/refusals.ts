@@ -45,6 +45,40 @@ const rejections: Record<string, Rejection> = {
     otherSettings: { keys: { format: 'uuid' } },
     provoke: ({ create }) => create(anOrder(), 'K'),
   },
+  idempotencyKeyInUse: {
+    statuses: [409, 425],
+    code: 'IDEMPOTENCY_KEY_IN_USE',
+    otherSettings: { faults: { latency: { distribution: 'fixed', ms: 100 } } },
+    provoke: async ({ create }) => {
+      const order = anOrder();
+      const both = await Promise.all([create(order, 'K'), create(order, 'K')]);
+      expect(both.map(({ status }) => status)).toContain(201);
+      return both[0].status === 201 ? both[1] : both[0];
+    },
+  },
+  bodyNotJson: {
+    statuses: [400, 422],
+    code: 'INVALID_JSON',
+    provoke: ({ create }) => create([]),
+  },
+  bodyTooLarge: {
+    statuses: [413, 400],
+    code: 'BODY_TOO_LARGE',
+    provoke: ({ create }) => create(anOrder({ note: 'x'.repeat(1024 * 1024) })),
+  },
+  queryInvalid: {
+    statuses: [400, 422],
+    code: 'INVALID_QUERY',
+    provoke: ({ list }) => list('?page=x'),
+  },
+  reasonMissing: {
+    statuses: [422, 400],
+    code: 'REASON_REQUIRED',
+    provoke: async ({ create, send }) => {
+      const { json } = await create(anOrder());
+      return send('POST', `${orders}/${json.id}/cancel`, { body: {} });
+    },
+  },
   idempotencyKeyRepeated: {
     statuses: [409, 422],
     code: 'IDEMPOTENCY_KEY_REPEATED',
