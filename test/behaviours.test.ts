@@ -273,6 +273,8 @@ const dependencies: Record<string, string[][]> = {
     ['answers.amounts'],
     ['answers.externalOrderId'],
     ['customers'],
+    ['orders.required', 'orders.advanceAfterSeconds', 'limits'],
+    ['answers.absentFields'],
     ['deliveries'],
     ['keys.required', 'keys.format'],
     ['keys.longest'],
@@ -280,7 +282,8 @@ const dependencies: Record<string, string[][]> = {
   ],
   'create again': [
     ['keys.repeated', 'keys.kept', 'keys.replayHeader'],
-    ['refusals.idempotencyKeyRepeated'],
+    ['refusals.idempotencyKeyRepeated', 'refusals.idempotencyKeyInUse'],
+    ['keys.sameBody', 'keys.underWay'],
     ['orders.externalOrderIdTaken', 'answers.order'],
   ],
   'create again without its ledger': [
@@ -302,17 +305,25 @@ const dependencies: Record<string, string[][]> = {
     ['answers.list', 'paging.ignoredParameters', 'paging.largestPageSize'],
     ['answers.externalOrderId'],
   ],
-  'get by UUID': [['answers.order'], ['answers.amounts', 'answers.externalOrderId'], ['orders.fieldsBeyond']],
+  'get by UUID': [
+    ['scopes.read'],
+    ['answers.absentFields'],
+    ['answers.order'],
+    ['answers.amounts', 'answers.externalOrderId'],
+    ['orders.fieldsBeyond'],
+  ],
   'get an unknown number': [['paging.ignoredParameters'], ['paging.firstPage']],
   'get an unknown external order ID': [['paging.ignoredParameters'], ['paging.firstPage']],
   'get an unknown UUID': [['refusals.orderUnknown', 'answers.error']],
   'list --all over 25 orders': [
+    ['scopes.list'],
     ['answers.list', 'paging.firstPage'],
     ['paging.order', 'paging.defaultPageSize', 'paging.largestPageSize'],
     ['paging.beyondLargest', 'paging.unknownParameters'],
     ['paging.ignoredParameters'],
   ],
   cancel: [
+    ['scopes.cancel'],
     ['answers.cancelStatus', 'answers.cancelBody', 'answers.order'],
     ['orders.cancelled', 'orders.states'],
     ['deliveries'],
@@ -347,6 +358,10 @@ const shownElsewhere = [
   'refusals.idempotencyKeyMissing',
   'refusals.idempotencyKeyInvalid',
   'refusals.orderInvalid',
+  'refusals.bodyNotJson',
+  'refusals.bodyTooLarge',
+  'refusals.queryInvalid',
+  'refusals.reasonMissing',
 ];
 
 /** Those with a rate limit are slow: they come last, so that they are chosen only for what no other has. */
