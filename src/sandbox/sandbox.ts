@@ -4,8 +4,8 @@ import type { Database } from '../system/sqlite.ts';
 import { createAdmin } from './admin/admin.ts';
 import type { AdminService } from './admin/admin-request.ts';
 import { ApiError } from './behaviour/api-error.ts';
-import { parseBehaviour } from './behaviour/parse.ts';
-import type { Behaviour, BehaviourSettings } from './behaviour/schema.ts';
+import { nameOf, parseBehaviour } from './behaviour/parse.ts';
+import type { BehaviourSettings } from './behaviour/schema.ts';
 import type { FaultService } from './faults/fault-context.ts';
 import { createFaultControl } from './faults/fault-control.ts';
 import { injectFaults, throttle } from './faults/inject-faults.ts';
@@ -174,10 +174,6 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return stopping;
     },
   };
-}
-
-function nameOf({ name = defaultName }: Pick<Behaviour, 'name'>): string {
-  return name;
 }
 
 /** Whether a database has no catalogue. Creates the tables in an empty database. @throws CliError */

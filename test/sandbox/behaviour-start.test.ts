@@ -56,11 +56,11 @@ describe('sandbox start --behaviour', () => {
 });
 
 describe('the admin API', () => {
-  it('returns the name of the behaviour unless it is the default', async () => {
+  it('returns the name of the behaviour', async () => {
     for (const name of ['mine', undefined]) {
       const { sandbox, get } = await start({ behaviour: name === undefined ? {} : { name } });
       const { json } = await get('/_sandbox/info', { key: sandbox.adminToken });
-      expect([json.behaviour, sandbox.behaviour]).toEqual([name, name ?? 'default']);
+      expect([json.behaviour, sandbox.behaviour]).toEqual([name ?? 'default', name ?? 'default']);
     }
   });
 

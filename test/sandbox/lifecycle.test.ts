@@ -291,6 +291,7 @@ describe('the admin API', () => {
     expect(status).toBe(200);
     expect(json).toEqual({
       identity: sandbox.identity,
+      behaviour: 'default',
       now: '2026-11-25T08:00:00.000Z',
       requests: 5,
       orders: 1,

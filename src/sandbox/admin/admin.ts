@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
+import { nameOf } from '../behaviour/parse.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv } from '../http/context.ts';
 import { assertionNames, checkAssertions } from '../record/assertions.ts';
@@ -49,7 +50,7 @@ function infoRoute(service: AdminService) {
   return (context: SandboxContext): Response =>
     context.json({
       identity: store.identity.read(),
-      behaviour: service.behaviour.name,
+      behaviour: nameOf(service.behaviour),
       now: new Date(clock.now()).toISOString(),
       requests: store.requests.totals().requests,
       orders: store.orders.count(),

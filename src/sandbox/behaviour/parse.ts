@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { CliError } from '../../errors.ts';
 import { describeIssues } from './describe-issue.ts';
@@ -18,6 +19,11 @@ export function parseBehaviour(settings: unknown, source: string): Behaviour {
 
 /** The sandbox's own choices for what the interface leaves open; without a name. */
 export const defaultBehaviour: Behaviour = parseBehaviour({}, 'The default behaviour');
+
+/** The name that is shown: its own, or `custom` for settings without a name. */
+export function nameOf(behaviour: Behaviour): string {
+  return behaviour.name ?? (isDeepStrictEqual(behaviour, defaultBehaviour) ? 'default' : 'custom');
+}
 
 /**
  * Parses the text of a behaviour file, whose default name is the name of the file.

@@ -48,8 +48,18 @@ describe('/_sandbox/behaviour', () => {
 
   it('is what sandbox info shows of a sandbox that is served', async () => {
     const { sandbox, database } = await start({ isPublic: true });
-    await admin(sandbox).put('/behaviour', { name: 'changed' });
-    expect((await describeSandbox(database)).behaviour).toBe('changed');
+    const { put, get } = admin(sandbox);
+    for (const [settings, name] of [
+      [{ name: 'changed' }, 'changed'],
+      [{ keys: { required: false } }, 'custom'],
+      [{}, 'default'],
+    ] as const) {
+      await put('/behaviour', settings);
+      expect([(await describeSandbox(database)).behaviour, (await get('/info')).json.behaviour]).toEqual([
+        name,
+        name,
+      ]);
+    }
   });
 
   it.each([
