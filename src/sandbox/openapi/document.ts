@@ -12,6 +12,10 @@ const idHeader = {
   },
 };
 
+const challenge = {
+  'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } },
+};
+
 function success(description: string, schema: string, headers: object = {}) {
   return {
     description,
@@ -31,7 +35,7 @@ function errors(causes: Partial<Record<ErrorName, string>>) {
     String(status),
     {
       description: found.map(([code, cause]) => `\`${code}\`: ${cause}.`).join('\n'),
-      headers: idHeader,
+      headers: status === 401 ? { ...idHeader, ...challenge } : idHeader,
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
@@ -89,6 +93,7 @@ const createOrder = {
       },
     }),
     ...errors({
+      idempotencyKeyInUse: 'a request with the Idempotency-Key is under way',
       idempotencyKeyMissing: 'the header Idempotency-Key is missing',
       ...ofBodies,
       ...ofEveryOperation,
