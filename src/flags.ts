@@ -40,7 +40,7 @@ export function parseMilliseconds(text: string): number {
 /** A header value is visible ASCII; no service is known to accept more than 255 characters. */
 export function parseIdempotencyKey(text: string): string {
   if (!/^[\x21-\x7e]{1,255}$/.test(text)) {
-    throw new InvalidArgumentError('Expected 1 to 255 letters, digits and signs, without spaces.');
+    throw new InvalidArgumentError('Expected 1 to 255 letters, digits and symbols, without spaces.');
   }
   return text;
 }

@@ -97,7 +97,7 @@ async function askBaseUrl(
 
 async function askKey({ prompts }: Context): Promise<string> {
   if (!prompts) {
-    throw new CliError('usage', 'The API key is missing, and there is no terminal to ask for it.', {
+    throw new CliError('usage', 'The API key is missing, and the program cannot ask questions here.', {
       hint: 'Pass it on standard input: merchant-orders login --with-key < key.txt',
     });
   }

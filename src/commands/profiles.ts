@@ -50,7 +50,7 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .description('show or set where fields are sent that the documentation of the service does not name');
   explain(fields, fieldExamples)
     .argument('[name]', 'the name of a profile')
-    .argument('[field=path...]', 'fields and the paths as which they are sent')
+    .argument('[field=path...]', 'fields and the paths they are sent as')
     .action(async (name: string | undefined, places: string[], _flags: unknown, self: Command) => {
       // A name has no "=", so the first argument may be a field already.
       const words = name === undefined ? [] : [name, ...places];

@@ -149,7 +149,7 @@ function assertPromises({ store }: AdminService, externalOrderIds: readonly stri
     ...violations.map((violation) => `  - ${violation}`),
     ...(violationCount > violations.length ? [`  - and ${violationCount - violations.length} more`] : []),
   ]);
-  const message = `The sandbox received what it should not:\n${lines.join('\n')}`;
+  const message = `The sandbox received requests that break a promise:\n${lines.join('\n')}`;
   throw new AssertionError({ message, stackStartFn: assertPromises });
 }
 

@@ -42,7 +42,7 @@ export interface Sandbox {
   requests(): SandboxRequest[];
   /**
    * Throws an AssertionError with a list of what went wrong, if an order was created more than once, an
-   * `Idempotency-Key` came with two bodies, a retry came before its `Retry-After`, or a key that is not of a sandbox
+   * `Idempotency-Key` was sent with two bodies, a retry came before its `Retry-After`, or a key that is not of a sandbox
    * was sent. With `externalOrderIds`, exactly these orders must have been created.
    */
   assert(expected?: { readonly externalOrderIds?: readonly string[] | undefined }): void;

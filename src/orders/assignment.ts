@@ -1,6 +1,6 @@
 import { type FieldPath, FieldPathError, parseFieldPath } from './field-path.ts';
 import type { Json } from './json.ts';
-import { parseJson } from './parse-json.ts';
+import { describeJsonError, parseJson } from './parse-json.ts';
 
 export interface Assignment {
   path: FieldPath;
@@ -31,10 +31,8 @@ function parseValue(value: string, assignment: string): Json {
   try {
     return parseJson(value);
   } catch (error) {
-    const detail = (error as Error).message;
-    throw new FieldPathError(
-      `"${assignment}" has no valid JSON after ":=" (${detail}); text is set with "=" alone`,
-    );
+    const problem = describeJsonError(error);
+    throw new FieldPathError(`the value of "${assignment}" ${problem}; for text write "=" in place of ":="`);
   }
 }
 

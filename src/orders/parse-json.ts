@@ -11,6 +11,13 @@ export class JsonTooDeep extends SyntaxError {
   override readonly name = 'JsonTooDeep';
 }
 
+/** What is wrong with a text that `parseJson` rejected, such as `is not JSON: it ends too early`. */
+export function describeJsonError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const isJson = error instanceof JsonTooDeep || error instanceof JsonTooLarge;
+  return isJson ? message.replace(/^it /, '') : `is not JSON: ${message}`;
+}
+
 const words: Readonly<Record<string, boolean | null>> = { true: true, false: false, null: null };
 const wordToken = /true|false|null/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

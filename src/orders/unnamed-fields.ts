@@ -80,7 +80,7 @@ export function resolvePlaces(own: Readonly<Record<string, string>>): FieldPlace
     const named = namedPaths.find((other) => overlaps(path, other));
     if (named !== undefined) {
       throw new FieldPathError(
-        `${field} cannot be sent as ${places[field]}: ${formatFieldPath(named)} is there`,
+        `${field} cannot be sent as ${places[field]}: ${formatFieldPath(named)} is sent there`,
       );
     }
     const other = paths.slice(0, index).find((one) => overlaps(path, one.path))?.field;

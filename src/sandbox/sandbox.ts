@@ -217,7 +217,7 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
   app.get('/openapi.json', (context) => context.json(openapi));
   addOperations(app, service);
   app.notFound((context) =>
-    sendError(service, context, new ApiError('routeUnknown', 'There is nothing here')),
+    sendError(service, context, new ApiError('routeUnknown', 'There is nothing at this path')),
   );
   app.onError((error, context) => sendError(service, context, error));
   return app;

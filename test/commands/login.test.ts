@@ -70,7 +70,7 @@ describe('login', () => {
     [
       ['login', '--base-url', 'https://delivery.example'],
       '',
-      'The API key is missing, and there is no terminal to ask for it.',
+      'The API key is missing, and the program cannot ask questions here.',
     ],
     [
       ['login', '--base-url', 'https://delivery.example', '--with-key'],

@@ -92,7 +92,7 @@ describe('startSandbox', () => {
     [{ port: 70_000 }, 'usage', 'startSandbox: port: must be a whole number from 0 to 65535.'],
     [{ now: 5 }, 'usage', 'startSandbox: now: must be a function.'],
     [{ catalogue: 5 }, 'usage', 'startSandbox: catalogue: must be a path, or a list of products.'],
-    [{ apiKey: 'live_1' }, 'usage', 'The API key is not one of a sandbox'],
+    [{ apiKey: 'live_1' }, 'usage', 'The API key is not valid. Write sandbox_'],
     [{ behaviour: 'stripelike' }, 'usage', 'one of: '],
     [{ behaviour: { key: {} } }, 'file_invalid', 'key is not a setting'],
     [{ behaviour: './none.json' }, 'file_not_readable', './none.json cannot be read: ENOENT'],
@@ -161,11 +161,11 @@ describe('a sandbox of the library', () => {
       expect.objectContaining({
         code: 'ERR_ASSERTION',
         message: [
-          'The sandbox received what it should not:',
+          'The sandbox received requests that break a promise:',
           'exactlyOnce:',
           '  - B was not committed',
           'oneBodyPerKey:',
-          '  - the key K came with 2 bodies',
+          '  - the key K was sent with 2 bodies',
         ].join('\n'),
       }),
     );

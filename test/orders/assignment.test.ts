@@ -36,14 +36,18 @@ describe('parseAssignment', () => {
     ['a..b=5', '"a..b" is not a field path'],
     ['__proto__.x=5', '"__proto__" cannot be part of a field path'],
     ['a.constructor=5', '"constructor" cannot be part of a field path'],
-    ['total:=', '"total:=" has no valid JSON after ":=" (it ends too early); text is set with "=" alone'],
+    ['total:=', 'the value of "total:=" is not JSON: it ends too early; for text write "=" in place of ":="'],
     [
       'total:=25,000',
-      '"total:=25,000" has no valid JSON after ":=" (unexpected "," in line 1, column 3); text is set with "=" alone',
+      'the value of "total:=25,000" is not JSON: unexpected "," in line 1, column 3; for text write "=" in place of ":="',
     ],
     [
       'total:=text',
-      '"total:=text" has no valid JSON after ":=" (unexpected "t" in line 1, column 1); text is set with "=" alone',
+      'the value of "total:=text" is not JSON: unexpected "t" in line 1, column 1; for text write "=" in place of ":="',
+    ],
+    [
+      `tags:=${'['.repeat(501)}`,
+      `the value of "tags:=${'['.repeat(501)}" is nested more than 500 levels deep; for text write "=" in place of ":="`,
     ],
   ])('rejects %j', (text, message) => {
     expect(() => parseAssignment(text)).toThrow(new FieldPathError(message));

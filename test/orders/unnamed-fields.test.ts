@@ -49,9 +49,9 @@ describe('places', () => {
     [{ note: 'items[].note' }, 'note belongs to the whole order, so it cannot be sent as items[].note'],
     [{ note: 'items.note' }, 'note belongs to the whole order'],
     [{ note: 'notes[].text' }, 'note belongs to the whole order'],
-    [{ quantity: 'items[].sku' }, 'quantity cannot be sent as items[].sku: items[].sku is there'],
-    [{ name: 'customer' }, 'name cannot be sent as customer: customer.phone is there'],
-    [{ note: 'total.note' }, 'note cannot be sent as total.note: total is there'],
+    [{ quantity: 'items[].sku' }, 'quantity cannot be sent as items[].sku: items[].sku is sent there'],
+    [{ name: 'customer' }, 'name cannot be sent as customer: customer.phone is sent there'],
+    [{ note: 'total.note' }, 'note cannot be sent as total.note: total is sent there'],
     [
       { quantity: 'items[].unitPrice' },
       'quantity (items[].unitPrice) and price (items[].unitPrice) would overwrite each other',

@@ -119,16 +119,25 @@ describe('create', () => {
   });
 
   it.each([
-    ['text that is not JSON', '{"a":'],
-    ['nothing', ''],
-    ['an array', '[]'],
-    ['null', 'null'],
-    ['JSON that is nested too deep and incomplete', `{"a":${'['.repeat(200_000)}`],
-    ['JSON that is nested as deep as a body can be', `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`],
-  ])('responds 400 to %s', async (_, body) => {
+    ['text that is not JSON', '{"a":', 'is not JSON: it ends too early'],
+    ['nothing', '', 'is not JSON: it ends too early'],
+    ['an array', '[]', 'is not a JSON object'],
+    ['null', 'null', 'is not a JSON object'],
+    [
+      'JSON that is nested too deep and incomplete',
+      `{"a":${'['.repeat(200_000)}`,
+      'is nested more than 500 levels deep',
+    ],
+    [
+      'JSON that is nested as deep as a body can be',
+      `{"a":${'['.repeat(500_000)}${']'.repeat(500_000)}}`,
+      'is nested more than 500 levels deep',
+    ],
+  ])('responds 400 to %s', async (_, body, problem) => {
     const { create } = await start();
     const { status, json } = await create(body);
-    expect([status, json.error.code]).toEqual([400, 'INVALID_JSON']);
+    const { code, message } = json.error;
+    expect([status, code, message]).toEqual([400, 'INVALID_JSON', `The body ${problem}`]);
   });
 });
 

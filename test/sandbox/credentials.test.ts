@@ -71,7 +71,7 @@ describe('given credentials', () => {
       const error = await start({ [field]: value }).catch((thrown) => thrown);
       expect(error).toMatchObject({
         code: 'usage',
-        message: expect.stringMatching(/^The .* is not one of a sandbox, which begins with sandbox_\.$/),
+        message: expect.stringMatching(/^The .* is not valid\.$/),
       });
       expect(value !== '' && JSON.stringify([error.message, error.details]).includes(value)).toBe(
         value === 'sandbox_',

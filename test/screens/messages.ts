@@ -23,7 +23,17 @@ const silentFiles = [
   'src/api/responses/http-date.ts',
   'src/api/responses/service-codes.ts',
   'src/commands/completion/scripts.ts',
+  'src/sandbox/faults/broken-responses.ts',
+  'src/sandbox/faults/retry-after.ts',
+  'src/sandbox/faults/substitute-responses.ts',
+  'src/sandbox/store/customers.ts',
+  'src/sandbox/store/order-list.ts',
+  'src/sandbox/store/orders.ts',
+  'src/sandbox/store/requests.ts',
+  'src/sandbox/store/seed.ts',
 ];
+/** What is read in a browser or by a generator of clients. */
+const otherMedia = ['src/sandbox/page/', 'src/sandbox/openapi/'];
 const silentText =
   /^(SELECT|INSERT|UPDATE|DELETE|CREATE|DROP|PRAGMA|BEGIN|COMMIT|ROLLBACK|WITH|FROM|CASE|WHERE|AND|ORDER BY|ON CONFLICT|LEFT JOIN|SAVEPOINT|RELEASE|CASE)\b/;
 
@@ -35,7 +45,8 @@ export function listMessages(): string {
   const root = fileURLToPath(packageRoot);
   const paths = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
     .map((path) => `src/${path.replaceAll('\\', '/')}`)
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('src/sandbox/') && !silentFiles.includes(path))
+    .filter((path) => path.endsWith('.ts') && !silentFiles.includes(path))
+    .filter((path) => !otherMedia.some((folder) => path.startsWith(folder)))
     .sort();
   const parts = paths.flatMap((path) => {
     const messages = messagesOf(readFileSync(join(root, path), 'utf8'));

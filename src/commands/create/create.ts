@@ -245,7 +245,8 @@ async function isConfirmed(
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
-    const sentence = 'A real order must be confirmed, and there is no terminal to ask at. Nothing was sent.';
+    const sentence =
+      'A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.';
     throw new CliError('confirmation_required', sentence, {
       hint: `To create it without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
       outcome: 'not_sent',

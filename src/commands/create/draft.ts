@@ -4,7 +4,7 @@ import { parseAssignment, parseLineSpec } from '../../orders/assignment.ts';
 import { FieldPathError, setField } from '../../orders/field-path.ts';
 import { isJsonObject, type JsonObject } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
-import { JsonTooDeep, JsonTooLarge, parseJson } from '../../orders/parse-json.ts';
+import { describeJsonError, parseJson } from '../../orders/parse-json.ts';
 
 /** The flags of `create` that set fields of the order. */
 export interface DraftFlags {
@@ -78,10 +78,7 @@ function parseDraft(text: string, name: string) {
   try {
     return parseJson(text);
   } catch (error) {
-    const { message } = error as Error;
-    const isJson = error instanceof JsonTooDeep || error instanceof JsonTooLarge;
-    const problem = isJson ? message.replace(/^it /, '') : `is not JSON: ${message}`;
-    throw new CliError('file_invalid', `${name} ${problem}.`, {
+    throw new CliError('file_invalid', `${name} ${describeJsonError(error)}.`, {
       hint: 'Fix the file and run the same command again.',
     });
   }

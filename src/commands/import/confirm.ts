@@ -31,7 +31,7 @@ export async function confirmImport(
   if (!prompts) {
     throw new CliError(
       'confirmation_required',
-      'The import must be confirmed, and there is no terminal to ask at. Nothing was sent.',
+      'The import must be confirmed, and the program cannot ask questions here. Nothing was sent.',
       {
         hint: `To send without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
         outcome: 'not_sent',

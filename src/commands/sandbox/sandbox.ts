@@ -28,7 +28,7 @@ export function registerSandbox(command: Command, open: OpenContext): void {
     .command('reset')
     .description('delete its orders and customers')
     .option('--db <file>', 'the sandbox in this file')
-    .option('--everything', 'remove added keys and put the catalogue of the package back too')
+    .option('--everything', 'also remove added keys and restore the built-in catalogue')
     .action(async (flags: ResetFlags, self: Command) => runReset(await open(self), flags));
   command
     .command('info')
@@ -37,7 +37,7 @@ export function registerSandbox(command: Command, open: OpenContext): void {
     .action(async ({ db }: DatabaseFlag, self: Command) => runInfo(await open(self), db));
   command
     .command('behaviours')
-    .description('list the behaviours that sandbox start --behaviour knows by name')
+    .description('list the named behaviours for sandbox start --behaviour')
     .action(async (_flags: unknown, self: Command) => runBehaviours(await open(self)));
 }
 
@@ -45,7 +45,7 @@ async function runReset({ sandbox, print }: Context, { db, everything = false }:
   await sandbox.reset(db, { everything });
   print.note(
     everything
-      ? 'The sandbox is empty now. Its catalogue is that of the package, and its only keys are those that sandbox info shows.'
+      ? 'The sandbox is empty now. It has the built-in catalogue again, and its only keys are those that sandbox info shows.'
       : 'The sandbox is empty now. Its keys and its catalogue are unchanged.',
   );
 }

@@ -32,7 +32,7 @@ Orders, keys and products are kept in a database: sandbox.db in the
 configuration directory, which sandbox info names, or the file of --db.
 
 The keys and the admin token can be chosen. Each begins with sandbox_, and a key
-lasts in the database. Instead of flags, the environment may have them:
+stays in the database. They can also be set in the environment:
 MERCHANT_ORDERS_SANDBOX_API_KEY, MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY and
 MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN.
 
@@ -55,8 +55,8 @@ export function registerStart(command: Command, open: OpenContext): void {
     )
     .option('--latency <ms>', 'delay every response by this many milliseconds', parseMilliseconds)
     .option('--api-key <key>', 'the API key (default: the one of the database)')
-    .option('--read-only-key <key>', 'the API key that may only read (default: the one of the database)')
-    .option('--admin-token <token>', 'the token of the administration (default: a new one)')
+    .option('--read-only-key <key>', 'the read-only API key (default: the one of the database)')
+    .option('--admin-token <token>', 'the token of the admin API (default: a new one)')
     .option(
       '--host <address>',
       'IP address to listen on, such as 0.0.0.0 in a container; other machines can reach it (default: 127.0.0.1)',
@@ -105,7 +105,7 @@ function warningsOf({ host, allowHosts = [] }: SandboxStart): string[] {
   return [
     ...(isOpen
       ? [
-          `The sandbox can be reached from other machines (--host ${host}). Whoever has a key or the admin token can read and change its orders.`,
+          `The sandbox can be reached from other machines (--host ${host}). Anyone who has a key or the admin token can read and change its orders.`,
         ]
       : []),
     ...(allowHosts.length > 0 ? [`It accepts requests to ${allowHosts.join(', ')} too.`] : []),

@@ -163,7 +163,7 @@ function ambiguousColumn(header: Header, name: string, option: string): Problem 
     severity: 'error',
     code: 'header_duplicate',
     header: name,
-    problem: `${option} names a column of which the file has ${count}`,
+    problem: `${option} names a column that appears ${count} times in the file`,
     fix: `choose one: "${name}#1" is the first, "${name}#2" the second`,
   };
 }

@@ -145,14 +145,14 @@ export function checkDecidedValues({
 }: Pick<MappingFile, 'values' | 'columns'>): string[] {
   const isMode = (path: string) => knownPath(splitType(path).name) === 'collectionMode';
   const mode = Object.keys(columns).find(isMode);
-  const twice = findTwice(Object.keys(values), foldHeader).map((name) => `values.${name}: is there twice`);
+  const twice = findTwice(Object.keys(values), foldHeader).map((name) => `values.${name}: is listed twice`);
   const problems = Object.entries(values).flatMap(([name, listed]) => {
-    if (Object.keys(listed).length === 0) return [`values.${name}: it lists no value`];
+    if (Object.keys(listed).length === 0) return [`values.${name}: lists no value`];
     const repeated = findTwice(Object.keys(listed), foldCell);
-    return repeated.map((text) => `values.${name}: "${text}" is there twice`);
+    return repeated.map((text) => `values.${name}: "${text}" is listed twice`);
   });
   if (mode !== undefined && listsPayment(values)) {
-    problems.push(`columns.${mode}: "values" says already who pays; leave one of the two out`);
+    problems.push(`columns.${mode}: "values" already says who pays; leave one of the two out`);
   }
   return [...twice, ...problems];
 }

@@ -242,7 +242,7 @@ function checkLineTargets(targets: readonly string[], option: string): string[] 
         return [`${option}: ${target} is not a field of an order; did you mean ${near}?`];
       if (!/^items\[\]\../.test(field))
         return [`${option}: "${target}" is not a field of a line, such as items[].sku`];
-      if (seen.has(field)) return [`${option}: ${field} is there twice`];
+      if (seen.has(field)) return [`${option}: ${field} is listed twice`];
       seen.add(field);
     } catch (error) {
       if (!(error instanceof FieldPathError)) throw error;

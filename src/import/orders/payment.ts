@@ -274,7 +274,7 @@ function amountUnclear(order: OrderCells, column: NamedColumn): Problem {
     code: 'amount_due_missing',
     problem:
       'a part of it may be paid already, and the file does not say whether the total includes that part',
-    fix: 'look in the shop how much is left to pay, write it as the total, and clear this cell',
+    fix: 'look up in the shop how much is left to pay, write it as the total, and clear this cell',
     cause: 'unclear',
   });
 }

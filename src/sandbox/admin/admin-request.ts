@@ -48,7 +48,7 @@ export async function readAdminBody<T>(context: SandboxContext, schema: z.ZodTyp
 export function readAdminQuery<T>(context: SandboxContext, schema: z.ZodType<T>): T {
   const query = context.req.queries();
   const repeated = Object.keys(query).find((name) => (query[name]?.length ?? 0) > 1);
-  if (repeated !== undefined) throw new AdminError(`${repeated}: is given more than once`);
+  if (repeated !== undefined) throw new AdminError(`${repeated}: given more than once`);
   return check(schema, context.req.query());
 }
 

@@ -39,7 +39,7 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   admin.route('/clock', clockRoutes(service));
   admin.route('/faults', faultRoutes(service));
   admin.all('*', () => {
-    throw new AdminError('There is nothing here', 404);
+    throw new AdminError('There is nothing at this path', 404);
   });
   admin.onError((error, context) => sendAdminError(service, context, error));
   return admin;

@@ -75,7 +75,7 @@ function referredOrder({ orders }: Store, context: SandboxContext): StoredOrder 
       404,
     );
   }
-  if (another) throw new AdminError(`There is more than one order "${reference}": give the id of one`);
+  if (another) throw new AdminError(`More than one order matches "${reference}": use the id of one`);
   return order;
 }
 

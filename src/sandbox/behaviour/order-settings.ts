@@ -94,6 +94,6 @@ export const orders = z
   .refine(
     ({ states, cancelled, cancellable }) =>
       cancellable.every((name) => [...states, cancelled].includes(name)),
-    { path: ['cancellable'], error: 'names what is neither in states nor the cancelled state' },
+    { path: ['cancellable'], error: 'names a state that is neither in states nor the cancelled state' },
   )
   .prefault({});

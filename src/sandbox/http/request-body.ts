@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, member, writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import { parseJson } from '../../orders/parse-json.ts';
+import { describeJsonError, parseJson } from '../../orders/parse-json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
 import { maxBodyBytes } from '../behaviour/limits.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
@@ -61,7 +61,7 @@ function hashOf(content: Uint8Array | string): string {
 /** Parameters such as a charset have no meaning for JSON (RFC 8259); types that end in +json are others. @throws ApiError */
 function checkContentType(type = ''): void {
   if (/^application\/json\s*(;|$)/i.test(type)) return;
-  throw new ApiError('contentTypeRefused', 'The Content-Type of a body is application/json');
+  throw new ApiError('contentTypeRefused', 'The Content-Type must be application/json');
 }
 
 async function orApiError<T>(work: () => T | Promise<T>): Promise<T | ApiError> {
@@ -117,8 +117,7 @@ function parseBytes(bytes: Uint8Array): Json {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    throw new ApiError('bodyNotJson', `The body is not JSON: ${detail}`);
+    throw new ApiError('bodyNotJson', `The body ${describeJsonError(error)}`);
   }
 }
 

@@ -69,7 +69,7 @@ function cancelOrderRoute(service: Service) {
     const body = contentOf(context.get('body'));
     const reason = textField(body, 'reason');
     if (!reason?.trim()) {
-      throw fieldError('reasonMissing', 'reason', 'a cancellation needs its reason, as text');
+      throw fieldError('reasonMissing', 'reason', 'a cancellation needs a reason, as text');
     }
     const id = context.req.param('orderId') ?? '';
     const { cancelStatus, cancelBody } = service.behaviour.answers;

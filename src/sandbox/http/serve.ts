@@ -79,9 +79,13 @@ const otherPort = 'give another port with --port, or --port 0 for any that is fr
 /** An error of `listen` → the CliError that explains it; any other error as it is. */
 async function cannotListen(error: NodeJS.ErrnoException, { port, host }: Address): Promise<Error> {
   if (error.code === 'EACCES') {
-    return new CliError('port_not_allowed', `Port ${port} is not for every user of this machine.`, {
-      hint: `Those from 1024 are: ${otherPort}.`,
-    });
+    return new CliError(
+      'port_not_allowed',
+      `Port ${port} may only be used by an administrator of this machine.`,
+      {
+        hint: `Choose one from 1024: ${otherPort}.`,
+      },
+    );
   }
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') return notHere(host);
   if (error.code !== 'EADDRINUSE') return error;

@@ -32,7 +32,7 @@ function createParts(service: FaultService): Hono<SandboxEnv> {
   const { faults, store } = service;
   const found = (context: SandboxContext, part: Html | undefined) =>
     part === undefined
-      ? context.html(html`<h1>Not found</h1><p class="empty">It is not here, or no longer.</p>`, 404)
+      ? context.html(html`<h1>Not found</h1><p class="empty">This page does not exist.</p>`, 404)
       : context.html(part);
   return new Hono<SandboxEnv>()
     .get('/orders', (context) => context.html(ordersPart(service, pageOf(context))))

@@ -96,7 +96,7 @@ The interface as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.</p>
 <h2>Read one</h2>${copyable(`curl ${orders}/ID \\\n  -H 'Authorization: Bearer ${key}'`)}
 <h2>Cancel one</h2>${copyable(`curl -X POST ${orders}/ID/cancel \\\n  -H 'Authorization: Bearer ${key}' \\\n  -H 'Content-Type: application/json' \\\n  -d '{"reason":"The customer changed their mind"}'`)}
 <h2>When something goes wrong</h2>
-<p class="calm">Orders for these phones run into a fault, once:</p>
+<p class="calm">Orders for these phones show what happens when something goes wrong:</p>
 ${table(
   phones,
   [

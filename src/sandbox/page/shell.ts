@@ -114,12 +114,12 @@ export const shell = String(html`<!doctype html>
 <p role="status"></p>
 <section id="sign-in" hidden aria-labelledby="sign-in-title">
 <h1 id="sign-in-title">Admin token</h1>
-<p>Orders of a rehearsal may hold real names, so this page needs the admin token. Open the link that
+<p>Rehearsal orders may contain real names, so this page needs the admin token. Open the link that
 <code>merchant-orders sandbox start</code> prints, or enter the token.</p>
 <form><label>Token <input name="token" type="password" autocomplete="off" spellcheck="false"></label> <button>Open</button></form>
 </section>
 <main tabindex="-1"></main>
-<noscript><p>This page needs JavaScript, to send the admin token. The same data is in the administration API,
+<noscript><p>This page needs JavaScript, to send the admin token. The same data is in the admin API,
 for example <code>GET /_sandbox/orders</code>.</p></noscript>
 <script>${raw(script)}</script>
 </body>

@@ -44,7 +44,7 @@ const violationsOf: Record<
     requests
       .keys()
       .filter(({ bodies }) => bodies > 1)
-      .map(({ idempotencyKey, bodies }) => `the key ${idempotencyKey} came with ${bodies} bodies`),
+      .map(({ idempotencyKey, bodies }) => `the key ${idempotencyKey} was sent with ${bodies} bodies`),
   noEarlyRetry: ({ requests }) => requests.early().map(early),
   noForeignAuthorization: ({ requests }) =>
     requests

@@ -28,8 +28,8 @@ export function checkCredentials(given: GivenCredentials): void {
     if (value === undefined) continue;
     if (!form.test(value) || value.length > maxLength) {
       throw refused(
-        `The ${names[field]} is not one of a sandbox, which begins with ${keyPrefix}.`,
-        `Write ${keyPrefix} and then letters, digits, or any of _ . ~ -, at most ${maxLength} characters in all.`,
+        `The ${names[field]} is not valid.`,
+        `Write ${keyPrefix} followed by letters, digits, or any of _ . ~ -, at most ${maxLength} characters in all.`,
       );
     }
     if (values.has(value)) {

@@ -48,7 +48,7 @@ function answer(request, response, body) {
     send(201, orderBody(created, body));
   } else if (method === 'GET' && url.startsWith(`${orders}/`)) send(200, listedOrder(1));
   else if (method === 'GET' && url.startsWith(orders)) send(200, listBody(url));
-  else send(404, '{"error":{"code":"NOT_FOUND","message":"There is nothing here"}}');
+  else send(404, '{"error":{"code":"NOT_FOUND","message":"There is nothing at this path"}}');
 }
 
 const server = createServer((request, response) => {

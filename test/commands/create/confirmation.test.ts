@@ -31,7 +31,7 @@ describe('create without a terminal', () => {
     const { cli, posts } = await startLiveService();
     const { stdout, stderr, exitCode } = await cli(order);
     expect(stderr).toContain(
-      'error: A real order must be confirmed, and there is no terminal to ask at. Nothing was sent.',
+      'error: A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.',
     );
     expect(stderr).toContain('--prepaid --yes');
     expect([stdout, exitCode, posts()]).toEqual(['', 2, 0]);

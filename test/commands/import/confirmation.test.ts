@@ -15,7 +15,7 @@ describe('confirmation', () => {
       files: ['orders.csv'],
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
-      `error: The import must be confirmed, and there is no terminal to ask at. Nothing was sent.\nTo send without confirmation, run: merchant-orders import ${shop.csv} --yes\n`,
+      `error: The import must be confirmed, and the program cannot ask questions here. Nothing was sent.\nTo send without confirmation, run: merchant-orders import ${shop.csv} --yes\n`,
     );
     const { error } = JSON.parse((await shop.import(['--json'])).stderr.trimEnd().split('\n').at(-1) ?? '');
     expect([error.code, error.outcome]).toEqual(['confirmation_required', 'not_sent']);

@@ -36,7 +36,7 @@ describe('sandbox reset', () => {
     [
       ['--everything'],
       '61 products',
-      'The sandbox is empty now. Its catalogue is that of the package, and its only keys are those that sandbox info shows.\n',
+      'The sandbox is empty now. It has the built-in catalogue again, and its only keys are those that sandbox info shows.\n',
     ],
   ])('%j deletes the orders and leaves %s', async (flags, catalogue, note) => {
     const configDirectory = temporaryDirectory();

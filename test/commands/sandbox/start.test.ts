@@ -99,7 +99,7 @@ describe('credentials', () => {
     async (flag) => {
       const { stdout, stderr, exitCode } = await runCli(['sandbox', 'start', flag, 'live_secret']);
       expect([stdout, exitCode]).toEqual(['', 2]);
-      expect(stderr).toMatch(/^error: The .* is not one of a sandbox, which begins with sandbox_\.\n/);
+      expect(stderr).toMatch(/^error: The .* is not valid\.\n/);
       expect(stderr).not.toContain('live_secret');
     },
   );
@@ -119,7 +119,7 @@ describe('--host', () => {
     const { stderr, facts } = await startAndStop(['--json', '--quiet', '--host', '0.0.0.0']);
     expect(stderr).toBe(
       'warning: The sandbox can be reached from other machines (--host 0.0.0.0). ' +
-        'Whoever has a key or the admin token can read and change its orders.\n',
+        'Anyone who has a key or the admin token can read and change its orders.\n',
     );
     expect(facts.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   });

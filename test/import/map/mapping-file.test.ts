@@ -64,7 +64,7 @@ describe('parseMappingFile', () => {
     [
       'a field twice in a form',
       form('{items[].n:number} {items[].n}'),
-      'lines.form: items[].n is there twice',
+      'lines.form: items[].n is listed twice',
     ],
     ['an invalid second form', form(['{items[].sku}', '{items[].sku} {b}']), 'lines.form: "b" is not'],
     [
@@ -75,7 +75,7 @@ describe('parseMappingFile', () => {
     [
       'a field of JSON twice',
       { lines: { from: 'A', json: true, fields: { 'items[].sku': 'a', 'items[].SKU': 'b' } } },
-      'lines.fields: items[].sku is there twice',
+      'lines.fields: items[].sku is listed twice',
     ],
     [
       'an invalid field side by side',

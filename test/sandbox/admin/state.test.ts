@@ -68,7 +68,7 @@ describe('/_sandbox/orders', () => {
     ],
     ['?pageSize=101', 'pageSize: must be a whole number from 1 to 100'],
     ['?page=x', 'page: must be a whole number from 1 to 1000000000'],
-    ['?page=1&page=2', 'page: is given more than once'],
+    ['?page=1&page=2', 'page: given more than once'],
   ])('rejects %s', async (query, message) => {
     const { client } = await startWithOrders();
     const { status, json } = await client.get(`/orders${query}`);
@@ -97,7 +97,7 @@ describe('/_sandbox/orders/:reference', () => {
     ]) {
       expect([status, json.error.message]).toEqual([
         400,
-        'There is more than one order "A": give the id of one',
+        'More than one order matches "A": use the id of one',
       ]);
     }
   });

@@ -59,7 +59,7 @@ describe('a behaviour', () => {
     [{ orders: { cancelled: '' } }, 'orders.cancelled has a wrong value; allowed: a name without spaces'],
     [
       { orders: { states: ['OPEN'] } },
-      'orders.cancellable names what is neither in states nor the cancelled state',
+      'orders.cancellable names a state that is neither in states nor the cancelled state',
     ],
     [
       { refusals: { orderUnknown: { status: 404, text: 'gone' } } },

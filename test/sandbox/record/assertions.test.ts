@@ -80,7 +80,7 @@ describe('oneBodyPerKey', () => {
     await service.create(order, { headers });
     expect(await violations(service, 'oneBodyPerKey')).toEqual([]);
     await service.create({ ...order, note: 'x' }, { headers });
-    expect(await violations(service, 'oneBodyPerKey')).toEqual(['the key K came with 2 bodies']);
+    expect(await violations(service, 'oneBodyPerKey')).toEqual(['the key K was sent with 2 bodies']);
   });
 });
 

@@ -56,7 +56,7 @@ export function textOf(question: Question, columns: readonly ShownColumn[], widt
       };
     case 'collection':
       return {
-        message: 'How is it known what the courier collects?',
+        message: 'How does the file say what the courier collects?',
         choices: choices([
           ...question.ways.flatMap((way, index) => wayChoices(way, index, question.values)),
           { value: answers.none, name: 'none of these (end the questions)', short: 'none of these' },

@@ -203,7 +203,7 @@ describe('a question', () => {
     const { asked, stderr } = await shop.import([], { answers: [...answers, { leave: true }] });
     expect({ asked, stderr }).toMatchObject({
       asked: [
-        'How is it known what the courier collects?',
+        'How does the file say what the courier collects?',
         'Which column is the amount to collect?',
         expect.any(String),
       ],
@@ -252,7 +252,7 @@ describe('a question', () => {
     const { asked, exitCode } = await shop.import([], { answers: [{ pick: 'by Pago' }, 'prepaid', true] });
     expect({ exitCode, asked: asked.slice(0, -1) }).toEqual({
       exitCode: 0,
-      asked: ['How is it known what the courier collects?', 'Pago is “Tarjeta” (1 row): who pays?'],
+      asked: ['How does the file say what the courier collects?', 'Pago is “Tarjeta” (1 row): who pays?'],
     });
     const collected = (await shop.listed()).map((order) => [order.externalOrderId, order.collectionAmount]);
     expect(Object.fromEntries(collected)).toEqual({ 1: undefined, 2: undefined, 3: undefined, 4: '8900' });
