@@ -76,6 +76,18 @@ describe('merchants', () => {
   });
 });
 
+describe('clients', () => {
+  it('may use the same Idempotency-Key at the same time', async () => {
+    const latency = { distribution: 'fixed', ms: 100 } as const;
+    const { create, addKey } = await start({ behaviour: { faults: { latency } } });
+    const headers = { 'idempotency-key': 'K' };
+    const responses = [create(anOrder(), { headers }), create(anOrder(), { headers, key: addKey() })];
+    const [one, other] = await Promise.all(responses);
+    expect([one?.status, other?.status]).toEqual([201, 201]);
+    expect(one?.json.id).not.toBe(other?.json.id);
+  });
+});
+
 describe('a challenge', () => {
   it.each([
     ['no key', null, 401, 'Bearer realm="sandbox"'],

@@ -33,6 +33,12 @@ describe('the page', () => {
     expect(html).toContain('SANDBOX');
   });
 
+  it('is shown under the names of this machine only', async () => {
+    const { sandbox } = await start();
+    const foreign = await request(sandbox.baseUrl, { headers: { host: 'example.com' } });
+    expect([foreign.statusCode, await foreign.body.text()]).toEqual([403, expect.not.stringContaining('<')]);
+  });
+
   it.each(['/orders', '/orders/x', '/requests', '/customers', '/catalogue', '/behaviour', '/try', '/x'])(
     'needs the admin token for %s, which no key replaces, and the right Host',
     async (path) => {

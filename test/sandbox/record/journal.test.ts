@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { JournalEntry } from '../../../src/sandbox/record/journal.ts';
+import { resetSandbox } from '../../../src/sandbox/sandbox.ts';
 import { admin } from '../admin/admin-client.ts';
 import { singleRule } from '../faults/faulty-request.ts';
 import { anOrder, orders, start } from '../start.ts';
@@ -104,6 +106,18 @@ describe('GET /_sandbox/requests', () => {
     expect((await admin(sandbox).get('/requests?route=create')).json.total).toBe(0);
     await admin(sandbox).post('/reset');
     expect((await admin(sandbox).get('/requests')).json.total).toBe(0);
+  });
+});
+
+describe('requests after a reset by another process', () => {
+  it('take the place of those before it, whose numbers they have', async () => {
+    const { sandbox, database, create, get } = await start();
+    await create(anOrder());
+    await create(anOrder());
+    resetSandbox(database, randomUUID);
+    await get(orders);
+    const { requests } = (await admin(sandbox).get('/requests')).json;
+    expect(requests).toMatchObject([{ sequence: 1, route: 'list' }]);
   });
 });
 

@@ -177,7 +177,7 @@ export const keyCases: Case[] = [
     (value): Case => ({
       setting: 'keys.underWay',
       value,
-      otherSettings: { faults: { latency: { distribution: 'fixed', ms: 100 } } },
+      otherSettings: { faults: { latency: { distribution: 'fixed', ms: 300 } } },
       check: async ({ create, store }) => {
         const order = anOrder();
         const statuses = await Promise.all(
