@@ -137,7 +137,7 @@ function fromOtherError(thrown: unknown, help: string): CliError {
   });
 }
 
-const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)[^']*' argument '(.*)' is invalid\. (.*)$/s;
+const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)(?: [^']*)?' argument '(.*)' is invalid\. (.*)$/s;
 const invalidArgument = /^command-argument value '(.*)' is invalid for argument '([^']*)'\. (.*)$/s;
 
 /** What commander says, in plain words. */

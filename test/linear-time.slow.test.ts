@@ -31,6 +31,8 @@ const builders = [
   'src/output/print.ts',
   'src/redact.ts',
   'src/sandbox/http/log-requests.ts',
+  'src/sandbox/page/parts.ts',
+  'src/sandbox/store/credentials.ts',
 ];
 
 function literalsOf(path: string): { literals: Pattern[]; builds: boolean } {

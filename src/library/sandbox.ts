@@ -102,10 +102,9 @@ async function open(path: string): Promise<Database> {
   }
 }
 
-const packageRoot = dirname(module.createRequire(import.meta.url).resolve('merchant-orders/package.json'));
-
 function packaged(path: string): string {
-  return join(packageRoot, 'fixtures', path);
+  const { resolve } = module.createRequire(import.meta.url);
+  return join(dirname(resolve('merchant-orders/package.json')), 'fixtures', path);
 }
 
 async function readBehaviour(
