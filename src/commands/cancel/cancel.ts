@@ -70,7 +70,7 @@ export async function runCancel(context: Context, options: CancelOptions): Promi
   checkNames(options);
   const isAsked = from === undefined && references.length === 0;
   if (isAsked && context.prompts === undefined) throw noReference();
-  checkCanConfirm(context, options);
+  await checkCanConfirm(context, options);
   const targets: Target[] =
     from === undefined
       ? references.map((reference) => ({ reference, by }))

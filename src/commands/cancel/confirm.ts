@@ -3,6 +3,7 @@ import type { ServiceOrder } from '../../api/responses/order.ts';
 import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
+import { labelOf } from '../../identity.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatOrdersToCancel } from '../../output/order-preview.ts';
 import type { CancelLedger, Entry } from './cancel-entry.ts';
@@ -12,27 +13,36 @@ export interface ConfirmFlags {
   dryRun?: boolean;
 }
 
-/** Checks the flags before the service is asked for anything. Errors: `usage`, `confirmation_required`. */
-export function checkCanConfirm(
-  { settings, prompts, system }: Context,
-  { dryRun, reason }: ConfirmFlags,
-): void {
+/**
+ * Checks the flags before the service is asked for anything. Off a terminal orders of the sandbox need no confirmation.
+ * Errors: `usage`, `confirmation_required`, `configuration_invalid`.
+ */
+export async function checkCanConfirm(context: Context, { dryRun, reason }: ConfirmFlags): Promise<void> {
+  const { settings, prompts, system } = context;
   if (reason?.trim() === '') {
     throw new CliError('usage', 'The reason is blank.', {
       hint: 'Give a reason: --reason "out of stock"',
     });
   }
-  if (prompts || (reason !== undefined && (settings.yes || dryRun))) return;
+  if (prompts) return;
+  const isConfirmed = settings.yes || dryRun || (await isForSandbox(context));
   const missing = [
     ...(reason === undefined ? [['--reason', 'TEXT']] : []),
-    ...(settings.yes || dryRun ? [] : [['--yes']]),
+    ...(isConfirmed ? [] : [['--yes']]),
   ];
+  if (missing.length === 0) return;
   const names = missing.map((words) => words.join(' ')).join(' and ');
   const sentence = `${names} ${missing.length > 1 ? 'are' : 'is'} required when the program cannot ask questions.`;
   throw new CliError('confirmation_required', sentence, {
     hint: `Nothing was sent. Run: ${formatCommandLine([...system.args, ...missing.flat()])}`,
     outcome: 'not_sent',
   });
+}
+
+async function isForSandbox({ settings, identity }: Context): Promise<boolean> {
+  if (settings.sandbox) return true;
+  const { apiKey } = await identity();
+  return apiKey !== undefined && labelOf(apiKey.value) === 'SANDBOX';
 }
 
 interface OrdersToConfirm {

@@ -10,7 +10,7 @@ import type { Comparison } from './compare.ts';
 import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, showReading } from './read.ts';
 
-/** Shows the preview and asks before anything is sent. Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
+/** Shows the preview and asks before anything is sent; off a terminal the sandbox needs no confirmation. Errors: `confirmation_required`, `fields_unconfirmed`, `not_confirmed`, `order_invalid`. */
 export async function confirmImport(
   context: Context,
   connection: Connection,
@@ -22,7 +22,7 @@ export async function confirmImport(
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print, system } = context;
   const { label } = connection;
-  if (settings.yes) return showReading(context, job);
+  if (settings.yes || (!prompts && label === 'SANDBOX')) return showReading(context, job);
   const preview = previewOf(job, label, { counts, warnings });
   const question = `${label}: ${formatQuestion(unsent, preview, job.plan.shop?.isRecognised ?? false)}`;
   const look = lookOf(context, job.flags);

@@ -65,9 +65,9 @@ describe('cancel one order', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Reason', 'SANDBOX: cancel this order?'], exitCode: 0 });
   });
 
-  it('requires --yes and --reason when it cannot ask', async () => {
-    const { cli, sandbox } = await startWithOrders('UB-1');
-    const before = sandbox.requestCount();
+  it('requires --yes and --reason for a live service when it cannot ask', async () => {
+    const { baseUrl, received } = await startStubService(() => ({ json: { data: [] } }));
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
     const cases: [string[], string][] = [
       [withReason, '--yes is required when the program cannot ask questions.'],
       [['--yes'], '--reason TEXT is required when the program cannot ask questions.'],
@@ -75,10 +75,20 @@ describe('cancel one order', () => {
       [['--yes', '--reason', '  '], 'The reason is blank.'],
     ];
     for (const [flags, sentence] of cases) {
-      const { stdout, stderr, exitCode } = await cli(['cancel', 'UB-1', ...flags]);
+      const { stdout, stderr, exitCode } = await runCli(['cancel', 'UB-1', ...flags], { env });
       expect([stderr.split('\n')[0], stdout, exitCode]).toEqual([`error: ${sentence}`, '', 2]);
     }
-    expect(sandbox.requestCount()).toBe(before);
+    expect(received).toEqual([]);
+  });
+
+  it('requires only --reason for the sandbox when it cannot ask', async () => {
+    const { cli, statusOf } = await startWithOrders('UB-1');
+    expect((await cli(['cancel', 'UB-1'])).stderr).toBe(
+      'error: --reason TEXT is required when the program cannot ask questions.\n' +
+        'Nothing was sent. Run: merchant-orders cancel UB-1 --reason TEXT\n',
+    );
+    expect((await cli(['cancel', 'UB-1', ...withReason])).exitCode).toBe(0);
+    expect(await statusOf('UB-1')).toBe('CANCELLED');
   });
 
   it('says when and why an order was already cancelled, asks nothing and sends nothing', async () => {

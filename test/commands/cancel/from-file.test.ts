@@ -455,7 +455,7 @@ describe('cancel --from at another service', () => {
   });
 
   it('cancels nothing when the ledger cannot be used', async () => {
-    const { run, file: path, posts, received } = await cancel(file, undefined, []);
+    const { run, file: path, posts, received } = await cancel(file, undefined, ['--dry-run']);
     const configDirectory = temporaryDirectory();
     writeFileSync(join(configDirectory, 'ledger.db'), 'no database'.repeat(1000));
     for (const named of [['--from', path], ids, ids.slice(0, 1)]) {
@@ -566,7 +566,7 @@ describe('cancel --from at another service', () => {
   });
 
   it('rejects ambiguous flags and a missing --yes', async () => {
-    const { run, file: path, received } = await cancel(file, undefined, []);
+    const { run, file: path, received } = await cancel(file, undefined, ['--by', 'id']);
     const from = ['--from', path, ...withReason];
     const cases: [string[], string][] = [
       [[ids[0] ?? '', ...from, '--yes'], 'Orders are named both on the command line and by --from.'],
@@ -574,12 +574,17 @@ describe('cancel --from at another service', () => {
       [[...from, '--run', 'x', '--yes'], `${path} is not the results file of an import, so it has no runs.`],
       [[...withReason, '--yes'], 'Please name the order.'],
       [[ids[0] ?? '', ...withReason, '--run', 'x', '--yes'], '--run works only with --from.'],
-      [from, '--yes is required when the program cannot ask questions.'],
     ];
     for (const [args, sentence] of cases) {
       const { stdout, stderr, exitCode } = await run(['cancel', ...args]);
       expect([stderr.split('\n')[0], stdout, exitCode]).toEqual([`error: ${sentence}`, '', 2]);
     }
+    const live = { MERCHANT_ORDERS_BASE_URL: 'http://127.0.0.1:9', MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
+    const { stderr, exitCode } = await runCli(['cancel', ...from], { env: live });
+    expect([stderr.split('\n')[0], exitCode]).toEqual([
+      'error: --yes is required when the program cannot ask questions.',
+      2,
+    ]);
     expect(received).toEqual([]);
   });
 

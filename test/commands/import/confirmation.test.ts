@@ -1,24 +1,36 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createStyle } from '../../../src/output/colour.ts';
+import { startStubService } from '../../api/stub-service.ts';
 import { runCli } from '../../support/cli.ts';
 import { folderWith, noOrders, start } from './setup.ts';
 
 describe('confirmation', () => {
-  it('is required without a terminal', async () => {
-    const shop = await start('orders.csv');
-    const { stdout, stderr, exitCode } = await shop.import();
-    expect({ stdout, exitCode, requests: shop.sandbox.requestCount(), files: shop.files() }).toEqual({
+  it('is required for a live service without a terminal', async () => {
+    const shop = await start('import/states.csv');
+    const rules = ['--leave-out', 'Status=cancelled', '--leave-out', 'Status=delivered'];
+    const { baseUrl, requests } = await startStubService(() => ({ json: { data: [] } }));
+    const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'mk_live_1' };
+    const { stdout, stderr, exitCode } = await shop.import(rules, { env });
+    expect({ stdout, exitCode, posts: requests('POST'), files: shop.files() }).toEqual({
       stdout: '',
       exitCode: 2,
-      requests: 0,
-      files: ['orders.csv'],
+      posts: [],
+      files: ['states.csv'],
     });
     expect(stderr.slice(stderr.indexOf('error:'))).toBe(
-      `error: The import must be confirmed, and the program cannot ask questions here. Nothing was sent.\nTo send without confirmation, run: merchant-orders import ${shop.csv} --yes\n`,
+      'error: The import must be confirmed, and the program cannot ask questions here. Nothing was sent.\n' +
+        `To send without confirmation, run: merchant-orders import ${shop.csv} ${rules.join(' ')} --yes\n`,
     );
-    const { error } = JSON.parse((await shop.import(['--json'])).stderr.trimEnd().split('\n').at(-1) ?? '');
+    const asJson = await shop.import([...rules, '--json'], { env });
+    const { error } = JSON.parse(asJson.stderr.trimEnd().split('\n').at(-1) ?? '');
     expect([error.code, error.outcome]).toEqual(['confirmation_required', 'not_sent']);
+  });
+
+  it('is not required for the sandbox without a terminal', async () => {
+    const shop = await start('orders.csv');
+    const { stdout, exitCode } = await shop.import();
+    expect([stdout, exitCode]).toEqual(['outcome\torders\ncreated\t264\ntotal\t264\n', 0]);
   });
 
   it('is requested below a preview at a terminal; "no" sends nothing', async () => {
