@@ -61,7 +61,11 @@ export function registerStart(command: Command, open: OpenContext): void {
       '--host <address>',
       'IP address to listen on, such as 0.0.0.0 in a container; other machines can reach it (default: 127.0.0.1)',
     )
-    .option('--allow-host <name>', 'accept requests to this host name, beside localhost; repeatable', collect)
+    .option(
+      '--allow-host <name>',
+      'accept requests to this host name too, not only to localhost; repeatable',
+      collect,
+    )
     .action(async (flags: StartFlags, self: Command) => {
       const context = await open(self);
       await runStart(context, toStart(flags, context.system.env));

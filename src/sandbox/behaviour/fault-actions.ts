@@ -44,7 +44,7 @@ const withoutResponse = [
   z
     .strictObject({
       kind: z.literal('stall'),
-      seconds: seconds.optional().describe('Closes the connection then; never by default'),
+      seconds: seconds.optional().describe('After how long the connection is closed; never by default'),
     })
     .describe('There is no response'),
   z
@@ -54,7 +54,7 @@ const withoutResponse = [
       framing: z
         .enum(['length', 'chunked', 'until_close'])
         .default('length')
-        .describe('How the end of the body is marked; with the last one a cut body looks complete'),
+        .describe('How the end of the body is marked; with until_close a cut body looks complete'),
       end,
     })
     .describe('The body of the response is cut off'),
@@ -66,7 +66,7 @@ const withoutResponse = [
   z
     .strictObject({
       kind: z.literal('status'),
-      status: anyStatus.describe('The status of the response; with a success the order may still not exist'),
+      status: anyStatus.describe('The status of the response; after a success the order may still not exist'),
       body: z
         .enum(['error', 'text', 'html', 'nothing'])
         .default('error')

@@ -102,7 +102,12 @@ const connections = z
   .prefault({});
 
 const allowance = {
-  requestsPerSecond: z.number().positive().nullable().default(null).describe('null for no limit'),
+  requestsPerSecond: z
+    .number()
+    .positive()
+    .nullable()
+    .default(null)
+    .describe('Requests per second; null for no limit'),
   concurrency: z.int().min(1).nullable().default(null).describe('Concurrent requests; null for no limit'),
 };
 
@@ -133,7 +138,7 @@ const latency = z
       .enum(distributions)
       .default('none')
       .describe(
-        'none; always ms; evenly distributed up to ms; around ms with a long tail; ms for each request under way',
+        'The delay of each response: none; always ms; evenly distributed up to ms; around ms with a long tail; ms for each request under way',
       ),
     ms: z.int().min(0).default(100).describe('Milliseconds'),
   })

@@ -29,6 +29,6 @@ export const limits = z
       .nullable()
       .default(null)
       .meta({ title: 'a whole number from 0 to 36500, or null' })
-      .describe('How many days after the current UTC date it may be; null for no limit'),
+      .describe('How many days after the current UTC date a requestedDeliveryDate may be; null for no limit'),
   })
   .prefault({});

@@ -6,13 +6,13 @@ export const customers = z
       .enum(['libphonenumber', 'digits', 'as_typed'])
       .default('libphonenumber')
       .describe(
-        'How phones are compared, also with the phone that an order was sent with, by which a list is filtered: as numbers parsed by libphonenumber for Mongolia, by their digits, or (against the document) as text',
+        'How phones are compared, to find a customer and to filter a list by the phone that each order was sent with: as numbers parsed by libphonenumber for Mongolia, by their digits, or (against the document) as text',
       ),
     externalId: z
       .enum(['first_order', 'latest_order', 'never'])
       .default('first_order')
       .describe(
-        'The customer of an external id: that of its first order, the one with the phone of its latest order, or (against the document) none',
+        'Which customer an externalCustomerId finds: that of its first order, the one with the phone of its latest order, or (against the document) none',
       ),
   })
   .prefault({});
@@ -58,7 +58,7 @@ export const orders = z
       .nullable()
       .default(null)
       .describe(
-        'Seconds from each state to the next one, since the creation; null for only by the admin API',
+        'Seconds from each state to the next one, counted from the creation; null: only the admin API moves orders',
       ),
     cancelled: state.default('CANCELLED').describe('The state of a cancelled order'),
     cancellable: z
@@ -75,7 +75,7 @@ export const orders = z
           .meta({ title: 'a field, such as total or customer.name' }),
       )
       .default(['items', 'collectionMode'])
-      .describe('Fields that a create must have, beside a customer with its phone or externalCustomerId'),
+      .describe('Fields that a create must have, besides a customer with its phone or externalCustomerId'),
     fieldsBeyond: z
       .enum(['returned', 'dropped', 'refused'])
       .default('returned')
