@@ -48,13 +48,20 @@ describe('allowed host names', () => {
     }
   });
 
-  it.each(['http://sandbox', 'sandbox:4010', 'a b', 'a/b', '*', '', 'x'.repeat(254)])(
-    'are refused when they are none: %j',
-    async (name) => {
-      await expect(start({ allowHosts: [name] })).rejects.toMatchObject({
-        code: 'usage',
-        message: `"${name}" is not the name of a host.`,
-      });
-    },
-  );
+  it.each([
+    'http://sandbox',
+    'sandbox:4010',
+    'sandbox:80',
+    'sandbox:',
+    'a b',
+    'a/b',
+    '*',
+    '',
+    'x'.repeat(254),
+  ])('are refused when they are none: %j', async (name) => {
+    await expect(start({ allowHosts: [name] })).rejects.toMatchObject({
+      code: 'usage',
+      message: `"${name}" is not the name of a host.`,
+    });
+  });
 });

@@ -111,15 +111,21 @@ const allowance = {
   concurrency: z.int().min(1).nullable().default(null).describe('Concurrent requests; null for no limit'),
 };
 
+const defaultBurst = 10;
+const defaultRejection = { status: 429, retryAfter: 'seconds' } as const;
+
 export const limits = z
   .strictObject({
     ...allowance,
-    burst: z.int().min(1).default(10).describe('Requests that are allowed at once after a pause'),
-    status: z.literal([429, 503]).default(429).describe('The status of a request that exceeds a limit'),
+    burst: z.int().min(1).default(defaultBurst).describe('Requests that are allowed at once after a pause'),
+    status: z
+      .literal([429, 503])
+      .default(defaultRejection.status)
+      .describe('The status of a request that exceeds a limit'),
     retryAfter: z
       .enum(retryAfterForms)
       .nullable()
-      .default('seconds')
+      .default(defaultRejection.retryAfter)
       .describe('How the response states the wait; null for not at all'),
     changes: z
       .array(z.strictObject({ afterSeconds: z.number().min(0), ...allowance }))
@@ -127,10 +133,25 @@ export const limits = z
       .default([])
       .describe('Later limits, from a time after the start or after these faults were set'),
   })
+  .superRefine((given, context) => {
+    const allowances = [given, ...given.changes];
+    const limitsRate = allowances.some(({ requestsPerSecond }) => requestsPerSecond !== null);
+    const limitsAny = limitsRate || allowances.some(({ concurrency }) => concurrency !== null);
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [field], message });
+    if (given.burst !== defaultBurst && !limitsRate)
+      refuse('burst', 'has no effect without requestsPerSecond');
+    for (const field of ['status', 'retryAfter'] as const) {
+      if (given[field] !== defaultRejection[field] && !limitsAny)
+        refuse(field, 'has no effect without requestsPerSecond or concurrency');
+    }
+  })
   .prefault({});
 
 export type Limits = z.output<typeof limits>;
 const distributions = ['none', 'fixed', 'uniform', 'lognormal', 'queue'] as const;
+
+const defaultLatencyMs = 100;
 
 const latency = z
   .strictObject({
@@ -140,7 +161,11 @@ const latency = z
       .describe(
         'The delay of each response: none; always ms; evenly distributed up to ms; around ms with a long tail; ms for each request under way',
       ),
-    ms: z.int().min(0).default(100).describe('Milliseconds'),
+    ms: z.int().min(0).default(defaultLatencyMs).describe('Milliseconds'),
+  })
+  .refine(({ distribution, ms }) => distribution !== 'none' || ms === defaultLatencyMs, {
+    path: ['ms'],
+    error: 'has no effect while distribution is none',
   })
   .prefault({});
 

@@ -73,9 +73,9 @@ function hostnameOf(name: string): string {
   const address = `http://${isIPv6(name) ? `[${name}]` : name}`;
   if (
     name.length <= 253 &&
-    /^[\w.:-]+$/.test(name) &&
-    URL.canParse(address) &&
-    new URL(address).port === ''
+    // The URL of a name with port 80 has no port.
+    (isIPv6(name) || /^[\w.-]+$/.test(name)) &&
+    URL.canParse(address)
   ) {
     return new URL(address).hostname;
   }

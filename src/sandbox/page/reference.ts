@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { listSettings } from '../behaviour/parse.ts';
+import { listSettings, nameOf } from '../behaviour/parse.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import { demoPhones } from '../faults/fault-control.ts';
 import type { Service } from '../rules/service.ts';
@@ -51,7 +51,7 @@ export function behaviourPart({ behaviour }: Service, faults: unknown): Html {
     ],
     '',
   );
-  return html`<h1>Behaviour: ${visible(behaviour.name ?? 'default')}</h1>
+  return html`<h1>Behaviour: ${visible(nameOf(behaviour))}</h1>
 <p class="calm">${visible(behaviour.description ?? 'What the interface leaves open is a setting.')}</p>
 ${list}
 <h2>Faults in force</h2>

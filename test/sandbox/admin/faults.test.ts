@@ -58,6 +58,11 @@ describe('/_sandbox/faults', () => {
     [{ rules: [status(600)] }, 'rules[0].do.status'],
     [{ limits: { status: 500 } }, 'limits.status'],
     [{ limits: { concurrency: 0 } }, 'limits.concurrency'],
+    [{ limits: { burst: 5 } }, 'limits.burst: has no effect without requestsPerSecond'],
+    [{ limits: { burst: 5, concurrency: 2 } }, 'limits.burst: has no effect without requestsPerSecond'],
+    [{ limits: { status: 503 } }, 'limits.status: has no effect without requestsPerSecond or concurrency'],
+    [{ limits: { retryAfter: null } }, 'limits.retryAfter: has no effect'],
+    [{ latency: { ms: 500 } }, 'latency.ms: has no effect while distribution is none'],
     [{ latency: { ms: -1 } }, 'latency.ms'],
     [{ connections: { idleMs: 'x', requests: 0 } }, 'connections.requests'],
     [
