@@ -33,5 +33,5 @@ twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
                                  whether output has colours
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY
                                  the proxy; requests to this machine never use one
-  NODE_EXTRA_CA_CERTS            a file with more certificate authorities to trust`,
+  NODE_EXTRA_CA_CERTS            a file with additional certificate authorities to trust`,
 };

@@ -47,7 +47,7 @@ export function createSandboxHost(system: System): SandboxHost {
       if (error instanceof CliError || isDiskFull(error)) throw error;
       const reason = (error as Error).message;
       throw new CliError('configuration_invalid', `The sandbox database ${path} cannot be used: ${reason}.`, {
-        hint: 'It only has orders of rehearsals: move it away and run the same command again.',
+        hint: 'It contains only rehearsal orders: move it away, then run the same command again.',
         cause: error,
       });
     }

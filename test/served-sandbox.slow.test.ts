@@ -227,7 +227,7 @@ describe('a sandbox database that cannot be used', () => {
     const { stderr, exitCode } = await runProgram(['list', '--sandbox'], { configDirectory });
     expect(stderr).toBe(
       `error: The sandbox database ${path} cannot be used: file is not a database.\n` +
-        'It only has orders of rehearsals: move it away and run the same command again.\n' +
+        'It contains only rehearsal orders: move it away, then run the same command again.\n' +
         '  merchant-orders list --sandbox\n',
     );
     expect(exitCode).toBe(2);

@@ -114,7 +114,7 @@ function splitFix(text: string): [message: string, fix: string] {
 function checkDisk(freeBytes: number, directory: string): Check {
   const message = `${Math.floor(freeBytes / 1024 / 1024)} MB are free for ${directory}`;
   const status = freeBytes < minBytes ? 'fail' : freeBytes < lowBytes ? 'warn' : 'pass';
-  const hint = 'Make room on that disk: what was sent is recorded there before anything is sent.';
+  const hint = 'Free some space on that disk: each order is recorded there before it is sent.';
   return { name: 'disk', status, message, ...(status === 'pass' ? {} : { hint }) };
 }
 

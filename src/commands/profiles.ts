@@ -18,7 +18,7 @@ Examples:
   $ merchant-orders profiles use shop
   $ merchant-orders profiles fields shop 'quantity=items[].quantity'
 
-A profile holds the address and the key of one service; "login --profile NAME" makes one.`;
+A profile holds the address and the key of one service; "login --profile NAME" creates one.`;
 
 const fieldExamples = `
 Examples:
@@ -28,8 +28,8 @@ Examples:
 
 The service's documentation does not name these fields, so each platform may expect them elsewhere:
   ${unnamedFields.join(', ')}
-FIELD=PATH says where one is sent, and FIELD= puts the default back. Without any of them the places are listed.
-What is set here is not asked about before a file is imported. Without a name, the profile in use is meant.`;
+FIELD=PATH says where one is sent, and FIELD= restores the default. Without any of them the current paths are listed.
+Fields that are set here are not asked about before an import. Without a name, it is about the profile in use.`;
 
 const profileName = ['<name>', 'the name of a profile'] as const;
 
@@ -80,10 +80,10 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
   const profile = findProfile(configuration, name);
   await profiles.write({ ...configuration, currentProfile: name });
   print.note(`Profile ${name} is used from now on (${describe(profile)}).`);
-  if (settings.profile !== undefined && settings.profile.value !== name) {
-    print.note(
-      `MERCHANT_ORDERS_PROFILE and --profile take precedence; they name ${cleanCell(settings.profile.value)}.`,
-    );
+  const { profile: other } = settings;
+  if (other !== undefined && other.value !== name) {
+    const source = other.source === 'flag' ? '--profile' : 'MERCHANT_ORDERS_PROFILE';
+    print.note(`${source} takes precedence while it is set: it names ${cleanCell(other.value)}.`);
   }
 }
 

@@ -167,7 +167,7 @@ function checkSize(cells: readonly string[], row: number, line: number): void {
   if (cells.length > maxColumns) {
     const problem = `has ${cells.length} cells in row ${row} (line ${line}), but at most ${maxColumns} columns are read`;
     const fix =
-      'Remove the columns that orders do not need, or name the --delimiter if these are no columns.';
+      'Remove the columns that orders do not need, or name the --delimiter if these are not columns.';
     throw new CsvFormatError(problem, { fix });
   }
   const index = cells.findIndex(

@@ -68,7 +68,7 @@ describe('profiles', () => {
     expect(stored()).toEqual({ currentProfile: 'other', profiles: { shop, other, empty: {} } });
     const env = { MERCHANT_ORDERS_PROFILE: 'shop' };
     expect((await run(['profiles', 'use', 'other'], { env })).stderr).toContain(
-      'MERCHANT_ORDERS_PROFILE and --profile take precedence; they name shop.\n',
+      'MERCHANT_ORDERS_PROFILE takes precedence while it is set: it names shop.\n',
     );
   });
 

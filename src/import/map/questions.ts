@@ -34,7 +34,7 @@ export function refuseQuestions(mapping: Json, name: string): void {
   if (issues.length === 0) return;
   const count = issues.length === 1 ? '1 open question' : `${issues.length} open questions`;
   throw new CliError('configuration_invalid', `${name} has ${count}.`, {
-    hint: 'Replace each text that begins with "? " by your answer, and run the same command again.',
+    hint: 'Replace each text that begins with "? " with your answer, and run the same command again.',
     issues,
     outcome: 'not_sent',
   });

@@ -63,7 +63,7 @@ export function numberedColumns(
     if (!/^\d+$/.test(text)) continue;
     const number = Number(text);
     if (number > maxNumber) {
-      const problem = `its line number is too large: the lines of a row go to ${maxNumber}`;
+      const problem = `its line number is too large; the largest is ${maxNumber}`;
       problems.push(headerProblem(header, index, 'header_invalid', problem, 'number the lines from 1'));
       return undefined;
     }

@@ -256,7 +256,7 @@ function dueContradicts(order: OrderCells, due: NamedColumn, state: string): Pro
   return problemOf(order, due, {
     code: 'due_contradicts_status',
     problem: `the amount due and the status of the payment contradict each other: the status ${state}`,
-    fix: 'look at the order in the shop, and correct the amount or the status in the file',
+    fix: 'look up the order in the shop, and correct the amount or the status in the file',
     cause: state,
   });
 }

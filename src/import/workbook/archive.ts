@@ -94,7 +94,7 @@ function findEntry(entries: Map<string, Entry>, name: string, maxBytes: number):
     throw new WorkbookError(problem, copyOrders);
   }
   if (size > ratioFromBytes && size > maxRatio * compressedSize) {
-    const problem = `unpacks to more than ${maxRatio} times its size in ${name}, as no sheet with orders does`;
+    const problem = `unpacks to more than ${maxRatio} times its size in ${name}, which no sheet with orders does`;
     throw new WorkbookError(problem, copyOrders);
   }
   return entry;

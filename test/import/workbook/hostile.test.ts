@@ -46,7 +46,7 @@ describe('a hostile workbook', () => {
     [
       'blanks that compress well',
       () => withSheet(blanks),
-      `unpacks to more than 200 times its size in ${sheetPart}, as no sheet with orders does.`,
+      `unpacks to more than 200 times its size in ${sheetPart}, which no sheet with orders does.`,
     ],
     [
       'a size that is stated too small',
