@@ -17,7 +17,15 @@ import { logRequests } from './http/log-requests.ts';
 import { receiveBody } from './http/request-body.ts';
 import { addOperations } from './http/routes.ts';
 import { sendError } from './http/send-response.ts';
-import { anyAddress, baseUrlOf, checkAddress, loopback, probeSandbox, serve } from './http/serve.ts';
+import {
+  anyAddress,
+  baseUrlOf,
+  checkAddress,
+  isLoopback,
+  loopback,
+  probeSandbox,
+  serve,
+} from './http/serve.ts';
 import { openapi } from './openapi/document.ts';
 import { createPage } from './page/page.ts';
 import type { JournalEntry } from './record/journal.ts';
@@ -102,7 +110,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     now,
     randomUuid,
   } = options;
-  checkCredentials(options);
+  checkCredentials(options, { isOpen: !isLoopback(host) });
   checkAddress(host);
   const behaviour = parseBehaviour(options.behaviour ?? {}, 'The behaviour');
   const store = openStore(database);

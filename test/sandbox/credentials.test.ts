@@ -31,6 +31,23 @@ describe('given credentials', () => {
     expect((await get(orders, { key: given.apiKey })).status).toBe(200);
   });
 
+  it.each(['0.0.0.0', '::'])(
+    'need a long admin token when other machines reach the sandbox at %s',
+    async (host) => {
+      const adminToken = (length: number) => `sandbox_${'a'.repeat(length)}`;
+      await expect(start({ host, adminToken: adminToken(15) })).rejects.toMatchObject({
+        code: 'usage',
+        message: 'The admin token is too short for a sandbox that other machines can reach.',
+      });
+      const { sandbox } = await start({ host, adminToken: adminToken(16) });
+      expect(sandbox.adminToken).toBe(adminToken(16));
+    },
+  );
+
+  it.each(['127.0.0.1', '127.0.0.2', '::1'])('may be short at %s', async (host) => {
+    expect((await start({ host, ...given })).sandbox).toMatchObject(given);
+  });
+
   it('may change places', async () => {
     const file = temporaryFile();
     const first = await start({ file, ...given });

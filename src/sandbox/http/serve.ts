@@ -9,6 +9,8 @@ import type { Faults } from '../behaviour/fault-settings.ts';
 import type { SandboxEnv } from './context.ts';
 
 export const loopback = '127.0.0.1';
+/** Whether only this machine reaches an IP address. */
+export const isLoopback = (host: string): boolean => /^(?:127\.|::1$)/.test(host);
 /** All addresses of this machine. */
 export const anyAddress = ['0.0.0.0', '::'];
 

@@ -16,12 +16,16 @@ export interface Keys {
 }
 
 const maxLength = 128;
+const minSecret = 16;
 const form = new RegExp(`^${keyPrefix}[A-Za-z0-9_.~-]+$`);
 const fields = ['apiKey', 'readOnlyApiKey', 'adminToken'] as const;
 const names = { apiKey: 'API key', readOnlyApiKey: 'read-only key', adminToken: 'admin token' };
 
-/** The values are never shown: one of them may be a key of the live service. @throws CliError `usage` */
-export function checkCredentials(given: GivenCredentials): void {
+/**
+ * The values are never shown: one of them may be a key of the live service. `isOpen`: other machines can reach the
+ * sandbox, so the admin token must not be guessed. @throws CliError `usage`
+ */
+export function checkCredentials(given: GivenCredentials, { isOpen }: { isOpen: boolean }): void {
   const values = new Set<string>();
   for (const field of fields) {
     const value = given[field];
@@ -39,6 +43,12 @@ export function checkCredentials(given: GivenCredentials): void {
       );
     }
     values.add(value);
+  }
+  if (isOpen && given.adminToken !== undefined && given.adminToken.length < keyPrefix.length + minSecret) {
+    throw refused(
+      'The admin token is too short for a sandbox that other machines can reach.',
+      `Write at least ${minSecret} characters after ${keyPrefix}, or leave out --host.`,
+    );
   }
 }
 
