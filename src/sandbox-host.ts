@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CliError, isDiskFull } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
@@ -45,6 +45,13 @@ export function createSandboxHost(system: System): SandboxHost {
       return database;
     } catch (error) {
       if (error instanceof CliError || isDiskFull(error)) throw error;
+      const folder = dirname(path);
+      if (path !== ':memory:' && !existsSync(folder)) {
+        throw new CliError('file_not_writable', `There is no folder ${folder} for the sandbox database.`, {
+          hint: 'Create it, or give another file with --db.',
+          cause: error,
+        });
+      }
       const reason = (error as Error).message;
       throw new CliError('configuration_invalid', `The sandbox database ${path} cannot be used: ${reason}.`, {
         hint: 'It contains only rehearsal orders: move it away, then run the same command again.',

@@ -43,11 +43,18 @@ export function registerSandbox(command: Command, open: OpenContext): void {
 
 async function runReset({ sandbox, print }: Context, { db, everything = false }: ResetFlags): Promise<void> {
   await sandbox.reset(db, { everything });
+  const { baseUrl } = everything ? await sandbox.describe(db) : {};
   print.note(
     everything
       ? 'The sandbox is empty now. It has the built-in catalogue again, and its only keys are those that sandbox info shows.'
       : 'The sandbox is empty now. Its keys and its catalogue are unchanged.',
   );
+  if (baseUrl !== undefined) {
+    print.error(
+      `warning: It is being served at ${baseUrl}. Faults, a behaviour and a time that were set there stay: ` +
+        'to reset them too, restart it, or send POST /_sandbox/reset with {"everything": true}.',
+    );
+  }
 }
 
 async function runInfo({ sandbox, report, print }: Context, databasePath?: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { start, temporaryFile } from '../../sandbox/start.ts';
 import { createInterruption, packageRoot, runCli, temporaryDirectory } from '../../support/cli.ts';
 
 const folder = new URL('fixtures/behaviours/', packageRoot);
@@ -54,5 +55,28 @@ describe('sandbox reset', () => {
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: '', stderr: note, exitCode: 0 });
     const { apiKey, readOnlyApiKey } = before;
     expect(await info(configDirectory)).toMatchObject({ orders: 0, catalogue, apiKey, readOnlyApiKey });
+  });
+
+  it.each([
+    [[], false],
+    [['--everything'], true],
+  ])('%j of one that is served warns of what stays there: %s', async (flags, warns) => {
+    const file = temporaryFile();
+    const { sandbox } = await start({ file, isPublic: true });
+    const reset = ['sandbox', 'reset', '--quiet', '--db', file, ...flags];
+    const { stderr, exitCode } = await runCli(reset);
+    const warning = `warning: It is being served at ${sandbox.baseUrl}. Faults, a behaviour and a time that were set there stay: to reset them too, restart it, or send POST /_sandbox/reset with {"everything": true}.\n`;
+    expect([stderr, exitCode]).toEqual([warns ? warning : '', 0]);
+    await sandbox.stop();
+    expect((await runCli(reset)).stderr).toBe('');
+  });
+
+  it('names a missing folder of the database', async () => {
+    const folder = join(temporaryDirectory(), 'missing');
+    const { stderr, exitCode } = await runCli(['sandbox', 'start', '--db', join(folder, 'sandbox.db')]);
+    expect(stderr).toContain(
+      `error: There is no folder ${folder} for the sandbox database.\nCreate it, or give another file with --db.\n`,
+    );
+    expect(exitCode).toBe(2);
   });
 });
