@@ -36,9 +36,9 @@ export interface Sandbox {
   readonly adminToken: string;
   /** Deletes all orders, customers and requests, and puts everything back as it was at the start. The keys stay. */
   reset(): void;
-  /** All orders that were created, the first one first. */
+  /** All orders that were created, the oldest first. */
   orders(): SandboxOrder[];
-  /** The latest 1,000 requests with a valid API key, the first one first. */
+  /** The latest 1,000 requests with a valid API key, the oldest first. */
   requests(): SandboxRequest[];
   /**
    * Throws an AssertionError with a list of what went wrong, if an order was created more than once, an

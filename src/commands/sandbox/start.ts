@@ -54,8 +54,8 @@ export function registerStart(command: Command, open: OpenContext): void {
       'how the service behaves where its interface leaves it open: a JSON file, or a name such as stripe-like',
     )
     .option('--latency <ms>', 'delay every response by this many milliseconds', parseMilliseconds)
-    .option('--api-key <key>', 'the API key (default: the one of the database)')
-    .option('--read-only-key <key>', 'the read-only API key (default: the one of the database)')
+    .option('--api-key <key>', 'the API key (default: the one in the database)')
+    .option('--read-only-key <key>', 'the read-only API key (default: the one in the database)')
     .option('--admin-token <token>', 'the token of the admin API (default: a new one)')
     .option(
       '--host <address>',
