@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { request } from 'undici';
 import { isZero, printFigures } from './import/figures.ts';
 import { createOrders, writeOrderFile } from './import/order-file.ts';
@@ -10,9 +11,9 @@ import { setUpImport, startImport } from './import/run-import.ts';
 import { type ServedSandbox, startSandbox } from './import/sandbox.ts';
 
 /*
- * A file system that is full, in memory and which only root can mount. First the sandbox is on
- * it: orders are created until it is full, and after space is freed. Then the ledger of an import, with more and more
- * space. A full disk is named, no order that was acknowledged is lost, and none is created twice. Prints the figures and
+ * A file system that is full, in memory; a user who may not mount it runs this again as root of a user namespace. First
+ * the sandbox is on it: orders are created until it is full, and after space is freed. Then the ledger of an import, with
+ * more and more space. A full disk is named, no order that was acknowledged is lost, and none is created twice. Prints the figures and
  * exits with 1 when one of them is wrong.
  */
 const folder = mkdtempSync(join(tmpdir(), 'full-disk-'));
@@ -37,12 +38,12 @@ const importFigures = {
 };
 
 mkdirSync(disk);
-run('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk]);
+mountDisk();
 try {
   await fillSandbox();
   await fillLedger();
 } finally {
-  run('umount', ['--lazy', disk]);
+  spawnSync('umount', ['--lazy', disk], { stdio: 'inherit' });
   rmSync(folder, { recursive: true, force: true });
 }
 printFigures(sandboxFigures, {
@@ -159,7 +160,22 @@ function leaveFree(free: number): void {
   truncateSync(filler, Math.max(0, statSync(filler).size - free * kibibytes));
 }
 
-function run(command: string, args: string[]): void {
-  const { status, stderr } = spawnSync(command, args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command} failed: ${stderr}`);
+/** Mounts the disk, here or, by ending this process, in a user namespace. */
+function mountDisk(): void {
+  const { status, error, stderr } = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=12m', 'tmpfs', disk], {
+    encoding: 'utf8',
+  });
+  if (status === 0) return;
+  rmSync(folder, { recursive: true });
+  const [, script = '', isInNamespace] = process.argv;
+  const namespace = ['--user', '--map-root-user', '--mount'];
+  if (!isInNamespace && spawnSync('unshare', [...namespace, 'true']).status === 0) {
+    const again = [process.execPath, script, 'in-namespace'];
+    process.exit(spawnSync('unshare', [...namespace, ...again], { stdio: 'inherit' }).status ?? 1);
+  }
+  const reason = error?.message ?? stderr.trim().split('\n')[0];
+  console.error(
+    `No file system can be mounted here, not even in a user namespace of unshare. Run this as root. (${reason})`,
+  );
+  process.exit(1);
 }
