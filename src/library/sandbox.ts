@@ -73,16 +73,25 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
       ...(catalogue === undefined ? {} : { catalogue }),
     });
     const { service, baseUrl } = sandbox;
+    let isStopped = false;
+    const running = () => {
+      if (isStopped) throw new Error('This sandbox was stopped.');
+      return service;
+    };
+    const stop = () => {
+      isStopped = true;
+      return sandbox.stop();
+    };
     return {
       baseUrl,
       apiKey: sandbox.apiKey,
       adminToken: sandbox.adminToken,
-      reset: () => resetService(service, { everything: true }),
-      orders: () => listOrders(service),
-      requests: () => service.requestLog.journal.list({}, 0, Number.POSITIVE_INFINITY).requests.reverse(),
-      assert: (expected) => assertPromises(service, expected?.externalOrderIds),
-      stop: () => sandbox.stop(),
-      [Symbol.asyncDispose]: () => sandbox.stop(),
+      reset: () => resetService(running(), { everything: true }),
+      orders: () => listOrders(running()),
+      requests: () => running().requestLog.journal.list({}, 0, Number.POSITIVE_INFINITY).requests.reverse(),
+      assert: (expected) => assertPromises(running(), expected?.externalOrderIds),
+      stop,
+      [Symbol.asyncDispose]: stop,
     };
   } catch (error) {
     database.close();
@@ -155,5 +164,5 @@ function assertPromises({ store }: AdminService, externalOrderIds: readonly stri
 /** Hints with flags are for the command line. */
 function plainError({ message, code, details: { hint } }: CliError): Error {
   const isForCode = hint !== undefined && !hint.includes('--');
-  return Object.assign(new Error(isForCode ? `${message} ${hint}` : message), { code });
+  return Object.assign(new Error(isForCode ? `${message}\n${hint}` : message), { code });
 }

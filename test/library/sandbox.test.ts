@@ -92,9 +92,10 @@ describe('startSandbox', () => {
     [{ port: 70_000 }, 'usage', 'startSandbox: port: must be a whole number from 0 to 65535.'],
     [{ now: 5 }, 'usage', 'startSandbox: now: must be a function.'],
     [{ catalogue: 5 }, 'usage', 'startSandbox: catalogue: must be a path, or a list of products.'],
-    [{ apiKey: 'live_1' }, 'usage', 'The API key is not valid. Write sandbox_'],
+    [{ apiKey: 'live_1' }, 'usage', 'The API key is not valid.\nWrite sandbox_'],
     [{ behaviour: 'stripelike' }, 'usage', 'one of: '],
     [{ behaviour: { key: {} } }, 'file_invalid', 'key is not a setting'],
+    [{ catalogue: [{}] }, 'file_invalid', 'undefined\nA catalogue is CSV with'],
     [{ behaviour: './none.json' }, 'file_not_readable', './none.json cannot be read: ENOENT'],
     [{ catalogue: [{ sku: '' }] }, 'file_invalid', 'The catalogue, item 0, has a wrong sku'],
     [{ database: '/' }, 'configuration_invalid', 'The database / cannot be used: it is not a regular file.'],
@@ -149,6 +150,14 @@ describe('a sandbox of the library', () => {
     sandbox.reset();
     expect([sandbox.orders(), sandbox.requests()]).toEqual([[], []]);
     expect(await create(sandbox, 'A')).toBe(201);
+  });
+
+  it('says that it was stopped', async () => {
+    const sandbox = await start();
+    await sandbox.stop();
+    for (const use of [sandbox.reset, sandbox.orders, sandbox.requests, sandbox.assert]) {
+      expect(() => use()).toThrow(new Error('This sandbox was stopped.'));
+    }
   });
 
   it('asserts what a client promises, and lists what was broken', async () => {
