@@ -58,6 +58,7 @@ const statedProperties = {
     description: 'A calendar date, which is never shifted into another time zone (section 2.2).',
     examples: ['2030-01-15'],
   },
+  currency: { const: 'MNT', description: 'Every amount is in it, and no other is accepted (section 2.4).' },
 };
 
 const exampleOrder = {
@@ -90,7 +91,6 @@ export const schemas = {
       orderNumber: { type: 'string', pattern: '^ORD-\\d{4}-\\d+$', examples: ['ORD-2030-000001'] },
       status: { type: 'string', enum: [...orders.states, orders.cancelled] },
       ...statedProperties,
-      currency: { const: 'MNT' },
       delivery: {
         description: 'Null when no delivery was created with the order (section 1).',
         oneOf: [

@@ -149,6 +149,7 @@ describe('a response of the sandbox', () => {
     { total: 5 },
     { requestedDeliveryDate: '2030-02-30' },
     { externalOrderId: ' ' },
+    { currency: 'USD' },
   ])('has no order with %j, by the document as by the sandbox', async (fields) => {
     const { create } = await start();
     const order = anOrder(fields);
