@@ -73,6 +73,8 @@ export interface Sandbox extends Keys {
   readonly identity: string;
   /** Requests to `/api/...` since the start. */
   requestCount(): number;
+  /** A SKU for commands to try. */
+  readonly exampleSku: string;
   /** Its state, for the library. */
   service: AdminService;
   /** Waits for the responses under way, for two seconds at most, or until the signal. */
@@ -176,6 +178,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       return store.identity.read();
     },
     requestCount: requestLog.requestCount,
+    get exampleSku() {
+      return store.products.example(seededMerchantId);
+    },
     service,
     stop(atOnce) {
       stopping ??= stop(atOnce);

@@ -5,7 +5,7 @@ import type { Context, OpenContext } from '../../context.ts';
 import { collect, explain, parseMilliseconds, parsePort } from '../../flags.ts';
 import { createStyle, streamColours } from '../../output/colour.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
-import type { SandboxStart } from '../../sandbox-host.ts';
+import type { SandboxHost, SandboxStart } from '../../sandbox-host.ts';
 
 interface StartFlags {
   port: number;
@@ -89,7 +89,7 @@ async function runStart(context: Context, start: SandboxStart): Promise<void> {
     page,
   });
   for (const warning of warningsOf(start)) print.error(`warning: ${warning}`);
-  print.note(['', ...commandsToTry(baseUrl, apiKey), '', 'Press Ctrl-C to stop it.'].join('\n'));
+  print.note(['', ...commandsToTry(served), '', 'Press Ctrl-C to stop it.'].join('\n'));
   if (!interruption.stopping.aborted) await once(interruption.stopping, 'abort');
   await served.stop(interruption.leaving);
   const kept = database === ':memory:' ? '' : ` Its orders are in ${database}.`;
@@ -116,10 +116,11 @@ function warningsOf({ host, allowHosts = [] }: SandboxStart): string[] {
   ];
 }
 
+type Served = Awaited<ReturnType<SandboxHost['start']>>;
+
 /** Ready to paste into bash. */
-function commandsToTry(baseUrl: string, apiKey: string): string[] {
-  const order =
-    '{"externalOrderId":"TRY-2","customer":{"phone":"99112233"},"items":[{"sku":"TEA-001"}],"collectionMode":"NONE"}';
+function commandsToTry({ baseUrl, apiKey, exampleSku }: Served): string[] {
+  const order = `{"externalOrderId":"TRY-2","customer":{"phone":"99112233"},"items":[{"sku":"${exampleSku}"}],"collectionMode":"NONE"}`;
   const curl = [
     `  curl ${baseUrl}${basePath} \\`,
     `    -H 'Authorization: Bearer ${apiKey}' -H 'Idempotency-Key: try-2' \\`,
@@ -129,7 +130,7 @@ function commandsToTry(baseUrl: string, apiKey: string): string[] {
   return [
     'Try it from another terminal:',
     `  printf %s ${apiKey} | merchant-orders login --profile sandbox --base-url ${baseUrl} --with-key`,
-    '  merchant-orders create --profile sandbox --external-order-id TRY-1 --phone 99112233 --item TEA-001 --prepaid',
+    `  merchant-orders create --profile sandbox --external-order-id TRY-1 --phone 99112233 --item ${exampleSku} --prepaid`,
     ...curl,
   ];
 }

@@ -6,6 +6,7 @@ import type { Service } from '../rules/service.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import {
   cell,
+  counted,
   facts,
   type Html,
   jsonText,
@@ -58,7 +59,7 @@ export function ordersPart({ store, behaviour }: Service, page: number): Html {
     ],
     html`There are no orders yet. <a href="#/try">Create one</a>, and it appears here.`,
   );
-  return html`<h1>Orders</h1>${list}${pages('/orders', page, total)}`;
+  return html`<h1>${counted('Orders', total)}</h1>${list}${pages('/orders', page, total)}`;
 }
 
 function amountToCollect(sent: Json): string | undefined {
@@ -111,5 +112,5 @@ export function customersPart({ store }: Service, page: number): Html {
     ],
     'There are no customers.',
   );
-  return html`<h1>Customers</h1>${list}${pages('/customers', page, total)}`;
+  return html`<h1>${counted('Customers', total)}</h1>${list}${pages('/customers', page, total)}`;
 }

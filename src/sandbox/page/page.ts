@@ -3,7 +3,6 @@ import { html } from 'hono/html';
 import type { FaultService } from '../faults/fault-context.ts';
 import { checkHost, requireAdminToken } from '../http/authenticate.ts';
 import type { SandboxContext, SandboxEnv, SandboxMiddleware } from '../http/context.ts';
-import { allScopes, seededClientId } from '../store/seed.ts';
 import { customersPart, orderPart, ordersPart } from './orders.ts';
 import type { Html } from './parts.ts';
 import { behaviourPart, cataloguePart, tryPart } from './reference.ts';
@@ -29,7 +28,7 @@ export function createPage(service: FaultService & { adminToken: string }): Hono
 }
 
 function createParts(service: FaultService): Hono<SandboxEnv> {
-  const { faults, store } = service;
+  const { faults } = service;
   const found = (context: SandboxContext, part: Html | undefined) =>
     part === undefined
       ? context.html(html`<h1>Not found</h1><p class="empty">This page does not exist.</p>`, 404)
@@ -46,7 +45,7 @@ function createParts(service: FaultService): Hono<SandboxEnv> {
     .get('/behaviour', (context) => context.html(behaviourPart(service, faults.settings())))
     .get('/try', (context) => {
       const { origin } = new URL(context.req.url);
-      return context.html(tryPart(origin, store.accounts.keyOf(seededClientId, allScopes)));
+      return context.html(tryPart(service, origin));
     })
     .get('*', (context) => found(context, undefined));
 }

@@ -65,14 +65,20 @@ function cellOf<Row>(row: Row, { title, value, look }: Column<Row>, isName: bool
   return html`<td data-label="${title}" class="${classes}"><span>${content}</span></td>`;
 }
 
+const grouped = (number: number) => number.toLocaleString('en');
+
+/** The heading of a list: `Orders` with how many there are. */
+export function counted(title: string, total: number): Html {
+  return html`${title}${total === 0 ? '' : html` <span class="calm">${grouped(total)}</span>`}`;
+}
+
 /** Links to the newer and the older page of a list; `path` without a query. */
 export function pages(path: string, page: number, total: number): Html | string {
   if (total <= pageSize && page === 1) return '';
   const first = (page - 1) * pageSize + 1;
   const last = Math.min(page * pageSize, total);
-  const count = (number: number) => number.toLocaleString('en');
   return html`<nav class="pages" aria-label="Pages">
-${first > total ? html`<span>Nothing is on this page</span>` : html`<span>${count(first)} to ${count(last)} of ${count(total)}</span>`}
+${first > total ? html`<span>Nothing is on this page</span>` : html`<span>${grouped(first)} to ${grouped(last)} of ${grouped(total)}</span>`}
 ${page > 1 ? html`<a href="#${path}?page=1">Newest</a> <a href="#${path}?page=${page - 1}" rel="prev">Newer</a>` : ''}
 ${last < total ? html`<a href="#${path}?page=${page + 1}" rel="next">Older</a>` : ''}</nav>`;
 }

@@ -3,8 +3,8 @@ import { listSettings, nameOf } from '../behaviour/parse.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import { demoPhones } from '../faults/fault-control.ts';
 import type { Service } from '../rules/service.ts';
-import { seededMerchantId, sharedPhone } from '../store/seed.ts';
-import { cell, codeCell, copyable, type Html, pageSize, pages, table, visible } from './parts.ts';
+import { allScopes, seededClientId, seededMerchantId, sharedPhone } from '../store/seed.ts';
+import { cell, codeCell, copyable, counted, type Html, pageSize, pages, table, visible } from './parts.ts';
 
 export function cataloguePart({ store, anySku }: Service, page: number): Html {
   const products = store.products.all(seededMerchantId);
@@ -22,7 +22,7 @@ export function cataloguePart({ store, anySku }: Service, page: number): Html {
     'The catalogue is empty: every SKU is unknown.',
   );
   const note = anySku ? html`<p class="calm">Started with --any-sku: other SKUs are accepted too.</p>` : '';
-  return html`<h1>Catalogue</h1>${note}${list}${pages('/catalogue', page, products.length)}`;
+  return html`<h1>${counted('Catalogue', products.length)}</h1>${note}${list}${pages('/catalogue', page, products.length)}`;
 }
 
 /** Every setting of the behaviour, those that differ from the default first, and the current faults. */
@@ -67,14 +67,15 @@ function text(value: unknown): string {
 }
 
 /** How to call the sandbox, ready to paste into a shell. */
-export function tryPart(baseUrl: string, apiKey: string | undefined): Html {
-  const key = apiKey ?? 'sandbox_...';
+export function tryPart({ store }: Service, baseUrl: string): Html {
+  const key = store.accounts.keyOf(seededClientId, allScopes) ?? 'sandbox_...';
+  const sku = store.products.example(seededMerchantId);
   const orders = `${baseUrl}/api/v1/merchant/orders`;
   const order = (id: string, phone: string) =>
     JSON.stringify({
       externalOrderId: id,
       customer: { phone },
-      items: [{ sku: 'TEA-001' }],
+      items: [{ sku }],
       collectionMode: 'COLLECT',
       collectionAmount: '25000',
     });

@@ -4,6 +4,7 @@ import type { Service } from '../rules/service.ts';
 import {
   cell,
   codeCell,
+  counted,
   facts,
   type Html,
   jsonText,
@@ -22,7 +23,7 @@ export function requestsPart({ requestLog, store }: Service, page: number): Html
     .filter(({ route, authorization }) => authorization !== 'known' && route !== 'elsewhere')
     .reduce((sum, counted) => sum + counted.requests, 0);
   const empty = html`There are no requests since the start. <a href="#/try">Send one</a>, and it appears here.`;
-  return html`<h1>Requests</h1>
+  return html`<h1>${counted('Requests', total)}</h1>
 ${unknown === 0 ? '' : html`<p class="calm">${unknown} more without a valid key or Host ${unknown === 1 ? 'was' : 'were'} rejected.</p>`}
 ${requestTable(requests, empty)}${pages('/requests', page, total)}`;
 }

@@ -76,9 +76,9 @@ function place(text, isNew, wanted) {
   }
   const heading = main.querySelector('h1');
   document.title = heading.textContent + ' · SANDBOX';
+  heading.tabIndex = -1;
   if (isNew) {
     scrollTo(0, 0);
-    heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   } else if (focused !== null) {
     [...main.querySelectorAll('a')].find((link) => link.getAttribute('href') === focused)?.focus({ preventScroll: true });
@@ -91,6 +91,10 @@ main.addEventListener('click', async ({ target }) => {
   await navigator.clipboard.writeText(target.parentElement.querySelector('pre').textContent);
   target.textContent = 'Copied';
   setTimeout(() => { target.textContent = label; }, 1500);
+});
+document.querySelector('.skip').addEventListener('click', (event) => {
+  event.preventDefault();
+  (main.querySelector('h1') ?? signIn.querySelector('input')).focus();
 });
 signIn.querySelector('form').addEventListener('submit', (event) => {
   event.preventDefault();

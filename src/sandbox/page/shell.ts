@@ -50,7 +50,7 @@ tbody tr:hover { background: color-mix(in srgb, var(--line) 35%, transparent); }
 .fixed { white-space: nowrap; }
 code, pre, .mono { font-family: var(--mono); font-size: .88em; }
 pre { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: .8rem 1rem; margin: 0;
-  white-space: pre-wrap; max-height: 32rem; overflow: auto; unicode-bidi: plaintext; }
+  white-space: pre-wrap; line-break: anywhere; max-height: 32rem; overflow: auto; unicode-bidi: plaintext; }
 .good { color: var(--good); } .bad { color: var(--bad); } .mark { color: var(--mark); }
 .empty { color: var(--quiet); background: var(--panel); border: 1px dashed var(--line); border-radius: 8px; padding: 2rem 1rem; text-align: center; }
 .pages { display: flex; flex-wrap: wrap; gap: .3rem 1.2rem; align-items: baseline; margin: .8rem 0; color: var(--quiet); font-size: .92rem; }
@@ -105,7 +105,7 @@ export const shell = String(html`<!doctype html>
 <style>${raw(style)}</style>
 </head>
 <body>
-<a class="skip" href="#/orders">Orders</a>
+<a class="skip" href="#">Skip to content</a>
 <header><p class="name"><span class="sandbox">SANDBOX</span> Merchant orders
 <span class="calm">Nothing here is delivered.</span></p></header>
 <nav aria-label="Sections" hidden><ul>${Object.entries(sections).map(

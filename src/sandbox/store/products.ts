@@ -22,6 +22,9 @@ export function createProducts(database: Database) {
     'SELECT sku, name, active FROM products WHERE merchant_id = ? ORDER BY sku',
   );
   const select = database.prepare('SELECT active FROM products WHERE merchant_id = ? AND sku = ?');
+  const selectExample = database.prepare(
+    "SELECT sku FROM products WHERE merchant_id = ? AND active = 1 AND sku NOT GLOB '*[^A-Za-z0-9._-]*' AND sku NOT GLOB '-*' ORDER BY sku <> 'TEA-001', sku LIMIT 1",
+  );
   const count = database.prepare('SELECT COUNT(*) AS number FROM products');
   const put = (merchantId: number, products: readonly Product[]) => {
     for (const { sku, name, active } of products) upsert.run(merchantId, sku, name ?? null, active ? 1 : 0);
@@ -38,6 +41,9 @@ export function createProducts(database: Database) {
         name: name ?? undefined,
         active: active === 1,
       })),
+    /** An active SKU that a shell takes as it is, and TEA-001 of the package if possible. */
+    example: (merchantId: number): string =>
+      (selectExample.get(merchantId) as { sku: string } | undefined)?.sku ?? 'TEA-001',
     find(merchantId: number, sku: string): { active: boolean } | undefined {
       const row = select.get(merchantId, sku) as { active: number } | undefined;
       return row && { active: row.active === 1 };

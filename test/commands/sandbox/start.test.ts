@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoPhones } from '../../../src/sandbox/faults/fault-control.ts';
@@ -19,6 +20,14 @@ const variables = {
 };
 
 describe('sandbox start', () => {
+  it('has commands to try that work with the catalogue', async () => {
+    const catalogue = join(temporaryDirectory(), 'products.csv');
+    writeFileSync(catalogue, 'sku,active\nA,false\nCUP,true\n');
+    const { stderr } = await startAndStop(['--catalogue', catalogue, '--db', ':memory:']);
+    expect(stderr).toContain('--item CUP --prepaid');
+    expect(stderr).toContain('"items":[{"sku":"CUP"}]');
+  });
+
   it('says how to try it, and at the end where the orders are', async () => {
     const configDirectory = temporaryDirectory();
     const { stdout, stderr, exitCode, facts } = await startAndStop(['--json'], { configDirectory });

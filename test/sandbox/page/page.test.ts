@@ -86,6 +86,21 @@ describe('the page', () => {
     expect((await part(started, '/requests/99')).status).toBe(404);
   });
 
+  it('has commands that work with the catalogue', async () => {
+    const sku = async (catalogue: { sku: string; active: boolean }[]) => {
+      const { html } = await part(await start({ catalogue }), '/try');
+      return html.match(/&quot;sku&quot;:&quot;(.*?)&quot;/)?.[1];
+    };
+    expect(
+      await sku([
+        { sku: 'A', active: false },
+        { sku: "'; rm -rf '", active: true },
+        { sku: 'B-1', active: true },
+      ]),
+    ).toBe('B-1');
+    expect(await sku([])).toBe('TEA-001');
+  });
+
   it('shows what differs from the default behaviour first', async () => {
     const started = await start({ behaviour: { name: 'mine', keys: { repeated: 'ignored' } } });
     const { html } = await part(started, '/behaviour');
@@ -102,6 +117,7 @@ describe('the page', () => {
       [50, 50, 20, 0, 50, 50],
     );
     expect((await part(started, '/orders?page=2')).html).toContain('51 to 100 of 120');
+    expect((await part(started, '/orders')).html).toContain('<h1>Orders <span class="calm">120</span></h1>');
   });
 
   it('escapes every text from outside, and shows hidden characters', async () => {
