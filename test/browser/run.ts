@@ -39,7 +39,7 @@ const checks: Record<string, (place: Place) => Promise<void>> = {
     await page.waitForSelector('#sign-in:not([hidden])');
     await picture(page, 'sign-in');
     assert.equal(await page.evaluate('document.querySelector("main").textContent'), '');
-    await page.type('input[name=token]', 'sandbox_wrong');
+    await page.keyboard.type('sandbox_wrong');
     await page.keyboard.press('Enter');
     await waitForText(page, 'This is not the admin token');
     await page.type('input[name=token]', sandbox.adminToken);

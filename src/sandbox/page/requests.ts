@@ -30,6 +30,8 @@ ${requestTable(requests, empty)}${pages('/requests', page, total)}`;
 
 /** A key is often a UUID; its beginning tells it from others. */
 const maxKey = 12;
+/** The path of a cancellation fits. */
+const maxPath = 80;
 
 export function requestTable(requests: readonly JournalEntry[], empty: Html | string): Html {
   return table(
@@ -43,11 +45,12 @@ export function requestTable(requests: readonly JournalEntry[], empty: Html | st
       { title: 'Status', value: statusOf },
       {
         title: 'Request',
-        value: ({ method, path }) => html`<span class="mono">${method} ${cell(path)}</span>`,
+        value: ({ method, path }) => html`<span class="mono">${method} ${cell(path, maxPath)}</span>`,
       },
       { title: 'External ID', value: ({ externalOrderId }) => cell(externalOrderId) },
       {
         title: 'Key',
+        look: 'fixed',
         value: ({ idempotencyKey }) => codeCell(idempotencyKey, maxKey),
       },
       { title: 'Fault', value: faultOf },

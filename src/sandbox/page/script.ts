@@ -39,6 +39,7 @@ function askForToken(text) {
   problem.textContent = text;
   signIn.hidden = false;
   nav.hidden = true;
+  signIn.querySelector('input').focus();
 }
 
 async function show(isNew) {

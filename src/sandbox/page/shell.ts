@@ -60,6 +60,7 @@ dt { color: var(--quiet); } dd { margin: 0; unicode-bidi: isolate; }
 .copy { position: relative; }
 .copy pre { padding-inline-end: 5rem; }
 button, input { font: inherit; color: inherit; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .8rem; }
+input { border-color: var(--quiet); }
 button { cursor: pointer; }
 button:hover { border-color: var(--quiet); }
 .copy button { position: absolute; inset-block-start: .5rem; inset-inline-end: .5rem; font-size: .85rem; }

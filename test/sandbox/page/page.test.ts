@@ -77,7 +77,8 @@ describe('the page', () => {
       expect(one).toContain(text);
     expect(one.match(/#\/requests\/\d/g)).toEqual(['#/requests/2', '#/requests/1']);
     const requests = (await part(started, '/requests')).html;
-    for (const text of ['K-1', `POST ${orders}`, '201']) expect(requests).toContain(text);
+    for (const text of ['K-1', `POST ${orders}`, '201', `POST ${orders}/${json.id}/cancel<`])
+      expect(requests).toContain(text);
     const first = (await part(started, '/requests/1')).html;
     expect(first).toContain('&quot;externalCustomerId&quot;: &quot;C-7&quot;');
     expect((await part(started, '/customers')).html).toContain('C-7');
