@@ -18,14 +18,16 @@ export interface AdminService extends FaultService {
   setBehaviour(behaviour: Behaviour): void;
 }
 
+const errorCodes = { 400: 'INVALID_REQUEST', 404: 'NOT_FOUND', 405: 'METHOD_NOT_ALLOWED' } as const;
+
 export class AdminError extends Error {
-  readonly status: 400 | 404;
+  readonly status: keyof typeof errorCodes;
   readonly code: string;
 
-  constructor(message: string, status: 400 | 404 = 400) {
+  constructor(message: string, status: keyof typeof errorCodes = 400) {
     super(message);
     this.status = status;
-    this.code = status === 404 ? 'NOT_FOUND' : 'INVALID_REQUEST';
+    this.code = errorCodes[status];
   }
 }
 

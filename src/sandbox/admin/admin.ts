@@ -22,6 +22,8 @@ import { customerRoutes, orderRoutes } from './state.ts';
 /** GET requests to these have parameters in their query. */
 const pathsWithQuery = [/\/ledger$/, /\/requests$/, /\/orders$/, /\/customers$/];
 
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 /** The API below /_sandbox, which needs the admin token: inspects the sandbox and changes what no client can. */
 export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   const admin = new Hono<SandboxEnv>();
@@ -38,8 +40,14 @@ export function createAdmin(service: AdminService): Hono<SandboxEnv> {
   admin.route('/keys', keyRoutes(service));
   admin.route('/clock', clockRoutes(service));
   admin.route('/faults', faultRoutes(service));
-  admin.all('*', () => {
-    throw new AdminError('There is nothing at this path', 404);
+  admin.all('*', (context) => {
+    const path = context.req.path.replace('/_sandbox', '');
+    const allowed = methods.filter((method) =>
+      admin.router.match(method, path)[0].some(([[, route]]) => route.method === method),
+    );
+    if (allowed.length === 0) throw new AdminError('There is nothing at this path', 404);
+    context.header('Allow', allowed.join(', '));
+    throw new AdminError(`The methods of this path are ${allowed.join(', ')}`, 405);
   });
   admin.onError((error, context) => sendAdminError(service, context, error));
   return admin;

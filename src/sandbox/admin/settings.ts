@@ -127,8 +127,11 @@ export function clockRoutes({ clock }: AdminService): Hono<SandboxEnv> {
 const clients = ['same', 'other', 'of_other_merchant'] as const;
 
 const scope = z.string().regex(/^\S+$/).meta({ title: 'a name without spaces' });
-const scopes = z.array(scope).default(allScopes.split(' '));
-const newApiKey = z.strictObject({ client: z.enum(clients).default('same'), scopes });
+const scopes = z.array(scope);
+const newApiKey = z.strictObject({
+  client: z.enum(clients).default('same'),
+  scopes: scopes.default(allScopes.split(' ')),
+});
 const changedApiKey = z.strictObject({ apiKey: z.string(), scopes });
 const revokedApiKey = z.strictObject({ apiKey: z.string() });
 

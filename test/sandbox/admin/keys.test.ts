@@ -59,6 +59,14 @@ describe('a new key', () => {
 });
 
 describe('the keys', () => {
+  it('get no scopes that are not given', async () => {
+    const { asAdmin, sandbox } = await startWithAdmin();
+    const { status, json } = await asAdmin.put('/keys', { apiKey: sandbox.readOnlyApiKey });
+    expect([status, json.error.message]).toEqual([400, expect.stringMatching(/^scopes: missing/)]);
+    const { json: keys } = await asAdmin.get('/keys');
+    expect(keys[1]).toMatchObject({ apiKey: sandbox.readOnlyApiKey, scopes: ['orders:read'] });
+  });
+
   it('are listed with their clients and scopes', async () => {
     const { asAdmin, newKey, sandbox } = await startWithAdmin();
     const other = await newKey({ client: 'other', scopes: [] });
@@ -102,8 +110,8 @@ describe('a revoked key', () => {
     const { asAdmin, newKey } = await startWithAdmin();
     const apiKey = await newKey();
     await asAdmin.remove('/keys', { apiKey });
-    for (const send of [asAdmin.remove, asAdmin.put]) {
-      const { status, json } = await send('/keys', { apiKey });
+    const changes = [asAdmin.remove('/keys', { apiKey }), asAdmin.put('/keys', { apiKey, scopes: [] })];
+    for (const { status, json } of await Promise.all(changes)) {
       expect([status, json.error]).toMatchObject([
         404,
         { code: 'NOT_FOUND', message: 'There is no such API key' },

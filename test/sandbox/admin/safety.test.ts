@@ -75,6 +75,19 @@ describe('every endpoint of the admin API', () => {
 });
 
 describe('an error of the admin API', () => {
+  it.each([
+    ['put', '/info', 'GET'],
+    ['remove', '/orders', 'GET'],
+    ['post', '/catalogue', 'GET, PUT, PATCH, DELETE'],
+    ['get', '/orders/A/status', 'PUT'],
+    ['get', '/reset', 'POST'],
+  ] as const)('%s %s names the methods of the path: %s', async (method, path, allowed) => {
+    const { sandbox } = await start();
+    const { status, headers, json } = await admin(sandbox)[method](path);
+    expect([status, headers.allow, json.error.code]).toEqual([405, allowed, 'METHOD_NOT_ALLOWED']);
+    expect(json.error.message).toBe(`The methods of this path are ${allowed}`);
+  });
+
   it.each(Object.keys(errorBodies) as (keyof typeof errorBodies)[])(
     'has the same form when errors of the service are %s',
     async (error) => {
