@@ -112,3 +112,21 @@ describe('SKU rules (section 4.1)', () => {
     expect(store.products.count()).toBe(2);
   });
 });
+
+it.each([
+  [{ externalOrderId: 'A\0B' }, 'externalOrderId'],
+  [{ externalOrderId: 'A\ud800' }, 'externalOrderId'],
+  [{ customer: { phone: '99112233\0' } }, 'customer.phone'],
+  [{ customer: { phone: '99112233', externalCustomerId: '\udc00' } }, 'customer.externalCustomerId'],
+])('refuses text that the database would alter: %j', async (fields, field) => {
+  const { create, store } = await start();
+  const { status, json } = await create(anOrder(fields));
+  expect([status, json.error.code]).toEqual([422, 'MERCHANT_API_INVALID_ORDER']);
+  expect(json.error.message).toContain(`${field}: has a null character`);
+  expect(store.orders.count()).toBe(0);
+});
+
+it('keeps text beyond the basic plane', async () => {
+  const { create } = await start();
+  expect((await create(anOrder({ externalOrderId: 'A-\u{1f600}' }))).status).toBe(201);
+});

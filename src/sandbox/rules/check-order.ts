@@ -113,7 +113,10 @@ function checkDate(
 function checkText(field: string, value: Json | undefined): FieldProblem[] {
   if (value === undefined) return [];
   if (typeof value !== 'string') return [fieldProblem(field, 'is not text')];
-  return value.trim() === '' ? [fieldProblem(field, 'is blank')] : [];
+  if (value.trim() === '') return [fieldProblem(field, 'is blank')];
+  // SQLite would cut or replace them, so that two texts became the same.
+  const isAltered = value.includes('\0') || /\p{Surrogate}/u.test(value);
+  return isAltered ? [fieldProblem(field, 'has a null character, or half of a surrogate pair')] : [];
 }
 
 function fieldProblem(field: string, problem: string): FieldProblem {
