@@ -7,9 +7,7 @@ export const maxJsonDepth = 500;
 /** Valid as far as it was read. */
 export class JsonTooLarge extends SyntaxError {}
 
-export class JsonTooDeep extends SyntaxError {
-  override readonly name = 'JsonTooDeep';
-}
+class JsonTooDeep extends SyntaxError {}
 
 /** What is wrong with a text that `parseJson` rejected, such as `is not JSON: it ends too early`. */
 export function describeJsonError(error: unknown): string {

@@ -46,7 +46,7 @@ const namedPaths: readonly FieldPath[] = [
   ['requestedDeliveryDate'],
 ];
 
-export function isUnnamedField(name: string): name is UnnamedField {
+function isUnnamedField(name: string): name is UnnamedField {
   return Object.hasOwn(defaultPlaces, name);
 }
 

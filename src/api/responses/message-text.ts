@@ -34,7 +34,7 @@ export function joinTexts(texts: readonly string[]): string | undefined {
 }
 
 /** Without a full stop or white space at the end. */
-export function withoutEnd(text: string): string {
+function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && /[.;:\s]/.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);

@@ -28,7 +28,7 @@ export interface FieldGuesses {
   isSettled: boolean;
 }
 
-export const guessedFields = Object.keys(fieldNames) as GuessedField[];
+const guessedFields = Object.keys(fieldNames) as GuessedField[];
 
 /** A wrong guess would send an order twice, to another customer, or for another amount. */
 const strictFields: readonly GuessedField[] = [

@@ -33,7 +33,7 @@ export function speaksForItself(field: GuessedField, profile: ColumnProfile): bo
 }
 
 /** Whole numbers such as the quantities of an order, not all of which are 1. */
-export function areSmallNumbers({ shares, values = [], isRowNumber }: ColumnProfile): boolean {
+function areSmallNumbers({ shares, values = [], isRowNumber }: ColumnProfile): boolean {
   const isSmall = ({ text }: { text: string }) => /^\d{1,2}(?!\d)/.test(text);
   const isMany = ({ text }: { text: string }) => !/^[01](?!\d)/.test(text);
   return !isRowNumber && shares.count >= 0.95 && values.every(isSmall) && values.some(isMany);

@@ -144,7 +144,7 @@ export function knownValues(rules: readonly Rule[], isMeant: (index: number) => 
   }));
 }
 
-export function unknownColumn(header: Header, name: string, option: string): Problem {
+function unknownColumn(header: Header, name: string, option: string): Problem {
   const [near] = closestHeaders([name], header.cells);
   return {
     about: 'header',

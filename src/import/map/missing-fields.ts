@@ -165,6 +165,6 @@ function guessesOf(guess: Guess, field: string): readonly ColumnGuess[] {
   return (guess().find((found) => found.field === field)?.guesses ?? []).slice(0, maxSuggested);
 }
 
-export function mapFlag(header: string, path: string): string {
+function mapFlag(header: string, path: string): string {
   return `--map-column '${header}=${path}'`;
 }

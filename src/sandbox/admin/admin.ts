@@ -95,7 +95,7 @@ const requestQuery = z.strictObject({
 });
 
 /** GET /_sandbox/requests: the latest 1,000 requests with their bodies, the newest first; never a key. */
-export function requestsRoute({ requestLog }: AdminService) {
+function requestsRoute({ requestLog }: AdminService) {
   return (context: SandboxContext): Response => {
     const { page, pageSize, ...filters } = readAdminQuery(context, requestQuery);
     const found = requestLog.journal.list(filters, (page - 1) * pageSize, pageSize);

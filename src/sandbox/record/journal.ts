@@ -50,8 +50,6 @@ export interface JournalFilters {
 const maxEntries = 1000;
 const maxBody = 8 * 1024;
 
-export type Journal = ReturnType<typeof createJournal>;
-
 /** The latest 1,000 requests with their bodies, in memory. `secrets` are shown in none of them. */
 export function createJournal(secrets: () => readonly string[]) {
   let entries: LoggedRequest[] = [];
