@@ -56,6 +56,8 @@ async function start(options: types.SandboxOptions): Promise<types.Sandbox> {
   if (error)
     throw new CliError('usage', `startSandbox: ${describeIssues(optionsSchema, options, error.issues)}.`);
   const { apiKey, adminToken, port, now = Date.now } = data;
+  if (!Number.isFinite(now()))
+    throw new CliError('usage', 'startSandbox: now: must return the time in milliseconds, as a number.');
   const behaviour = await readBehaviour(data.behaviour);
   const given = data.catalogue === undefined ? undefined : await readCatalogue(data.catalogue);
   const database = await open(data.database);

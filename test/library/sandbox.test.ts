@@ -91,6 +91,8 @@ describe('startSandbox', () => {
     [{ colour: 1 }, 'usage', 'startSandbox: colour: unknown; allowed: apiKey, adminToken, port, '],
     [{ port: 70_000 }, 'usage', 'startSandbox: port: must be a whole number from 0 to 65535.'],
     [{ now: 5 }, 'usage', 'startSandbox: now: must be a function.'],
+    [{ now: () => new Date() }, 'usage', 'startSandbox: now: must return the time in milliseconds'],
+    [{ behaviour: { key: {}, x: 1 } }, 'file_invalid', 'key, x are not settings; there are name, '],
     [{ catalogue: 5 }, 'usage', 'startSandbox: catalogue: must be a path, or a list of products.'],
     [{ apiKey: 'live_1' }, 'usage', 'The API key is not valid.\nWrite sandbox_'],
     [{ behaviour: 'stripelike' }, 'usage', 'one of: '],

@@ -57,7 +57,8 @@ function describe(issue: z.core.$ZodIssue, settings: unknown): string {
   const path = issue.path.filter((step) => typeof step === 'string').join('.');
   if (issue.code === 'unrecognized_keys') {
     const names = issue.keys.map((key) => (path === '' ? key : `${path}.${key}`));
-    return `${names.join(', ')} is not a setting; ${path === '' ? 'there are' : `${path} has`} ${namesIn(path)}`;
+    const are = names.length === 1 ? 'is not a setting' : 'are not settings';
+    return `${names.join(', ')} ${are}; ${path === '' ? 'there are' : `${path} has`} ${namesIn(path)}`;
   }
   if (issue.code === 'custom') return `${path} ${issue.message}`;
   const setting = listSettings().find((known) => known.path === path);
