@@ -33,7 +33,9 @@ export function parseSeconds(text: string): number {
 }
 
 export function parseMilliseconds(text: string): number {
-  if (!/^\d{1,7}$/.test(text)) throw new InvalidArgumentError('Expected a whole number of milliseconds.');
+  if (!/^\d{1,7}$/.test(text)) {
+    throw new InvalidArgumentError('Expected a whole number of milliseconds, at most 9999999.');
+  }
   return Number(text);
 }
 

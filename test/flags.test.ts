@@ -30,7 +30,7 @@ describe('the value of a flag', () => {
     [parsePageNumber, ['', '-1', '1.5', '1234567890'], 'a whole number'],
     [parsePort, ['65536', '100000'], 'a port from 0 to 65535'],
     [parseSeconds, ['', '0', '0.000', '.5', '1.', '-1', '1.0001', '1000000'], 'a number of seconds above 0'],
-    [parseMilliseconds, ['', '-1', '0.5', '12345678'], 'a whole number of milliseconds'],
+    [parseMilliseconds, ['', '-1', '0.5', '12345678'], 'a whole number of milliseconds, at most 9999999'],
     [parseIdempotencyKey, ['', 'a b', 'a\n', '\u007f', 'ключ', 'a'.repeat(256)], '1 to 255 letters'],
     [parseNames, ['', 'id,', ',id', 'id,,total'], 'names separated by commas'],
   ])('is rejected by %o from %j', (parse, texts, expected) => {
