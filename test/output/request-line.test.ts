@@ -41,6 +41,10 @@ describe('the line of a request', () => {
       { externalOrderId: `\u001b[31mevil\u202e\nline${'x'.repeat(100)}` },
       `14:03:22  POST  201     12 ms  /api/v1/merchant/orders  evil line${'x'.repeat(51)}…`,
     ],
+    [
+      { path: '/api/v1/merchant/orders/\u009b31mevil\u202e', externalOrderId: null },
+      '14:03:22  POST  201     12 ms  /api/v1/merchant/orders/evil',
+    ],
   ])('with %j', (change, line) => {
     expect(formatRequestLine({ ...create, ...change }, plain)).toBe(line);
   });
