@@ -14,7 +14,7 @@ export function createNames(keys: Record<string, string>) {
   };
   const fillText = (text: string, encode: (value: string) => string): string =>
     text.replace(placeholder, (_, name: string, field: string) => {
-      const value = order(name)[field];
+      const value = field === 'ID' ? order(name).id?.toUpperCase() : order(name)[field];
       if (typeof value !== 'string') throw new Error(`${name} has no ${field} that is text`);
       return encode(value);
     });
@@ -23,7 +23,7 @@ export function createNames(keys: Record<string, string>) {
       known.set(name, { ...known.get(name), ...returned });
     },
     order,
-    /** `{first.id}` → the id of the order named first. */
+    /** `{first.id}` → the id of the order named first; `{first.ID}` → the same in capitals. */
     fill: (text: string): string => fillText(text, (value) => value),
     fillPath: (path: string): string => fillText(path, encodeURIComponent),
     fillAll<Value>(value: Value): Value {
