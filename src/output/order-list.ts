@@ -22,7 +22,7 @@ const columns: readonly Column[] = [
     text: (order) => textField(order, 'orderNumber') ?? textField(order, 'id') ?? '',
   },
   { name: 'own id', text: (order) => textField(order, 'externalOrderId') ?? '' },
-  { name: 'phone', text: (order) => textField(member(order, 'customer'), 'phone') ?? '' },
+  { name: 'phone', text: (order, look) => phoneText(order, look) },
   { name: 'to collect', isAmount: true, text: (order) => amountToCollect(order) },
   {
     name: 'deliver on',
@@ -59,6 +59,12 @@ export function orderLine(order: Order, { width, now }: TimeLook): string {
 
 /** What a prompt puts before a choice, and a column that stays free. */
 const markWidth = 3;
+
+/** Where there is little room a Mongolian number has no country code. */
+function phoneText(order: Order, { width }: TimeLook): string {
+  const phone = textField(member(order, 'customer'), 'phone') ?? '';
+  return width < minWholeWidth ? phone.replace(/^(?:00|\+)?\(?976\)?[ -]?(?=\d{4}[ -]?\d{4}$)/, '') : phone;
+}
 
 function amountToCollect(order: Order): string {
   if (textField(order, 'collectionMode') === 'NONE') return '';

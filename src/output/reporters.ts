@@ -43,10 +43,11 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
       };
     },
     cancellations: (results) => {
-      if (results.length <= maxCancellations || columns !== undefined) {
+      if (columns !== undefined) {
         showTable(...cancellationTable(results, columns));
         return;
       }
+      if (results.length <= maxCancellations) showTable(...cancellationTable(results, outcomeColumns));
       const failed = results.filter(({ outcome }) => !['cancelled', 'already_cancelled'].includes(outcome));
       if (failed.length > 0) print.data(failed.map(formatFailure).join('\n'));
     },
@@ -69,6 +70,8 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
 
 /** Of more orders only those that were not cancelled are listed on a terminal. */
 const maxCancellations = 20;
+/** Why an order was not cancelled stands below the table, in full. */
+const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 
 /** In full, since a person has to read it: `ORD-2026-000123 (UB-1)  refused  ORDER_NOT_CANCELLABLE: it was delivered` */
 function formatFailure(cancellation: Cancellation): string {
@@ -158,7 +161,7 @@ const orderColumns = [
   'requestedDeliveryDate',
 ];
 
-const cancellationColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status', 'code', 'message'];
+const cancellationColumns = [...outcomeColumns, 'code', 'message'];
 
 function cancellationTable(
   results: Cancellation[],

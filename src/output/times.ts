@@ -26,11 +26,12 @@ export function formatMoment(text: string, { width, now }: TimeLook): string {
   return isShort ? day : `${day} ${time}`;
 }
 
-/** A calendar date in full, or `25 Nov` where there is little room and it is in this year. */
+/** A calendar date in full, or where there is little room `25 Nov`, and `7 Jan 27` in another year. */
 export function formatDay(text: string, { width, now }: TimeLook): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
-  if (width >= minWholeWidth || Number(year) !== new Date(now).getFullYear()) return text;
-  return `${Number(day)} ${months[Number(month) - 1]}`;
+  if (year === undefined || width >= minWholeWidth) return text;
+  const short = `${Number(day)} ${months[Number(month) - 1]}`;
+  return Number(year) === new Date(now).getFullYear() ? short : `${short} ${year.slice(2)}`;
 }
 
 function twoDigits(number: number): string {

@@ -28,11 +28,23 @@ describe('the list of orders at a terminal', () => {
 
   it.each([
     ['2026-12-01', '2026-12-01', '1 Dec'],
-    ['2027-12-01', '2027-12-01', '2027-12-01'],
+    ['2027-12-01', '2027-12-01', '1 Dec 27'],
     ['soon', 'soon', 'soon'],
   ])('shows the delivery date %s', (requestedDeliveryDate, wide, narrow) => {
     const order = { requestedDeliveryDate };
     expect([cellOf('deliver on', order), cellOf('deliver on', order, 80)]).toEqual([wide, narrow]);
+  });
+
+  it.each([
+    ['+97691652165', '91652165'],
+    ['(976) 9165 2165', '9165 2165'],
+    ['0097694736152', '94736152'],
+    ['9418 5349', '9418 5349'],
+    ['976123', '976123'],
+    ['+79161234567', '+79161234567'],
+  ])('shows the phone %s without the country code where there is little room', (phone, narrow) => {
+    const order = { customer: { phone } };
+    expect([cellOf('phone', order), cellOf('phone', order, 80)]).toEqual([phone, narrow]);
   });
 
   it.each<[order: JsonObject, text: string]>([
