@@ -23,22 +23,25 @@ const months = 'january february march april may june july august september octo
   ' ',
 );
 
-const twoNumbers = /^(\d{1,2})[/.-](\d{1,2})$/;
+const twoNumbers = /^(\d{1,2})([/.-])(\d{1,2})$/;
 const yearLast = /^\d{1,2}([/.-])\d{1,2}\1\d{4}$/;
 const monthName = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{4}))?$/u;
 
 /**
  * A day as people type it (`tomorrow`, `friday`, `12/25`, `25.12.2026`, `25 Dec`) → a calendar date. Without a year it is
- * the next such day from today on, and the month comes first where both orders are possible. Undefined when it is none.
+ * the next such day from today on. With dots the day comes first, otherwise the month where both orders are possible.
+ * Undefined when it is none.
  */
 export function parseTypedDate(text: string, today: string): string | undefined {
   const words = normaliseWords(text);
   const days = dayWords[words] ?? daysToWeekday(words, today);
   if (days !== undefined) return addDays(today, days);
   const typed = text.trim();
-  const [, first, second] = twoNumbers.exec(typed) ?? [];
-  if (first !== undefined && second !== undefined)
-    return nextDay(first, second, today) ?? nextDay(second, first, today);
+  const [, first, separator, second] = twoNumbers.exec(typed) ?? [];
+  if (first !== undefined && second !== undefined) {
+    const dayFirst = () => nextDay(second, first, today);
+    return separator === '.' ? dayFirst() : (nextDay(first, second, today) ?? dayFirst());
+  }
   const [, before, dayAfter, dayBefore, after, year] = monthName.exec(words) ?? [];
   const month = monthNumber(before ?? after);
   const day = dayAfter ?? dayBefore;
