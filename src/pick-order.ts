@@ -33,9 +33,11 @@ export async function pickOrder(
     return !isPhone || phone === undefined || isSamePhone(answer, phone);
   };
   const found = orders.filter((order) => isMeant(order) && idOf(order) !== undefined).slice(0, maxShown);
-  if (found.length === 0) throw notFound(isPhone ? answer : undefined);
+  const [first, ...others] = found.map((order) => ({ id: idOf(order) ?? '', order }));
+  if (first === undefined) throw notFound(isPhone ? answer : undefined);
+  if (isPhone && others.length === 0) return first.id;
   const look = { width: system.terminal.width, now: clock.now() };
-  const choices = found.map((order) => ({ value: idOf(order) ?? '', name: orderLine(order, look) }));
+  const choices = [first, ...others].map(({ id, order }) => ({ value: id, name: orderLine(order, look) }));
   return prompts.choose('Which one?', choices);
 }
 

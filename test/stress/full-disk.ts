@@ -131,7 +131,8 @@ async function fillLedger(): Promise<void> {
     else leaveFree(free);
     const { exitCode, stderr } = await startImport(setup).ended;
     importFigures.imports += 1;
-    const isFull = exitCode === 7 && stderr.includes('cannot be written: the disk is full.');
+    // 8 when the response to an order that was sent could not be recorded.
+    const isFull = [7, 8].includes(exitCode ?? 0) && stderr.includes('cannot be written: the disk is full.');
     if (free !== undefined && isFull) importFigures.stoppedAsFull += 1;
     else if (exitCode !== 0) {
       importFigures.otherEnds += 1;
