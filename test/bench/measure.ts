@@ -61,6 +61,13 @@ export async function startService(command: readonly string[]) {
   const [address] = await once(child.stdout, 'data');
   return {
     baseUrl: String(address).trim(),
+    /** Processor time up to now, in seconds. */
+    processor: () => {
+      const afterName = readFileSync(`/proc/${child.pid}/stat`, 'utf8')
+        .replace(/^.*\) /, '')
+        .split(' ');
+      return (Number(afterName[11]) + Number(afterName[12])) / 100;
+    },
     stop: async () => {
       const ended = once(child, 'close');
       child.stdin.end();

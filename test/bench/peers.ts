@@ -1,27 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import process from 'node:process';
 import { installDebianPackages } from '../support/debian.ts';
 
-const newmanVersion = '6.2.1';
+/** Installs a package into the folder; returns its directory. */
+export function installPeer(folder: string, name: string, version: string): string {
+  const options = ['--no-save', '--no-audit', '--no-fund', '--prefix', folder];
+  const { status, stderr } = spawnSync('npm', ['install', ...options, `${name}@${version}`], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`${name} could not be installed: ${stderr}`);
+  return join(folder, 'node_modules', name);
+}
 
 /** Installs newman into the folder; returns its command line for a service and a CSV file. */
 export function installNewman(folder: string): (baseUrl: string, csv: string) => string[] {
-  const args = [
-    'install',
-    '--no-save',
-    '--no-audit',
-    '--no-fund',
-    '--prefix',
-    folder,
-    `newman@${newmanVersion}`,
-  ];
-  const { status, stderr } = spawnSync('npm', args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`newman could not be installed: ${stderr}`);
+  const newman = join(installPeer(folder, 'newman', '6.2.1'), 'bin/newman.js');
   return (baseUrl, csv) => {
     const collection = join(folder, 'orders.postman_collection.json');
     writeFileSync(collection, JSON.stringify(collectionFor(baseUrl)));
-    return [join(folder, 'node_modules/.bin/newman'), 'run', collection, '--iteration-data', csv, '--silent'];
+    return [process.execPath, newman, 'run', collection, '--iteration-data', csv, '--silent'];
   };
 }
 

@@ -3,13 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
+import { dryRunRows } from './dry-run-rows.ts';
+import { importRows } from './import-rows.ts';
 import { describeMachine } from './measure.ts';
-import { type Bench, type Result, rows } from './rows.ts';
+import { processRows } from './process-rows.ts';
+import type { Bench, Result } from './row.ts';
+import { serviceRows } from './service-rows.ts';
 
 /*
  * What docs/performance.md reports: npm run bench -- [names of rows] [--rounds N] [--full] [--json FILE].
- * Each row runs our program and its floor in turns and prints the median of the ratios.
+ * Each row runs our program and its floor in turns; its figure is the median of the ratios. Prints a Markdown table.
  */
+const rows = [...processRows, ...importRows, ...dryRunRows, ...serviceRows];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -29,7 +34,8 @@ if (unknown.length > 0) {
 const folder = mkdtempSync(join(tmpdir(), 'bench-'));
 const bench: Bench = { folder, rounds: Number(values.rounds), isFull: values.full };
 const results: (Result & { name: string })[] = [];
-console.log(describeMachine());
+console.log(`${describeMachine()}\n`);
+console.log('| what | against | measured | goal | floor and ours |\n|---|---|---|---|---|');
 try {
   for (const { name, measure } of rows) {
     if (positionals.length > 0 && !positionals.includes(name)) continue;
@@ -44,6 +50,5 @@ try {
 }
 
 function format({ what, against, value, goal, details }: Result): string {
-  const figures = [what.padEnd(46), value.padEnd(9), `goal ${goal}`.padEnd(14), `against ${against}`];
-  return `${figures.join('  ')}\n    ${details}`;
+  return `| ${[what, against, value, goal, details].join(' | ')} |`;
 }

@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { inPairs, median, run } from './measure.ts';
+import { writeOrderBodies, writeOrderFile } from './order-data.ts';
+import { installNewman } from './peers.ts';
+import {
+  type Bench,
+  type BenchRow,
+  count,
+  createOurs,
+  floor,
+  node,
+  type Result,
+  rateResult,
+  type Size,
+  seconds,
+  slopeResult,
+  startBareService,
+} from './row.ts';
+
+let imports = 0;
+
+function importArgs({ folder }: Bench, file: string, concurrency: string): string[] {
+  imports += 1;
+  const results = join(folder, `import-${imports}.results.csv`);
+  const options = ['--yes', '--no-input', '--quiet', '--results', results, '--concurrency', concurrency];
+  return ['import', file, ...options];
+}
+
+async function measureImport(bench: Bench): Promise<Result[]> {
+  const file = join(bench.folder, 'import.csv');
+  const bodies = join(bench.folder, 'bodies.ndjson');
+  const service = await startBareService(0);
+  const ours = createOurs(bench, service.baseUrl);
+  const results: Result[] = [];
+  const found: Size[] = [];
+  for (const orders of [10_000, 100_000, ...(bench.isFull ? [1_000_000] : [])]) {
+    writeOrderFile(file, { rows: orders, rowsPerOrder: 1 });
+    writeOrderBodies(bodies, orders);
+    const pairs = await inPairs(
+      orders > 100_000 ? 1 : bench.rounds,
+      () => run([node, floor('request-loop'), service.baseUrl, '32', bodies], { isDetailed: true }),
+      () => ours(importArgs(bench, file, '32'), { isDetailed: true }),
+    );
+    const ofOurs = pairs.map(([, other]) => other);
+    const peak = median(ofOurs.map((each) => each.peak));
+    found.push({ rows: orders, seconds: median(ofOurs.map((each) => each.seconds)), peak });
+    const what = `import of ${count(orders)} orders`;
+    const goal = orders < 100_000 ? '-' : '>= 0.45';
+    results.push(rateResult({ what, against: 'a loop of undici requests', goal, orders }, pairs));
+  }
+  await service.stop();
+  return [...results, ...slopeResult('import', found)];
+}
+
+async function measureNewman(bench: Bench): Promise<Result[]> {
+  const orders = 1000;
+  const newman = installNewman(bench.folder);
+  const file = join(bench.folder, 'thousand.csv');
+  writeOrderFile(file, { rows: orders, rowsPerOrder: 1 });
+  const service = await startBareService(0);
+  const ours = createOurs(bench, service.baseUrl);
+  const pairs = await inPairs(
+    bench.rounds,
+    () => run(newman(service.baseUrl, file)),
+    () => ours(importArgs(bench, file, '32')),
+  );
+  await service.stop();
+  const faster = median(pairs.map(([one, other]) => one.seconds / other.seconds));
+  const times = (side: 0 | 1) => seconds(pairs.map((pair) => pair[side].seconds));
+  return [
+    {
+      what: `import of ${count(orders)} orders`,
+      against: 'newman',
+      value: `${faster.toFixed(0)}x faster`,
+      goal: '>= 100x',
+      details: `${times(0)} and ${times(1)}, ${pairs.length} rounds`,
+    },
+  ];
+}
+
+/** Doubling each round trip from one request to 64 at once: the seconds that this many orders take at least. */
+export function idealRamp(orders: number, latencySeconds: number): number {
+  let [left, atOnce, trips] = [orders, 1, 0];
+  while (left > 0) {
+    left -= atOnce;
+    trips += 1;
+    atOnce = Math.min(64, atOnce * 2);
+  }
+  return trips * latencySeconds;
+}
+
+/** The seconds of each import into a service with this latency. */
+async function importSlowly(bench: Bench, orders: number, latencyMs: number, concurrency: string) {
+  const file = join(bench.folder, 'latency.csv');
+  writeOrderFile(file, { rows: orders, rowsPerOrder: 1 });
+  const service = await startBareService(latencyMs);
+  const ours = createOurs(bench, service.baseUrl);
+  const times: number[] = [];
+  for (let round = 0; round < bench.rounds; round += 1) {
+    times.push((await ours(importArgs(bench, file, concurrency))).seconds);
+  }
+  await service.stop();
+  return times;
+}
+
+async function measureLatency(bench: Bench): Promise<Result[]> {
+  const orders = 6000;
+  const fixed = await importSlowly(bench, orders, 100, '32');
+  const share = orders / median(fixed) / (32 / 0.1);
+  const automatic = await importSlowly(bench, 1500, 400, 'auto');
+  const ideal = idealRamp(1500, 0.4);
+  return [
+    {
+      what: 'import at 100 ms latency, --concurrency 32',
+      against: '32 / 0.1 s',
+      value: share.toFixed(2),
+      goal: '>= 0.97',
+      details: `${count(orders)} orders in ${seconds(fixed)}, start of the process included, ${bench.rounds} runs`,
+    },
+    {
+      what: 'import of 1,500 orders at 400 ms, auto',
+      against: 'the ideal ramp',
+      value: `${(median(automatic) / ideal).toFixed(2)}x`,
+      goal: '<= 1.3x',
+      details: `${ideal.toFixed(1)} s and ${seconds(automatic)}, ${bench.rounds} runs`,
+    },
+  ];
+}
+
+export const importRows: readonly BenchRow[] = [
+  { name: 'import', measure: measureImport },
+  { name: 'newman', measure: measureNewman },
+  { name: 'latency', measure: measureLatency },
+];

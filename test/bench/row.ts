@@ -1,0 +1,124 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { program } from '../support/program.ts';
+import { median, type Run, type RunOptions, run, startService } from './measure.ts';
+
+export interface Bench {
+  /** A directory for files, which is removed at the end. */
+  folder: string;
+  rounds: number;
+  /** Also the sizes that take half an hour. */
+  isFull: boolean;
+}
+
+export interface Result {
+  what: string;
+  against: string;
+  /** What is held against the goal. */
+  value: string;
+  goal: string;
+  /** The times and sizes behind it. */
+  details: string;
+}
+
+export interface BenchRow {
+  name: string;
+  measure(bench: Bench): Promise<Result[]>;
+}
+
+export const node = process.execPath;
+export const floor = (name: string) => fileURLToPath(new URL(`floors/${name}.mjs`, import.meta.url));
+
+/** A service in a process of its own that only answers, and lists this many orders. */
+export const startBareService = (latencyMs: number, listed = 0) =>
+  startService([node, floor('bare-service'), String(latencyMs), String(listed)]);
+
+/** The variables of a run with a configuration directory of its own, against a service if there is one. */
+export function createEnvironment({ folder }: Bench, name: string, baseUrl?: string): Record<string, string> {
+  const directory = join(folder, `configuration-${name}`);
+  mkdirSync(directory, { mode: 0o700 });
+  const service = baseUrl === undefined ? {} : { MERCHANT_ORDERS_BASE_URL: baseUrl };
+  return { ...service, MERCHANT_ORDERS_CONFIG_DIR: directory, MERCHANT_ORDERS_API_KEY: 'bench' };
+}
+
+let runs = 0;
+
+/** Runs our program, each time with a configuration directory of its own. */
+export function createOurs(bench: Bench, baseUrl?: string) {
+  return (args: readonly string[], options: RunOptions = {}): Promise<Run> => {
+    runs += 1;
+    const env = createEnvironment(bench, String(runs), baseUrl);
+    return run([node, program, ...args], { ...options, env });
+  };
+}
+
+export const seconds = (values: readonly number[]) => `${median(values).toFixed(3)} s`;
+
+/** How many times longer the second of each pair took. */
+export const ratioOf = (pairs: readonly [number, number][]) =>
+  median(pairs.map(([one, other]) => other / one));
+
+export function secondsOf(pairs: readonly [Run, Run][]): [number, number][] {
+  return pairs.map(([one, other]) => [one.seconds, other.seconds]);
+}
+
+/** Whole processes: how many times longer ours takes. */
+export function ratioResult(
+  { what, against, goal }: Pick<Result, 'what' | 'against' | 'goal'>,
+  pairs: readonly [number, number][],
+): Result {
+  const [floors, ours] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+  const details = `${seconds(floors)} and ${seconds(ours)}, ${pairs.length} rounds`;
+  return { what, against, value: `${ratioOf(pairs).toFixed(2)}x`, goal, details };
+}
+
+interface Rates {
+  what: string;
+  against: string;
+  goal: string;
+  /** How much work each run did. */
+  orders: number;
+  also?: string;
+}
+
+/** Work per second: which share of the floor's rate is ours. */
+export function rateResult(
+  { what, against, goal, orders, also = '' }: Rates,
+  pairs: readonly [Run, Run][],
+): Result {
+  const rates = pairs.map(([one, other]): [number, number] => [orders / one.seconds, orders / other.seconds]);
+  const rate = (side: 0 | 1) => Math.round(median(rates.map((pair) => pair[side])));
+  const peak = Math.round(median(pairs.map(([, other]) => other.peak)));
+  const details = `${rate(0)} and ${rate(1)} orders per second${also}, ${peak} MiB, ${pairs.length} rounds`;
+  return { what, against, value: ratioOf(rates).toFixed(2), goal, details };
+}
+
+/** How time and memory grow from the first size to the last. */
+export function slopeResult(what: string, found: readonly Size[]): Result[] {
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined || first === last) return [];
+  const slope = Math.log(last.seconds / first.seconds) / Math.log(last.rows / first.rows);
+  const sizes = found.map(
+    ({ rows, seconds, peak }) => `${count(rows)} rows: ${seconds.toFixed(2)} s, ${Math.round(peak)} MiB`,
+  );
+  return [
+    {
+      what: `${what}, ${count(first.rows)} to ${count(last.rows)} rows`,
+      against: 'time in proportion to the rows',
+      value: `power ${slope.toFixed(2)}`,
+      goal: '<= 1.05',
+      details: sizes.join('; '),
+    },
+  ];
+}
+
+export interface Size {
+  rows: number;
+  seconds: number;
+  /** MiB */
+  peak: number;
+}
+
+export const count = (rows: number) => rows.toLocaleString('en');
