@@ -1,5 +1,5 @@
 import { isSameAmount, plainAmount } from './decimal.ts';
-import { parseFieldPath, readEach } from './field-path.ts';
+import { type FieldPath, parseFieldPath, readEach } from './field-path.ts';
 import { isJsonNumber, type Json, member } from './json.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
@@ -30,10 +30,11 @@ export function compareOrders(sent: Order, found: Order, places: FieldPlaces): C
   }
   if (member(sent, 'items') !== undefined) note('items', sameSkus(sent, found));
   if (member(sent, 'customer') !== undefined) note('customer', sameCustomer(sent, found));
+  const paths = pathsOf(places);
   for (const field of orderFields) {
-    const path = parseFieldPath(places[field]);
-    const [ours, theirs] = [sent, found].map((order) => shownText(readEach(order, path)[0]));
-    if (ours !== undefined) note(places[field], sameValue(ours, theirs, places[field]));
+    const valueIn = (order: Order) => shownText(readEach(order, paths[field])[0]);
+    const ours = valueIn(sent);
+    if (ours !== undefined) note(places[field], sameValue(ours, valueIn(found), places[field]));
   }
   const agreements = comparison.differing.includes('items') ? [] : compareLines(sent, found, places);
   for (const [field, agrees] of agreements) note(places[field], agrees);
@@ -96,6 +97,18 @@ function sameCustomer(sent: Order, found: Order): boolean | undefined {
 const lineFields: readonly UnnamedField[] = ['item', 'price', 'quantity'];
 const orderFields = unnamedFields.filter((field) => !lineFields.includes(field));
 
+const pathsByPlaces = new WeakMap<FieldPlaces, Record<UnnamedField, FieldPath>>();
+
+/** Parsed once: the places are the same for all orders of a run. */
+function pathsOf(places: FieldPlaces): Record<UnnamedField, FieldPath> {
+  const known = pathsByPlaces.get(places);
+  if (known !== undefined) return known;
+  const entries = unnamedFields.map((field) => [field, parseFieldPath(places[field])]);
+  const paths = Object.fromEntries(entries) as Record<UnnamedField, FieldPath>;
+  pathsByPlaces.set(places, paths);
+  return paths;
+}
+
 /** The service may use the data of a customer that it knows (interface section 4.1), so there a difference shows nothing. */
 function sameValue(ours: string, theirs: string | undefined, place: string): boolean | undefined {
   if (theirs === undefined) return undefined;
@@ -116,7 +129,7 @@ function compareLines(sent: Order, found: Order, places: FieldPlaces): [UnnamedF
   const ours = orderLines(sent).map(withKey);
   const theirs = theirLines.map(withKey);
   return lineFields.flatMap((field): [UnnamedField, boolean | undefined][] => {
-    const path = parseFieldPath(places[field]).slice(2);
+    const path = pathsOf(places)[field].slice(2);
     const read = ({ line }: ComparedLine) => {
       // The catalogue of the service names the product of a SKU.
       if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
