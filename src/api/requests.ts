@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { CliError } from '../errors.ts';
 import { writeJson } from '../orders/json.ts';
 import { parseJson } from '../orders/parse-json.ts';
@@ -36,11 +36,10 @@ function idSegment(id: string): string {
 
 /** A UUID version 8 (interface section 4.1): the same order has the same key on every machine, and another key once its content changes. */
 export function idempotencyKey(externalOrderId: string, body: string, generation: number): string {
-  const digest = createHash('sha256');
-  for (const part of [externalOrderId, body, String(generation)]) {
-    digest.update(`${Buffer.byteLength(part)}:`).update(part);
-  }
-  const hex = digest.digest('hex').slice(0, 32);
+  const parts = [externalOrderId, body, String(generation)].map(
+    (part) => `${Buffer.byteLength(part)}:${part}`,
+  );
+  const hex = hash('sha256', parts.join('')).slice(0, 32);
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4];
   return [
     hex.slice(0, 8),

@@ -71,16 +71,23 @@ export function createRunLog(
   };
   return {
     // The lock is taken while no other process can write: a run that is in the ledger has its lock.
-    begin: ({ id, kind, file, results, orders }) =>
-      transaction(() => {
-        locks.sweep();
-        locks.take(id);
+    begin: ({ id, kind, file, results, orders }) => {
+      let hasLock = false;
+      return transaction(() => {
+        // The transaction may be run twice.
+        if (!hasLock) {
+          locks.sweep();
+          locks.take(id);
+          hasLock = true;
+        }
         insert.run({ id, kind, file, results, client, service, orders, now: now() });
+        clearInterval(heartbeat);
         heartbeat = setInterval(() => beat(id), heartbeatMilliseconds).unref();
-      }),
+      });
+    },
     end: (run, exitCode) => void guard(() => finish.run(now(), exitCode, run)),
     recordOrder: (run, { row, externalOrderId, outcome, code, attempts }) =>
-      void guard(() => insertOrder.run(run, row, externalOrderId, outcome, code ?? null, attempts)),
+      void guard(() => insertOrder.run([run, row, externalOrderId, outcome, code ?? null, attempts])),
     isAlive: (run) => {
       if (dead.has(run)) return false;
       const isHeld = guard(() => locks.isHeld(run));

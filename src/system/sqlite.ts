@@ -11,7 +11,10 @@ export interface Database {
   exec(sql: string): void;
   /** Runs `work` in a transaction; other writers, of other processes too, wait until it is over. */
   transaction<Result>(work: () => Result): Result;
-  /** One transaction per turn of the event loop: each work is all or nothing, and resolves after the commit. */
+  /**
+   * One transaction per turn of the event loop: each work is all or nothing, and resolves after the commit. When a work
+   * of the turn fails, all of them are undone and run once more, so `work` must have no other effects than its writes.
+   */
   groupTransaction<Result>(work: () => Result): Promise<Result>;
   /** Inside a group transaction: the commit reaches the disk, not only the operating system, before it is resolved. */
   syncGroup(): void;
@@ -125,9 +128,7 @@ function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTr
     pending = [];
     isSynced = false;
     try {
-      const settlements = inTransaction(connection, () =>
-        group.map((each) => runInSavepoint(connection, each)),
-      );
+      const settlements = runGroup(connection, group);
       if (isSynced) syncToDisk(connection);
       for (const settle of settlements) settle();
     } catch (error) {
@@ -144,6 +145,27 @@ function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTr
       isSynced = true;
     },
   };
+}
+
+class WorkFailed extends Error {}
+
+/** A savepoint for each work costs more than most works do, so they are only set when a work of the group has failed. */
+function runGroup(connection: Libsql.Database, group: readonly PendingWork[]): (() => void)[] {
+  try {
+    return inTransaction(connection, () => group.map(runAtOnce));
+  } catch (error) {
+    if (!(error instanceof WorkFailed)) throw error;
+    return inTransaction(connection, () => group.map((each) => runInSavepoint(connection, each)));
+  }
+}
+
+function runAtOnce({ work, resolve }: PendingWork): () => void {
+  try {
+    const value = work();
+    return () => resolve(value);
+  } catch {
+    throw new WorkFailed();
+  }
 }
 
 function runInSavepoint(connection: Libsql.Database, { work, resolve, reject }: PendingWork): () => void {

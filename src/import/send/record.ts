@@ -13,13 +13,16 @@ export function createIntent(
 ): LedgerEntry {
   const isSameBody = before?.bodyHash === sent.bodyHash;
   return {
-    ...sent,
+    externalOrderId: sent.externalOrderId,
+    bodyHash: sent.bodyHash,
+    idempotencyKey: sent.idempotencyKey,
+    generation: sent.generation,
     state: 'intent',
     orderId: null,
     orderNumber: null,
     code: null,
-    lastRun: run,
     run: hasOpenAttempt ? (before?.run ?? run) : run,
+    lastRun: run,
     unknownAt: isSameBody ? before.unknownAt : null,
     disputedAt: isSameBody ? before.disputedAt : null,
   };

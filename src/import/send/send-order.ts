@@ -108,7 +108,7 @@ function recordNextStep(
       return { action: 'read', orderId: before?.orderId ?? '' };
     case 'send': {
       const ownBefore = known?.sentWith === 'own' ? before : undefined;
-      return { ...recordIntent(order, body, decision, before, context), before: ownBefore };
+      return recordIntent(order, { body, bodyHash }, decision, { before, ownBefore }, context);
     }
     case 'accept': {
       const found = lookup as Extract<ComparedLookup, { kind: 'equal' }>;
@@ -126,9 +126,9 @@ function recordNextStep(
 
 function recordIntent(
   { externalOrderId }: OrderToSend,
-  body: string,
+  { body, bodyHash }: { body: string; bodyHash: string },
   sending: Sending,
-  before: LedgerEntry | undefined,
+  { before, ownBefore }: { before: LedgerEntry | undefined; ownBefore: LedgerEntry | undefined },
   { ledger, run, key }: SendContext,
 ): Extract<Step, { action: 'send' }> {
   const { generation, hasOpenAttempt, replacesCancelled } = sending;
@@ -137,14 +137,14 @@ function recordIntent(
   if (generation > 0) ledger.sync();
   const sent = {
     externalOrderId,
-    bodyHash: hashBody(body),
+    bodyHash,
     idempotencyKey: key ?? idempotencyKey(externalOrderId, body, generation),
     generation,
   };
   const intent = createIntent(sent, run, before, hasOpenAttempt);
   ledger.orders.record(intent);
   const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
-  return { action: 'send', sending, intent, before, replaced };
+  return { action: 'send', sending, intent, before: ownBefore, replaced };
 }
 
 function acceptFound(
