@@ -20,11 +20,53 @@ const words: Readonly<Record<string, boolean | null>> = { true: true, false: fal
 const wordToken = /true|false|null/y;
 const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
+/** At the place of a value: a number that the engine would write with other digits. It matches in texts too. */
+const otherDigits = /(?:^|[\s,[]|[\s"]:)-?(?:\d{1,15}[.eE]|\d{16}|(?<=-)0)/;
+
+/**
+ * What the engine reads in a tenth of the time, for the texts of which it reads the same: undefined for any other, and
+ * for a text that is not JSON.
+ */
+function parseFast(text: string): Json | undefined {
+  if (text.length > maxValues || otherDigits.test(text) || countBrackets(text) > maxJsonDepth)
+    return undefined;
+  try {
+    return withJsonNumbers(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function countBrackets(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) count += 1;
+  for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) count += 1;
+  return count;
+}
+
+function withJsonNumbers(value: Json): Json {
+  if (typeof value === 'number') return new JsonNumber(String(value));
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) value[index] = withJsonNumbers(item);
+    return value;
+  }
+  // Every name is a member of its own already, so that an assignment cannot change the prototype.
+  const object = value as JsonObject;
+  for (const name of Object.keys(object)) object[name] = withJsonNumbers(object[name] as Json);
+  return value;
+}
+
 /**
  * Keeps digits as written. @throws SyntaxError naming the place, also for text that is nested too deeply or has too many
  * values, and for one of the names in `once` with two values
  */
 export function parseJson(text: string, once?: ReadonlySet<string>): Json {
+  const plain = once === undefined ? parseFast(text) : undefined;
+  return plain ?? parseExactly(text, once);
+}
+
+function parseExactly(text: string, once: ReadonlySet<string> | undefined): Json {
   let position = 0;
   let values = 0;
 

@@ -142,6 +142,39 @@ describe('parseJson and writeJson', () => {
     );
   });
 
+  it('read the same in the fast way and in the exact one, which is used with names that may have only one value', () => {
+    const read = (text: string, once?: ReadonlySet<string>) => {
+      try {
+        return writeJson(parseJson(text, once));
+      } catch (error) {
+        return String(error);
+      }
+    };
+    const deepDuplicate = `{"a":${nested(501)},"a":1}`;
+    const plainNumber = fc.constantFrom(
+      '1',
+      '-7',
+      '0',
+      '-0',
+      '123456789012345',
+      '9007199254740993',
+      '2.50',
+      '1e3',
+    );
+    const nearlyPlain = fc
+      .tuple(anyJson(), plainNumber)
+      .map(([text, number]) => `[${number},{"n" :${number},"m":${text}}]`);
+    fc.assert(
+      fc.property(fc.oneof(brokenJson, anyJson(), nearlyPlain), (text) => {
+        expect(read(text)).toBe(read(text, new Set()));
+      }),
+      {
+        numRuns: 3_000,
+        examples: [[deepDuplicate], [nested(500)], ['{"__proto__":1,"a":2}'], ['{"__proto__":{"b":-0}}']],
+      },
+    );
+  });
+
   it('reject a text with more than 200,000 values before they fill the memory', () => {
     const list = (values: number) => `[${'{},'.repeat(values - 2)}{}]`;
     expect(parseJson(list(200_000))).toHaveLength(199_999);
