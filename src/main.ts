@@ -58,7 +58,9 @@ function reportError(error: CliError, flags: GlobalFlags, system: System, redact
   const colour = streamColours(system.env, system.terminal, flags.color === false);
   const print: Print = createPrint({ ...system, ...redaction, quiet: false, colour });
   const reported = withCommands(error, programName(flags), system.args);
-  print.error(formatError(reported, errorFormat(flags), flags.verbose ?? false));
+  const { stderr, width } = system.terminal;
+  const text = formatError(reported, errorFormat(flags), flags.verbose ?? false, stderr ? width : undefined);
+  print.error(text);
   return error.exitCode;
 }
 

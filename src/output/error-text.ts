@@ -1,14 +1,18 @@
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
+import { wrapAroundCommands } from './folded-list.ts';
 import { formatJsonLine } from './print.ts';
 import type { Format } from './reporter.ts';
 
 const maxIssuesShown = 20;
 const maxValueLength = 200;
 
-/** An error as text, or as one line of JSON in the JSON formats. With `stack`, an unexpected failure has its stack trace. */
-export function formatError(error: CliError, format: Format, stack: boolean): string {
+/**
+ * An error as text, wrapped at the width of a terminal, or as one line of JSON in the JSON formats. With `stack`, an
+ * unexpected failure has its stack trace.
+ */
+export function formatError(error: CliError, format: Format, stack: boolean, width?: number): string {
   if (format === 'json' || format === 'ndjson') return jsonLine(error);
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
   const issues = hasShownIssues ? [] : (error.details.issues ?? []);
@@ -19,14 +23,23 @@ export function formatError(error: CliError, format: Format, stack: boolean): st
     requestId && `request ${requestId}`,
     idempotencyKey && `idempotency key ${idempotencyKey}`,
   ].filter((fact) => typeof fact === 'string');
-  return [
+  const lines = [
     cleanCell(isStop ? error.message : `error: ${error.message}`),
     ...issues.slice(0, maxIssuesShown).map(formatIssue),
     ...(issues.length > maxIssuesShown ? [`  and ${issues.length - maxIssuesShown} more`] : []),
     ...(facts.length === 0 ? [] : [`  (${cleanCell(facts.join(', '))})`]),
-    ...(hint === undefined ? [] : [hint]),
+    ...(hint === undefined ? [] : hint.split('\n')),
+  ];
+  return [
+    ...(width === undefined ? lines : lines.flatMap((line) => wrapIndented(line, width))),
     ...(stack && error.code === 'unexpected_failure' ? [stackOf(error)] : []),
   ].join('\n');
+}
+
+function wrapIndented(line: string, width: number): string[] {
+  const text = line.trimStart();
+  const indent = line.slice(0, line.length - text.length);
+  return wrapAroundCommands(text, width - indent.length).map((part) => indent + part);
 }
 
 function formatIssue({ path, code, message, value }: ErrorIssue) {

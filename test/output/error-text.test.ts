@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { CliError, type ErrorDetails } from '../../src/errors.ts';
 import { formatCommandLine, formatError } from '../../src/output/error-text.ts';
+import { runCli } from '../support/cli.ts';
 
 const issues = (count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -73,6 +74,71 @@ describe('for a person', () => {
     const own = new CliError('unexpected_failure', 'No.');
     expect(formatError(own, 'table', true)).toBe(`error: No.\n${own.stack}`);
     expect(formatError(new CliError('usage', 'No.'), 'table', true)).toBe('error: No.');
+  });
+});
+
+describe('on a terminal', () => {
+  const at = (width: number, sentence: string, details: ErrorDetails = {}) =>
+    formatError(new CliError('order_invalid', sentence, details), 'table', false, width);
+  const damaged = 'a spreadsheet replaced this number; its last digits are gone';
+  const issue = { path: 'customer.phone', value: '9.91E+07', message: damaged, code: 'phone_damaged' };
+
+  it('is wrapped between words, and issues and facts keep their indentation', () => {
+    const details = { issues: [issue], serviceCode: 'X', requestId: 'r-1', hint: 'Correct it there.' };
+    expect(
+      at(40, 'The order has 1 problem. Nothing was sent.', details),
+    ).toBe(`error: The order has 1 problem. Nothing
+was sent.
+  customer.phone "9.91E+07": a
+  spreadsheet replaced this number; its
+  last digits are gone (phone_damaged)
+  (code X, request r-1)
+Correct it there.`);
+    expect(at(80, 'No.', { issues: [issue] })).toBe(`error: No.
+  customer.phone "9.91E+07": a spreadsheet replaced this number; its last digits
+  are gone (phone_damaged)`);
+  });
+
+  it.each([
+    [
+      'Compare it: merchant-orders get "UB 1" --json; or cancel it',
+      ['Compare it:', 'merchant-orders get "UB 1" --json; or cancel it'],
+    ],
+    ['Correct it, and run: lsof -i :4010', ['Correct it, and', 'run: lsof -i :4010']],
+    ['Correct it, and run:  merchant-orders list', ['Correct it, and run:', 'merchant-orders list']],
+    ['Correct it: npm install -g a-package', ['Correct it:', 'npm install -g a-package']],
+    [
+      'First this:\n  merchant-orders import orders.csv',
+      ['First this:', '  merchant-orders import orders.csv'],
+    ],
+    ['See: merchant-orders list', ['See: merchant-orders list']],
+    ['Correct the three: merchant-orders list', ['Correct the three:', 'merchant-orders list']],
+    [
+      'Correct the first of all the mistakes: merchant-orders',
+      ['Correct the first of all', 'the mistakes:', 'merchant-orders'],
+    ],
+    ['Two more words: merchant-orders ls, now', ['Two more words:', 'merchant-orders ls, now']],
+  ])('leaves the command whole in %j', (hint, lines) => {
+    expect(at(26, 'No.', { hint }).split('\n').slice(1)).toEqual(lines);
+  });
+
+  it('leaves a word that is longer than a line whole, and a very long text as it is', () => {
+    const path = `/home/${'a'.repeat(40)}.csv`;
+    expect(at(30, `There is no file ${path} here.`)).toBe(`error: There is no file\n${path}\nhere.`);
+    const long = 'word '.repeat(1000);
+    expect(at(30, `${long}end`)).toBe(`error: ${long}end`);
+  });
+
+  it('is wrapped only where stderr is a terminal', async () => {
+    const args = ['--no-color', 'get', 'nothing', '--by', 'a-word-that-is-none'];
+    const whole =
+      'error: --by cannot be "a-word-that-is-none". Choose one of: id, number, external.\n' +
+      'Run: merchant-orders get --help\n';
+    const wrapped = whole.replace('of: id', 'of:\nid');
+    expect((await runCli(args, { width: 60 })).stderr).toBe(whole);
+    expect((await runCli(args, { width: 60, answers: [] })).stderr).toBe(wrapped);
+    const { stderr } = await runCli([...args, '--json'], { width: 60, answers: [] });
+    expect(JSON.parse(stderr).error.message).toBe(whole.slice('error: '.length, whole.indexOf('\n')));
   });
 });
 

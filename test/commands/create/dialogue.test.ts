@@ -219,7 +219,10 @@ describe('create at a terminal', () => {
 
   it('does not offer to change the amount of a prepaid order', async () => {
     const { cli } = await startService();
-    const choices = cli(['create', ...idFlag, ...orderFlags, '--prepaid'], { answers: [false, '4'] });
+    const choices = cli(['create', ...idFlag, ...orderFlags, '--prepaid'], {
+      answers: [false, '4'],
+      width: 300,
+    });
     expect((await choices).stderr).toContain(
       'does not have the choice "4": your order ID | the phone number',
     );

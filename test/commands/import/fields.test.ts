@@ -114,8 +114,8 @@ describe('fields that the interface does not name, before the first live import'
   it.each<[string, string[], CliOptions]>([
     ['without a terminal', ['--yes'], {}],
     ['without a terminal and without --yes', [], {}],
-    ['with --yes at a terminal', ['--yes'], { answers: [] }],
-    ['with --no-input', ['--yes', '--no-input'], { answers: [] }],
+    ['with --yes at a terminal', ['--yes'], { answers: [], width: 200 }],
+    ['with --no-input', ['--yes', '--no-input'], { answers: [], width: 200 }],
   ])('stop the import %s', async (_, flags, options) => {
     const live = await startLive();
     const { stdout, stderr, asked, exitCode } = await live.import([...shopify, ...flags], options);
