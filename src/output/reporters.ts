@@ -7,7 +7,7 @@ import { gapOf, orderList } from './order-list.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
 import { formatJson, formatJsonLine, type Print } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
-import { formatRecord, formatTable, type TableLook } from './table.ts';
+import { formatRecord, formatTable, maxValueLength, type TableLook } from './table.ts';
 
 interface TableOptions {
   print: Print;
@@ -19,11 +19,15 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
   const showTable = (names: string[], rows: string[][]) => {
     if (rows.length > 0) print.data(formatTable(names, rows, look).text);
   };
-  const showRecord = (record: JsonObject) =>
-    print.data(formatRecord(chosenFields(record, columns), look.style));
+  const showFields = (fields: Field[]) => print.data(formatRecord(fields, look.style));
+  const showRecord = (record: JsonObject) => showFields(chosenFields(record, columns));
 
   return {
-    order: showRecord,
+    order: (order) => {
+      const fields = chosenFields(order, columns);
+      showFields(fields);
+      if (fields.some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
+    },
     orders: (now) => {
       let widths: number[] | undefined;
       let chosen: string[] | undefined;
@@ -67,6 +71,8 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
     },
   };
 }
+
+const cutNote = 'Values of more than 1,000 characters are cut here; get with --json shows them whole.';
 
 /** Of more orders only those that were not cancelled are listed on a terminal. */
 const maxCancellations = 20;

@@ -207,12 +207,15 @@ function inParts(rows: Row[]): Row[][] {
 /** A longer name would move the values of all other fields off the screen. */
 const maxNameWidth = 60;
 
-/** One record: a line for each field, with the values aligned and never cut. */
+/** A longer value would move the other fields off the screen; an address fits. */
+export const maxValueLength = 1000;
+
+/** One record: a line for each field, with the values aligned, and whole unless they are very long. */
 export function formatRecord(fields: Field[], style: Style): string {
   const names = fields.map(({ path }) => [shorten(cleanCell(path), maxNameWidth)]);
   return drawRows(names, measureColumns(names))
     .map((name, index) => {
-      const value = cleanCell(fields[index]?.text ?? '');
+      const value = shorten(cleanCell(fields[index]?.text ?? ''), maxValueLength);
       return value === '' ? style.bold(name.trimEnd()) : `${style.bold(name)}  ${value}`;
     })
     .join('\n');

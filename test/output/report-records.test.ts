@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Reporter } from '../../src/output/reporter.ts';
+import type { Format, Reporter } from '../../src/output/reporter.ts';
 import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
 import { first, read, type Setting, shown, terminal } from './shown.ts';
@@ -55,6 +55,35 @@ delivery
     expect(shown(use, { format: 'ndjson' })).toContain('"quantity":2.50');
     expect(shown(use, { format: 'ndjson' }).trimEnd()).not.toContain('\n');
     expect(read(shown(use, { format: 'ndjson' }))).toEqual(first);
+  });
+});
+
+describe('an order with a value too long for a screen', () => {
+  const address = 'a '.repeat(500);
+  const use = (value: string) => (report: Reporter) => report.order({ address: value });
+  const report = (value: string, isTerminal: boolean, format: Format = 'table') => {
+    const { print, out, err } = capture({ isTerminal });
+    const look = { isTerminal, width: 80, colour: false };
+    use(value)(createReporter({ format, print, header: true, terminal: look }));
+    return { out: out(), err: err() };
+  };
+  const note = 'Values of more than 1,000 characters are cut here; get with --json shows them whole.\n';
+
+  test('is cut on a terminal, and that is said', () => {
+    const huge = address + 'b'.repeat(3_000_000);
+    expect(report(huge, true)).toEqual({ out: `address  ${address}…\n`, err: note });
+  });
+
+  test('is whole up to 1,000 characters', () => {
+    expect(report(address, true)).toEqual({ out: `address  ${address}\n`, err: '' });
+  });
+
+  test('is whole in data, also on a terminal', () => {
+    const long = `${address}b`;
+    expect(report(long, false)).toEqual({ out: `address\n${long}\n`, err: '' });
+    expect(report(long, true, 'tsv')).toEqual({ out: `address\n${long}\n`, err: '' });
+    const { out, err } = report(long, true, 'json');
+    expect([JSON.parse(out), err]).toEqual([{ address: long }, '']);
   });
 });
 

@@ -18,12 +18,12 @@ function shownAs(
 }
 
 describe('a name of 200 kB', () => {
-  it('is clipped beside 5,000 short names, and its value is whole', () => {
+  it('is clipped beside 5,000 short names, and so is its value', () => {
     const out = shownAs('table', true, (report) => report.order({ ...manyShort, [long]: long }));
     const lines = out.trimEnd().split('\n');
     expect(lines).toHaveLength(5_001);
     expect(lines[0]?.length).toBeLessThan(100);
-    expect(lines[5_000]).toMatch(/^x{60}… {2}x{200000}$/);
+    expect(lines[5_000]).toMatch(/^x{60}… {2}x{1000}…$/);
   });
 
   it.each(['csv', 'tsv', 'json', 'ndjson'] as const)('is whole in %s', (format) => {
