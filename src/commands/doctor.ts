@@ -7,7 +7,7 @@ import { CliError, exitCodes } from '../errors.ts';
 import { explain } from '../flags.ts';
 import { type Identity, labelOf, parseBaseUrl } from '../identity.ts';
 import type { JsonObject } from '../orders/json.ts';
-import { wrapText } from '../output/folded-list.ts';
+import { wrapText } from '../output/wrapped-text.ts';
 import { maskKey } from '../redact.ts';
 
 const examples = `

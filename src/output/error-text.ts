@@ -1,9 +1,9 @@
 import { cleanCell, shorten } from '../clean-text.ts';
 import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
-import { wrapAroundCommands } from './folded-list.ts';
 import { formatJsonLine } from './print.ts';
 import type { Format } from './reporter.ts';
+import { wrapAroundCommands } from './wrapped-text.ts';
 
 const maxIssuesShown = 20;
 const maxValueLength = 200;

@@ -1,5 +1,6 @@
 import { cleanCell, shorten } from '../clean-text.ts';
 import { measureColumns } from './table.ts';
+import { maxTextLength, packLines, toPieces } from './wrapped-text.ts';
 
 /** A name with texts beside it. */
 export interface Section {
@@ -48,32 +49,6 @@ export function foldSections(
   };
 }
 
-/** The text on lines of this width, wrapped between its words; a word that is longer than a line is cut. */
-export function wrapText(text: string, width: number): string[] {
-  return foldTexts({ texts: [text], separator: '' }, width).lines;
-}
-
-/** A longer text is cut. */
-const maxTextLength = 1000;
-
-/** Text with commands to paste, wrapped between its words: a command, with what follows it, and a long word stay whole. */
-export function wrapAroundCommands(text: string, width: number): string[] {
-  if (text.length > maxTextLength || measure(text) <= width) return [text];
-  const start = text.search(/[Rr]un: +(?!merchant-orders )\S|merchant-orders( |$)|npm install /);
-  const before = (start < 0 ? text : text.slice(0, start)).trimEnd();
-  const lines = packLines(toPieces(before, measure(before), '', width, 'whole'), width);
-  if (start < 0) return lines;
-  const separator = text.slice(before.length, start);
-  const command = text.slice(start);
-  const last = lines.pop() ?? '';
-  const joined = last + separator + command;
-  return [...lines, ...(last === '' || measure(joined) <= width ? [joined] : [last, command])];
-}
-
-function measure(text: string): number {
-  return measureColumns([[text]])[0] ?? 0;
-}
-
 function foldTexts(
   { texts, separator }: Pick<Section, 'texts' | 'separator'>,
   width: number,
@@ -97,55 +72,4 @@ function foldTexts(
   const last = lines.at(-1) ?? '';
   lines[lines.length - 1] = `${last.slice(0, Math.max(0, width - more.length - 1))}…${more}`;
   return { lines, isFolded: true };
-}
-
-interface Piece {
-  text: string;
-  width: number;
-  /** Before it, when it is not the first on its line. */
-  separator: string;
-}
-
-/** A text that fits on a line, else its words; a word that does not fit in parts, or whole. */
-function toPieces(
-  text: string,
-  textWidth: number,
-  separator: string,
-  width: number,
-  longWords: 'cut' | 'whole' = 'cut',
-): Piece[] {
-  if (textWidth <= width) return [{ text, width: textWidth, separator }];
-  const words = text.split(' ');
-  const widths = measureColumns([words]);
-  return words.flatMap((word, index) => {
-    const before = index === 0 ? separator : ' ';
-    const wordWidth = widths[index] ?? 0;
-    if (wordWidth <= width || longWords === 'whole')
-      return [{ text: word, width: wordWidth, separator: before }];
-    const letters = [...word];
-    const step = wordWidth > letters.length ? Math.floor(width / 2) : width;
-    return Array.from({ length: Math.ceil(letters.length / step) }, (_, part) => ({
-      text: letters.slice(part * step, (part + 1) * step).join(''),
-      width,
-      separator: part === 0 ? before : '',
-    }));
-  });
-}
-
-function packLines(pieces: readonly Piece[], width: number): string[] {
-  const lines: string[] = [];
-  let used = 0;
-  for (const piece of pieces) {
-    const last = lines.length - 1;
-    if (last >= 0 && used + piece.separator.length + piece.width <= width) {
-      lines[last] += piece.separator + piece.text;
-      used += piece.separator.length + piece.width;
-      continue;
-    }
-    // A comma stays at the end of its line.
-    if (last >= 0) lines[last] += piece.separator.trimEnd();
-    lines.push(piece.text);
-    used = piece.width;
-  }
-  return lines;
 }

@@ -10,8 +10,8 @@ import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../i
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
-import { wrapText } from '../../output/folded-list.ts';
 import { type ImportPreview, listLeftOut } from '../../output/imports/preview-sections.ts';
+import { wrapText } from '../../output/wrapped-text.ts';
 import { countLeftOut, type ImportJob, invalidOrders, showReading } from './read.ts';
 import { writeSomewhere } from './result-files.ts';
 

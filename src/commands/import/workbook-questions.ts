@@ -1,7 +1,7 @@
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { type CsvSource, WorkbookQuestion } from '../../import/table/read-table.ts';
-import { wrapText } from '../../output/folded-list.ts';
+import { wrapText } from '../../output/wrapped-text.ts';
 import type { ImportFlags } from './flags.ts';
 import { type ImportJob, readJob } from './read.ts';
 

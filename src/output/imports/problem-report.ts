@@ -1,6 +1,6 @@
 import { cleanCell, shorten } from '../../clean-text.ts';
 import type { FoldedProblem, ReportedProblem } from '../../import/problem.ts';
-import { wrapText } from '../folded-list.ts';
+import { wrapText } from '../wrapped-text.ts';
 
 const maxShown = 20;
 const maxValueLength = 80;

@@ -1,9 +1,9 @@
 import { cleanCell, shorten } from '../../../clean-text.ts';
 import { decimalMarks, readMoney } from '../../../import/columns/money.ts';
 import type { ColumnGuess } from '../../../import/propose/proposal.ts';
-import { wrapText } from '../../../output/folded-list.ts';
 import { formatAmount } from '../../../output/order-preview.ts';
 import { measureColumns } from '../../../output/table.ts';
+import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
 
 /** A column with some of its texts, as a choice. */

@@ -3,7 +3,7 @@ import type { Context } from '../../../context.ts';
 import { CliError } from '../../../errors.ts';
 import type { WrittenMapping } from '../../../import/propose/proposal.ts';
 import { stemOf } from '../../../import/results/paths.ts';
-import { wrapText } from '../../../output/folded-list.ts';
+import { wrapText } from '../../../output/wrapped-text.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';
 
 /**

@@ -7,7 +7,7 @@ import type {
   ValueProposal,
 } from '../../../import/propose/proposal.ts';
 import { isPaymentMeaning } from '../../../import/propose/propose-values.ts';
-import { wrapText } from '../../../output/folded-list.ts';
+import { wrapText } from '../../../output/wrapped-text.ts';
 import type { Choice } from '../../../system/prompts/prompts.ts';
 import { answers } from './answered.ts';
 import {
