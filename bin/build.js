@@ -5,39 +5,86 @@ import {
   copyFileSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
 
-const { metafile } = await build({
+/** What is not bundled of a package, since no command gets there and loading it costs time at each start. */
+const leftOut = {
+  // No command is an executable of its own.
+  'commander:node:child_process': 'export default {};',
+  // The connector offers HTTP/1.1 alone.
+  'undici:./client-h2.js': 'export default {};',
+  // The colour level is always given.
+  'chalk:#supports-color': 'export default { stdout: false, stderr: false };',
+  // undici is a client of many kinds; these are the parts that are imported.
+  'src:undici': `
+    export { default as Client } from 'undici/lib/dispatcher/client.js';
+    export { default as Pool } from 'undici/lib/dispatcher/pool.js';
+    export { default as buildConnector } from 'undici/lib/core/connect.js';
+    export { default as errors } from 'undici/lib/core/errors.js';`,
+};
+
+const leaveOut = {
+  name: 'leave out',
+  setup(bundler) {
+    const paths = [...new Set(Object.keys(leftOut).map((key) => key.slice(key.indexOf(':') + 1)))];
+    const filter = new RegExp(`^(?:${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})$`);
+    bundler.onResolve({ filter }, ({ path, importer }) => {
+      const key = `${packageOf(relative(root, importer))}:${path}`;
+      return key in leftOut ? { path: key, namespace: 'left-out' } : undefined;
+    });
+    bundler.onLoad({ filter: /./, namespace: 'left-out' }, ({ path }) => {
+      return { contents: leftOut[path], resolveDir: root };
+    });
+  },
+};
+
+const packageOf = (path) => /^(?:.*node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
+
+const options = { platform: 'node', target: 'node20.19', charset: 'utf8', logLevel: 'warning' };
+const { metafile, outputFiles } = await build({
+  ...options,
   absWorkingDir: root,
-  entryPoints: { main: 'src/main.ts', sandbox: 'src/library/sandbox.ts' },
+  entryPoints: { main: 'src/main.ts', library: 'src/library/sandbox.ts' },
   outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
   bundle: true,
   splitting: true,
   format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  charset: 'utf8',
   external: ['libsql'],
   // The paths in the bundle do not tell where node_modules is.
   preserveSymlinks: true,
-  // CommonJS packages inside an ES module still ask for `require`.
-  banner: {
-    js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-  },
   legalComments: 'none',
   metafile: true,
-  logLevel: 'warning',
+  plugins: [leaveOut],
+  write: false,
 });
+// Node.js starts CommonJS faster, and esbuild splits ES modules only.
+mkdirSync(dist, { recursive: true });
+for (const { path, text } of outputFiles) {
+  const { code } = await transform(text, {
+    ...options,
+    format: 'cjs',
+    // A file of this name is an ES module, whose default import of a CommonJS package is the whole of it.
+    sourcefile: `${path}.mjs`,
+    supported: { 'dynamic-import': false },
+    define: { 'import.meta.url': '__filename' },
+    banner: ["'use strict';", ...inputsOf(path).map((input) => `// ${input}`)].join('\n'),
+  });
+  writeFileSync(path, code);
+}
+const names = metafile.outputs['dist/library.cjs'].exports.join(', ');
+writeFileSync(join(dist, 'sandbox.js'), `export { ${names} } from './library.cjs';\n`);
 copyFileSync(join(root, 'src/library/types.ts'), join(dist, 'sandbox.d.ts'));
 writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(bundledPackages(metafile)));
 // Only now, so that a program that is running while it is built finds all its parts.
@@ -45,10 +92,14 @@ for (const stale of staleFiles(metafile)) rmSync(join(dist, stale), { recursive:
 // npm packs files with their modes, which depend on the umask of whoever checked the project out.
 for (const file of packedFiles()) chmodSync(file, basename(dirname(file)) === 'bin' ? 0o755 : 0o644);
 
+function inputsOf(path) {
+  return Object.keys(metafile.outputs[relative(root, path)].inputs);
+}
+
 function staleFiles({ outputs }) {
   const built = new Set(Object.keys(outputs).map((output) => basename(output)));
   return readdirSync(dist).filter(
-    (file) => !['LICENSES.txt', 'sandbox.d.ts'].includes(file) && !built.has(file),
+    (file) => !['LICENSES.txt', 'sandbox.d.ts', 'sandbox.js'].includes(file) && !built.has(file),
   );
 }
 

@@ -3,5 +3,5 @@ import module from 'node:module';
 import process from 'node:process';
 
 module.enableCompileCache?.();
-const { run } = await import('../dist/main.js');
+const { run } = module.createRequire(import.meta.url)('../dist/main.cjs');
 process.exitCode = await run(process, new URL('..', import.meta.url));

@@ -16,7 +16,7 @@ const permissive = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC',
 
 /** The packages whose code is in the bundle, as esbuild marks it. */
 function bundledPackages(): string[] {
-  const files = readdirSync(new URL('dist', packageRoot)).filter((name) => name.endsWith('.js'));
+  const files = readdirSync(new URL('dist', packageRoot)).filter((name) => name.endsWith('.cjs'));
   const paths = files.flatMap((name) =>
     [...read(`dist/${name}`).matchAll(/^\/\/ (node_modules\/\S+)$/gm)].map(([, path = '']) => path),
   );

@@ -1,4 +1,5 @@
-import { Client } from 'undici';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Client, type Dispatcher } from 'undici';
 import { CliError } from '../errors.ts';
 import { isLoopback } from './http/address.ts';
 import { createConnector } from './http/connect.ts';
@@ -26,19 +27,32 @@ async function readIdentity(baseUrl: URL, time: TimeLeft): Promise<string | unde
   const started = performance.now();
   const connector = createConnector(undefined);
   const client = new Client(baseUrl.origin, { connect: connector.connect });
-  const signal = AbortSignal.timeout(
-    Math.ceil(Math.max(0, Math.min(maxProbeMilliseconds, time.milliseconds))),
-  );
+  const milliseconds = Math.ceil(Math.max(0, Math.min(maxProbeMilliseconds, time.milliseconds)));
+  const timer = setTimeout(() => client.destroy(new Error('no response in time')), milliseconds);
   try {
-    const { headers, body } = await client.request({ method: 'GET', path: '/', signal });
-    await body.dump();
-    const identity = headers['x-merchant-orders-sandbox'];
+    const identity = (await readHeaders(client))['x-merchant-orders-sandbox'];
     return typeof identity === 'string' ? identity : undefined;
   } catch {
     return undefined;
   } finally {
+    clearTimeout(timer);
     connector.close();
     await client.destroy();
     time.milliseconds -= performance.now() - started;
   }
+}
+
+function readHeaders(client: Client): Promise<IncomingHttpHeaders> {
+  return new Promise((resolve, reject) => {
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: () => undefined,
+      onResponseStart: (_controller, status, headers) => {
+        if (status >= 200) resolve(headers);
+      },
+      onResponseData: () => undefined,
+      onResponseEnd: () => undefined,
+      onResponseError: (_controller, error) => reject(error),
+    };
+    client.dispatch({ method: 'GET', path: '/' }, handler);
+  });
 }
