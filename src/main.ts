@@ -7,45 +7,49 @@ import { createProgram } from './program.ts';
 import { createRedaction, type Redaction } from './redact.ts';
 import { errorFormat, type GlobalFlags, programName } from './settings.ts';
 import { PromptLeft } from './system/prompts/prompts.ts';
-import { createSystem, type System } from './system/system.ts';
+import { createShell, type Shell } from './system/shell.ts';
+import type { System } from './system/system.ts';
 
 export async function run(process: NodeJS.Process, packageRoot: URL): Promise<number> {
-  const system = createSystem(process, packageRoot);
+  const shell = createShell(process, packageRoot);
   try {
-    return await runCommandLine(system);
+    return await runCommandLine(shell, async () => {
+      const { createSystem } = await import('./system/system.ts');
+      return createSystem(shell, process);
+    });
   } finally {
-    system.interruption.release();
+    shell.interruption.release();
   }
 }
 
-/** Runs a command line on any system. This is the only place that turns an error into text and an exit code. */
-export async function runCommandLine(system: System): Promise<number> {
+/** Runs a command line, with a system that is opened when a command needs it. This is the only place that turns an error into text and an exit code. */
+export async function runCommandLine(shell: Shell, openSystem: () => Promise<System>): Promise<number> {
   const redaction = createRedaction();
-  const help = createPrint({ ...system, ...redaction, quiet: false, colour: { out: false, err: false } });
+  const help = createPrint({ ...shell, ...redaction, quiet: false, colour: { out: false, err: false } });
   let flags: GlobalFlags = {};
   let program: Command | undefined;
   try {
     program = await createProgram(
-      system.args,
-      system.packageRoot,
+      shell.args,
+      shell.packageRoot,
       async (command) => {
         const { createContext } = await import('./create-context.ts');
-        return createContext(system, command.optsWithGlobals<GlobalFlags>(), redaction);
+        return createContext(await openSystem(), command.optsWithGlobals<GlobalFlags>(), redaction);
       },
       help,
     );
     flags = program.opts<GlobalFlags>();
-    if (system.args.length === 0) program.outputHelp();
-    else await program.parseAsync([...system.args], { from: 'user' });
-    await checkOutput(system);
+    if (shell.args.length === 0) program.outputHelp();
+    else await program.parseAsync([...shell.args], { from: 'user' });
+    await checkOutput(shell);
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    return reportError(toCliError(error, system, program), flags, system, redaction);
+    return reportError(toCliError(error, shell, program), flags, shell, redaction);
   }
 }
 
-async function checkOutput({ outputFailure }: System): Promise<void> {
+async function checkOutput({ outputFailure }: Shell): Promise<void> {
   const failure = await outputFailure();
   if (failure === undefined) return;
   throw new CliError('output_not_writable', `Standard output could not be written: ${failure.message}.`, {
@@ -54,11 +58,11 @@ async function checkOutput({ outputFailure }: System): Promise<void> {
   });
 }
 
-function reportError(error: CliError, flags: GlobalFlags, system: System, redaction: Redaction): number {
-  const colour = streamColours(system.env, system.terminal, flags.color === false);
-  const print: Print = createPrint({ ...system, ...redaction, quiet: false, colour });
-  const reported = withCommands(error, programName(flags), system.args);
-  const { stderr, width } = system.terminal;
+function reportError(error: CliError, flags: GlobalFlags, shell: Shell, redaction: Redaction): number {
+  const colour = streamColours(shell.env, shell.terminal, flags.color === false);
+  const print: Print = createPrint({ ...shell, ...redaction, quiet: false, colour });
+  const reported = withCommands(error, programName(flags), shell.args);
+  const { stderr, width } = shell.terminal;
   const text = formatError(reported, errorFormat(flags), flags.verbose ?? false, stderr ? width : undefined);
   print.error(text);
   return error.exitCode;
@@ -82,10 +86,10 @@ function withCommands(error: CliError, program: string, args: readonly string[])
   });
 }
 
-function toCliError(thrown: unknown, system: System, program: Command | undefined): CliError {
+function toCliError(thrown: unknown, shell: Shell, program: Command | undefined): CliError {
   const error =
-    thrown instanceof CliError ? thrown : fromOtherError(thrown, helpCommand(program, system.args));
-  const signal = system.interruption.signal();
+    thrown instanceof CliError ? thrown : fromOtherError(thrown, helpCommand(program, shell.args));
+  const signal = shell.interruption.signal();
   if (signal === undefined) return error;
   return new CliError(
     signal === 'SIGINT' ? 'interrupted' : 'terminated',

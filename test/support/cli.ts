@@ -7,7 +7,8 @@ import { runCommandLine } from '../../src/main.ts';
 import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
 import { PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
-import { type Interruption, type System, systemClock } from '../../src/system/system.ts';
+import type { Interruption } from '../../src/system/shell.ts';
+import { type System, systemClock } from '../../src/system/system.ts';
 
 export interface CliOptions {
   env?: Record<string, string>;
@@ -94,7 +95,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     keepHeapSmall: () => undefined,
     outputFailure: async () => undefined,
   };
-  const exitCode = await runCommandLine(system);
+  const exitCode = await runCommandLine(system, async () => system);
   return { stdout: stdout.text(), stderr: stderr.text(), exitCode, asked };
 }
 

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { join } from 'node:path';
 import process from 'node:process';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listenForInterruption } from '../../src/system/system.ts';
+import { listenForInterruption } from '../../src/system/shell.ts';
 import { runScript } from '../support/program.ts';
 import { newDirectory } from './private-mode.ts';
 

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import process from 'node:process';
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createShell } from '../../src/system/shell.ts';
 import { createSystem } from '../../src/system/system.ts';
 import { newDirectory } from './private-mode.ts';
 
@@ -21,7 +22,7 @@ function systemOf(env: Record<string, string> = {}, failsWith?: string) {
   const { argv, versions, platform } = process;
   const parts = { argv, versions, platform, env, stdin: new PassThrough(), stdout, stderr };
   const own = Object.assign(new EventEmitter(), parts) as unknown as NodeJS.Process;
-  const system = createSystem(own, new URL('../../', import.meta.url));
+  const system = createSystem(createShell(own, new URL('../../', import.meta.url)), own);
   onTestFinished(() => system.interruption.release());
   return { system, stdout, stderr, written };
 }

@@ -1,6 +1,6 @@
 import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
-import type { Signal } from '../../system/system.ts';
+import type { Signal } from '../../system/shell.ts';
 import type { FileCounts } from '../orders/check-orders.ts';
 import { noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
 

@@ -1,0 +1,114 @@
+import { setMaxListeners } from 'node:events';
+import type { Writable } from 'node:stream';
+
+/** What a command line comes from and writes to: enough for the help and for errors. */
+export interface Shell {
+  args: readonly string[];
+  env: Readonly<Record<string, string | undefined>>;
+  stdout: Writable;
+  stderr: Writable;
+  /** `width` changes with the window. */
+  terminal: { readonly stdin: boolean; stdout: boolean; stderr: boolean; readonly width: number };
+  packageRoot: URL;
+  interruption: Interruption;
+  outputFailure(): Promise<Error | undefined>;
+}
+
+export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
+  const { stdout, stderr } = process;
+  return {
+    args: process.argv.slice(2),
+    env: process.env,
+    stdout,
+    stderr,
+    terminal: {
+      get stdin() {
+        return process.stdin.isTTY === true;
+      },
+      stdout: stdout.isTTY === true,
+      stderr: stderr.isTTY === true,
+      get width() {
+        return stdout.columns || stderr.columns || 80;
+      },
+    },
+    packageRoot,
+    outputFailure: watchOutput(stdout, stderr),
+    interruption: listenForInterruption(process, (signal) => {
+      // Not process.exit, which waits for threads that hang in the system.
+      process.removeAllListeners(signal);
+      process.kill(process.pid, signal);
+    }),
+  };
+}
+
+/** A failing stream does not end the process: orders in flight are settled first. EPIPE (`list | head`) is no error. */
+function watchOutput(stdout: Writable, stderr: Writable): Shell['outputFailure'] {
+  let failure: Error | undefined;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') failure ??= error;
+  });
+  stderr.on('error', () => undefined);
+  return async () => {
+    // The last write may fail a moment later.
+    if (stdout.writableLength > 0) await new Promise((resolve) => stdout.write('', resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    return failure;
+  };
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export type Signal = (typeof signals)[number];
+
+/**
+ * Ctrl-C, SIGTERM and a closed terminal (SIGHUP): the first signal stops the run gracefully, the second one or the end of the grace period at once.
+ * Some seconds after a second signal, or at a third one, the process is ended in any case.
+ */
+export interface Interruption {
+  /** Aborted at the first signal: start nothing new. */
+  readonly stopping: AbortSignal;
+  /** Aborted at the second signal, or after the grace period: exit now. */
+  readonly leaving: AbortSignal;
+  signal(): Signal | undefined;
+  release(): void;
+}
+
+const graceMilliseconds = 10_000;
+/** For the results file of an import, which is written after the second signal too. */
+const leavingMilliseconds = 2_000;
+
+export function listenForInterruption(
+  process: NodeJS.EventEmitter,
+  end: (signal: Signal) => void,
+): Interruption {
+  const stopping = new AbortController();
+  const leaving = new AbortController();
+  // Every request in flight adds a listener.
+  setMaxListeners(0, stopping.signal, leaving.signal);
+  let first: Signal | undefined;
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const onSignal = (signal: Signal) => {
+    // A shell passes on the SIGHUP that the terminal sends as well.
+    if (signal === 'SIGHUP' && first !== undefined) return;
+    first ??= signal;
+    count += 1;
+    clearTimeout(timer);
+    if (count === 1) {
+      timer = setTimeout(() => leaving.abort(), graceMilliseconds);
+      stopping.abort();
+    } else if (count === 2) {
+      timer = setTimeout(end, leavingMilliseconds, first);
+      leaving.abort();
+    } else end(first);
+  };
+  for (const signal of signals) process.on(signal, onSignal);
+  return {
+    stopping: stopping.signal,
+    leaving: leaving.signal,
+    signal: () => first,
+    release: () => {
+      clearTimeout(timer);
+      for (const signal of signals) process.off(signal, onSignal);
+    },
+  };
+}
