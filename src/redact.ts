@@ -10,20 +10,35 @@ export function maskKey(apiKey: string): string {
 export interface Redaction {
   add(apiKey: string): void;
   redact(text: string): string;
+  /** False when certainly no part of the text, also of JSON in it, contains a key. */
+  mayContain(text: string): boolean;
 }
 
 /** A shorter key could be any word or number of an order, and hiding it would damage what is shown. */
 const minKeyLength = 8;
 
+/** A text of other characters has no escape, tag or hidden character, nor has any part of it. */
+const notPlain = /[^ -$'-;=-[\]-~\u0400-\u04ff]/;
+
 /** Knows no key at first. A key is found in any case, in base64, URL-encoded, escaped as in JSON or HTML, and in pieces with hidden characters between them. */
 export function createRedaction(): Redaction {
   const known = new Map<string, readonly string[]>();
+  const mayContain = (text: string) => {
+    if (known.size === 0 || text.length < minKeyLength) return false;
+    if (notPlain.test(text)) return true;
+    const lower = text.toLowerCase();
+    for (const spellings of known.values()) {
+      if (spellings.some((spelling) => notPlain.test(spelling) || lower.includes(spelling))) return true;
+    }
+    return false;
+  };
   return {
+    mayContain,
     add: (key) => {
       if (key.length >= minKeyLength && !known.has(key)) known.set(key, spellingsOf(key));
     },
     redact: (text) => {
-      if (known.size === 0 || text.length < minKeyLength) return text;
+      if (!mayContain(text)) return text;
       const cleaned = cleanText(text);
       let redacted = cleaned;
       for (const [key, spellings] of known) redacted = redactOne(redacted, key, spellings);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { writeJson } from '../src/orders/json.ts';
 import { parseJson } from '../src/orders/parse-json.ts';
 import { createRedaction, maskKey, redactJson } from '../src/redact.ts';
 import { echoes, key, keyIn } from './support/echoes.ts';
@@ -29,6 +30,35 @@ describe('a key in a text', () => {
       '100 % of \\n &amp; \u001b[1mİ\u001b[22m %41 &#65;',
     );
     expect(redact(`İ%20${key} İ`)).toBe('İ%20…M4aT İ');
+  });
+
+  it('is found by the quick search too, in the text and in what JSON in it says', () => {
+    const redaction = redactionOf(key);
+    const shown = fc.constantFrom(
+      key,
+      key.toUpperCase(),
+      [...key].join('\u200b'),
+      encodeURIComponent(key),
+      ...Object.values(echoes),
+    );
+    const around = fc.oneof(
+      fc.string(),
+      fc.constantFrom('Энхтайвны өргөн чөлөө 12, "', 'a & b', '<i>', '\n\t', '%2', '\ufe0f'),
+    );
+    fc.assert(
+      fc.property(fc.option(shown), around, around, fc.boolean(), (secret, before, after, isName) => {
+        const value = before + (secret ?? key.slice(1)) + after;
+        const text = JSON.stringify(isName ? { [value]: 1 } : { a: [value] });
+        const redacted = writeJson(redactJson(parseJson(text), redaction.redact));
+        if (!redaction.mayContain(text)) expect(redacted).toBe(writeJson(parseJson(text)));
+        if (secret === null) return;
+        expect(redaction.mayContain(value)).toBe(true);
+        expect(redaction.mayContain(text)).toBe(true);
+      }),
+    );
+    expect(redaction.mayContain('{"customer":{"phone":"+976 9911-2233"},"note":"Ногоон дэлгүүр"}')).toBe(
+      false,
+    );
   });
 
   it('is found in base64 of any text around it', () => {

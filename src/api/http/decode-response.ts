@@ -16,28 +16,29 @@ import {
 export interface DecodeBounds {
   maxBytes: number;
   share: MemoryShare;
-  /** Ends the decoding. */
-  signal: AbortSignal;
-  /** What is beyond the bound is left out. */
-  cuts?: boolean;
+  /** Ends the decoding; created when there is something to decode. */
+  signal(): AbortSignal;
 }
+
+const utf8 = new TextDecoder();
 
 /** The bytes of a response → its text and JSON, in which the service may repeat the API key. Errors: those of `decodeBody`; `ResponseTooLarge`. */
 export async function decodeResponse(
   { status, headers, bytes }: RawResponse,
   requestBody: string | undefined,
   bounds: DecodeBounds,
-  { redact }: Pick<Redaction, 'redact'>,
+  redaction: Pick<Redaction, 'redact' | 'mayContain'>,
 ): Promise<ServiceResponse> {
-  const flat = flatHeaders(headers, redact);
+  const flat = flatHeaders(headers, redaction.redact);
   const cuts = mayBeCut(status);
-  const text = await decodeBody(bytes, flat['content-encoding'], { ...bounds, cuts });
-  const bodyOf = createBodyReader(text, redact, cuts);
+  const coding = flat['content-encoding'];
+  const text = coding === undefined ? utf8.decode(bytes) : await decodeBody(bytes, coding, bounds, cuts);
+  const bodyOf = createBodyReader(text, redaction, cuts);
   return {
     kind: 'response',
     status,
     headers: flat,
-    text: bodyOf() === undefined ? redact(text) : text,
+    text: bodyOf() === undefined ? redaction.redact(text) : text,
     get body() {
       return bodyOf();
     },
@@ -46,12 +47,12 @@ export async function decodeResponse(
 }
 
 function flatHeaders(headers: IncomingHttpHeaders, redact: Redaction['redact']): Record<string, string> {
-  const entries = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined
-      ? []
-      : [[name.toLowerCase(), redact(Array.isArray(value) ? value.join(', ') : value)]],
-  );
-  return Object.fromEntries(entries);
+  const flat: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    flat[name.toLowerCase()] = redact(Array.isArray(value) ? value.join(', ') : value);
+  }
+  return flat;
 }
 
 /**
@@ -59,7 +60,12 @@ function flatHeaders(headers: IncomingHttpHeaders, redact: Redaction['redact']):
  * their text, and a response is kept while its order is looked up: so they are only kept while they are in use.
  * Error: `ResponseTooLarge`, at once, unless it may be cut.
  */
-function createBodyReader(text: string, redact: Redaction['redact'], cuts: boolean): () => Json | undefined {
+function createBodyReader(
+  text: string,
+  redaction: Pick<Redaction, 'redact' | 'mayContain'>,
+  cuts: boolean,
+): () => Json | undefined {
+  const redact = redaction.mayContain(text) ? redaction.redact : undefined;
   const first = parseBody(text, redact, cuts);
   if (typeof first !== 'object' || first === null) return () => first;
   let kept = new WeakRef(first);
@@ -70,9 +76,10 @@ function createBodyReader(text: string, redact: Redaction['redact'], cuts: boole
   };
 }
 
-function parseBody(text: string, redact: Redaction['redact'], cuts: boolean): Json | undefined {
+function parseBody(text: string, redact: Redaction['redact'] | undefined, cuts: boolean): Json | undefined {
   try {
-    return redactJson(parseJson(text), redact);
+    const body = parseJson(text);
+    return redact === undefined ? body : redactJson(body, redact);
   } catch (error) {
     if (error instanceof JsonTooLarge && !cuts) throw new ResponseTooLarge();
     return undefined;
@@ -89,11 +96,12 @@ const decoders: Record<string, (bytes: Uint8Array) => Transform> = {
 const maxCodings = 2;
 const pieceBytes = 64 * 1024;
 
-/** The text of a body. Throws for unknown and for more than two content codings, for damaged bytes and beyond the bounds. */
+/** The text of a body; with `cuts`, what is beyond the bound is left out. Throws for unknown and for more than two content codings, for damaged bytes and beyond the bounds. */
 export async function decodeBody(
   bytes: Uint8Array,
   contentEncoding: string | undefined,
   bounds: DecodeBounds,
+  cuts = false,
 ): Promise<string> {
   const codings = codingsOf(contentEncoding);
   if (codings.length > maxCodings) throw new Error('the response has too many content codings');
@@ -103,20 +111,21 @@ export async function decodeBody(
     if (createDecoder === undefined) {
       throw new Error(`the response has an unknown content coding (${coding})`);
     }
-    const { signal } = bounds;
-    decoded = await decode(decoded, createDecoder(decoded), bounds).catch((error: unknown) => {
+    const signal = bounds.signal();
+    const work = decode(decoded, createDecoder(decoded), { ...bounds, signal, cuts });
+    decoded = await work.catch((error: unknown) => {
       if (signal.aborted) throw signal.reason;
       throw error instanceof ResponseTooLarge ? error : new Error(`the response is damaged (${coding})`);
     });
   }
-  return new TextDecoder().decode(decoded);
+  return utf8.decode(decoded);
 }
 
 /** In pieces, so that the deadline can end it. */
 async function decode(
   bytes: Uint8Array,
   decoder: Transform,
-  { maxBytes, share, signal, cuts = false }: DecodeBounds,
+  { maxBytes, share, signal, cuts }: Omit<DecodeBounds, 'signal'> & { signal: AbortSignal; cuts: boolean },
 ): Promise<Uint8Array> {
   const decoded = gatherBytes();
   const pieces: AsyncIterable<Uint8Array> = Readable.from(piecesOf(bytes)).pipe(

@@ -148,16 +148,14 @@ export interface GatheredBytes {
   all(): Uint8Array;
 }
 
-const initialCapacity = 4096;
-
 export function gatherBytes(): GatheredBytes {
-  let buffer = new Uint8Array(0);
+  let buffer: Uint8Array = new Uint8Array(0);
   let length = 0;
   return {
     add: (piece) => {
       const needed = length + piece.length;
       if (needed > buffer.length) {
-        const larger = new Uint8Array(Math.max(needed, buffer.length * 2, initialCapacity));
+        const larger = Buffer.allocUnsafe(Math.max(needed, buffer.length * 2));
         larger.set(buffer.subarray(0, length));
         buffer = larger;
       }

@@ -57,6 +57,8 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   const prefix = ordersUrl(baseUrl).pathname;
   const redaction = createRedaction();
   redaction.add(apiKey);
+  const ownHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent };
+  const ownHeadersOfBody = { ...ownHeaders, 'content-type': 'application/json' };
 
   return {
     send: async ({ method, path, query, headers, body }, deadlineMilliseconds, abort) => {
@@ -64,21 +66,26 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       const maxBytes = (status: number) => (isList && status < 300 ? maxPageBytes : maxOrderBytes);
       const share = memory.open();
       const reader = createResponseReader(maxBytes, share);
-      const end = new AbortController();
+      let endError: Error | undefined;
+      let end: AbortController | undefined;
       const endWith = (reason: string) => {
-        end.abort(new Error(reason));
-        reader.abort(end.signal.reason);
+        endError = new Error(reason);
+        end?.abort(endError);
+        reader.abort(endError);
         share.release();
+      };
+      // Few responses are in a content coding, and only decoding needs a signal.
+      const signal = () => {
+        end ??= new AbortController();
+        if (endError !== undefined) end.abort(endError);
+        return end.signal;
       };
       // A listener on a signal that is aborted already would be called too late: the request would be on its way.
       if (abort.aborted) endWith('the request was aborted');
       const listener = addAbortListener(abort, () => endWith('the request was aborted'));
       const deadline = setTimeout(() => endWith('no response in time'), deadlineMilliseconds);
       const requestHeaders = {
-        accept: 'application/json',
-        'accept-encoding': 'identity',
-        'user-agent': userAgent,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(body === undefined ? ownHeaders : ownHeadersOfBody),
         ...headers,
         authorization: `Bearer ${apiKey}`,
       };
@@ -91,7 +98,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         // The pool frees a connection only after it reports the end of the response.
         await setImmediate();
         if ('error' in result) return toFailure(result, connector.endOf(result.error));
-        const bounds = { maxBytes: maxBytes(result.status), share, signal: end.signal };
+        const bounds = { maxBytes: maxBytes(result.status), share, signal };
         return await decodeResponse(result, body, bounds, redaction);
       } catch (error) {
         return toFailure({ error, wasSent: true, hasResponseBegun: true });

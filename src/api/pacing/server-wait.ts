@@ -37,12 +37,14 @@ function parseCount(value: string | undefined): number | undefined {
 }
 
 const prefixes = ['ratelimit', 'x-ratelimit', 'x-rate-limit'];
+const quotaHeaders = ['ratelimit', ...prefixes.map((prefix) => `${prefix}-remaining`)];
 /** From this number on, a reset is seconds since the epoch, and from the next one on, milliseconds. */
 const minEpochSeconds = 1e9;
 const minEpochMilliseconds = 1e12;
 
 /** The milliseconds until an exhausted quota is renewed; undefined while some of it is left, and for values that cannot be parsed. */
 export function rateLimitMilliseconds({ headers }: ServiceResponse, now: number): number | undefined {
+  if (quotaHeaders.every((name) => headers[name] === undefined)) return undefined;
   const clock = parseHttpDate(headers.date ?? '') ?? now;
   const waits = [
     ...itemWaits(headers.ratelimit ?? '', headers['ratelimit-policy'] ?? ''),

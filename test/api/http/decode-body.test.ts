@@ -9,7 +9,7 @@ import { type Reply, startWithClient } from '../stub-service.ts';
 const plain = Buffer.from('{"note":"Өдөр 🐎"}');
 const maxBytes = 1000;
 const decode = (bytes: Uint8Array, coding: string | undefined, signal = new AbortController().signal) =>
-  decodeBody(bytes, coding, { maxBytes, share: createResponseMemory(maxBytes).open(), signal });
+  decodeBody(bytes, coding, { maxBytes, share: createResponseMemory(maxBytes).open(), signal: () => signal });
 
 describe('a body', () => {
   it.each<[string | undefined, Uint8Array]>([
