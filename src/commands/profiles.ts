@@ -42,7 +42,7 @@ export function registerProfiles(command: Command, open: OpenContext): void {
     .action(async (name: string, _flags: unknown, self: Command) => runUse(await open(self), name));
   command
     .command('remove')
-    .description('remove a profile with its address, key, fields and mappings')
+    .description('remove a profile with its address, key, fields, mappings and used product codes')
     .argument(...profileName)
     .action(async (name: string, _flags: unknown, self: Command) => runRemove(await open(self), name));
   const fields = command
@@ -88,18 +88,22 @@ async function runUse({ profiles, settings, print }: Context, name: string): Pro
 }
 
 async function runRemove(context: Context, name: string): Promise<void> {
-  const { profiles, print } = context;
+  const { profiles, skus, print } = context;
   const configuration = await profiles.read();
   const profile = findProfile(configuration, name);
   const { currentProfile, profiles: stored } = configuration;
   const { [name]: _, ...others } = stored;
   const isCurrent = currentProfile === name;
+  // The profile goes last, so that the same command can be run again when a file cannot be written.
+  const forgotten = await forgetMappings(context, (known) => known.profile === name);
+  const { used } = await skus.read();
+  if (used.some((list) => list.profile === name))
+    await skus.update((all) => ({ used: all.used.filter((list) => list.profile !== name) }));
   await profiles.write({
     ...(isCurrent || currentProfile === undefined ? {} : { currentProfile }),
     profiles: others,
   });
   print.note(`Removed profile ${name} (${describe(profile)}).`);
-  const forgotten = await forgetMappings(context, (known) => known.profile === name);
   if (forgotten.length > 0) print.note(`Its remembered mappings are removed: ${forgotten.join(', ')}.`);
   const [first] = Object.keys(others);
   if (isCurrent && first !== undefined)

@@ -20,6 +20,7 @@ async function startShops() {
   return {
     file,
     baseUrls,
+    remove: (profile: string) => runCli(['profiles', 'remove', profile], { configDirectory }),
     /** Creates an order with these items; returns the line that offers what was used before. */
     create: async (profile: string, items: string[], { answers, ...options }: CliOptions = {}) => {
       count += 1;
@@ -53,6 +54,20 @@ it('is offered for no other profile or service, and not when nothing was created
   const list = { profile: 'one', service: baseUrls.two, skus: ['TEA-7'] };
   writeFileSync(file, JSON.stringify({ used: [list] }));
   expect((await create('one', ['TEA-1'])).offered).toBeUndefined();
+});
+
+it('goes with its profile, and no other', async () => {
+  const { create, file, remove } = await startShops();
+  await create('one', ['TEA-1']);
+  await create('two', ['TEA-2']);
+  await remove('one');
+  const stored = readFileSync(file, 'utf8');
+  expect(JSON.parse(stored).used).toMatchObject([{ profile: 'two', skus: ['TEA-2'] }]);
+  writeFileSync(file, '{');
+  expect((await remove('two')).stderr).toContain('move it away and run the same command again');
+  writeFileSync(file, stored);
+  expect((await remove('two')).exitCode).toBe(0);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ used: [] });
 });
 
 it('the list is bounded, and takes no code that a terminal would act on', async () => {
