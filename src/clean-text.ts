@@ -48,3 +48,8 @@ function onOneLine(text: string, clean: (text: string) => string): string {
 export function shorten(text: string, maxLength: number): string {
   return text.length > maxLength ? `${text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
+
+/** `already_exists` as a person reads it. */
+export function inWords(name: string): string {
+  return name.replaceAll('_', ' ');
+}

@@ -62,6 +62,11 @@ const exitCodeOf = {
 
 export type ErrorCode = keyof typeof exitCodeOf;
 
+/** Whether a code is one of this program, not of a service. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(exitCodeOf, code);
+}
+
 export interface ErrorIssue {
   path: string;
   /** Absent when the service sent none. */

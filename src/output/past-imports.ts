@@ -1,3 +1,4 @@
+import { inWords } from '../clean-text.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { pickCells } from './fields.ts';
 import type { PastImport } from './reporter.ts';
@@ -24,14 +25,17 @@ export function importTableForPeople(
   imports: PastImport[],
   now: number,
   columns: string[] | undefined,
-): Table {
+): [heads: (string | { name: string; isAmount: boolean })[], rows: string[][]] {
   const occurred = importCounts.filter((name) => imports.some((past) => flatten(past)[name] !== 0));
   const readable = imports.map((past) => ({
     ...past,
     startedAt: formatAge(Date.parse(past.startedAt), now),
     service: past.sandbox ? 'SANDBOX' : past.service,
   }));
-  return importTable(readable, columns ?? columnsWith(occurred));
+  const [names, rows] = importTable(readable, columns ?? columnsWith(occurred));
+  const toHead = (name: string) =>
+    importCounts.includes(name) ? { name: inWords(name), isAmount: true } : name;
+  return [columns === undefined ? names.map(toHead) : names, rows];
 }
 
 function flatten(past: PastImport): JsonObject {

@@ -1,5 +1,6 @@
-import { cleanCell, cleanData, cleanDataCell } from '../clean-text.ts';
+import { cleanCell, cleanData, cleanDataCell, inWords } from '../clean-text.ts';
 import { escapeFormula, formatCsvRow } from '../csv/write-csv.ts';
+import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
@@ -7,7 +8,8 @@ import { gapOf, orderList } from './order-list.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
 import { formatJson, formatJsonLine, type Print } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
-import { formatRecord, formatTable, maxValueLength, type TableLook } from './table.ts';
+import { formatRecord, formatTable, maxValueLength, type TableColumn, type TableLook } from './table.ts';
+import { wrapAroundCommands } from './wrapped-text.ts';
 
 interface TableOptions {
   print: Print;
@@ -16,7 +18,7 @@ interface TableOptions {
 }
 
 function createTableReporter({ print, columns, look }: TableOptions): Reporter {
-  const showTable = (names: string[], rows: string[][]) => {
+  const showTable = (names: readonly (string | TableColumn)[], rows: string[][]) => {
     if (rows.length > 0) print.data(formatTable(names, rows, look).text);
   };
   const showFields = (fields: Field[]) => print.data(formatRecord(fields, look.style));
@@ -51,15 +53,20 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
         showTable(...cancellationTable(results, columns));
         return;
       }
-      if (results.length <= maxCancellations) showTable(...cancellationTable(results, outcomeColumns));
+      const [, rows] = cancellationTable(results, outcomeColumns);
+      const readable = rows.map(([number = '', own = '', outcome = '', status = '']) => {
+        return [number, own, inWords(outcome), status];
+      });
+      if (results.length <= maxCancellations) showTable(outcomeHeads, readable);
       const failed = results.filter(({ outcome }) => !['cancelled', 'already_cancelled'].includes(outcome));
-      if (failed.length > 0) print.data(failed.map(formatFailure).join('\n'));
+      if (failed.length > 0) print.data(failed.map((one) => formatFailure(one, look.width)).join('\n'));
     },
     requests: (requests) => print.data(formatRequests(requests)),
     showsOutcomes: false,
     outcome: () => {},
     imported: ({ orders }) => {
-      showTable(countColumns, countRows(orders));
+      const rows = countRows(orders).map(([outcome = '', count = '']) => [inWords(outcome), count]);
+      showTable(countColumns, rows);
     },
     imports: (imports, now) => {
       showTable(...importTableForPeople(imports, now, columns));
@@ -67,27 +74,36 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
     facts: showRecord,
     started: showRecord,
     records: (_, records, names) => {
-      showTable(...recordTable(records, columns ?? names));
+      const [shown, rows] = recordTable(records, columns ?? names);
+      showTable(
+        shown.map((name) => (sentenceColumns.has(name) ? { name, isWrapped: true } : name)),
+        rows,
+      );
     },
   };
 }
+
+const sentenceColumns = new Set(['message', 'description']);
 
 const cutNote = 'Values of more than 1,000 characters are cut here; get with --json shows them whole.';
 
 /** Of more orders only those that were not cancelled are listed on a terminal. */
 const maxCancellations = 20;
+const outcomeHeads = [{ name: 'number', isIdentifier: true }, 'own id', 'outcome', 'status'];
 /** Why an order was not cancelled stands below the table, in full. */
 const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 
-/** In full, since a person has to read it: `ORD-2026-000123 (UB-1)  refused  ORDER_NOT_CANCELLABLE: it was delivered` */
-function formatFailure(cancellation: Cancellation): string {
-  const [number = '', own = '', outcome = '', , code = '', message = ''] = pickCells(
-    cancellationRecord(cancellation),
-    cancellationColumns,
-  ).map(cleanCell);
+/** In full, since a person has to read it: `ORD-2026-000123 (UB-1): It was delivered. (ORDER_NOT_CANCELLABLE)` */
+function formatFailure(cancellation: Cancellation, width: number): string {
+  const { code, message, outcome } = cancellation;
+  const [number = '', own = ''] = pickCells(cancellationRecord(cancellation), outcomeColumns).map(cleanCell);
   const name = number === '' ? own : own === '' ? number : `${number} (${own})`;
-  const why = [code, message].filter((text) => text !== '').join(': ');
-  return [name, outcome, why].filter((text) => text !== '').join('  ');
+  const why = cleanCell(message ?? inWords(outcome));
+  const isNamed = [number, own].some((id) => id !== '' && why.includes(` order ${id}`));
+  const text = isNamed ? why : `${name}: ${why}`;
+  const isOfService = code !== undefined && !isErrorCode(code);
+  const lines = wrapAroundCommands(isOfService ? `${text} (${cleanCell(code)})` : text, width - 2);
+  return lines.join('\n  ');
 }
 
 interface DelimitedOptions {

@@ -19,6 +19,8 @@ export interface TableColumn {
   isAmount?: boolean;
   /** Never cut: without it two rows look alike. */
   isIdentifier?: boolean;
+  /** A sentence: it goes on below its first line where there is no room for all of it. */
+  isWrapped?: boolean;
 }
 
 interface TablePart {
@@ -72,8 +74,12 @@ export function formatTable(
 
   const alignments = columns.map(({ isAmount }) => (isAmount ? 'right' : 'left'));
   const draw = (lines: string[][]) =>
-    drawRows(lines, widths, { alignments, gap }).map((line) => line.trimEnd());
-  const body = draw(clipped).join('\n');
+    drawRows(lines, widths, { alignments, gap, isWrapped: columns.map(({ isWrapped }) => isWrapped) }).map(
+      (line) => line.trimEnd(),
+    );
+  const maxLengths = columns.map(({ isWrapped }) => (isWrapped ? maxValueLength : width));
+  const shownCells = cells.map((row) => row.map((cell, index) => shorten(cell, maxLengths[index] ?? width)));
+  const body = draw(shownCells).join('\n');
   const isContinued = before.length > 0 && String(fitTo(before)) === String(widths);
   if (!header || isContinued) return { text: body, contentWidths };
   const heads = names.map((name, index) =>
@@ -178,17 +184,20 @@ export function measureColumns(rows: Row[]): number[] {
 interface Drawing {
   alignments?: ('left' | 'right')[];
   gap?: number;
+  isWrapped?: (boolean | undefined)[];
 }
 
 export function drawRows(
   rows: Row[],
   widths: number[],
-  { alignments = [], gap = defaultGap }: Drawing = {},
+  { alignments = [], gap = defaultGap, isWrapped = [] }: Drawing = {},
 ): string[] {
   const chars = { ...noBorders.chars, middle: ' '.repeat(gap) };
   return inParts(rows).flatMap((part) => {
     const table = new CliTable({ ...noBorders, chars, colWidths: [...widths], colAligns: alignments });
-    table.push(...part);
+    const toCell = (content: string, index: number) =>
+      isWrapped[index] ? { content, wordWrap: true } : content;
+    table.push(...part.map((row) => row.map(toCell)));
     // A surrogate pair that was cut in half takes one column.
     return table
       .toString()

@@ -67,6 +67,14 @@ describe('doctor', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('cuts nothing on a terminal of 80 columns', async () => {
+    const { sandbox, env } = await startService();
+    const { stdout } = await runCli(['doctor', '--no-color'], { env, answers: [], width: 80 });
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      `profile default, ${sandbox.baseUrl}, key …${sandbox.apiKey.slice(-4)} (SANDBOX)`,
+    );
+  });
+
   it.each<[what: string, machine: NonNullable<CliOptions['machine']>, name: string, exitCode: number]>([
     ['an old Node.js', { nodeVersion: '20.18.3' }, 'Node.js', 7],
     ['a full disk', { freeBytes: 4096 }, 'disk', 7],

@@ -35,7 +35,7 @@ describe('past imports', () => {
   test('on a terminal, with their age and without columns of zeros', () => {
     expect(shown(use, terminal)).toBe(
       [
-        'run       startedAt   file        service              total  created  to_fix  unknown  not_sent  ended',
+        'run       startedAt   file        service              total  created  to fix  unknown  not sent  ended',
         '3f9c21aa  5 min ago   orders.csv  https://api.example    264      200       0        4        60  died',
         '00b1d2c3  2 days ago  -           SANDBOX                  9        3       6        0         0  some must be fixed',
         '',

@@ -26,11 +26,16 @@ describe('cancellations', () => {
     const missing = {
       order: { externalOrderId: 'UB-9' },
       outcome: 'not_found' as const,
+      code: 'order_not_found',
       message: 'There is no order UB-9.',
     };
     const many = (report: Reporter) => report.cancellations([failed, ...done, missing]);
     expect(shown(many, { ...terminal, width: 80 })).toBe(
-      `ORD-99 (UB-99)  refused  ORDER_NOT_CANCELLABLE: ${failed.message}\nUB-9  not_found  There is no order UB-9.\n`,
+      `ORD-99 (UB-99): It was delivered. It was delivered. It was delivered. It was
+  delivered. It was delivered. It was delivered. It was delivered. It was
+  delivered. It was delivered. It was delivered. (ORDER_NOT_CANCELLABLE)
+There is no order UB-9.
+`,
     );
     expect(shown((report) => report.cancellations([...done, done[0] as (typeof done)[0]]), terminal)).toBe(
       '',
@@ -41,12 +46,12 @@ describe('cancellations', () => {
   test('a table on a terminal, and why some were not cancelled', () => {
     expect(shown(use, terminal)).toBe(
       [
-        'orderNumber      externalOrderId  outcome    status',
-        'ORD-2026-000001  1013             cancelled  CANCELLED',
-        'ORD-9                             refused    DELIVERED',
-        '                 7                not_found',
-        'ORD-9  refused  ORDER_DELIVERED: Хүргэгдсэн',
-        '7  not_found',
+        'number           own id  outcome    status',
+        'ORD-2026-000001  1013    cancelled  CANCELLED',
+        'ORD-9                    refused    DELIVERED',
+        '                 7       not found',
+        'ORD-9: Хүргэгдсэн (ORDER_DELIVERED)',
+        '7: not found',
         '',
       ].join('\n'),
     );

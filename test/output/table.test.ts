@@ -51,6 +51,24 @@ test('aligns Cyrillic, the tugrik sign and Chinese by their width on a terminal'
   expect(text.split('\n').map(displayWidth)).toEqual([24, 24, 24, 24]);
 });
 
+test('a sentence goes on below its first line, and only so far', () => {
+  const { text } = formatTable(
+    ['name', { name: 'message', isWrapped: true }],
+    [
+      ['disk', 'a sentence that is too long for a line'],
+      ['b', 'short'],
+    ],
+    look(24),
+  );
+  expect(text).toBe(
+    ['name  message', 'disk  a sentence that is', '      too long for a', '      line', 'b     short'].join(
+      '\n',
+    ),
+  );
+  const long = formatTable([{ name: 'message', isWrapped: true }], [['ab '.repeat(1_000_000)]], look(80));
+  expect(long.text.split('\n')).toHaveLength(14);
+});
+
 test('only the header is bold', () => {
   const { text } = formatTable(['a', 'b'], [['1', '2']], look(80, { style: createStyle(true) }));
   expect(text).toBe('\u001b[1ma  b\u001b[22m\n1  2');

@@ -1,4 +1,4 @@
-import { cleanCell } from '../../clean-text.ts';
+import { cleanCell, inWords } from '../../clean-text.ts';
 import type { Print, TextStream } from '../print.ts';
 import { measureColumns } from '../table.ts';
 import { createStatusLine } from './status-line.ts';
@@ -166,7 +166,7 @@ function countOf({ counts, total }: ProgressState): string {
 function outcomesOf({ counts }: ProgressState): string {
   return Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${cleanCell(outcome)} ${count}`)
+    .map(([outcome, count]) => `${inWords(cleanCell(outcome))} ${count}`)
     .join(', ');
 }
 

@@ -271,7 +271,7 @@ describe('on a terminal', () => {
       progress.stop();
       return line;
     };
-    const text = '50/100 orders  created 48, already_exists 1, rejected 1  10.0/s  5 s left';
+    const text = '50/100 orders  created 48, already exists 1, rejected 1  10.0/s  5 s left';
     expect(lineAt(120)).toBe(`${'━'.repeat(12)}${'─'.repeat(12)}  ${text}`);
     expect(lineAt(text.length + 11)).toBe(`━━━━────  ${text}`);
     expect(lineAt(text.length + 10)).toBe(text);
