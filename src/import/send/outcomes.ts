@@ -103,13 +103,14 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
     const { orderId, orderNumber = null } = ids;
     return { ...orderCancelledOutcome(order, { ...intent, orderId, orderNumber }), ...sent, ...ids };
   }
-  return {
-    ...sent,
-    ...ids,
-    ...deliveryOf(creation.order),
-    ...notComparedFields(creation.notCompared),
-    ...(creation.outcome === 'created' ? { createdByRun: intent.run } : {}),
-  };
+  const outcome = Object.assign(
+    sent,
+    ids,
+    deliveryOf(creation.order),
+    notComparedFields(creation.notCompared),
+  );
+  if (creation.outcome === 'created') outcome.createdByRun = intent.run;
+  return outcome;
 }
 
 /** `entry` is as the ledger has it afterwards. */

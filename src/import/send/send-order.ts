@@ -197,10 +197,12 @@ async function sendRecorded(
   { sending, intent, before, replaced }: Extract<Step, { action: 'send' }>,
   { client, finder, firstCreate, ledger, now, places }: SendContext,
 ): Promise<Sent> {
-  const newOrder = { ...order, body, key: intent.idempotencyKey, replaced, places };
+  const { externalOrderId } = order;
+  const key = intent.idempotencyKey;
+  const newOrder = { externalOrderId, order: order.order, body, key, replaced, places };
   const create = () => createOrder(client, finder, newOrder, sending);
   const creation = await (firstCreate?.run(create) ?? create()).catch(async (error: unknown) => {
-    await ledger.transaction(() => ledger.orders.withdraw(order.externalOrderId, before));
+    await ledger.transaction(() => ledger.orders.withdraw(externalOrderId, before));
     throw error;
   });
   const outcome = creationOutcome(order, creation, intent);
@@ -209,16 +211,17 @@ async function sendRecorded(
   const sent: Sent = {
     // A request that was not processed does not settle the attempt before it.
     outcome: sending.hasOpenAttempt && wasNotProcessed ? { ...outcome, outcome: 'unknown' } : outcome,
-    ...('order' in creation ? { order: creation.order } : {}),
-    ...('error' in creation ? { error: creation.error } : {}),
     isForbidden,
   };
+  if ('order' in creation) sent.order = creation.order;
+  if ('error' in creation) sent.error = creation.error;
   try {
     await ledger.transaction(() => recordCreation(ledger, intent, creation, before, now()));
-    return { ...sent, stop: stopOf(creation) };
+    sent.stop = stopOf(creation);
   } catch (error) {
+    if (!(error instanceof CliError)) throw error;
     // The outcome is known, even though the ledger cannot hold it.
-    if (error instanceof CliError) return { ...sent, stop: error };
-    throw error;
+    sent.stop = error;
   }
+  return sent;
 }

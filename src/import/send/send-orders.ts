@@ -54,9 +54,9 @@ export async function sendOrders(
   const retries: { placed: PlacedOrder; order: OrderToSend; outcome: OrderOutcome }[] = [];
 
   const send = async (placed: PlacedOrder, order: OrderToSend, before?: OrderOutcome) => {
-    const { stop: error, isForbidden, ...sent } = await sendOrder(order, context);
-    const attempts = sent.outcome.attempts + (before?.attempts ?? 0);
-    const outcome = { ...sent.outcome, attempts };
+    const { stop: error, isForbidden, outcome } = await sendOrder(order, context);
+    if (before !== undefined) outcome.attempts += before.attempts;
+    const { attempts } = outcome;
     const canRetry = before === undefined && error === undefined && retries.length < maxRetries;
     if (outcome.outcome === 'unknown' && attempts > 0 && canRetry) {
       retries.push({ placed, order, outcome });
