@@ -81,7 +81,8 @@ for (const { path, text } of outputFiles) {
     define: { 'import.meta.url': '__filename' },
     banner: ["'use strict';", ...inputsOf(path).map((input) => `// ${input}`)].join('\n'),
   });
-  writeFileSync(path, code);
+  // Of our own chunks "default" is that of the ES module.
+  writeFileSync(path, code.replaceAll(/(__toESM\(require\("\.\/[^"]+"\)), 1\)/g, '$1)'));
 }
 const names = metafile.outputs['dist/library.cjs'].exports.join(', ');
 writeFileSync(join(dist, 'sandbox.js'), `export { ${names} } from './library.cjs';\n`);

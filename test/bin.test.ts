@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -10,6 +11,18 @@ describe('the program', () => {
   it('prints its version', async () => {
     const { version } = JSON.parse(readFileSync(new URL('package.json', packageRoot), 'utf8'));
     expect(await runProgram(['--version'])).toEqual({ stdout: `${version}\n`, stderr: '', exitCode: 0 });
+  });
+
+  it('stores its configuration', async () => {
+    const configDirectory = temporaryDirectory();
+    const path = join(configDirectory, 'config.json');
+    writeFileSync(path, JSON.stringify({ profiles: { shop: {} } }), { mode: 0o600 });
+    const { stderr, exitCode } = await runProgram(['profiles', 'use', 'shop'], { configDirectory });
+    expect([stderr, exitCode]).toEqual(['Profile shop is used from now on (no key).\n', 0]);
+    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({
+      currentProfile: 'shop',
+      profiles: { shop: {} },
+    });
   });
 
   it('prints help on stdout', async () => {
