@@ -82,21 +82,18 @@ export type Departure =
 export function departureOf(conditions: DepartureConditions): Departure {
   const { now, outage, slotAt } = conditions;
   if (outage?.isNextProbe === false) return { kind: 'another', reason: 'probe' };
+  let time = now;
+  let reason: Extract<Departure, { kind: 'until' }>['reason'] | undefined;
+  const waitUntil = (until: number, why: typeof reason) => {
+    if (until > time) [time, reason] = [until, why];
+  };
+  waitUntil(conditions.serverWaitUntil, 'server_wait');
   // A probe needs neither backoff nor retry budget: the circuit breaker spaces the probes.
-  const waits =
-    outage === undefined
-      ? ([
-          ['server_wait', conditions.serverWaitUntil],
-          ['backoff', conditions.backoffUntil],
-          ['retry_budget', conditions.retryBudgetAt],
-        ] as const)
-      : ([
-          ['server_wait', conditions.serverWaitUntil],
-          ['outage', outage.probeAt],
-        ] as const);
-  const time = Math.max(...waits.map(([, until]) => until));
-  const longest = waits.find(([, until]) => until === time && until > now);
-  if (longest !== undefined) return { kind: 'until', time, reason: longest[0] };
+  if (outage === undefined) {
+    waitUntil(conditions.backoffUntil, 'backoff');
+    waitUntil(conditions.retryBudgetAt, 'retry_budget');
+  } else waitUntil(outage.probeAt, 'outage');
+  if (reason !== undefined) return { kind: 'until', time, reason };
   if (!conditions.isFirstInQueue) return { kind: 'another', reason: 'queue' };
   if (slotAt === undefined) return { kind: 'another', reason: 'concurrency' };
   return slotAt > now ? { kind: 'until', time: slotAt, reason: 'rate' } : { kind: 'leave' };
@@ -125,6 +122,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     const previous = change;
     change = newChange();
     previous.abort();
+    queue.wakeAll();
   };
   addAbortListener(policy.stopping, wakeAll);
   addAbortListener(policy.leaving, wakeAll);
@@ -136,23 +134,29 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     return slotAt === undefined ? undefined : now + slotAt - ticks;
   };
 
+  const outageOf = (attempt: PendingAttempt, probeAt: number, now: number) => {
+    const end = (breaker.trouble()?.since ?? now) + maxOutageMilliseconds;
+    const [longestPending] = pending;
+    return { probeAt: Math.min(probeAt, end), isNextProbe: !isProbing && longestPending === attempt };
+  };
+
   const conditionsOf = (attempt: PendingAttempt, backoffUntil: number, now: number): DepartureConditions => {
     const serverWait = Math.max(0, serverWaitUntil - now);
     const probeAt = breaker.nextProbeAt();
-    const outageEnd = (breaker.trouble()?.since ?? now) + maxOutageMilliseconds;
-    const [longestPending] = pending;
     return {
       now,
       backoffUntil,
       serverWaitUntil: serverWait > 0 ? serverWaitUntil + serverWait * spread * random() : now,
       retryBudgetAt: attempt.isRetry ? budget.freeAt(now) : now,
-      outage:
-        probeAt === undefined
-          ? undefined
-          : { probeAt: Math.min(probeAt, outageEnd), isNextProbe: !isProbing && longestPending === attempt },
+      outage: probeAt === undefined ? undefined : outageOf(attempt, probeAt, now),
       isFirstInQueue: queue.isFirst(attempt),
       slotAt: slotAfter(now),
     };
+  };
+
+  const leaveQueue = (attempt: PendingAttempt) => {
+    queue.leave(attempt);
+    queue.wakeFirst();
   };
 
   const isGivenUp = ({ abort, waitsForOutage }: PendingAttempt) =>
@@ -169,6 +173,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
         pending.delete(attempt);
         queue.leave(attempt);
         limiter.started(clock.monotonic());
+        if (slotAfter(now) !== undefined) queue.wakeFirst();
         isProbing = breaker.nextProbeAt() !== undefined;
         if (attempt.isRetry && !isProbing) budget.spend(now);
         return { mayLeave: true, isProbe: isProbing };
@@ -176,7 +181,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       const { kind, reason } = departure;
       const needsSlot = reason === 'queue' || reason === 'concurrency' || reason === 'rate';
       if (needsSlot) queue.join(attempt);
-      else queue.leave(attempt);
+      else leaveQueue(attempt);
       if (kind === 'until') {
         if (!needsSlot && departure.time > announcedUntil) {
           attempt.onWait(departure.time - now, reason === 'server_wait' ? serverWaitUntil - now : undefined);
@@ -187,11 +192,11 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       } else if (reason === 'probe') {
         await once(change.signal, 'abort');
       } else if (reason === 'concurrency' || !queue.isFirst(attempt)) {
-        await queue.wait(attempt, change.signal);
+        await queue.wait(attempt);
       }
     }
     pending.delete(attempt);
-    queue.leave(attempt);
+    leaveQueue(attempt);
     // Another attempt may have waited longest now, and be the next probe.
     wakeAll();
     return { mayLeave: false, stop };

@@ -1,40 +1,38 @@
-import { addAbortListener } from 'node:events';
-
 /** Waiters in the order in which they joined. Only the first is woken, so that a free slot does not wake them all. */
 export interface WaitQueue<Waiter extends object> {
   join(waiter: Waiter): void;
   isFirst(waiter: Waiter): boolean;
   leave(waiter: Waiter): void;
-  wait(waiter: Waiter, abort: AbortSignal): Promise<void>;
+  /** Until the waiter is woken, or all are. */
+  wait(waiter: Waiter): Promise<void>;
   wakeFirst(): void;
+  wakeAll(): void;
 }
 
 export function createWaitQueue<Waiter extends object>(): WaitQueue<Waiter> {
   const queue = new Set<Waiter>();
-  const wakers = new WeakMap<Waiter, () => void>();
-  const first = () => queue.values().next().value;
-  const wakeFirst = () => {
-    const waiter = first();
-    if (waiter !== undefined) wakers.get(waiter)?.();
+  const wakers = new Map<Waiter, () => void>();
+  let first: Waiter | undefined;
+  const wake = (waiter: Waiter) => {
+    wakers.get(waiter)?.();
+    wakers.delete(waiter);
   };
   return {
-    join: (waiter) => void queue.add(waiter),
-    isFirst: (waiter) => first() === waiter,
-    leave(waiter) {
-      const wasFirst = first() === waiter;
-      queue.delete(waiter);
-      if (wasFirst) wakeFirst();
+    join(waiter) {
+      queue.add(waiter);
+      first ??= waiter;
     },
-    wait: (waiter, abort) =>
-      new Promise<void>((resolve) => {
-        const wake = () => {
-          listener[Symbol.dispose]();
-          resolve();
-        };
-        wakers.set(waiter, wake);
-        const listener = addAbortListener(abort, wake);
-      }),
-    wakeFirst,
+    isFirst: (waiter) => first === waiter,
+    leave(waiter) {
+      queue.delete(waiter);
+      wakers.delete(waiter);
+      if (first === waiter) first = queue.values().next().value;
+    },
+    wait: (waiter) => new Promise((resolve) => void wakers.set(waiter, resolve)),
+    wakeFirst: () => first !== undefined && wake(first),
+    wakeAll() {
+      for (const waiter of queue) wake(waiter);
+    },
   };
 }
 

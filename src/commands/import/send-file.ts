@@ -75,7 +75,7 @@ export async function sendFile(
   // After a signal the rest of the file is still read, so that its orders have an outcome.
   const unread = new AbortController().signal;
   const stoppedBy = await sendOrders(plan.orders(unread), sendContext, {
-    concurrency: concurrency === 'auto' ? maxConcurrency : concurrency,
+    concurrency: workersFor(concurrency === 'auto' ? maxConcurrency : concurrency),
     stopping: interruption.stopping,
     leaving: interruption.leaving,
     withoutSending,
@@ -95,6 +95,11 @@ export async function sendFile(
   });
   countUnread(tally, plan.counts.selected);
   return { store, tally, stoppedBy };
+}
+
+/** Twice as many as the requests at a time: the others are in the ledger already, and leave as soon as a response comes. */
+function workersFor(concurrency: number): number {
+  return concurrency === 1 ? 1 : 2 * concurrency;
 }
 
 /** Orders that were not read again were not sent: the file changed, or the program had to exit at once. */
