@@ -1,5 +1,5 @@
 import { isSameAmount, plainAmount } from './decimal.ts';
-import { type FieldPath, parseFieldPath, readEach } from './field-path.ts';
+import { type FieldPath, parseFieldPath } from './field-path.ts';
 import { isJsonNumber, type Json, member } from './json.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
 import { isSamePhone } from './phone.ts';
@@ -32,7 +32,7 @@ export function compareOrders(sent: Order, found: Order, places: FieldPlaces): C
   if (member(sent, 'customer') !== undefined) note('customer', sameCustomer(sent, found));
   const paths = pathsOf(places);
   for (const field of orderFields) {
-    const valueIn = (order: Order) => shownText(readEach(order, paths[field])[0]);
+    const valueIn = (order: Order) => shownText(valueAt(order, paths[field]));
     const ours = valueIn(sent);
     if (ours !== undefined) note(places[field], sameValue(ours, valueIn(found), places[field]));
   }
@@ -109,6 +109,17 @@ function pathsOf(places: FieldPlaces): Record<UnnamedField, FieldPath> {
   return paths;
 }
 
+/** The value at a place in an order or in a line, in which no step goes through all lines. */
+function valueAt(value: Json | undefined, path: FieldPath): Json | undefined {
+  let found = value;
+  for (const step of path) {
+    if (found === undefined) return undefined;
+    if (typeof step === 'string') found = member(found, step);
+    else found = Array.isArray(found) ? found[step ?? 0] : undefined;
+  }
+  return found;
+}
+
 /** The service may use the data of a customer that it knows (interface section 4.1), so there a difference shows nothing. */
 function sameValue(ours: string, theirs: string | undefined, place: string): boolean | undefined {
   if (theirs === undefined) return undefined;
@@ -133,7 +144,7 @@ function compareLines(sent: Order, found: Order, places: FieldPlaces): [UnnamedF
     const read = ({ line }: ComparedLine) => {
       // The catalogue of the service names the product of a SKU.
       if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
-      const text = shownText(readEach(line, path)[0]);
+      const text = shownText(valueAt(line, path));
       return text === undefined || field === 'item' ? text : plainAmount(text);
     };
     if (ours.every((line) => read(line) === undefined)) return [];
