@@ -16,14 +16,22 @@ const unwantedInData = new RegExp(`${sequence}|(?![\\n\\t])\\p{Cc}|[\\p{Bidi_Con
 
 const escapeStart = new RegExp(`[${esc}\u0080-\u009f]`, 'g');
 
+/** What most texts are written with, Cyrillic included: where there is nothing else, there is nothing to remove. */
+const extraordinary = /[^\n\t -~\u0400-\u04ff]/;
+
+/** False when certainly no character is hidden, or begins an escape sequence. */
+export function mayHide(text: string): boolean {
+  return extraordinary.test(text);
+}
+
 /** Removes escape sequences, controls (except newline and tab), and characters that are invisible or turn text around. */
 export function cleanText(text: string): string {
-  return text.replace(unwanted, '');
+  return mayHide(text) ? text.replace(unwanted, '') : text;
 }
 
 /** For data that a program reads: keeps what names and words are written with, such as the joiners of Persian and of emoji. */
 export function cleanData(text: string): string {
-  return text.replace(unwantedInData, '');
+  return mayHide(text) ? text.replace(unwantedInData, '') : text;
 }
 
 /** Takes out no more than what starts an escape sequence, ESC and C1: for text that stays as it is otherwise. */

@@ -28,10 +28,27 @@ const otherDigits = /(?:^|[\s,[]|[\s"]:)-?(?:\d{1,15}[.eE]|\d{16}|(?<=-)0)/;
  * for a text that is not JSON.
  */
 function parseFast(text: string): Json | undefined {
-  if (text.length > maxValues || otherDigits.test(text) || countBrackets(text) > maxJsonDepth)
-    return undefined;
+  if (text.length > maxValues || otherDigits.test(text)) return undefined;
+  let containers = 0;
+  const withJsonNumbers = (value: Json, depth: number): Json => {
+    if (typeof value === 'number') return new JsonNumber(String(value));
+    if (typeof value !== 'object' || value === null) return value;
+    if (depth === maxJsonDepth) throw new JsonTooDeep('it is nested too deeply');
+    containers += 1;
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) value[index] = withJsonNumbers(item, depth + 1);
+      return value;
+    }
+    // Every name is a member of its own already, so that an assignment cannot change the prototype.
+    const object = value as JsonObject;
+    for (const name of Object.keys(object)) object[name] = withJsonNumbers(object[name] as Json, depth + 1);
+    return value;
+  };
   try {
-    return withJsonNumbers(JSON.parse(text));
+    const value = withJsonNumbers(JSON.parse(text), 0);
+    // The engine drops the first value of a name that has two, however deep that is.
+    const brackets = countBrackets(text);
+    return brackets <= maxJsonDepth || brackets === containers ? value : undefined;
   } catch {
     return undefined;
   }
@@ -42,19 +59,6 @@ function countBrackets(text: string): number {
   for (let at = text.indexOf('['); at >= 0; at = text.indexOf('[', at + 1)) count += 1;
   for (let at = text.indexOf('{'); at >= 0; at = text.indexOf('{', at + 1)) count += 1;
   return count;
-}
-
-function withJsonNumbers(value: Json): Json {
-  if (typeof value === 'number') return new JsonNumber(String(value));
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) value[index] = withJsonNumbers(item);
-    return value;
-  }
-  // Every name is a member of its own already, so that an assignment cannot change the prototype.
-  const object = value as JsonObject;
-  for (const name of Object.keys(object)) object[name] = withJsonNumbers(object[name] as Json);
-  return value;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { cleanData, cleanText, hiddenCharacter } from '../clean-text.ts';
+import { cleanData, cleanText, hiddenCharacter, mayHide } from '../clean-text.ts';
 import { type Json, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 
@@ -22,6 +22,8 @@ interface PrintOptions {
 export interface Print {
   /** To stdout, cleaned as a terminal or a program needs it. Styles are let through, so text from outside must be cleaned before it is laid out. */
   data(text: string): void;
+  /** Each text as `data` writes it, and all of them in one write. */
+  lines(texts: readonly string[]): void;
   /** To stderr, unless quiet, without styles: the text may quote the service or a file. */
   note(text: string): void;
   /** To stderr, unless quiet. Styles are let through, so text from outside must be cleaned before it is laid out. */
@@ -38,10 +40,13 @@ const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 export function createPrint({ stdout, stderr, quiet, terminal, colour, redact }: PrintOptions): Print {
   const { red, bold } = createStyle(colour.err);
   const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
+  const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
   return {
     alarm,
-    data: (text) =>
-      writeLine(stdout, redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text))),
+    data: (text) => writeLine(stdout, clean(text)),
+    lines: (texts) => {
+      if (texts.length > 0) stdout.write(texts.map((text) => ended(clean(text))).join(''));
+    },
     note: (text) => {
       if (!quiet) writeLine(stderr, redact(cleanText(text)));
     },
@@ -61,9 +66,14 @@ function cleanStyled(text: string, colour: boolean): string {
 }
 
 function writeLine(stream: TextStream, text: string): void {
+  stream.write(ended(text));
+}
+
+/** With one line break at its end. */
+function ended(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end -= 1;
-  stream.write(`${text.slice(0, end)}\n`);
+  return `${text.slice(0, end)}\n`;
 }
 
 /** Waits until a slow reader has taken what was written, so that it does not pile up in memory. */
@@ -83,6 +93,7 @@ export function formatJson(value: Json): string {
 }
 
 function escapeJson(json: string): string {
+  if (!mayHide(json)) return json;
   const escapeUnit = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return json.replace(unsafeCharacter, (character) => character.split('').map(escapeUnit).join(''));
 }

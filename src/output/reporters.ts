@@ -128,9 +128,7 @@ function createDelimitedReporter(
   { print, columns, header }: DelimitedOptions,
   formatRow: (cells: string[]) => string,
 ): Reporter {
-  const show = (rows: string[][]) => {
-    for (const row of rows) print.data(formatRow(row));
-  };
+  const show = (rows: string[][]) => print.lines(rows.map(formatRow));
   const showTable = (names: string[], rows: string[][]) => show(header ? [names, ...rows] : rows);
   const showRecord = (record: JsonObject) => {
     const fields = chosenFields(record, columns);
@@ -280,7 +278,7 @@ function createNdjsonReporter(print: Print): Reporter {
   const show = (value: JsonObject) => print.data(formatJsonLine(value));
   return {
     order: show,
-    orders: () => ({ page: (orders) => orders.forEach(show), end: () => {} }),
+    orders: () => ({ page: (orders) => print.lines(orders.map(formatJsonLine)), end: () => {} }),
     cancellations: (results) => {
       for (const result of results) show({ ...result });
     },

@@ -151,6 +151,8 @@ describe('parseJson and writeJson', () => {
       }
     };
     const deepDuplicate = `{"a":${nested(501)},"a":1}`;
+    const page = (order: string) => `[${Array(300).fill(`{"a":${order}}`).join()}]`;
+    const pages = ['{"b":"[","c":1}', '{"b":[1],"b":2}', deepDuplicate, nested(498), nested(499)].map(page);
     const plainNumber = fc.constantFrom(
       '1',
       '-7',
@@ -170,7 +172,9 @@ describe('parseJson and writeJson', () => {
       }),
       {
         numRuns: 3_000,
-        examples: [[deepDuplicate], [nested(500)], ['{"__proto__":1,"a":2}'], ['{"__proto__":{"b":-0}}']],
+        examples: [
+          ...[...pages, deepDuplicate, nested(500), '{"__proto__":1,"a":2}', '{"__proto__":{"b":-0}}'],
+        ].map((text): [string] => [text]),
       },
     );
   });

@@ -22,6 +22,25 @@ test.each(hostileTexts)('removes %s from data, unless it may belong to a word', 
   expect(cleanData(text)).toBe(keptInData[name] ?? cleaned);
 });
 
+test('removes the same from text of ordinary characters, which is not searched, as from any other', () => {
+  const withHidden = fc.oneof(
+    hostileString,
+    fc.string(),
+    fc.string({ unit: fc.constantFrom(...'aЖ \n\t"\\~\u007f\u0483') }),
+  );
+  fc.assert(
+    fc.property(withHidden, (text) => {
+      // With a hidden character in front, every text is searched.
+      expect(cleanText(text)).toBe(cleanText(`\u200b${text}`));
+      expect(cleanData(text)).toBe(cleanData(`\u200b${text}`));
+      expect(`"\\u200b${formatJsonLine(text).slice(1)}`).toBe(formatJsonLine(`\u200b${text}`));
+    }),
+    { numRuns: 2_000, examples: [[ordinary]] },
+  );
+});
+
+const ordinary = Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(index + 0x400)).join('');
+
 test('keeps words, amounts, emoji and line breaks', () => {
   const text = 'Өглөөний мэнд\n25,000.50 ₮\t❤️ 🌾 ᠮᠣᠩᠭᠣᠯ ᠠ\u180b';
   expect(cleanText(text)).toBe(text);

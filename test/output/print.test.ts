@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStyle } from '../../src/output/colour.ts';
+import { createPrint } from '../../src/output/print.ts';
 import { capture } from './capture.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
@@ -16,6 +17,24 @@ test('sends data to stdout, notes and errors to stderr', () => {
   print.error('error: sentence');
   expect(out()).toBe('rows\n');
   expect(err()).toBe('note\nerror: sentence\n');
+});
+
+test('writes several texts as each is written alone, in one write', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(hostileString, fc.constantFrom('', 'a\n', 'a\n\n'))), (texts) => {
+      const [alone, together] = [capture(), capture()];
+      for (const text of texts) alone.print.data(text);
+      together.print.lines(texts);
+      expect(together.out()).toBe(alone.out());
+    }),
+  );
+  const writes: string[] = [];
+  const stdout = { write: (text: string) => writes.push(text) };
+  createPrint({
+    ...{ stdout, stderr: stdout, quiet: false, redact: (text: string) => text },
+    ...{ terminal: { stdout: false }, colour: { out: false, err: false } },
+  }).lines(['a', 'b']);
+  expect(writes).toEqual(['a\nb\n']);
 });
 
 test('quiet hides notes only', () => {

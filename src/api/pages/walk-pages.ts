@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CliError } from '../../errors.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
@@ -18,39 +19,48 @@ export interface WalkedPage extends OrderPage {
 /** Where none was requested, this is taken for the size of a page that is too large. */
 const assumedPageSize = 100;
 
+export interface WalkOptions {
+  /** As long as fewer orders were read, the next page is requested before this one is returned; 0 by default. */
+  wanted?: number;
+}
+
 /**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
  * the size: their numbers mean other orders. Errors: those of a read; `search_incomplete` when announced orders are
  * never returned.
  */
-export async function* walkPages(client: ApiClient, query: ListQuery): AsyncGenerator<WalkedPage> {
+export async function* walkPages(
+  client: ApiClient,
+  query: ListQuery,
+  options: WalkOptions = {},
+): AsyncGenerator<WalkedPage> {
   const half = Math.floor(Number(query.pageSize ?? assumedPageSize) / 2);
   const seen = new Set<string>();
   try {
-    for await (const page of walkPagesOfOneSize(client, query)) {
-      for (const order of page.orders) seen.add(identityOf(order));
-      yield page;
-    }
+    yield* walkPagesOfOneSize(client, query, options, seen);
   } catch (error) {
     const isTooLarge = error instanceof CliError && error.code === 'response_too_large';
     if (!isTooLarge || half === 0) throw error;
-    for await (const page of walkPagesOfOneSize(client, { ...query, pageSize: String(half) })) {
+    const halved = { ...query, pageSize: String(half) };
+    for await (const page of walkPagesOfOneSize(client, halved, options, new Set())) {
       const orders = page.orders.filter((order) => isNew(order, seen));
       if (orders.length > 0 || page.doubt !== undefined) yield { ...page, orders };
     }
   }
 }
 
-async function* walkPagesOfOneSize(client: ApiClient, query: ListQuery): AsyncGenerator<WalkedPage> {
-  const known = new Set<string>();
+async function* walkPagesOfOneSize(
+  client: ApiClient,
+  query: ListQuery,
+  { wanted = 0 }: WalkOptions,
+  known: Set<string>,
+): AsyncGenerator<WalkedPage> {
   let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
-  let parameters: Parameters = query;
   let before: OrderPage | undefined;
-  let absentStatuses: readonly number[] = [];
+  let requestPage = () => listPage(client, query);
+  let requested: Promise<OrderPage> | undefined;
   for (;;) {
-    const page: OrderPage = await (before === undefined
-      ? listPage(client, parameters)
-      : pageAfter(before, client, parameters, absentStatuses));
+    const page = await (requested ?? requestPage());
     const orders = page.orders.filter((order) => isNew(order, known));
     const read: PageRead = {
       page,
@@ -62,13 +72,24 @@ async function* walkPagesOfOneSize(client: ApiClient, query: ListQuery): AsyncGe
     const after = advance(walk, read);
     walk = after.walk;
     const doubt = after.step.kind === 'end' ? after.step.doubt : undefined;
+    requested = undefined;
+    if (after.step.kind === 'request') {
+      const { next, followsTotal } = after.step;
+      const absentStatuses = followsTotal ? [400, 422, ...beyondLastStatuses] : beyondLastStatuses;
+      requestPage = () => pageAfter(page, client, parametersFor(next, query), absentStatuses);
+      if (walk.ordersRead < wanted) {
+        requested = requestPage();
+        // An error is thrown when the page is needed, which it may never be.
+        requested.catch(() => undefined);
+        // Time for the request to leave before this page is shown.
+        await setImmediate();
+      }
+    }
     if (doubt !== undefined) {
       yield { ...page, orders, doubt: { kind: doubt, sentence: describeDoubt(doubt, walk, page) } };
     } else if (orders.length > 0) yield { ...page, orders };
     if (after.step.kind === 'stuck') throw incompleteWalk(walk, page);
     if (after.step.kind === 'end') return;
-    parameters = parametersFor(after.step.next, query);
-    absentStatuses = after.step.followsTotal ? [400, 422, ...beyondLastStatuses] : beyondLastStatuses;
   }
 }
 

@@ -91,11 +91,12 @@ export function widerDates({ instants, from, to }: CreatedRange): CreatedRange['
   };
 }
 
-/** The orders that were created in the range, and those that do not show when: then `areDated` is false. */
+/** The orders that were created in the range, and those that do not show when: then `areDated` is false. All without bounds. */
 export function ordersWithin(
   { from, to }: CreatedRange,
-  orders: readonly Order[],
+  orders: Order[],
 ): { orders: Order[]; areDated: boolean } {
+  if (from === Number.NEGATIVE_INFINITY && to === Number.POSITIVE_INFINITY) return { orders, areDated: true };
   const createdAt = (order: Order) => parseTime(textField(order, 'createdAt') ?? '');
   return {
     orders: orders.filter((order) => {

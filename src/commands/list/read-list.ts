@@ -51,7 +51,7 @@ export async function* walkAccepted(
   for (const attempt of attemptsFor(query, created, limit)) {
     let isAccepted = false;
     try {
-      for await (const page of walkPages(client, attempt.query)) {
+      for await (const page of walkPages(client, attempt.query, { wanted: limit })) {
         isAccepted = true;
         yield attempt.areDates
           ? { ...page, ...ordersWithin(created, page.orders), total: null }

@@ -485,6 +485,44 @@ describe('orders', () => {
   });
 });
 
+describe('a walk of which more orders are wanted', () => {
+  it('requests the next page before a page is returned, and none when enough were read', async () => {
+    for (const [wanted, requests] of [
+      [4, [2, 2, 3]],
+      [3, [1, 2, 3]],
+      [Number.POSITIVE_INFINITY, [2, 3, 3]],
+    ] as const) {
+      const stated = (page: number, count: number) => ({ hasMore: page * 3 < count });
+      const { client } = await startWithClient(pages({ count: 9, stated }));
+      let calls = 0;
+      const call: ApiClient['call'] = (...request) => {
+        calls += 1;
+        return client.call(...request);
+      };
+      const counts: number[] = [];
+      const found: string[] = [];
+      for await (const { orders } of walkPages({ ...client, call }, { page: '1' }, { wanted })) {
+        counts.push(calls);
+        found.push(...orders.map(({ id }) => `${id}`));
+      }
+      expect([wanted, counts, found]).toEqual([wanted, requests, ids(9)]);
+    }
+  });
+
+  it('returns the page before one that fails, and may be left then', async () => {
+    const { client } = await startWithClient(({ query }) =>
+      query.page === '2' ? { status: 403, json: {} } : { json: { data: asOrders(ids(3)), hasMore: true } },
+    );
+    const walked = walkPages(client, {}, { wanted: 9 });
+    expect((await walked.next()).value?.orders).toHaveLength(3);
+    await expect(walked.next()).rejects.toThrow();
+    const left = walkPages(client, {}, { wanted: 9 });
+    await left.next();
+    expect(await left.return(undefined)).toEqual({ done: true, value: undefined });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+});
+
 describe('the orders of a page', () => {
   it('are returned before the next page is requested', async () => {
     const { client, received } = await startWithClient(pages());
