@@ -52,32 +52,20 @@ export function writeJson(
   keysOf: (object: JsonObject) => string[] = Object.keys,
   line: '' | `\n${string}` = '',
 ): string {
-  if (line === '') return writeCompact(value, keysOf);
-  if (typeof value === 'string') return JSON.stringify(value);
-  if (isJsonNumber(value)) return value.toString();
-  const inner = `${line}  ` as const;
-  const lines = (parts: string[]) => (parts.length === 0 ? '' : inner + parts.join(`,${inner}`) + line);
-  if (Array.isArray(value)) return `[${lines(value.map((item) => writeJson(item, keysOf, inner)))}]`;
-  if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = keysOf(value).map((key) => {
-    return `${JSON.stringify(key)}: ${writeJson(value[key] as Json, keysOf, inner)}`;
-  });
-  return `{${lines(members)}}`;
-}
-
-/** Without arrays and functions on the way: the body of every order is written twice. */
-function writeCompact(value: Json, keysOf: (object: JsonObject) => string[]): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isJsonNumber(value)) return value.toString();
-  let text = '';
+  const inner = line === '' ? '' : (`${line}  ` as const);
+  let parts = '';
   if (Array.isArray(value)) {
-    for (const item of value) text += `${text === '' ? '' : ','}${writeCompact(item, keysOf)}`;
-    return `[${text}]`;
+    for (const item of value) parts += (parts === '' ? inner : `,${inner}`) + writeJson(item, keysOf, inner);
+    return parts === '' ? '[]' : `[${parts}${line}]`;
   }
+  const colon = line === '' ? ':' : ': ';
   for (const key of keysOf(value)) {
-    text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${writeCompact(value[key] as Json, keysOf)}`;
+    parts += parts === '' ? inner : `,${inner}`;
+    parts += JSON.stringify(key) + colon + writeJson(value[key] as Json, keysOf, inner);
   }
-  return `{${text}}`;
+  return parts === '' ? '{}' : `{${parts}${line}}`;
 }
 
 export function copyJson(value: Json): Json {

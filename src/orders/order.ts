@@ -48,10 +48,12 @@ export function writeOrderBody(order: Order): string {
 
 function orderedKeys(object: JsonObject): string[] {
   const keys = Object.keys(object);
-  const areOrdered = keys.every(
-    (key, index) => index === 0 || byRankThenCodeUnit(keys[index - 1] as string, key) < 0,
-  );
-  return areOrdered ? keys : keys.sort(byRankThenCodeUnit);
+  for (let index = 1; index < keys.length; index += 1) {
+    if (byRankThenCodeUnit(keys[index - 1] as string, keys[index] as string) > 0) {
+      return keys.sort(byRankThenCodeUnit);
+    }
+  }
+  return keys;
 }
 
 function byRankThenCodeUnit(left: string, right: string): number {
