@@ -28,6 +28,7 @@ const builders = [
   // From the words of a form, escaped, with numbers of at most nine digits: those of the presets are checked.
   'src/import/map/line-form.ts',
   'src/import/text-damage.ts',
+  'src/import/words.ts',
   'src/output/print.ts',
   'src/redact.ts',
   'src/sandbox/http/log-requests.ts',

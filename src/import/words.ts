@@ -149,21 +149,12 @@ export function isNothing(text: string): boolean {
   return /^[-–—.…_/\s]*$/.test(text) || noText.has(normaliseWords(text));
 }
 
-/** Tells whether one of the phrases stands in a text as whole words. Most texts have no word that begins a phrase. */
+/** Tells whether one of the phrases stands in a normalised text: as whole words, or anywhere in a script without spaces. */
 function finderOf(all: readonly string[]): (text: string) => boolean {
-  const byFirstWord = new Map<string, string[]>();
-  for (const phrase of all) {
-    const first = phrase.split(' ', 1)[0] ?? '';
-    byFirstWord.set(first, [...(byFirstWord.get(first) ?? []), ` ${phrase} `]);
-  }
   const inside = all.filter((phrase) => unspaced.test(phrase));
-  return (text) => {
-    const spaced = ` ${text} `;
-    for (const word of new Set(text.split(' '))) {
-      if (byFirstWord.get(word)?.some((phrase) => spaced.includes(phrase))) return true;
-    }
-    return unspaced.test(text) && inside.some((phrase) => text.includes(phrase));
-  };
+  const words = new RegExp(`(?:^| )(?:${all.join('|')})(?: |$)`);
+  const parts = inside.length === 0 ? undefined : new RegExp(inside.join('|'));
+  return (text) => words.test(text) || parts?.test(text) === true;
 }
 
 const maxRemembered = 1000;
