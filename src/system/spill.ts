@@ -17,20 +17,18 @@ export function openSpill(parent?: string): Spill {
   const { descriptor: file, folder, remove } = openTemporaryFile(parent);
   const scratch = Buffer.alloc(usualLength);
   let written = 0;
-  let pending: Buffer[] = [];
+  let pending = Buffer.alloc(maxPendingLength);
   let pendingLength = 0;
   const flush = () => {
-    const bytes = Buffer.concat(pending);
     try {
       // On a nearly full disk a write may be partial.
-      for (let done = 0; done < bytes.length; ) {
-        done += writeSync(file, bytes, done, bytes.length - done, written + done);
+      for (let done = 0; done < pendingLength; ) {
+        done += writeSync(file, pending, done, pendingLength - done, written + done);
       }
     } catch (error) {
       throw notStored(folder, error);
     }
-    written += bytes.length;
-    pending = [];
+    written += pendingLength;
     pendingLength = 0;
   };
   const flushIfPossible = () => {
@@ -42,25 +40,21 @@ export function openSpill(parent?: string): Spill {
   };
   return {
     write: (text) => {
-      const position = written + pendingLength;
-      const bytes = Buffer.from(text);
-      const length = Buffer.allocUnsafe(4);
-      length.writeUInt32LE(bytes.length);
-      pending.push(length, bytes);
-      pendingLength += bytes.length + 4;
-      if (pendingLength <= maxPendingLength) return position;
-      try {
+      // No character has more bytes in UTF-8.
+      if (pendingLength + 4 + 3 * text.length > pending.length) {
         flush();
-      } catch (error) {
-        pending.length -= 2;
-        pendingLength -= bytes.length + 4;
-        throw error;
+        const needed = 4 + Buffer.byteLength(text);
+        if (needed > pending.length) pending = Buffer.alloc(needed);
       }
+      const position = written + pendingLength;
+      const length = pending.write(text, pendingLength + 4);
+      pending.writeUInt32LE(length, pendingLength);
+      pendingLength += 4 + length;
       return position;
     },
     read: (position) => {
       if (position >= written) flushIfPossible();
-      if (position >= written) return textAt(Buffer.concat(pending), position - written);
+      if (position >= written) return textAt(pending, position - written);
       const found = readSync(file, scratch, 0, usualLength, position);
       const end = scratch.readUInt32LE() + 4;
       if (end <= found) return textAt(scratch, 0);
