@@ -51,9 +51,9 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
 /** The latest release line of Node.js that is known to have the flags; others would print a warning. */
 const latestMajor = 26;
 
-/** Lets the heap grow by a fifth before a collection, not fourfold. `version` is that of Node.js, such as 20.19.0. */
+/** Lets the heap double before a collection, not grow fourfold. `version` is that of Node.js, such as 20.19.0. */
 function keepHeapSmall(version: string): void {
-  if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--heap-growing-percent=20');
+  if (Number.parseInt(version, 10) <= latestMajor) setFlagsFromString('--heap-growing-percent=100');
 }
 
 /**
