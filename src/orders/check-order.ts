@@ -16,17 +16,16 @@ export interface CheckOptions {
 
 /** All problems of one order, warnings included. An order without errors may be sent. */
 export function checkOrder(order: Order, { today, allRules }: CheckOptions): Issue[] {
-  const always = [...checkExternalOrderId(order), ...checkDepth(order)];
-  if (!allRules) return [...always, ...checkMoney(order, true), ...checkDateIsText(order)];
-  return [
-    ...always,
-    ...checkCustomer(order),
-    ...checkTexts(order),
-    ...checkLines(order),
-    ...checkCollection(order),
-    ...checkMoney(order, false),
-    ...checkDate(order, today),
-  ];
+  const always = checkExternalOrderId(order).concat(checkDepth(order));
+  if (!allRules) return always.concat(checkMoney(order, true), checkDateIsText(order));
+  return always.concat(
+    checkCustomer(order),
+    checkTexts(order),
+    checkLines(order),
+    checkCollection(order),
+    checkMoney(order, false),
+    checkDate(order, today),
+  );
 }
 
 function checkExternalOrderId(order: Order): Issue[] {
@@ -49,22 +48,19 @@ function checkExternalOrderId(order: Order): Issue[] {
 const maxDepth = maxJsonDepth - 20;
 
 function checkDepth(order: Order): Issue[] {
-  return Object.entries(order).flatMap(([path, value]) => {
-    if (!isDeeperThan(maxDepth - 1, value)) return [];
-    return [
-      error(
-        path,
-        'nested_too_deeply',
-        `makes the order more than ${maxDepth} levels deep`,
-        'send fewer levels',
-      ),
-    ];
-  });
+  const problem = `makes the order more than ${maxDepth} levels deep`;
+  return Object.keys(order)
+    .filter((path) => isDeeperThan(maxDepth - 1, order[path] as Json))
+    .map((path) => error(path, 'nested_too_deeply', problem, 'send fewer levels'));
 }
 
 function isDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
+  if (levels === 0) return true;
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (isDeeperThan(levels - 1, child)) return true;
+  }
+  return false;
 }
 
 function checkTexts(order: Order): Issue[] {

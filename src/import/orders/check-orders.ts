@@ -103,7 +103,7 @@ export async function checkOrders(
   for await (const orders of readOrders(table, mapping, reading, join)) {
     for (const order of orders) {
       // The cells of a row of another width may be in the wrong columns.
-      const fitting = order.rows.filter(({ ownCells }) => ownCells === undefined);
+      const fitting = order.rows.every(fitsHeader) ? order.rows : order.rows.filter(fitsHeader);
       for (const { cells } of fitting) {
         blankColumns.addRow(cells);
         later.addRow(cells);
@@ -155,6 +155,10 @@ export async function checkOrders(
     seen: seen.value(),
     laterMeanings: later.value(),
   };
+}
+
+function fitsHeader({ ownCells }: Row): boolean {
+  return ownCells === undefined;
 }
 
 function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {

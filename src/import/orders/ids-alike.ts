@@ -25,9 +25,11 @@ export function createLookalikeFinder(
     if (row === undefined || id === '' || Buffer.byteLength(id) > maxIdBytes) return [];
     const folded = foldId(id);
     const key = hashOf(folded);
-    const order: KnownOrder = { id, row: row.row, previous: lastAlike.get(key) ?? none, ...customerOf(rows) };
-    const alike = orders.from(order.previous).filter((known) => foldId(known.id) === folded);
+    const { phone, customerId } = customerOf(rows);
+    const order: KnownOrder = { id, row: row.row, previous: lastAlike.get(key) ?? none, phone, customerId };
     lastAlike.set(key, orders.push(order));
+    if (order.previous === none) return [];
+    const alike = orders.from(order.previous).filter((known) => foldId(known.id) === folded);
     const twin = alike.find((known) => isSameCustomer(known, order));
     const known = twin ?? alike[0];
     if (known === undefined) return [];
@@ -75,7 +77,8 @@ function toLatin(text: string): string {
 /** Equal for IDs that people or spreadsheets take for each other: `12`, `12.0`, `0012`, `#12`; Cyrillic `А-1`, `a-1`. */
 export function foldId(id: string): string {
   if (/^[1-9]\d*$/.test(id)) return id;
-  const text = toLatin(id.replace(/^[#№＃]\s*/u, '').normalize('NFKC'));
+  const marked = id.replace(/^[#№＃]\s*/u, '');
+  const text = /^[ -~]*$/.test(marked) ? marked.toUpperCase() : toLatin(marked.normalize('NFKC'));
   return /^0*(0|[1-9]\d*)(?:\.0+)?$/.exec(text)?.[1] ?? text;
 }
 

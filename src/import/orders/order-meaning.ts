@@ -77,8 +77,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     if (problems.length === 0) problems.push(...findSplitRules(order));
     const leftOut = reasonOf(rules.leaveOut, rules.states, order);
     if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
-    const known = new Set(problems.map(({ header }) => header));
-    const others = ofOrder.filter(({ header }) => !known.has(header));
+    const others = ofOrder.filter(({ header }) => problems.every((known) => known.header !== header));
     problems.push(...findConflicts(others, order), ...checkStates(rules.states, order));
 
     const all: Row[] = [];
@@ -101,9 +100,11 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       return reasonOfRow(row) ?? reasonOfAll ?? empty?.rule?.minus?.reason;
     });
     const lineRows = all.filter((_, index) => reasons[index] === undefined);
-    const [lineReason] = reasons.toSorted().filter((reason) => reason !== undefined);
     // Rows without any line are kept: the checks of the order say that its lines are missing.
-    if (lineRows.length === 0 && lineReason !== undefined) return { ...meaning, leftOut: lineReason };
+    if (lineRows.length === 0) {
+      const [leftOut] = reasons.toSorted().filter((reason) => reason !== undefined);
+      if (leftOut !== undefined) return { ...meaning, leftOut };
+    }
 
     problems.push(...checkDelivery(order, lineRows.length > 0), ...readUnread(order));
     const sum = checkSums?.(order, all);

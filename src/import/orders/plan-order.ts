@@ -69,6 +69,7 @@ export function createOrderPlanner(
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
   const { today, allRules, places } = options;
+  const checks = { today, allRules };
   const moveFields = createFieldMover(places);
   return (group) => {
     const { externalOrderId } = group;
@@ -92,17 +93,10 @@ export function createOrderPlanner(
       ...checkListedValues({ externalOrderId, rows }),
       ...checkSeenValues({ externalOrderId, rows }),
     );
-    const said = codesSaid(meaning);
-    const issues = checkOrder(order, { today, allRules }).filter(
-      ({ code }) => !missing.has(code) && !said.has(code),
-    );
     if (allRules) problems.push(...(group.problems ?? []));
     problems.push(...built.problems, ...meaning.problems);
     problems.push(...findLostLines({ externalOrderId, rows }));
-    const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
-    // Other checks of such a text would only repeat that it cannot be sent.
-    const others = issues.filter(({ path }) => path === undefined || !known.has(path));
-    for (const issue of others) {
+    for (const issue of newIssues(checkOrder(order, checks), { built, meaning, missing })) {
       const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
       const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
@@ -111,7 +105,10 @@ export function createOrderPlanner(
     // Only after the checks, which know the fields at their default places.
     const moved = moveOrReport(order, moveFields, problems, { externalOrderId, rows });
     // What else is wrong with such a row is only a consequence.
-    const ofOthers = problems.filter(({ row }) => ofRows.every((problem) => problem.row !== row));
+    const ofOthers =
+      ofRows.length === 0
+        ? problems
+        : problems.filter(({ row }) => ofRows.every((problem) => problem.row !== row));
     const all = [...ofRows, ...ofOthers];
     const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems: all };
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
@@ -138,6 +135,18 @@ function moveOrReport(
     problems.push(problem);
     return order;
   }
+}
+
+/** Issues that neither the header nor another problem of the order says already. */
+function newIssues(
+  issues: readonly Issue[],
+  { built, meaning, missing }: { built: BuiltOrder; meaning: OrderMeaning; missing: ReadonlySet<string> },
+): readonly Issue[] {
+  if (issues.length === 0) return issues;
+  const said = codesSaid(meaning);
+  // Other checks of such a text would only repeat that it cannot be sent.
+  const known = new Set(built.problems.flatMap(({ code, path }) => (cellCodes.has(code) ? path : [])));
+  return issues.filter(({ code, path }) => !missing.has(code) && !said.has(code) && !known.has(path));
 }
 
 /** Checks of the order that would only repeat why its payment or its lines could not be read. */

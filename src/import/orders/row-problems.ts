@@ -13,9 +13,10 @@ import type { RowGroup } from './read-orders.ts';
  * an `unclear` problem.
  */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
-  return rows.flatMap((row) => {
-    const { ownCells, cells } = row;
-    if (ownCells === undefined || unclear.some((problem) => problem.row === row.row)) return [];
+  const others = rows.filter(({ ownCells }) => ownCells !== undefined);
+  return others.flatMap((row) => {
+    const { ownCells = [], cells } = row;
+    if (unclear.some((problem) => problem.row === row.row)) return [];
     const count = `${ownCells.length} ${ownCells.length === 1 ? 'cell' : 'cells'}`;
     return problemOf(externalOrderId, row, {
       code: 'row_width',
@@ -50,18 +51,27 @@ export function findUnclearRows({ externalOrderId, rows }: RowGroup, mapping: Ma
         fix: 'remove the row if it is a total, or else write something else in that cell',
       });
     }
-    const filled = cells.filter((cell) => cell !== '');
-    const isLone = row === first && isAlone && cells.length >= minColumns && filled.length === 1;
+    const mayBeLone = row === first && isAlone && cells.length >= minColumns;
+    if (!mayBeLone || !hasOneText(cells)) return [];
     const isMapped = (column: Column) => !isIdColumn(column) && fieldText(column, cells) !== '';
-    if (!isLone || columns.some(isMapped) || hasLines(lines, row)) return [];
+    if (columns.some(isMapped) || hasLines(lines, row)) return [];
     return problemOf(externalOrderId, row, {
       code: 'row_unclear',
       cause: 'one cell',
-      value: filled[0] ?? '',
+      value: cells.find((cell) => cell !== '') ?? '',
       problem: 'the row has text in one cell only, so it may be a title or a note',
       fix: 'remove the row, or fill the cells that an order needs',
     });
   });
+}
+
+function hasOneText(cells: readonly string[]): boolean {
+  let texts = 0;
+  for (const cell of cells) {
+    if (cell !== '') texts += 1;
+    if (texts > 1) return false;
+  }
+  return texts === 1;
 }
 
 /** Headers of columns that say what a line is. */
