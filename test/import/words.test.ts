@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseWords } from '../../src/import/word-lists.ts';
+import { normaliseWords, pickups } from '../../src/import/word-lists.ts';
 import {
   isOnDeliveryNote,
   isPickup,
@@ -55,6 +55,23 @@ describe('isPickup', () => {
   ])('is false for %s', (method) => {
     expect(isPickup(method)).toBe(false);
   });
+});
+
+it('finds a phrase only as whole words, or anywhere when its script has no spaces', () => {
+  const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
+  const words = [...pickups, ...pickups.flatMap((phrase) => phrase.split(' ')), 'shop', 'э', 'up', '店'];
+  const part = fc.tuple(fc.constantFrom(...words), fc.constantFrom(' ', ' ', ' ', 'x', ''));
+  const text = fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.flat().join(''));
+  fc.assert(
+    fc.property(text, (cell) => {
+      const whole = ` ${normaliseWords(cell)} `;
+      const isFound = pickups.some((phrase) =>
+        whole.includes(unspaced.test(phrase) ? phrase : ` ${phrase} `),
+      );
+      expect(isPickup(cell)).toBe(isFound || whole === ' collection ');
+    }),
+    { numRuns: 2000 },
+  );
 });
 
 describe('isPickupPlace', () => {
