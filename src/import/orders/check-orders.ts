@@ -157,9 +157,7 @@ export async function checkOrders(
   };
 }
 
-function fitsHeader({ ownCells }: Row): boolean {
-  return ownCells === undefined;
-}
+const fitsHeader = ({ ownCells }: Row) => ownCells === undefined;
 
 function assumedFields({ columns, lines, addresses }: Mapping): UnnamedField[] {
   return [...columns, ...(lines?.columns ?? []), ...addresses.flat()].flatMap(({ path, isPathAssumed }) =>
