@@ -81,8 +81,15 @@ for (const { path, text } of outputFiles) {
     define: { 'import.meta.url': '__filename' },
     banner: ["'use strict';", ...inputsOf(path).map((input) => `// ${input}`)].join('\n'),
   });
-  // Of our own chunks "default" is that of the ES module.
-  writeFileSync(path, code.replaceAll(/(__toESM\(require\("\.\/[^"]+"\)), 1\)/g, '$1)'));
+  const chunk = code
+    // Of our own chunks "default" is that of the ES module.
+    .replaceAll(/(__toESM\(require\("\.\/[^"]+"\)), 1\)/g, '$1)')
+    // The exports themselves: getters on a copy of them cost 3 % of the time of an import.
+    .replace(
+      /^module\.exports = __toCommonJS\((\w+)\);$/m,
+      'module.exports = __defProp($1, "__esModule", { value: true });',
+    );
+  writeFileSync(path, chunk);
 }
 const names = metafile.outputs['dist/library.cjs'].exports.join(', ');
 writeFileSync(join(dist, 'sandbox.js'), `export { ${names} } from './library.cjs';\n`);
