@@ -1,25 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../support/cli.ts';
-import { runProgram, startServedSandbox } from '../../support/program.ts';
-import { clearInput, ctrlC, enter, type Step, typeAtTerminal } from '../../support/typing.ts';
-
-/** A sandbox, and a profile that is logged in to it. */
-async function startShop(...flags: string[]) {
-  const { baseUrl, apiKey, ledger } = await startServedSandbox(...flags);
-  const configDirectory = temporaryDirectory();
-  const login = ['login', '--base-url', baseUrl, '--with-key'];
-  await runProgram(login, { configDirectory, stdin: apiKey });
-  return {
-    configDirectory,
-    orders: async () => (await ledger()).orders,
-    read: async (id: string) => {
-      const { stdout } = await runProgram(['get', id, '--json'], { configDirectory });
-      return JSON.parse(stdout);
-    },
-    type: (args: string[], steps: readonly Step[], columns = 80) =>
-      typeAtTerminal(args, { configDirectory, steps, columns }),
-  };
-}
+import { startShop } from '../../support/shop.ts';
+import { clearInput, ctrlC, enter, type Step } from '../../support/typing.ts';
 
 /** What is wrong is said below the question; it is cleared, and typed again. */
 function corrected(question: string, mistakes: readonly [string, string][], answer: string): Step[] {
