@@ -63,7 +63,13 @@ export async function createRunLocks(directory: string, warn: (sentence: string)
       const file = fileOf(run);
       closeSync(openSync(file, 'wx', 0o600));
       const database = new SqliteDatabase(file);
-      database.exec('BEGIN EXCLUSIVE');
+      try {
+        database.exec('BEGIN EXCLUSIVE');
+      } catch (error) {
+        // On a full disk; the run tries again.
+        remove(database, file);
+        throw error;
+      }
       taken.set(run, database);
     },
     release: () => {

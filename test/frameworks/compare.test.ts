@@ -27,6 +27,7 @@ const results: Result[] = orders.map(({ externalOrderId, row }, index) => ({
   order_id: `id-${index}`,
   order_number: '',
   code: '',
+  message: '',
   created_by_run: 'run-1',
 }));
 

@@ -33,6 +33,8 @@ const importFigures = {
   stoppedAsFull: 0,
   otherEnds: 0,
   wrongResults: 0,
+  contradictions: 0,
+  repeatedHints: 0,
   createdTwice: 0,
   missingAtEnd: 0,
 };
@@ -57,6 +59,8 @@ printFigures(importFigures, {
   stoppedAsFull: (count) => count > 3,
   otherEnds: isZero,
   wrongResults: isZero,
+  contradictions: isZero,
+  repeatedHints: isZero,
   createdTwice: isZero,
   missingAtEnd: isZero,
 });
@@ -126,7 +130,7 @@ async function fillLedger(): Promise<void> {
   setup.configDirectory = join(disk, 'config');
   const orders = createOrders('FD', 1500);
   writeOrderFile(setup.file, orders);
-  for (const free of [0, 8, 32, 48, 80, 150, 300, undefined]) {
+  for (const free of [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 112, 150, 300, undefined]) {
     if (free === undefined) rmSync(filler, { force: true });
     else leaveFree(free);
     const { exitCode, stderr } = await startImport(setup).ended;
@@ -145,6 +149,10 @@ async function fillLedger(): Promise<void> {
     importFigures.wrongResults += results.filter(
       (result) => isThere(result) !== commits.has(result.external_order_id),
     ).length;
+    importFigures.contradictions += results.filter(
+      ({ outcome, message }) => outcome === 'unknown' && message.includes('not sent'),
+    ).length;
+    if (stderr.split(/run the same command again/i).length > 2) importFigures.repeatedHints += 1;
     if (free === undefined) importFigures.missingAtEnd = orders.length - commits.size;
   }
   await service.stop();

@@ -142,7 +142,9 @@ function unknownOrders(count: number, ids: readonly string[], { stoppedBy, comma
 /** What has to be done before the same command can succeed, on a line of its own. */
 function cureOf(stoppedBy: CliError | undefined): string {
   const needsCure = stoppedBy?.code === 'ledger_not_writable' || stoppedBy?.code === 'wrong_base_url';
-  return needsCure && stoppedBy.details.hint !== undefined ? `${stoppedBy.details.hint}\n` : '';
+  if (!needsCure || stoppedBy.details.hint === undefined) return '';
+  // The command follows.
+  return `${stoppedBy.details.hint.replace(/,? (?:then|and) run the same command again.*$/s, '.')}\n`;
 }
 
 function orders(count: number): string {

@@ -9,7 +9,13 @@ import type { OrderOutcome } from '../results/order-outcome.ts';
 import { type Decision, decide, type Sending } from './decide.ts';
 import { stopOf } from './first-create.ts';
 import { type ComparedLookup, lookUpOrder, readOrder } from './lookup.ts';
-import { contentChangedOutcome, creationOutcome, foundOutcome, orderCancelledOutcome } from './outcomes.ts';
+import {
+  contentChangedOutcome,
+  creationOutcome,
+  earlierAttemptOpenOutcome,
+  foundOutcome,
+  orderCancelledOutcome,
+} from './outcomes.ts';
 import {
   gatherFacts,
   notSentOutcome,
@@ -207,12 +213,11 @@ async function sendRecorded(
   });
   const outcome = creationOutcome(order, creation, intent);
   const isForbidden = 'result' in creation && creation.result.outcome === 'forbidden';
-  const wasNotProcessed = creation.outcome === 'not_sent' || isForbidden;
-  const sent: Sent = {
-    // A request that was not processed does not settle the attempt before it.
-    outcome: sending.hasOpenAttempt && wasNotProcessed ? { ...outcome, outcome: 'unknown' } : outcome,
-    isForbidden,
-  };
+  const sent: Sent = { outcome, isForbidden };
+  // A request that was not processed does not settle the attempt before it.
+  if (sending.hasOpenAttempt && isForbidden) sent.outcome = { ...outcome, outcome: 'unknown' };
+  if (sending.hasOpenAttempt && creation.outcome === 'not_sent')
+    sent.outcome = { ...earlierAttemptOpenOutcome(order, intent), attempts: creation.attempts };
   if ('order' in creation) sent.order = creation.order;
   if ('error' in creation) sent.error = creation.error;
   try {

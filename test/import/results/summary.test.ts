@@ -115,6 +115,19 @@ describe('the error of an import', () => {
     expect(end(names, 'unreachable')?.details).toEqual({ hint, status: 401 });
   });
 
+  it.each<[hint: string, cure: string]>([
+    ['Free some space, then run the same command again: no order is created twice.', 'Free some space.'],
+    ['Move it away and run the same command again.', 'Move it away.'],
+    ['Check the base URL.', 'Check the base URL.'],
+  ])('says once to run the same command again after %j', (hint, cure) => {
+    const stoppedBy = new CliError('ledger_not_writable', 'Full.', { hint });
+    const hintAfter = (name: OutcomeName) => endOf(tally([name]), { ...next, stoppedBy })?.details.hint;
+    expect(hintAfter('not_sent')).toBe(`${cure}\n1 order was not sent. Run the same command again: AGAIN`);
+    expect(hintAfter('unknown')).toBe(
+      `${cure}\nRun the same command again; it settles them and creates none twice: AGAIN`,
+    );
+  });
+
   it.each<[OutcomeName[], string]>([
     [['created', 'not_sent'], '1 order was not sent: another run is sending it.'],
     [['not_sent', 'rejected', 'not_sent'], '2 orders were not sent: another run is sending them.'],

@@ -9,6 +9,7 @@ export interface Result {
   order_id: string;
   order_number: string;
   code: string;
+  message: string;
   created_by_run: string;
 }
 
