@@ -22,8 +22,9 @@ const closeTogether = { atLowRates: 12, atHighRates: 2 };
 const firstHold = 300;
 const maxHold = 5000;
 const minAccepted = 5;
-/** Where each rejection costs a wait that the service requested. */
-const firstTimedHold = 800;
+/** Where each rejection costs a wait that the service requested, a rate is tried for longer, and a higher one less often. */
+const firstTimedHold = 1200;
+const timedRestFactor = 2;
 /** A rate that held for this time is hardly above the limit, so that little is taken off. */
 const longHold = 1500;
 /** The search ends when the rate that held and the rejected one are this close. */
@@ -62,6 +63,9 @@ export function createLearnedRate(): LearnedRate {
   let [hold, rest, step] = [firstHold, firstRest, firstStep];
   /** `held` lasted for a rest, or the rejection came at once, as from a service that measures each interval. */
   let [isRested, wasSudden] = [false, false];
+  let wasTimed = false;
+  /** No rate was rejected yet: `rejected` is a multiple of what was measured. */
+  let isGuess = true;
   let changedAt = 0;
   let atThisRate = { started: 0, accepted: 0 };
   let heldMilliseconds = 0;
@@ -90,6 +94,7 @@ export function createLearnedRate(): LearnedRate {
       const kept = wasSudden ? 0.8 : isRested ? 0.95 : heldMilliseconds >= longHold ? 0.9 : 0.5;
       held = Math.max(Math.min(held, average), kept * held);
     }
+    wasTimed = isTimed;
     if (isTimed) hold = Math.max(hold, firstTimedHold);
     if (rejections > 1) hold = Math.min(maxHold, Math.max(hold, milliseconds / 5));
     change(rejected / held > 4 ? Math.sqrt(held * rejected) : held, now);
@@ -100,7 +105,9 @@ export function createLearnedRate(): LearnedRate {
     const isSearching = rejected / rate > closeEnough;
     const isBeyond = rejected === Number.POSITIVE_INFINITY;
     const passed = now - changedAt;
-    if (passed < (isBeyond ? stepHold : isSearching ? hold : rest * Math.max(1, highRate / rate))) return;
+    const isUnproven = isGuess && wasTimed && rate > highRate;
+    const nextRest = rest * (wasTimed ? timedRestFactor : 1) * Math.max(1, highRate / rate);
+    if (passed < (isBeyond ? stepHold : isSearching || isUnproven ? hold : nextRest)) return;
     if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
     // Few requests, for other reasons: their success says nothing about the rate.
     if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;
@@ -126,6 +133,7 @@ export function createLearnedRate(): LearnedRate {
     const isMaxRateKnown = !isBeyond && maxRate >= held * closeEnough;
     rejected = isSudden ? rate : Math.min(rate, 1.05 * starts.perSecond(), isMaxRateKnown ? maxRate : rate);
     wasSudden = isSudden && rejected > held;
+    isGuess = false;
     isRested &&= rejected > held;
     step = firstStep;
     if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * 1.5, cycles.milliseconds(now) / 5));

@@ -22,31 +22,31 @@ interface Kind {
 }
 
 const kinds: Kind[] = [
-  { name: 'one each interval', limit: leakyBucket, figures: [0.9, 0.02], withWait: [0.85, 0.02] },
+  { name: 'one each interval', limit: leakyBucket, figures: [0.9, 0.02], withWait: [0.87, 0.02] },
   {
     name: 'a bucket of ten tokens',
     limit: (perSecond) => tokenBucket(perSecond, 10),
     figures: [0.9, 0.02],
-    withWait: [0.8, 0.03],
+    withWait: [0.91, 0.02],
   },
   {
     name: 'a bucket of a second',
     limit: (perSecond) => tokenBucket(perSecond, perSecond),
     figures: [0.9, 0.02],
-    withWait: [0.85, 0.03],
+    withWait: [0.95, 0.02],
   },
   {
     name: 'a window of a second',
     limit: (perSecond) => fixedWindow(perSecond, 1),
     figures: [0.9, 0.02],
-    withWait: [0.85, 0.025],
+    withWait: [0.85, 0.02],
   },
   {
     name: 'a sliding window of a second',
     limit: (perSecond) => slidingWindow(perSecond, 1),
     allowed: (perSecond) => perSecond - 1,
     figures: [0.9, 0.025],
-    withWait: [0.75, 0.02],
+    withWait: [0.85, 0.02],
   },
   {
     name: 'a sliding window of 10 s',
@@ -78,11 +78,7 @@ describe('the limiter against a hidden limit of the rate', () => {
 
   /** The least share and the largest share of rejections after 30 s, where they are not 0.89 and 0.02. */
   const exceptions: Record<string, [share: number, rejected: number]> = {
-    'a bucket of ten tokens, 500 a second, 100 ms': [0.84, 0.02],
-    'a sliding window of a second, 5 a second, 1 ms': [0.89, 0.031],
-    'a sliding window of a second, 5 a second, 10 ms': [0.89, 0.031],
-    'a sliding window of a second, 5 a second, 100 ms': [0.89, 0.031],
-    'a sliding window of 10 s, 5 a second, 10 ms': [0.89, 0.025],
+    'a sliding window of a second, 5 a second, 10 ms': [0.89, 0.021],
     'a sliding window of 10 s, 50 a second, 100 ms': [0.75, 0.02],
   };
 
