@@ -45,6 +45,8 @@ export interface Context {
   connect(options?: ConnectOptions): Promise<Connection>;
   /** A request as it would be sent, for `--dry-run`; needs neither a key nor a service. */
   describe(request: HttpRequest): Promise<RequestPreview>;
+  /** Whether this machine may have sent orders before. */
+  hasLedger(): boolean;
   /** The imports of this machine, of all services and keys. Error: `ledger_not_writable`. */
   history(): Promise<RunHistory>;
   /** Opens a service with a key that is not stored. Error: `usage`. */

@@ -92,6 +92,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
       const { describeRequest } = await import('./api/requests.ts');
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
+    hasLedger: () => existsSync(ledgerPath(directory)),
     history: () => openHistory(directory),
     connectTo: (baseUrl, apiKey) => open(parts, forOneOrder, baseUrl, apiKey, undefined),
   };

@@ -1,5 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { type PlanOptions, planImport, type ReadOrder } from '../../src/import/orders/plan-import.ts';
+import {
+  type OrderDigest,
+  type PlanOptions,
+  planImport,
+  type ReadOrder,
+} from '../../src/import/orders/plan-import.ts';
 import {
   type ReadingFlags,
   type Row,
@@ -75,7 +80,9 @@ export async function plan(table: Table, more: Partial<PlanOptions> = {}) {
     const planned = await planImport(table, { ...options, openSpill, ...more });
     const read: ReadOrder[] = [];
     for await (const batch of planned.orders()) read.push(...batch);
-    return { ...planned, read, all: read.map(({ planned }) => planned) };
+    const digests: OrderDigest[] = [];
+    for await (const digest of planned.digests()) digests.push(digest);
+    return { ...planned, digests, read, all: read.map(({ planned }) => planned) };
   } finally {
     for (const spill of spills) spill.remove();
   }

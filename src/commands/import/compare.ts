@@ -32,18 +32,18 @@ export interface Comparison {
   warnings: WarningCount[];
 }
 
-export function compareWithLedger(
+export async function compareWithLedger(
   context: Context,
   { plan }: ImportJob,
   recallContext: RecallContext,
-): Comparison {
+): Promise<Comparison> {
   const counts = countUnsent(plan.counts);
   const { collecting, toCollect } = plan.totals;
   const log = createProblemLog();
   let unsent = { orders: counts.not_sent, collecting, toCollect };
   if (!recallContext.known.isEmpty) {
     const toSend = createUnsent();
-    for (const digest of plan.digests()) {
+    for await (const digest of plan.digests()) {
       log.add(ledgerWarnings(digest, digest, context, recallContext));
       if (digest.leftOut !== undefined) continue;
       const recalled = recallByHash(digest, digest.bodyHash, recallContext);

@@ -18,7 +18,7 @@ export async function confirmImport(
   { unsent, counts, warnings }: Comparison,
 ): Promise<void> {
   if (unsent.orders === 0) return showReading(context, job);
-  if (connection.label === 'LIVE') checkNoExamples(job);
+  if (connection.label === 'LIVE') await checkNoExamples(job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print, system } = context;
   const { label } = connection;
@@ -47,8 +47,8 @@ export async function confirmImport(
 const exampleId = /^EXAMPLE-\d$/;
 
 /** The examples of the template are not orders to deliver. Error: `order_invalid`. */
-function checkNoExamples({ file, plan }: ImportJob): void {
-  for (const { externalOrderId, row, leftOut } of plan.digests()) {
+async function checkNoExamples({ file, plan }: ImportJob): Promise<void> {
+  for await (const { externalOrderId, row, leftOut } of plan.digests()) {
     if (leftOut !== undefined || !exampleId.test(externalOrderId)) continue;
     throw new CliError(
       'order_invalid',

@@ -30,7 +30,7 @@ export async function dryRun(context: Context, job: ImportJob): Promise<void> {
   const { plan, flags } = job;
   const { recallContext, service } = await openRecall(context, flags);
   try {
-    const comparison = recallContext && compareWithLedger(context, job, recallContext);
+    const comparison = recallContext && (await compareWithLedger(context, job, recallContext));
     const { counts, problems = [], warnings = [] } = comparison ?? { counts: countUnsent(plan.counts) };
     showProblems(context, problems);
     if (report.showsOutcomes) await reportOutcomes(context, plan, recallContext, warnings.length > 0);
@@ -57,7 +57,7 @@ export async function warnFromLedger(context: Context, job: ImportJob): Promise<
     const { recallContext } = await openRecall(context, job.flags);
     if (recallContext === undefined) return [];
     ledger = recallContext.ledger;
-    const { problems, warnings } = compareWithLedger(context, job, recallContext);
+    const { problems, warnings } = await compareWithLedger(context, job, recallContext);
     showProblems(context, problems);
     return warnings;
   } catch (error) {

@@ -106,7 +106,7 @@ async function runJob(context: Context, job: ImportJob): Promise<void> {
       places: job.places,
       now: () => context.clock.now(),
     };
-    const comparison = compareWithLedger(context, job, sendContext);
+    const comparison = await compareWithLedger(context, job, sendContext);
     showProblems(context, comparison.problems);
     await confirmImport(context, connection, job, comparison);
     const { selected } = plan.counts;

@@ -77,7 +77,7 @@ function readRemembered(
 
 /** What the flags and the chosen mapping, or another one in its place, say of the orders. */
 export function planOptions(
-  { clock, interruption }: Context,
+  { clock, interruption, hasLedger }: Context,
   { openSpill }: CsvSource,
   flags: ImportFlags,
   chosen: ChosenMapping,
@@ -106,6 +106,8 @@ export function planOptions(
     selection: flags,
     stopping: interruption.stopping,
     openSpill,
+    // A dry run only compares them with the ledger.
+    keepsDigests: !flags.dryRun || hasLedger(),
   };
 }
 

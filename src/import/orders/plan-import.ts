@@ -18,7 +18,7 @@ import {
   isInShard,
 } from './check-orders.ts';
 import { minCompared } from './control-sums.ts';
-import { createOrderPlanner, type PlannedOrder } from './plan-order.ts';
+import { createOrderPlanner, isSendable, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
 import { createNumberList, createScatteredOrders } from './scattered-orders.ts';
 
@@ -29,6 +29,8 @@ export interface PlanOptions
   preset?: PresetName | 'none' | undefined;
   /** Errors of the header that were found before, to be reported with the others. */
   headerProblems?: readonly Problem[] | undefined;
+  /** False when nobody is likely to ask for digests; they are then made from the file, read again. */
+  keepsDigests?: boolean | undefined;
   /** Opens a temporary file, which the caller removes. */
   openSpill(): Spill;
 }
@@ -59,7 +61,8 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   problems: FoldedProblem[];
   errors: Problem[];
   warnings: WarningCount[];
-  digests(): Iterable<OrderDigest>;
+  /** Of the selected orders without errors, in file order. Errors: those of `orders`. */
+  digests(): Iterable<OrderDigest> | AsyncIterable<OrderDigest>;
   /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
 }
@@ -88,11 +91,12 @@ async function planMapped(
   options: PlanOptions,
   missing: readonly Problem[],
 ): Promise<Plan> {
-  const { openSpill } = options;
-  let digests = createDigests(openSpill);
+  const { openSpill, keepsDigests = true } = options;
+  const newDigests = () => (keepsDigests ? createDigests(openSpill) : undefined);
+  let digests = newDigests();
   let orderOptions = options;
   const check = (join: (group: RowGroup) => RowGroup[]) =>
-    checkOrders(table, mapping, missing, orderOptions, join, (planned) => digests.add(planned));
+    checkOrders(table, mapping, missing, orderOptions, join, (planned) => digests?.add(planned));
   const scattered = createScatteredOrders(openSpill);
   // When an order turns out to be scattered, this pass stops: its result cannot be used.
   let { log, ...checked } = await check((group) => {
@@ -101,7 +105,7 @@ async function planMapped(
   });
   const createJoiner = scattered.isEmpty ? () => (group: RowGroup) => [group] : scattered.createJoiner;
   if (!scattered.isEmpty) {
-    digests = createDigests(openSpill);
+    digests = newDigests();
     ({ log, ...checked } = await check(createJoiner()));
   }
   if (checked.laterMeanings.length > 0) {
@@ -111,11 +115,14 @@ async function planMapped(
   if (isLineMissing(checked.counts)) {
     // Whether it is an error is known only at the end of the file, so that the orders are checked once more.
     orderOptions = { ...options, lessIsError: true };
-    digests = createDigests(openSpill);
+    digests = newDigests();
     ({ log, ...checked } = await check(createJoiner()));
   }
   const suggest = (problem: Problem) => suggestFlag(problem, checked.facts);
   const problems = log.folded().map((folded) => ({ ...folded, first: suggest(folded.first) }));
+  const kept = digests;
+  const orders = (stopping = options.stopping) =>
+    readAgain(table, mapping, codesOf(missing), { ...orderOptions, stopping }, createJoiner(), checked.facts);
   return {
     ...checked,
     table,
@@ -125,16 +132,8 @@ async function planMapped(
     errors: log.errors().map(suggest),
     warnings: log.warnings(),
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
-    digests: digests.all,
-    orders: (stopping = options.stopping) =>
-      readAgain(
-        table,
-        mapping,
-        codesOf(missing),
-        { ...orderOptions, stopping },
-        createJoiner(),
-        checked.facts,
-      ),
+    digests: () => kept?.all() ?? digestsOf(orders()),
+    orders,
   };
 }
 
@@ -226,18 +225,9 @@ function createDigests(openSpill: () => Spill) {
   const positions = createNumberList();
   let spill: Spill | undefined;
   return {
-    add: ({ externalOrderId, order, leftOut, rows: [first] }: PlannedOrder): void => {
+    add: (planned: PlannedOrder): void => {
       spill ??= openSpill();
-      const collect =
-        textField(order, 'collectionMode') === 'COLLECT' ? textField(order, 'collectionAmount') : undefined;
-      const digest: OrderDigest = {
-        externalOrderId,
-        row: first?.row ?? 0,
-        bodyHash: hashBody(writeOrderBody(order)),
-        ...(collect === undefined ? {} : { collect }),
-        ...(leftOut === undefined ? {} : { leftOut }),
-      };
-      positions.push(spill.write(JSON.stringify(digest)));
+      positions.push(spill.write(JSON.stringify(digestOf(planned))));
     },
     all: function* (): Generator<OrderDigest> {
       for (let index = 0; index < positions.length; index++) {
@@ -245,6 +235,26 @@ function createDigests(openSpill: () => Spill) {
       }
     },
   };
+}
+
+function digestOf({ externalOrderId, order, leftOut, rows: [first] }: PlannedOrder): OrderDigest {
+  const collect =
+    textField(order, 'collectionMode') === 'COLLECT' ? textField(order, 'collectionAmount') : undefined;
+  return {
+    externalOrderId,
+    row: first?.row ?? 0,
+    bodyHash: hashBody(writeOrderBody(order)),
+    ...(collect === undefined ? {} : { collect }),
+    ...(leftOut === undefined ? {} : { leftOut }),
+  };
+}
+
+async function* digestsOf(orders: ReturnType<Plan['orders']>): AsyncGenerator<OrderDigest> {
+  for await (const batch of orders) {
+    for (const { planned, isSelected } of batch) {
+      if (isSelected && (planned.leftOut !== undefined || isSendable(planned))) yield digestOf(planned);
+    }
+  }
 }
 
 async function* readAgain(
