@@ -76,41 +76,13 @@ function hasOneText(cells: readonly string[]): boolean {
 
 /** Headers of columns that say what a line is. */
 const itemHeaders = new Set(
-  [
-    [
-      'Item',
-      'Item Name',
-      'Items',
-      'Product',
-      'Product Name',
-      'Products',
-      'Lineitem name',
-      'Line item',
-      'Name of item',
-    ],
-    [
-      'Quantity',
-      'Qty',
-      'Lineitem quantity',
-      'Item quantity',
-      'SKU',
-      'Item SKU',
-      'Product SKU',
-      'Lineitem sku',
-    ],
-    [
-      'Бараа',
-      'Барааны нэр',
-      'Бүтээгдэхүүн',
-      'Бүтээгдэхүүний нэр',
-      'Барааны код',
-      'Тоо',
-      'Тоо ширхэг',
-      'Ширхэг',
-    ],
-    ['Товар', 'Название товара', 'Наименование', 'Количество', 'Кол-во', 'Артикул'],
-  ]
-    .flat()
+  (
+    'Item|Item Name|Items|Product|Product Name|Products|Lineitem name|Line item|Name of item|' +
+    'Quantity|Qty|Lineitem quantity|Item quantity|SKU|Item SKU|Product SKU|Lineitem sku|' +
+    'Бараа|Барааны нэр|Бүтээгдэхүүн|Бүтээгдэхүүний нэр|Барааны код|Тоо|Тоо ширхэг|Ширхэг|' +
+    'Товар|Название товара|Наименование|Количество|Кол-во|Артикул'
+  )
+    .split('|')
     .map(foldHeader),
 );
 
