@@ -45,7 +45,7 @@ export async function runCommandLine(shell: Shell, openSystem: () => Promise<Sys
     return exitCodes.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.done;
-    return reportError(toCliError(error, shell, program), flags, shell, redaction);
+    return await reportError(toCliError(error, shell, program), flags, shell, redaction);
   }
 }
 
@@ -58,13 +58,20 @@ async function checkOutput({ outputFailure }: Shell): Promise<void> {
   });
 }
 
-function reportError(error: CliError, flags: GlobalFlags, shell: Shell, redaction: Redaction): number {
+async function reportError(
+  error: CliError,
+  flags: GlobalFlags,
+  shell: Shell,
+  redaction: Redaction,
+): Promise<number> {
   const colour = streamColours(shell.env, shell.terminal, flags.color === false);
   const print: Print = createPrint({ ...shell, ...redaction, quiet: false, colour });
   const reported = withCommands(error, programName(flags), shell.args);
   const { stderr, width } = shell.terminal;
-  const text = formatError(reported, errorFormat(flags), flags.verbose ?? false, stderr ? width : undefined);
-  print.error(text);
+  const lines = stderr
+    ? { width, wrap: (await import('./output/wrapped-text.ts')).wrapAroundCommands }
+    : undefined;
+  print.error(formatError(reported, errorFormat(flags), flags.verbose ?? false, lines));
   return error.exitCode;
 }
 

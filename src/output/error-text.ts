@@ -3,16 +3,22 @@ import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
 import { formatJsonLine } from './print.ts';
 import type { Format } from './reporter.ts';
-import { wrapAroundCommands } from './wrapped-text.ts';
+import type { wrapAroundCommands } from './wrapped-text.ts';
 
 const maxIssuesShown = 20;
 const maxValueLength = 200;
+
+/** The lines of a terminal, with the function for them, which most commands do not need. */
+interface Lines {
+  width: number;
+  wrap: typeof wrapAroundCommands;
+}
 
 /**
  * An error as text, wrapped at the width of a terminal, or as one line of JSON in the JSON formats. With `stack`, an
  * unexpected failure has its stack trace.
  */
-export function formatError(error: CliError, format: Format, stack: boolean, width?: number): string {
+export function formatError(error: CliError, format: Format, stack: boolean, lines?: Lines): string {
   if (format === 'json' || format === 'ndjson') return jsonLine(error);
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
   const issues = hasShownIssues ? [] : (error.details.issues ?? []);
@@ -23,7 +29,7 @@ export function formatError(error: CliError, format: Format, stack: boolean, wid
     requestId && `request ${requestId}`,
     idempotencyKey && `idempotency key ${idempotencyKey}`,
   ].filter((fact) => typeof fact === 'string');
-  const lines = [
+  const parts = [
     cleanCell(isStop ? error.message : `error: ${error.message}`),
     ...issues.slice(0, maxIssuesShown).map(formatIssue),
     ...(issues.length > maxIssuesShown ? [`  and ${issues.length - maxIssuesShown} more`] : []),
@@ -31,15 +37,15 @@ export function formatError(error: CliError, format: Format, stack: boolean, wid
     ...(hint === undefined ? [] : hint.split('\n')),
   ];
   return [
-    ...(width === undefined ? lines : lines.flatMap((line) => wrapIndented(line, width))),
+    ...(lines === undefined ? parts : parts.flatMap((part) => wrapIndented(part, lines))),
     ...(stack && error.code === 'unexpected_failure' ? [stackOf(error)] : []),
   ].join('\n');
 }
 
-function wrapIndented(line: string, width: number): string[] {
+function wrapIndented(line: string, { width, wrap }: Lines): string[] {
   const text = line.trimStart();
   const indent = line.slice(0, line.length - text.length);
-  return wrapAroundCommands(text, width - indent.length).map((part) => indent + part);
+  return wrap(text, width - indent.length).map((part) => indent + part);
 }
 
 function formatIssue({ path, code, message, value }: ErrorIssue) {

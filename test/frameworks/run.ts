@@ -44,7 +44,7 @@ installDebianPackages([
   ...services.flatMap(({ debian = [] }) => debian),
   ...gatewayNames.flatMap((name) => (name === 'direct' ? [] : gateways[name].debian)),
 ]);
-execFileSync(process.execPath, ['bin/build.js'], { stdio: 'inherit' });
+execFileSync(process.execPath, ['bin/build.mjs'], { stdio: 'inherit' });
 const columns: Column[] = gatewayNames.map((name) =>
   name === 'direct'
     ? { name, title: 'direct' }

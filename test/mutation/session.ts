@@ -20,7 +20,7 @@ export async function runSession(): Promise<void> {
   });
   await vitest.standalone();
   process.on('message', async ({ tests, changed, builds }: SessionTask) => {
-    if (builds) execFileSync(process.execPath, ['bin/build.js'], { stdio: 'ignore' });
+    if (builds) execFileSync(process.execPath, ['bin/build.mjs'], { stdio: 'ignore' });
     for (const path of changed) vitest.invalidateFile(resolve(path));
     vitest.state.filesMap.clear();
     vitest.state.idMap.clear();

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { CliError, type ErrorDetails } from '../../src/errors.ts';
 import { formatCommandLine, formatError } from '../../src/output/error-text.ts';
+import { wrapAroundCommands } from '../../src/output/wrapped-text.ts';
 import { runCli } from '../support/cli.ts';
 
 const issues = (count: number) =>
@@ -79,7 +80,10 @@ describe('for a person', () => {
 
 describe('on a terminal', () => {
   const at = (width: number, sentence: string, details: ErrorDetails = {}) =>
-    formatError(new CliError('order_invalid', sentence, details), 'table', false, width);
+    formatError(new CliError('order_invalid', sentence, details), 'table', false, {
+      width,
+      wrap: wrapAroundCommands,
+    });
   const damaged = 'a spreadsheet replaced this number; its last digits are gone';
   const issue = { path: 'customer.phone', value: '9.91E+07', message: damaged, code: 'phone_damaged' };
 

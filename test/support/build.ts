@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Spawned tests run dist, so it is built from the current sources. */
 export function setup(): void {
-  execFileSync(process.execPath, [fileURLToPath(new URL('../../bin/build.js', import.meta.url))], {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../../bin/build.mjs', import.meta.url))], {
     stdio: 'inherit',
   });
 }

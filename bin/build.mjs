@@ -11,7 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, transform } from 'esbuild';
 
@@ -98,7 +98,7 @@ writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(bundledPackages(metafile)))
 // Only now, so that a program that is running while it is built finds all its parts.
 for (const stale of staleFiles(metafile)) rmSync(join(dist, stale), { recursive: true });
 // npm packs files with their modes, which depend on the umask of whoever checked the project out.
-for (const file of packedFiles()) chmodSync(file, basename(dirname(file)) === 'bin' ? 0o755 : 0o644);
+for (const file of packedFiles()) chmodSync(file, basename(file) === 'merchant-orders.js' ? 0o755 : 0o644);
 
 function inputsOf(path) {
   return Object.keys(metafile.outputs[relative(root, path)].inputs);
