@@ -70,7 +70,7 @@ const { metafile, outputFiles } = await build({
   write: false,
 });
 // Node.js starts CommonJS faster, and esbuild splits ES modules only.
-mkdirSync(dist, { recursive: true });
+const codes = {};
 for (const { path, text } of outputFiles) {
   const { code } = await transform(text, {
     ...options,
@@ -89,14 +89,17 @@ for (const { path, text } of outputFiles) {
       /^module\.exports = __toCommonJS\((\w+)\);$/m,
       'module.exports = __defProp($1, "__esModule", { value: true });',
     );
-  writeFileSync(path, chunk);
+  codes[basename(path)] = chunk;
 }
+mkdirSync(dist, { recursive: true });
+const files = joinStart(codes, startFiles('main.cjs'));
+for (const [name, code] of Object.entries(files)) writeFileSync(join(dist, name), code);
 const names = metafile.outputs['dist/library.cjs'].exports.join(', ');
 writeFileSync(join(dist, 'sandbox.js'), `export { ${names} } from './library.cjs';\n`);
 copyFileSync(join(root, 'src/library/types.ts'), join(dist, 'sandbox.d.ts'));
 writeFileSync(join(dist, 'LICENSES.txt'), licencesOf(bundledPackages(metafile)));
 // Only now, so that a program that is running while it is built finds all its parts.
-for (const stale of staleFiles(metafile)) rmSync(join(dist, stale), { recursive: true });
+for (const stale of staleFiles()) rmSync(join(dist, stale), { recursive: true });
 // npm packs files with their modes, which depend on the umask of whoever checked the project out.
 for (const file of packedFiles()) chmodSync(file, basename(file) === 'merchant-orders.js' ? 0o755 : 0o644);
 
@@ -104,11 +107,48 @@ function inputsOf(path) {
   return Object.keys(metafile.outputs[relative(root, path)].inputs);
 }
 
-function staleFiles({ outputs }) {
-  const built = new Set(Object.keys(outputs).map((output) => basename(output)));
-  return readdirSync(dist).filter(
-    (file) => !['LICENSES.txt', 'sandbox.d.ts', 'sandbox.js'].includes(file) && !built.has(file),
+/** The file and all that it imports statically, directly or not. */
+function startFiles(name, found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  for (const { path, kind, external } of metafile.outputs[`dist/${name}`].imports) {
+    if (kind === 'import-statement' && !external) startFiles(basename(path), found);
+  }
+  return found;
+}
+
+/** Puts the files that every start needs into main.cjs, as functions: opening a file takes as long as running it. */
+function joinStart(codes, start) {
+  const withRequires = (code, part) =>
+    code.replaceAll(/\brequire\("\.\/([^"]+)"\)/g, (call, name) =>
+      start.has(name) ? `${part}(${JSON.stringify(name)})` : call,
+    );
+  const parts = [...start].map(
+    (name) =>
+      `${JSON.stringify(name)}: (function (module, exports) {\n${withRequires(codes[name], 'part')}})`,
   );
+  const main = `'use strict';
+const parts = {\n${parts.join(',\n')}\n};
+const modules = {};
+function part(name) {
+  if (modules[name] === undefined) {
+    modules[name] = { exports: {} };
+    parts[name](modules[name], modules[name].exports);
+  }
+  return modules[name].exports;
+}
+exports.part = part;
+exports.run = part('main.cjs').run;
+`;
+  const others = Object.entries(codes)
+    .filter(([name]) => !start.has(name))
+    .map(([name, code]) => [name, withRequires(code, "require('./main.cjs').part")]);
+  return { 'main.cjs': main, ...Object.fromEntries(others) };
+}
+
+function staleFiles() {
+  const kept = ['LICENSES.txt', 'sandbox.d.ts', 'sandbox.js', ...Object.keys(files)];
+  return readdirSync(dist).filter((file) => !kept.includes(file));
 }
 
 function packedFiles() {
