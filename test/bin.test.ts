@@ -77,6 +77,27 @@ describe('the program', () => {
     expect({ lines: stderr.split('\n').length, exitCode }).toEqual({ lines: 2, exitCode: 4 });
   });
 
+  it.each([[['--version']], [['--help']], [['help', 'environment']], [['--nope']]])(
+    'loads no library of a command for %j',
+    (args) => {
+      expect(loadedPackages(args)).toEqual(['chalk', 'commander']);
+    },
+  );
+
+  it.each([[['list', '--help']], [['list', '--page-size', '0']], [['get', ' ']]])(
+    'loads nothing to send, store, ask or read files with for %j',
+    (args) => {
+      const loaded = loadedPackages(args);
+      expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
+      expect(loaded).toContain('commander');
+    },
+  );
+
+  it('loads undici alone of them for a request', () => {
+    const loaded = loadedPackages(['get', 'UB-1', '--base-url', 'http://127.0.0.1:1', '--timeout', '1']);
+    expect(loaded.filter((name) => heavy.test(name))).toEqual(['undici']);
+  });
+
   it('exits silently when stdout is closed', async () => {
     const program = spawn(process.execPath, [
       fileURLToPath(new URL('bin/merchant-orders.js', packageRoot)),
@@ -102,3 +123,28 @@ describe('the program', () => {
     expect(status).toBe(1);
   });
 });
+
+const heavy = /^(?:undici|zod|conf|libsql|csv-parse|hono|saxes|yauzl|@inquirer\/.*|@libsql\/.*)$/;
+
+/** The packages that a command line loads, and those bundled in its files, as the build marks them. */
+function loadedPackages(args: string[]): string[] {
+  const program = fileURLToPath(new URL('bin/merchant-orders.js', packageRoot));
+  const script = `process.on('exit', () => require('node:fs').writeSync(2, '\\nloaded ' + JSON.stringify(Object.keys(require.cache))));
+    require(${JSON.stringify(program)});`;
+  const { stderr } = spawnSync(process.execPath, ['--eval', script, '--', program, ...args], {
+    env: {
+      ...process.env,
+      MERCHANT_ORDERS_CONFIG_DIR: temporaryDirectory(),
+      MERCHANT_ORDERS_API_KEY: 'live_key',
+    },
+    encoding: 'utf8',
+  });
+  const files = JSON.parse(/^loaded (.*)$/m.exec(stderr)?.[1] ?? '[]') as string[];
+  const named = files.map(
+    (file) => `// ${file}\n${file.includes('node_modules') ? '' : readFileSync(file, 'utf8')}`,
+  );
+  const found = named.flatMap((text) =>
+    Array.from(text.matchAll(/^\/\/ \S*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm), ([, name = '']) => name),
+  );
+  return [...new Set(found)].sort();
+}

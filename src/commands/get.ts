@@ -3,7 +3,6 @@ import { findOrder } from '../api/operations/find.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { type By, byOption, explain, parseReference } from '../flags.ts';
 import { checkOrderColumns } from '../output/fields.ts';
-import { noReference, pickOrder } from '../pick-order.ts';
 
 const examples = `
 Examples:
@@ -19,9 +18,10 @@ export function registerGet(command: Command, open: OpenContext): void {
 
 export async function runGet(context: Context, named: string | undefined, by: By['by']): Promise<void> {
   const { connect, report, settings, prompts } = context;
-  if (named === undefined && prompts === undefined) throw noReference();
+  const loadPicking = () => import('../pick-order.ts');
+  if (named === undefined && prompts === undefined) throw (await loadPicking()).noReference();
   await using connection = await connect();
-  const reference = named ?? (await pickOrder(context, connection, 'to show'));
+  const reference = named ?? (await (await loadPicking()).pickOrder(context, connection, 'to show'));
   const { order } = await findOrder(connection.client, reference, { by });
   checkOrderColumns(settings.columns, [order]);
   report.order(order);
