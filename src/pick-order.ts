@@ -22,7 +22,7 @@ export async function pickOrder(
 ): Promise<string> {
   if (prompts === undefined) throw noReference();
   const answer = await prompts.text({
-    message: `Order ${what} (phone, number or your own ID; press Enter to list the newest)`,
+    message: `Order ${what} (phone, number or your own ID; Enter lists the newest)`,
   });
   const isPhone = /^[+\d][\d ()-]*$/.test(answer) && answer.replace(/\D/g, '').length >= minPhoneDigits;
   if (answer !== '' && !isPhone) return answer;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startService } from './support/service.ts';
 
-const question = (what: string) =>
-  `Order ${what} (phone, number or your own ID; press Enter to list the newest)`;
+const question = (what: string) => `Order ${what} (phone, number or your own ID; Enter lists the newest)`;
 
 async function startWithOrders() {
   const { cli, sandbox } = await startService();

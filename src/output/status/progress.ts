@@ -179,7 +179,7 @@ function joinParts(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('  ');
 }
 
-function countDone(counts: Record<string, number>): number {
+function countDone({ not_sent: _, ...counts }: Record<string, number>): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 

@@ -257,6 +257,11 @@ describe('on a terminal', () => {
     progress.stop();
   });
 
+  test('orders that were not sent are not done', () => {
+    const counts = { created: 50, not_sent: 2949 };
+    expect(formatProgressLine({ total: 2999, counts })).toBe('50/2999 orders  created 50, not sent 2949');
+  });
+
   test('the bar is shortened first, then the text; the last column stays free', () => {
     const counts = { created: 48, already_exists: 1, rejected: 1 };
     const lineAt = (width: number, pausedFor?: number) => {
