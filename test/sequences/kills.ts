@@ -52,7 +52,7 @@ export const kills: Sequences = {
     return shop.import();
   },
   'killed with four in flight, again': async (shop) => {
-    for (const externalOrderId of ['B', 'C', 'D', 'E']) shop.file.add(externalOrderId);
+    for (const externalOrderId of ['B', 'C', 'D', 'E', 'F', 'G', 'H', 'I']) shop.file.add(externalOrderId);
     await killed(shop, 'hold_response', { flags: ['--concurrency', '4'] }, 4);
     return shop.import();
   },
