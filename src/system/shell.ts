@@ -12,6 +12,8 @@ export interface Shell {
   packageRoot: URL;
   interruption: Interruption;
   outputFailure(): Promise<Error | undefined>;
+  /** Whether the program that read standard output has ended, as in `list | head`. */
+  isOutputClosed(): boolean;
 }
 
 export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
@@ -32,7 +34,7 @@ export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
       },
     },
     packageRoot,
-    outputFailure: watchOutput(stdout, stderr),
+    ...watchOutput(stdout, stderr),
     interruption: listenForInterruption(process, (signal) => {
       // Not process.exit, which waits for threads that hang in the system.
       process.removeAllListeners(signal);
@@ -42,18 +44,21 @@ export function createShell(process: NodeJS.Process, packageRoot: URL): Shell {
 }
 
 /** A failing stream does not end the process: orders in flight are settled first. EPIPE (`list | head`) is no error. */
-function watchOutput(stdout: Writable, stderr: Writable): Shell['outputFailure'] {
+function watchOutput(stdout: Writable, stderr: Writable): Pick<Shell, 'outputFailure' | 'isOutputClosed'> {
   let failure: Error | undefined;
+  let isClosed = false;
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') failure ??= error;
+    if (error.code === 'EPIPE') isClosed = true;
+    else failure ??= error;
   });
   stderr.on('error', () => undefined);
-  return async () => {
+  const outputFailure = async () => {
     // The last write may fail a moment later.
     if (stdout.writableLength > 0) await new Promise((resolve) => stdout.write('', resolve));
     await new Promise((resolve) => setImmediate(resolve));
     return failure;
   };
+  return { outputFailure, isOutputClosed: () => isClosed };
 }
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

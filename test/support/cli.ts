@@ -31,6 +31,8 @@ export interface CliOptions {
   clock?: { ahead: number };
   /** Replaces functions of the file system. */
   files?: Partial<System['files']>;
+  /** Whether the program that reads standard output is said to have ended. */
+  isOutputClosed?: System['isOutputClosed'];
   /** What this machine is said to be like, where it differs from the real one. */
   machine?: Partial<Machine>;
 }
@@ -94,6 +96,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     everySecond: options.everySecond ?? (() => () => undefined),
     keepHeapSmall: () => undefined,
     outputFailure: async () => undefined,
+    isOutputClosed: options.isOutputClosed ?? (() => false),
   };
   const exitCode = await runCommandLine(system, async () => system);
   return { stdout: stdout.text(), stderr: stderr.text(), exitCode, asked };

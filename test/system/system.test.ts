@@ -45,6 +45,7 @@ describe('standard output', () => {
     stdout.write('orders');
     const found = await system.outputFailure();
     expect(found && { code: (found as NodeJS.ErrnoException).code }).toEqual(failure);
+    expect(system.isOutputClosed()).toBe(code === 'EPIPE');
   });
 });
 

@@ -98,6 +98,7 @@ export async function runList(context: Context, options: ListOptions): Promise<v
       total = page.total;
       areDated &&= page.areDated;
       show(page.orders.slice(0, max - count));
+      if (system.isOutputClosed()) return;
       if (count >= max) break;
       doubt = page.doubt;
     }

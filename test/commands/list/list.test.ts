@@ -47,6 +47,13 @@ describe('list', () => {
     expect(await ids('--created-from', '7d')).toEqual(['UB-1', 'UB-2', 'UB-3']);
   });
 
+  it('ends after the page that nobody reads any more', async () => {
+    const { cli } = await startWithOrders(5);
+    const args = ['list', '--all', '--page-size', '2', '--format', 'ndjson'];
+    const { stdout, stderr, exitCode } = await cli(args, { isOutputClosed: () => true });
+    expect([stdout.trim().split('\n').length, stderr, exitCode]).toEqual([2, '', 0]);
+  });
+
   it('says at a terminal how many of all orders it shows', async () => {
     const { cli } = await startWithOrders(3);
     const part = await cli(['list', '--page-size', '2', '--no-color'], { width: 100 });
