@@ -67,12 +67,19 @@ function ambiguousMark(text: string): string | undefined {
   return /^\d+([.,])\d{3}$/.exec(withoutTugrik(text))?.[1];
 }
 
+const maxRemembered = 1000;
+const maxRememberedLength = 40;
+
 /** Whether the cells of a column cannot all be written in one style, although each may be in that style. */
 export function createContradictionFinder() {
   const ambiguous = new Set<string>();
   const decimal = new Set<string>();
+  // Amounts repeat, and a second one of the same text changes nothing.
+  const added = new Set<string>();
   return {
     add: (text: string): void => {
+      if (added.has(text)) return;
+      if (added.size < maxRemembered && text.length <= maxRememberedLength) added.add(text);
       const mark = ambiguousMark(text);
       if (mark !== undefined) ambiguous.add(mark);
       const [, point] = /([.,])\d{1,2}$/.exec(withoutTugrik(text)) ?? [];
