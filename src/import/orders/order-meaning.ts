@@ -68,18 +68,9 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
   const checkSums = createSumCheck(mapping, options);
   const ofOrder = columnsOfOrder(mapping);
   const counted = columns.filter(({ rule }) => rule?.minus !== undefined);
+  const readsRows = [rules.summaryRow, rules.leaveOutLines, counted].some(({ length }) => length > 0);
 
-  return ({ externalOrderId, rows }) => {
-    const order: OrderCells = { externalOrderId, rows, cells: firstTexts(rows, needed) };
-    const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
-    const { problems } = meaning;
-    problems.push(...findConflicts(states, order));
-    if (problems.length === 0) problems.push(...findSplitRules(order));
-    const leftOut = reasonOf(rules.leaveOut, rules.states, order);
-    if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
-    const others = ofOrder.filter(({ header }) => problems.every((known) => known.header !== header));
-    problems.push(...findConflicts(others, order), ...checkStates(rules.states, order));
-
+  const readLines = ({ externalOrderId, rows }: OrderCells, problems: Problem[]) => {
     const all: Row[] = [];
     const reasonOfRow = ({ cells }: Row) =>
       rules.leaveOutLines.find(({ rule }) => meetsRule(rule, cells))?.reason;
@@ -101,9 +92,31 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     });
     const lineRows = all.filter((_, index) => reasons[index] === undefined);
     // Rows without any line are kept: the checks of the order say that its lines are missing.
-    if (lineRows.length === 0) {
-      const [leftOut] = reasons.toSorted().filter((reason) => reason !== undefined);
-      if (leftOut !== undefined) return { ...meaning, leftOut };
+    const [leftOut] = lineRows.length > 0 ? [] : reasons.toSorted().filter((reason) => reason !== undefined);
+    return { all, lineRows, leftOut };
+  };
+
+  return ({ externalOrderId, rows }) => {
+    const order: OrderCells = { externalOrderId, rows, cells: firstTexts(rows, needed) };
+    const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
+    const { problems } = meaning;
+    problems.push(...findConflicts(states, order));
+    if (problems.length === 0) problems.push(...findSplitRules(order));
+    const leftOut = reasonOf(rules.leaveOut, rules.states, order);
+    if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
+    if (rows.length > 1) {
+      const others = ofOrder.filter(({ header }) => problems.every((known) => known.header !== header));
+      problems.push(...findConflicts(others, order));
+    }
+    if (rules.states.length > 0) problems.push(...checkStates(rules.states, order));
+
+    let all = rows;
+    let lineRows = rows;
+    if (readsRows || lines !== undefined) {
+      const read = readLines(order, problems);
+      all = read.all;
+      lineRows = read.lineRows;
+      if (read.leftOut !== undefined) return { ...meaning, leftOut: read.leftOut };
     }
 
     problems.push(...checkDelivery(order, lineRows.length > 0), ...readUnread(order));
@@ -118,7 +131,13 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       return { ...meaning, leftOut: said.reason };
     const payment = isMapped ? undefined : readPayment?.(order);
     if (payment === undefined)
-      return { ...meaning, lineRows, isPaymentUnclear: readPayment !== undefined && !isMapped };
+      return {
+        lineRows,
+        fields: [],
+        problems,
+        ...(sum === undefined ? {} : { sum: sum.result }),
+        isPaymentUnclear: readPayment !== undefined && !isMapped,
+      };
     if ('leftOut' in payment) return { ...meaning, leftOut: payment.leftOut };
     if ('problem' in payment) {
       problems.push(payment.problem);

@@ -74,42 +74,39 @@ export function createOrderPlanner(
   return (group) => {
     const { externalOrderId } = group;
     const unclear = findUnclearRows(group, mapping);
-    const unusable = [...findRepeatedHeaders(group, mapping.columns), ...findOtherWidths(group, unclear)];
+    const unusable = findRepeatedHeaders(group, mapping.columns).concat(findOtherWidths(group, unclear));
     if (unusable.length === group.rows.length) {
       return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: unusable };
     }
-    const ofRows = [...unusable, ...unclear];
+    const ofRows = unusable.concat(unclear);
     const { rows, repeated, problems } = separateRepeats(group, repeatOptionsOf(group, options));
-    const meaning = readMeaning({ externalOrderId, rows });
+    const kept: RowGroup = { externalOrderId, rows };
+    const meaning = readMeaning(kept);
     const { leftOut } = meaning;
     if (leftOut !== undefined) {
       // A state that was read from such a row may be another cell.
       const planned = { externalOrderId, order: {}, rows, repeated, problems: ofRows };
       return ofRows.length > 0 ? planned : { ...planned, leftOut };
     }
-    const built = build({ externalOrderId, rows }, meaning.lineRows, meaning.fields);
+    const built = build(kept, meaning.lineRows, meaning.fields);
     const order = tidyOrder(built.order);
-    problems.push(
-      ...checkListedValues({ externalOrderId, rows }),
-      ...checkSeenValues({ externalOrderId, rows }),
-    );
-    if (allRules) problems.push(...(group.problems ?? []));
-    problems.push(...built.problems, ...meaning.problems);
-    problems.push(...findLostLines({ externalOrderId, rows }));
+    problems.push(...checkListedValues(kept), ...checkSeenValues(kept));
+    if (allRules && group.problems !== undefined) problems.push(...group.problems);
+    problems.push(...built.problems, ...meaning.problems, ...findLostLines(kept));
     for (const issue of newIssues(checkOrder(order, checks), { built, meaning, missing })) {
       const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
       const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
-      problems.push(toProblem({ ...issue, ...better }, { externalOrderId, rows }, built, all));
+      problems.push(toProblem({ ...issue, ...better }, kept, built, all));
     }
     // Only after the checks, which know the fields at their default places.
-    const moved = moveOrReport(order, moveFields, problems, { externalOrderId, rows });
+    const moved = moveOrReport(order, moveFields, problems, kept);
     // What else is wrong with such a row is only a consequence.
     const ofOthers =
       ofRows.length === 0
         ? problems
         : problems.filter(({ row }) => ofRows.every((problem) => problem.row !== row));
-    const all = [...ofRows, ...ofOthers];
+    const all = ofRows.length === 0 ? ofOthers : [...ofRows, ...ofOthers];
     const planned: PlannedOrder = { externalOrderId, order: moved, rows, repeated, problems: all };
     if (meaning.isPaidOnDelivery) planned.isPaidOnDelivery = true;
     if (meaning.sum !== undefined) planned.sum = meaning.sum;

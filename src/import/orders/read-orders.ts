@@ -30,7 +30,10 @@ export async function* readOrders(
   const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
     for (const order of join(group)) {
       const left = withoutSkippedRows(order, mapping.skipRowsWhen);
-      if (left.rows.length > 0) orders.push({ ...left, problems: findLookalike(left) });
+      if (left.rows.length > 0) {
+        left.problems = findLookalike(left);
+        orders.push(left);
+      }
     }
   });
   const kindOf = createNonOrderFinder(mapping, spelling);

@@ -23,10 +23,14 @@ export function createDeliveryCheck(mapping: Mapping): (order: OrderCells, hasLi
   const fetchedFrom = rules.takesPickups ? [] : addressColumns(mapping);
   const tellsParts = rules.leaveOutLines.some(({ reason }) => reason === 'fulfilled');
   const notFinalAlone = rules.quantitiesNotFinal.filter(({ length }) => length === 1);
+  const { currency, shippingMethod, partlyFulfilled: partlyWhen, quantitiesNotFinal } = rules;
+  const checked = [refuseRowsWhen, currency, partlyWhen, quantitiesNotFinal, shippingMethod, addresses];
+  const hasRules = checked.some(({ length }) => length > 0);
 
   return ({ cells, rows, externalOrderId }, hasLines) => {
     const [first] = rows;
     if (first === undefined) return [];
+    if (!hasRules && fetchedFrom.every(({ index }) => !isPickupPlace(cells[index] ?? ''))) return [];
     const problems: Problem[] = [];
     const add = (
       column: NamedColumn | undefined,
