@@ -164,17 +164,8 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
 
 /** The columns of which one text is read for a whole order. */
 export function orderIndexes({ rules, unread, addresses, columns }: Mapping): ReadonlySet<number> {
-  const {
-    leaveOut,
-    partlyFulfilled,
-    quantitiesNotFinal,
-    payment,
-    currency,
-    shippingMethod,
-    states,
-    sums,
-    decided,
-  } = rules;
+  const { leaveOut, partlyFulfilled, quantitiesNotFinal, payment } = rules;
+  const { currency, shippingMethod, states, sums, decided } = rules;
   const all: Rule[] = [...leaveOut.map(({ rule }) => rule), partlyFulfilled, quantitiesNotFinal];
   if (payment !== undefined) {
     const { paid, partlyPaid, open, onDelivery, unclear } = payment;
@@ -223,6 +214,9 @@ function reasonOf(
   return undefined;
 }
 
+const paymentMeanings: readonly Meaning[] = ['payment_method', 'payment_status', 'amount_due'];
+const meaningsOfOrder: readonly Meaning[] = [...paymentMeanings, 'currency', 'shipping_method'];
+
 /** The columns, apart from those of the state, that must say the same in all rows of an order. */
 function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   const { payment, currency, shippingMethod } = rules;
@@ -231,25 +225,9 @@ function columnsOfOrder({ rules, unread }: Mapping): NamedColumn[] {
   const searches = [payment?.paid, payment?.partlyPaid, payment?.open].flatMap((rule) =>
     (rule ?? []).flat().filter(({ values }) => values === undefined),
   );
-  const meanings: readonly Meaning[] = [
-    'payment_method',
-    'payment_status',
-    'amount_due',
-    'currency',
-    'shipping_method',
-  ];
-  const ofUnread = unread.filter(({ meaning }) => meanings.includes(meaning));
-  const all = [
-    ...searches,
-    ...decided,
-    ...states,
-    ...methods,
-    ...due,
-    ...alreadyPaid,
-    ...currency,
-    ...shippingMethod,
-    ...ofUnread,
-  ];
+  const ofUnread = unread.filter(({ meaning }) => meaningsOfOrder.includes(meaning));
+  const ofPayment = [searches, decided, states, methods, due, alreadyPaid].flat();
+  const all = [...ofPayment, ...currency, ...shippingMethod, ...ofUnread];
   return [...new Map(all.map((column) => [column.index, column])).values()];
 }
 
