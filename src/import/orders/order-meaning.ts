@@ -131,13 +131,7 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
       return { ...meaning, leftOut: said.reason };
     const payment = isMapped ? undefined : readPayment?.(order);
     if (payment === undefined)
-      return {
-        lineRows,
-        fields: [],
-        problems,
-        ...(sum === undefined ? {} : { sum: sum.result }),
-        isPaymentUnclear: readPayment !== undefined && !isMapped,
-      };
+      return { ...meaning, lineRows, isPaymentUnclear: readPayment !== undefined && !isMapped };
     if ('leftOut' in payment) return { ...meaning, leftOut: payment.leftOut };
     if ('problem' in payment) {
       problems.push(payment.problem);

@@ -170,13 +170,8 @@ function explainAmount({ code, path }: Issue, order: Order, decimal: DecimalMark
 
 /** Problems of a cell that say more than the checks of its field. */
 const cellCodes: ReadonlySet<string> = new Set([
-  'number_damaged',
-  'digits_lost',
-  'formula_uncalculated',
-  'text_damaged',
-  'spreadsheet_error',
-  'value_hidden',
-  'quantity_invalid',
+  ...'number_damaged digits_lost formula_uncalculated text_damaged'.split(' '),
+  ...'spreadsheet_error value_hidden quantity_invalid'.split(' '),
 ]);
 
 /** Equal rows under an ID that lost its digits may belong to different orders, so they are not repetitions. */
