@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { orderLine } from '../../src/output/order-list.ts';
+import { formatOrdersToCancel } from '../../src/output/order-preview.ts';
 import type { Format } from '../../src/output/reporter.ts';
 import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
@@ -53,5 +55,24 @@ describe('a name of 200 kB', () => {
       });
     });
     expect(out.length).toBeLessThan(2_000_000);
+  });
+});
+
+describe('an order of the service with a value of 3 MB', () => {
+  const huge = 'x'.repeat(3_000_000);
+  const order = {
+    orderNumber: huge,
+    externalOrderId: huge,
+    createdAt: huge,
+    customer: { phone: huge, name: huge },
+    items: [{ sku: huge, name: huge, quantity: huge }],
+    total: huge,
+    status: huge,
+    delivery: { status: huge },
+  };
+
+  it('is clipped on the screen of cancel and in a choice', () => {
+    expect(formatOrdersToCancel([order, order], 0).length).toBeLessThan(30_000);
+    expect(orderLine(order, { width: 80, now: 0 }).length).toBeLessThanOrEqual(80);
   });
 });
