@@ -84,7 +84,6 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
 }
 
 const sentenceColumns = new Set(['message', 'description']);
-
 const cutNote = 'Values of more than 1,000 characters are cut here; get with --json shows them whole.';
 
 /** Of more orders only those that were not cancelled are listed on a terminal. */

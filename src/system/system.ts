@@ -27,8 +27,10 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
   const configDirectory =
     env.MERCHANT_ORDERS_CONFIG_DIR || envPaths('merchant-orders', { suffix: '' }).config;
   delayOptimising(versions.node);
-  // A read of standard input that is under way ends in an AbortError.
-  addAbortSignal(interruption.stopping, stdin);
+  const left = new AbortController();
+  interruption.stopping.addEventListener('abort', () => setImmediate(() => left.abort()));
+  // A read of standard input ends in an AbortError, which nobody would handle while a question is open.
+  addAbortSignal(left.signal, stdin);
   return {
     ...shell,
     stdin,
@@ -37,7 +39,7 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
     files: systemFiles,
     random: Math.random,
     randomUuid: () => randomUUID(),
-    prompts: createPrompts(stdin, stderr),
+    prompts: createPrompts(stdin, stderr, interruption.stopping),
     configDirectory,
     everySecond: (task) => {
       const timer = setInterval(task, 1000);

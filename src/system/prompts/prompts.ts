@@ -33,13 +33,15 @@ const maxChoices = 15;
 
 export class PromptLeft extends Error {}
 
-export function createPrompts(input: Readable, output: Writable): Prompts {
-  const streams = { input, output };
+export function createPrompts(input: Readable, output: Writable, stopping: AbortSignal): Prompts {
+  const streams = { input, output, signal: stopping };
   const ask = async <Answer>(question: (prompts: typeof import('./inquirer.ts')) => Promise<Answer>) => {
     try {
-      return await question(await import('./inquirer.ts'));
+      const prompts = await import('./inquirer.ts');
+      if (!stopping.aborted) return await question(prompts);
+      throw new PromptLeft();
     } catch (error) {
-      if (error instanceof Error && error.name === 'ExitPromptError') throw new PromptLeft();
+      if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw new PromptLeft();
       throw error;
     }
   };

@@ -5,6 +5,7 @@ import { createPrompts, PromptLeft, type Prompts } from '../../../src/system/pro
 /** Types the next text of the script each time its prompt has been drawn. */
 function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
   const [input, output] = [new PassThrough(), new PassThrough()];
+  const left = new AbortController();
   const remaining = [...script];
   let drawn = '';
   output.on('data', (chunk: Buffer) => {
@@ -17,7 +18,7 @@ function atTerminal(...script: [drawn: string | RegExp, typed: string][]) {
   });
   const chunks: string[] = [];
   output.on('data', (chunk: Buffer) => chunks.push(String(chunk)));
-  return { prompts: createPrompts(input, output), screen: () => chunks.join('') };
+  return { prompts: createPrompts(input, output, left.signal), left, screen: () => chunks.join('') };
 }
 
 describe('text', () => {
@@ -80,6 +81,14 @@ describe('choose', () => {
 });
 
 describe('Ctrl-C', () => {
+  it('between two questions ends the one that is open, and the next', async () => {
+    const { prompts, left } = atTerminal();
+    const open = prompts.text({ message: 'Question' });
+    setImmediate(() => left.abort());
+    await expect(open).rejects.toBeInstanceOf(PromptLeft);
+    await expect(prompts.text({ message: 'Next' })).rejects.toBeInstanceOf(PromptLeft);
+  });
+
   it.each<[string, (prompts: Prompts) => Promise<unknown>]>([
     ['text', (prompts) => prompts.text({ message: 'Question' })],
     ['a secret', (prompts) => prompts.secret({ message: 'Question' })],
