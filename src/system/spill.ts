@@ -9,13 +9,16 @@ export interface Spill {
   remove(): void;
 }
 
-const usualLength = 4096;
+const windowLength = 64 * 1024;
 const maxPendingLength = 256 * 1024;
 
 /** `parent` is the folder; the one for temporary files when absent. Error: `file_not_writable`. */
 export function openSpill(parent?: string): Spill {
   const { descriptor: file, folder, remove } = openTemporaryFile(parent);
-  const scratch = Buffer.alloc(usualLength);
+  // Texts are read in about the order in which they were written.
+  const window = Buffer.alloc(windowLength);
+  let windowStart = 0;
+  let held = 0;
   let written = 0;
   let pending = Buffer.alloc(maxPendingLength);
   let pendingLength = 0;
@@ -31,13 +34,7 @@ export function openSpill(parent?: string): Spill {
     written += pendingLength;
     pendingLength = 0;
   };
-  const flushIfPossible = () => {
-    try {
-      flush();
-    } catch {
-      // The texts stay in memory, where they can be read.
-    }
-  };
+  const isHeld = (at: number) => at >= 0 && at + 4 <= held && at + 4 + window.readUInt32LE(at) <= held;
   return {
     write: (text) => {
       // No character has more bytes in UTF-8.
@@ -53,12 +50,16 @@ export function openSpill(parent?: string): Spill {
       return position;
     },
     read: (position) => {
-      if (position >= written) flushIfPossible();
       if (position >= written) return textAt(pending, position - written);
-      const found = readSync(file, scratch, 0, usualLength, position);
-      const end = scratch.readUInt32LE() + 4;
-      if (end <= found) return textAt(scratch, 0);
-      const bytes = Buffer.alloc(end - 4);
+      let at = position - windowStart;
+      if (!isHeld(at)) {
+        at = position % (windowLength / 2);
+        windowStart = position - at;
+        held = 0;
+        held = Math.min(readSync(file, window, 0, windowLength, windowStart), written - windowStart);
+      }
+      if (isHeld(at)) return textAt(window, at);
+      const bytes = Buffer.alloc(window.readUInt32LE(at));
       readSync(file, bytes, 0, bytes.length, position + 4);
       return bytes.toString();
     },

@@ -73,16 +73,16 @@ interface Entry {
 const chunkLength = 65_536;
 
 export function createOutcomeStore(spill: Spill): OutcomeStore {
-  // Offsets in the spill plus 1; 0 for a place without an outcome.
+  // Offsets in the spill plus 1, negative for an outcome with a problem; 0 for a place without an outcome.
   const starts: Float64Array[] = [];
   // Outcomes for which the disk had no room.
   const inMemory = new Map<number, Entry>();
-  function* entries(): Generator<Entry> {
+  function* entries(onlyProblems: boolean): Generator<Entry> {
     for (let place = 0; place < starts.length * chunkLength; place += 1) {
       const start = starts[Math.floor(place / chunkLength)]?.[place % chunkLength] ?? 0;
       const entry = inMemory.get(place);
       if (entry !== undefined) yield entry;
-      else if (start > 0) yield JSON.parse(spill.read(start - 1)) as Entry;
+      else if (onlyProblems ? start < 0 : start !== 0) yield JSON.parse(spill.read(Math.abs(start) - 1));
     }
   }
   return {
@@ -90,20 +90,21 @@ export function createOutcomeStore(spill: Spill): OutcomeStore {
       while (starts.length * chunkLength <= place) starts.push(new Float64Array(chunkLength));
       const entry = { outcome, rejects: [...rejects] };
       try {
-        const start = spill.write(JSON.stringify(entry)) + 1;
+        const sign = rejects.length > 0 || outcome.outcome === 'unknown' ? -1 : 1;
+        const start = sign * (spill.write(JSON.stringify(entry)) + 1);
         starts[Math.floor(place / chunkLength)]?.set([start], place % chunkLength);
       } catch {
         inMemory.set(place, entry);
       }
     },
     outcomes: function* () {
-      for (const { outcome } of entries()) yield outcome;
+      for (const { outcome } of entries(false)) yield outcome;
     },
     rejects: function* () {
-      for (const { rejects } of entries()) if (rejects.length > 0) yield rejects;
+      for (const { rejects } of entries(true)) if (rejects.length > 0) yield rejects;
     },
     failures: function* () {
-      for (const { outcome, rejects } of entries()) {
+      for (const { outcome, rejects } of entries(true)) {
         const isFailure = rejects.length > 0 && outcome.outcome !== 'invalid';
         if (isFailure || outcome.outcome === 'unknown') yield outcome;
       }
