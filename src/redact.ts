@@ -23,8 +23,10 @@ const notPlain = /[^ -$'-;=-[\]-~\u0400-\u04ff]/;
 /** Knows no key at first. A key is found in any case, in base64, URL-encoded, escaped as in JSON or HTML, and in pieces with hidden characters between them. */
 export function createRedaction(): Redaction {
   const known = new Map<string, readonly string[]>();
+  let shortest = Number.POSITIVE_INFINITY;
   const mayContain = (text: string) => {
-    if (known.size === 0 || text.length < minKeyLength) return false;
+    // Cleaning and decoding never make a text longer.
+    if (text.length < shortest) return false;
     if (notPlain.test(text)) return true;
     const lower = text.toLowerCase();
     for (const spellings of known.values()) {
@@ -35,7 +37,10 @@ export function createRedaction(): Redaction {
   return {
     mayContain,
     add: (key) => {
-      if (key.length >= minKeyLength && !known.has(key)) known.set(key, spellingsOf(key));
+      if (key.length < minKeyLength) return;
+      known.set(key, spellingsOf(key));
+      const lengths = [...known.values()].flat().map(({ length }) => length);
+      shortest = Math.max(minKeyLength, Math.min(...lengths));
     },
     redact: (text) => {
       if (!mayContain(text)) return text;
