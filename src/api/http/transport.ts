@@ -58,6 +58,17 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   const redaction = createRedaction();
   redaction.add(apiKey);
   const ownHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent };
+  // Two signals end all requests of an import, so that one listener for each of them is enough.
+  const endsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
+  const endsOn = (abort: AbortSignal) => {
+    const ends = endsBySignal.get(abort) ?? new Set();
+    const endAll = () => {
+      for (const end of ends) end();
+    };
+    if (!endsBySignal.has(abort)) addAbortListener(abort, endAll);
+    endsBySignal.set(abort, ends);
+    return ends;
+  };
   const ownHeadersOfBody = { ...ownHeaders, 'content-type': 'application/json' };
 
   return {
@@ -82,7 +93,8 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       };
       // A listener on a signal that is aborted already would be called too late: the request would be on its way.
       if (abort.aborted) endWith('the request was aborted');
-      const listener = addAbortListener(abort, () => endWith('the request was aborted'));
+      const endNow = () => endWith('the request was aborted');
+      const ends = endsOn(abort).add(endNow);
       const deadline = setTimeout(() => endWith('no response in time'), deadlineMilliseconds);
       const requestHeaders = {
         ...(body === undefined ? ownHeaders : ownHeadersOfBody),
@@ -104,7 +116,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         return toFailure({ error, wasSent: true, hasResponseBegun: true });
       } finally {
         clearTimeout(deadline);
-        listener[Symbol.dispose]();
+        ends.delete(endNow);
         share.release();
       }
     },
