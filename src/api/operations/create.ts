@@ -154,23 +154,19 @@ function compare(
     return { outcome, order: found, notCompared: existedBefore ? notCompared : [], attempts };
   }
   const name = textField(found.order, 'orderNumber') ?? found.id;
+  const rejected = { outcome: 'rejected', idempotencyKey: key } as const;
   const error = isGone
     ? new CliError(
         'order_cancelled',
         `Order ${externalOrderId} was created before and is cancelled (${name}).`,
-        {
-          hint: 'Create it under a new ID.',
-          outcome: 'rejected',
-          idempotencyKey: key,
-        },
+        { ...rejected, hint: 'Create it under a new ID.' },
       )
     : new CliError(
         'order_conflict',
         `Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
         {
+          ...rejected,
           hint: `Compare it: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new ID.`,
-          outcome: 'rejected',
-          idempotencyKey: key,
         },
       );
   return { outcome: 'conflict', order: found, differing, attempts, error };
@@ -178,15 +174,13 @@ function compare(
 
 const idTakenHint = 'The service keeps the ID of a cancelled order: create this one under a new ID.';
 
+type Absence = { isDisputed: boolean; isTaken: boolean; lookup: LookupResult | undefined };
+
 function endWithoutOrder(
   { externalOrderId, key }: NewOrder,
   earlier: EarlierAttempts,
   result: CallResult,
-  {
-    isDisputed,
-    isTaken,
-    lookup,
-  }: { isDisputed: boolean; isTaken: boolean; lookup: LookupResult | undefined },
+  { isDisputed, isTaken, lookup }: Absence,
 ): Creation {
   const { outcome, attempts, stop } = result;
   const lastError =
@@ -210,14 +204,8 @@ function endWithoutOrder(
     return { outcome: 'unknown', attempts, result, isDisputed, error, lastError };
   }
   const isRejected = outcome === 'rejected' || outcome === 'rejected_or_exists' || outcome === 'forbidden';
-  return {
-    outcome: isRejected ? 'rejected' : 'not_sent',
-    attempts,
-    result,
-    isDisputed,
-    error: lastError,
-    lastError,
-  };
+  const ended = isRejected ? 'rejected' : 'not_sent';
+  return { outcome: ended, attempts, result, isDisputed, error: lastError, lastError };
 }
 
 /** For an order that was not found. Once unknown, it stays so until a definite response or a lookup that proves something. */

@@ -74,7 +74,7 @@ export async function attempt(
   admission: Admission,
   time: TimeLeft,
 ): Promise<CallResult> {
-  const { clock, stopping, leaving } = policy;
+  const { clock, stopping, leaving, timeoutMilliseconds } = policy;
   const isWrite = operation === 'create' || operation === 'cancel';
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
   const isSettling = stopping.aborted && !isWrite;
@@ -84,11 +84,8 @@ export async function attempt(
     const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
     policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
   };
-  const { timeoutMilliseconds } = policy;
-  const minMilliseconds = Math.min(
-    isWrite ? minWriteMilliseconds : minReadMilliseconds,
-    timeoutMilliseconds / 2,
-  );
+  const minOfOperation = isWrite ? minWriteMilliseconds : minReadMilliseconds;
+  const minMilliseconds = Math.min(minOfOperation, timeoutMilliseconds / 2);
   let result = notBegun('the request was not sent');
   if (time.milliseconds <= minMilliseconds)
     return { ...result, spentTimeoutMilliseconds: timeoutMilliseconds };

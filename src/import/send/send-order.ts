@@ -141,12 +141,8 @@ function recordIntent(
   if (replacesCancelled) ledger.cancellations.markReplaced(externalOrderId);
   // A later generation must survive a power failure: without the ledger, the order would get the key of generation 0.
   if (generation > 0) ledger.sync();
-  const sent = {
-    externalOrderId,
-    bodyHash,
-    idempotencyKey: key ?? idempotencyKey(externalOrderId, body, generation),
-    generation,
-  };
+  const usedKey = key ?? idempotencyKey(externalOrderId, body, generation);
+  const sent = { externalOrderId, bodyHash, idempotencyKey: usedKey, generation };
   const intent = createIntent(sent, run, before, hasOpenAttempt);
   ledger.orders.record(intent);
   const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
