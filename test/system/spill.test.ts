@@ -27,8 +27,11 @@ describe('a spill', () => {
     ];
     const positions = texts.map((text) => spill.write(text));
     expect(positions.map(spill.read)).toEqual(texts);
-    for (let count = 0; count < 100; count += 1) spill.write('x'.repeat(10_000));
-    expect(positions.map(spill.read)).toEqual(texts);
+    const more = Array.from({ length: 100 }, (_, index) => `${index}`.repeat(5000));
+    const all = [...texts, ...more];
+    for (const text of more) positions.push(spill.write(text));
+    expect(positions.map(spill.read)).toEqual(all);
+    expect(positions.toReversed().map(spill.read)).toEqual(all.toReversed());
   });
 
   it('has no visible file, even while it is open', () => {
