@@ -64,6 +64,15 @@ describe('a run', () => {
     expect(database.prepare('SELECT id FROM runs').all()).toEqual([{ id: 'run-1' }]);
   });
 
+  it('takes its lock once, also when another work of its transaction fails', async () => {
+    const { runs, transaction } = await startLedger();
+    const failed = transaction(() => {
+      throw new Error('another work');
+    });
+    await Promise.all([runs.begin(run), expect(failed).rejects.toThrow('another work')]);
+    expect(runs.isAlive('run-1')).toBe(true);
+  });
+
   it('that is not recorded is dead', async () => {
     const { runs } = await startLedger();
     expect(runs.isAlive('run-9')).toBe(false);

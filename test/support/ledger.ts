@@ -35,6 +35,7 @@ export function createLocks(alive = new Set<string>()): RunLocks {
   const taken = new Set<string>();
   return {
     take: (run) => {
+      if (alive.has(run)) throw new Error(`${run} is locked already`);
       taken.add(run);
       alive.add(run);
     },
