@@ -26,6 +26,8 @@ const initialConcurrency = 4;
 export const maxConcurrency = 64;
 /** Responses slower than this multiple of the fastest average show that the service is saturated. */
 const saturationFactor = 2;
+/** Of a timer, which is made up for; a longer pause is not. */
+const maxLatenessMilliseconds = 20;
 
 /** Doubles per window until the first sign of a limit, then grows by one per window and falls by a third when throttled. */
 export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits): ConcurrencyLimiter {
@@ -33,7 +35,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
   const rate = createLearnedRate();
   let slots = isFixed ? concurrency : initialConcurrency;
   let inFlight = 0;
-  let nextStart = 0;
+  let nextStart = Number.NEGATIVE_INFINITY;
   let window = { responses: 0, totalMilliseconds: 0, wasFull: false };
   let fastestAverage = Number.POSITIVE_INFINITY;
   let isDoubling = true;
@@ -68,7 +70,8 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
       if (inFlight >= slots) window.wasFull = true;
       rate.started(now);
       const spacing = 1000 / (perSecond ?? Number.POSITIVE_INFINITY);
-      nextStart = Math.max(nextStart, now - spacing) + spacing;
+      const wasPaused = now - nextStart > maxLatenessMilliseconds;
+      nextStart = (wasPaused ? now : Math.max(nextStart, now - spacing)) + spacing;
     },
     finished({ health, serverWait, tookMilliseconds }, now) {
       const startedAt = now - tookMilliseconds;

@@ -438,3 +438,71 @@ describe('success responses that are not from the service', () => {
     expect(result?.stop !== undefined).toBe(stops);
   });
 });
+
+describe('calls that wait for a free slot', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+
+  it('leave in their order, and as many at a time as are allowed', async () => {
+    const { call, run, sent, clock } = open(() => clock.sleep(1000).then(() => done), {
+      limits: { concurrency: 3 },
+    });
+    await run(Promise.all(names(8).map((name) => call(name))));
+    expect(sent).toEqual(names(8).map((name, index) => [name, Math.floor(index / 3)]));
+  });
+
+  it('leave together as soon as there is more than one slot', async () => {
+    const { call, run, sent, clock } = open(() => clock.sleep(1000).then(() => done), {
+      limits: { concurrency: 'auto' },
+      waitsForOutages: true,
+    });
+    await run(Promise.all(names(60).map((name) => call(name))));
+    const perSecond = [0, 1, 2, 3].map((second) => sent.filter(([, seconds]) => seconds === second).length);
+    expect(perSecond).toEqual([4, 8, 16, 32]);
+  });
+
+  it('leave no earlier than the rate allows, and none is left behind', async () => {
+    const { call, run, sent, clock } = open(() => clock.sleep(600).then(() => done), {
+      limits: { concurrency: 8, perSecond: 4 },
+    });
+    await run(Promise.all(names(12).map((name) => call(name))));
+    expect(sent).toEqual(names(12).map((name, index) => [name, index / 4]));
+    const pause = clock.sleep(5000);
+    await run(pause);
+    await run(Promise.all(['a', 'b'].map((name) => call(name))));
+    expect(sent.slice(12).map(([, seconds]) => seconds)).toEqual([8.35, 8.6]);
+  });
+
+  it('all wait as long as the service requests, and leave then', async () => {
+    let isFirst = true;
+    const { call, run, sent, clock } = open(
+      async () => {
+        await clock.sleep(1000);
+        const result = isFirst ? throttled('5') : done;
+        isFirst = false;
+        return result;
+      },
+      { limits: { concurrency: 1 } },
+    );
+    await run(Promise.all(names(4).map((name) => call(name))));
+    const [first, ...others] = sent.map(([, seconds]) => seconds);
+    expect([first, others.length, Math.min(...others)]).toEqual([0, 4, 6]);
+    expect(new Set(sent.map(([name]) => name)).size).toBe(4);
+  });
+
+  it('end at once at the first Ctrl-C, and none of them is sent', async () => {
+    const stopping = new AbortController();
+    let end = (_result: AttemptResult) => {};
+    const { call, sent } = open(() => new Promise((resolve) => (end = resolve)), {
+      limits: { concurrency: 1 },
+      stopping: stopping.signal,
+    });
+    const first = call('first');
+    const waiting = Promise.all(names(3).map((name) => call(name)));
+    await new Promise(setImmediate);
+    stopping.abort();
+    expect((await waiting).map(({ attempts }) => attempts)).toEqual([0, 0, 0]);
+    end(done);
+    expect(await first).toMatchObject({ outcome: 'succeeded' });
+    expect(sent.map(([name]) => name)).toEqual(['first']);
+  });
+});
