@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { createHash, randomBytes } from 'node:crypto';
 import { getEventListeners, once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
@@ -454,6 +455,29 @@ describe('the end of an attempt', () => {
     // The next request uses the connection that was being opened.
     expect(await send(get)).toMatchObject({ kind: 'response' });
     expect(received.map(({ method }) => method)).toEqual(['GET']);
+  });
+
+  it('ends while the response is decoded, too', async () => {
+    const bytes = gzipSync(`{"data":[${'1,'.repeat(20_000)}1]}`);
+    const baseUrl = await serveSocket((socket) => {
+      socket.on('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bytes.length}\r\n\r\n`);
+        socket.write(bytes);
+      });
+    });
+    const { send } = open(baseUrl);
+    expect(await send()).toMatchObject({ kind: 'response' });
+    const leaving = new AbortController();
+    const whenDecoding = createHook({
+      init: (_id, type) => {
+        if (type === 'ZLIB') leaving.abort();
+      },
+    }).enable();
+    onTestFinished(() => void whenDecoding.disable());
+    expect(failure(await send(create, deadlineMilliseconds, leaving.signal))).toMatchObject({
+      mayHaveBeenSent: true,
+      reason: 'the request was aborted',
+    });
   });
 
   it('has one abort listener for all attempts', async () => {

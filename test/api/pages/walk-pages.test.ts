@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import process from 'node:process';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApiClient } from '../../../src/api/client.ts';
 import type { ListQuery } from '../../../src/api/pages/list-orders.ts';
 import { walkPages } from '../../../src/api/pages/walk-pages.ts';
@@ -516,10 +517,25 @@ describe('a walk of which more orders are wanted', () => {
     const walked = walkPages(client, {}, { wanted: 9 });
     expect((await walked.next()).value?.orders).toHaveLength(3);
     await expect(walked.next()).rejects.toThrow();
-    const left = walkPages(client, {}, { wanted: 9 });
-    await left.next();
-    expect(await left.return(undefined)).toEqual({ done: true, value: undefined });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+
+  it('ignores the error of a page that is not needed any more', async () => {
+    const { client } = await startWithClient(() => ({ json: { data: asOrders(ids(3)), hasMore: true } }));
+    const unhandled: unknown[] = [];
+    const note = (error: unknown) => void unhandled.push(error);
+    process.on('unhandledRejection', note);
+    onTestFinished(() => void process.off('unhandledRejection', note));
+    let calls = 0;
+    const call: ApiClient['call'] = async (...request) => {
+      calls += 1;
+      if (calls > 1) throw new Error('the second page');
+      return client.call(...request);
+    };
+    const walked = walkPages({ ...client, call }, {}, { wanted: 9 });
+    await walked.next();
+    await new Promise(setImmediate);
+    expect(await walked.return(undefined)).toEqual({ done: true, value: undefined });
+    expect([calls, unhandled]).toEqual([2, []]);
   });
 });
 

@@ -10,9 +10,11 @@ import { ledgerEntry } from '../../support/ledger.ts';
 import {
   created,
   errorResponse,
+  lostResponse,
   noConnection,
   planned,
   type Service,
+  serviceWith,
   startSending,
   stubClient,
 } from './services.ts';
@@ -30,6 +32,8 @@ interface Flags extends Partial<Pick<SendOptions, 'concurrency' | 'tooMany' | 'w
   notSelected?: string[];
   /** Thrown after all orders were read. */
   readError?: CliError;
+  /** Each transaction of the ledger is undone once, as after a failure of another one of its turn. */
+  isRepeated?: boolean;
 }
 
 /** Sends this many orders, read in two batches; the outcomes are in file order. */
@@ -43,8 +47,13 @@ async function send(
     ...flags
   }: Flags = {},
 ) {
-  const { concurrency = 1, open, done, readError } = flags;
+  const { concurrency = 1, open, done, readError, isRepeated = false } = flags;
   const { ledger, parts } = await startSending();
+  const transaction: typeof ledger.transaction = (work) => {
+    const result = ledger.transaction(work);
+    ledger.transaction(failingWork).catch(() => undefined);
+    return result;
+  };
   const plan = planOf(count);
   for (const { externalOrderId, order } of plan) {
     const row = ledgerEntry({ externalOrderId, bodyHash: hashBody(writeOrderBody(order)), lastRun: 'run-0' });
@@ -60,7 +69,8 @@ async function send(
   const client = stubClient(service);
   const outcomeByPlace = new Map<number, OrderOutcome>();
   let stops = 0;
-  const context = { ...parts, client, finder: createOrderFinder(client), run: 'run-1' };
+  const sending = isRepeated ? { ...parts, ledger: { ...ledger, transaction } } : parts;
+  const context = { ...sending, client, finder: createOrderFinder(client), run: 'run-1' };
   const stoppedBy = await sendOrders(batches(), context, {
     concurrency,
     stopping: stopping.signal,
@@ -88,8 +98,38 @@ async function send(
       .prepare("SELECT external_order_id || ' ' || outcome AS line FROM run_orders ORDER BY row")
       .all()
       .map((line) => (line as { line: string }).line),
+    entries: planOf(count).map(({ externalOrderId }) => ledger.orders.find(externalOrderId)?.state),
   };
 }
+
+const failingWork = () => {
+  throw new Error('another work of the turn');
+};
+
+describe('a run whose transactions are run twice', () => {
+  it('sends each order once, and records and reports the same', async () => {
+    const service = serviceWith((operation, request) => {
+      const text = request.body ?? '';
+      if (text.includes('"1"')) return errorResponse(422, 'PRODUCT_SKU_NOT_FOUND');
+      if (text.includes('"3"')) return lostResponse;
+      return text.includes('"4"') ? errorResponse(409, 'DUPLICATE') : created(operation, request);
+    });
+    const flags = { open: '2', done: '5' };
+    const usual = await send(7, service, flags);
+    expect(usual.outcomes).toEqual([
+      '0 created',
+      '1 rejected',
+      '2 created',
+      '3 unknown',
+      '4 unknown',
+      '5 already_exists',
+      '6 created',
+    ]);
+    for (const concurrency of [1, 4]) {
+      expect(await send(7, service, { ...flags, concurrency, isRepeated: true })).toEqual(usual);
+    }
+  });
+});
 
 describe('a run that is stopped', () => {
   it('reports what an earlier run created', async () => {
@@ -122,6 +162,7 @@ describe('every order gets one outcome', () => {
       requests: 0,
       stoppedBy: undefined,
       recorded: [],
+      entries: [],
     });
   });
 
