@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, cpSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, cpSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
@@ -54,14 +54,22 @@ async function openTerminal() {
   });
   while (!/\/dev\/\S+\s/.test(written)) await new Promise((resolve) => setTimeout(resolve, 20));
   const device = /\/dev\/\S+/.exec(written)?.[0] ?? '';
+  let marks = 0;
   return {
     device,
-    take: () => {
-      const text = written;
+    clear: () => {
       written = '';
-      return text;
     },
     peek: () => written,
+    /** Until everything that a program wrote before has arrived here. */
+    settle: async () => {
+      marks += 1;
+      const mark = `(end of case ${marks})`;
+      const terminal = openSync(device, constants.O_WRONLY | constants.O_NOCTTY);
+      writeSync(terminal, mark);
+      closeSync(terminal);
+      while (!written.includes(mark)) await new Promise((resolve) => setTimeout(resolve, 5));
+    },
     type: (keys: string) => holder.stdin.write(keys),
   };
 }
@@ -75,7 +83,7 @@ async function faultsOf(
   folder: string,
   env: Record<string, string>,
 ): Promise<string[]> {
-  terminal.take();
+  terminal.clear();
   const paths = ['in', 'out', 'err'].map((name) =>
     join(folder, `${terminal.device.replaceAll('/', '-')}.${name}`),
   );
@@ -115,6 +123,7 @@ async function faultsOf(
   clearInterval(leaving);
   clearTimeout(limit);
   for (const one of stdio) if (typeof one === 'number') closeSync(one);
+  await terminal.settle();
   for (const place of [1, 2] as const) {
     if (streams[place] === 'file') written[(place - 1) as 0 | 1] = readFileSync(paths[place] ?? '', 'utf8');
   }
