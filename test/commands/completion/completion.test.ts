@@ -31,6 +31,14 @@ describe('completion', () => {
     expect(missing(await wholeProgram())).toEqual([]);
   });
 
+  it('describes each command and each flag in one line', async () => {
+    const { commands, flags } = readTree(await wholeProgram(), []);
+    const described = commands.flatMap((command) => [...command.subcommands, ...command.flags]);
+    const whole = [...described, ...flags].map(({ description }) => description);
+    expect(whole).toContain('create one order');
+    expect(whole.filter((text) => text === '' || text.includes('\n'))).toEqual([]);
+  });
+
   it('offers files, choices, profiles and imports where they are wanted', async () => {
     const { commands, flags } = readTree(await wholeProgram(), ['strict']);
     const valuesOf = (path: string, flag?: string) => {
