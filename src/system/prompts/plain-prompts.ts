@@ -19,7 +19,11 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
   ): Promise<Answer> => {
     for (;;) {
       show(question.endsWith('?') ? `${question} ` : `${question}: `);
-      const line = await readLine(input, isSecret);
+      const line = await readLine(input, isSecret).catch((error: unknown) => {
+        // What follows does not continue the line of the question.
+        show('\n');
+        throw error;
+      });
       if (isSecret) show('\n');
       const found = read(line.trim());
       if ('answer' in found) return found.answer;

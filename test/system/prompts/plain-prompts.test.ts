@@ -83,6 +83,7 @@ describe('for screen readers', () => {
     if (way.startsWith('the end')) input.end();
     else input.destroy(new Error('aborted'));
     await expect(left).rejects.toThrow(PromptLeft);
+    expect(String(output.read())).toBe('Create it? Type y or n (Enter takes n): \n');
   });
 
   it('Ctrl-C leaves a secret', async () => {
