@@ -120,6 +120,6 @@ function problemOf(check: () => unknown): string | undefined {
     check();
     return undefined;
   } catch (error) {
-    return error instanceof CliError ? error.message : String(error);
+    return error instanceof CliError ? [error.message, error.details.hint].join(' ') : String(error);
   }
 }

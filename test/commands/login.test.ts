@@ -35,6 +35,13 @@ describe('login', () => {
     expect({ asked, exitCode }).toEqual({ asked: ['Base URL of the service', 'API key'], exitCode: 0 });
   });
 
+  it('asks at a terminal again for an address that is none, and says how to write it', async () => {
+    const { stderr } = await runCli(['login'], { answers: ['shop.example.mn'] });
+    expect(stderr.replaceAll('\n', ' ')).toContain(
+      '"shop.example.mn" is not a base URL. Write it as https://host or https://host/path.',
+    );
+  });
+
   it('asks at a terminal for another key, and only for that, when one is not accepted', async () => {
     const { sandbox } = await startService();
     const { asked, stderr, exitCode } = await runCli(['login'], {
