@@ -197,7 +197,7 @@ export function createDialogue(
           await askText({
             message: 'Delivery date (optional), such as tomorrow, friday or 25 Dec',
             path: ['requestedDeliveryDate'],
-            read: (text) => parseTypedDate(text, today) ?? dateProblem,
+            read: (text) => parseTypedDate(text, today) ?? { problem: dateProblem(text) },
             doubtAbout: doubtAboutDate,
             describe: describeDay,
           }),
@@ -269,9 +269,8 @@ interface TextQuestion {
 }
 
 const same = (text: string) => text;
-const dateProblem = {
-  problem: 'That date does not exist. Write it as tomorrow, friday, 25 Dec or 2026-12-25.',
-};
+const dateProblem = (text: string) =>
+  `${/\d/.test(text) ? 'That date does not exist.' : 'That is not a date.'} Write it as tomorrow, friday, 25 Dec or 2026-12-25.`;
 
 const otherFields: { field: UnnamedField; name: string; message: string }[] = [
   { field: 'address.city', name: 'the city', message: 'Delivery address: city (optional)' },

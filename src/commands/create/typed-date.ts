@@ -4,8 +4,10 @@ import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { describeDay } from '../../output/times.ts';
 
 const dayWords: Record<string, number> = {
+  yesterday: -1,
   today: 0,
   tomorrow: 1,
+  өчигдөр: -1,
   өнөөдөр: 0,
   маргааш: 1,
   нөгөөдөр: 2,

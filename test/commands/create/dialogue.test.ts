@@ -127,6 +127,7 @@ describe('create at a terminal', () => {
     ],
     ['amount in words', 'That is not an amount.', ['99112233', 'TEA-1', '1', '', 'yes', 'a lot']],
     ['date', 'That date does not exist.', ['99112233', 'TEA-1', '1', '', 'no', '', '13/45']],
+    ['word as a date', 'That is not a date.', ['99112233', 'TEA-1', '1', '', 'no', '', 'soon']],
   ])('does not accept every %s, and sends nothing', async (_, sentence, answers) => {
     const { cli, sandbox } = await startService();
     const { stderr } = await cli(['create', ...idFlag], { answers });
