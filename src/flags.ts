@@ -1,10 +1,11 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type ReferenceKind, referenceKinds } from './orders/order-reference.ts';
 
-/** Adds to the help of a command a text that stands before its flags. */
+/** Adds to the help of a command a text that stands before its flags. Lines that are not indented are one paragraph. */
 export function explain(command: Command, text: string): Command {
   const summary = command.description();
-  return command.summary(summary).description(`${summary}\n${text.trimEnd()}`);
+  const paragraphs = text.trimEnd().replace(/^(\S.*)\n(?=\S)/gm, '$1 ');
+  return command.summary(summary).description(`${summary}\n${paragraphs}`);
 }
 
 /** Flag text → a whole number from 1. Commander shows the message of the error with the flag's name. */

@@ -17,7 +17,7 @@ export const helpTopics: Record<string, string> = {
 Run the same command again after 7, 8, 130 and 143: an order is never created
 twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
 
-  environment: `Environment variables; a flag takes precedence over them, and they over the profile:
+  environment: `Environment variables; flags take precedence over them, and they over a profile:
   MERCHANT_ORDERS_API_KEY        the API key
   MERCHANT_ORDERS_BASE_URL       the address of the service
   MERCHANT_ORDERS_PROFILE        the profile to use
@@ -25,13 +25,15 @@ twice. After 2, 5 and 6 fix what the message names, after 4 log in again.`,
   MERCHANT_ORDERS_SANDBOX_API_KEY, MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY,
   MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN
                                  the keys and the token that sandbox start uses
-  MERCHANT_ORDERS_CONFIG_DIR     the directory of the configuration and the ledger
+  MERCHANT_ORDERS_CONFIG_DIR     the directory of configuration and ledger
   MERCHANT_ORDERS_NO_INPUT=1, CI=1
                                  never ask
-  ACCESSIBLE=1                   for screen readers: choices are numbered, nothing is drawn again
+  ACCESSIBLE=1                   for screen readers: choices are numbered, and
+                                 nothing is drawn again
   NO_COLOR, FORCE_COLOR, CLICOLOR, CLICOLOR_FORCE, TERM=dumb
                                  whether output has colours
   HTTPS_PROXY, HTTP_PROXY, NO_PROXY
-                                 the proxy; requests to this machine never use one
-  NODE_EXTRA_CA_CERTS            a file with additional certificate authorities to trust`,
+                                 the proxy; never used for this machine
+  NODE_EXTRA_CA_CERTS            a file with more certificate authorities to
+                                 trust`,
 };

@@ -4,13 +4,23 @@ import { exitCodes } from '../src/errors.ts';
 import { createProgram } from '../src/program.ts';
 import { packageRoot, runCli } from './support/cli.ts';
 
-it('says in the help what every command and every flag does, and which values it takes', async () => {
+/** With all of its commands, so with their examples too. */
+async function readProgram(): Promise<Command> {
   const output = { data: () => undefined, note: () => undefined };
   const none = () => Promise.reject(new Error('nothing is run'));
   const names = (await createProgram([], packageRoot, none, output)).commands.map((command) =>
     command.name(),
   );
-  const program = await createProgram(names, packageRoot, none, output);
+  return createProgram(names, packageRoot, none, output);
+}
+
+const withSubcommands = (command: Command): Command[] => [
+  command,
+  ...command.commands.flatMap(withSubcommands),
+];
+
+it('says in the help what every command and every flag does, and which values it takes', async () => {
+  const program = await readProgram();
   const undescribed = (command: Command, path: string): string[] => [
     ...(command.description() === '' ? [path] : []),
     ...command.options
@@ -33,11 +43,25 @@ describe('help', () => {
     expect([stderr, exitCode]).toEqual(['', 0]);
   });
 
-  it('names every exit code, on lines that fit a terminal', async () => {
+  it('names every exit code', async () => {
     const { stdout } = await runCli(['help', 'exit-codes']);
     const named = Array.from(stdout.matchAll(/^ {2}(\d+) /gm), ([, code]) => Number(code));
     expect(named).toEqual(Object.values(exitCodes));
+  });
+
+  it.each(['exit-codes', 'environment'])('about %s has lines that fit a terminal', async (topic) => {
+    const { stdout } = await runCli(['help', topic]);
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('of a command has examples that fit a terminal, and paragraphs without breaks', async () => {
+    const program = await readProgram();
+    const lines = withSubcommands(program).map((command) => command.description().split('\n'));
+    expect(lines.flat().filter((line) => /^ {2,6}[$>-]|^ {6}/.test(line) && line.length > 80)).toEqual([]);
+    const broken = lines.flatMap(([, ...text]) =>
+      text.filter((line, index) => /^\S/.test(line) && /^\S/.test(text[index + 1] ?? '')),
+    );
+    expect(broken).toEqual([]);
   });
 
   it.each([[['help', 'orders']], [['help', 'sandbox', 'stop']]])(

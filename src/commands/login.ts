@@ -16,7 +16,7 @@ import { maskKey } from '../redact.ts';
 const examples = `
 Examples:
   $ merchant-orders login
-  $ merchant-orders login --base-url https://delivery.example --with-key < key.txt
+  $ merchant-orders login --base-url https://api.example --with-key < key.txt
 
 The key is never given on the command line, where other programs can read it.`;
 

@@ -37,9 +37,9 @@ interface CancelOptions extends CancelFlags {
 
 const examples = `
 Examples:
-  $ merchant-orders cancel ORD-2026-000123 --reason "the customer changed her mind"
+  $ merchant-orders cancel ORD-2026-000123 --reason "customer changed her mind"
   $ merchant-orders cancel UB-10001 UB-10002 --reason "out of stock" --yes
-  $ merchant-orders cancel --from orders.results.csv --reason "imported by mistake"
+  $ merchant-orders cancel --from orders.results.csv --reason "wrong file"
 
 The orders are shown before you are asked to confirm. A cancelled order cannot be restored.
 

@@ -5,9 +5,11 @@ import { formatBash, formatFish, formatZsh } from './scripts.ts';
 
 const examples = `
 Examples:
-  $ merchant-orders completion bash > ~/.local/share/bash-completion/completions/merchant-orders
+  $ merchant-orders completion bash \\
+      > ~/.local/share/bash-completion/completions/merchant-orders
   $ merchant-orders completion zsh > "\${fpath[1]}/_merchant-orders"
-  $ merchant-orders completion fish > ~/.config/fish/completions/merchant-orders.fish
+  $ merchant-orders completion fish \\
+      > ~/.config/fish/completions/merchant-orders.fish
 
 Start a new shell afterwards. To try it in this one:
   $ source <(merchant-orders completion bash)`;

@@ -34,7 +34,8 @@ interface CreateFlags extends DraftFlags {
 const examples = `
 Examples:
   $ merchant-orders create
-  $ merchant-orders create --external-order-id UB-10001 --phone 99112233 --item TEA-001 --collect 25000
+  $ merchant-orders create --external-order-id UB-10001 --phone 99112233 \\
+      --item TEA-001 --collect 25000
   $ merchant-orders create --file order.json --prepaid --dry-run
 
 A line is a SKU, or a list of fields: sku=TEA-001,quantity:=2,name="Black tea". The sku may be left out for an item that

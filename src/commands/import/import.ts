@@ -32,7 +32,8 @@ Examples:
   $ merchant-orders import orders.csv --sandbox
   $ merchant-orders import orders.xlsx --sheet Orders --dry-run
   $ merchant-orders import orders_export.csv --preset shopify --dry-run
-  $ merchant-orders import orders.csv --leave-out 'Status=cancelled' --set collectionMode=NONE
+  $ merchant-orders import orders.csv --leave-out 'Status=cancelled' \\
+      --set collectionMode=NONE
   $ merchant-orders import orders.csv --yes --json
 
 Name each column after the field that it holds: externalOrderId, customer.phone, items[].sku, collectionMode,
