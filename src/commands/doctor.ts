@@ -167,6 +167,8 @@ async function checkConnection(context: Context): Promise<Check[]> {
       checks.push(service, { ...mayNotRead, message: error.message });
     else if (connection.label === 'SANDBOX' && error.exitCode === exitCodes.unreachable)
       checks.push(sandboxIsGone(connection.baseUrl, error));
+    else if (error.details.status === 404 || error.details.status === 405)
+      checks.push({ ...failureOf('service', error), hint: wrongAddress });
     else checks.push(failureOf('service', error));
     if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
   } catch (error) {
@@ -187,6 +189,9 @@ const mayNotRead = {
   status: 'warn',
   hint: 'It may still create orders. For get, list and cancel use a key that may read them; run: merchant-orders login',
 } as const;
+
+// A list of orders is always there, whatever the code of the response says.
+const wrongAddress = 'Check the base URL; run: merchant-orders login';
 
 function sandboxIsGone(baseUrl: string, { message }: CliError): Check {
   const { port } = new URL(baseUrl);

@@ -40,6 +40,16 @@ async function respondingWith(status: number, headers: Record<string, string>, b
 }
 
 describe('doctor', () => {
+  it('finds an address with another path, whatever its service says of that', async () => {
+    const { sandbox, env } = await startService();
+    const { found } = await examine({
+      env: { ...env, MERCHANT_ORDERS_BASE_URL: `${sandbox.baseUrl}/elsewhere` },
+    });
+    expect(found).toMatchObject([
+      { name: 'service', status: 'fail', hint: 'Check the base URL; run: merchant-orders login' },
+    ]);
+  });
+
   it('passes every check of a service that works, and changes nothing', async () => {
     const { sandbox, env } = await startService();
     const { checks, found, exitCode } = await examine({ env });
