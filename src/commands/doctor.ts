@@ -88,18 +88,13 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
         }
       : { name: 'Node.js', status: 'pass', message: `version ${nodeVersion}` },
   ];
+  const onNetwork = `${directory} is on a network drive, where the ledger cannot be locked reliably`;
   const directoryCheck = (status: Check['status'], message: string, hint = elsewhere): Check => {
     return { name: 'directory', status, message, ...(status === 'pass' ? {} : { hint }) };
   };
   if (distrust !== undefined) checks.push(directoryCheck('warn', ...splitFix(distrust)));
   else if (!isWritable) checks.push(directoryCheck('fail', `${directory} cannot be written`));
-  else if (isOnNetwork)
-    checks.push(
-      directoryCheck(
-        'warn',
-        `${directory} is on a network drive, where the ledger cannot be locked reliably`,
-      ),
-    );
+  else if (isOnNetwork) checks.push(directoryCheck('warn', onNetwork));
   else checks.push(directoryCheck('pass', directory));
   if (freeBytes !== undefined) checks.push(checkDisk(freeBytes, directory));
   return checks;
@@ -168,7 +163,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
     else if (connection.label === 'SANDBOX' && error.exitCode === exitCodes.unreachable)
       checks.push(sandboxIsGone(connection.baseUrl, error));
     else if (error.details.status === 404 || error.details.status === 405)
-      checks.push({ ...failureOf('service', error), hint: wrongAddress });
+      checks.push({ ...failureOf('service', error), hint: 'Check the base URL; run: merchant-orders login' });
     else checks.push(failureOf('service', error));
     if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
   } catch (error) {
@@ -189,9 +184,6 @@ const mayNotRead = {
   status: 'warn',
   hint: 'It may still create orders. For get, list and cancel use a key that may read them; run: merchant-orders login',
 } as const;
-
-// A list of orders is always there, whatever the code of the response says.
-const wrongAddress = 'Check the base URL; run: merchant-orders login';
 
 function sandboxIsGone(baseUrl: string, { message }: CliError): Check {
   const { port } = new URL(baseUrl);

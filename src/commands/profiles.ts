@@ -23,8 +23,7 @@ A profile holds the address and the key of one service; "login --profile NAME" c
 const fieldExamples = `
 Examples:
   $ merchant-orders profiles fields shop
-  $ merchant-orders profiles fields shop 'quantity=items[].qty' \\
-      address.city=delivery.city
+  $ merchant-orders profiles fields shop 'quantity=items[].qty' note=remark
   $ merchant-orders profiles fields shop quantity=
 
 The service's documentation does not name these fields, so each platform may expect them elsewhere:

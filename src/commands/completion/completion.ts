@@ -66,10 +66,9 @@ export interface CommandTree {
 export function readTree(program: Command, behaviours: readonly string[]): CommandTree {
   const help = program.createHelp();
   const subcommandsOf = (command: Command) =>
-    help.visibleCommands(command).map((child) => ({
-      name: child.name(),
-      description: help.subcommandDescription(child),
-    }));
+    help
+      .visibleCommands(command)
+      .map((child) => ({ name: child.name(), description: help.subcommandDescription(child) }));
   const read = (command: Command, path: string): CompletedCommand[] => [
     {
       path,

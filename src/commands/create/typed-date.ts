@@ -3,15 +3,7 @@ import { normaliseWords } from '../../import/word-lists.ts';
 import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { describeDay } from '../../output/times.ts';
 
-const dayWords: Record<string, number> = {
-  yesterday: -1,
-  today: 0,
-  tomorrow: 1,
-  өчигдөр: -1,
-  өнөөдөр: 0,
-  маргааш: 1,
-  нөгөөдөр: 2,
-};
+const dayNames = [['yesterday', 'өчигдөр'], ['today', 'өнөөдөр'], ['tomorrow', 'маргааш'], ['нөгөөдөр']];
 const weekdays = [
   ['sunday', 'sun', 'ням'],
   ['monday', 'mon', 'даваа'],
@@ -36,7 +28,8 @@ const monthName = /^(?:(\p{L}{3,9}) (\d{1,2})|(\d{1,2}) (\p{L}{3,9}))(?: (\d{4})
  */
 export function parseTypedDate(text: string, today: string): string | undefined {
   const words = normaliseWords(text);
-  const days = dayWords[words] ?? daysToWeekday(words, today);
+  const named = dayNames.findIndex((names) => names.includes(words));
+  const days = named < 0 ? daysToWeekday(words, today) : named - 1;
   if (days !== undefined) return addDays(today, days);
   const typed = text.trim();
   const [, first, separator, second] = twoNumbers.exec(typed) ?? [];

@@ -19,11 +19,7 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
   ): Promise<Answer> => {
     for (;;) {
       show(question.endsWith('?') ? `${question} ` : `${question}: `);
-      const line = await readLine(input, isSecret).catch((error: unknown) => {
-        // What follows does not continue the line of the question.
-        show('\n');
-        throw error;
-      });
+      const line = await readLine(input, isSecret, show);
       if (isSecret) show('\n');
       const found = read(line.trim());
       if ('answer' in found) return found.answer;
@@ -66,7 +62,7 @@ function formatChoice({ name, description }: Choice, index: number): string {
 }
 
 /** One line; the terminal shows it while it is typed, unless it is a secret. */
-function readLine(input: Readable, isSecret: boolean): Promise<string> {
+function readLine(input: Readable, isSecret: boolean, show: (text: string) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({ input, output: hidden, terminal: isSecret });
@@ -77,6 +73,8 @@ function readLine(input: Readable, isSecret: boolean): Promise<string> {
     };
     const leave = () => {
       end();
+      // What follows does not continue the line of the question.
+      show('\n');
       reject(new PromptLeft());
     };
     lines.once('line', (line) => {
