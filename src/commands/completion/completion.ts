@@ -68,7 +68,7 @@ export function readTree(program: Command, behaviours: readonly string[]): Comma
   const subcommandsOf = (command: Command) =>
     help
       .visibleCommands(command)
-      .map((child) => ({ name: child.name(), description: help.subcommandDescription(child) }));
+      .map((it) => ({ name: it.name(), description: help.subcommandDescription(it) }));
   const read = (command: Command, path: string): CompletedCommand[] => [
     {
       path,

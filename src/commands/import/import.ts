@@ -32,9 +32,8 @@ Examples:
   $ merchant-orders import orders.csv --sandbox
   $ merchant-orders import orders.xlsx --sheet Orders --dry-run
   $ merchant-orders import orders_export.csv --preset shopify --dry-run
-  $ merchant-orders import orders.csv --leave-out 'Status=cancelled' \\
-      --set collectionMode=NONE
-  $ merchant-orders import orders.csv --yes --json
+  $ merchant-orders import orders.csv --leave-out 'Status=cancelled'
+  $ merchant-orders import orders.csv --set collectionMode=NONE --yes --json
 
 Name each column after the field that it holds: externalOrderId, customer.phone, items[].sku, collectionMode,
 collectionAmount, total, requestedDeliveryDate. Any other dotted name is sent unchanged. Values are text unless

@@ -19,7 +19,10 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
   ): Promise<Answer> => {
     for (;;) {
       show(question.endsWith('?') ? `${question} ` : `${question}: `);
-      const line = await readLine(input, isSecret, show);
+      const line = await readLine(input, isSecret).catch((error: unknown) => {
+        show('\n'); // What follows does not continue the line of the question.
+        throw error;
+      });
       if (isSecret) show('\n');
       const found = read(line.trim());
       if ('answer' in found) return found.answer;
@@ -62,7 +65,7 @@ function formatChoice({ name, description }: Choice, index: number): string {
 }
 
 /** One line; the terminal shows it while it is typed, unless it is a secret. */
-function readLine(input: Readable, isSecret: boolean, show: (text: string) => void): Promise<string> {
+function readLine(input: Readable, isSecret: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({ input, output: hidden, terminal: isSecret });
@@ -73,8 +76,6 @@ function readLine(input: Readable, isSecret: boolean, show: (text: string) => vo
     };
     const leave = () => {
       end();
-      // What follows does not continue the line of the question.
-      show('\n');
       reject(new PromptLeft());
     };
     lines.once('line', (line) => {
