@@ -34,6 +34,13 @@ describe('a spill', () => {
     expect(positions.toReversed().map(spill.read)).toEqual(all.toReversed());
   });
 
+  it('cuts no text of several bytes a letter, however much of the memory is used already', () => {
+    const texts = Array.from({ length: 400 }, (_, index) => 'Өдөр日🐎'.repeat(100 + index));
+    const spill = open();
+    const positions = texts.map((text) => spill.write(text));
+    expect(positions.map(spill.read)).toEqual(texts);
+  });
+
   it('has no visible file, even while it is open', () => {
     const parent = newDirectory();
     const spill = openSpill(parent);

@@ -91,6 +91,7 @@ async function send(
   return {
     outcomes: byPlace.map(({ externalOrderId, outcome }) => `${externalOrderId} ${outcome}`),
     codes: byPlace.map(({ code }) => code),
+    attempts: byPlace.map(({ attempts }) => attempts),
     fixes: byPlace.flatMap(({ fix }) => fix ?? []),
     requests: client.requests.length,
     stoppedBy: stoppedBy?.code,
@@ -125,6 +126,8 @@ describe('a run whose transactions are run twice', () => {
       '5 already_exists',
       '6 created',
     ]);
+    // An unknown outcome is tried once more at the end.
+    expect(usual.attempts).toEqual([1, 1, 1, 2, 2, 0, 1]);
     for (const concurrency of [1, 4]) {
       expect(await send(7, service, { ...flags, concurrency, isRepeated: true })).toEqual(usual);
     }
@@ -158,6 +161,7 @@ describe('every order gets one outcome', () => {
     expect(await send(0, created)).toEqual({
       outcomes: [],
       codes: [],
+      attempts: [],
       fixes: [],
       requests: 0,
       stoppedBy: undefined,
