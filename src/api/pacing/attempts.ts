@@ -128,14 +128,12 @@ export async function attempt(
       firstAttemptAt: result.attempts === 0 ? started : result.firstAttemptAt,
       completedAt: now,
     };
-
     // While an outage is waited out, probes and attempts that were not sent are free.
     const isFree = waitsForOutage && (report.isProbe || outcome === 'not_sent');
     if (!isFree) time.milliseconds -= report.tookMilliseconds;
     const wasGivenUp = !isWrite && outcome === 'unknown' && attemptResult.kind === 'failure';
     if (wasGivenUp && time.milliseconds <= minReadMilliseconds)
       result.spentTimeoutMilliseconds = timeoutMilliseconds;
-
     const step = nextStep(outcome);
     if (finalSteps.has(step)) return result;
     if (mayHaveBeenProcessed(outcome) && !options.resendsUnknown) return result;

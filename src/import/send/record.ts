@@ -13,7 +13,10 @@ export function createIntent(
 ): LedgerEntry {
   const isSameBody = before?.bodyHash === sent.bodyHash;
   return {
-    ...sent,
+    externalOrderId: sent.externalOrderId,
+    bodyHash: sent.bodyHash,
+    idempotencyKey: sent.idempotencyKey,
+    generation: sent.generation,
     state: 'intent',
     orderId: null,
     orderNumber: null,

@@ -56,9 +56,8 @@ export async function sendOrders(
   const send = async (placed: PlacedOrder, order: OrderToSend, before?: OrderOutcome) => {
     const { stop: error, isForbidden, outcome } = await sendOrder(order, context);
     if (before !== undefined) outcome.attempts += before.attempts;
-    const { attempts } = outcome;
     const canRetry = before === undefined && error === undefined && retries.length < maxRetries;
-    if (outcome.outcome === 'unknown' && attempts > 0 && canRetry) {
+    if (outcome.outcome === 'unknown' && outcome.attempts > 0 && canRetry) {
       retries.push({ placed, order, outcome });
       return;
     }
