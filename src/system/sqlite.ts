@@ -12,8 +12,8 @@ export interface Database {
   /** Runs `work` in a transaction; other writers, of other processes too, wait until it is over. */
   transaction<Result>(work: () => Result): Result;
   /**
-   * One transaction for two turns of the event loop: each work is all or nothing, and resolves after the commit. When
-   * one fails, all of the group are undone and run once more, so `work` must have no other effects than its writes.
+   * One transaction per turn of the event loop: each work is all or nothing, and resolves after the commit. When a work
+   * of the turn fails, all of them are undone and run once more, so `work` must have no other effects than its writes.
    */
   groupTransaction<Result>(work: () => Result): Promise<Result>;
   /** Inside a group transaction: the commit reaches the disk, not only the operating system, before it is resolved. */
@@ -138,7 +138,7 @@ function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTr
   return {
     groupTransaction: <Result>(work: () => Result) =>
       new Promise<Result>((resolve, reject) => {
-        if (pending.length === 0) setImmediate(() => setImmediate(flush));
+        if (pending.length === 0) setImmediate(flush);
         pending.push({ work, resolve: resolve as PendingWork['resolve'], reject });
       }),
     syncGroup: () => {
