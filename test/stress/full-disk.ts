@@ -152,7 +152,9 @@ async function fillLedger(): Promise<void> {
     importFigures.contradictions += results.filter(
       ({ outcome, message }) => outcome === 'unknown' && message.includes('not sent'),
     ).length;
-    if (stderr.split(/run the same command again/i).length > 2) importFigures.repeatedHints += 1;
+    if (exitCode === 0) continue;
+    const { hint } = JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+    if (hint.split(/run the same command again/i).length > 2) importFigures.repeatedHints += 1;
     if (free === undefined) importFigures.missingAtEnd = orders.length - commits.size;
   }
   await service.stop();

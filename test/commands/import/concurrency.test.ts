@@ -30,7 +30,7 @@ async function importWith(concurrency: number, intentsAwaited: number) {
       const left = ids.length - counts.length;
       const intents = await vi.waitUntil(async () => {
         const found = await countIntents();
-        return found >= Math.min(intentsAwaited, left) && found;
+        return inFlight >= Math.min(concurrency, left) && found >= Math.min(intentsAwaited, left) && found;
       });
       counts.push({ intents, inFlight });
       inFlight -= 1;

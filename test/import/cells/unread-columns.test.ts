@@ -33,19 +33,22 @@ describe('the values of a column', () => {
     expect(counts.whole).toEqual(['paid', 'y'.repeat(200)]);
   });
 
-  it('are not kept whole', () => {
+  it('are not kept whole', async () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
-    const usedBytes = () => {
+    const usedBytes = async () => {
+      collectGarbage();
+      // The memory of buffers is released a moment later.
+      await new Promise((resolve) => setTimeout(resolve, 50));
       collectGarbage();
       const { heapUsed, external } = process.memoryUsage();
       return heapUsed + external;
     };
-    const before = usedBytes();
+    const before = await usedBytes();
     const counts = createCounts();
     for (let cell = 0; cell < 50; cell += 1)
       counts.add(Buffer.alloc(1024 * 1024, `${cell} `).toString('latin1'));
-    expect(usedBytes() - before).toBeLessThan(20 * 1024 * 1024);
+    expect((await usedBytes()) - before).toBeLessThan(20 * 1024 * 1024);
     expect(counts.whole).toEqual([]);
   });
 });
