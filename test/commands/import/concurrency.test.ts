@@ -27,11 +27,14 @@ async function importWith(concurrency: number, intentsAwaited: number) {
     const order = { ...JSON.parse(body), id: JSON.parse(body).externalOrderId, orderNumber: 'N' };
     return async (response) => {
       inFlight += 1;
-      const left = ids.length - counts.length;
-      const intents = await vi.waitUntil(async () => {
-        const found = await countIntents();
-        return inFlight >= Math.min(concurrency, left) && found >= Math.min(intentsAwaited, left) && found;
-      });
+      const intents = await vi.waitUntil(
+        async () => {
+          const found = await countIntents();
+          const left = ids.length - counts.length;
+          return inFlight >= Math.min(concurrency, left) && found >= Math.min(intentsAwaited, left) && found;
+        },
+        { timeout: 30_000 },
+      );
       counts.push({ intents, inFlight });
       inFlight -= 1;
       response.writeHead(201, { 'content-type': 'application/json' }).end(JSON.stringify(order));
