@@ -63,7 +63,7 @@ const answers: Step[] = [
   ...corrected(
     'Delivery date',
     [
-      ['soon', 'does not exist'],
+      ['soon', 'not a date'],
       ['2/30', 'does not exist'],
     ],
     '2020-01-02',
