@@ -22,7 +22,9 @@ export function writeOrderFile(path: string, { rows, rowsPerOrder }: OrderFile):
   for (let row = 0; row < rows; row += 1) {
     if (row % rowsPerOrder === 0) order = orderCells(row / rowsPerOrder + 1, random);
     const [before, after] = order.split('|');
-    text += `${before},TEA-${random(500) + 1},${random(4) + 1},${after}\n`;
+    // No two lines of an order are alike.
+    const sku = 500 * (row % rowsPerOrder) + random(500) + 1;
+    text += `${before},TEA-${sku},${random(4) + 1},${after}\n`;
     if (text.length > 1_000_000) {
       writeSync(file, text);
       text = '';
