@@ -1,10 +1,11 @@
+import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { checkAddress } from '../src/api/operations/check-address.ts';
 import type { CallWatch } from '../src/api/pacing/attempts.ts';
 import { lost, orders, type Reply, startStubService, startWithClient } from './api/stub-service.ts';
 import { type CliOptions, createInterruption, runCli } from './support/cli.ts';
 
-const clearLine = '\r\u001b[K';
+const clearLine = '\r\u001b[J';
 const order = { id: '0d0f7cc0-9a0e-4d5c-8a51-2f7a2a1d2c3b', externalOrderId: 'UB-1', status: 'CONFIRMED' };
 const orderFlags = ['--external-order-id', 'UB-1', '--phone', '99112233', '--item', 'A', '--prepaid'];
 
@@ -34,7 +35,8 @@ async function runSlowly(args: string[], options: CliOptions = {}) {
       ...options.env,
     },
   });
-  return { ...result, lines: result.stderr.split(clearLine).slice(1) };
+  const lines = result.stderr.split(clearLine).slice(1);
+  return { ...result, lines: lines.map((line) => stripVTControlCharacters(line).trimEnd()) };
 }
 
 it.each([

@@ -143,24 +143,10 @@ type Row = string[];
 
 const defaultGap = 2;
 
+const borders =
+  'top top-mid top-left top-right bottom bottom-mid bottom-left bottom-right left left-mid mid mid-mid right right-mid';
 const noBorders = {
-  chars: {
-    top: '',
-    'top-mid': '',
-    'top-left': '',
-    'top-right': '',
-    bottom: '',
-    'bottom-mid': '',
-    'bottom-left': '',
-    'bottom-right': '',
-    left: '',
-    'left-mid': '',
-    mid: '',
-    'mid-mid': '',
-    right: '',
-    'right-mid': '',
-    middle: '',
-  },
+  chars: Object.fromEntries([...borders.split(' '), 'middle'].map((name) => [name, ''])),
   style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
 };
 

@@ -8,34 +8,24 @@ export interface StatusLine {
   clear(): void;
 }
 
-/** `terminal.width` is read at each drawing, since the user may change it. */
+const clearBelow = '\r\u001b[J';
+const [wrapOff, wrapOn] = ['\u001b[?7l', '\u001b[?7h'];
+
+/**
+ * The cursor stays at the beginning of the line: a terminal that becomes narrower breaks the line below it, and one that
+ * is already narrower than it said does not break it at all.
+ */
 export function createStatusLine(stderr: TextStream, terminal: { readonly width: number }): StatusLine {
-  let drawnWidth = 0;
-  const clear = () => {
-    // A terminal that was made narrower has broken the line into several.
-    const above = Math.max(0, Math.ceil(drawnWidth / Math.max(1, terminal.width)) - 1);
-    drawnWidth = 0;
-    stderr.write(above === 0 ? '\r\u001b[K' : `\r\u001b[${above}A\u001b[J`);
-  };
   return {
-    clear,
-    draw: (texts) => {
-      clear();
-      const text = fitText(texts, terminal.width);
-      drawnWidth = widthOf(text);
-      stderr.write(text);
-    },
+    clear: () => stderr.write(clearBelow),
+    draw: (texts) => stderr.write(`${clearBelow}${wrapOff}${fitText(texts, terminal.width)}${wrapOn}\r`),
   };
 }
 
 /** The last column stays free: some terminals break the line as soon as it is used. */
 function fitText(texts: readonly string[], width: number): string {
   const space = Math.max(1, width - 1);
-  const fitting = texts.find((text) => widthOf(text) <= space);
+  const fitting = texts.find((text) => (measureColumns([[text]])[0] ?? 0) <= space);
   const last = texts.at(-1) ?? '';
   return fitting ?? drawRows([[last]], [space]).join('');
-}
-
-function widthOf(text: string): number {
-  return measureColumns([[text]])[0] ?? 0;
 }

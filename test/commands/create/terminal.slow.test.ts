@@ -137,7 +137,7 @@ describe('a service that takes 4 s', () => {
     const { exitCode, screen, written } = await shop.type(['list'], []);
     expect(exitCode).toBe(0);
     expect(screen).toContain('waiting for the service…');
-    expect(written.split('\n').map((line) => line.split('\r\u001b[K').at(-1)?.trim())).toEqual([
+    expect(written.split('\n').map((line) => line.split('\r\u001b[J').at(-1)?.trim())).toEqual([
       'No orders.',
       '',
     ]);

@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import {
   createProgress,
@@ -39,7 +40,7 @@ function startProgress({
     stderr,
     written: () => text,
     /** The visible lines, each as it was last drawn. */
-    visible: () => text.split('\n').map((line) => line.split(clearLine).at(-1) ?? ''),
+    visible: () => text.split('\n').map((line) => drawn(line.split(clearLine).at(-1))),
     pass: (seconds: number) => {
       time += seconds * 1000;
     },
@@ -52,42 +53,35 @@ function startProgress({
   };
 }
 
-/** A terminal that breaks what is too long for it into lines, and breaks it anew when its width changes. */
-function createScreen(stderr: { write(piece: string): unknown }, columns = 80) {
-  let width = columns;
-  // The paragraphs, each of which takes as many lines as it needs.
-  let text = '';
-  const lines = () => {
-    const wrapped: string[] = [];
-    for (let from = 0; from < Math.max(1, text.length); from += width)
-      wrapped.push(text.slice(from, from + width));
-    return wrapped;
-  };
+/** The lines of a terminal that breaks a line anew when its width changes; it clears from the row of the cursor on. */
+function createScreen(stderr: { write(piece: string): unknown }) {
+  let [text, cursor, doesWrap] = ['', 0, true];
   const write = stderr.write;
+  const screen = {
+    width: 80,
+    rows: () => Math.max(1, Math.ceil(text.length / screen.width)),
+    text: () => text,
+  };
   stderr.write = (piece) => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what a terminal acts on
-    const parts = piece.split(/(\r\u001b\[K|\r\u001b\[\d+A\u001b\[J)/);
-    for (const part of parts) {
-      if (!part.startsWith('\r')) {
-        text += part;
-        continue;
+    for (const part of piece.split(/(\r|\u001b\[J|\u001b\[\?7[lh])/)) {
+      const row = Math.max(0, Math.ceil(cursor / screen.width) - 1);
+      if (part === '\r') cursor = row * screen.width;
+      else if (part === '\u001b[J') text = text.slice(0, cursor);
+      else if (part.startsWith('\u001b')) doesWrap = part.endsWith('h');
+      else if (part !== '') {
+        text += doesWrap ? part : part.slice(0, screen.width - (cursor % screen.width));
+        cursor = text.length;
       }
-      const up = Number(/\d+/.exec(part)?.[0] ?? 0);
-      text = lines()
-        .slice(0, -1 - up)
-        .join('');
     }
     return write(piece);
   };
-  return {
-    lines,
-    resize: (changed: number) => {
-      width = changed;
-    },
-  };
+  return screen;
 }
 
-const clearLine = '\r\u001b[K';
+const clearLine = '\r\u001b[J';
+/** The text of a line that was drawn, or of one that was written as it is. */
+const drawn = (line = '') => stripVTControlCharacters(line).replace('\r', '');
 
 test('in plain form a terminal gets lines too, and nothing is drawn again', () => {
   const { progress, written, pass } = startProgress({ isTerminal: true, isPlain: true });
@@ -178,7 +172,12 @@ describe('on a terminal', () => {
     progress.stop();
     expect(visible()).toEqual(['━━━━━━━━━━━━━━━━━━━━━━━━  100/100 orders  created 98, rejected 2', '']);
     expect(written()).not.toContain('\u001b[?25l');
-    expect(written().replaceAll(clearLine, '')).not.toContain('\u001b');
+    const codes = written()
+      .split(clearLine)
+      .join('')
+      .replaceAll('\u001b[?7l', '')
+      .replaceAll('\u001b[?7h\r', '');
+    expect(codes).not.toContain('\u001b');
   });
 
   test('other lines appear above the bar', () => {
@@ -296,12 +295,28 @@ describe('on a terminal', () => {
     progress.update({ created: 48 });
     for (const width of [50, 20, 10, 30, 80]) {
       resize(width);
-      screen.resize(width);
+      screen.width = width;
       pass(1);
       progress.update({ created: 49 });
-      expect(screen.lines()).toHaveLength(1);
-      expect(screen.lines()[0]).toMatch(/^(?:━.*)?49\/100/);
+      expect(screen.rows()).toBe(1);
+      expect(screen.text()).toMatch(/^(?:━.*)?49\/100/);
     }
+    progress.stop();
+  });
+
+  test('a terminal that is narrower before the program knows of it has one line afterwards', () => {
+    const { progress, stderr, pass, resize } = startProgress({ isTerminal: true, width: 80 });
+    const screen = createScreen(stderr);
+    for (const created of [1, 2, 3]) {
+      screen.width = created === 1 ? 80 : 30;
+      pass(1);
+      progress.update({ created });
+    }
+    resize(30);
+    pass(1);
+    progress.update({ created: 4 });
+    expect(screen.rows()).toBe(1);
+    expect(screen.text()).toMatch(/^4\/100/);
     progress.stop();
   });
 

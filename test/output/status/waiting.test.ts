@@ -1,7 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { createWaiting } from '../../../src/output/status/waiting.ts';
 
-const clearLine = '\r\u001b[K';
+const clearLine = '\r\u001b[J';
 
 /** On a recorded stream, with a clock and a timer that the test controls. */
 function startWaiting({
@@ -36,7 +37,8 @@ function startWaiting({
     waiting,
     written: () => text,
     /** The lines as they are on the screen. */
-    screen: () => text.split('\n').map((line) => line.split(clearLine).at(-1) ?? ''),
+    screen: () =>
+      text.split('\n').map((line) => stripVTControlCharacters(line.split(clearLine).at(-1) ?? '').trimEnd()),
     pass: (seconds: number) => {
       for (let second = 0; second < seconds; second += 1) {
         time += 1000;
