@@ -37,7 +37,11 @@ export function orderList(
   orders: readonly Order[],
   look: TimeLook,
 ): [columns: readonly TableColumn[], rows: string[][]] {
-  return [columns, orders.map((order) => columns.map(({ text }) => text(order, look)))];
+  const isShort = look.width < minWholeWidth;
+  const shown = columns.map((column) =>
+    isShort && column.name === 'created' ? { ...column, name: 'made' } : column,
+  );
+  return [shown, orders.map((order) => columns.map(({ text }) => text(order, look)))];
 }
 
 /** One order on one line, for a list to choose from: `21 Nov  ORD-2026-000123  UB-1  99112233  collect 45,000 ₮  CONFIRMED`. */
@@ -60,10 +64,12 @@ export function orderLine(order: Order, { width, now }: TimeLook): string {
 /** What a prompt puts before a choice, and a column that stays free. */
 const markWidth = 3;
 
-/** Where there is little room a Mongolian number has no country code. */
+/** Where there is little room a Mongolian number has no country code and no gap. */
 function phoneText(order: Order, { width }: TimeLook): string {
   const phone = textField(member(order, 'customer'), 'phone') ?? '';
-  return width < minWholeWidth ? phone.replace(/^(?:00|\+)?\(?976\)?[ -]?(?=\d{4}[ -]?\d{4}$)/, '') : phone;
+  return width < minWholeWidth
+    ? phone.replace(/^(?:(?:00|\+)?\(?976\)?[ -]?)?(\d{4})[ -]?(\d{4})$/, '$1$2')
+    : phone;
 }
 
 function amountToCollect(order: Order): string {

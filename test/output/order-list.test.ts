@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../../src/orders/json.ts';
 import { orderList } from '../../src/output/order-list.ts';
+import { shown } from './shown.ts';
 
 /** The local time at which the list is shown: half past two in the afternoon of 22 November 2026. */
 const now = new Date(2026, 10, 22, 14, 30).getTime();
@@ -18,7 +19,7 @@ describe('the list of orders at a terminal', () => {
     [new Date(2025, 10, 22, 9, 5), '22 Nov 2025', '22 Nov 2025'],
   ])('shows in local time when %s was', (moment, wide, narrow) => {
     const order = { createdAt: moment.toISOString() };
-    expect([cellOf('created', order), cellOf('created', order, 80)]).toEqual([wide, narrow]);
+    expect([cellOf('created', order), cellOf('made', order, 80)]).toEqual([wide, narrow]);
   });
 
   it.each(['2026-11-22T09:05:00', '2026-11-22', 'yesterday', '2026-13-45T09:05:00Z'])(
@@ -37,9 +38,10 @@ describe('the list of orders at a terminal', () => {
 
   it.each([
     ['+97691652165', '91652165'],
-    ['(976) 9165 2165', '9165 2165'],
+    ['(976) 9165 2165', '91652165'],
     ['0097694736152', '94736152'],
-    ['9418 5349', '9418 5349'],
+    ['9418 5349', '94185349'],
+    ['9418 534', '9418 534'],
     ['976123', '976123'],
     ['+79161234567', '+79161234567'],
   ])('shows the phone %s without the country code where there is little room', (phone, narrow) => {
@@ -62,6 +64,27 @@ describe('the list of orders at a terminal', () => {
       '0b0e',
       'PENDING',
       '99112233',
+    ]);
+  });
+
+  it('cuts nothing on 80 columns', () => {
+    const order = {
+      orderNumber: 'ORD-2026-000260',
+      externalOrderId: 'UB-10258',
+      status: 'CONFIRMED',
+      customer: { phone: '+976 8962 8131' },
+      collectionMode: 'COLLECT',
+      collectionAmount: '1198950.50',
+      requestedDeliveryDate: '2026-11-26',
+      delivery: { status: 'DELIVERED' },
+      createdAt: new Date(now).toISOString(),
+    };
+    const lines = shown((report) => report.orders(now).page([order]), { isTerminal: true, width: 80 });
+    expect(lines.split('\n')).toEqual([
+      'made  number          own id   phone      to collect deliver status    delivery',
+      '                                                     on',
+      '14:30 ORD-2026-000260 UB-10258 89628131 1,198,950.50 26 Nov  CONFIRMED DELIVERED',
+      '',
     ]);
   });
 });
