@@ -9,6 +9,7 @@ import { importTable, importTableForPeople } from './past-imports.ts';
 import { formatJson, formatJsonLine, type Print } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
 import { formatRecord, formatTable, maxValueLength, type TableColumn, type TableLook } from './table.ts';
+import { formatLocalTime } from './times.ts';
 import { wrapAroundCommands } from './wrapped-text.ts';
 
 interface TableOptions {
@@ -27,7 +28,7 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
   return {
     order: (order) => {
       const fields = chosenFields(order, columns);
-      showFields(fields);
+      showFields(fields.map(({ path, text }) => ({ path, text: formatLocalTime(text) })));
       if (fields.some(({ text }) => cleanCell(text).length > maxValueLength)) print.note(cutNote);
     },
     orders: (now) => {
@@ -38,7 +39,7 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
           if (orders.length === 0) return;
           chosen ??= chosenColumns(columns, orders);
           const [shown, rows] = chosen
-            ? recordTable(orders, chosen)
+            ? localTable(orders, chosen)
             : orderList(orders, { width: look.width, now });
           const gap = chosen === undefined ? gapOf(look) : 2;
           const { text, contentWidths } = formatTable(shown, rows, { ...look, gap }, widths);
@@ -204,6 +205,10 @@ function cancellationRecord({ order, outcome, status, code, message }: Cancellat
 function recordTable(records: JsonObject[], names: string[]): [names: string[], rows: string[][]] {
   const columns = chosenColumns(names, records) ?? names;
   return [columns, records.map((record) => pickCells(record, columns))];
+}
+
+function localTable(records: JsonObject[], columns: string[]): [names: string[], rows: string[][]] {
+  return [columns, records.map((record) => pickCells(record, columns).map(formatLocalTime))];
 }
 
 const countColumns = ['outcome', 'orders'];

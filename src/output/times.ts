@@ -13,6 +13,14 @@ const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 /** RFC 3339, as the interface shows times (section 4.1). */
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/;
 
+/** A time with a zone as the local one, `2026-11-21 14:02`; other text is returned unchanged. */
+export function formatLocalTime(text: string): string {
+  const time = instant.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) return text;
+  const local = new Date(time - new Date(time).getTimezoneOffset() * 60_000);
+  return local.toISOString().slice(0, 16).replace('T', ' ');
+}
+
 /** `today 14:02`, `21 Nov 14:02`, `21 Nov 2025`; text that is no time with a zone is returned unchanged. */
 export function formatMoment(text: string, { width, now }: TimeLook): string {
   const moment = new Date(instant.test(text) ? text : Number.NaN);
