@@ -32,7 +32,8 @@ export const uncalculatedFormula = '#FORMULA!';
 const hidden = /^(?:\s*[*•]){3,}\s*$|[*•]{5}/;
 const scientific = /^[+-]?\d(?:[.,]\d+)?E[+-]\d{2,3}$/i;
 
-const fromExport = 'take it from the original export, or import that column into the spreadsheet as text';
+export const fromExport =
+  'take it from the original export, or import that column into the spreadsheet as text';
 
 const manyDigits = /^-?\d\.\d{14}E\+\d{2,3}$/;
 

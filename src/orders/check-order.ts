@@ -184,7 +184,7 @@ function checkPhone(phone: Json): Issue[] {
         severity: 'error',
         value,
         problem: `a spreadsheet replaced this number${describeRange(phone.trim())}`,
-        fix: 'take it from the original export, or import that column into the spreadsheet as text',
+        fix: exampleFix,
       },
     ];
   }

@@ -14,7 +14,7 @@ import {
 } from '../map/column.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { findDamage, hasLostDigits } from '../text-damage.ts';
+import { findDamage, fromExport, hasLostDigits } from '../text-damage.ts';
 import type { LeftOutReason } from '../words.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { SumResult } from './control-sums.ts';
@@ -194,7 +194,7 @@ function toProblem(
     fix,
     path,
     ...(value === undefined ? {} : { value }),
-    ...(code === 'phone_damaged' ? { cause: code } : {}),
+    ...(code === 'phone_damaged' ? { cause: code, fix: fromExport } : {}),
     externalOrderId: group.externalOrderId,
     ...locateField(path, group, built, columns),
   };
