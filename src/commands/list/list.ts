@@ -82,10 +82,10 @@ export async function runList(context: Context, options: ListOptions): Promise<v
     await checkColumnsOfNone();
     const nextPage = nextPageOf(page, query.page === undefined ? undefined : Number(query.page));
     rows.end({ page: page.page, pageSize: page.pageSize, total: page.total, nextPage });
-    const isShown = page.total !== null && count > 0 && system.terminal.stdout;
-    const counted = isShown ? `${count} of ${page.total}.` : 'There are more orders.';
+    const isCounted = page.total !== null && count > 0;
+    const counted = isCounted ? `${count} of ${page.total}.` : 'There are more orders.';
     if (nextPage !== null) print.note(`${counted} Add --page ${nextPage} or --all.`);
-    else if (isShown) print.note(counted);
+    else if (isCounted && system.terminal.stdout) print.note(counted);
     return notes();
   }
   const max = limit ?? Number(query.pageSize ?? defaultPageSize);

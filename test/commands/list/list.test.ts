@@ -106,7 +106,7 @@ describe('list', () => {
       'UB-2',
     ]);
     expect(page).toEqual({ page: 1, pageSize: 2, total: 3, nextPage: 2 });
-    expect(stderr).toBe('There are more orders. Add --page 2 or --all.\n');
+    expect(stderr).toBe('2 of 3. Add --page 2 or --all.\n');
     expect(exitCode).toBe(0);
   });
 
