@@ -154,7 +154,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
   try {
     await using connection = await context.connect();
     const { error, serviceTime } = await probeService(connection.client);
-    const key: Check = { name: 'API key', status: 'pass', message: 'the service accepts it' };
+    const key: Check = { name: 'API key', status: 'pass', message: mayRead };
     const service: Check = { name: 'service', status: 'pass', message: `${connection.label} responds` };
     if (error === undefined) checks.push(service, key);
     else if (error.code === 'key_refused') checks.push(service, failureOf('API key', error));
@@ -178,6 +178,8 @@ function describeIdentity(identity: Identity | undefined): string {
   const key = apiKey === undefined ? 'no key' : `key ${maskKey(apiKey.value)} (${labelOf(apiKey.value)})`;
   return `profile ${profile}, ${baseUrl?.value ?? 'no address'}, ${key}`;
 }
+
+const mayRead = 'it may read orders; only an order shows whether it may also create and cancel';
 
 const mayNotRead = {
   name: 'API key',

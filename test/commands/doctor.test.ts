@@ -66,6 +66,9 @@ describe('doctor', () => {
     ]);
     expect([found, exitCode]).toEqual([[], 0]);
     expect(JSON.stringify(checks)).not.toContain(sandbox.apiKey);
+    expect(checks.find(({ name }) => name === 'API key')?.message).toBe(
+      'it may read orders; only an order shows whether it may also create and cancel',
+    );
   });
 
   it('shows a table, and below it what was found with its cure', async () => {

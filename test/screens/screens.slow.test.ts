@@ -99,7 +99,7 @@ function masked(screen: string): string {
     .replaceAll(`${Number(day)} ${month}`.padEnd(10), 'DAY MONTH ')
     .replaceAll(/\b\w+day \d{1,2} \w+ \d{4}\b/g, 'WEEKDAY DAY MONTH YEAR')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid)
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'YYYY-MM-DDTHH:MM:SS.SSSZ')
+    .replaceAll(/\d{4}-\d\d-\d\d (?=\d\d:\d\d$)/gm, 'YYYY-MM-DD ')
     .replaceAll(/\b\d\d:\d\d\b/g, 'HH:MM')
     .replaceAll(/ORD-\d{4}-/g, 'ORD-YEAR-')
     .replaceAll(/127\.0\.0\.1:\d{5}/g, '127.0.0.1:PORT0')
