@@ -144,14 +144,8 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
   const { settings, sandbox } = parts;
   if (settings.sandbox) {
     const embedded = await sandbox.start({});
-    const connection = await open(
-      parts,
-      options,
-      embedded.baseUrl,
-      embedded.apiKey,
-      undefined,
-      `sandbox ${embedded.identity}`,
-    );
+    const { baseUrl, apiKey, identity } = embedded;
+    const connection = await open(parts, options, baseUrl, apiKey, undefined, `sandbox ${identity}`);
     return {
       ...connection,
       [Symbol.asyncDispose]: async () => {
@@ -162,13 +156,10 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
   }
   const identity = await identityInForce(parts);
   if (identity.apiKey === undefined) {
-    throw new CliError(
-      'no_key',
-      `There is no API key for ${identity.baseUrl?.value ?? `profile ${identity.profile}`}.`,
-      {
-        hint: 'Run: merchant-orders login, or try everything out first with: --sandbox',
-      },
-    );
+    const service = identity.baseUrl?.value ?? `profile ${identity.profile}`;
+    throw new CliError('no_key', `There is no API key for ${service}.`, {
+      hint: 'Run: merchant-orders login, or try everything out first with: --sandbox',
+    });
   }
   if (identity.baseUrl === undefined) {
     throw new CliError('usage', 'There is a key but no base URL.', {
@@ -180,21 +171,14 @@ async function connect(parts: ConnectParts, options: ConnectOptions): Promise<Co
 
 /** `service` is its name in the ledger. Error: `usage` for an address or key that cannot be used. */
 async function open(
-  {
-    redaction,
-    settings,
-    system,
-    directory,
-    version,
-    trace,
-    waiting,
-  }: Omit<ConnectParts, 'profiles' | 'sandbox'>,
+  parts: Omit<ConnectParts, 'profiles' | 'sandbox'>,
   { waitsForOutages, isOneOrder, limits, onPause, stopping }: ConnectOptions,
   address: string,
   apiKey: string,
   profile: string | undefined,
   service?: string,
 ): Promise<Connection> {
+  const { redaction, settings, system, directory, version, trace, waiting } = parts;
   redaction.add(apiKey);
   const baseUrl = parseBaseUrl(address);
   checkKeyFor(baseUrl, apiKey);
@@ -225,12 +209,8 @@ async function open(
     trace,
     ...(watch === undefined ? {} : { watch }),
   };
-  const transport = createTransport({
-    baseUrl,
-    apiKey,
-    userAgent: `merchant-orders/${version}`,
-    env: system.env,
-  });
+  const userAgent = `merchant-orders/${version}`;
+  const transport = createTransport({ baseUrl, apiKey, userAgent, env: system.env });
   const client = createClient(transport, policy, baseUrl.origin);
   return {
     client: isOneOrder ? client.forOneOrder(time) : client,
@@ -255,11 +235,7 @@ async function openLedgerFor(
 ): Promise<Ledger> {
   const { openLedger } = await import('./ledger/ledger.ts');
   directory.check();
-  const parts = {
-    open,
-    locks: await openRunLocks(directory),
-    now: () => clock.now(),
-  };
+  const parts = { open, locks: await openRunLocks(directory), now: () => clock.now() };
   return openLedger(parts, client);
 }
 

@@ -79,14 +79,12 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
   const directory = system.configDirectory;
   const elsewhere = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory on a local disk that you can write to.';
   const checks: Check[] = [
-    isOld
-      ? {
-          name: 'Node.js',
-          status: 'fail',
-          message: `version ${nodeVersion} is too old`,
-          hint: `Install Node.js ${supported.join('.')} or newer.`,
-        }
-      : { name: 'Node.js', status: 'pass', message: `version ${nodeVersion}` },
+    {
+      name: 'Node.js',
+      status: isOld ? 'fail' : 'pass',
+      message: `version ${nodeVersion}${isOld ? ' is too old' : ''}`,
+      ...(isOld ? { hint: `Install Node.js ${supported.join('.')} or newer.` } : {}),
+    },
   ];
   const onNetwork = `${directory} is on a network drive, where the ledger cannot be locked reliably`;
   const directoryCheck = (status: Check['status'], message: string, hint = elsewhere): Check => {

@@ -70,15 +70,9 @@ export function registerMappings(command: Command, open: OpenContext): void {
 
 async function runMappings({ mappings, report, print }: Context): Promise<void> {
   const { mappings: stored } = await mappings.read();
-  const records = stored.map(
-    ({ name, profile, columns, savedAt, usedAt }): JsonObject => ({
-      name,
-      profile,
-      columns: columns.length,
-      savedAt,
-      usedAt,
-    }),
-  );
+  const records = stored.map(({ name, profile, columns, savedAt, usedAt }): JsonObject => {
+    return { name, profile, columns: columns.length, savedAt, usedAt };
+  });
   report.records('mappings', records, ['name', 'profile', 'columns', 'savedAt', 'usedAt']);
   if (records.length === 0)
     print.note('No mappings. To remember one, run: merchant-orders mappings add FILE.csv MAP.json');
@@ -104,12 +98,9 @@ async function runRemove(context: Context, name: string | undefined, all: boolea
 function findMapping(stored: readonly StoredMapping[], name: string): StoredMapping {
   const found = stored.find((known) => known.name === name);
   if (found !== undefined) return found;
-  throw new CliError('usage', `There is no remembered mapping "${cleanCell(name)}".`, {
-    hint:
-      stored.length === 0
-        ? 'No mappings are remembered.'
-        : `The mappings are: ${stored.map((known) => known.name).join(', ')}.`,
-  });
+  const known = stored.map((mapping) => mapping.name).join(', ');
+  const hint = known === '' ? 'No mappings are remembered.' : `The mappings are: ${known}.`;
+  throw new CliError('usage', `There is no remembered mapping "${cleanCell(name)}".`, { hint });
 }
 
 /** Errors: those of the files, `configuration_invalid`, `file_invalid` when the mapping does not read the file. */

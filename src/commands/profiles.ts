@@ -158,13 +158,10 @@ function invalidPlace(problem: string): CliError {
 function findProfile({ profiles }: Configuration, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile !== undefined) return profile;
-  const known = Object.keys(profiles);
-  throw new CliError('usage', `There is no profile "${name}".`, {
-    hint:
-      known.length === 0
-        ? `To store one, run: merchant-orders login --profile ${name}`
-        : `The profiles are: ${known.join(', ')}.`,
-  });
+  const known = Object.keys(profiles).join(', ');
+  const login = `To store one, run: merchant-orders login --profile ${name}`;
+  const hint = known === '' ? login : `The profiles are: ${known}.`;
+  throw new CliError('usage', `There is no profile "${name}".`, { hint });
 }
 
 function describe({ baseUrl, apiKey }: Profile): string {

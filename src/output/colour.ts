@@ -35,8 +35,5 @@ export interface Style {
 export function createStyle(on: boolean): Style {
   const chalk = new Chalk({ level: on ? 1 : 0 });
   // chalk joins all its arguments: passed to `map` directly, it would print the index too.
-  return {
-    bold: (text) => chalk.bold(text),
-    red: (text) => chalk.red(text),
-  };
+  return { bold: (text) => chalk.bold(text), red: (text) => chalk.red(text) };
 }

@@ -20,9 +20,7 @@ export interface ConfirmFlags {
 export async function checkCanConfirm(context: Context, { dryRun, reason }: ConfirmFlags): Promise<void> {
   const { settings, prompts, system } = context;
   if (reason?.trim() === '') {
-    throw new CliError('usage', 'The reason is blank.', {
-      hint: 'Give a reason: --reason "out of stock"',
-    });
+    throw new CliError('usage', 'The reason is blank.', { hint: 'Give a reason: --reason "out of stock"' });
   }
   if (prompts) return;
   const isConfirmed = settings.yes || dryRun || (await isForSandbox(context));

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { type Readable, Writable } from 'node:stream';
-import { type Choice, PromptLeft, type Prompts, type Question } from './prompts.ts';
+import { type Choice, createTypeAhead, PromptLeft, type Prompts, type Question } from './prompts.ts';
 
 const confirmProblem = 'Please answer y or n.';
 
@@ -10,6 +10,7 @@ const confirmProblem = 'Please answer y or n.';
  * end of the input.
  */
 export function createPlainPrompts(input: Readable, output: Writable): Prompts {
+  const withKeys = createTypeAhead(input);
   const show = (text: string) => void output.write(text);
   /** Asks until `read` returns an answer, not what is wrong with the line. */
   const ask = async <Answer>(
@@ -19,7 +20,7 @@ export function createPlainPrompts(input: Readable, output: Writable): Prompts {
   ): Promise<Answer> => {
     for (;;) {
       show(question.endsWith('?') ? `${question} ` : `${question}: `);
-      const line = await readLine(input, isSecret).catch((error: unknown) => {
+      const line = await withKeys((keys) => readLine(keys, isSecret)).catch((error: unknown) => {
         show('\n'); // What follows does not continue the line of the question.
         throw error;
       });
@@ -65,28 +66,12 @@ function formatChoice({ name, description }: Choice, index: number): string {
 }
 
 /** One line; the terminal shows it while it is typed, unless it is a secret. */
-function readLine(input: Readable, isSecret: boolean): Promise<string> {
+function readLine(keys: Readable, isSecret: boolean): Promise<string> {
   return new Promise((resolve, reject) => {
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const lines = createInterface({ input, output: hidden, terminal: isSecret });
-    const end = () => {
-      input.off('error', leave);
-      input.off('close', leave);
-      lines.close();
-    };
-    const leave = () => {
-      end();
-      reject(new PromptLeft());
-    };
-    lines.once('line', (line) => {
-      resolve(line);
-      end();
-    });
-    lines.once('SIGINT', leave);
-    lines.once('close', leave);
-    // After Ctrl-C the input is destroyed.
-    lines.once('error', leave);
-    input.once('error', leave);
-    input.once('close', leave);
+    const lines = createInterface({ input: keys, output: hidden, terminal: isSecret });
+    lines.once('line', resolve).once('line', () => lines.close());
+    // After Ctrl-C too.
+    lines.once('close', () => reject(new PromptLeft()));
   });
 }

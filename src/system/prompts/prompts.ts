@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 
 /** Questions at a terminal, drawn on stderr. Each rejects with `PromptLeft` after Ctrl-C. */
 export interface Prompts {
@@ -33,39 +33,99 @@ const maxChoices = 15;
 
 export class PromptLeft extends Error {}
 
+/**
+ * What is typed before its question waits for it: a question gets the keys up to Enter, and more only while it stays open.
+ * Ctrl-C is not kept waiting. Inquirer would discard what a terminal holds already.
+ */
+export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean) => unknown }) {
+  let typed = '';
+  return async <Answer>(ask: (keys: Readable) => Promise<Answer>): Promise<Answer> => {
+    const setRawMode = (isRaw: boolean) => input.setRawMode?.(isRaw);
+    const keys = Object.assign(new PassThrough(), { setRawMode });
+    let [mayPass, isDone] = [true, false];
+    const pass = (isOpen = mayPass) => {
+      mayPass = isOpen;
+      if (!mayPass || isDone || typed === '') return;
+      const line = /^[^\r\n]*(?:\r\n?|\n)/.exec(typed)?.[0];
+      const next = line ?? typed;
+      typed = typed.slice(next.length);
+      mayPass = line === undefined;
+      keys.write(next, 'latin1');
+      // By then the prompt has taken the answer, or has shown what is wrong with it.
+      if (!mayPass) setImmediate(pass, true);
+    };
+    const take = (chunk: Buffer) => {
+      const bytes = chunk.toString('latin1');
+      typed = bytes.includes('\u0003') ? '\u0003' : typed + bytes;
+      pass();
+    };
+    const end = () => {
+      isDone = true;
+      keys.end();
+    };
+    const events = { data: take, end, close: end, error: end };
+    for (const [event, listener] of Object.entries(events)) input.on(event, listener);
+    if (input.destroyed) end();
+    input.resume();
+    try {
+      const answer = ask(keys);
+      pass();
+      return await answer;
+    } finally {
+      isDone = true;
+      for (const [event, listener] of Object.entries(events)) input.off(event, listener);
+      input.pause();
+    }
+  };
+}
+
+/** Broken between words where it is longer than a line; `suffix` is what the prompt shows after it. */
+function wrapMessage(message: string, suffix: string, output: Writable & { columns?: number }): string {
+  const width = (output.columns ?? 80) - markAndAnswerWidth;
+  const wrapped = [...message.split(' '), suffix].reduce((text, word) => {
+    const used = text.length - text.lastIndexOf('\n');
+    return `${text}${used + word.length > width ? '\n' : ' '}${word}`;
+  });
+  return wrapped.slice(0, wrapped.length - suffix.length).replace(/ $/, '');
+}
+
+const markAndAnswerWidth = 4;
+
 export function createPrompts(input: Readable, output: Writable, stopping: AbortSignal): Prompts {
-  const streams = { input, output, signal: stopping };
-  const ask = async <Answer>(question: (prompts: typeof import('./inquirer.ts')) => Promise<Answer>) => {
+  const withKeys = createTypeAhead(input);
+  type Streams = { input: Readable; output: Writable; signal: AbortSignal };
+  type Inquirer = typeof import('./inquirer.ts');
+  const ask = async <Answer>(question: (prompts: Inquirer, streams: Streams) => Promise<Answer>) => {
     try {
       const prompts = await import('./inquirer.ts');
-      if (!stopping.aborted) return await question(prompts);
-      throw new PromptLeft();
+      if (stopping.aborted) throw new PromptLeft();
+      return await withKeys((keys) => question(prompts, { input: keys, output, signal: stopping }));
     } catch (error) {
       if (error instanceof Error && /^(?:Exit|Abort)PromptError$/.test(error.name)) throw new PromptLeft();
       throw error;
     }
   };
+  const wrap = (message: string, suffix = '') => wrapMessage(message, suffix, output);
   const validate = (check: Question['check']) => (answer: string) => check?.(answer.trim()) ?? true;
   return {
     text: ({ message, preset, check }) =>
-      ask(async ({ input }) => {
-        const options = {
-          message,
-          validate: validate(check),
-          ...(preset === undefined ? {} : { default: preset }),
-        };
-        return (await input(options, streams)).trim();
+      ask(async ({ input }, streams) => {
+        const shown = wrap(message, preset === undefined ? '' : `(${preset})`);
+        const options = { message: shown, validate: validate(check) };
+        const answer = await input(preset === undefined ? options : { ...options, default: preset }, streams);
+        return answer.trim();
       }),
     secret: ({ message, check }) =>
-      ask(async ({ password }) => {
-        return (await password({ message, mask: '*', validate: validate(check) }, streams)).trim();
+      ask(async ({ password }, streams) => {
+        const options = { message: wrap(message), mask: '*', validate: validate(check) };
+        return (await password(options, streams)).trim();
       }),
     confirm: (message, preset = false) =>
-      ask(({ confirm }) => confirm({ message, default: preset }, streams)),
+      ask(({ confirm }, streams) => confirm({ message: wrap(message, '(y/N)'), default: preset }, streams)),
     choose: (message, choices, preset) =>
-      ask(({ select }) => {
-        const options = { message, choices: [...choices], pageSize: maxChoices, loop: false };
-        return select({ ...options, ...(preset === undefined ? {} : { default: preset }) }, streams);
+      ask(({ select }, streams) => {
+        const options = { message: wrap(message), choices: [...choices], pageSize: maxChoices, loop: false };
+        return select(preset === undefined ? options : { ...options, default: preset }, streams);
       }),
   };
 }

@@ -1,5 +1,7 @@
 import { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { createPlainPrompts } from '../../../src/system/prompts/plain-prompts.ts';
 import { createPrompts, PromptLeft, type Prompts } from '../../../src/system/prompts/prompts.ts';
 
 /** Types the next text of the script each time its prompt has been drawn. */
@@ -98,4 +100,63 @@ describe('Ctrl-C', () => {
     const { prompts } = atTerminal(['Question', '\u0003']);
     await expect(ask(prompts)).rejects.toBeInstanceOf(PromptLeft);
   });
+});
+
+describe('what is typed before its question', () => {
+  /** A terminal that has all of this typed already, in these chunks. */
+  function typedAhead(create: (input: PassThrough, output: PassThrough) => Prompts, ...chunks: string[]) {
+    const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+    for (const chunk of chunks) input.write(chunk);
+    return create(input, new PassThrough());
+  }
+  const drawn = (input: PassThrough, output: PassThrough) =>
+    createPrompts(input, output, new AbortController().signal);
+  const plain = (input: PassThrough, output: PassThrough) => createPlainPrompts(input, output);
+
+  it.each([
+    ['in one piece', drawn, ['UB-1\rӨ\r25000\r\ny\rlast\r']],
+    ['in pieces', drawn, ['UB', '-1\r', 'Ө\r2500', '0\r\ny', '\r', 'last\r']],
+    ['for screen readers', plain, ['UB-1\nӨ\n25000\r\ny\nlast\n']],
+  ])('answers it: %s', async (_, create, chunks) => {
+    const prompts = typedAhead(create, ...chunks);
+    const answers = [
+      await prompts.text({ message: 'Own id' }),
+      await prompts.secret({ message: 'API key' }),
+      await prompts.text({ message: 'Total', check: (text) => (text === '25000' ? undefined : 'no') }),
+      await prompts.confirm('Send it?'),
+    ];
+    // Long after the question before it.
+    for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    expect([...answers, await prompts.text({ message: 'Note' })]).toEqual([
+      'UB-1',
+      'Ө',
+      '25000',
+      true,
+      'last',
+    ]);
+  });
+
+  it('is added to an answer that was wrong', async () => {
+    const prompts = typedAhead(drawn, '2500\r0\r', 'next\r');
+    const check = (text: string) => (text === '25000' ? undefined : 'Write 25000.');
+    expect(await prompts.text({ message: 'Total', check })).toBe('25000');
+    expect(await prompts.text({ message: 'Note' })).toBe('next');
+  });
+
+  it('does not delay Ctrl-C', async () => {
+    const prompts = typedAhead(drawn, 'UB-1\ryes\r\u0003');
+    await expect(prompts.text({ message: 'Own id' })).rejects.toThrow(PromptLeft);
+  });
+});
+
+it.each([
+  [60, 'Product code (SKU) of item 2 (press Enter when there are\nno more)'],
+  [40, 'Product code (SKU) of item 2 (press\nEnter when there are no more)'],
+])('a question that is longer than %i columns is broken between words', async (columns, lines) => {
+  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns })];
+  const prompts = createPrompts(input, output, new AbortController().signal);
+  input.write('TEA-1\r');
+  const message = 'Product code (SKU) of item 2 (press Enter when there are no more)';
+  expect(await prompts.text({ message })).toBe('TEA-1');
+  expect(stripVTControlCharacters(String(output.read()))).toContain(`? ${lines}`);
 });
