@@ -142,17 +142,11 @@ export function createResponseMemory(maxBytes: number): { open(): MemoryShare } 
 }
 
 /** Collects bytes in one array: a list of many tiny pieces would take far more memory. */
-export interface GatheredBytes {
-  add(piece: Uint8Array): void;
-  length(): number;
-  all(): Uint8Array;
-}
-
-export function gatherBytes(): GatheredBytes {
+export function gatherBytes() {
   let buffer: Uint8Array = new Uint8Array(0);
   let length = 0;
   return {
-    add: (piece) => {
+    add: (piece: Uint8Array) => {
       const needed = length + piece.length;
       if (needed > buffer.length) {
         const larger = Buffer.allocUnsafe(Math.max(needed, buffer.length * 2));
@@ -163,6 +157,6 @@ export function gatherBytes(): GatheredBytes {
       length = needed;
     },
     length: () => length,
-    all: () => buffer.subarray(0, length),
+    all: (): Uint8Array => buffer.subarray(0, length),
   };
 }

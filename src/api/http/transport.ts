@@ -40,6 +40,8 @@ const maxOrderBytes = mebibyte;
 const maxPageBytes = 10 * mebibyte;
 const maxBytesInFlight = 64 * mebibyte;
 
+type OpenRequest = { end: (() => void) | undefined };
+
 /** Talks to the service over HTTP/1.1, with one connection per concurrent request. Error: `usage` for an invalid proxy variable. */
 export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOptions): Transport {
   const connector = createConnector(proxyFor(baseUrl, env));
@@ -59,15 +61,15 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   redaction.add(apiKey);
   const ownHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent };
   // Two signals end all requests of an import, so that one listener for each of them is enough.
-  const endsBySignal = new WeakMap<AbortSignal, Set<() => void>>();
-  const endsOn = (abort: AbortSignal) => {
-    const ends = endsBySignal.get(abort) ?? new Set();
+  const openBySignal = new WeakMap<AbortSignal, Set<OpenRequest>>();
+  const openUntil = (abort: AbortSignal) => {
+    const open = openBySignal.get(abort) ?? new Set();
     const endAll = () => {
-      for (const end of ends) end();
+      for (const request of open) request.end?.();
     };
-    if (!endsBySignal.has(abort)) addAbortListener(abort, endAll);
-    endsBySignal.set(abort, ends);
-    return ends;
+    if (!openBySignal.has(abort)) addAbortListener(abort, endAll);
+    openBySignal.set(abort, open);
+    return open;
   };
   const ownHeadersOfBody = { ...ownHeaders, 'content-type': 'application/json' };
 
@@ -93,8 +95,8 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       };
       // A listener on a signal that is aborted already would be called too late: the request would be on its way.
       if (abort.aborted) endWith('the request was aborted');
-      const endNow = () => endWith('the request was aborted');
-      const ends = endsOn(abort).add(endNow);
+      const request: OpenRequest = { end: () => endWith('the request was aborted') };
+      const open = openUntil(abort).add(request);
       const deadline = setTimeout(() => endWith('no response in time'), deadlineMilliseconds);
       const requestHeaders = {
         ...(body === undefined ? ownHeaders : ownHeadersOfBody),
@@ -116,7 +118,9 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
         return toFailure({ error, wasSent: true, hasResponseBegun: true });
       } finally {
         clearTimeout(deadline);
-        ends.delete(endNow);
+        open.delete(request);
+        // The garbage of a Set may hold what was deleted for long: that must not keep the response as well.
+        request.end = undefined;
         share.release();
       }
     },

@@ -79,11 +79,6 @@ export async function attempt(
   // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
   const isSettling = stopping.aborted && !isWrite;
   const waitsForOutage = policy.waitsForOutages && !isSettling && !options.failsInOutage;
-  const onWait = (milliseconds: number, requestedMilliseconds: number | undefined) => {
-    policy.watch?.pause(requestedMilliseconds ?? milliseconds, requestedMilliseconds !== undefined);
-    const what = result.attempts === 0 ? 'first attempt' : `${result.outcome}, next attempt`;
-    policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
-  };
   const minOfOperation = isWrite ? minWriteMilliseconds : minReadMilliseconds;
   const minMilliseconds = Math.min(minOfOperation, timeoutMilliseconds / 2);
   let result = notBegun('the request was not sent');
@@ -96,7 +91,7 @@ export async function attempt(
       isRetry: next.isRetry,
       waitsForOutage: !isSettling,
       abort: isSettling ? leaving : stopping,
-      onWait,
+      onWait: createWaitReport(policy, operation, result),
     });
     if (!admitted.mayLeave) return withStop(result, admitted.stop);
     const started = clock.now();
@@ -144,6 +139,15 @@ export async function attempt(
     if (next.budget.attempts <= 0 || isOver) return result;
     time.milliseconds -= next.countedMilliseconds;
   }
+}
+
+/** Apart from `attempt`: the queue may hold it for long, and it must not keep the response as well. */
+function createWaitReport(policy: AttemptPolicy, operation: Operation, { attempts, outcome }: CallResult) {
+  const what = attempts === 0 ? 'first attempt' : `${outcome}, next attempt`;
+  return (milliseconds: number, requestedMilliseconds: number | undefined) => {
+    policy.watch?.pause(requestedMilliseconds ?? milliseconds, requestedMilliseconds !== undefined);
+    policy.trace(`${operation}: ${what} in ${(milliseconds / 1000).toFixed(1)} s`);
+  };
 }
 
 function mayHaveBeenProcessed(outcome: Outcome): boolean {

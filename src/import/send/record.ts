@@ -13,10 +13,7 @@ export function createIntent(
 ): LedgerEntry {
   const isSameBody = before?.bodyHash === sent.bodyHash;
   return {
-    externalOrderId: sent.externalOrderId,
-    bodyHash: sent.bodyHash,
-    idempotencyKey: sent.idempotencyKey,
-    generation: sent.generation,
+    ...sent,
     state: 'intent',
     orderId: null,
     orderNumber: null,
