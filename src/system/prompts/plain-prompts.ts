@@ -71,7 +71,6 @@ function readLine(keys: Readable, isSecret: boolean): Promise<string> {
     const hidden = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({ input: keys, output: hidden, terminal: isSecret });
     lines.once('line', resolve).once('line', () => lines.close());
-    // After Ctrl-C too.
     lines.once('close', () => reject(new PromptLeft()));
   });
 }

@@ -79,8 +79,9 @@ export function createTypeAhead(input: Readable & { setRawMode?: (isRaw: boolean
   };
 }
 
-/** Broken between words where it is longer than a line; `suffix` is what the prompt shows after it. */
+/** Broken between words where it is longer than a line and has none of its own; `suffix` is shown after it. */
 function wrapMessage(message: string, suffix: string, output: Writable & { columns?: number }): string {
+  if (message.includes('\n')) return message;
   const width = (output.columns ?? 80) - markAndAnswerWidth;
   const wrapped = [...message.split(' '), suffix].reduce((text, word) => {
     const used = text.length - text.lastIndexOf('\n');

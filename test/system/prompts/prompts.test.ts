@@ -160,3 +160,11 @@ it.each([
   expect(await prompts.text({ message })).toBe('TEA-1');
   expect(stripVTControlCharacters(String(output.read()))).toContain(`? ${lines}`);
 });
+
+it('a question with lines of its own keeps them', async () => {
+  const [input, output] = [new PassThrough(), Object.assign(new PassThrough(), { columns: 30 })];
+  input.write('y\r');
+  const prompts = createPrompts(input, output, new AbortController().signal);
+  expect(await prompts.confirm('8 rows of the sheet\n  are hidden. Read them?')).toBe(true);
+  expect(stripVTControlCharacters(String(output.read()))).toContain('sheet\n  are hidden. Read');
+});
