@@ -103,8 +103,9 @@ function createHashTable(): HashIndex {
   let values = new Int32Array(keys.length);
   let size = 0;
   const slotOf = (key: number) => {
-    let slot = key % keys.length;
-    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) % keys.length;
+    // By its low 32 bits, since the remainder of a larger number is slow.
+    let slot = (key >>> 0) % keys.length;
+    while (keys[slot] !== 0 && keys[slot] !== key) slot = slot + 1 === keys.length ? 0 : slot + 1;
     return slot;
   };
   const put = (key: number, value: number) => {
@@ -118,7 +119,9 @@ function createHashTable(): HashIndex {
     keys = new Float64Array(Math.ceil(1.5 * oldKeys.length));
     values = new Int32Array(keys.length);
     size = 0;
-    for (const [slot, key] of oldKeys.entries()) if (key !== 0) put(key, oldValues[slot] as number);
+    oldKeys.forEach((key, slot) => {
+      if (key !== 0) put(key, oldValues[slot] as number);
+    });
   };
   return {
     get: (hash) => {
@@ -159,36 +162,24 @@ export function createNumberList(): NumberList {
 }
 
 /** 53 bits, the most that a number holds exactly. Different texts may share a hash, so callers compare them as well. */
-function createHash() {
+export function hashCells(cells: readonly string[]): number {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
-  return {
-    add: (text: string) => {
-      for (let index = 0; index < text.length; index++) {
-        const code = text.charCodeAt(index);
-        high = Math.imul(high ^ code, 2654435761);
-        low = Math.imul(low ^ code, 1597334677);
-      }
-      // Marks the end of the text with a value that no character has.
-      high = Math.imul(high ^ 0x10000, 2654435761);
-      low = Math.imul(low ^ 0x10000, 1597334677);
-    },
-    value: (): number => {
-      const first = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-      const second = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
-      return 4294967296 * (2097151 & second) + (first >>> 0);
-    },
-  };
+  for (const text of cells) {
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index);
+      high = Math.imul(high ^ code, 2654435761);
+      low = Math.imul(low ^ code, 1597334677);
+    }
+    // Marks the end of the text with a value that no character has.
+    high = Math.imul(high ^ 0x10000, 2654435761);
+    low = Math.imul(low ^ 0x10000, 1597334677);
+  }
+  const first = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+  const second = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return 4294967296 * (2097151 & second) + (first >>> 0);
 }
 
 export function hashText(text: string): number {
-  const hash = createHash();
-  hash.add(text);
-  return hash.value();
-}
-
-export function hashCells(cells: readonly string[]): number {
-  const hash = createHash();
-  for (const cell of cells) hash.add(cell);
-  return hash.value();
+  return hashCells([text]);
 }
