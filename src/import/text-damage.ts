@@ -79,7 +79,7 @@ const damages: [isDamaged: (text: string) => boolean, Damage][] = [
     },
   ],
   [
-    (text) => replacedLetter.test(text),
+    (text) => /[?\uFFFD]/.test(text) && replacedLetter.test(text),
     {
       code: 'text_damaged',
       problem: 'letters were lost when the file was saved: older encodings have no Ө and Ү',

@@ -124,7 +124,7 @@ export const totals = cells(`
 
 /** Text for comparison: without case, accents and punctuation, with one space between words. */
 export function normaliseWords(text: string): string {
-  if (/^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text)) return normalisePlain(text);
+  if (isPlain(text)) return normalisePlain(text);
   return text
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]+/g, '')
@@ -135,7 +135,12 @@ export function normaliseWords(text: string): string {
     .trim();
 }
 
-/** For what most cells are made of, without the slow rules for every script: NFKD changes only й and ё of it. */
+/** Whether a text has no other letters than those of most cells. */
+export function isPlain(text: string): boolean {
+  return /^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text);
+}
+
+/** Without the slow rules for every script: NFKD changes only й and ё of these letters. */
 function normalisePlain(text: string): string {
   return text
     .toLowerCase()

@@ -2,6 +2,7 @@ import {
   cashSomewhere,
   falseFriends,
   freight,
+  isPlain,
   no,
   normaliseWords,
   onDelivery,
@@ -124,9 +125,20 @@ export const orderStateOf = remember((text): OrderState => {
 export const isPickup = remember((text): boolean => text === 'collection' || saysPickup(text));
 
 /** Whether an address says that the customer fetches the goods: `Өөрөө авна`. One word, such as Retiro, may be a place. */
-export const isPickupPlace = remember((text): boolean => {
-  return pickups.includes(text) || saysPickupInWords(text);
-});
+export function isPickupPlace(cell: string): boolean {
+  return (!isPlain(cell) || pickupWord.test(cell)) && saysPickupPlace(cell);
+}
+
+const saysPickupPlace = remember((text) => pickups.includes(text) || saysPickupInWords(text));
+/** The longest word of each phrase, as cells may spell it: addresses are many, and most have none of them. */
+const pickupWord = new RegExp(
+  pickups.map(longestWord).join('|').replaceAll('и', '[ий]').replaceAll('е', '[её]'),
+  'i',
+);
+
+function longestWord(phrase: string): string {
+  return phrase.split(' ').reduce((longest, word) => (word.length > longest.length ? word : longest));
+}
 
 /** Whether a whole note says it. */
 export const isPickupNote = remember((text): boolean => pickups.includes(text));

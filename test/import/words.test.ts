@@ -75,6 +75,28 @@ it('finds a phrase only as whole words, or anywhere when its script has no space
 });
 
 describe('isPickupPlace', () => {
+  it('finds the phrases of several words, and others as whole cells, however they are spelt', () => {
+    const words = [...pickups, ...pickups.flatMap((phrase) => phrase.split(' ')), 'shop', '12'];
+    const separator = fc.constantFrom(' ', ' ', '-', ', ', '  ', '');
+    const isUpper = fc.array(fc.boolean(), { minLength: 3, maxLength: 3 });
+    const part = fc
+      .tuple(fc.constantFrom(...words), separator, isUpper)
+      .map(([word, end, [upper, y, yo]]) => {
+        const spelt = word.replaceAll('и', y ? 'й' : 'и').replaceAll('е', yo ? 'ё' : 'е');
+        return (upper ? spelt.toUpperCase() : spelt) + end;
+      });
+    const several = pickups.filter((phrase) => phrase.includes(' '));
+    const text = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, (cell) => {
+        const folded = normaliseWords(cell);
+        const isInside = several.some((phrase) => ` ${folded} `.includes(` ${phrase} `));
+        expect(isPickupPlace(cell)).toBe(isInside || pickups.includes(folded));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it.each(['Өөрөө авна', 'дэлгүүрээс авна', 'Самовывоз', 'Point relais, 12 rue du Bac', 'Pickup'])(
     'is true for %s',
     (address) => {

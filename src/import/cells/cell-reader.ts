@@ -32,7 +32,7 @@ export function createCellReader(column: Column, spelling: Spelling) {
     case 'date':
       return (text: string) => readDate(text, dateOrder) ?? text;
     case 'phone':
-      return (text: string) => text.replace(paddedNumber, '$1');
+      return (text: string) => (text.includes('.') ? text.replace(paddedNumber, '$1') : text);
     case 'quantity':
       return (text: string) => readQuantity(text, decimal) ?? text;
     case undefined:
@@ -54,6 +54,7 @@ const quantityWithUnit = /^([1-9]\d*)\s?(?:ш|шт|ширхэг|pcs?|szt|stk|uds
 
 /** `2`, `2ш`, `2.0` and `2.0000` → `2`. Three zeros may be thousands unless the decimal mark is known. */
 function readQuantity(text: string, decimal: DecimalMark | undefined): string | undefined {
+  if (/^[1-9]$/.test(text)) return text;
   const [, counted] = quantityWithUnit.exec(text) ?? [];
   if (counted !== undefined) return counted;
   const [, whole, mark, zeros = ''] = quantityWithDecimals.exec(text) ?? [];

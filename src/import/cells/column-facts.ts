@@ -143,6 +143,7 @@ function findRoundedPhones(observe: Observe): () => boolean {
     if (remembered.size === maxRememberedPhones) remembered.clear();
     remembered.add(text);
     different += 1;
+    if (/[1-9]$/.test(text)) return;
     const digits = text.replace(/\D/g, '');
     if (digits.endsWith(digits.length === 8 ? '00' : '0000')) rounded += 1;
   });

@@ -76,7 +76,7 @@ function toLatin(text: string): string {
 
 /** Equal for IDs that people or spreadsheets take for each other: `12`, `12.0`, `0012`, `#12`; Cyrillic `А-1`, `a-1`. */
 export function foldId(id: string): string {
-  if (/^[1-9]\d*$/.test(id)) return id;
+  if (/^(?:[1-9]\d*|[A-Z][ -`{-~]*)$/.test(id)) return id;
   const marked = id.replace(/^[#№＃]\s*/u, '');
   const text = /^[ -~]*$/.test(marked) ? marked.toUpperCase() : toLatin(marked.normalize('NFKC'));
   return /^0*(0|[1-9]\d*)(?:\.0+)?$/.exec(text)?.[1] ?? text;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createLookalikeFinder, foldId } from '../../../src/import/orders/ids-alike.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
@@ -20,6 +21,18 @@ async function found(rows: string[], more: Partial<PlanOptions> = {}, columns = 
 const twice = 'The customer is the same too, so it may be one order twice';
 
 describe('foldId', () => {
+  it('reads an ordinary ID as it reads one behind a sign', () => {
+    const characters = fc.constantFrom(...'0019.AZaz-_ #№АЯаяё（Ａ'.split(''), '\u007f', '\t');
+    const id = fc.array(characters, { maxLength: 8 }).map((all) => all.join(''));
+    const ordinary = fc.tuple(fc.constantFrom('A', 'Z', '1', 'a', '0'), id).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(ordinary, (text) => {
+        expect(foldId(text)).toBe(foldId(`#${text}`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it.each([
     ['12', '12.0', '0012', '#12', '№ 12', '１２', '＃12', '012.00'],
     ['A-1', 'a-1', 'А-1', 'а-1', 'Ａ－１', '#A-1'],
