@@ -1,11 +1,17 @@
 import { isBefore, isCalendarDate } from './calendar-date.ts';
 import { groupThousands } from './decimal.ts';
-import type { Issue, IssueCode } from './issue.ts';
+import { error, type Issue } from './issue.ts';
 import { isJsonNumber, isJsonObject, type Json, jsonText, member } from './json.ts';
 import { checkCollection, checkMoney } from './money.ts';
 import { type Order, orderLines } from './order.ts';
 import { maxJsonDepth } from './parse-json.ts';
-import { isPhoneLike, isScientificNotation, kindOfPhone, rangeBeforeRounding } from './phone.ts';
+import {
+  isCommonPhone,
+  isPhoneLike,
+  isScientificNotation,
+  kindOfPhone,
+  rangeBeforeRounding,
+} from './phone.ts';
 
 export interface CheckOptions {
   /** Today where the user is, `YYYY-MM-DD`. */
@@ -50,17 +56,15 @@ const maxDepth = maxJsonDepth - 20;
 function checkDepth(order: Order): Issue[] {
   const problem = `makes the order more than ${maxDepth} levels deep`;
   return Object.keys(order)
-    .filter((path) => isDeeperThan(maxDepth - 1, order[path] as Json))
+    .filter((path) => typeof order[path] === 'object' && isDeeperThan(maxDepth - 1, order[path] as Json))
     .map((path) => error(path, 'nested_too_deeply', problem, 'send fewer levels'));
 }
 
 function isDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
   if (levels === 0) return true;
-  for (const child of Array.isArray(value) ? value : Object.values(value)) {
-    if (isDeeperThan(levels - 1, child)) return true;
-  }
-  return false;
+  const children = Array.isArray(value) ? value : Object.values(value);
+  return children.some((child) => typeof child === 'object' && isDeeperThan(levels - 1, child));
 }
 
 function checkTexts(order: Order): Issue[] {
@@ -73,26 +77,26 @@ function checkLines(order: Order): Issue[] {
   const lines = orderLines(order);
   const fix = 'an order needs at least one line, and each line at least one field';
   if (lines.length === 0) return [error('items', 'items_missing', 'the order has no lines', fix)];
-  return lines.flatMap((line, index) => {
+  const issues: Issue[] = [];
+  for (const [index, line] of lines.entries()) {
     const path = `items[${index}]`;
     if (!isJsonObject(line) || Object.keys(line).length === 0) {
-      return [error(path, 'items_missing', 'the line is empty', fix)];
+      issues.push(error(path, 'items_missing', 'the line is empty', fix));
+      continue;
     }
-    return [
-      ...checkSku(`${path}.sku`, member(line, 'sku')),
-      ...checkQuantity(`${path}.quantity`, member(line, 'quantity')),
-    ];
-  });
+    issues.push(...checkSku(path, member(line, 'sku')), ...checkQuantity(path, member(line, 'quantity')));
+  }
+  return issues;
 }
 
 const wholeNumber = /^[1-9]\d*(?:\.0+)?$/;
 const anyNumber = /^\s*[+-]?[.,]?\d[\d.,]*\s*$/;
 
 /** The interface does not name the field, so that a value that is no number may be meant. */
-function checkQuantity(path: string, quantity: Json | undefined): Issue[] {
+function checkQuantity(line: string, quantity: Json | undefined): Issue[] {
   const isNumber = typeof quantity === 'string' ? anyNumber.test(quantity) : isJsonNumber(quantity);
   if (quantity === undefined || !isNumber || wholeNumber.test(jsonText(quantity))) return [];
-  return [{ ...quantityInvalid, path, severity: 'error', value: jsonText(quantity) }];
+  return [{ ...quantityInvalid, path: `${line}.quantity`, severity: 'error', value: jsonText(quantity) }];
 }
 
 export const quantityInvalid: Pick<Issue, 'problem' | 'fix'> & { code: 'quantity_invalid' } = {
@@ -101,10 +105,10 @@ export const quantityInvalid: Pick<Issue, 'problem' | 'fix'> & { code: 'quantity
   fix: 'write how many are ordered, in digits: 2; leave the line out when there is nothing to deliver',
 };
 
-function checkSku(path: string, sku: Json | undefined): Issue[] {
-  if (sku === undefined) return [];
+function checkSku(line: string, sku: Json | undefined): Issue[] {
+  if (sku === undefined || (typeof sku === 'string' && sku.trim() !== '')) return [];
+  const path = `${line}.sku`;
   if (typeof sku !== 'string') return [notText(path, sku)];
-  if (sku.trim() !== '') return [];
   return [
     error(path, 'sku_blank', 'is blank', 'give the SKU, or leave it out for a product without one', sku),
   ];
@@ -141,17 +145,6 @@ function notText(path: string, value: Json): Issue {
   return error(path, 'text_invalid', 'is not text', fix, value);
 }
 
-function error(path: string, code: IssueCode, problem: string, fix: string, value?: Json): Issue {
-  return {
-    path,
-    code,
-    severity: 'error',
-    problem,
-    fix,
-    ...(value === undefined ? {} : { value: jsonText(value) }),
-  };
-}
-
 const path = 'customer.phone';
 const exampleFix = 'write the number in digits: 99112233 or +976 9911 2233';
 
@@ -161,32 +154,17 @@ function checkCustomer(order: Order): Issue[] {
   const phone = member(customer, 'phone');
   const externalId = member(customer, 'externalCustomerId');
   if (isBlank(phone) && isBlank(externalId)) {
-    return [
-      {
-        path: 'customer',
-        code: 'customer_missing',
-        severity: 'error',
-        problem: 'the customer is missing',
-        fix: 'give customer.phone or customer.externalCustomerId',
-      },
-    ];
+    const fix = 'give customer.phone or customer.externalCustomerId';
+    return [error('customer', 'customer_missing', 'the customer is missing', fix)];
   }
   return phone === undefined ? [] : checkPhone(phone);
 }
 
 function checkPhone(phone: Json): Issue[] {
-  const value = jsonText(phone);
+  if (typeof phone === 'string' && isCommonPhone(phone)) return [];
   if (typeof phone === 'string' && isScientificNotation(phone.trim())) {
-    return [
-      {
-        path,
-        code: 'phone_damaged',
-        severity: 'error',
-        value,
-        problem: `a spreadsheet replaced this number${describeRange(phone.trim())}`,
-        fix: exampleFix,
-      },
-    ];
+    const problem = `a spreadsheet replaced this number${describeRange(phone.trim())}`;
+    return [error(path, 'phone_damaged', problem, exampleFix, phone)];
   }
   const invalid = (problem: string, fix: string) => [error(path, 'phone_invalid', problem, fix, phone)];
   if (typeof phone !== 'string') return invalid('is not text', exampleFix);

@@ -37,8 +37,7 @@ export function subtractDecimals(whole: string, parts: readonly string[]): strin
 }
 
 export function toHundredths(decimal: string): bigint {
-  const [whole = '0', fraction = '00'] = decimal.split('.');
-  return BigInt(whole + fraction);
+  return BigInt(decimal.includes('.') ? decimal.replace('.', '') : `${decimal}00`);
 }
 
 function fromHundredths(hundredths: bigint): string {

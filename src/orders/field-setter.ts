@@ -16,8 +16,11 @@ export function createFieldSetter(path: FieldPath): FieldSetter {
   if (path.length === 2 && typeof second === 'string' && !inheritedNames.has(second)) {
     return (order, value, line) => {
       const inner = order[first];
-      if (inner === undefined) order[first] = { [second]: value };
-      else if (isJsonObject(inner)) inner[second] = value;
+      if (inner === undefined) {
+        const created: JsonObject = {};
+        created[second] = value;
+        order[first] = created;
+      } else if (isJsonObject(inner)) inner[second] = value;
       else setAnyPath(order, value, line);
     };
   }

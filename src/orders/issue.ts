@@ -1,4 +1,5 @@
 import type { ErrorIssue } from '../errors.ts';
+import { type Json, jsonText } from './json.ts';
 
 export type IssueCode =
   | 'customer_missing'
@@ -38,4 +39,15 @@ export function isError(issue: Issue): boolean {
 export function toErrorIssue(issue: Issue): ErrorIssue {
   const { path, code, problem, fix, value } = issue;
   return { path, code, message: `${problem}; ${fix}`, ...(value === undefined ? {} : { value }) };
+}
+
+export function error(path: string, code: IssueCode, problem: string, fix: string, value?: Json): Issue {
+  return {
+    path,
+    code,
+    severity: 'error',
+    problem,
+    fix,
+    ...(value === undefined ? {} : { value: jsonText(value) }),
+  };
 }

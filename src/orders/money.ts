@@ -1,43 +1,31 @@
 import { isDecimal, isZeroDecimal } from './decimal.ts';
-import type { Issue } from './issue.ts';
-import { isJsonNumber, type Json, jsonText, member } from './json.ts';
+import { error, type Issue } from './issue.ts';
+import { isJsonNumber, type Json, member } from './json.ts';
 import { collectionModes, moneyFields, type Order } from './order.ts';
 
 /** Money is a decimal string (interface section 2.4); with `anyFormat` it only has to be text. */
 export function checkMoney(order: Order, anyFormat: boolean): Issue[] {
-  return moneyFields.flatMap((path) => {
-    const value = member(order, path);
-    if (value === undefined) return [];
-    if (typeof value === 'string' && (anyFormat || isDecimal(value))) return [];
-    return [{ path, code: 'decimal_invalid', severity: 'error', value: jsonText(value), ...explain(value) }];
-  });
+  const isInvalid = (value: Json | undefined) =>
+    value !== undefined && !(typeof value === 'string' && (anyFormat || isDecimal(value)));
+  return moneyFields
+    .filter((path) => isInvalid(member(order, path)))
+    .map((path) => {
+      const { problem, fix } = explain(order[path] as Json);
+      return error(path, 'decimal_invalid', problem, fix, order[path]);
+    });
 }
 
 /** Which amount goes with which mode: the table of interface section 2.3. */
 export function checkCollection(order: Order): Issue[] {
   const mode = member(order, 'collectionMode');
+  const path = 'collectionMode';
   if (mode === undefined || mode === '') {
-    return [
-      {
-        path: 'collectionMode',
-        code: 'collection_mode_missing',
-        severity: 'error',
-        problem: 'it is missing, so the courier would not know whether to collect money',
-        fix: 'set it to NONE (prepaid) or COLLECT',
-      },
-    ];
+    const problem = 'it is missing, so the courier would not know whether to collect money';
+    return [error(path, 'collection_mode_missing', problem, 'set it to NONE (prepaid) or COLLECT')];
   }
   if (!collectionModes.some((known) => known === mode)) {
-    return [
-      {
-        path: 'collectionMode',
-        code: 'collection_mode_invalid',
-        severity: 'error',
-        value: jsonText(mode),
-        problem: 'is not a collection mode',
-        fix: 'write NONE (prepaid) or COLLECT, in capitals',
-      },
-    ];
+    const fix = 'write NONE (prepaid) or COLLECT, in capitals';
+    return [error(path, 'collection_mode_invalid', 'is not a collection mode', fix, mode)];
   }
   return checkCollectionAmount(mode === 'COLLECT', member(order, 'collectionAmount'));
 }
@@ -47,26 +35,15 @@ function checkCollectionAmount(collects: boolean, amount: Json | undefined): Iss
   if (isGiven && !(typeof amount === 'string' && isDecimal(amount))) return [];
   const isZero = !isGiven || isZeroDecimal(amount);
   if (collects === !isZero) return [];
-  const common = {
-    path: 'collectionAmount',
-    severity: 'error',
-    ...(isGiven ? { value: amount } : {}),
-  } as const;
-  return [
-    collects
-      ? {
-          ...common,
-          code: 'collection_amount_required',
-          problem: 'COLLECT needs the amount the courier collects, above zero',
-          fix: 'give the amount, or set collectionMode to NONE when the order is prepaid',
-        }
-      : {
-          ...common,
-          code: 'collection_amount_not_allowed',
-          problem: 'NONE means prepaid, so there is nothing to collect',
-          fix: 'leave the amount out, or set collectionMode to COLLECT',
-        },
-  ];
+  const path = 'collectionAmount';
+  if (collects) {
+    const problem = 'COLLECT needs the amount the courier collects, above zero';
+    const fix = 'give the amount, or set collectionMode to NONE when the order is prepaid';
+    return [error(path, 'collection_amount_required', problem, fix, amount)];
+  }
+  const problem = 'NONE means prepaid, so there is nothing to collect';
+  const fix = 'leave the amount out, or set collectionMode to COLLECT';
+  return [error(path, 'collection_amount_not_allowed', problem, fix, amount)];
 }
 
 export const moneyFormat = 'write digits, or digits, a dot and two digits: 25000 or 25000.50';

@@ -214,35 +214,22 @@ export interface Totals {
 export function createTotals() {
   const total = createSum();
   const toCollect = createSum();
-  let firstOrder: Order | undefined;
-  let orders = 0;
-  let lines = 0;
-  let collecting = 0;
-  let firstDate: string | undefined;
-  let lastDate: string | undefined;
+  const unknown = { total: undefined, toCollect: undefined, firstDate: undefined, lastDate: undefined };
+  const totals: Totals = { orders: 0, lines: 0, collecting: 0, firstOrder: {}, ...unknown };
   return {
     add: (order: Order) => {
-      firstOrder ??= order;
-      orders += 1;
-      lines += orderLines(order).length;
-      if (textField(order, 'collectionMode') === 'COLLECT') collecting += 1;
+      if (totals.orders === 0) totals.firstOrder = order;
+      totals.orders += 1;
+      totals.lines += orderLines(order).length;
+      if (textField(order, 'collectionMode') === 'COLLECT') totals.collecting += 1;
       total.add(textField(order, 'total'));
       toCollect.add(textField(order, 'collectionAmount'));
       const date = textField(order, 'requestedDeliveryDate');
       if (date === undefined) return;
-      if (firstDate === undefined || date < firstDate) firstDate = date;
-      if (lastDate === undefined || date > lastDate) lastDate = date;
+      if (totals.firstDate === undefined || date < totals.firstDate) totals.firstDate = date;
+      if (totals.lastDate === undefined || date > totals.lastDate) totals.lastDate = date;
     },
-    value: (): Totals => ({
-      orders,
-      lines,
-      total: total.value(),
-      toCollect: toCollect.value(),
-      collecting,
-      firstDate,
-      lastDate,
-      firstOrder: firstOrder ?? {},
-    }),
+    value: (): Totals => ({ ...totals, total: total.value(), toCollect: toCollect.value() }),
   };
 }
 

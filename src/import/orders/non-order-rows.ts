@@ -111,7 +111,7 @@ export function createNonOrderFinder(
       for (const sum of sums) sum.restart();
       return 'total';
     }
-    for (const [place, sum] of sums.entries()) sum.add(numbers[place]);
+    for (let place = 0; place < sums.length; place += 1) sums[place]?.add(numbers[place]);
     return undefined;
   };
 }

@@ -130,8 +130,11 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     if (typeof said === 'object' && said.decision === 'leave_out')
       return { ...meaning, leftOut: said.reason };
     const payment = isMapped ? undefined : readPayment?.(order);
-    if (payment === undefined)
-      return { ...meaning, lineRows, isPaymentUnclear: readPayment !== undefined && !isMapped };
+    if (payment === undefined) {
+      meaning.lineRows = lineRows;
+      meaning.isPaymentUnclear = readPayment !== undefined && !isMapped;
+      return meaning;
+    }
     if ('leftOut' in payment) return { ...meaning, leftOut: payment.leftOut };
     if ('problem' in payment) {
       problems.push(payment.problem);

@@ -14,9 +14,9 @@ import type { RowGroup } from './read-orders.ts';
  */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
   const others = rows.filter(({ ownCells }) => ownCells !== undefined);
-  return others.flatMap((row) => {
+  const clear = others.filter(({ row }) => unclear.every((problem) => problem.row !== row));
+  return clear.map((row) => {
     const { ownCells = [], cells } = row;
-    if (unclear.some((problem) => problem.row === row.row)) return [];
     const count = `${ownCells.length} ${ownCells.length === 1 ? 'cell' : 'cells'}`;
     return problemOf(externalOrderId, row, {
       code: 'row_width',
