@@ -13,7 +13,11 @@ export function createIntent(
 ): LedgerEntry {
   const isSameBody = before?.bodyHash === sent.bodyHash;
   return {
-    ...sent,
+    // One by one: a spread takes several microseconds.
+    externalOrderId: sent.externalOrderId,
+    bodyHash: sent.bodyHash,
+    idempotencyKey: sent.idempotencyKey,
+    generation: sent.generation,
     state: 'intent',
     orderId: null,
     orderNumber: null,
