@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { startStubService } from '../../api/stub-service.ts';
+import { temporaryDirectory } from '../../support/cli.ts';
 import { startShop } from '../../support/shop.ts';
-import { clearInput, ctrlC, enter, type Step } from '../../support/typing.ts';
+import { clearInput, ctrlC, enter, type Step, typeAtTerminal } from '../../support/typing.ts';
 
 /** What is wrong is said below the question; it is cleared, and typed again. */
 function corrected(question: string, mistakes: readonly [string, string][], answer: string): Step[] {
@@ -161,4 +163,52 @@ describe('a service that takes 4 s', () => {
     expect(screen).toContain('Created ORD-');
     expect(exitCode).toBe(0);
   });
+});
+
+it.each([
+  ['as they are drawn', {}],
+  ['in plain form', { ACCESSIBLE: '1' }],
+])('answers that are all typed before their questions are all taken: %s', async (_, env) => {
+  const shop = await startShop();
+  const lines = ['UB-9', '99112233', 'TEA-001', '2', '', 'yes', '45,000', '', '', '', '', '', '', 'y'];
+  const typed = lines.map((line) => line + enter).join('');
+  const { screen, exitCode } = await shop.type(['create'], [['Your own order ID', typed]], 40, env);
+  expect({ exitCode, screen }).toMatchObject({ exitCode: 0 });
+  expect(await shop.read('UB-9')).toMatchObject({
+    customer: { phone: '99112233' },
+    items: [{ sku: 'TEA-001', quantity: 2 }],
+    collectionAmount: '45000',
+  });
+});
+
+const single = [
+  '--external-order-id',
+  'UB-1',
+  '--phone',
+  '99112233',
+  '--item',
+  'TEA-001',
+  '--prepaid',
+  '--yes',
+];
+
+it.each([
+  [80, 'the service asks to wait 30 s;', ['get', 'UB-1']],
+  [80, 'the service asks to wait 30 s;', ['list']],
+  [40, 'asked to wait 30 s;', ['cancel', 'UB-1', '--reason', 'broken', '--yes']],
+  [40, 'asked to wait 30 s;', ['create', ...single]],
+])('on %i columns it is said %j, and Ctrl-C ends the wait: %j', async (columns, text, args) => {
+  const { baseUrl } = await startStubService(() => {
+    return { status: 429, headers: { 'retry-after': '30' }, json: { code: 'RATE_LIMITED' } };
+  });
+  const env = { MERCHANT_ORDERS_BASE_URL: baseUrl, MERCHANT_ORDERS_API_KEY: 'sandbox_key' };
+  const configDirectory = temporaryDirectory();
+  const { screen, exitCode, remaining } = await typeAtTerminal(args, {
+    configDirectory,
+    steps: [[text, ctrlC]],
+    columns,
+    env,
+  });
+  expect({ remaining, exitCode }).toEqual({ remaining: [], exitCode: 130 });
+  expect(screen).toContain('Stopped: the service asks to wait 30 s;');
 });
