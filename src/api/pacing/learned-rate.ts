@@ -16,30 +16,33 @@ const minTolerated = 2;
 const maxTolerated = 6;
 /** At higher rates, late timers and jitter on the way cause more of the rejections than the rate does. */
 const highRate = 20;
-const closeTogether = { atLowRates: 12, atHighRates: 2 };
+const closeTogether = { atLowRates: 16, atHighRates: 2 };
 
 /** How long a rate has to hold in the search, and how many requests that started at it must be accepted. */
 const firstHold = 300;
-const maxHold = 5000;
+const maxHold = 4000;
 const minAccepted = 5;
 /** Where each rejection costs a wait that the service requested, a rate is tried for longer, and a higher one less often. */
 const firstTimedHold = 1200;
-const timedRestFactor = 2;
+const timedRestFactor = 4.5;
 /** A rate that held for this time is hardly above the limit, so that little is taken off. */
 const longHold = 1500;
-/** The search ends when the rate that held and the rejected one are this close. */
-const closeEnough = 1.1;
+/** Between rates that are this far apart, the search goes on in the middle at once. It ends when they are close enough. */
+const farApart = 1.3;
+const closeEnough = 1.07;
 
 /** A rejected rate is tried again after a rest only, which is longer at rates below 20 a second, and exceeded in steps. */
-const firstRest = 9_000;
+const firstRest = 10_000;
 const maxRest = 160_000;
-const stepHold = 1800;
+const stepHold = 1700;
 const minAcceptedPerStep = 20;
-const firstStep = 1.02;
+const firstStep = 1.04;
 const maxStep = 1.5;
 const stepGrowth = 1.4;
 
-const pauseGrowth = 1.4;
+/** A pause grows more slowly once it is long, and begins with a share of the last wait, which a long window would reject. */
+const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
+const shareOfLastWait = 0.05;
 const maxPause = 30_000;
 /** Longer waits than this are about a quota and not about the rate. */
 const maxCountedWait = 10_000;
@@ -73,6 +76,7 @@ export function createLearnedRate(): LearnedRate {
   let acceptedInRow = 0;
   let nextStart = 0;
   let pause: Pause | undefined;
+  let lastWait = 0;
   const starts = createRecentStarts();
   const cycles = createCycles();
 
@@ -85,19 +89,20 @@ export function createLearnedRate(): LearnedRate {
   const resume = ({ rejections, since, rejectedAt, isTimed }: Pause, now: number) => {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
     pause = undefined;
+    lastWait = now - since;
     starts.clear();
     if (held >= rejected) {
-      held = Math.min(average, 0.95 * rejected);
+      held = Math.min(average, 0.92 * rejected);
       // The wait was over at some time after the last rejection.
-      if (rejections > 0) rejected = Math.min(rejected, (1.2 * average * milliseconds) / untilRejection);
+      if (rejections > 0) rejected = Math.min(rejected, (1.15 * average * milliseconds) / untilRejection);
     } else {
-      const kept = wasSudden ? 0.8 : isRested ? 0.95 : heldMilliseconds >= longHold ? 0.9 : 0.5;
+      const kept = wasSudden ? 0.92 : isRested ? 0.8 : heldMilliseconds >= longHold ? 0.97 : 0.75;
       held = Math.max(Math.min(held, average), kept * held);
     }
     wasTimed = isTimed;
     if (isTimed) hold = Math.max(hold, firstTimedHold);
     if (rejections > 1) hold = Math.min(maxHold, Math.max(hold, milliseconds / 5));
-    change(rejected / held > 4 ? Math.sqrt(held * rejected) : held, now);
+    change(rejected / held > farApart ? Math.sqrt(held * rejected) : held, now);
     nextStart = now + 1000 / rate;
   };
 
@@ -131,12 +136,12 @@ export function createLearnedRate(): LearnedRate {
     const isSudden = atThisRate.accepted < minAccepted;
     const maxRate = cycles.perSecondOfSending(now);
     const isMaxRateKnown = !isBeyond && maxRate >= held * closeEnough;
-    rejected = isSudden ? rate : Math.min(rate, 1.05 * starts.perSecond(), isMaxRateKnown ? maxRate : rate);
+    rejected = isSudden ? rate : Math.min(rate, 1.1 * starts.perSecond(), isMaxRateKnown ? maxRate : rate);
     wasSudden = isSudden && rejected > held;
     isGuess = false;
     isRested &&= rejected > held;
     step = firstStep;
-    if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * 1.5, cycles.milliseconds(now) / 5));
+    if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * 2, cycles.milliseconds(now) / 5));
   };
 
   return {
@@ -170,7 +175,7 @@ export function createLearnedRate(): LearnedRate {
     rejected(startedAt, now, perSecond, isTimed) {
       if (startedAt <= changedAt) return false;
       if (pause !== undefined) {
-        const milliseconds = Math.min(maxPause, pause.milliseconds * pauseGrowth);
+        const milliseconds = Math.min(maxPause, pause.milliseconds * pauseGrowth(pause.milliseconds));
         const rejections = pause.rejections + 1;
         pause = {
           since: pause.since,
@@ -189,7 +194,7 @@ export function createLearnedRate(): LearnedRate {
       tolerance = Math.max(0, tolerance - 1);
       acceptedInRow = 0;
       if (isTolerated) return false;
-      const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate));
+      const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate), shareOfLastWait * lastWait);
       if (isFirst) rejected = 4 * perSecond;
       else reject(now);
       changedAt = now;
