@@ -144,34 +144,38 @@ interface KnownOrder extends Customer {
 const none = -1;
 const headLength = 17;
 
-/** Orders in a few dozen bytes each, read again by their position. */
+const chunkLength = 2 ** 18;
+
+/** Orders in a few dozen bytes each, read again by their position. A chunk that is full is never copied. */
 function createRecords() {
-  let bytes = Buffer.alloc(1024);
+  const chunks: Buffer[] = [];
   let length = 0;
+  const chunkOf = (position: number) => chunks[Math.floor(position / chunkLength)] as Buffer;
   const at = (position: number): KnownOrder => {
-    const start = position + headLength;
+    const record = chunkOf(position).subarray(position % chunkLength);
     return {
-      row: bytes.readInt32LE(position),
-      previous: bytes.readInt32LE(position + 4),
-      phone: bytes.readUInt32LE(position + 8),
-      customerId: bytes.readUInt32LE(position + 12),
-      id: bytes.toString('utf8', start, start + bytes.readUInt8(position + 16)),
+      row: record.readInt32LE(0),
+      previous: record.readInt32LE(4),
+      phone: record.readUInt32LE(8),
+      customerId: record.readUInt32LE(12),
+      id: record.toString('utf8', headLength, headLength + record.readUInt8(16)),
     };
   };
   return {
     push: ({ id, row, previous, phone, customerId }: KnownOrder): number => {
-      const position = length;
-      if (position + headLength + maxIdBytes > bytes.length) {
-        const larger = Buffer.alloc(Math.ceil(1.5 * bytes.length));
-        bytes.copy(larger);
-        bytes = larger;
+      const isFull = (length % chunkLength) + headLength + maxIdBytes >= chunkLength;
+      if (isFull || length === 0) {
+        length = chunks.length * chunkLength;
+        chunks.push(Buffer.alloc(chunkLength));
       }
-      bytes.writeInt32LE(row, position);
-      bytes.writeInt32LE(previous, position + 4);
-      bytes.writeUInt32LE(phone, position + 8);
-      bytes.writeUInt32LE(customerId, position + 12);
-      const idLength = bytes.write(id, position + headLength);
-      bytes.writeUInt8(idLength, position + 16);
+      const position = length;
+      const [chunk, start] = [chunkOf(position), position % chunkLength];
+      chunk.writeInt32LE(row, start);
+      chunk.writeInt32LE(previous, start + 4);
+      chunk.writeUInt32LE(phone, start + 8);
+      chunk.writeUInt32LE(customerId, start + 12);
+      const idLength = chunk.write(id, start + headLength);
+      chunk.writeUInt8(idLength, start + 16);
       length += headLength + idLength;
       return position;
     },

@@ -168,6 +168,23 @@ describe('IDs that look alike', () => {
     ]);
   });
 
+  it.each([1, 10, 238, 239, 250])(
+    'are found among the longest IDs, %i characters after a number',
+    (length) => {
+      const idOf = (index: number) => `${10_000 + index}${'A'.repeat(length)}`;
+      const find = createLookalikeFinder([]);
+      const rows = rowsOf([]).slice(0, 1);
+      const count = Math.ceil(600_000 / (length + 22));
+      for (let index = 0; index < count; index += 1) {
+        expect(find({ externalOrderId: idOf(index), rows })).toEqual([]);
+      }
+      for (const index of [0, 1000, count - 1]) {
+        const [problem] = find({ externalOrderId: idOf(index).toLowerCase(), rows });
+        expect(problem?.problem).toContain(`looks like "${idOf(index)}"`);
+      }
+    },
+  );
+
   it('are not looked for in blank and very long IDs, nor with --no-checks', async () => {
     expect(await found(['|99112233|X|NONE', '|99112233|X|NONE'])).toEqual([]);
     const long = 'x'.repeat(300);
