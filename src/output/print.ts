@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { cleanData, cleanText, hiddenCharacter, mayHide } from '../clean-text.ts';
-import { type Json, writeJson } from '../orders/json.ts';
+import { type Json, type JsonObject, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 
 export interface TextStream {
@@ -90,6 +90,24 @@ export function formatJsonLine(value: Json): string {
 
 export function formatJson(value: Json): string {
   return escapeJson(writeJson(value, Object.keys, '\n'));
+}
+
+/** Writes `{name: [items], ...rest}` as `formatJson` does, but the items as they come. Nothing is written before the first. */
+export function createJsonList(print: Print, name: string) {
+  // Whether a comma follows an item is known with the next one.
+  let last: string | undefined;
+  return {
+    add: (items: readonly Json[]) => {
+      const texts = items.map((item) => `    ${escapeJson(writeJson(item, Object.keys, '\n    '))}`);
+      const before = last === undefined ? `{\n  ${JSON.stringify(name)}: [` : `${last},`;
+      last = texts.pop() ?? last;
+      if (items.length > 0) print.lines([before, ...texts.map((text) => `${text},`)]);
+    },
+    end: (rest: JsonObject) => {
+      if (last === undefined) print.data(formatJson({ [name]: [], ...rest }));
+      else print.lines([last, '  ],', formatJson(rest).slice('{\n'.length)]);
+    },
+  };
 }
 
 function escapeJson(json: string): string {

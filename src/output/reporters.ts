@@ -6,7 +6,7 @@ import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
 import { gapOf, orderList } from './order-list.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
-import { formatJson, formatJsonLine, type Print } from './print.ts';
+import { createJsonList, formatJson, formatJsonLine, type Print } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
 import { formatRecord, formatTable, maxValueLength, type TableColumn, type TableLook } from './table.ts';
 import { formatLocalTime } from './times.ts';
@@ -69,9 +69,7 @@ function createTableReporter({ print, columns, look }: TableOptions): Reporter {
       const rows = countRows(orders).map(([outcome = '', count = '']) => [inWords(outcome), count]);
       showTable(countColumns, rows);
     },
-    imports: (imports, now) => {
-      showTable(...importTableForPeople(imports, now, columns));
-    },
+    imports: (imports, now) => showTable(...importTableForPeople(imports, now, columns)),
     facts: showRecord,
     started: showRecord,
     records: (_, records, names) => {
@@ -157,9 +155,7 @@ function createDelimitedReporter(
         end: () => void choose([]),
       };
     },
-    cancellations: (results) => {
-      showTable(...cancellationTable(results, columns));
-    },
+    cancellations: (results) => showTable(...cancellationTable(results, columns)),
     requests: (requests) => print.data(formatRequests(requests)),
     showsOutcomes: false,
     outcome: () => {},
@@ -255,12 +251,10 @@ function createJsonReporter(print: Print): Reporter {
   return {
     order: show,
     orders: () => {
-      const orders: JsonObject[] = [];
+      const list = createJsonList(print, 'orders');
       return {
-        page: (received) => {
-          for (const order of received) orders.push(order);
-        },
-        end: ({ page, pageSize, total, nextPage }) => show({ orders, page, pageSize, total, nextPage }),
+        page: list.add,
+        end: ({ page, pageSize, total, nextPage }) => list.end({ page, pageSize, total, nextPage }),
       };
     },
     cancellations: (results) => show({ orders: results.map((result) => ({ ...result })) }),
@@ -283,12 +277,8 @@ function createNdjsonReporter(print: Print): Reporter {
   return {
     order: show,
     orders: () => ({ page: (orders) => print.lines(orders.map(formatJsonLine)), end: () => {} }),
-    cancellations: (results) => {
-      for (const result of results) show({ ...result });
-    },
-    requests: (requests) => {
-      for (const request of requests) show({ ...request });
-    },
+    cancellations: (results) => print.lines(results.map((result) => formatJsonLine({ ...result }))),
+    requests: (requests) => print.lines(requests.map((request) => formatJsonLine({ ...request }))),
     showsOutcomes: true,
     outcome: show,
     imported: show,

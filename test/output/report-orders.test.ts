@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../src/orders/json.ts';
+import { formatJson } from '../../src/output/print.ts';
 import type { Reporter } from '../../src/output/reporter.ts';
 import { createReporter } from '../../src/output/reporters.ts';
 import { capture } from './capture.ts';
@@ -113,6 +114,30 @@ test('one JSON document with the page number', () => {
   expect(json.endsWith('\n  "page": 1,\n  "pageSize": 50,\n  "total": 2,\n  "nextPage": null\n}\n')).toBe(
     true,
   );
+});
+
+test('JSON is written with each page, as it would be written at once', () => {
+  const hidden = read(
+    '{ "id": "\\u202e", "items": [], "customer": {}, "nested": [[{ "a": [1.50, null] }]] }',
+  );
+  for (const pages of [[[first, second, hidden]], [[first], [], [second, hidden]], [[], [hidden]]]) {
+    const { print, out } = capture();
+    const rows = createReporter({
+      format: 'json',
+      print,
+      header: true,
+      terminal: { isTerminal: false, width: 80, colour: false },
+    }).orders(0);
+    let received = 0;
+    for (const page of pages) {
+      rows.page(page);
+      received += page.length;
+      // A comma follows all but the last order, which is written once it is known to be the last.
+      expect(out().split('"id"').length).toBe(Math.max(1, received));
+    }
+    rows.end(endOfList);
+    expect(out()).toBe(`${formatJson({ orders: pages.flat(), ...endOfList })}\n`);
+  }
 });
 
 test('one line of JSON for each', () => {

@@ -176,16 +176,9 @@ export function createLearnedRate(): LearnedRate {
       if (startedAt <= changedAt) return false;
       if (pause !== undefined) {
         const milliseconds = Math.min(maxPause, pause.milliseconds * pauseGrowth(pause.milliseconds));
-        const rejections = pause.rejections + 1;
-        pause = {
-          since: pause.since,
-          until: now + milliseconds,
-          milliseconds,
-          rejections,
-          rejectedAt: now,
-          isProbing: false,
-          isTimed,
-        };
+        const until = now + milliseconds;
+        pause = { ...pause, until, milliseconds, rejectedAt: now, isProbing: false, isTimed };
+        pause.rejections += 1;
         return false;
       }
       const isFirst = rate === Number.POSITIVE_INFINITY;
