@@ -20,6 +20,7 @@ import { streamColours } from './output/colour.ts';
 import { createPrint } from './output/print.ts';
 import { createReporter } from './output/reporters.ts';
 import { createWaiting, type Waiting } from './output/status/waiting.ts';
+import { wrapLine } from './output/wrapped-text.ts';
 import { readVersion } from './program.ts';
 import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
@@ -46,7 +47,8 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
   if (settings.baseUrl?.source === 'flag') checkBaseUrl(settings.baseUrl);
   const { terminal, clock, interruption } = system;
   const colour = streamColours(system.env, terminal, settings.noColour);
-  const print = createPrint({ ...system, ...redaction, quiet: settings.quiet, colour });
+  const wrapNote = (line: string) => (terminal.stderr ? wrapLine(line, terminal.width) : [line]);
+  const print = createPrint({ ...system, ...redaction, quiet: settings.quiet, colour, wrapNote });
   const report = createReporter({
     format: settings.format,
     print,

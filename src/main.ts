@@ -68,10 +68,9 @@ async function reportError(
   const print: Print = createPrint({ ...shell, ...redaction, quiet: false, colour });
   const reported = withCommands(error, programName(flags), shell.args);
   const { stderr, width } = shell.terminal;
-  const lines = stderr
-    ? { width, wrap: (await import('./output/wrapped-text.ts')).wrapAroundCommands }
-    : undefined;
-  print.error(formatError(reported, errorFormat(flags), flags.verbose ?? false, lines));
+  const text = stderr ? await import('./output/wrapped-text.ts') : undefined;
+  const wrap = text && ((line: string) => text.wrapLine(line, width));
+  print.error(formatError(reported, errorFormat(flags), flags.verbose ?? false, wrap));
   return error.exitCode;
 }
 

@@ -3,22 +3,20 @@ import type { CliError, ErrorIssue } from '../errors.ts';
 import type { Json } from '../orders/json.ts';
 import { formatJsonLine } from './print.ts';
 import type { Format } from './reporter.ts';
-import type { wrapAroundCommands } from './wrapped-text.ts';
 
 const maxIssuesShown = 20;
 const maxValueLength = 200;
 
-/** The lines of a terminal, with the function for them, which most commands do not need. */
-interface Lines {
-  width: number;
-  wrap: typeof wrapAroundCommands;
-}
-
 /**
- * An error as text, wrapped at the width of a terminal, or as one line of JSON in the JSON formats. With `stack`, an
- * unexpected failure has its stack trace.
+ * An error as text, or as one line of JSON in the JSON formats. With `stack`, an unexpected failure has its stack trace.
+ * `wrap` is for a terminal.
  */
-export function formatError(error: CliError, format: Format, stack: boolean, lines?: Lines): string {
+export function formatError(
+  error: CliError,
+  format: Format,
+  stack: boolean,
+  wrap = (line: string) => [line],
+): string {
   if (format === 'json' || format === 'ndjson') return jsonLine(error);
   const { hint, status, serviceCode, requestId, hasShownIssues, idempotencyKey } = error.details;
   const issues = hasShownIssues ? [] : (error.details.issues ?? []);
@@ -37,15 +35,9 @@ export function formatError(error: CliError, format: Format, stack: boolean, lin
     ...(hint === undefined ? [] : hint.split('\n')),
   ];
   return [
-    ...(lines === undefined ? parts : parts.flatMap((part) => wrapIndented(part, lines))),
+    ...parts.flatMap(wrap),
     ...(stack && error.code === 'unexpected_failure' ? [stackOf(error)] : []),
   ].join('\n');
-}
-
-function wrapIndented(line: string, { width, wrap }: Lines): string[] {
-  const text = line.trimStart();
-  const indent = line.slice(0, line.length - text.length);
-  return wrap(text, width - indent.length).map((part) => indent + part);
 }
 
 function formatIssue({ path, code, message, value }: ErrorIssue) {

@@ -16,6 +16,8 @@ interface PrintOptions {
   colour: { out: boolean; err: boolean };
   /** Replaces what must not be shown. */
   redact(text: string): string;
+  /** Breaks a line of a note where a terminal would. */
+  wrapNote?(line: string): string[];
 }
 
 /** The print sink: the only way out of the program. Each call writes its text cleaned, and ends it with one newline. */
@@ -37,7 +39,8 @@ export interface Print {
 const esc = '\u001b';
 const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
-export function createPrint({ stdout, stderr, quiet, terminal, colour, redact }: PrintOptions): Print {
+export function createPrint(options: PrintOptions): Print {
+  const { stdout, stderr, quiet, terminal, colour, redact, wrapNote = (line) => [line] } = options;
   const { red, bold } = createStyle(colour.err);
   const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
   const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
@@ -48,7 +51,7 @@ export function createPrint({ stdout, stderr, quiet, terminal, colour, redact }:
       if (texts.length > 0) stdout.write(texts.map((text) => ended(clean(text))).join(''));
     },
     note: (text) => {
-      if (!quiet) writeLine(stderr, redact(cleanText(text)));
+      if (!quiet) writeLine(stderr, redact(cleanText(text)).split('\n').flatMap(wrapNote).join('\n'));
     },
     styledNote: (text) => {
       if (!quiet) writeLine(stderr, redact(cleanStyled(text, colour.err)));

@@ -10,6 +10,13 @@ export function wrapText(text: string, width: number): string[] {
   return packLines(toPieces(shown, measure(shown), '', width), width);
 }
 
+/** A line, which may be indented, as `wrapAroundCommands` wraps its text. */
+export function wrapLine(line: string, width: number): string[] {
+  const text = line.trimStart();
+  const indent = line.slice(0, line.length - text.length);
+  return wrapAroundCommands(text, width - indent.length).map((part) => indent + part);
+}
+
 /** Text with commands to paste, wrapped between its words: a command, with what follows it, and a long word stay whole. */
 export function wrapAroundCommands(text: string, width: number): string[] {
   if (text.length > maxTextLength || measure(text) <= width) return [text];

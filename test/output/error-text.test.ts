@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { CliError, type ErrorDetails } from '../../src/errors.ts';
 import { formatCommandLine, formatError } from '../../src/output/error-text.ts';
-import { wrapAroundCommands } from '../../src/output/wrapped-text.ts';
+import { wrapLine } from '../../src/output/wrapped-text.ts';
 import { runCli } from '../support/cli.ts';
 
 const issues = (count: number) =>
@@ -80,10 +80,9 @@ describe('for a person', () => {
 
 describe('on a terminal', () => {
   const at = (width: number, sentence: string, details: ErrorDetails = {}) =>
-    formatError(new CliError('order_invalid', sentence, details), 'table', false, {
-      width,
-      wrap: wrapAroundCommands,
-    });
+    formatError(new CliError('order_invalid', sentence, details), 'table', false, (line) =>
+      wrapLine(line, width),
+    );
   const damaged = 'a spreadsheet replaced this number; its last digits are gone';
   const issue = { path: 'customer.phone', value: '9.91E+07', message: damaged, code: 'phone_damaged' };
 

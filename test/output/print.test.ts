@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createStyle } from '../../src/output/colour.ts';
 import { createPrint } from '../../src/output/print.ts';
+import { wrapLine } from '../../src/output/wrapped-text.ts';
 import { capture } from './capture.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
@@ -35,6 +36,27 @@ test('writes several texts as each is written alone, in one write', () => {
     ...{ terminal: { stdout: false }, colour: { out: false, err: false } },
   }).lines(['a', 'b']);
   expect(writes).toEqual(['a\nb\n']);
+});
+
+test('the lines of a note are broken for a terminal, those of data and errors are not', () => {
+  let written = '';
+  const stream = { write: (text: string) => (written += text) };
+  const print = createPrint({
+    stdout: stream,
+    stderr: stream,
+    quiet: false,
+    terminal: { stdout: true },
+    colour: { out: false, err: false },
+    redact: (text) => text,
+    wrapNote: (line) => wrapLine(line, 12),
+  });
+  const text = 'one two three four\n  five six seven';
+  print.note(text);
+  expect(written).toBe('one two\nthree four\n  five six\n  seven\n');
+  written = '';
+  print.data(text);
+  print.error(text);
+  expect(written).toBe(`${text}\n${text}\n`);
 });
 
 test('quiet hides notes only', () => {

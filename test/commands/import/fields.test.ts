@@ -71,7 +71,7 @@ describe('fields that the interface does not name, before the first live import'
     });
     expect(stderr).toContain(
       [
-        "The service's documentation does not say where it expects quantity, item, address.street and address.city. They will be sent as",
+        "The service's documentation does not say where it expects quantity, item, address.street and address.city. They will be\nsent as",
         '  quantity        items[].quantity',
         '  item            items[].name',
         '  address.street  deliveryAddress.street',
@@ -165,7 +165,7 @@ describe('fields that the interface does not name, before the first live import'
     mkdirSync(join(live.configDirectory, 'config.json.previous', 'kept'), { recursive: true });
     const { stderr, exitCode } = await live.import(shopify, { answers: [true, true] });
     expect([exitCode, live.created.length]).toEqual([0, 1]);
-    expect(stderr).toMatch(/\nwarning: .*could not be written\. The places will be asked about again\.\n/);
+    expect(stderr).toMatch(/\nwarning: .*could not be written\.\sThe places will be\sasked about again\.\n/);
   });
 
   it.each<[string, string, string[], string[]]>([

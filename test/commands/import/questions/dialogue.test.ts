@@ -105,7 +105,7 @@ describe('a question', () => {
       expect.stringMatching(/^pedidos\.map\.before-[0-9a-f]{8}\.json$/),
       'pedidos.map.json',
     ]);
-    expect(stderr).toMatch(/The earlier .*pedidos\.map\.json is kept as .*pedidos\.map\.before-/);
+    expect(stderr).toMatch(/The earlier .*pedidos\.map\.json is kept\sas\s.*pedidos\.map\.before-/);
   });
 
   it('about what is new alone follows a remembered mapping', async () => {
