@@ -99,12 +99,14 @@ export async function runList(context: Context, options: ListOptions): Promise<v
       areDated &&= page.areDated;
       show(page.orders.slice(0, max - count));
       if (system.isOutputClosed()) return;
+      system.interruption.stopping.throwIfAborted();
       if (count >= max) break;
       doubt = page.doubt;
     }
   } catch (error) {
     if (count > 0) end();
-    throw error;
+    if (count === 0 || !system.interruption.stopping.aborted) throw error;
+    throw new CliError('interrupted', `Stopped after ${count} ${count === 1 ? 'order' : 'orders'}.`);
   }
   await checkColumnsOfNone();
   end();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { heavyPages } from '../../api/list-pages.ts';
 import { idOf, type ListService, listService } from '../../api/list-services.ts';
 import { apiKey, type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
-import { runCli } from '../../support/cli.ts';
+import { createInterruption, runCli } from '../../support/cli.ts';
 import { startService } from '../../support/service.ts';
 
 async function startWithOrders(count: number) {
@@ -52,6 +52,31 @@ describe('list', () => {
     const args = ['list', '--all', '--page-size', '2', '--format', 'ndjson'];
     const { stdout, stderr, exitCode } = await cli(args, { isOutputClosed: () => true });
     expect([stdout.trim().split('\n').length, stderr, exitCode]).toEqual([2, '', 0]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('shows no further page after %s', async (signal, code) => {
+    const { cli } = await startWithOrders(5);
+    const list = async (format: string) => {
+      const interruption = createInterruption();
+      // No request is in flight, so none is given up.
+      interruption.send(signal);
+      const args = ['list', '--all', '--page-size', '2', '--format', format];
+      const { stdout, stderr, exitCode } = await cli(args, { interruption });
+      expect(exitCode).toBe(code);
+      return { stdout, stderr };
+    };
+    const csv = await list('csv');
+    expect(csv.stdout.trim().split('\n').length).toBe(3);
+    expect(csv.stderr).toBe('Stopped after 2 orders.\n');
+    const json = await list('json');
+    expect(JSON.parse(json.stdout).orders).toHaveLength(2);
+    expect(JSON.parse(json.stderr).error).toMatchObject({
+      message: 'Stopped after 2 orders.',
+      exitCode: code,
+    });
   });
 
   it('says at a terminal how many of all orders it shows', async () => {
