@@ -128,7 +128,8 @@ describe.each(Object.keys(services))('what people see of a service with hostile 
     const wrong: unknown[] = [];
     for (const command of name === 'orders' ? [...sent, ...typed] : sent) {
       const args = command.map((word) => (word.endsWith('.csv') ? join(directory, word) : word));
-      const looks: CliOptions[] = [{}, { answers: [], env: { NO_COLOR: '1' } }];
+      // So wide that no line is wrapped: a line that begins with their text would be one that they began.
+      const looks: CliOptions[] = [{}, { answers: [], width: 10_000, env: { NO_COLOR: '1' } }];
       for (const look of looks) {
         const { stdout, stderr } = await runCli([...args, '--verbose'], { configDirectory, ...look });
         const written = stdout + stderr;
