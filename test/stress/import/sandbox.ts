@@ -30,6 +30,8 @@ export async function startSandbox(folder: string, behaviour: string, port = 0) 
   const admin = async (method: 'GET' | 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown) => {
     const response = await request(`${baseUrl}/_sandbox/${path}`, {
       method,
+      // A connection that stayed open could be closed by the sandbox just when it is used again.
+      reset: true,
       headers: { authorization: `Bearer ${adminToken}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
