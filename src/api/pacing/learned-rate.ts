@@ -176,9 +176,8 @@ export function createLearnedRate(): LearnedRate {
       if (startedAt <= changedAt) return false;
       if (pause !== undefined) {
         const milliseconds = Math.min(maxPause, pause.milliseconds * pauseGrowth(pause.milliseconds));
-        const until = now + milliseconds;
-        pause = { ...pause, until, milliseconds, rejectedAt: now, isProbing: false, isTimed };
-        pause.rejections += 1;
+        const { since, rejections } = pause;
+        pause = { since, rejections: rejections + 1, ...waitFrom(now, milliseconds), isTimed };
         return false;
       }
       const isFirst = rate === Number.POSITIVE_INFINITY;
@@ -191,15 +190,7 @@ export function createLearnedRate(): LearnedRate {
       if (isFirst) rejected = 4 * perSecond;
       else reject(now);
       changedAt = now;
-      pause = {
-        since: now,
-        until: now + milliseconds,
-        milliseconds,
-        rejections: 0,
-        rejectedAt: now,
-        isProbing: false,
-        isTimed,
-      };
+      pause = { since: now, rejections: 0, ...waitFrom(now, milliseconds), isTimed };
       return true;
     },
     inconclusive(startedAt, now) {
@@ -210,6 +201,10 @@ export function createLearnedRate(): LearnedRate {
       pause.until = now + pause.milliseconds;
     },
   };
+}
+
+function waitFrom(now: number, milliseconds: number) {
+  return { rejectedAt: now, milliseconds, until: now + milliseconds, isProbing: false };
 }
 
 const maxStarts = 20;
