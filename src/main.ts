@@ -97,11 +97,9 @@ function toCliError(thrown: unknown, shell: Shell, program: Command | undefined)
     thrown instanceof CliError ? thrown : fromOtherError(thrown, helpCommand(program, shell.args));
   const signal = shell.interruption.signal();
   if (signal === undefined) return error;
-  return new CliError(
-    signal === 'SIGINT' ? 'interrupted' : 'terminated',
-    stoppedSentence(error),
-    error.details,
-  );
+  const again = error.code === 'unreachable' ? { hint: 'Run the same command again.' } : {};
+  const code = signal === 'SIGINT' ? 'interrupted' : 'terminated';
+  return new CliError(code, stoppedSentence(error), { ...error.details, ...again });
 }
 
 /** The signal ended a wait or a request; the service did not fail for good. */

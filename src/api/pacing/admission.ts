@@ -28,6 +28,7 @@ export type PauseReason = 'server_requested' | 'outage';
 
 interface PendingAttempt {
   backoffMilliseconds: number;
+  isWrite: boolean;
   isRetry: boolean;
   waitsForOutage: boolean;
   abort: AbortSignal;
@@ -58,6 +59,8 @@ export interface Admission {
   completed(report: AttemptReport): Health;
   /** Whether any response so far showed that the service is at this address. */
   isServiceKnown(): boolean;
+  /** Whether a write was admitted. */
+  hasWritten(): boolean;
 }
 
 /** Times are milliseconds since the epoch. */
@@ -115,7 +118,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
   const queue = createWaitQueue<PendingAttempt>();
   let serverWaitUntil = 0;
   let isProbing = false;
-  let isServiceKnown = false;
+  let [isServiceKnown, hasWritten] = [false, false];
   let stop: Stop | undefined;
   let change = newChange();
   const wakeAll = () => {
@@ -172,6 +175,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
       if (departure.kind === 'leave') {
         pending.delete(attempt);
         queue.leave(attempt);
+        hasWritten ||= attempt.isWrite;
         limiter.started(clock.monotonic());
         if (slotAfter(now) !== undefined) queue.wakeFirst();
         isProbing = breaker.nextProbeAt() !== undefined;
@@ -248,7 +252,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     return health;
   };
 
-  return { enter, completed, isServiceKnown: () => isServiceKnown };
+  return { enter, completed, isServiceKnown: () => isServiceKnown, hasWritten: () => hasWritten };
 }
 
 function newChange(): AbortController {

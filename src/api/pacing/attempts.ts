@@ -76,8 +76,8 @@ export async function attempt(
 ): Promise<CallResult> {
   const { clock, stopping, leaving, timeoutMilliseconds } = policy;
   const isWrite = operation === 'create' || operation === 'cancel';
-  // A read that begins after the first Ctrl-C settles an order that was in flight, so it has its time.
-  const isSettling = stopping.aborted && !isWrite;
+  // A read that begins after the first Ctrl-C may settle an order in flight, and has its time then.
+  const isSettling = stopping.aborted && !isWrite && admission.hasWritten();
   const waitsForOutage = policy.waitsForOutages && !isSettling && !options.failsInOutage;
   const minOfOperation = isWrite ? minWriteMilliseconds : minReadMilliseconds;
   const minMilliseconds = Math.min(minOfOperation, timeoutMilliseconds / 2);
@@ -88,6 +88,7 @@ export async function attempt(
   for (;;) {
     const admitted = await admission.enter({
       backoffMilliseconds: next.backoffMilliseconds,
+      isWrite,
       isRetry: next.isRetry,
       waitsForOutage: !isSettling,
       abort: isSettling ? leaving : stopping,

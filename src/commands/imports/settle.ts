@@ -40,7 +40,7 @@ async function settle(context: Context, run: PastRun, open: string[]): Promise<S
     checkIsSameClient(run, ledger);
     const { client } = connection;
     // Reports why lookups fail, when all of them would; a single lookup only says that it failed.
-    await listPage(client, { pageSize: '1' });
+    if (!interruption.stopping.aborted) await listPage(client, { pageSize: '1' });
     return await settleOrders(
       open,
       { finder: createOrderFinder(client), ledger, now: () => clock.now() },

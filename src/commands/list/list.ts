@@ -99,7 +99,6 @@ export async function runList(context: Context, options: ListOptions): Promise<v
       areDated &&= page.areDated;
       show(page.orders.slice(0, max - count));
       if (system.isOutputClosed()) return;
-      system.interruption.stopping.throwIfAborted();
       if (count >= max) break;
       doubt = page.doubt;
     }

@@ -342,18 +342,22 @@ describe('Ctrl-C during a wait', () => {
   });
 
   it('leaves five attempts to a read that settles an order when the service cannot be reached', async () => {
-    const policy = { waitsForOutages: true, stopping: AbortSignal.abort() };
-    const { call, run } = open(() => noConnection, policy);
+    const stopping = new AbortController();
+    const policy = { waitsForOutages: true, stopping: stopping.signal };
+    const { call, run } = open((name) => (name === 'create' ? done : noConnection), policy);
+    await run(call('create'));
+    stopping.abort();
     expect(await run(call('list', 'list'))).toMatchObject({ outcome: 'not_sent', attempts: 5 });
   });
 
   it('does not stop a read that settles an order in flight; a second Ctrl-C does', async () => {
     const [stopping, leaving] = [new AbortController(), new AbortController()];
-    const { call } = open(() => throttled('60'), {
+    const { call } = open((name) => (name === 'create' ? done : throttled('60')), {
       clock: { ...stopped, sleep: waitFor },
       stopping: stopping.signal,
       leaving: leaving.signal,
     });
+    await call('create');
     stopping.abort();
     let hasEnded = false;
     const reading = call('list', 'list').finally(() => {

@@ -21,6 +21,8 @@ interface Scene extends Partial<AttemptPolicy>, Partial<CallOptions> {
   takes?: number;
   /** Milliseconds of the timeout that earlier calls left; by default, all. */
   left?: number;
+  /** An earlier call was a write. */
+  hasWritten?: boolean;
   /** Called during each attempt, counted from 1. */
   during?: (attempts: number) => void;
 }
@@ -39,12 +41,13 @@ async function play(script: readonly AttemptResult[], scene: Scene = {}) {
     during?.(deadlines.length);
     return script[Math.min(deadlines.length, script.length) - 1] as AttemptResult;
   };
+  const admission = createAdmission(policy);
   const callResult = await attempt(
     operation,
     send,
     { accepts, resendsUnknown },
     policy,
-    createAdmission(policy),
+    scene.hasWritten ? { ...admission, hasWritten: () => true } : admission,
     { milliseconds: scene.left ?? policy.timeoutMilliseconds },
   );
   expect(callResult.attempts).toBe(deadlines.length);
@@ -327,8 +330,13 @@ describe('an interruption', () => {
   });
 
   it('does not abort a read that settles an order in flight', async () => {
-    const interrupted = { ...scene('list'), stopping: AbortSignal.abort() };
+    const interrupted = { ...scene('list'), stopping: AbortSignal.abort(), hasWritten: true };
     expect((await play([done], interrupted)).aborts).toEqual([interrupted.leaving]);
+  });
+
+  it.each(['get', 'list'] as const)('begins no %s where nothing was written', async (operation) => {
+    const interrupted = { ...scene(operation), stopping: AbortSignal.abort() };
+    expect(await play([done], interrupted)).toMatchObject({ outcome: 'not_sent', attempts: 0 });
   });
 });
 

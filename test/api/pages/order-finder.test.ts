@@ -40,7 +40,14 @@ async function start(respond: (request: ReceivedRequest) => Reply, policy: Parti
   const finder = createOrderFinder(client);
   const filtered = () =>
     received.flatMap(({ query: { externalOrderId: wantedId } }) => (wantedId === undefined ? [] : wantedId));
+  const write = () =>
+    client.call(
+      'create',
+      { method: 'POST', path: '/orders' },
+      { accepts: () => true, resendsUnknown: false },
+    );
   return {
+    write,
     find: async (externalOrderId: string) => describeResult(await finder.find(externalOrderId)),
     findAll: (externalOrderIds: string[]) =>
       Promise.all(
@@ -255,7 +262,8 @@ describe('a response that proves nothing', () => {
       if (stopping.signal.aborted || !isWalk(request) || request.query.page !== '2') return service(request);
       return () => stopping.abort();
     };
-    const { find } = await start(respond, { stopping: stopping.signal });
+    const { find, write } = await start(respond, { stopping: stopping.signal });
+    await write();
     expect(await find('UB-0')).toBe('unsettled');
     expect(await find('UB-0')).toBe('S-0');
   });

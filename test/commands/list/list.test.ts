@@ -61,10 +61,13 @@ describe('list', () => {
     const { cli } = await startWithOrders(5);
     const list = async (format: string) => {
       const interruption = createInterruption();
-      // No request is in flight, so none is given up.
-      interruption.send(signal);
+      // Asked after each page that was shown.
+      const isOutputClosed = () => {
+        interruption.send(signal);
+        return false;
+      };
       const args = ['list', '--all', '--page-size', '2', '--format', format];
-      const { stdout, stderr, exitCode } = await cli(args, { interruption });
+      const { stdout, stderr, exitCode } = await cli(args, { interruption, isOutputClosed });
       expect(exitCode).toBe(code);
       return { stdout, stderr };
     };
