@@ -35,6 +35,9 @@ const closeEnough = 1.07;
 const firstRest = 10_000;
 const maxRest = 160_000;
 const stepHold = 1700;
+/** At high rates, where the request after a rejected one was accepted, a higher rate costs little and is tried sooner. */
+const freeRestFactor = 0.2;
+const freeStepHold = 1000;
 const minAcceptedPerStep = 20;
 const firstStep = 1.04;
 const maxStep = 1.5;
@@ -66,7 +69,7 @@ export function createLearnedRate(): LearnedRate {
   let [hold, rest, step] = [firstHold, firstRest, firstStep];
   /** `held` lasted for a rest, or the rejection came at once, as from a service that measures each interval. */
   let [isRested, wasSudden] = [false, false];
-  let wasTimed = false;
+  let [wasTimed, wasFree] = [false, false];
   /** No rate was rejected yet: `rejected` is a multiple of what was measured. */
   let isGuess = true;
   let changedAt = 0;
@@ -99,7 +102,7 @@ export function createLearnedRate(): LearnedRate {
       const kept = wasSudden ? 0.92 : isRested ? 0.8 : heldMilliseconds >= longHold ? 0.97 : 0.75;
       held = Math.max(Math.min(held, average), kept * held);
     }
-    wasTimed = isTimed;
+    [wasTimed, wasFree] = [isTimed, rejections === 0 && !isTimed];
     if (isTimed) hold = Math.max(hold, firstTimedHold);
     if (rejections > 1) hold = Math.min(maxHold, Math.max(hold, milliseconds / 5));
     change(rejected / held > farApart ? Math.sqrt(held * rejected) : held, now);
@@ -111,8 +114,11 @@ export function createLearnedRate(): LearnedRate {
     const isBeyond = rejected === Number.POSITIVE_INFINITY;
     const passed = now - changedAt;
     const isUnproven = isGuess && wasTimed && rate > highRate;
-    const nextRest = rest * (wasTimed ? timedRestFactor : 1) * Math.max(1, highRate / rate);
-    if (passed < (isBeyond ? stepHold : isSearching || isUnproven ? hold : nextRest)) return;
+    const isFree = wasFree && rate > highRate;
+    const restFactor = isFree ? freeRestFactor : wasTimed ? timedRestFactor : 1;
+    const nextRest = rest * restFactor * Math.max(1, highRate / rate);
+    const nextStep = isFree ? freeStepHold : stepHold;
+    if (passed < (isBeyond ? nextStep : isSearching || isUnproven ? hold : nextRest)) return;
     if (isBeyond && atThisRate.accepted < minAcceptedPerStep) return;
     // Few requests, for other reasons: their success says nothing about the rate.
     if (atThisRate.started < (0.7 * (rate * passed)) / 1000) return;

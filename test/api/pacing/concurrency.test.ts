@@ -95,6 +95,39 @@ describe('the limiter against other limits', () => {
     expect(withWait.throttledShare(30)).toBeLessThan(0.02);
   });
 
+  /** Late as measured at nginx: one request in a hundred by milliseconds, and more of the first ones. */
+  function createLateness(seed: number) {
+    let state = seed;
+    let requests = 0;
+    const random = () => {
+      state = (state * 1664525 + 1013904223) % 2 ** 32;
+      return state / 2 ** 32;
+    };
+    return () => {
+      requests += 1;
+      const [share, mean] = requests < 300 ? [0.06, 4] : [0.012, 2];
+      return random() < share ? -mean * Math.log(1 - random()) : 0.3 * random();
+    };
+  }
+
+  // At a fixed rate, 2 % are rejected from 0.9 of 50 a second, and from 0.8 of 500.
+  it.each([
+    [50, 0.88],
+    [500, 0.65],
+  ])(
+    'finds %i a second of a service that measures each interval, though requests arrive late',
+    (perSecond, share) => {
+      const reached = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
+        const jitter = { request: createLateness(seed * 7919), timer: () => 0 };
+        const service = { takes: () => 10, distance: 0.3, jitter, limit: leakyBucket(perSecond) };
+        const measured = simulate(service, 30);
+        expect(measured.throttledShare(10)).toBeLessThanOrEqual(0.02);
+        return measured.perSecond(10) / perSecond;
+      });
+      expect(reached.reduce((sum, one) => sum + one) / reached.length).toBeGreaterThan(share);
+    },
+  );
+
   it('grows to 64 without a limit within four round trips, and no further', () => {
     const measured = simulate({ distance: 0, takes: () => 50 }, 20);
     expect(measured.peak).toBe(64);
