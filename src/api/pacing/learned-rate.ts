@@ -80,7 +80,6 @@ export function createLearnedRate(): LearnedRate {
   let nextStart = 0;
   let pause: Pause | undefined;
   let lastWait = 0;
-  const starts = createRecentStarts();
   const cycles = createCycles();
 
   const change = (to: number, now: number) => {
@@ -93,7 +92,6 @@ export function createLearnedRate(): LearnedRate {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
     pause = undefined;
     lastWait = now - since;
-    starts.clear();
     if (held >= rejected) {
       held = Math.min(average, 0.92 * rejected);
       // The wait was over at some time after the last rejection.
@@ -142,7 +140,7 @@ export function createLearnedRate(): LearnedRate {
     const isSudden = atThisRate.accepted < minAccepted;
     const maxRate = cycles.perSecondOfSending(now);
     const isMaxRateKnown = !isBeyond && maxRate >= held * closeEnough;
-    rejected = isSudden ? rate : Math.min(rate, 1.1 * starts.perSecond(), isMaxRateKnown ? maxRate : rate);
+    rejected = isMaxRateKnown && !isSudden ? Math.min(rate, maxRate) : rate;
     wasSudden = isSudden && rejected > held;
     isGuess = false;
     isRested &&= rejected > held;
@@ -157,7 +155,6 @@ export function createLearnedRate(): LearnedRate {
     },
     started(now) {
       cycles.started(now);
-      starts.add(now);
       if (pause !== undefined) pause.isProbing = true;
       atThisRate.started += 1;
       const spacing = 1000 / rate;
@@ -211,23 +208,6 @@ export function createLearnedRate(): LearnedRate {
 
 function waitFrom(now: number, milliseconds: number) {
   return { rejectedAt: now, milliseconds, until: now + milliseconds, isProbing: false };
-}
-
-const maxStarts = 20;
-
-function createRecentStarts() {
-  const times: number[] = [];
-  return {
-    add(now: number) {
-      times.push(now);
-      if (times.length > maxStarts) times.shift();
-    },
-    clear: () => void times.splice(0),
-    perSecond: () =>
-      times.length < minAccepted
-        ? Number.POSITIVE_INFINITY
-        : (1000 * (times.length - 1)) / Math.max(1, (times.at(-1) ?? 0) - (times[0] ?? 0)),
-  };
 }
 
 /** After this time, an earlier cycle counts for half. */
