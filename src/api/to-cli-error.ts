@@ -15,26 +15,12 @@ interface ServiceWords {
   details: ErrorDetails;
 }
 
-const rejectedThing: Record<Operation, string> = {
-  create: 'order',
-  get: 'request',
-  list: 'request',
-  cancel: 'cancellation',
-};
-
-const doneThing: Record<Operation, string> = {
-  create: 'the order was sent',
-  get: 'the order was read',
-  list: 'the list was read',
-  cancel: 'the cancellation was sent',
-};
-
-/** What a key without permission cannot do. */
-const deniedThing: Record<Operation, string> = {
-  create: 'create orders',
-  get: 'read orders',
-  list: 'list orders',
-  cancel: 'cancel orders',
+/** `rejected`: what the service rejects; `denied`: what a key without permission cannot do. */
+const said: Record<Operation, { rejected: string; done: string; denied: string }> = {
+  create: { rejected: 'order', done: 'the order was sent', denied: 'create orders' },
+  get: { rejected: 'request', done: 'the order was read', denied: 'read orders' },
+  list: { rejected: 'request', done: 'the list was read', denied: 'list orders' },
+  cancel: { rejected: 'cancellation', done: 'the cancellation was sent', denied: 'cancel orders' },
 };
 
 const rejectedCode: Record<Operation, ErrorCode> = {
@@ -62,7 +48,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
   if (result.spentTimeoutMilliseconds !== undefined) {
     return error(
       'unreachable',
-      `The time limit of ${result.spentTimeoutMilliseconds / 1000} s (--timeout) passed before ${doneThing[operation]}.`,
+      `The time limit of ${result.spentTimeoutMilliseconds / 1000} s (--timeout) passed before ${said[operation].done}.`,
       'Run the same command again with a longer --timeout.',
       ...(outcome === 'not_sent' ? ([outcome] as const) : []),
     );
@@ -78,7 +64,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     case 'forbidden':
       return error(
         'permission_missing',
-        `This key cannot ${deniedThing[operation]}: ${reason}.`,
+        `This key cannot ${said[operation].denied}: ${reason}.`,
         // Only a create states its scope (interface section 5.3).
         `Ask for a key that can${operation === 'create' ? ' (scope orders:write)' : ''}, then run: merchant-orders login`,
         'rejected',
@@ -116,7 +102,7 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
     case 'rejected_or_exists':
       return error(
         rejectedCode[operation],
-        `The service rejected the ${rejectedThing[operation]}: ${reason}.`,
+        `The service rejected the ${said[operation].rejected}: ${reason}.`,
         hintFor(service.details.serviceCode),
         'rejected',
       );
