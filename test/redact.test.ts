@@ -128,12 +128,8 @@ describe('a key in JSON', () => {
       '{"id":"o-12345678901","orderNumber":"N-12345678901","12345678901":[12345678901,1.50,true,null,{"id":"7"}]}',
     );
     const { redact } = redactionOf('12345678901');
-    expect(JSON.stringify(redactJson(value, redact))).toBe(
-      JSON.stringify({
-        id: null,
-        orderNumber: 'N-…8901',
-        '…8901': ['…8901', { value: '1.50' }, true, null, { id: '7' }],
-      }),
+    expect(writeJson(redactJson(value, redact))).toBe(
+      '{"id":null,"orderNumber":"N-…8901","…8901":["…8901",1.50,true,null,{"id":"7"}]}',
     );
   });
 });

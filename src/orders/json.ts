@@ -1,3 +1,5 @@
+let othersWritten = 0;
+
 /** A number that was parsed: its digits as they were written. */
 export class JsonNumber {
   readonly value: string;
@@ -7,6 +9,14 @@ export class JsonNumber {
   }
 
   toString(): string {
+    return this.value;
+  }
+
+  /** For the engine: as text, and counted, where it would write other digits, such as `1.5` for `1.50`. */
+  toJSON(): number | string {
+    const number = JSON.parse(this.value);
+    if (`${number}` === this.value) return number;
+    othersWritten += 1;
     return this.value;
   }
 }
@@ -49,21 +59,31 @@ export function jsonText(value: Json): string {
  */
 export function writeJson(
   value: Json,
-  keysOf: (object: JsonObject) => string[] = Object.keys,
+  keysOf?: (object: JsonObject) => string[],
   line: '' | `\n${string}` = '',
 ): string {
+  if (keysOf === undefined && line === '') {
+    // The engine takes half the time.
+    const before = othersWritten;
+    const text = JSON.stringify(value);
+    if (othersWritten === before) return text;
+  }
+  return writeValue(value, keysOf ?? Object.keys, line);
+}
+
+function writeValue(value: Json, keysOf: (object: JsonObject) => string[], line: '' | `\n${string}`): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (isJsonNumber(value)) return value.toString();
   const inner = line === '' ? '' : (`${line}  ` as const);
   let parts = '';
   if (Array.isArray(value)) {
-    for (const item of value) parts += (parts === '' ? inner : `,${inner}`) + writeJson(item, keysOf, inner);
+    for (const item of value) parts += (parts === '' ? inner : `,${inner}`) + writeValue(item, keysOf, inner);
     return parts === '' ? '[]' : `[${parts}${line}]`;
   }
   const colon = line === '' ? ':' : ': ';
   for (const key of keysOf(value)) {
     parts += parts === '' ? inner : `,${inner}`;
-    parts += JSON.stringify(key) + colon + writeJson(value[key] as Json, keysOf, inner);
+    parts += JSON.stringify(key) + colon + writeValue(value[key] as Json, keysOf, inner);
   }
   return parts === '' ? '{}' : `{${parts}${line}}`;
 }

@@ -16,6 +16,7 @@ interface PrintOptions {
   colour: { out: boolean; err: boolean };
   /** Replaces what must not be shown. */
   redact(text: string): string;
+  mayContain(text: string): boolean;
   /** Breaks a line of a note where a terminal would. */
   wrapNote?(line: string): string[];
 }
@@ -41,6 +42,7 @@ const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
 export function createPrint(options: PrintOptions): Print {
   const { stdout, stderr, quiet, terminal, colour, redact, wrapNote = (line) => [line] } = options;
+  const isPlain = (text: string) => !mayHide(text) && !options.mayContain(text);
   const { red, bold } = createStyle(colour.err);
   const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
   const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
@@ -48,7 +50,9 @@ export function createPrint(options: PrintOptions): Print {
     alarm,
     data: (text) => writeLine(stdout, clean(text)),
     lines: (texts) => {
-      if (texts.length > 0) stdout.write(texts.map((text) => ended(clean(text))).join(''));
+      // Most pages need no change, which one look at all lines shows.
+      const shown = isPlain(texts.join('')) ? texts : texts.map(clean);
+      if (texts.length > 0) stdout.write(shown.map(ended).join(''));
     },
     note: (text) => {
       if (!quiet) writeLine(stderr, redact(cleanText(text)).split('\n').flatMap(wrapNote).join('\n'));

@@ -15,6 +15,7 @@ export function capture({ quiet = false, out = false, err = false, isTerminal = 
     quiet,
     terminal: { stdout: out || isTerminal },
     redact: (text) => text,
+    mayContain: () => false,
     colour: { out, err },
   });
   return { print, out: () => written.out, err: () => written.err };

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createStyle } from '../../src/output/colour.ts';
 import { createPrint } from '../../src/output/print.ts';
 import { wrapLine } from '../../src/output/wrapped-text.ts';
+import { createRedaction } from '../../src/redact.ts';
 import { capture } from './capture.ts';
 import { forbidden, hostileString, hostileTexts } from './hostile.ts';
 
@@ -33,9 +34,25 @@ test('writes several texts as each is written alone, in one write', () => {
   const stdout = { write: (text: string) => writes.push(text) };
   createPrint({
     ...{ stdout, stderr: stdout, quiet: false, redact: (text: string) => text },
-    ...{ terminal: { stdout: false }, colour: { out: false, err: false } },
+    ...{ mayContain: () => false, terminal: { stdout: false }, colour: { out: false, err: false } },
   }).lines(['a', 'b']);
   expect(writes).toEqual(['a\nb\n']);
+});
+
+test.each([
+  [['a', 'it is LIVE_KEY_1234', 'b'], 'a\nit is …1234\nb\n'],
+  [['a', 'b \u001b[2Jc'], 'a\nb c\n'],
+  [['ends with live_key', '_1234 begins'], 'ends with live_key\n_1234 begins\n'],
+])('lines are cleaned and redacted one by one: %j', (lines, shown) => {
+  let written = '';
+  const stdout = { write: (text: string) => (written += text) };
+  const redaction = createRedaction();
+  redaction.add('live_key_1234');
+  createPrint({
+    ...{ ...redaction, stdout, stderr: stdout, quiet: false },
+    ...{ terminal: { stdout: true }, colour: { out: false, err: false } },
+  }).lines(lines);
+  expect(written).toBe(shown);
 });
 
 test('the lines of a note are broken for a terminal, those of data and errors are not', () => {
@@ -48,6 +65,7 @@ test('the lines of a note are broken for a terminal, those of data and errors ar
     terminal: { stdout: true },
     colour: { out: false, err: false },
     redact: (text) => text,
+    mayContain: () => false,
     wrapNote: (line) => wrapLine(line, 12),
   });
   const text = 'one two three four\n  five six seven';
