@@ -162,7 +162,7 @@ export function createLearnedRate(): LearnedRate {
       nextStart = Math.max(nextStart + spacing, now + spacing - Math.min(spacing / 50, 4 / spacing));
     },
     accepted(startedAt, now) {
-      cycles.accepted();
+      cycles.responded(now, false);
       const tolerated = rate === Number.POSITIVE_INFINITY ? minTolerated : rate / 8;
       tolerance = Math.min(
         Math.max(minTolerated, Math.min(maxTolerated, tolerated)),
@@ -198,7 +198,7 @@ export function createLearnedRate(): LearnedRate {
     },
     inconclusive(startedAt, now) {
       // The first 503 are taken for failures: the time lost to them is not the rate of the service.
-      if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.restart(now);
+      if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.responded(now, true);
       if (pause === undefined || startedAt <= changedAt) return;
       pause.isProbing = false;
       pause.until = now + pause.milliseconds;
@@ -217,17 +217,17 @@ const cycleHalfLife = 1000;
 function createCycles() {
   let since = 0;
   let count = 0;
+  let [respondedAt, wasFailure] = [0, false];
   let before = { accepted: 0, milliseconds: 0, sending: 0 };
   return {
     started(now: number) {
       if (since === 0) since = now;
     },
-    restart(now: number) {
-      since = now;
-      count = 0;
-    },
-    accepted() {
-      count += 1;
+    /** The time before and after a failure is left out: it says nothing about the rate. */
+    responded(now: number, isFailure: boolean) {
+      if (isFailure || wasFailure) since += now - Math.max(since, respondedAt);
+      if (!isFailure) count += 1;
+      [respondedAt, wasFailure] = [now, isFailure];
     },
     milliseconds: (now: number) => now - since,
     perSecondOfSending: (now: number) => (1000 * (before.accepted + count)) / (before.sending + now - since),

@@ -5,7 +5,7 @@ import { attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
 import { responseOf } from '../response.ts';
 import { aPolicy } from '../stub-service.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
-import { leakyBucket, type RequestLimit, tokenBucket } from './limited-services.ts';
+import { leakyBucket, type RequestLimit, slidingWindow, tokenBucket } from './limited-services.ts';
 
 const done = responseOf(201, '{"id":"X"}');
 const workers = 16;
@@ -72,6 +72,11 @@ describe('a run of orders against a limit', () => {
     ];
     expect(by429).toBeLessThan(200 / 5 / 0.8);
     expect(by503).toBeLessThan(200 / 5 / 0.75);
+  });
+
+  it.each([1, 10])('finds the rate of a window of %i s as well from 503', async (windowSeconds) => {
+    const { passed } = await runOrders(1500, slidingWindow(50, windowSeconds), responseOf(503));
+    expect(passed).toBeLessThan(1500 / 50 / 0.85);
   });
 
   it('leaves an order that 503 was the response to unknown until it is known', async () => {
