@@ -12,7 +12,6 @@ import { injectFaults, throttle } from './faults/inject-faults.ts';
 import { createSecondOrigin } from './faults/second-origin.ts';
 import { authenticate, checkHost } from './http/authenticate.ts';
 import { identifyingHeaders, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
-import { refuseKeyInUse } from './http/key-in-use.ts';
 import { logRequests } from './http/log-requests.ts';
 import { receiveBody } from './http/request-body.ts';
 import { addOperations } from './http/routes.ts';
@@ -30,7 +29,7 @@ import { openapi } from './openapi/document.ts';
 import { createPage } from './page/page.ts';
 import type { JournalEntry } from './record/journal.ts';
 import { createRequestLog } from './record/request-log.ts';
-import { createServiceClock } from './rules/service.ts';
+import { createServiceClock, type Service } from './rules/service.ts';
 import { checkCredentials, type GivenCredentials, type Keys, storeKeys } from './store/credentials.ts';
 import type { Product } from './store/products.ts';
 import { newKey, seededMerchantId, setSharedPhone } from './store/seed.ts';
@@ -243,5 +242,26 @@ function addIdentifyingHeaders(service: FaultService): SandboxMiddleware {
       context.header(name, value);
     }
     await next();
+  };
+}
+
+/** Rejects a create whose key belongs to a request that has no response yet, unless the behaviour lets it wait. */
+function refuseKeyInUse(service: Service): SandboxMiddleware {
+  const inUse = new Set<string>();
+  return async (context, next) => {
+    const { route, clientId, idempotencyKey } = context.get('logged');
+    const { underWay, repeated } = service.behaviour.keys;
+    if (route !== 'create' || !idempotencyKey || underWay === 'waits' || repeated === 'ignored')
+      return next();
+    const name = `${clientId}\n${idempotencyKey}`;
+    if (inUse.has(name)) {
+      throw new ApiError('idempotencyKeyInUse', 'A request with this Idempotency-Key is still under way');
+    }
+    inUse.add(name);
+    try {
+      await next();
+    } finally {
+      inUse.delete(name);
+    }
   };
 }

@@ -1,6 +1,6 @@
 import type { Json } from '../../orders/json.ts';
-import { addressPart } from '../columns/address-part.ts';
 import { headerProblem } from '../columns/header.ts';
+import { addressPart } from '../columns/header-match.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import type { UnreadColumn } from '../columns/meanings.ts';
 import type { ValueCounts } from '../columns/value-counts.ts';

@@ -3,7 +3,6 @@ import { refusals } from './api-error.ts';
 import { listEnvelopes, orderEnvelopes } from './envelopes.ts';
 import { errorBodies } from './error-bodies.ts';
 import { faults } from './fault-settings.ts';
-import { limits } from './limits.ts';
 import { customers, deliveries, orders } from './order-settings.ts';
 
 export const listParameters = [
@@ -16,6 +15,39 @@ export const listParameters = [
   'page',
   'pageSize',
 ] as const;
+
+export const maxBodyBytes = 1024 * 1024;
+
+const limits = z
+  .strictObject({
+    bodyBytes: z
+      .int()
+      .min(1)
+      .max(maxBodyBytes)
+      .default(maxBodyBytes)
+      .meta({ title: `a whole number from 1 to ${maxBodyBytes}` })
+      .describe('The largest body of a request'),
+    items: z.int().min(1).nullable().default(null).describe('The most items of an order; null for no limit'),
+    textLength: z
+      .int()
+      .min(1)
+      .nullable()
+      .default(null)
+      .describe('The most characters of a text in an order; null for no limit'),
+    pastDates: z
+      .enum(['accepted', 'refused'])
+      .default('accepted')
+      .describe('A requestedDeliveryDate before the current UTC date'),
+    daysAhead: z
+      .int()
+      .min(0)
+      .max(36_500)
+      .nullable()
+      .default(null)
+      .meta({ title: 'a whole number from 0 to 36500, or null' })
+      .describe('How many days after the current UTC date a requestedDeliveryDate may be; null for no limit'),
+  })
+  .prefault({});
 
 const paging = z
   .strictObject({

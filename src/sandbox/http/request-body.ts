@@ -3,8 +3,7 @@ import { isJsonObject, type Json, type JsonObject, member, writeJson } from '../
 import { textField } from '../../orders/order.ts';
 import { describeJsonError, parseJson } from '../../orders/parse-json.ts';
 import { ApiError } from '../behaviour/api-error.ts';
-import { maxBodyBytes } from '../behaviour/limits.ts';
-import type { Behaviour } from '../behaviour/schema.ts';
+import { type Behaviour, maxBodyBytes } from '../behaviour/schema.ts';
 import { cutBytes } from '../record/journal.ts';
 import type { RequestDetails } from '../record/request-log.ts';
 import type { Service } from '../rules/service.ts';
