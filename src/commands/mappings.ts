@@ -3,15 +3,10 @@ import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { delimiterOption, encodingOption, explain, parseCount } from '../flags.ts';
+import { hiddenRowsChoices } from '../import/choices.ts';
 import { parseMappingFile } from '../import/map/mapping-file.ts';
 import { type Plan, planImport } from '../import/orders/plan-import.ts';
-import {
-  type CsvSource,
-  hiddenRowsChoices,
-  type ReadingFlags,
-  readTable,
-  withSource,
-} from '../import/table/read-table.ts';
+import { type CsvSource, type ReadingFlags, readTable, withSource } from '../import/table/read-table.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { writeJson } from '../orders/json.ts';
 import { parseJson } from '../orders/parse-json.ts';

@@ -1,3 +1,4 @@
+import { type LeftOutReason, leftOutReasons } from './choices.ts';
 import {
   cashSomewhere,
   falseFriends,
@@ -23,24 +24,6 @@ const isFalseFriend = finderOf(falseFriends);
 const saysOnDelivery = finderOf(onDelivery);
 const saysPickup = finderOf(pickups);
 const saysPickupInWords = finderOf(pickups.filter((phrase) => phrase.includes(' ')));
-
-/** Why an order is not delivered. */
-export const leftOutReasons = [
-  'cancelled',
-  'voided',
-  'expired',
-  'refunded',
-  'returned',
-  'test',
-  'draft',
-  'fulfilled',
-  'completed',
-  'needs_no_shipping',
-  'pickup',
-  'unpaid',
-  'rule',
-] as const;
-export type LeftOutReason = (typeof leftOutReasons)[number];
 
 const maxTotalLength = 24;
 

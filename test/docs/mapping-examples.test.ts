@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { leftOutReasons } from '../../src/import/choices.ts';
 import { parseMappingFile } from '../../src/import/map/mapping-file.ts';
-import { leftOutReasons } from '../../src/import/words.ts';
 import { packageRoot } from '../support/cli.ts';
 
 const page = readFileSync(new URL('docs/import.md', packageRoot), 'utf8');

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { LeftOutReason } from '../../import/choices.ts';
 import type { OrderDigest } from '../../import/orders/plan-import.ts';
 import type { PlannedOrder } from '../../import/orders/plan-order.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type RecallContext,
   recallByHash,
 } from '../../import/send/recall.ts';
-import type { LeftOutReason } from '../../import/words.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { commandFor } from '../../output/error-text.ts';

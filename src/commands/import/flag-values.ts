@@ -1,12 +1,18 @@
 import { InvalidArgumentError } from 'commander';
 import { maxConcurrency } from '../../api/pacing/concurrency.ts';
 import { parseCount } from '../../flags.ts';
+import {
+  type ErrorLimit,
+  type LeftOutReason,
+  leftOutReasons,
+  parseErrorLimit,
+  parseRowList,
+  parseShard,
+  type Shard,
+} from '../../import/choices.ts';
 import { knownPath, nearMiss } from '../../import/columns/known-fields.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';
-import { parseRowList, parseShard, type Shard } from '../../import/orders/check-orders.ts';
-import { type ErrorLimit, parseErrorLimit } from '../../import/send/send-orders.ts';
-import { type LeftOutReason, leftOutReasons } from '../../import/words.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 

@@ -1,15 +1,22 @@
 import { type Command, Option } from 'commander';
 import { delimiterOption, encodingOption, parseCount } from '../../flags.ts';
-import { type DateOrder, dateOrders } from '../../import/columns/dates.ts';
-import { type DecimalMark, decimalMarks } from '../../import/columns/money.ts';
+import {
+  type DateOrder,
+  type DecimalMark,
+  dateOrders,
+  decimalMarks,
+  type ErrorLimit,
+  type HiddenRowsChoice,
+  hiddenRowsChoices,
+  type LeftOutReason,
+  type PresetName,
+  presetNames,
+  type Shard,
+  type UnpaidChoice,
+  unpaidChoices,
+} from '../../import/choices.ts';
 import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
 import type { LeaveOutFlag } from '../../import/map/rules.ts';
-import type { Shard } from '../../import/orders/check-orders.ts';
-import { type UnpaidChoice, unpaidChoices } from '../../import/orders/payment.ts';
-import type { ErrorLimit } from '../../import/send/send-orders.ts';
-import { type PresetName, presetNames } from '../../import/shops/presets.ts';
-import { type HiddenRowsChoice, hiddenRowsChoices } from '../../import/table/read-table.ts';
-import type { LeftOutReason } from '../../import/words.ts';
 import type { Assignment } from '../../orders/assignment.ts';
 import {
   collectAssignment,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import type { Shard } from '../../import/orders/check-orders.ts';
+import type { Shard } from '../../import/choices.ts';
 import { fileBeside, findOverwritten, type ImportFiles } from '../../import/results/paths.ts';
 import type { Replacing } from '../../system/files.ts';
 

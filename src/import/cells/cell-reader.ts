@@ -1,7 +1,8 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { moneyFields } from '../../orders/order.ts';
-import { type DateOrder, readDate } from '../columns/dates.ts';
-import { type DecimalMark, readMoney } from '../columns/money.ts';
+import type { DateOrder, DecimalMark } from '../choices.ts';
+import { readDate } from '../columns/dates.ts';
+import { readMoney } from '../columns/money.ts';
 import type { Column } from '../map/column.ts';
 
 export interface Spelling {

@@ -1,7 +1,5 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
-
-export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
-export type DateOrder = (typeof dateOrders)[number];
+import type { DateOrder } from '../choices.ts';
 
 const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/;
 const yearLast = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/;

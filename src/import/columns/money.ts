@@ -1,9 +1,7 @@
 import { groupThousands, isDecimal } from '../../orders/decimal.ts';
 import { moneyFormat } from '../../orders/money.ts';
+import { type DecimalMark, decimalMarks } from '../choices.ts';
 import type { Problem } from '../problem.ts';
-
-export const decimalMarks = ['dot', 'comma'] as const;
-export type DecimalMark = (typeof decimalMarks)[number];
 
 const tugrik = /^(?:₮|MNT|төг(?:рөг)?\.?)\s*|(?<!\s)\s*(?:₮|MNT|төг(?:рөг)?\.?)$/giu;
 const shapes: Record<DecimalMark | 'plain', RegExp> = {

@@ -1,5 +1,6 @@
-import { type DateOrder, dateOrders, readDate } from './dates.ts';
-import { createContradictionFinder, type DecimalMark, decimalMarks, readMoney } from './money.ts';
+import { type DateOrder, type DecimalMark, dateOrders, decimalMarks } from '../choices.ts';
+import { readDate } from './dates.ts';
+import { createContradictionFinder, readMoney } from './money.ts';
 import { kindsOf, type TextKind, textKinds } from './text-kinds.ts';
 import { ownCopy } from './value-counts.ts';
 

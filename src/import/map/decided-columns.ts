@@ -1,13 +1,6 @@
+import type { LeftOutReason } from '../choices.ts';
 import { foldHeader, knownPath } from '../columns/known-fields.ts';
-import {
-  isNo,
-  isPickup,
-  isYes,
-  type LeftOutReason,
-  methodOf,
-  orderStateOf,
-  paymentStateOf,
-} from '../words.ts';
+import { isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
 import { splitType } from './candidate.ts';
 import { findColumn, foldCell, isAnyText, type Lookup, type Rule } from './conditions.ts';
 import type { DecidedValues, MappingFile } from './mapping-file.ts';

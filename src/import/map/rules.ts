@@ -1,7 +1,7 @@
+import type { LeftOutReason } from '../choices.ts';
 import type { Header } from '../columns/header.ts';
 import { findMeanings } from '../columns/meanings.ts';
 import type { Problem } from '../problem.ts';
-import type { LeftOutReason } from '../words.ts';
 import type { Column } from './column.ts';
 import {
   type Condition,

@@ -6,13 +6,13 @@ import { type ColumnFacts, createColumnFacts } from '../cells/column-facts.ts';
 import { createIgnoredFacts } from '../cells/ignored-columns.ts';
 import { createMisreadColumns } from '../cells/misread-columns.ts';
 import { createUnreadFacts } from '../cells/unread-facts.ts';
+import type { LeftOutReason, Shard } from '../choices.ts';
 import { blankHeaderProblem } from '../columns/header.ts';
 import { createLaterMeanings, type UnreadColumn } from '../columns/meanings.ts';
 import type { Column, Mapping } from '../map/column.ts';
 import type { MappingOptions } from '../map/map-header.ts';
 import { createProblemLog, type Problem, type ProblemLog } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
-import type { LeftOutReason } from '../words.ts';
 import type { SumResult } from './control-sums.ts';
 import { createSeenValues, type SeenValues } from './known-values.ts';
 import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
@@ -253,28 +253,6 @@ export function createSelector({ rows, limit = Number.POSITIVE_INFINITY, shard }
       taken += 1;
     },
   };
-}
-
-/** `14,20-31` → whether a row is listed; undefined when the text is not such a list. */
-export function parseRowList(text: string): ((row: number) => boolean) | undefined {
-  const ranges = text.split(',').map((part) => /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part.trim()));
-  if (ranges.some((range) => range === null)) return undefined;
-  const bounds = ranges.map((range) => [Number(range?.[1]), Number(range?.[2] ?? range?.[1])] as const);
-  return (row) => bounds.some(([first, last]) => row >= first && row <= last);
-}
-
-export interface Shard {
-  number: number;
-  count: number;
-}
-
-const maxShards = 1024;
-
-/** `2/4` → a shard, or undefined when the text is not a valid one. */
-export function parseShard(text: string): Shard | undefined {
-  const [, number, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
-  if (number === undefined || count === undefined) return undefined;
-  return number >= 1 && number <= count && count <= maxShards ? { number, count } : undefined;
 }
 
 /**

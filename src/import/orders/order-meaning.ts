@@ -2,6 +2,7 @@ import type { Assignment } from '../../orders/assignment.ts';
 import { formatFieldPath } from '../../orders/field-path.ts';
 import type { Json } from '../../orders/json.ts';
 import type { Spelling } from '../cells/cell-reader.ts';
+import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
 import { fieldText, type Mapping, orderProblem } from '../map/column.ts';
 import { type KnownValues, meetsRule, type Rule } from '../map/conditions.ts';
@@ -10,9 +11,9 @@ import { linesUnreadable } from '../map/lines.ts';
 import type { NamedColumn, ReasonRule } from '../map/rules.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
-import { type LeftOutReason, orderStateOf } from '../words.ts';
+import { orderStateOf } from '../words.ts';
 import { createSumCheck, type SumResult } from './control-sums.ts';
-import { contradictsPayment, createPaymentReader, type OrderCells, type UnpaidChoice } from './payment.ts';
+import { contradictsPayment, createPaymentReader, type OrderCells } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
 import {
   createDeliveryCheck,

@@ -1,6 +1,7 @@
 import { isDecimal, subtractDecimals } from '../../orders/decimal.ts';
 import type { Json } from '../../orders/json.ts';
 import { createCellReader, type Spelling } from '../cells/cell-reader.ts';
+import type { LeftOutReason, UnpaidChoice } from '../choices.ts';
 import { meaningOfHeader } from '../columns/meanings.ts';
 import { type Column, orderProblem } from '../map/column.ts';
 import { heldCondition, meetsAll, meetsRule, type Rule } from '../map/conditions.ts';
@@ -12,7 +13,6 @@ import type { Row } from '../table/read-table.ts';
 import {
   isNo,
   isYes,
-  type LeftOutReason,
   methodOf,
   orderStateOf,
   type PaymentMethod,
@@ -21,9 +21,6 @@ import {
 } from '../words.ts';
 
 const maxValueLength = 60;
-
-export const unpaidChoices = ['collect', 'prepaid', 'leave-out'] as const;
-export type UnpaidChoice = (typeof unpaidChoices)[number];
 
 /** Who pays at the door, or why that cannot be said. */
 export type Payment =

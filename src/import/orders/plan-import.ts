@@ -2,12 +2,12 @@ import { hashBody } from '../../ledger/ledger.ts';
 import { textField, writeOrderBody } from '../../orders/order.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type ColumnFacts, suggestFlag } from '../cells/column-facts.ts';
+import type { LeftOutReason, PresetName } from '../choices.ts';
 import type { Mapping } from '../map/column.ts';
 import { type MappedHeader, type MappingOptions, mapHeader } from '../map/map-header.ts';
 import { createProblemLog, type FoldedProblem, type Problem, type WarningCount } from '../problem.ts';
-import { type PresetName, presets, recogniseShop, withExplanation } from '../shops/presets.ts';
+import { presets, recogniseShop, withExplanation } from '../shops/presets.ts';
 import type { HeaderRow, Table } from '../table/read-table.ts';
-import type { LeftOutReason } from '../words.ts';
 import {
   type CheckOptions,
   checkOrders,

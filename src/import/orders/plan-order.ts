@@ -3,7 +3,8 @@ import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
 import { type Order, textField, tidyOrder } from '../../orders/order.ts';
 import { createFieldMover, type FieldPlaces } from '../../orders/unnamed-fields.ts';
-import { checkMoneyText, type DecimalMark } from '../columns/money.ts';
+import type { DecimalMark, LeftOutReason } from '../choices.ts';
+import { checkMoneyText } from '../columns/money.ts';
 import {
   alternativesOf,
   type Column,
@@ -15,7 +16,6 @@ import {
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage, fromExport, hasLostDigits } from '../text-damage.ts';
-import type { LeftOutReason } from '../words.ts';
 import { type BuildOptions, type BuiltOrder, createOrderBuilder } from './build-order.ts';
 import type { SumResult } from './control-sums.ts';
 import { createListedValuesCheck, createSeenCheck, type RememberedValues } from './known-values.ts';

@@ -1,9 +1,8 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
-import type { DateOrder } from '../columns/dates.ts';
+import type { DateOrder, DecimalMark } from '../choices.ts';
 import { type ColumnGuess, type FieldGuesses, guessColumns } from '../columns/guesses.ts';
 import { createHeader, type Header, nameOf } from '../columns/header.ts';
 import type { Meaning } from '../columns/meaning-names.ts';
-import type { DecimalMark } from '../columns/money.ts';
 import type { ColumnProfile } from '../columns/profile.ts';
 import type { Column } from '../map/column.ts';
 import { foldCell } from '../map/conditions.ts';

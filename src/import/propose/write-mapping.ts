@@ -1,10 +1,9 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../orders/json.ts';
-import { decimalMarks } from '../columns/money.ts';
+import { decimalMarks, unpaidChoices } from '../choices.ts';
 import { foldCell } from '../map/conditions.ts';
 import { type Decision, decisions, type MappingFile } from '../map/mapping-file.ts';
 import { questionsIn } from '../map/questions.ts';
-import { unpaidChoices } from '../orders/payment.ts';
 import { isAmbiguousAmount } from '../problem.ts';
 import type {
   CollectionWay,

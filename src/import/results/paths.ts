@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 import type { System } from '../../system/system.ts';
-import type { Shard } from '../orders/check-orders.ts';
+import type { Shard } from '../choices.ts';
 
 /** The paths that an import writes to: beside its CSV, unless flags say otherwise. */
 export interface ImportFiles {

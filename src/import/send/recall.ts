@@ -8,9 +8,9 @@ import { hashBody, type Ledger } from '../../ledger/ledger.ts';
 import type { OrderLog } from '../../ledger/order-log.ts';
 import { type Order, writeOrderBody } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
+import type { LeftOutReason } from '../choices.ts';
 import type { PlannedOrder } from '../orders/plan-order.ts';
 import type { OrderOutcome } from '../results/order-outcome.ts';
-import type { LeftOutReason } from '../words.ts';
 import { type Decision, decide, type Facts } from './decide.ts';
 import type { FirstCreate } from './first-create.ts';
 import {

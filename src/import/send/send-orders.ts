@@ -1,4 +1,5 @@
 import { CliError } from '../../errors.ts';
+import type { ErrorLimit } from '../choices.ts';
 import type { ReadOrder } from '../orders/plan-import.ts';
 import type { OrderOutcome, OutcomeName } from '../results/order-outcome.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
@@ -162,18 +163,6 @@ export function createForbiddenRule(): ForbiddenRule {
       return error;
     },
   };
-}
-
-export interface ErrorLimit {
-  max: number;
-  unit: 'orders' | 'percent';
-}
-
-/** `50` or `5%` → a limit; undefined for other text. */
-export function parseErrorLimit(text: string): ErrorLimit | undefined {
-  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
-  if (digits === undefined || (percent === '%' && Number(digits) > 100)) return undefined;
-  return { max: Number(digits), unit: percent === '%' ? 'percent' : 'orders' };
 }
 
 const definite: ReadonlySet<OutcomeName> = new Set(['created', 'already_exists', 'rejected', 'conflict']);

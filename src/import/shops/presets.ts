@@ -1,3 +1,4 @@
+import { type PresetName, presetNames } from '../choices.ts';
 import { createHeader } from '../columns/header.ts';
 import { listOf } from '../map/conditions.ts';
 import type { MappedHeader } from '../map/map-header.ts';
@@ -23,7 +24,7 @@ import woocommerceSkyverge from './woocommerce-skyverge.json' with { type: 'json
 import woocommerceWebtoffee from './woocommerce-webtoffee.json' with { type: 'json' };
 
 /** The data is held to its schema by a test. */
-const data = {
+const data: Record<PresetName, unknown> = {
   shopify,
   woocommerce,
   'woocommerce-webtoffee': woocommerceWebtoffee,
@@ -43,10 +44,8 @@ const data = {
   opencart,
 };
 
-export type PresetName = keyof typeof data;
 /** The shops whose exports `--preset` reads, and those that it only explains. */
-export const presets: Readonly<Record<PresetName, Preset>> = data as Record<PresetName, Preset>;
-export const presetNames = Object.keys(data) as PresetName[];
+export const presets = data as Readonly<Record<PresetName, Preset>>;
 
 /** The shop whose signature the header has. */
 export function recogniseShop(

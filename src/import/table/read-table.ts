@@ -16,14 +16,7 @@ import { flagOfOther, type HeaderRow, invalid, type ReadingFlags, readHeader, ty
 
 export { columnIndex, columnLetters } from '../../csv/read-csv.ts';
 export { type CsvSource, rejectChanges, type Source, withSource } from './source.ts';
-export {
-  type HeaderRow,
-  type HiddenRowsChoice,
-  hiddenRowsChoices,
-  type ReadingFlags,
-  type Table,
-  WorkbookQuestion,
-} from './table.ts';
+export { type HeaderRow, type ReadingFlags, type Table, WorkbookQuestion } from './table.ts';
 export type { Row };
 
 export interface ReadingOptions {

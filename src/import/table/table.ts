@@ -1,5 +1,6 @@
 import type { Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
+import type { HiddenRowsChoice } from '../choices.ts';
 import type { DialectFlags } from './detect.ts';
 
 export interface HeaderRow extends Row {
@@ -32,9 +33,6 @@ export interface ReadingFlags extends DialectFlags {
   /** What to do with the hidden rows of a sheet. */
   hiddenRows?: HiddenRowsChoice | undefined;
 }
-
-export const hiddenRowsChoices = ['send', 'leave-out'] as const;
-export type HiddenRowsChoice = (typeof hiddenRowsChoices)[number];
 
 const maxRowsBelow = 100;
 

@@ -1,5 +1,6 @@
 import { columnLetters, type Row } from '../../csv/read-csv.ts';
 import { CliError } from '../../errors.ts';
+import { hiddenRowsChoices } from '../choices.ts';
 import { copyOrders, WorkbookError } from '../workbook/archive.ts';
 import type { Merge, SheetRow } from '../workbook/sheet-rows.ts';
 import { openWorkbook, type Sheet, type Workbook } from '../workbook/workbook.ts';
@@ -8,7 +9,6 @@ import type { Source } from './source.ts';
 import {
   flagOfOther,
   type HeaderRow,
-  hiddenRowsChoices,
   invalid,
   type ReadingFlags,
   readHeader,

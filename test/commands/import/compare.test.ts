@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ledgerWarnings, otherSpelling } from '../../../src/commands/import/compare.ts';
 import type { Context } from '../../../src/context.ts';
+import type { LeftOutReason } from '../../../src/import/choices.ts';
 import { ownOrders } from '../../../src/import/send/recall.ts';
-import type { LeftOutReason } from '../../../src/import/words.ts';
 import type { LedgerEntry } from '../../../src/ledger/entry.ts';
 import { ledgerEntry, startLedger } from '../../support/ledger.ts';
 

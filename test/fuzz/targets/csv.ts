@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc, { type Arbitrary } from 'fast-check';
-import { presetNames } from '../../../src/import/shops/presets.ts';
+import { presetNames } from '../../../src/import/choices.ts';
 import { packageRoot } from '../../support/cli.ts';
 import type { FuzzCase, Target } from '../case.ts';
 import { damage, length, longText, oddJson, oddText, part, seldom } from '../text.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSelector, parseRowList } from '../../../src/import/orders/check-orders.ts';
+import { parseRowList } from '../../../src/import/choices.ts';
+import { createSelector } from '../../../src/import/orders/check-orders.ts';
 
 const order = (externalOrderId: string, rows: number[]) => ({
   externalOrderId,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isInShard, parseShard } from '../../../src/import/orders/check-orders.ts';
+import { parseShard } from '../../../src/import/choices.ts';
+import { isInShard } from '../../../src/import/orders/check-orders.ts';
 
 /** The numbers of the shards that an order is in. */
 function shardsOf(externalOrderId: string, count: number): number[] {

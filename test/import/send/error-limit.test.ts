@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { type ErrorLimit, parseErrorLimit } from '../../../src/import/choices.ts';
 import type { OrderOutcome } from '../../../src/import/results/order-outcome.ts';
-import { createErrorLimit, type ErrorLimit, parseErrorLimit } from '../../../src/import/send/send-orders.ts';
+import { createErrorLimit } from '../../../src/import/send/send-orders.ts';
 
 type Counted = Pick<OrderOutcome, 'outcome' | 'attempts'> & { code?: string };
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { type PresetName, presetNames } from '../../../src/import/choices.ts';
 import type { PlannedOrder } from '../../../src/import/orders/plan-order.ts';
-import { hasSignature, type PresetName, presetNames, presets } from '../../../src/import/shops/presets.ts';
+import { hasSignature, presets } from '../../../src/import/shops/presets.ts';
 import { type ReadingFlags, readTable } from '../../../src/import/table/read-table.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
 import { fixture, planFile, sourceOf } from '../tables.ts';

@@ -1,6 +1,5 @@
-import type { DecimalMark } from '../../../import/columns/money.ts';
+import type { DecimalMark, UnpaidChoice } from '../../../import/choices.ts';
 import type { Decision } from '../../../import/map/mapping-file.ts';
-import type { UnpaidChoice } from '../../../import/orders/payment.ts';
 import type {
   CollectionWay,
   LinesChoice,

@@ -1,5 +1,6 @@
 import { cleanCell, shorten } from '../../../clean-text.ts';
-import { decimalMarks, readMoney } from '../../../import/columns/money.ts';
+import { decimalMarks } from '../../../import/choices.ts';
+import { readMoney } from '../../../import/columns/money.ts';
 import type { ColumnGuess } from '../../../import/propose/proposal.ts';
 import { formatAmount } from '../../../output/order-preview.ts';
 import { measureColumns } from '../../../output/table.ts';

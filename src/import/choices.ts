@@ -1,0 +1,87 @@
+// What the flags of an import may say. The help shows it, so nothing that reads a file is loaded for it.
+
+/** In the order of the help. */
+export const presetNames = [
+  'shopify',
+  'woocommerce',
+  'woocommerce-webtoffee',
+  'woocommerce-skyverge',
+  'woocommerce-report',
+  'squarespace',
+  'wix',
+  'tiendanube',
+  'nuvemshop',
+  'bigcommerce',
+  'amazon',
+  'ebay',
+  'odoo',
+  'magento',
+  'prestashop',
+  'etsy',
+  'opencart',
+] as const;
+export type PresetName = (typeof presetNames)[number];
+
+/** Why an order is not delivered. */
+export const leftOutReasons = [
+  'cancelled',
+  'voided',
+  'expired',
+  'refunded',
+  'returned',
+  'test',
+  'draft',
+  'fulfilled',
+  'completed',
+  'needs_no_shipping',
+  'pickup',
+  'unpaid',
+  'rule',
+] as const;
+export type LeftOutReason = (typeof leftOutReasons)[number];
+
+export const unpaidChoices = ['collect', 'prepaid', 'leave-out'] as const;
+export type UnpaidChoice = (typeof unpaidChoices)[number];
+
+export const hiddenRowsChoices = ['send', 'leave-out'] as const;
+export type HiddenRowsChoice = (typeof hiddenRowsChoices)[number];
+
+export const decimalMarks = ['dot', 'comma'] as const;
+export type DecimalMark = (typeof decimalMarks)[number];
+
+export const dateOrders = ['ymd', 'dmy', 'mdy'] as const;
+export type DateOrder = (typeof dateOrders)[number];
+
+/** `14,20-31` → whether a row is listed; undefined when the text is not such a list. */
+export function parseRowList(text: string): ((row: number) => boolean) | undefined {
+  const ranges = text.split(',').map((part) => /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(part.trim()));
+  if (ranges.some((range) => range === null)) return undefined;
+  const bounds = ranges.map((range) => [Number(range?.[1]), Number(range?.[2] ?? range?.[1])] as const);
+  return (row) => bounds.some(([first, last]) => row >= first && row <= last);
+}
+
+export interface Shard {
+  number: number;
+  count: number;
+}
+
+const maxShards = 1024;
+
+/** `2/4` → a shard, or undefined when the text is not a valid one. */
+export function parseShard(text: string): Shard | undefined {
+  const [, number, count] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (number === undefined || count === undefined) return undefined;
+  return number >= 1 && number <= count && count <= maxShards ? { number, count } : undefined;
+}
+
+export interface ErrorLimit {
+  max: number;
+  unit: 'orders' | 'percent';
+}
+
+/** `50` or `5%` → a limit; undefined for other text. */
+export function parseErrorLimit(text: string): ErrorLimit | undefined {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  if (digits === undefined || (percent === '%' && Number(digits) > 100)) return undefined;
+  return { max: Number(digits), unit: percent === '%' ? 'percent' : 'orders' };
+}
