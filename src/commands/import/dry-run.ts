@@ -20,7 +20,7 @@ import { formatImportPreview } from '../../output/imports/import-preview.ts';
 import { drained } from '../../output/print.ts';
 import { compareWithLedger, invalidOutcomeOf, ledgerWarnings } from './compare.ts';
 import { reportImport } from './end.ts';
-import type { ImportFlags } from './flags.ts';
+import type { ImportFlags } from './import.ts';
 import { lookOf, previewOf } from './preview.ts';
 import { type ImportJob, invalidOrders, showProblems } from './read.ts';
 

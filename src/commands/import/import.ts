@@ -1,30 +1,72 @@
-import type { Command } from 'commander';
-import { createOrderFinder } from '../../api/pages/order-finder.ts';
-import { cleanCell } from '../../clean-text.ts';
-import type { Connection, Context, OpenContext } from '../../context.ts';
-import { CliError } from '../../errors.ts';
-import { explain } from '../../flags.ts';
-import { presetNames } from '../../import/choices.ts';
-import type { WarningCount } from '../../import/problem.ts';
-import { foldReasons } from '../../import/results/rejects.ts';
-import { endOf } from '../../import/results/summary.ts';
-import { createFirstCreate } from '../../import/send/first-create.ts';
-import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
-import { presets } from '../../import/shops/presets.ts';
-import { withSource } from '../../import/table/read-table.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
-import { formatCommandLine } from '../../output/error-text.ts';
-import { createProgress, type Progress } from '../../output/status/progress.ts';
-import { compareWithLedger } from './compare.ts';
-import { confirmImport } from './confirm.ts';
-import { writeDraft } from './draft.ts';
-import { dryRun, warnFromLedger } from './dry-run.ts';
-import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
-import { addImportFlags, type ImportFlags } from './flags.ts';
-import { type ImportJob, showProblems } from './read.ts';
-import { checkFiles } from './result-files.ts';
-import { type SentFile, sendFile } from './send-file.ts';
-import { readAnswered } from './workbook-questions.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import type { OpenContext } from '../../context.ts';
+import { collect, delimiterOption, encodingOption, explain, parseCount } from '../../flags.ts';
+import {
+  type DateOrder,
+  type DecimalMark,
+  dateOrders,
+  decimalMarks,
+  type ErrorLimit,
+  type HiddenRowsChoice,
+  hiddenRowsChoices,
+  type LeftOutReason,
+  leftOutReasons,
+  type PresetName,
+  parseErrorLimit,
+  parseRowList,
+  parseShard,
+  presetNames,
+  type Shard,
+  type UnpaidChoice,
+  unpaidChoices,
+} from '../../import/choices.ts';
+import type { MappedFlag } from '../../import/map/explicit-mapping.ts';
+import type { LeaveOutFlag } from '../../import/map/rules.ts';
+import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
+import { FieldPathError } from '../../orders/field-path.ts';
+
+/** A field to set, and the value of the flag as it was typed. */
+export interface SetField extends Assignment {
+  text: string;
+}
+
+export interface ImportFlags {
+  set?: SetField[];
+  map?: string;
+  writeMap?: string;
+  mapColumn?: MappedFlag[];
+  preset?: PresetName | 'none';
+  listPresets?: boolean;
+  ignoreColumn?: string[];
+  leaveOut?: LeaveOutFlag[];
+  include?: LeftOutReason[];
+  unpaid?: UnpaidChoice;
+  delimiter?: string;
+  encoding?: string;
+  headerRow?: number;
+  quote?: 'none';
+  sheet?: string;
+  hiddenRows?: HiddenRowsChoice;
+  decimal?: DecimalMark;
+  dateOrder?: DateOrder;
+  oneRowPerOrder?: boolean;
+  repeatedRows: 'refuse' | 'lines';
+  onInvalid: 'stop' | 'skip';
+  maxErrors?: ErrorLimit;
+  rows?: (row: number) => boolean;
+  limit?: number;
+  shard?: Shard;
+  concurrency: number | 'auto';
+  rate?: number;
+  results?: string;
+  rejects?: string;
+  recreateCancelled?: boolean;
+  checks: boolean;
+  dryRun?: boolean;
+  details?: boolean;
+  template?: boolean;
+}
 
 const examples = `
 Examples:
@@ -44,134 +86,152 @@ Common names of these fields are recognized; map any others with --map-column, -
 The whole file is checked before anything is sent. Running the same command again is always safe.`;
 
 export function registerImport(command: Command, open: OpenContext): void {
-  addImportFlags(
-    explain(command, examples).argument(
-      '[file]',
-      'CSV file or Excel workbook (.xlsx), or - for standard input',
-    ),
-  ).action(async (file: string | undefined, flags: ImportFlags) =>
-    runImport(await open(command), file, flags),
-  );
-}
-
-export async function runImport(
-  context: Context,
-  file: string | undefined,
-  flags: ImportFlags,
-): Promise<void> {
-  if (flags.template) return context.print.data(formatTemplate(context.clock.today()));
-  if (flags.listPresets) return context.print.data(formatPresets());
-  if (file === undefined) {
-    throw new CliError('usage', 'Which file should be imported?', {
-      hint: 'Run: merchant-orders import orders.csv --dry-run   (--template prints an example file)',
-      outcome: 'not_sent',
-    });
-  }
-  context.system.keepHeapSmall();
-  await withSource(file, context.system, async (source) => {
-    const { writeMap } = flags;
-    if (writeMap !== undefined) return writeDraft(context, source, file, { ...flags, writeMap });
-    await runJob(context, await readAnswered(context, source, file, flags));
-  });
-}
-
-async function runJob(context: Context, job: ImportJob): Promise<void> {
-  const { flags, plan } = job;
-  showProblems(context, plan.problems);
-  if (flags.dryRun) return dryRun(context, job);
-  await checkFiles(job.files, context.system);
-  if (plan.counts.invalid > 0 && flags.onInvalid === 'stop') {
-    return stopForOrders(context, job, await warnFromLedger(context, job));
-  }
-
-  const { concurrency, rate: perSecond } = flags;
-  let progress: Progress | undefined;
-  const stopped = new AbortController();
-  await using connection = await context.connect({
-    waitsForOutages: true,
-    limits: { concurrency, perSecond },
-    stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
-    onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),
-  });
-  const ledger = await connection.openLedger();
-  try {
-    const { client } = connection;
-    const sendContext: SendContext = {
-      client,
-      finder: createOrderFinder(client),
-      firstCreate: createFirstCreate(client),
-      ledger,
-      run: job.run,
-      known: await ordersOfAllKeys(ledger, client),
-      recreatesCancelled: flags.recreateCancelled ?? false,
-      places: job.places,
-      now: () => context.clock.now(),
-    };
-    const comparison = await compareWithLedger(context, job, sendContext);
-    showProblems(context, comparison.problems);
-    await confirmImport(context, connection, job, comparison);
-    const { selected } = plan.counts;
-    await ledger.runs.begin({
-      id: job.run,
-      kind: 'import',
-      file: job.file,
-      results: job.files.results,
-      orders: selected,
-    });
-    progress = createProgress(context, selected);
-    const onStop = () => stopped.abort();
-    const options = { progress, onStop, warnsFromLedger: comparison.warnings.length > 0 };
-    const sent = await sendFile(context, job, sendContext, options).finally(progress.stop);
-    await endImport(context, job, sent, { connection, ledger, warnings: comparison.warnings });
-  } finally {
-    ledger.close();
-  }
-}
-
-/** Writes the results and rejects, and throws the error that says what is left to do. */
-async function endImport(
-  context: Context,
-  job: ImportJob,
-  { store, tally, stoppedBy }: SentFile,
-  { connection, ledger, warnings }: { connection: Connection; ledger: Ledger; warnings: WarningCount[] },
-): Promise<void> {
-  const results = await writeResults(context, job, store.outcomes);
-  // From the outcomes, not from the file: it may have changed since.
-  const rejects = await writeRejects(context, job, store.rejects);
-  const error = endOf(tally, {
-    stoppedBy,
-    signal: context.interruption.signal(),
-    command: formatCommandLine(job.args),
-    fix: `Fix them in ${cleanCell(rejects ?? '')} and run: ${rejectsCommand(job, rejects ?? '')}`,
-  });
-  const { rejected, conflict, unknown } = tally.orders;
-  if (rejected + conflict + unknown > 0) showProblems(context, foldReasons(store.failures()));
-  reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings });
-  if (error === undefined) return ledger.runs.end(job.run, 0);
-  try {
-    ledger.runs.end(job.run, error.exitCode);
-  } catch {
-    // The error of the import matters more than the history.
-  }
-  throw error;
-}
-
-function formatPresets(): string {
-  const width = Math.max(...presetNames.map(({ length }) => length));
-  return presetNames
-    .map(
-      (name) =>
-        `${name.padEnd(width)}  ${presets[name].title}${presets[name].explains === undefined ? '' : ' (explained only)'}`,
+  explain(command, examples)
+    .argument('[file]', 'CSV file or Excel workbook (.xlsx), or - for standard input')
+    .option('--set <field>', 'set a field of every order (repeatable)', collectField)
+    .option('--map-column <column>', "map one column: 'Header=path' (repeatable)", collectMapped)
+    .option('--map <file>', 'JSON file that maps columns to fields; none uses no remembered mapping')
+    .option('--write-map <file>', 'write a draft of such a file and stop; - prints it')
+    .addOption(
+      new Option('--preset <shop>', 'read the file as an export of this shop; none uses no preset').choices([
+        ...presetNames,
+        'none',
+      ]),
     )
-    .join('\n');
+    .option('--list-presets', 'list the shops whose exports can be read')
+    .option('--ignore-column <header>', 'do not read this column (repeatable)', collect)
+    .option(
+      '--leave-out <rule>',
+      "leave out orders with this value: 'Header=value' (repeatable)",
+      collectLeaveOut,
+    )
+    .addOption(
+      new Option('--include <reason>', 'send orders that would be left out for this reason (repeatable)')
+        .choices(includedReasons)
+        .argParser(collectReason),
+    )
+    .addOption(
+      new Option(
+        '--unpaid <what>',
+        'what to do with orders that are neither paid nor paid on delivery',
+      ).choices(unpaidChoices),
+    )
+    .addOption(delimiterOption())
+    .addOption(encodingOption())
+    .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
+    .addOption(new Option('--quote <how>', 'read quotes in the file as ordinary text').choices(['none']))
+    .option('--sheet <name>', 'sheet of a workbook')
+    .addOption(
+      new Option('--hidden-rows <what>', 'what to do with hidden rows of a workbook').choices(
+        hiddenRowsChoices,
+      ),
+    )
+    .addOption(
+      new Option('--decimal <mark>', 'decimal mark of amounts with separators').choices(decimalMarks),
+    )
+    .addOption(
+      new Option('--date-order <order>', 'order of day and month in dates that end with the year').choices(
+        dateOrders,
+      ),
+    )
+    .option('--one-row-per-order', 'treat a repeated order ID as an error')
+    .addOption(
+      new Option('--repeated-rows <what>', 'what to do with a row equal to an earlier row of its order')
+        .choices(['refuse', 'lines'])
+        .default('refuse'),
+    )
+    .addOption(
+      new Option('--on-invalid <what>', 'what to do when orders in the file are invalid')
+        .choices(['stop', 'skip'])
+        .default('stop'),
+    )
+    .option(
+      '--max-errors <n>',
+      'stop when the service rejects more orders, such as 50 or 5% (default: 20 or 10%, whichever is more)',
+      parseMaxErrors,
+    )
+    .option('--rows <list>', 'import only the orders in these rows, such as 14,20-31', parseRows)
+    .option('--limit <n>', 'import only the first n orders', parseCount)
+    .option('--shard <k/n>', 'import only part k of n; the order ID decides the part', parseShardFlag)
+    .option(
+      '--concurrency <n>',
+      'maximum number of concurrent requests; auto adapts to the service',
+      parseConcurrency,
+      'auto',
+    )
+    .option('--rate <n>', 'maximum number of requests per second', parseRate)
+    .option('--results <file>', 'where to write the outcome of each order')
+    .option('--rejects <file>', 'where to write the rows to fix')
+    .option('--recreate-cancelled', 'create cancelled orders again')
+    .option('--no-checks', 'skip the checks of values; money and dates must still be text')
+    .option('--details', 'show the whole preview, on as many lines as it takes')
+    .option('--template', 'print an example file that can be imported')
+    .option('-n, --dry-run', 'check and preview without sending or writing anything but your answers')
+    .action(async (file: string | undefined, flags: ImportFlags) =>
+      (await import('./run.ts')).runImport(await open(command), file, flags),
+    );
 }
 
-/** A CSV that imports unchanged: two orders, one of them with two lines. `day` is `YYYY-MM-DD`. */
-function formatTemplate(day: string): string {
-  return [
-    'externalOrderId,customer.phone,customer.name,items[].sku,items[].name,items[].quantity:number,collectionMode,collectionAmount,total,requestedDeliveryDate,deliveryAddress.city,deliveryAddress.street',
-    `EXAMPLE-1,99112233,Б.Өлзийбаяр,TEA-001,Сүүтэй цай,2,COLLECT,26700,26700,${day},Улаанбаатар,"Сөүлийн гудамж 12, 4 тоот"`,
-    'EXAMPLE-1,,,TEA-002,Ногоон цай,1,,,,,,',
-    `EXAMPLE-2,+976 8811 4455,Г.Үүрцайх,TEA-001,Сүүтэй цай,1,NONE,,8900,${day},Улаанбаатар,Энхтайваны өргөн чөлөө 3`,
-  ].join('\n');
+function collectField(text: string, earlier: SetField[] | undefined): SetField[] {
+  try {
+    const { path, value } = parseAssignment(text);
+    if (path[0] !== 'externalOrderId') return [...(earlier ?? []), { path, value, text }];
+    throw new FieldPathError('Every order needs an externalOrderId of its own');
+  } catch (error) {
+    if (!(error instanceof FieldPathError)) throw error;
+    throw new InvalidArgumentError(/[.?]$/.test(error.message) ? error.message : `${error.message}.`);
+  }
+}
+
+/** Splits at the last "=": a header may contain one, a field does not. */
+function collectMapped(text: string, earlier: MappedFlag[] | undefined): MappedFlag[] {
+  const equals = text.lastIndexOf('=');
+  if (equals < 1 || equals === text.length - 1) throw new InvalidArgumentError("Expected 'Header=path'.");
+  return [...(earlier ?? []), { header: text.slice(0, equals), path: text.slice(equals + 1) }];
+}
+
+function collectLeaveOut(text: string, earlier: LeaveOutFlag[] | undefined): LeaveOutFlag[] {
+  const equals = text.indexOf('=');
+  if (equals < 1) throw new InvalidArgumentError("Expected 'Header=value'.");
+  return [...(earlier ?? []), { header: text.slice(0, equals), value: text.slice(equals + 1) }];
+}
+
+/** Who pays for orders that are not paid is said with --unpaid. */
+const includedReasons = leftOutReasons.filter((reason) => reason !== 'unpaid');
+
+function collectReason(text: string, earlier: LeftOutReason[] | undefined): LeftOutReason[] {
+  const reason = leftOutReasons.find((known) => known === text);
+  if (reason === 'unpaid') {
+    throw new InvalidArgumentError('Choose instead: --unpaid collect or --unpaid prepaid.');
+  }
+  if (reason === undefined) {
+    throw new InvalidArgumentError(`Expected one of ${includedReasons.join(', ')}.`);
+  }
+  return [...(earlier ?? []), reason];
+}
+
+const parseRows = (text: string) =>
+  valid(parseRowList(text), 'Expected row numbers and ranges, such as 14,20-31.');
+const parseMaxErrors = (text: string) =>
+  valid(parseErrorLimit(text), 'Expected a number, or a percentage up to 100%.');
+const parseShardFlag = (text: string) =>
+  valid(parseShard(text), 'Expected k/n such as 1/4, with at most 1024 parts.');
+
+function valid<Value>(value: Value | undefined, rule: string): Value {
+  if (value === undefined) throw new InvalidArgumentError(rule);
+  return value;
+}
+
+function parseConcurrency(text: string): number | 'auto' {
+  if (text === 'auto') return text;
+  const count = parseCount(text);
+  if (count > maxConcurrency) throw new InvalidArgumentError(`The maximum is ${maxConcurrency}.`);
+  return count;
+}
+
+function parseRate(text: string): number {
+  if (!/^\d{1,5}(?:\.\d{1,3})?$/.test(text) || Number(text) === 0) {
+    throw new InvalidArgumentError('Expected a number above 0, such as 20 or 0.5.');
+  }
+  return Number(text);
 }

@@ -12,7 +12,7 @@ import { formatFieldPath } from '../../orders/field-path.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import { findRemembered, markUsed, type Remembered } from '../../remembered-mappings.ts';
-import type { ImportFlags } from './flags.ts';
+import type { ImportFlags } from './import.ts';
 
 /** The mapping of `--map`, or else a remembered one. */
 export interface ChosenMapping {

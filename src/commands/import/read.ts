@@ -13,7 +13,7 @@ import { withArticle } from '../../output/imports/preview-sections.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
 import type { Spill } from '../../system/spill.ts';
 import { type Draft, draftMapping, formatDraft, isMappingProblem, writeMapCommand } from './draft.ts';
-import type { ImportFlags } from './flags.ts';
+import type { ImportFlags } from './import.ts';
 import {
   type ChosenMapping,
   chooseMapping,

@@ -1,0 +1,161 @@
+import { createOrderFinder } from '../../api/pages/order-finder.ts';
+import { cleanCell } from '../../clean-text.ts';
+import type { Connection, Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { presetNames } from '../../import/choices.ts';
+import { knownPath, nearMiss } from '../../import/columns/known-fields.ts';
+import type { WarningCount } from '../../import/problem.ts';
+import { foldReasons } from '../../import/results/rejects.ts';
+import { endOf } from '../../import/results/summary.ts';
+import { createFirstCreate } from '../../import/send/first-create.ts';
+import { ordersOfAllKeys, type SendContext } from '../../import/send/recall.ts';
+import { presets } from '../../import/shops/presets.ts';
+import { withSource } from '../../import/table/read-table.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import { formatFieldPath } from '../../orders/field-path.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
+import { createProgress, type Progress } from '../../output/status/progress.ts';
+import { compareWithLedger } from './compare.ts';
+import { confirmImport } from './confirm.ts';
+import { writeDraft } from './draft.ts';
+import { dryRun, warnFromLedger } from './dry-run.ts';
+import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
+import type { ImportFlags, SetField } from './import.ts';
+import { type ImportJob, showProblems } from './read.ts';
+import { checkFiles } from './result-files.ts';
+import { type SentFile, sendFile } from './send-file.ts';
+import { readAnswered } from './workbook-questions.ts';
+
+export async function runImport(
+  context: Context,
+  file: string | undefined,
+  flags: ImportFlags,
+): Promise<void> {
+  checkFields(flags.set ?? []);
+  if (flags.template) return context.print.data(formatTemplate(context.clock.today()));
+  if (flags.listPresets) return context.print.data(formatPresets());
+  if (file === undefined) {
+    throw new CliError('usage', 'Which file should be imported?', {
+      hint: 'Run: merchant-orders import orders.csv --dry-run   (--template prints an example file)',
+      outcome: 'not_sent',
+    });
+  }
+  context.system.keepHeapSmall();
+  await withSource(file, context.system, async (source) => {
+    const { writeMap } = flags;
+    if (writeMap !== undefined) return writeDraft(context, source, file, { ...flags, writeMap });
+    await runJob(context, await readAnswered(context, source, file, flags));
+  });
+}
+
+/** Error: `usage` for a name that is nearly that of a field. */
+function checkFields(fields: readonly SetField[]): void {
+  for (const { path: steps, text } of fields) {
+    const path = formatFieldPath(steps);
+    const near = knownPath(path) === undefined ? nearMiss(path, true) : undefined;
+    if (near === undefined) continue;
+    const problem = `${path} is not a field of an order; did you mean ${near}?`;
+    const hint = 'Run: merchant-orders import --help';
+    throw new CliError('usage', `--set cannot be "${text}". ${problem}`, { hint });
+  }
+}
+
+async function runJob(context: Context, job: ImportJob): Promise<void> {
+  const { flags, plan } = job;
+  showProblems(context, plan.problems);
+  if (flags.dryRun) return dryRun(context, job);
+  await checkFiles(job.files, context.system);
+  if (plan.counts.invalid > 0 && flags.onInvalid === 'stop') {
+    return stopForOrders(context, job, await warnFromLedger(context, job));
+  }
+
+  const { concurrency, rate: perSecond } = flags;
+  let progress: Progress | undefined;
+  const stopped = new AbortController();
+  await using connection = await context.connect({
+    waitsForOutages: true,
+    limits: { concurrency, perSecond },
+    stopping: AbortSignal.any([context.interruption.stopping, stopped.signal]),
+    onPause: (milliseconds, reason) => progress?.pause(milliseconds, reason),
+  });
+  const ledger = await connection.openLedger();
+  try {
+    const { client } = connection;
+    const sendContext: SendContext = {
+      client,
+      finder: createOrderFinder(client),
+      firstCreate: createFirstCreate(client),
+      ledger,
+      run: job.run,
+      known: await ordersOfAllKeys(ledger, client),
+      recreatesCancelled: flags.recreateCancelled ?? false,
+      places: job.places,
+      now: () => context.clock.now(),
+    };
+    const comparison = await compareWithLedger(context, job, sendContext);
+    showProblems(context, comparison.problems);
+    await confirmImport(context, connection, job, comparison);
+    const { selected } = plan.counts;
+    await ledger.runs.begin({
+      id: job.run,
+      kind: 'import',
+      file: job.file,
+      results: job.files.results,
+      orders: selected,
+    });
+    progress = createProgress(context, selected);
+    const onStop = () => stopped.abort();
+    const options = { progress, onStop, warnsFromLedger: comparison.warnings.length > 0 };
+    const sent = await sendFile(context, job, sendContext, options).finally(progress.stop);
+    await endImport(context, job, sent, { connection, ledger, warnings: comparison.warnings });
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Writes the results and rejects, and throws the error that says what is left to do. */
+async function endImport(
+  context: Context,
+  job: ImportJob,
+  { store, tally, stoppedBy }: SentFile,
+  { connection, ledger, warnings }: { connection: Connection; ledger: Ledger; warnings: WarningCount[] },
+): Promise<void> {
+  const results = await writeResults(context, job, store.outcomes);
+  // From the outcomes, not from the file: it may have changed since.
+  const rejects = await writeRejects(context, job, store.rejects);
+  const error = endOf(tally, {
+    stoppedBy,
+    signal: context.interruption.signal(),
+    command: formatCommandLine(job.args),
+    fix: `Fix them in ${cleanCell(rejects ?? '')} and run: ${rejectsCommand(job, rejects ?? '')}`,
+  });
+  const { rejected, conflict, unknown } = tally.orders;
+  if (rejected + conflict + unknown > 0) showProblems(context, foldReasons(store.failures()));
+  reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings });
+  if (error === undefined) return ledger.runs.end(job.run, 0);
+  try {
+    ledger.runs.end(job.run, error.exitCode);
+  } catch {
+    // The error of the import matters more than the history.
+  }
+  throw error;
+}
+
+function formatPresets(): string {
+  const width = Math.max(...presetNames.map(({ length }) => length));
+  const lines = presetNames.map((name) => {
+    const { title, explains } = presets[name];
+    return `${name.padEnd(width)}  ${title}${explains === undefined ? '' : ' (explained only)'}`;
+  });
+  return lines.join('\n');
+}
+
+/** A CSV that imports unchanged: two orders, one of them with two lines. `day` is `YYYY-MM-DD`. */
+function formatTemplate(day: string): string {
+  return [
+    'externalOrderId,customer.phone,customer.name,items[].sku,items[].name,items[].quantity:number,collectionMode,collectionAmount,total,requestedDeliveryDate,deliveryAddress.city,deliveryAddress.street',
+    `EXAMPLE-1,99112233,Б.Өлзийбаяр,TEA-001,Сүүтэй цай,2,COLLECT,26700,26700,${day},Улаанбаатар,"Сөүлийн гудамж 12, 4 тоот"`,
+    'EXAMPLE-1,,,TEA-002,Ногоон цай,1,,,,,,',
+    `EXAMPLE-2,+976 8811 4455,Г.Үүрцайх,TEA-001,Сүүтэй цай,1,NONE,,8900,${day},Улаанбаатар,Энхтайваны өргөн чөлөө 3`,
+  ].join('\n');
+}
