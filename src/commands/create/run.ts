@@ -1,0 +1,235 @@
+import { probeService } from '../../api/operations/check-address.ts';
+import { createRequest, idempotencyKey } from '../../api/requests.ts';
+import { cleanCell } from '../../clean-text.ts';
+import type { Connection, Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
+import { labelOf } from '../../identity.ts';
+import { checkOrder } from '../../orders/check-order.ts';
+import { FieldPathError } from '../../orders/field-path.ts';
+import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
+import { type Order, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
+import {
+  createFieldMover,
+  type FieldPlaces,
+  type UnnamedField,
+  unnamedFields,
+} from '../../orders/unnamed-fields.ts';
+import { formatCommandLine } from '../../output/error-text.ts';
+import { formatCreateQuestion } from '../../output/order-preview.ts';
+import { formatOrderToCreate } from '../../output/order-to-create.ts';
+import type { CreateFlags } from './create.ts';
+import { buildDraft } from './draft.ts';
+import { readUsedSkus, rememberSkus } from './items.ts';
+import { createDialogue, type Dialogue } from './questions.ts';
+import { type CreatedOrder, sendOne } from './send.ts';
+
+export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
+  const { prompts } = context;
+  const draft = await buildDraft(context, flags);
+  if (prompts === undefined || flags.dryRun) return createFrom(context, draft, flags, undefined);
+  const dialogue = await openDialogue(context, prompts, draft, flags);
+  try {
+    await createFrom(context, draft, flags, dialogue);
+  } catch (error) {
+    // What was typed is not lost, however it ends.
+    showCommand(context, dialogue);
+    throw error;
+  }
+}
+
+/** `dialogue` is undefined where nothing can be asked. */
+async function createFrom(
+  context: Context,
+  draft: Order,
+  flags: CreateFlags,
+  dialogue: Dialogue | undefined,
+): Promise<void> {
+  const { report, settings } = context;
+  const places = await readPlaces(context);
+  if (dialogue === undefined || dialogue.isComplete) checkBeforeSending(context, tidyOrder(draft), flags);
+  if (flags.dryRun) {
+    const order = moveFields(tidyOrder(draft), places);
+    const body = writeOrderBody(order);
+    const key = flags.idempotencyKey ?? idempotencyKey(textField(order, 'externalOrderId') ?? '', body, 0);
+    report.requests([await context.describe(createRequest(body, key))]);
+    return;
+  }
+  await using connection = await context.connect();
+  if (dialogue !== undefined && !dialogue.isComplete) {
+    await checkService(connection);
+    await dialogue.askMissing(await readUsedSkus(context, connection));
+  }
+  let order = moveFields(tidyOrder(draft), places);
+  // `TEA-001 x 2` does not say where the service expects the 2.
+  if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
+  while (!settings.yes && !(await isConfirmed(context, connection.label, order, places))) {
+    if (!(await dialogue?.change()))
+      throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
+    if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
+    order = moveFields(tidyOrder(draft), places);
+  }
+  checkBeforeSending(context, tidyOrder(draft), flags);
+  const args = dialogue === undefined ? [...context.system.args] : commandOf(context, dialogue);
+  const created = await sendOne(context, connection, { order, key: flags.idempotencyKey, places, args });
+  if (dialogue !== undefined) showCommand(context, dialogue);
+  reportCreated(context, created, connection.label);
+  if (dialogue !== undefined) await rememberSkus(context, connection, order);
+}
+
+/** Before anything is typed that could be lost. Errors: those of a read, but for a key that may only create orders. */
+async function checkService({ client }: Connection): Promise<void> {
+  const { error } = await probeService(client.forOneOrder());
+  if (error !== undefined && error.code !== 'permission_missing') throw error;
+}
+
+/** Asks for fields that the interface does not name where the profile says where they are sent, and in the sandbox. */
+async function openDialogue(
+  context: Context,
+  prompts: NonNullable<Context['prompts']>,
+  draft: Order,
+  { checks }: CreateFlags,
+): Promise<Dialogue> {
+  const { settings, identity, profiles } = context;
+  const { profile, apiKey } = await identity();
+  const isSandbox = settings.sandbox || (apiKey !== undefined && labelOf(apiKey.value) === 'SANDBOX');
+  const own = isSandbox ? unnamedFields : Object.keys(await readOwnPlaces(profiles, profile));
+  return createDialogue(draft, prompts, context, {
+    fields: new Set(own as UnnamedField[]),
+    allRules: checks,
+  });
+}
+
+/** Those that set fields of the order. */
+const draftFlags = new Set([
+  '--file',
+  '--external-order-id',
+  '--phone',
+  '--external-customer-id',
+  '--item',
+  '--collect',
+  '--prepaid',
+  '--total',
+  '--delivery-date',
+  '--set',
+]);
+
+function nameOf(word = ''): string {
+  return word.split('=', 1)[0] ?? '';
+}
+
+function withoutFlags(args: readonly string[], names: ReadonlySet<string>): string[] {
+  return args.filter((word, index) => {
+    const before = args[index - 1] ?? '';
+    const isValue = names.has(before) && before !== '--prepaid';
+    return !names.has(nameOf(word)) && !isValue;
+  });
+}
+
+/** The words of a command line that creates the order without questions. */
+function commandOf({ system }: Context, dialogue: Dialogue): string[] {
+  const { words, replaced } = dialogue.flags();
+  const { args } = system;
+  const isFile = args.some((word) => nameOf(word) === '--file');
+  // No flag takes away what the file has.
+  if (isFile && dialogue.needsWholeOrder())
+    return [...withoutFlags(args, draftFlags), ...dialogue.wholeOrder()];
+  const kept = args.filter((word, index) => {
+    const [before, after] = [args[index - 1], args[index + 1]];
+    const isValue = replaced.has(nameOf(before)) && before !== '--prepaid' && !before?.includes('=');
+    // Fields of --set are replaced by their paths.
+    const isSet = word === '--set' && replaced.has(nameOf(after));
+    const isSetValue = before === '--set' && replaced.has(nameOf(word));
+    return !replaced.has(nameOf(word)) && !isValue && !isSet && !isSetValue;
+  });
+  return [...kept, ...words];
+}
+
+function showCommand(context: Context, dialogue: Dialogue): void {
+  if (dialogue.flags().replaced.size === 0) return;
+  context.print.note(`The same order as a command:\n  ${formatCommandLine(commandOf(context, dialogue))}`);
+}
+
+/** Error: `order_invalid` when the profile sends a field where the order has another value. */
+function moveFields(order: Order, places: FieldPlaces): Order {
+  try {
+    return createFieldMover(places)(order);
+  } catch (error) {
+    if (!(error instanceof FieldPathError)) throw error;
+    throw new CliError('order_invalid', `${error.message}, and the profile sends another field there.`, {
+      hint: 'Leave one of the two out, or choose another place: merchant-orders profiles fields --help',
+      outcome: 'not_sent',
+    });
+  }
+}
+
+/** Shows the warnings. Error: `order_invalid`, with all problems at once. */
+function checkBeforeSending({ clock, print }: Context, order: Order, { checks }: CreateFlags): void {
+  const issues = checkOrder(order, { today: clock.today(), allRules: checks });
+  for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
+    print.note(cleanCell(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`));
+  }
+  const errors = issues.filter(isError);
+  if (errors.length === 0) return;
+  const flags = [...new Set(errors.map(missingFlag).filter((flag) => flag !== undefined))];
+  throw new CliError(
+    'order_invalid',
+    `The order has ${errors.length === 1 ? '1 problem' : `${errors.length} problems`}. Nothing was sent.`,
+    {
+      hint: flags.length > 0 ? `Add ${flags.join(', ')}.` : 'Fix the order and run the command again.',
+      issues: errors.map(toErrorIssue),
+      outcome: 'not_sent',
+    },
+  );
+}
+
+function missingFlag({ code }: Issue): string | undefined {
+  switch (code) {
+    case 'external_order_id_missing':
+      return '--external-order-id ID';
+    case 'customer_missing':
+      return '--phone PHONE';
+    case 'items_missing':
+      return '--item LINE';
+    case 'collection_mode_missing':
+      return '--collect AMOUNT or --prepaid';
+    default:
+      return undefined;
+  }
+}
+
+/** Off a terminal an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
+async function isConfirmed(
+  { prompts, print, system }: Context,
+  label: Connection['label'],
+  order: Order,
+  places: FieldPlaces,
+): Promise<boolean> {
+  if (!prompts && label === 'SANDBOX') return true;
+  if (!prompts) {
+    const sentence =
+      'A real order must be confirmed, and the program cannot ask questions here. Nothing was sent.';
+    throw new CliError('confirmation_required', sentence, {
+      hint: `To create it without confirmation, run: ${formatCommandLine([...system.args, '--yes'])}`,
+      outcome: 'not_sent',
+    });
+  }
+  print.note(formatOrderToCreate(order, places));
+  print.note('');
+  const question = formatCreateQuestion(label, order);
+  return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question);
+}
+
+function reportCreated(
+  { report, print }: Context,
+  { order: created, isNew }: CreatedOrder,
+  label: string,
+): void {
+  const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
+  print.note(
+    isNew
+      ? `Created ${name} (${label}).`
+      : `Order ${name} already exists with the same content. Nothing was created (${label}).`,
+  );
+  report.order(created.order);
+}
