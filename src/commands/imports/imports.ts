@@ -1,16 +1,7 @@
 import type { Command } from 'commander';
-import type { Context, OpenContext } from '../../context.ts';
+import type { OpenContext } from '../../context.ts';
 import { explain, parseCount } from '../../flags.ts';
-import { fileBeside } from '../../import/results/paths.ts';
-import type { PastRun } from '../../ledger/run-history.ts';
-import { commandFor } from '../../output/error-text.ts';
-import { findRun, toRecord } from './record.ts';
-import { type ResultsFlags, runResults } from './results.ts';
-import { runSettle } from './settle.ts';
-
-interface ListFlags {
-  limit: number;
-}
+import type { ResultsFlags } from './results.ts';
 
 const examples = `
 Examples:
@@ -28,13 +19,15 @@ const run = ['<run>', 'the ID of an import, or its first characters'] as const;
 export function registerImports(command: Command, open: OpenContext): void {
   explain(command, examples)
     .option('-L, --limit <n>', 'at most this many imports', parseCount, 20)
-    .action(async (flags: ListFlags) => runImports(await open(command), flags));
+    .action(async ({ limit }: { limit: number }) =>
+      (await import('./show.ts')).runImports(await open(command), limit),
+    );
   command
     .command('show')
     .description('show one import, and what to do next')
     .argument(...run)
     .action(async (reference: string, _flags: unknown, self: Command) =>
-      runShow(await open(self), reference),
+      (await import('./show.ts')).runShow(await open(self), reference),
     );
   command
     .command('results')
@@ -42,56 +35,13 @@ export function registerImports(command: Command, open: OpenContext): void {
     .argument(...run)
     .option('--results <file>', 'where to write it, - for stdout (default: beside the CSV)')
     .action(async (reference: string, flags: ResultsFlags, self: Command) =>
-      runResults(await open(self), reference, flags),
+      (await import('./results.ts')).runResults(await open(self), reference, flags),
     );
   command
     .command('settle')
     .description('look up the orders whose outcome is unknown; nothing is sent')
     .argument(...run)
     .action(async (reference: string, _flags: unknown, self: Command) =>
-      runSettle(await open(self), reference),
+      (await import('./settle.ts')).runSettle(await open(self), reference),
     );
-}
-
-async function runImports({ history, report, print, clock }: Context, { limit }: ListFlags): Promise<void> {
-  const past = await history();
-  try {
-    const runs = past.list(limit + 1);
-    const shown = runs.slice(0, limit).map((found) => toRecord(found, past.count(found)));
-    report.imports(shown, clock.now());
-    if (runs.length === 0) print.note('No imports.');
-    if (runs.length > limit) print.note(`There are more: add --limit ${limit * 5}.`);
-  } finally {
-    past.close();
-  }
-}
-
-async function runShow(context: Context, reference: string): Promise<void> {
-  const past = await context.history();
-  try {
-    const run = findRun(past, reference);
-    const counts = past.count(run);
-    context.report.facts(toRecord(run, counts));
-    const next = nextStep(context, run, counts);
-    if (next !== undefined) context.print.note(next);
-  } finally {
-    past.close();
-  }
-}
-
-/** The next step for the user; undefined when every order exists. */
-function nextStep(context: Context, run: PastRun, counts: Record<string, number>): string | undefined {
-  const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
-  if (run.progress === 'running') return 'It is still running.';
-  if (count('unknown') > 0) {
-    return `To settle the unknown outcomes, run: ${commandFor(context, ['imports', 'settle', run.id])}`;
-  }
-  if (count('not_sent') > 0) {
-    const command = commandFor(context, ['import', run.file]);
-    return `To send the others, run the same import again, with the same flags: ${command}`;
-  }
-  if (count('rejected', 'invalid', 'conflict') > 0) {
-    return `To fix: ${fileBeside(run.file, 'rejects')}, if the rejects file was written to its default path.`;
-  }
-  return undefined;
 }

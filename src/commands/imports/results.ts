@@ -5,7 +5,7 @@ import { formatResults } from '../../import/results/files.ts';
 import { fileBeside, findOverwritten } from '../../import/results/paths.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
 import { drained } from '../../output/print.ts';
-import { findRun } from './record.ts';
+import { findRun } from './show.ts';
 
 export interface ResultsFlags {
   results?: string;

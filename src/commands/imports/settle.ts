@@ -8,7 +8,7 @@ import { type Settled, settledOutcomes, settleOrders } from '../../import/send/s
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { PastRun } from '../../ledger/run-history.ts';
 import { commandFor } from '../../output/error-text.ts';
-import { findRun, isOfSandbox } from './record.ts';
+import { findRun, isOfSandbox } from './show.ts';
 
 /**
  * Settles open orders by lookups alone. It takes no lock: each write reads the entry first in the same transaction,

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { Context, OpenContext } from '../../context.ts';
-import { explain } from '../../flags.ts';
-import { registerStart } from './start.ts';
+import { collect, explain, parseMilliseconds, parsePort } from '../../flags.ts';
 
 interface DatabaseFlag {
   db?: string;
@@ -9,6 +8,20 @@ interface DatabaseFlag {
 
 interface ResetFlags extends DatabaseFlag {
   everything?: boolean;
+}
+
+export interface StartFlags {
+  port: number;
+  host?: string;
+  allowHost?: string[];
+  db?: string;
+  catalogue?: string;
+  anySku?: boolean;
+  latency?: number;
+  behaviour?: string;
+  apiKey?: string;
+  readOnlyKey?: string;
+  adminToken?: string;
 }
 
 const examples = `
@@ -20,6 +33,28 @@ Examples:
 
 The sandbox is a complete service on this machine for trying things out: its orders are never delivered.
 Add --sandbox to any command to use it. To serve it to other programs, run sandbox start.`;
+
+const startExamples = `
+Examples:
+  $ merchant-orders sandbox start
+  $ merchant-orders sandbox start --behaviour stripe-like --latency 200
+  $ merchant-orders sandbox start --api-key sandbox_local
+  $ merchant-orders sandbox start --host 0.0.0.0 --allow-host sandbox
+
+Orders, keys and products are kept in a database: sandbox.db in the
+configuration directory, which sandbox info names, or the file of --db.
+
+The keys and the admin token can be chosen. Each begins with sandbox_, and a key
+stays in the database. They can also be set in the environment:
+MERCHANT_ORDERS_SANDBOX_API_KEY, MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY and
+MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN.
+
+Orders for these phones show what happens when something goes wrong:
+  99000000  belongs to two customers: the order is rejected as ambiguous
+  99000429  the response to the first attempt is 429 with Retry-After: 2
+  99000504  the first attempt creates the order, and its response is 504
+  99000500  the first attempt creates the order, and the connection is reset
+  99000003  every response is delayed by 3 seconds`;
 
 export function registerSandbox(command: Command, open: OpenContext): void {
   explain(command, examples);
@@ -39,6 +74,34 @@ export function registerSandbox(command: Command, open: OpenContext): void {
     .command('behaviours')
     .description('list the named behaviours for sandbox start --behaviour')
     .action(async (_flags: unknown, self: Command) => runBehaviours(await open(self)));
+}
+
+function registerStart(command: Command, open: OpenContext): void {
+  explain(command.description('serve the sandbox until it is stopped'), startExamples)
+    .option('--port <port>', 'port to listen on; 0 picks a free one', parsePort, 4010)
+    .option('--db <file>', 'store the orders in this file, or in :memory:')
+    .option('--catalogue <file>', 'products, as CSV or JSON')
+    .option('--any-sku', 'accept every SKU')
+    .option(
+      '--behaviour <file>',
+      'how the service behaves where its interface leaves it open: a JSON file, or a name such as stripe-like',
+    )
+    .option('--latency <ms>', 'delay every response by this many milliseconds', parseMilliseconds)
+    .option('--api-key <key>', 'the API key (default: the one in the database)')
+    .option('--read-only-key <key>', 'the read-only API key (default: the one in the database)')
+    .option('--admin-token <token>', 'the token of the admin API (default: a new one)')
+    .option(
+      '--host <address>',
+      'IP address to listen on, such as 0.0.0.0 in a container; other machines can reach it (default: 127.0.0.1)',
+    )
+    .option(
+      '--allow-host <name>',
+      'accept requests to this host name too, not only to localhost; repeatable',
+      collect,
+    )
+    .action(async (flags: StartFlags, self: Command) =>
+      (await import('./start.ts')).runStart(await open(self), flags),
+    );
 }
 
 async function runReset({ sandbox, print }: Context, { db, everything = false }: ResetFlags): Promise<void> {

@@ -1,79 +1,14 @@
 import { once } from 'node:events';
-import type { Command } from 'commander';
 import { basePath, isLoopback } from '../../api/http/address.ts';
-import type { Context, OpenContext } from '../../context.ts';
-import { collect, explain, parseMilliseconds, parsePort } from '../../flags.ts';
+import type { Context } from '../../context.ts';
 import { createStyle, streamColours } from '../../output/colour.ts';
 import { type EndedRequest, formatRequestLine } from '../../output/request-line.ts';
 import type { SandboxHost, SandboxStart } from '../../sandbox-host.ts';
+import type { StartFlags } from './sandbox.ts';
 
-interface StartFlags {
-  port: number;
-  host?: string;
-  allowHost?: string[];
-  db?: string;
-  catalogue?: string;
-  anySku?: boolean;
-  latency?: number;
-  behaviour?: string;
-  apiKey?: string;
-  readOnlyKey?: string;
-  adminToken?: string;
-}
-
-const examples = `
-Examples:
-  $ merchant-orders sandbox start
-  $ merchant-orders sandbox start --behaviour stripe-like --latency 200
-  $ merchant-orders sandbox start --api-key sandbox_local
-  $ merchant-orders sandbox start --host 0.0.0.0 --allow-host sandbox
-
-Orders, keys and products are kept in a database: sandbox.db in the
-configuration directory, which sandbox info names, or the file of --db.
-
-The keys and the admin token can be chosen. Each begins with sandbox_, and a key
-stays in the database. They can also be set in the environment:
-MERCHANT_ORDERS_SANDBOX_API_KEY, MERCHANT_ORDERS_SANDBOX_READ_ONLY_KEY and
-MERCHANT_ORDERS_SANDBOX_ADMIN_TOKEN.
-
-Orders for these phones show what happens when something goes wrong:
-  99000000  belongs to two customers: the order is rejected as ambiguous
-  99000429  the response to the first attempt is 429 with Retry-After: 2
-  99000504  the first attempt creates the order, and its response is 504
-  99000500  the first attempt creates the order, and the connection is reset
-  99000003  every response is delayed by 3 seconds`;
-
-export function registerStart(command: Command, open: OpenContext): void {
-  explain(command.description('serve the sandbox until it is stopped'), examples)
-    .option('--port <port>', 'port to listen on; 0 picks a free one', parsePort, 4010)
-    .option('--db <file>', 'store the orders in this file, or in :memory:')
-    .option('--catalogue <file>', 'products, as CSV or JSON')
-    .option('--any-sku', 'accept every SKU')
-    .option(
-      '--behaviour <file>',
-      'how the service behaves where its interface leaves it open: a JSON file, or a name such as stripe-like',
-    )
-    .option('--latency <ms>', 'delay every response by this many milliseconds', parseMilliseconds)
-    .option('--api-key <key>', 'the API key (default: the one in the database)')
-    .option('--read-only-key <key>', 'the read-only API key (default: the one in the database)')
-    .option('--admin-token <token>', 'the token of the admin API (default: a new one)')
-    .option(
-      '--host <address>',
-      'IP address to listen on, such as 0.0.0.0 in a container; other machines can reach it (default: 127.0.0.1)',
-    )
-    .option(
-      '--allow-host <name>',
-      'accept requests to this host name too, not only to localhost; repeatable',
-      collect,
-    )
-    .action(async (flags: StartFlags, self: Command) => {
-      const context = await open(self);
-      await runStart(context, toStart(flags, context.system.env));
-    });
-}
-
-async function runStart(context: Context, start: SandboxStart): Promise<void> {
-  const { sandbox, report, print, interruption } = context;
+export async function runStart(context: Context, flags: StartFlags): Promise<void> {
+  const { sandbox, report, print, interruption, system } = context;
+  const start = toStart(flags, system.env);
   const served = await sandbox.start({ ...start, onRequest: showRequests(context) });
   const { baseUrl, apiKey, readOnlyApiKey, adminToken, behaviour } = served;
   const database = start.databasePath ?? sandbox.databasePath;

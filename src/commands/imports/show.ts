@@ -1,7 +1,53 @@
+import type { Context } from '../../context.ts';
 import { CliError, exitCodes } from '../../errors.ts';
 import { noOutcomes } from '../../import/results/order-outcome.ts';
+import { fileBeside } from '../../import/results/paths.ts';
 import type { PastRun, RunHistory } from '../../ledger/run-history.ts';
+import { commandFor } from '../../output/error-text.ts';
 import type { PastImport } from '../../output/reporter.ts';
+
+export async function runImports({ history, report, print, clock }: Context, limit: number): Promise<void> {
+  const past = await history();
+  try {
+    const runs = past.list(limit + 1);
+    const shown = runs.slice(0, limit).map((found) => toRecord(found, past.count(found)));
+    report.imports(shown, clock.now());
+    if (runs.length === 0) print.note('No imports.');
+    if (runs.length > limit) print.note(`There are more: add --limit ${limit * 5}.`);
+  } finally {
+    past.close();
+  }
+}
+
+export async function runShow(context: Context, reference: string): Promise<void> {
+  const past = await context.history();
+  try {
+    const run = findRun(past, reference);
+    const counts = past.count(run);
+    context.report.facts(toRecord(run, counts));
+    const next = nextStep(context, run, counts);
+    if (next !== undefined) context.print.note(next);
+  } finally {
+    past.close();
+  }
+}
+
+/** The next step for the user; undefined when every order exists. */
+function nextStep(context: Context, run: PastRun, counts: Record<string, number>): string | undefined {
+  const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
+  if (run.progress === 'running') return 'It is still running.';
+  if (count('unknown') > 0) {
+    return `To settle the unknown outcomes, run: ${commandFor(context, ['imports', 'settle', run.id])}`;
+  }
+  if (count('not_sent') > 0) {
+    const command = commandFor(context, ['import', run.file]);
+    return `To send the others, run the same import again, with the same flags: ${command}`;
+  }
+  if (count('rejected', 'invalid', 'conflict') > 0) {
+    return `To fix: ${fileBeside(run.file, 'rejects')}, if the rejects file was written to its default path.`;
+  }
+  return undefined;
+}
 
 const endingOfExitCode: Record<number, string> = {
   [exitCodes.done]: 'done',
@@ -29,7 +75,7 @@ export function findRun(history: RunHistory, reference: string): PastRun {
 }
 
 /** A run as it is displayed; `counts` by outcome. */
-export function toRecord(run: PastRun, counts: Record<string, number>): PastImport {
+function toRecord(run: PastRun, counts: Record<string, number>): PastImport {
   const { id, file, service, startedAt, endedAt, exitCode, orders } = run;
   return {
     run: id,
