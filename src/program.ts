@@ -63,7 +63,7 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'mappings',
     summary: 'list, show, add and remove remembered mappings of columns',
-    load: async () => (await import('./commands/mappings.ts')).registerMappings,
+    load: async () => (await import('./commands/mappings/mappings.ts')).registerMappings,
   },
   {
     name: 'sandbox',

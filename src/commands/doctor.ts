@@ -1,13 +1,11 @@
 import type { Command } from 'commander';
 import { proxyFor } from '../api/http/address.ts';
-import { probeService } from '../api/operations/check-address.ts';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError, exitCodes } from '../errors.ts';
 import { explain } from '../flags.ts';
 import { type Identity, labelOf, parseBaseUrl } from '../identity.ts';
 import type { JsonObject } from '../orders/json.ts';
-import { wrapText } from '../output/wrapped-text.ts';
 import { maskKey } from '../redact.ts';
 
 const examples = `
@@ -45,6 +43,7 @@ export async function runDoctor(context: Context): Promise<void> {
     return { name, status, message, ...(hint === undefined ? {} : { hint }) };
   });
   report.records('checks', records, ['status', 'name', 'message']);
+  const { wrapText } = await import('../output/wrapped-text.ts');
   const { stderr, width } = system.terminal;
   const show = (text: string, indent: string) => {
     for (const line of stderr ? wrapText(text, width - indent.length) : [text]) print.note(indent + line);
@@ -151,6 +150,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
   }
   try {
     await using connection = await context.connect();
+    const { probeService } = await import('../api/operations/check-address.ts');
     const { error, serviceTime } = await probeService(connection.client);
     const key: Check = { name: 'API key', status: 'pass', message: mayRead };
     const service: Check = { name: 'service', status: 'pass', message: `${connection.label} responds` };

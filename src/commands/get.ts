@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { findOrder } from '../api/operations/find.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { type By, byOption, explain, parseReference } from '../flags.ts';
 import { checkOrderColumns } from '../output/fields.ts';
@@ -22,6 +21,7 @@ export async function runGet(context: Context, named: string | undefined, by: By
   if (named === undefined && prompts === undefined) throw (await loadPicking()).noReference();
   await using connection = await connect();
   const reference = named ?? (await (await loadPicking()).pickOrder(context, connection, 'to show'));
+  const { findOrder } = await import('../api/operations/find.ts');
   const { order } = await findOrder(connection.client, reference, { by });
   checkOrderColumns(settings.columns, [order]);
   report.order(order);

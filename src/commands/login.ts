@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { listPage } from '../api/pages/list-orders.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { explain } from '../flags.ts';
@@ -67,6 +66,7 @@ async function readCheckedKey(
 /** Checks the key by requesting one order. A key without permission to read orders is accepted. */
 async function checkKey(context: Context, baseUrl: string, apiKey: string): Promise<boolean> {
   await using connection = await context.connectTo(baseUrl, apiKey);
+  const { listPage } = await import('../api/pages/list-orders.ts');
   try {
     await listPage(connection.client, { pageSize: '1' });
     return true;

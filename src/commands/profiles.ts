@@ -2,14 +2,13 @@ import type { Command } from 'commander';
 import { cleanCell } from '../clean-text.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
-import { type OwnPlaces, placesOfProfile, readOwnPlaces, storePlaces } from '../field-places.ts';
+import type { OwnPlaces } from '../field-places.ts';
 import { explain } from '../flags.ts';
 import { labelOf } from '../identity.ts';
 import { FieldPathError } from '../orders/field-path.ts';
 import type { JsonObject } from '../orders/json.ts';
 import { resolvePlaces, unnamedFields } from '../orders/unnamed-fields.ts';
 import { maskKey } from '../redact.ts';
-import { forgetMappings } from '../remembered-mappings.ts';
 import type { Configuration, Profile } from '../system/profile-store.ts';
 
 const examples = `
@@ -95,6 +94,7 @@ async function runRemove(context: Context, name: string): Promise<void> {
   const { [name]: _, ...others } = stored;
   const isCurrent = currentProfile === name;
   // The profile goes last, so that the same command can be run again when a file cannot be written.
+  const { forgetMappings } = await import('../remembered-mappings.ts');
   const forgotten = await forgetMappings(context, (known) => known.profile === name);
   const { used } = await skus.read();
   if (used.some((list) => list.profile === name))
@@ -116,6 +116,7 @@ async function runFields(
   named: string | undefined,
   assignments: readonly string[],
 ): Promise<void> {
+  const { placesOfProfile, readOwnPlaces, storePlaces } = await import('../field-places.ts');
   const inUse = (await identity()).profile;
   const name = named ?? inUse;
   if (name !== inUse) findProfile(await profiles.read(), name);

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { probeService } from '../api/operations/check-address.ts';
 import type { Context, OpenContext } from '../context.ts';
 import { CliError } from '../errors.ts';
 import { labelOf } from '../identity.ts';
@@ -20,6 +19,7 @@ export async function runWhoami(context: Context, { check }: WhoamiFlags): Promi
   await showIdentity(context);
   if (!check) return;
   await using connection = await context.connect();
+  const { probeService } = await import('../api/operations/check-address.ts');
   const { error } = await probeService(connection.client);
   if (error !== undefined) throw error;
   context.print.note('The service accepts the key.');

@@ -1,69 +1,17 @@
-import { type Command, Option } from 'commander';
-import { cleanCell } from '../clean-text.ts';
-import type { Context, OpenContext } from '../context.ts';
-import { CliError } from '../errors.ts';
-import { delimiterOption, encodingOption, explain, parseCount } from '../flags.ts';
-import { hiddenRowsChoices } from '../import/choices.ts';
-import { parseMappingFile } from '../import/map/mapping-file.ts';
-import { type Plan, planImport } from '../import/orders/plan-import.ts';
-import { type CsvSource, type ReadingFlags, readTable, withSource } from '../import/table/read-table.ts';
-import type { JsonObject } from '../orders/json.ts';
-import { writeJson } from '../orders/json.ts';
-import { parseJson } from '../orders/parse-json.ts';
-import { defaultPlaces } from '../orders/unnamed-fields.ts';
-import { formatProblems } from '../output/imports/problem-report.ts';
-import { forgetMappings, mappingIn, remember } from '../remembered-mappings.ts';
-import type { StoredMapping } from '../system/profile-store.ts';
+import { cleanCell } from '../../clean-text.ts';
+import type { Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { parseMappingFile } from '../../import/map/mapping-file.ts';
+import { type Plan, planImport } from '../../import/orders/plan-import.ts';
+import { type CsvSource, type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
+import { type JsonObject, writeJson } from '../../orders/json.ts';
+import { parseJson } from '../../orders/parse-json.ts';
+import { defaultPlaces } from '../../orders/unnamed-fields.ts';
+import { formatProblems } from '../../output/imports/problem-report.ts';
+import { forgetMappings, mappingIn, remember } from '../../remembered-mappings.ts';
+import type { StoredMapping } from '../../system/profile-store.ts';
 
-const examples = `
-Examples:
-  $ merchant-orders mappings
-  $ merchant-orders mappings show orders > orders.map.json
-  $ merchant-orders mappings add orders.csv orders.map.json
-  $ merchant-orders mappings remove orders
-
-A remembered mapping reads every file that has its columns, in any order, for
-the profile that remembers it. It holds for the values that its file had: a new
-value in a column about the payment, the state, the currency or the delivery
-method, and a new column, are errors until somebody decides about them.`;
-
-const mappingName = ['<name>', 'the name of a remembered mapping'] as const;
-
-export function registerMappings(command: Command, open: OpenContext): void {
-  explain(command, examples).action(async (_flags: unknown, self: Command) => runMappings(await open(self)));
-  command
-    .command('show')
-    .description('print one as a mapping file, for import --map')
-    .argument(...mappingName)
-    .action(async (name: string, _flags: unknown, self: Command) => runShow(await open(self), name));
-  command
-    .command('add')
-    .description('remember a mapping file for files with the columns of this one')
-    .argument('<file>', 'CSV file or workbook that the mapping reads')
-    .argument('<mapping>', 'mapping file (JSON)')
-    .addOption(delimiterOption())
-    .addOption(encodingOption())
-    .option('--header-row <n>', 'row number of the header, if there are rows above it', parseCount)
-    .option('--sheet <name>', 'sheet of a workbook')
-    .addOption(
-      new Option('--hidden-rows <what>', 'what to do with hidden rows of a workbook').choices(
-        hiddenRowsChoices,
-      ),
-    )
-    .action(async (file: string, mapping: string, flags: ReadingFlags, self: Command) =>
-      runAdd(await open(self), file, mapping, flags),
-    );
-  command
-    .command('remove')
-    .description('forget a mapping')
-    .argument('[name]', 'the name of a remembered mapping')
-    .option('--all', 'forget the mappings of all profiles')
-    .action(async (name: string | undefined, { all = false }: { all?: boolean }, self: Command) =>
-      runRemove(await open(self), name, all),
-    );
-}
-
-async function runMappings({ mappings, report, print }: Context): Promise<void> {
+export async function runMappings({ mappings, report, print }: Context): Promise<void> {
   const { mappings: stored } = await mappings.read();
   const records = stored.map(({ name, profile, columns, savedAt, usedAt }): JsonObject => {
     return { name, profile, columns: columns.length, savedAt, usedAt };
@@ -73,12 +21,12 @@ async function runMappings({ mappings, report, print }: Context): Promise<void> 
     print.note('No mappings. To remember one, run: merchant-orders mappings add FILE.csv MAP.json');
 }
 
-async function runShow({ mappings, print }: Context, name: string): Promise<void> {
+export async function runShow({ mappings, print }: Context, name: string): Promise<void> {
   const { mappings: stored } = await mappings.read();
   print.data(writeJson(mappingIn(findMapping(stored, name)), Object.keys, '\n'));
 }
 
-async function runRemove(context: Context, name: string | undefined, all: boolean): Promise<void> {
+export async function runRemove(context: Context, name: string | undefined, all: boolean): Promise<void> {
   if (all === (name !== undefined)) {
     throw new CliError('usage', 'Which mapping should be removed?', {
       hint: 'Give its name, or --all. To list them, run: merchant-orders mappings',
@@ -99,7 +47,12 @@ function findMapping(stored: readonly StoredMapping[], name: string): StoredMapp
 }
 
 /** Errors: those of the files, `configuration_invalid`, `file_invalid` when the mapping does not read the file. */
-async function runAdd(context: Context, file: string, mapping: string, flags: ReadingFlags): Promise<void> {
+export async function runAdd(
+  context: Context,
+  file: string,
+  mapping: string,
+  flags: ReadingFlags,
+): Promise<void> {
   const { system, print, settings } = context;
   const text = await system.files.readText(mapping, system.interruption.stopping);
   parseMappingFile(text, mapping);
