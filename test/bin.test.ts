@@ -48,6 +48,10 @@ describe('the program', () => {
     ],
     [['completion', 'tcsh'], `error: The shell cannot be "tcsh". Choose one of: bash, zsh, fish.\n`],
     [['get', ' '], 'error: Please name the order.\n'],
+    [
+      ['import', '--set', 'customer.phonee=1', 'orders.csv'],
+      'error: --set cannot be "customer.phonee=1". customer.phonee is not a field of an order; did you mean customer.phone?\n',
+    ],
   ])('exits with 2 and a hint for %j', async (args, message) => {
     const { stdout, stderr, exitCode } = await runProgram(args);
     expect({ stdout, stderr, exitCode }).toEqual({
@@ -84,12 +88,23 @@ describe('the program', () => {
     },
   );
 
-  it.each([[['list', '--help']], [['list', '--page-size', '0']], [['get', ' ']]])(
-    'loads nothing to send, store, ask or read files with for %j',
+  it('loads no library of a command for its help and an unknown flag', async () => {
+    const { stdout } = await runProgram(['--help']);
+    const [, commands = ''] = stdout.split('\nCommands:\n');
+    const names = Array.from(commands.matchAll(/^ {2}(\w+) /gm), ([, name = '']) => name);
+    expect(names).toEqual(expect.arrayContaining(['create', 'import', 'completion', 'help']));
+    const lines = names.flatMap((name) => [
+      [name, '--help'],
+      [name, '--nope'],
+    ]);
+    const loaded = lines.map((args) => [args.join(' '), loadedPackages(args)]);
+    expect(loaded.filter(([, packages]) => String(packages) !== 'chalk,commander')).toEqual([]);
+  });
+
+  it.each([[['list', '--page-size', '0']], [['get', ' ']]])(
+    'loads no library of a command for the wrong value in %j',
     (args) => {
-      const loaded = loadedPackages(args);
-      expect(loaded.filter((name) => heavy.test(name))).toEqual([]);
-      expect(loaded).toContain('commander');
+      expect(loadedPackages(args)).toEqual(['chalk', 'commander']);
     },
   );
 
