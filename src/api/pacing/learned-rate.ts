@@ -162,7 +162,7 @@ export function createLearnedRate(): LearnedRate {
       nextStart = Math.max(nextStart + spacing, now + spacing - Math.min(spacing / 50, 4 / spacing));
     },
     accepted(startedAt, now) {
-      cycles.responded(now, false);
+      cycles.responded(now, 'accepted');
       const tolerated = rate === Number.POSITIVE_INFINITY ? minTolerated : rate / 8;
       tolerance = Math.min(
         Math.max(minTolerated, Math.min(maxTolerated, tolerated)),
@@ -183,6 +183,7 @@ export function createLearnedRate(): LearnedRate {
         pause = { since, rejections: rejections + 1, ...waitFrom(now, milliseconds), isTimed };
         return false;
       }
+      cycles.responded(now, 'rejected');
       const isFirst = rate === Number.POSITIVE_INFINITY;
       const apart = rate > highRate ? closeTogether.atHighRates : closeTogether.atLowRates;
       const isTolerated = tolerance >= 1 && acceptedInRow >= apart && !isTimed && !isFirst;
@@ -198,7 +199,7 @@ export function createLearnedRate(): LearnedRate {
     },
     inconclusive(startedAt, now) {
       // The first 503 are taken for failures: the time lost to them is not the rate of the service.
-      if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.responded(now, true);
+      if (pause === undefined && rate === Number.POSITIVE_INFINITY) cycles.responded(now, 'failed');
       if (pause === undefined || startedAt <= changedAt) return;
       pause.isProbing = false;
       pause.until = now + pause.milliseconds;
@@ -224,9 +225,10 @@ function createCycles() {
       if (since === 0) since = now;
     },
     /** The time before and after a failure is left out: it says nothing about the rate. */
-    responded(now: number, isFailure: boolean) {
+    responded(now: number, response: 'accepted' | 'rejected' | 'failed') {
+      const isFailure = response === 'failed';
       if (isFailure || wasFailure) since += now - Math.max(since, respondedAt);
-      if (!isFailure) count += 1;
+      if (response === 'accepted') count += 1;
       [respondedAt, wasFailure] = [now, isFailure];
     },
     milliseconds: (now: number) => now - since,
