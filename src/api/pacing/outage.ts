@@ -23,7 +23,14 @@ export function isUp(health: Health): boolean {
 /** Tells a service that rejects too many requests with 503 from one that fails. Times are milliseconds since the epoch. */
 export interface OverloadDetector {
   /** The health that pacing goes by; what the attempt proves about an order stays as it is. */
-  judge(attempt: { health: Health; isUnavailable: boolean; tookMilliseconds: number }, now: number): Health;
+  judge(attempt: JudgedAttempt, now: number): Health;
+}
+
+interface JudgedAttempt {
+  health: Health;
+  isUnavailable: boolean;
+  serverWait?: number | undefined;
+  tookMilliseconds: number;
 }
 
 const minSuccesses = 3;
@@ -32,6 +39,8 @@ const burst = { attempts: 8, rejections: 4 };
 const fastMilliseconds = 50;
 const averagedSuccesses = 10;
 const maxMillisecondsWithoutSuccess = 60_000;
+/** A response that requests a short wait rejects one request too many; a service that fails requests a longer one. */
+const maxWaitOfRejection = 10_000;
 
 export function createOverloadDetector(): OverloadDetector {
   let successes = 0;
@@ -43,7 +52,7 @@ export function createOverloadDetector(): OverloadDetector {
     recent = [...recent.slice(1 - burst.attempts), isRejection];
   };
   return {
-    judge({ health, isUnavailable, tookMilliseconds }, now) {
+    judge({ health, isUnavailable, serverWait = Number.POSITIVE_INFINITY, tookMilliseconds }, now) {
       if (health === 'healthy') {
         successes += 1;
         const weight = 1 / Math.min(successes, averagedSuccesses);
@@ -59,7 +68,7 @@ export function createOverloadDetector(): OverloadDetector {
       if (!isFast || !isAmongSuccesses) return health;
       add(true);
       isOverloaded ||= recent.filter(Boolean).length >= burst.rejections;
-      return isOverloaded ? 'throttled' : health;
+      return isOverloaded || serverWait <= maxWaitOfRejection ? 'throttled' : health;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createOverloadDetector, type Health } from '../../../src/api/pacing/outage.ts';
 
-type Attempt = { health: Health; isUnavailable: boolean; tookMilliseconds: number };
+type Attempt = { health: Health; isUnavailable: boolean; tookMilliseconds: number; serverWait?: number };
 const success: Attempt = { health: 'healthy', isUnavailable: false, tookMilliseconds: 20 };
 const unavailable: Attempt = { health: 'failing', isUnavailable: true, tookMilliseconds: 5 };
 const failure: Attempt = { health: 'failing', isUnavailable: false, tookMilliseconds: 5 };
@@ -23,6 +23,16 @@ describe('503', () => {
   it.each<[string, Attempt[], Health]>([
     ['a burst among successes', [...repeat(3, success), ...repeat(4, unavailable)], 'throttled'],
     ['a single one among successes', [...repeat(50, success), unavailable], 'failing'],
+    [
+      'a single one that requests a wait of seconds',
+      [...repeat(3, success), { ...unavailable, serverWait: 10_000 }],
+      'throttled',
+    ],
+    [
+      'a single one that requests a longer wait',
+      [...repeat(50, success), { ...unavailable, serverWait: 10_001 }],
+      'failing',
+    ],
     [
       'every tenth attempt',
       Array.from({ length: 200 }, (_, n) => (n % 10 === 9 ? unavailable : success)),

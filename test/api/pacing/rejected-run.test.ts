@@ -79,6 +79,19 @@ describe('a run of orders against a limit', () => {
     expect(passed).toBeLessThan(1500 / 50 / 0.85);
   });
 
+  it.each<[string, number, RequestLimit, RequestLimit]>([
+    ['one each interval', 500, leakyBucket(500), leakyBucket(500)],
+    ['a bucket of ten', 50, tokenBucket(50, 10), tokenBucket(50, 10)],
+  ])('finds a rate as well from 503 with Retry-After: %s', async (_name, perSecond, first, second) => {
+    const wait = { 'retry-after': '1' };
+    const [{ passed: by429 }, { passed: by503 }] = [
+      await runOrders(20 * perSecond, first, responseOf(429, '', wait)),
+      await runOrders(20 * perSecond, second, responseOf(503, '', wait)),
+    ];
+    expect(by429).toBeLessThan(20 / 0.7);
+    expect(by503).toBeLessThan(20 / 0.7);
+  });
+
   it('leaves an order that 503 was the response to unknown until it is known', async () => {
     const { results } = await runOrders(300, tokenBucket(50, 10), responseOf(503));
     const sawUnknown = results.filter((result) => result.sawUnknown);
