@@ -3,7 +3,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { presetNames } from '../../import/choices.ts';
-import { knownPath, nearMiss } from '../../import/columns/known-fields.ts';
+import { nearMiss } from '../../import/columns/known-fields.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { foldReasons } from '../../import/results/rejects.ts';
 import { endOf } from '../../import/results/summary.ts';
@@ -52,7 +52,7 @@ export async function runImport(
 function checkFields(fields: readonly SetField[]): void {
   for (const { path: steps, text } of fields) {
     const path = formatFieldPath(steps);
-    const near = knownPath(path) === undefined ? nearMiss(path, true) : undefined;
+    const near = nearMiss(path, true);
     if (near === undefined) continue;
     const problem = `${path} is not a field of an order; did you mean ${near}?`;
     const hint = 'Run: merchant-orders import --help';

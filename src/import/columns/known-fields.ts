@@ -149,8 +149,9 @@ export function knownPath(text: string): string | undefined {
   return knownByName.get(name.replace(index, '[]'))?.replace('[]', index);
 }
 
-/** A known path that the text nearly spells; plain words and short names must be closer than dotted paths. */
+/** A known path that the text nearly spells, but not quite; plain words and short names must be closer than dotted paths. */
 export function nearMiss(text: string, isPath: boolean): string | undefined {
+  if (knownPath(text) !== undefined) return undefined;
   const name = withoutIndexes(normalise(text).replace(/[_-]/g, ''));
   return knownPaths.find((path) => {
     const lastName = path.slice(path.lastIndexOf('.') + 1);

@@ -1,6 +1,6 @@
 import { FieldPathError } from '../../orders/field-path.ts';
 import type { Header } from '../columns/header.ts';
-import { knownPath, nearMiss } from '../columns/known-fields.ts';
+import { nearMiss } from '../columns/known-fields.ts';
 import type { Problem } from '../problem.ts';
 import { type Candidate, type Candidates, parseTarget, splitType } from './candidate.ts';
 import { findColumn, foldCell, type Lookup, listOf, readRule } from './conditions.ts';
@@ -114,8 +114,7 @@ function invalidPath(code: Problem['code'], path: string, problem: string, fix: 
 }
 
 function nearMissOf(path: string): string | undefined {
-  const { name } = splitType(path);
-  return knownPath(name) === undefined ? nearMiss(name, true) : undefined;
+  return nearMiss(splitType(path).name, true);
 }
 
 function ruleOf(mapped: Exclude<MappedColumn, string>): NonNullable<Candidate['rule']> {

@@ -181,7 +181,7 @@ export function parseMappingFile(text: string, name: string): MappingFile {
   });
   const constants = Object.entries(found.data.constants).flatMap(([path, value]) => {
     try {
-      const near = knownPath(path) === undefined ? nearMiss(path, true) : undefined;
+      const near = nearMiss(path, true);
       if (near !== undefined) {
         problems.push(`constants.${path}: not a field of an order; did you mean ${near}?`);
         return [];
