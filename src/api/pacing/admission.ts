@@ -37,7 +37,9 @@ interface PendingAttempt {
 }
 
 /** `isProbe`: all other attempts wait for the result of this one. */
-type Admitted = { mayLeave: true; isProbe: boolean } | { mayLeave: false; stop: Stop | undefined };
+type Admitted =
+  | { mayLeave: true; isProbe: boolean; inFlight: number }
+  | { mayLeave: false; stop: Stop | undefined };
 
 interface AttemptReport {
   isCreate: boolean;
@@ -50,6 +52,8 @@ interface AttemptReport {
   isUnavailable: boolean;
   serverWait: number | undefined;
   isProbe: boolean;
+  /** Requests in flight when it was admitted, itself included. */
+  inFlight: number;
   tookMilliseconds: number;
 }
 
@@ -176,11 +180,11 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
         pending.delete(attempt);
         queue.leave(attempt);
         hasWritten ||= attempt.isWrite;
-        limiter.started(clock.monotonic());
+        const inFlight = limiter.started(clock.monotonic());
         if (slotAfter(now) !== undefined) queue.wakeFirst();
         isProbing = breaker.nextProbeAt() !== undefined;
         if (attempt.isRetry && !isProbing) budget.spend(now);
-        return { mayLeave: true, isProbe: isProbing };
+        return { mayLeave: true, isProbe: isProbing, inFlight };
       }
       const { kind, reason } = departure;
       const needsSlot = reason === 'queue' || reason === 'concurrency' || reason === 'rate';
@@ -221,11 +225,11 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
   };
 
   const completed = (report: AttemptReport) => {
-    const { isCreate, showsService, title, serverWait, isProbe, tookMilliseconds } = report;
+    const { isCreate, showsService, title, serverWait, isProbe, inFlight, tookMilliseconds } = report;
     const now = clock.now();
     isServiceKnown ||= showsService;
     const health = waitsForOutages ? overload.judge(report, now) : report.health;
-    limiter.finished({ health, serverWait, tookMilliseconds }, clock.monotonic());
+    limiter.finished({ health, serverWait, tookMilliseconds, inFlight }, clock.monotonic());
     queue.wakeFirst();
     if (serverWait !== undefined) pauseForService(serverWait, now);
     if (isProbe) isProbing = false;

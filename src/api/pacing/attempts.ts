@@ -113,6 +113,7 @@ export async function attempt(
       isUnavailable: attemptResult.kind === 'response' && attemptResult.status === 503,
       serverWait: serverRequestedWait(attemptResult, now),
       isProbe: admitted.isProbe,
+      inFlight: admitted.inFlight,
       tookMilliseconds: now - started,
     };
     const pacedHealth = admission.completed(report);

@@ -11,13 +11,16 @@ interface FinishedRequest {
   health: Health;
   serverWait: number | undefined;
   tookMilliseconds: number;
+  /** What `started` returned for it. */
+  inFlight: number;
 }
 
 /** Times are milliseconds of a monotonic clock, with fractions. */
 export interface ConcurrencyLimiter {
   /** When the next request may start; undefined while all slots are taken. */
   nextSlotAt(now: number): number | undefined;
-  started(now: number): void;
+  /** Returns the number of requests in flight, this one included. */
+  started(now: number): number;
   finished(request: FinishedRequest, now: number): void;
 }
 
@@ -32,7 +35,9 @@ const maxLatenessMilliseconds = 20;
 /** Doubles per window until the first sign of a limit, then grows by one per window and falls by a third when throttled. */
 export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimits): ConcurrencyLimiter {
   const isFixed = concurrency !== 'auto';
-  const rate = createLearnedRate();
+  const maximum = createLearnedMaximum();
+  let rate = createLearnedRate();
+  let rateBefore = rate;
   let slots = isFixed ? concurrency : initialConcurrency;
   let inFlight = 0;
   let nextStart = Number.NEGATIVE_INFINITY;
@@ -62,7 +67,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
 
   return {
     nextSlotAt(now) {
-      const at = inFlight >= slots ? undefined : rate.nextStartAt(now, inFlight);
+      const at = inFlight >= Math.min(slots, maximum.at(now)) ? undefined : rate.nextStartAt(now, inFlight);
       return at === undefined ? undefined : Math.max(at, nextStart);
     },
     started(now) {
@@ -72,23 +77,107 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
       const spacing = 1000 / (perSecond ?? Number.POSITIVE_INFINITY);
       const wasPaused = now - nextStart > maxLatenessMilliseconds;
       nextStart = (wasPaused ? now : Math.max(nextStart, now - spacing)) + spacing;
+      return inFlight;
     },
-    finished({ health, serverWait, tookMilliseconds }, now) {
+    finished({ health, serverWait, tookMilliseconds, inFlight: inFlightAtStart }, now) {
       const startedAt = now - tookMilliseconds;
       if (concurrency === Number.POSITIVE_INFINITY) {
         inFlight -= 1;
         return;
       }
-      if (health === 'healthy') rate.accepted(startedAt, now);
-      else if (health === 'throttled') {
+      if (health === 'healthy') {
+        maximum.accepted(inFlightAtStart, startedAt, now);
+        rate.accepted(startedAt, now);
+      } else if (health === 'throttled') {
+        const finding = maximum.rejected(inFlightAtStart, startedAt, now);
+        if (finding === 'found') [rateBefore, rate] = [rate, createLearnedRate()];
+        if (finding === 'refuted') rate = rateBefore;
         const measured = (1000 * inFlight) / Math.max(1, tookMilliseconds);
-        if (rate.rejected(startedAt, now, measured, serverWait !== undefined) && !isFixed) reduce();
+        const isOfRate = finding === 'refuted' || finding === 'unexplained';
+        if (isOfRate && rate.rejected(startedAt, now, measured, serverWait !== undefined) && !isFixed)
+          reduce();
       } else rate.inconclusive(startedAt, now);
       inFlight -= 1;
       if (health !== 'healthy' || isFixed) return;
       window.responses += 1;
       window.totalMilliseconds += tookMilliseconds;
       if (window.responses >= slots) closeWindow();
+    },
+  };
+}
+
+/** Rejections with so many requests in flight that only this share of the accepted requests started with as many. */
+const rareShare = 0.125;
+const rareRejections = 2;
+/** Full rounds of requests between two rejections that count, and until a maximum is taken for true. */
+const roundsBetween = 2;
+const roundsOfTrial = 30;
+/** A higher maximum is tried after a rest; while that goes well, soon again. */
+const firstRestOfMaximum = 30_000;
+const maxRestOfMaximum = 160_000;
+const shortRest = 2000;
+
+/** Finds out how many requests at a time the service accepts, if it limits that: then it rejects only while many are in flight. */
+function createLearnedMaximum() {
+  let maximum = Number.POSITIVE_INFINITY;
+  /** While `maximum` is tried: what to go back to. */
+  let previous: number | undefined;
+  let [changedAt, rest] = [0, firstRestOfMaximum];
+  let acceptedWhenFull = 0;
+  let rejections: number[] = [];
+  let acceptedSince = 0;
+  /** By the number in flight when they started. */
+  let accepted: number[] = [];
+
+  const change = (to: number, now: number, from?: number) => {
+    [previous, maximum, changedAt, acceptedWhenFull] = [from, to, now, 0];
+  };
+
+  /** The maximum that the latest rejections point to. */
+  const find = (inFlight: number) => {
+    if (acceptedSince < roundsBetween * inFlight) return undefined;
+    acceptedSince = 0;
+    rejections = [...rejections, inFlight].slice(-rareRejections);
+    const lowest = Math.min(...rejections);
+    const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
+    const isRare = sum(accepted.slice(lowest)) <= rareShare * sum(accepted);
+    accepted = accepted.map((count) => count / 2);
+    return rejections.length === rareRejections && lowest > 1 && isRare ? lowest - 1 : undefined;
+  };
+
+  return {
+    /** The maximum, at least for now. */
+    at(now: number): number {
+      if (maximum < Number.POSITIVE_INFINITY && previous === undefined && now - changedAt > rest)
+        change(maximum + 1, now, maximum);
+      return maximum;
+    },
+    accepted(inFlight: number, startedAt: number, now: number): void {
+      acceptedSince += 1;
+      while (accepted.length <= inFlight) accepted.push(0);
+      accepted[inFlight] = (accepted[inFlight] ?? 0) + 1;
+      if (previous === undefined || startedAt < changedAt || inFlight < maximum) return;
+      acceptedWhenFull += 1;
+      if (acceptedWhenFull < roundsOfTrial * maximum) return;
+      if (maximum > previous) rest = shortRest;
+      change(maximum, now);
+    },
+    /** `found`: a maximum, which is tried without a rate; `explained`: by the maximum; `refuted`: the one that was tried is not the reason. */
+    rejected(inFlight: number, startedAt: number, now: number) {
+      if (maximum < Number.POSITIVE_INFINITY && startedAt < changedAt) return 'explained';
+      if (previous !== undefined && previous > maximum) {
+        change(previous, now);
+        return 'refuted';
+      }
+      if (previous !== undefined && inFlight > previous) {
+        rest = Math.min(maxRestOfMaximum, Math.max(firstRestOfMaximum, rest * 2));
+        change(previous, now);
+        return 'explained';
+      }
+      const found = find(inFlight);
+      if (found === undefined) return 'unexplained';
+      change(found, now, maximum);
+      return 'found';
     },
   };
 }

@@ -10,6 +10,14 @@ import {
 } from './limited-services.ts';
 import { type SimulatedService, simulate } from './simulation.ts';
 
+function createRandom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state * 1664525 + 1013904223) % 2 ** 32;
+    return state / 2 ** 32;
+  };
+}
+
 interface Kind {
   name: string;
   limit(perSecond: number): RequestLimit;
@@ -91,18 +99,60 @@ describe('the limiter against other limits', () => {
     expect(measured.perSecond(10) / allowed).toBeGreaterThan(0.9);
     expect(measured.throttledShare(10)).toBeLessThan(0.02);
     const withWait = simulate({ ...service(), retryAfter: 1000 }, 90);
-    expect(withWait.perSecond(30) / allowed).toBeGreaterThan(0.85);
+    expect(withWait.perSecond(30) / allowed).toBeGreaterThan(0.9);
     expect(withWait.throttledShare(30)).toBeLessThan(0.02);
+  });
+
+  it.each([
+    [8, 50],
+    [8, 100],
+    [20, 100],
+  ])(
+    'finds out that %i requests at a time are accepted, though they do not all take %i ms',
+    (concurrency, milliseconds) => {
+      for (const retryAfter of [undefined, 1000]) {
+        const shares = [1, 2, 3, 4, 5, 6].map((seed) => {
+          const random = createRandom(seed * 7919);
+          const takes = () => milliseconds * (0.75 + 0.5 * random());
+          const jitter = { request: () => 0.5 * random(), timer: () => 0.3 * random() };
+          const measured = simulate({ concurrency, distance: 0.3, takes, jitter, retryAfter }, 60);
+          expect(measured.throttledShare(10)).toBeLessThan(0.02);
+          return (measured.perSecond(10) * milliseconds) / (1000 * concurrency);
+        });
+        expect(shares.toSorted((a, b) => a - b)[3]).toBeGreaterThan(0.9);
+      }
+    },
+  );
+
+  it('tries a higher number at a time less and less often', () => {
+    const rejectedAt: number[] = [];
+    const service = { concurrency: 8, distance: 0.3, takes: () => 100, retryAfter: 1000 };
+    simulate(service, 600, undefined, (at, result) => {
+      if (result !== 'ok' && at > 20_000) rejectedAt.push(at);
+    });
+    expect(rejectedAt.length).toBeGreaterThan(2);
+    expect(rejectedAt.length).toBeLessThan(7);
+  });
+
+  it('uses more requests at a time once the service accepts more', () => {
+    let now = 0;
+    const service = {
+      distance: 0.3,
+      takes: () => 100,
+      get concurrency() {
+        return now > 30_000 ? 16 : 8;
+      },
+    };
+    const measured = simulate(service, 120, undefined, (at) => {
+      now = at;
+    });
+    expect(measured.perSecond(100)).toBeGreaterThan(0.9 * 160);
   });
 
   /** Late as measured at nginx: one request in a hundred by milliseconds, and more of the first ones. */
   function createLateness(seed: number) {
-    let state = seed;
+    const random = createRandom(seed);
     let requests = 0;
-    const random = () => {
-      state = (state * 1664525 + 1013904223) % 2 ** 32;
-      return state / 2 ** 32;
-    };
     return () => {
       requests += 1;
       const [share, mean] = requests < 300 ? [0.06, 4] : [0.012, 2];
@@ -174,7 +224,7 @@ describe('an attempt that proves nothing about the limits', () => {
       fill();
       now += took;
       for (; inFlight > 0; inFlight--)
-        limiter.finished({ health, serverWait: undefined, tookMilliseconds: took }, now);
+        limiter.finished({ health, serverWait: undefined, tookMilliseconds: took, inFlight }, now);
     }
     fill();
     return inFlight;

@@ -57,7 +57,7 @@ export function simulate(
   trace?: (now: number, what: string) => void,
 ) {
   const limiter = createConcurrencyLimiter(limits);
-  const { limit, concurrency = Number.POSITIVE_INFINITY, takes, distance, retryAfter, jitter } = service;
+  const { limit, takes, distance, retryAfter, jitter } = service;
   const agenda = createAgenda();
   const start = 1_000_000;
   const accepted: number[] = [];
@@ -67,7 +67,7 @@ export function simulate(
 
   const send = () => {
     const startedAt = now;
-    limiter.started(startedAt);
+    const inFlightAtStart = limiter.started(startedAt);
     inFlight += 1;
     peak = Math.max(peak, inFlight);
     const finish = (isAccepted: boolean) => {
@@ -76,11 +76,12 @@ export function simulate(
       if (!isAccepted && retryAfter !== undefined) heldUntil = Math.max(heldUntil, now + retryAfter);
       const health = isAccepted ? 'healthy' : 'throttled';
       const serverWait = isAccepted ? undefined : retryAfter;
-      limiter.finished({ health, serverWait, tookMilliseconds: now - startedAt }, now);
+      const tookMilliseconds = now - startedAt;
+      limiter.finished({ health, serverWait, tookMilliseconds, inFlight: inFlightAtStart }, now);
       trace?.(now - start, isAccepted ? 'ok' : 'REJECTED');
     };
     after(distance + (jitter?.request() ?? 0), () => {
-      if (inService >= concurrency || limit?.accepts(now) === false) {
+      if (inService >= (service.concurrency ?? Number.POSITIVE_INFINITY) || limit?.accepts(now) === false) {
         after(distance, () => finish(false));
         return;
       }
