@@ -1,6 +1,6 @@
 /**
- * npm run rate-limits [-- nginx|haproxy 5|50|500 429|503 wait|none 1s|10s]: runs an import against real gateways that limit
- * the rate of requests, in real time, and prints what it reached. Exits with 1 when the goal is missed, or a gateway is
+ * npm run rate-limits [-- nginx|haproxy 5|50|500 429|503 wait|none 1s|10s limit_conn]: runs an import against real gateways
+ * that limit the rate of requests, or how many there are at a time, in real time, and prints what it reached. Exits with 1 when the goal is missed, or a gateway is
  * not installed.
  */
 import { spawn } from 'node:child_process';
@@ -22,16 +22,20 @@ const kinds = [
   { gateway: 'haproxy', window: 1 },
   { gateway: 'haproxy', window: 10 },
 ] as const;
-const limits: Limit[] = [5, 50, 500].flatMap((perSecond) =>
-  kinds.flatMap((kind) =>
-    ([503, 429] as const).flatMap((status) =>
-      [false, true].map((retryAfter) => ({ ...kind, perSecond, status, retryAfter })),
-    ),
+const rates = [5, 50, 500].flatMap((perSecond) => kinds.map((kind) => ({ ...kind, perSecond })));
+const atATime = { gateway: 'nginx', window: 0, perSecond: 80, atATime: 8 } as const;
+const limits: Limit[] = [...rates, atATime].flatMap((kind) =>
+  ([503, 429] as const).flatMap((status) =>
+    [false, true].map((retryAfter) => ({ ...kind, status, retryAfter })),
   ),
 );
+/** Of the service behind the gateway. */
+const latency = { ofRates: 10, atATime: (1000 * atATime.atATime) / atATime.perSecond };
 
-const nameOf = ({ gateway, window }: Limit) =>
-  gateway === 'nginx' ? 'nginx limit_req' : `HAProxy http_req_rate(${window}s)`;
+const nameOf = ({ gateway, window, atATime }: Limit) => {
+  if (atATime !== undefined) return `nginx limit_conn ${atATime}`;
+  return gateway === 'nginx' ? 'nginx limit_req' : `HAProxy http_req_rate(${window}s)`;
+};
 const columns = [
   (limit: Limit) => nameOf(limit),
   ({ status }: Limit) => `${status}`,
@@ -43,7 +47,9 @@ const rowOf = (limit: Limit, ...figures: string[]) =>
 
 async function measure(limit: Limit) {
   const folder = mkdtempSync(join(tmpdir(), 'rate-limits-'));
-  const service = await startForeignService({ latencyMs: 10 });
+  const service = await startForeignService({
+    latencyMs: limit.atATime === undefined ? latency.ofRates : latency.atATime,
+  });
   const gateway = await startGateway(limit, new URL(service.baseUrl).host, folder);
   const csv = join(folder, 'orders.csv');
   const rows = Array.from(
@@ -100,6 +106,7 @@ const chosen = limits.filter((limit) =>
       `${limit.status}`,
       `${limit.window}s`,
       limit.retryAfter ? 'wait' : 'none',
+      limit.atATime === undefined ? 'limit_req' : 'limit_conn',
     ].includes(filter),
   ),
 );

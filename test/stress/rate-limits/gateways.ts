@@ -14,6 +14,8 @@ export interface Limit {
   retryAfter: boolean;
   /** Of HAProxy, in seconds. */
   window: number;
+  /** Requests at a time, instead of a rate. */
+  atATime?: number;
 }
 
 export function missingGateways(limits: readonly Limit[]): string[] {
@@ -25,9 +27,10 @@ const commands = { nginx: '/usr/sbin/nginx', haproxy: '/usr/sbin/haproxy' };
 
 const configurations = { nginx: nginxConfiguration, haproxy: haproxyConfiguration };
 
-/** `limit_req` as its documentation shows it, without `burst`: one request each interval, and anything earlier is rejected. */
+/** `limit_conn`, or `limit_req` as its documentation shows it, without `burst`: one request each interval, and anything earlier is rejected. */
 function nginxConfiguration(limit: Limit, port: number, service: string, folder: string): string {
   const retryAfter = limit.retryAfter ? 'add_header Retry-After 1 always;' : '';
+  const isOfRate = limit.atATime === undefined;
   return `
 daemon off;
 worker_processes 1;
@@ -43,6 +46,7 @@ http {
   uwsgi_temp_path ${folder}/uwsgi;
   scgi_temp_path ${folder}/scgi;
   limit_req_zone $binary_remote_addr zone=orders:1m rate=${limit.perSecond}r/s;
+  limit_conn_zone $binary_remote_addr zone=requests:1m;
   upstream service { server ${service}; keepalive 64; }
   server {
     listen 127.0.0.1:${port};
@@ -50,8 +54,8 @@ http {
     error_page ${limit.status} @limited;
     location @limited { ${retryAfter} return ${limit.status}; }
     location / {
-      limit_req zone=orders;
-      limit_req_status ${limit.status};
+      ${isOfRate ? 'limit_req zone=orders' : `limit_conn requests ${limit.atATime}`};
+      ${isOfRate ? 'limit_req_status' : 'limit_conn_status'} ${limit.status};
       proxy_pass http://service;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
