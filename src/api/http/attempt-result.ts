@@ -17,7 +17,7 @@ export interface ServiceResponse {
   /** The text as JSON; undefined when it is not JSON. */
   body: Json | undefined;
   /** The body of the request as it was sent: a response may echo it. */
-  requestBody?: string;
+  requestBody?: string | undefined;
 }
 
 export interface Failure {

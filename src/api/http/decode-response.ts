@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { addAbortSignal, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import type { Json } from '../../orders/json.ts';
+import { isJsonObject, type Json } from '../../orders/json.ts';
 import { JsonTooLarge, parseJson } from '../../orders/parse-json.ts';
 import { type Redaction, redactJson } from '../../redact.ts';
 import type { ServiceResponse } from './attempt-result.ts';
@@ -33,22 +33,17 @@ export async function decodeResponse(
   const cuts = mayBeCut(status);
   const coding = flat['content-encoding'];
   const text = coding === undefined ? utf8.decode(bytes) : await decodeBody(bytes, coding, bounds, cuts);
-  const bodyOf = createBodyReader(text, redaction, cuts);
-  return {
-    kind: 'response',
-    status,
-    headers: flat,
-    text: bodyOf() === undefined ? redaction.redact(text) : text,
-    get body() {
-      return bodyOf();
-    },
-    ...(requestBody === undefined ? {} : { requestBody }),
-  };
+  const redact = redaction.mayContain(text) ? redaction.redact : undefined;
+  const body = new Body(() => parseBody(text, redact, cuts));
+  const kind = 'response' as const;
+  const shown = body.body === undefined ? redaction.redact(text) : text;
+  return Object.assign(body, { kind, status, headers: flat, text: shown, requestBody });
 }
 
 function flatHeaders(headers: IncomingHttpHeaders, redact: Redaction['redact']): Record<string, string> {
   const flat: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
     if (value === undefined) continue;
     flat[name.toLowerCase()] = redact(Array.isArray(value) ? value.join(', ') : value);
   }
@@ -56,26 +51,32 @@ function flatHeaders(headers: IncomingHttpHeaders, redact: Redaction['redact']):
 }
 
 /**
- * Text → what it holds as JSON, again and again; undefined when it is not JSON. Objects take many times the memory of
+ * What a text holds as JSON, again and again; undefined when it is not JSON. Objects take many times the memory of
  * their text, and a response is kept while its order is looked up: so they are only kept while they are in use.
- * Error: `ResponseTooLarge`, at once, unless it may be cut.
+ * A class, since V8 makes every object slow that has a getter of its own.
  */
-function createBodyReader(
-  text: string,
-  redaction: Pick<Redaction, 'redact' | 'mayContain'>,
-  cuts: boolean,
-): () => Json | undefined {
-  const redact = redaction.mayContain(text) ? redaction.redact : undefined;
-  const first = parseBody(text, redact, cuts);
-  if (typeof first !== 'object' || first === null) return () => first;
-  let kept = new WeakRef(first);
-  return () => {
-    const body = kept.deref() ?? parseBody(text, redact, cuts);
-    if (typeof body === 'object' && body !== null) kept = new WeakRef(body);
-    return body;
-  };
+class Body {
+  readonly #parse: () => Json | undefined;
+  #json: ReturnType<typeof heldWeakly>;
+
+  constructor(parse: () => Json | undefined) {
+    this.#parse = parse;
+    this.#json = heldWeakly(parse());
+  }
+
+  get body(): Json | undefined {
+    if (!(this.#json instanceof WeakRef)) return this.#json;
+    const json = this.#json.deref() ?? this.#parse();
+    this.#json = heldWeakly(json);
+    return json;
+  }
 }
 
+function heldWeakly(json: Json | undefined) {
+  return isJsonObject(json) || Array.isArray(json) ? new WeakRef(json) : json;
+}
+
+/** Error: `ResponseTooLarge`, at once, unless it may be cut. */
 function parseBody(text: string, redact: Redaction['redact'] | undefined, cuts: boolean): Json | undefined {
   try {
     const body = parseJson(text);
