@@ -23,24 +23,24 @@ const notPlain = /[^ -$'-;=-[\]-~\u0400-\u04ff]/;
 /** Knows no key at first. A key is found in any case, in base64, URL-encoded, escaped as in JSON or HTML, and in pieces with hidden characters between them. */
 export function createRedaction(): Redaction {
   const known = new Map<string, readonly string[]>();
+  let all: readonly string[] = [];
   let shortest = Number.POSITIVE_INFINITY;
+  let arePlain = true;
   const mayContain = (text: string) => {
     // Cleaning and decoding never make a text longer.
     if (text.length < shortest) return false;
-    if (notPlain.test(text)) return true;
+    if (!arePlain || notPlain.test(text)) return true;
     const lower = text.toLowerCase();
-    for (const spellings of known.values()) {
-      if (spellings.some((spelling) => notPlain.test(spelling) || lower.includes(spelling))) return true;
-    }
-    return false;
+    return all.some((spelling) => lower.includes(spelling));
   };
   return {
     mayContain,
     add: (key) => {
       if (key.length < minKeyLength) return;
       known.set(key, spellingsOf(key));
-      const lengths = [...known.values()].flat().map(({ length }) => length);
-      shortest = Math.max(minKeyLength, Math.min(...lengths));
+      all = [...known.values()].flat();
+      shortest = Math.max(minKeyLength, Math.min(...all.map(({ length }) => length)));
+      arePlain = !all.some((spelling) => notPlain.test(spelling));
     },
     redact: (text) => {
       if (!mayContain(text)) return text;
