@@ -11,6 +11,9 @@ export interface Comparison {
   notCompared: string[];
 }
 
+/** `agrees` is undefined when that is not shown. */
+type Note = (field: string, agrees: boolean | undefined) => void;
+
 /**
  * Compares the fields of interface section 2.2, and those that it does not name at their `places`, where the response
  * shows them: money and numbers by value, lines by SKU in any order. A field that was not sent never differs, since the
@@ -18,7 +21,7 @@ export interface Comparison {
  */
 export function compareOrders(sent: Order, found: Order, places: FieldPlaces): Comparison {
   const comparison: Comparison = { differing: [], notCompared: [] };
-  const note = (field: string, agrees: boolean | undefined) => {
+  const note: Note = (field, agrees) => {
     if (agrees === undefined) comparison.notCompared.push(field);
     else if (!agrees) comparison.differing.push(field);
   };
@@ -32,12 +35,11 @@ export function compareOrders(sent: Order, found: Order, places: FieldPlaces): C
   if (member(sent, 'customer') !== undefined) note('customer', sameCustomer(sent, found));
   const paths = pathsOf(places);
   for (const field of orderFields) {
-    const valueIn = (order: Order) => shownText(valueAt(order, paths[field]));
-    const ours = valueIn(sent);
-    if (ours !== undefined) note(places[field], sameValue(ours, valueIn(found), places[field]));
+    const ours = shownText(valueAt(sent, paths[field]));
+    if (ours === undefined) continue;
+    note(places[field], sameValue(ours, shownText(valueAt(found, paths[field])), places[field]));
   }
-  const agreements = comparison.differing.includes('items') ? [] : compareLines(sent, found, places);
-  for (const [field, agrees] of agreements) note(places[field], agrees);
+  if (!comparison.differing.includes('items')) compareLines(sent, found, places, note);
   return comparison;
 }
 
@@ -99,11 +101,14 @@ const orderFields = unnamedFields.filter((field) => !lineFields.includes(field))
 
 const pathsByPlaces = new WeakMap<FieldPlaces, Record<UnnamedField, FieldPath>>();
 
-/** Parsed once: the places are the same for all orders of a run. */
+/** Parsed once: the places are the same for all orders of a run. Those of lines begin in the line. */
 function pathsOf(places: FieldPlaces): Record<UnnamedField, FieldPath> {
   const known = pathsByPlaces.get(places);
   if (known !== undefined) return known;
-  const entries = unnamedFields.map((field) => [field, parseFieldPath(places[field])]);
+  const entries = unnamedFields.map((field) => {
+    const path = parseFieldPath(places[field]);
+    return [field, lineFields.includes(field) ? path.slice(2) : path];
+  });
   const paths = Object.fromEntries(entries) as Record<UnnamedField, FieldPath>;
   pathsByPlaces.set(places, paths);
   return paths;
@@ -130,40 +135,42 @@ interface ComparedLine {
   /** What tells lines apart: the SKU, and then each field in which the lines with one key agree. */
   key: string;
   line: Json;
+  /** Of the field that is being compared. */
+  value: string | undefined;
 }
 
-/** The fields of lines that were sent, and whether those of the found order agree; undefined when that is not shown. */
-function compareLines(sent: Order, found: Order, places: FieldPlaces): [UnnamedField, boolean | undefined][] {
+/** Notes the fields of lines that were sent. */
+function compareLines(sent: Order, found: Order, places: FieldPlaces, note: Note): void {
   const theirLines = orderLines(found);
   const showsSkus = theirLines.some(carriesSku);
-  const withKey = (line: Json) => ({ line, key: showsSkus ? (textField(line, 'sku') ?? '') : '' });
-  const ours = orderLines(sent).map(withKey);
-  const theirs = theirLines.map(withKey);
-  return lineFields.flatMap((field): [UnnamedField, boolean | undefined][] => {
-    const path = pathsOf(places)[field].slice(2);
-    const read = ({ line }: ComparedLine) => {
-      // The catalogue of the service names the product of a SKU.
-      if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
-      const text = shownText(valueAt(line, path));
-      return text === undefined || field === 'item' ? text : plainAmount(text);
-    };
-    if (ours.every((line) => read(line) === undefined)) return [];
-    return [[field, theirs.length === 0 ? undefined : sameLines(ours, theirs, read)]];
-  });
+  const keyOf = (line: Json) => (showsSkus ? (textField(line, 'sku') ?? '') : '');
+  const toCompare = (line: Json): ComparedLine => ({ key: keyOf(line), line, value: undefined });
+  const ours = orderLines(sent).map(toCompare);
+  const theirs = theirLines.map(toCompare);
+  for (const field of lineFields) {
+    const path = pathsOf(places)[field];
+    for (const compared of ours) compared.value = lineValue(compared.line, field, path);
+    if (ours.every(({ value }) => value === undefined)) continue;
+    for (const compared of theirs) compared.value = lineValue(compared.line, field, path);
+    note(places[field], theirs.length === 0 ? undefined : sameLines(ours, theirs));
+  }
+}
+
+function lineValue(line: Json, field: UnnamedField, path: FieldPath): string | undefined {
+  // The catalogue of the service names the product of a SKU.
+  if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
+  const text = shownText(valueAt(line, path));
+  return text === undefined || field === 'item' ? text : plainAmount(text);
 }
 
 /** Whether, among lines with the same key, each value that was sent is found; undefined when some may not be shown. */
-function sameLines(
-  ours: readonly ComparedLine[],
-  theirs: readonly ComparedLine[],
-  read: (line: ComparedLine) => string | undefined,
-): boolean | undefined {
+function sameLines(ours: readonly ComparedLine[], theirs: readonly ComparedLine[]): boolean | undefined {
   let isShown = true;
   const theirsByKey = groupByKey(theirs);
   for (const [key, sent] of groupByKey(ours)) {
     const found = theirsByKey.get(key) ?? [];
-    const shown = found.map(read);
-    const missing = sent.map(read).filter((value) => {
+    const shown = found.map(({ value }) => value);
+    const missing = sent.filter(({ value }) => {
       const index = value === undefined ? -1 : shown.indexOf(value);
       if (index >= 0) shown.splice(index, 1);
       return value !== undefined && index < 0;
@@ -172,8 +179,8 @@ function sameLines(
     if (missing.length > hidden) return false;
     if (missing.length > 0) isShown = false;
     const lines = [...sent, ...found];
-    if (lines.some((line) => read(line) === undefined)) continue;
-    for (const line of lines) line.key += `\n${read(line)}`;
+    if (lines.some(({ value }) => value === undefined)) continue;
+    for (const line of lines) line.key += `\n${line.value}`;
   }
   return isShown ? true : undefined;
 }
