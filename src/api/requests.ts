@@ -41,11 +41,6 @@ export function idempotencyKey(externalOrderId: string, body: string, generation
   );
   const hex = hash('sha256', parts.join('')).slice(0, 32);
   const variant = '89ab'[Number.parseInt(hex.charAt(16), 16) % 4];
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    `8${hex.slice(13, 16)}`,
-    `${variant}${hex.slice(17, 20)}`,
-    hex.slice(20),
-  ].join('-');
+  const last = `8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${last}`;
 }

@@ -27,11 +27,11 @@ export function createOrderLog(database: Database, client: string, now: () => nu
   );
   const selectAny = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
   const select = (externalOrderId: string) =>
-    selectOrder.get(client, externalOrderId) as OrderRow | undefined;
+    selectOrder.get([client, externalOrderId]) as OrderRow | undefined;
   const record = (entry: LedgerEntry) => {
     const { externalOrderId, bodyHash, idempotencyKey, generation, state } = entry;
     const { orderId, orderNumber, code, run, lastRun, unknownAt, disputedAt } = entry;
-    // An array binds faster than an object with names, and every order is recorded twice.
+    // Of the ways to bind values, one array is the fastest.
     replace.run([
       client,
       externalOrderId,
@@ -158,7 +158,7 @@ export function createCancellations(database: Database, client: string, now: () 
     markReplaced: (externalOrderId) => void guard(() => replace.run(client, externalOrderId)),
     replacedIds: (externalOrderId) =>
       guard(() => {
-        if (selectReplaced.get(client, externalOrderId) === undefined) return [];
+        if (selectReplaced.get([client, externalOrderId]) === undefined) return [];
         const rows = selectReplaced.all(client, externalOrderId) as { order_id: string }[];
         return rows.map((row) => row.order_id);
       }),

@@ -59,7 +59,9 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   const prefix = ordersUrl(baseUrl).pathname;
   const redaction = createRedaction();
   redaction.add(apiKey);
-  const ownHeaders = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent };
+  const authorization = `Bearer ${apiKey}`;
+  const accepted = { accept: 'application/json', 'accept-encoding': 'identity' };
+  const ownHeaders = { ...accepted, 'user-agent': userAgent, authorization };
   // Two signals end all requests of an import, so that one listener for each of them is enough.
   const openBySignal = new WeakMap<AbortSignal, Set<OpenRequest>>();
   const openUntil = (abort: AbortSignal) => {
@@ -98,11 +100,7 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
       const request: OpenRequest = { end: () => endWith('the request was aborted') };
       const open = openUntil(abort).add(request);
       const deadline = setTimeout(() => endWith('no response in time'), deadlineMilliseconds);
-      const requestHeaders = {
-        ...(body === undefined ? ownHeaders : ownHeadersOfBody),
-        ...headers,
-        authorization: `Bearer ${apiKey}`,
-      };
+      const requestHeaders = { ...headers, ...(body === undefined ? ownHeaders : ownHeadersOfBody) };
       pool.dispatch(
         { method, path: prefix + path, ...(query && { query }), headers: requestHeaders, body: body ?? null },
         reader.handler,
