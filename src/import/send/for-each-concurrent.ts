@@ -2,7 +2,7 @@
 export async function forEachConcurrent<Item>(
   items: AsyncIterator<Item> | Iterator<Item>,
   concurrency: number,
-  act: (item: Item) => Promise<void>,
+  act: (item: Item) => void | Promise<void>,
 ): Promise<void> {
   const errors: unknown[] = [];
   const worker = async () => {

@@ -46,10 +46,10 @@ export async function sendOrders(
     stoppedBy = error;
     options.onStop?.();
   };
-  const finish = async (placed: PlacedOrder, outcome: OrderOutcome) => {
+  const finish = (placed: PlacedOrder, outcome: OrderOutcome) => {
     const isOfRun = placed.isSelected && placed.planned.leftOut === undefined;
     if (isOfRun) ledger.transaction(() => ledger.runs.recordOrder(run, outcome)).catch(stop);
-    await onOutcome(placed, outcome);
+    return onOutcome(placed, outcome);
   };
   const forbiddenRule = createForbiddenRule();
   const retries: { placed: PlacedOrder; order: OrderToSend; outcome: OrderOutcome }[] = [];
@@ -80,18 +80,16 @@ export async function sendOrders(
     if (!(error instanceof CliError)) throw error;
     stop(error);
   };
-  await forEachConcurrent(placeOrders(batches, leaving), concurrency, async (placed) => {
+  await forEachConcurrent(placeOrders(batches, leaving), concurrency, (placed) => {
     const withoutRequest = withoutSending(placed);
     const order = toSend(placed.planned);
-    if (withoutRequest !== undefined) await finish(placed, withoutRequest);
-    else if (isStopping()) await finish(placed, stoppedOutcome(order, context));
-    else await send(placed, order);
+    if (withoutRequest !== undefined) return finish(placed, withoutRequest);
+    return isStopping() ? finish(placed, stoppedOutcome(order, context)) : send(placed, order);
   }).catch(onReadError);
   // Lookups are safer now: no order is created meanwhile that could move another one to a page already read.
-  await forEachConcurrent(retries.values(), concurrency, async ({ placed, order, outcome }) => {
-    if (isStopping()) await finish(placed, outcome);
-    else await send(placed, order, outcome);
-  });
+  await forEachConcurrent(retries.values(), concurrency, ({ placed, order, outcome }) =>
+    isStopping() ? finish(placed, outcome) : send(placed, order, outcome),
+  );
   stop(forbiddenRule.end());
   // Transactions keep their order: after this one, all of the above are written.
   await ledger.transaction(() => undefined).catch(stop);
