@@ -1,6 +1,5 @@
 import { operations } from '../../src/api/http/attempt-result.ts';
-import { stepTable } from '../../src/api/pacing/next-step.ts';
-import { outcomeTable } from '../../src/api/responses/outcome.ts';
+import { type Outcome, outcomeTable } from '../../src/api/responses/outcome.ts';
 
 const opening = `# The client of the service
 
@@ -22,17 +21,45 @@ A run also learns how many requests a second the service accepts, from 429 and f
 spaces its requests evenly below that (\`pacing/learned-rate.ts\`). Such a 503 still leaves the order unknown, but the first
 20 of them cost an order none of its five attempts.`;
 
+/** What each outcome means, and what follows from it. */
+const meanings: Readonly<Record<Outcome, [means: string, follows: string]>> = {
+  succeeded: ['done', 'the ledger records it'],
+  rejected: ['not done, and why', 'reported, not sent again'],
+  not_found: ['there is no such order', 'reported'],
+  key_refused: ['not processed', 'the whole run stops'],
+  forbidden: [
+    'not processed',
+    'the order waits: if the next response is 403 too the whole run stops, else the order is rejected',
+  ],
+  wrong_base_url: ['not processed', 'the whole run stops; no redirect is followed'],
+  bad_certificate: ['nothing was sent', 'the whole run stops'],
+  throttled: [
+    'not processed',
+    'all requests wait as long as the service requests, then it is sent again; no attempt is spent',
+  ],
+  not_sent: ['nothing was sent', 'it is sent again'],
+  unknown: [
+    'it may have been processed',
+    'the same request is sent again under the same key; after a cancellation the order is read instead',
+  ],
+  unconfirmed: [
+    'it may have been processed',
+    'the order is looked up; if it is not there, the same request is sent again under the same key',
+  ],
+  unreadable: ['the response cannot be understood', 'reported; the same request would get the same response'],
+  rejected_or_exists: [
+    'rejected, unless it means that the order exists',
+    'the order is looked up; not found after a 409 or an unknown attempt: as unknown; not found otherwise: rejected',
+  ],
+};
+
 /** The text of src/api/README.md. */
 export function renderReadme(): string {
   const outcomes = outcomeTable.map(({ when, outcome }) => {
     const names = operations.map((operation) => (typeof outcome === 'string' ? outcome : outcome[operation]));
     return [when, ...names.map((name) => `\`${name}\``)];
   });
-  const steps = Object.entries(stepTable).map(([outcome, { means, follows }]) => [
-    `\`${outcome}\``,
-    means,
-    follows,
-  ]);
+  const steps = Object.entries(meanings).map(([outcome, words]) => [`\`${outcome}\``, ...words]);
   return [
     opening,
     table(['attempt result', ...operations], outcomes),

@@ -4,61 +4,25 @@ import type { Health } from './outage.ts';
 
 export type Step = 'finish' | 'stop' | 'set_aside' | 'look_up' | 'wait' | 'send_again';
 
-export interface StepRow {
-  step: Step;
-  means: string;
-  follows: string;
-}
-
-export const stepTable: Readonly<Record<Outcome, StepRow>> = {
-  succeeded: { step: 'finish', means: 'done', follows: 'the ledger records it' },
-  rejected: { step: 'finish', means: 'not done, and why', follows: 'reported, not sent again' },
-  not_found: { step: 'finish', means: 'there is no such order', follows: 'reported' },
-  key_refused: { step: 'stop', means: 'not processed', follows: 'the whole run stops' },
-  forbidden: {
-    step: 'set_aside',
-    means: 'not processed',
-    follows:
-      'the order waits: if the next response is 403 too the whole run stops, else the order is rejected',
-  },
-  wrong_base_url: {
-    step: 'stop',
-    means: 'not processed',
-    follows: 'the whole run stops; no redirect is followed',
-  },
-  bad_certificate: { step: 'stop', means: 'nothing was sent', follows: 'the whole run stops' },
-  throttled: {
-    step: 'wait',
-    means: 'not processed',
-    follows: 'all requests wait as long as the service requests, then it is sent again; no attempt is spent',
-  },
-  not_sent: { step: 'send_again', means: 'nothing was sent', follows: 'it is sent again' },
-  unknown: {
-    step: 'send_again',
-    means: 'it may have been processed',
-    follows:
-      'the same request is sent again under the same key; after a cancellation the order is read instead',
-  },
-  unconfirmed: {
-    step: 'look_up',
-    means: 'it may have been processed',
-    follows: 'the order is looked up; if it is not there, the same request is sent again under the same key',
-  },
-  unreadable: {
-    step: 'finish',
-    means: 'the response cannot be understood',
-    follows: 'reported; the same request would get the same response',
-  },
-  rejected_or_exists: {
-    step: 'look_up',
-    means: 'rejected, unless it means that the order exists',
-    follows:
-      'the order is looked up; not found after a 409 or an unknown attempt: as unknown; not found otherwise: rejected',
-  },
+const steps: Readonly<Record<Outcome, Step>> = {
+  succeeded: 'finish',
+  rejected: 'finish',
+  not_found: 'finish',
+  key_refused: 'stop',
+  forbidden: 'set_aside',
+  wrong_base_url: 'stop',
+  bad_certificate: 'stop',
+  throttled: 'wait',
+  not_sent: 'send_again',
+  unknown: 'send_again',
+  unconfirmed: 'look_up',
+  unreadable: 'finish',
+  rejected_or_exists: 'look_up',
 };
 
+/** The README of this room says what each step means. */
 export function nextStep(outcome: Outcome): Step {
-  return stepTable[outcome].step;
+  return steps[outcome];
 }
 
 const maxAttempts = 5;

@@ -3,7 +3,7 @@ import { readServiceError } from './error-body.ts';
 import { isErrorBody } from './error-envelope.ts';
 import { knownServiceCodes } from './service-codes.ts';
 
-/** What one attempt proves about its request; `stepTable` (pacing) says what follows from each. */
+/** What one attempt proves about its request; `nextStep` (pacing) says what follows from each. */
 export type Outcome =
   | 'succeeded'
   | 'rejected'

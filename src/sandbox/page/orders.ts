@@ -31,31 +31,18 @@ export function ordersPart({ store, behaviour }: Service, page: number): Html {
   const list = table(
     rows,
     [
-      {
-        title: 'Order',
-        look: 'fixed',
-        value: ({ id, orderNumber }) => html`<a href="#/orders/${id}">${orderNumber}</a>`,
-      },
-      { title: 'External ID', value: ({ externalOrderId }) => cell(externalOrderId) },
-      {
-        title: 'Status',
-        look: 'fixed',
-        value: ({ status }) =>
-          html`<span class="${isEnd(status) ? 'bad' : ''}">${cell(status, maxFixed)}</span>`,
-      },
-      {
-        title: 'Delivery',
-        look: 'fixed',
-        value: ({ deliveryStatus }) => cell(deliveryStatus ?? 'none', maxFixed),
-      },
-      { title: 'Phone', value: ({ sent }) => cell(textField(member(sent, 'customer'), 'phone')) },
-      { title: 'To collect', look: 'number', value: ({ sent }) => cell(amountToCollect(sent), maxFixed) },
-      {
-        title: 'Deliver on',
-        look: 'fixed',
-        value: ({ sent }) => cell(textField(sent, 'requestedDeliveryDate'), maxFixed),
-      },
-      { title: 'Created', look: 'fixed', value: ({ createdAt }) => moment(createdAt) },
+      ['Order', ({ id, orderNumber }) => html`<a href="#/orders/${id}">${orderNumber}</a>`, 'fixed'],
+      ['External ID', ({ externalOrderId }) => cell(externalOrderId)],
+      [
+        'Status',
+        ({ status }) => html`<span class="${isEnd(status) ? 'bad' : ''}">${cell(status, maxFixed)}</span>`,
+        'fixed',
+      ],
+      ['Delivery', ({ deliveryStatus }) => cell(deliveryStatus ?? 'none', maxFixed), 'fixed'],
+      ['Phone', ({ sent }) => cell(textField(member(sent, 'customer'), 'phone'))],
+      ['To collect', ({ sent }) => cell(amountToCollect(sent), maxFixed), 'number'],
+      ['Deliver on', ({ sent }) => cell(textField(sent, 'requestedDeliveryDate'), maxFixed), 'fixed'],
+      ['Created', ({ createdAt }) => moment(createdAt), 'fixed'],
     ],
     html`There are no orders yet. <a href="#/try">Create one</a>, and it appears here.`,
   );
@@ -102,13 +89,10 @@ export function customersPart({ store }: Service, page: number): Html {
   const list = table(
     customers,
     [
-      { title: 'Phone', value: ({ phone }) => cell(phone ?? 'none') },
-      {
-        title: 'External customer IDs',
-        value: ({ externalCustomerIds }) => cell(externalCustomerIds.join(', ')),
-      },
-      { title: 'Customer', look: 'number', value: ({ id }) => String(id) },
-      { title: 'Merchant', look: 'number', value: ({ merchantId }) => String(merchantId) },
+      ['Phone', ({ phone }) => cell(phone ?? 'none')],
+      ['External customer IDs', ({ externalCustomerIds }) => cell(externalCustomerIds.join(', '))],
+      ['Customer', ({ id }) => String(id), 'number'],
+      ['Merchant', ({ merchantId }) => String(merchantId), 'number'],
     ],
     'There are no customers.',
   );

@@ -35,12 +35,12 @@ export function moment(time: number | string): Html {
   return html`<time datetime="${date.toISOString()}">${local.slice(0, 19).replace('T', ' ')}</time>`;
 }
 
-export interface Column<Row> {
-  title: string;
-  value(row: Row): Html | string | null;
-  /** `number` is aligned to the right; `fixed` is on one line. */
-  look?: 'number' | 'fixed';
-}
+/** `number` is aligned to the right; `fixed` is on one line. */
+export type Column<Row> = [
+  title: string,
+  value: (row: Row) => Html | string | null,
+  look?: 'number' | 'fixed',
+];
 
 /** A table whose first column names the row; `empty` is shown in place of a table without rows. */
 export function table<Row>(
@@ -50,13 +50,13 @@ export function table<Row>(
 ): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`;
   return html`<table><thead><tr>${columns.map(
-    ({ title, look }) => html`<th scope="col" class="${look ?? ''}">${title}</th>`,
+    ([title, , look]) => html`<th scope="col" class="${look ?? ''}">${title}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${columns.map((column, index) => cellOf(row, column, index === 0))}</tr>`,
   )}</tbody></table>`;
 }
 
-function cellOf<Row>(row: Row, { title, value, look }: Column<Row>, isName: boolean): Html {
+function cellOf<Row>(row: Row, [title, value, look]: Column<Row>, isName: boolean): Html {
   const content = value(row);
   const isEmpty = content === null || content === '';
   const classes = [look, isEmpty ? 'none' : undefined].filter(Boolean).join(' ');

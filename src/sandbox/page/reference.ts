@@ -11,13 +11,13 @@ export function cataloguePart({ store, anySku }: Service, page: number): Html {
   const list = table(
     products.slice((page - 1) * pageSize, page * pageSize),
     [
-      { title: 'SKU', value: ({ sku }) => codeCell(sku) },
-      { title: 'Name', value: ({ name }) => cell(name) },
-      {
-        title: 'State',
-        value: ({ active }) =>
+      ['SKU', ({ sku }) => codeCell(sku)],
+      ['Name', ({ name }) => cell(name)],
+      [
+        'State',
+        ({ active }) =>
           active ? html`<span class="good">active</span>` : html`<span class="bad">inactive</span>`,
-      },
+      ],
     ],
     'The catalogue is empty: every SKU is unknown.',
   );
@@ -37,17 +37,13 @@ export function behaviourPart({ behaviour }: Service, faults: unknown): Html {
   const list = table(
     settings,
     [
-      { title: 'Setting', look: 'fixed', value: ({ path }) => codeCell(path) },
-      {
-        title: 'Value',
-        value: ({ value, isChanged }) =>
-          html`<span class="mono ${isChanged ? 'mark' : ''}">${cell(value)}</span>`,
-      },
-      {
-        title: 'Default',
-        value: ({ isChanged, default: preset }) => (isChanged ? codeCell(text(preset)) : null),
-      },
-      { title: 'Meaning', value: ({ description }) => description },
+      ['Setting', ({ path }) => codeCell(path), 'fixed'],
+      [
+        'Value',
+        ({ value, isChanged }) => html`<span class="mono ${isChanged ? 'mark' : ''}">${cell(value)}</span>`,
+      ],
+      ['Default', ({ isChanged, default: preset }) => (isChanged ? codeCell(text(preset)) : null)],
+      ['Meaning', ({ description }) => description],
     ],
     '',
   );
@@ -101,8 +97,8 @@ The interface as OpenAPI 3.1: <a href="/openapi.json">openapi.json</a>.</p>
 ${table(
   phones,
   [
-    { title: 'Phone', look: 'fixed', value: ({ phone }) => codeCell(phone) },
-    { title: 'What happens', value: ({ description }) => description },
+    ['Phone', ({ phone }) => codeCell(phone), 'fixed'],
+    ['What happens', ({ description }) => description],
   ],
   '',
 )}

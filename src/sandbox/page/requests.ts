@@ -37,24 +37,13 @@ export function requestTable(requests: readonly JournalEntry[], empty: Html | st
   return table(
     requests,
     [
-      {
-        title: 'Time',
-        look: 'fixed',
-        value: ({ sequence, time }) => html`<a href="#/requests/${sequence}">${moment(time)}</a>`,
-      },
-      { title: 'Status', value: statusOf },
-      {
-        title: 'Request',
-        value: ({ method, path }) => html`<span class="mono">${method} ${cell(path, maxPath)}</span>`,
-      },
-      { title: 'External ID', value: ({ externalOrderId }) => cell(externalOrderId) },
-      {
-        title: 'Key',
-        look: 'fixed',
-        value: ({ idempotencyKey }) => codeCell(idempotencyKey, maxKey),
-      },
-      { title: 'Fault', value: faultOf },
-      { title: 'Duration', look: 'number', value: ({ durationMs }) => duration(durationMs) },
+      ['Time', ({ sequence, time }) => html`<a href="#/requests/${sequence}">${moment(time)}</a>`, 'fixed'],
+      ['Status', statusOf],
+      ['Request', ({ method, path }) => html`<span class="mono">${method} ${cell(path, maxPath)}</span>`],
+      ['External ID', ({ externalOrderId }) => cell(externalOrderId)],
+      ['Key', ({ idempotencyKey }) => codeCell(idempotencyKey, maxKey), 'fixed'],
+      ['Fault', faultOf],
+      ['Duration', ({ durationMs }) => duration(durationMs), 'number'],
     ],
     empty,
   );
