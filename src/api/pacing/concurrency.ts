@@ -112,10 +112,9 @@ const rareRejections = 2;
 /** Full rounds of requests between two rejections that count, and until a maximum is taken for true. */
 const roundsBetween = 2;
 const roundsOfTrial = 30;
-/** A higher maximum is tried after a rest; while that goes well, soon again. */
+/** A higher maximum is tried after a rest; while that goes well, the next one at once. */
 const firstRestOfMaximum = 30_000;
 const maxRestOfMaximum = 160_000;
-const shortRest = 2000;
 
 /** Finds out how many requests at a time the service accepts, if it limits that: then it rejects only while many are in flight. */
 function createLearnedMaximum() {
@@ -154,13 +153,15 @@ function createLearnedMaximum() {
     },
     accepted(inFlight: number, startedAt: number, now: number): void {
       acceptedSince += 1;
-      while (accepted.length <= inFlight) accepted.push(0);
       accepted[inFlight] = (accepted[inFlight] ?? 0) + 1;
       if (previous === undefined || startedAt < changedAt || inFlight < maximum) return;
       acceptedWhenFull += 1;
       if (acceptedWhenFull < roundsOfTrial * maximum) return;
-      if (maximum > previous) rest = shortRest;
-      change(maximum, now);
+      if (maximum < previous) change(maximum, now);
+      else {
+        rest = firstRestOfMaximum;
+        change(maximum + 1, now, maximum);
+      }
     },
     /** `found`: a maximum, which is tried without a rate; `explained`: by the maximum; `refuted`: the one that was tried is not the reason. */
     rejected(inFlight: number, startedAt: number, now: number) {
@@ -170,7 +171,7 @@ function createLearnedMaximum() {
         return 'refuted';
       }
       if (previous !== undefined && inFlight > previous) {
-        rest = Math.min(maxRestOfMaximum, Math.max(firstRestOfMaximum, rest * 2));
+        rest = Math.min(maxRestOfMaximum, rest * 2);
         change(previous, now);
         return 'explained';
       }
