@@ -36,10 +36,7 @@ export function placesOfProfile(own: OwnPlaces, path: string): FieldPlaces {
     throw new CliError(
       'configuration_invalid',
       `The configuration file ${path} has an invalid field: ${error.message}.`,
-      {
-        hint: 'Fix it there. Nothing was sent.',
-        outcome: 'not_sent',
-      },
+      { hint: 'Fix it there. Nothing was sent.', outcome: 'not_sent' },
     );
   }
 }

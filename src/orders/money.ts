@@ -59,8 +59,5 @@ function explain(value: Json): Pick<Issue, 'problem' | 'fix'> {
   if (typeof value !== 'string') {
     return { problem: 'is not an amount', fix: 'write it as text: "25000" or "25000.50"' };
   }
-  return {
-    problem: 'is not an amount in the format of the service',
-    fix: moneyFormat,
-  };
+  return { problem: 'is not an amount in the format of the service', fix: moneyFormat };
 }

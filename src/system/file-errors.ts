@@ -5,10 +5,7 @@ export function notReadable(path: string, error: unknown): CliError {
   return new CliError(
     'file_not_readable',
     `${path} cannot be read: ${reasonOf(error, 'it does not exist', 'it is a device or a socket')}.`,
-    {
-      hint: 'Check the name and that you may open it.',
-      cause: error,
-    },
+    { hint: 'Check the name and that you may open it.', cause: error },
   );
 }
 
@@ -20,10 +17,7 @@ export function notWritable(
   return new CliError(
     'file_not_writable',
     `${path} cannot be written: ${reasonOf(error, 'its folder does not exist')}.`,
-    {
-      hint,
-      cause: error,
-    },
+    { hint, cause: error },
   );
 }
 

@@ -27,10 +27,7 @@ export function describeStop(stop: Stop): string {
 export function toStopError(stop: Stop, details: ErrorDetails = {}, words?: string): CliError {
   if (stop.reason === 'foreign_responses') {
     const sentence = `The merchant orders API does not seem to be at this address: it ${describeStop(stop)}`;
-    return new CliError('wrong_base_url', `${sentence}.`, {
-      hint: foreignPageHint,
-      ...details,
-    });
+    return new CliError('wrong_base_url', `${sentence}.`, { hint: foreignPageHint, ...details });
   }
   const flag = stop.reason === 'outage' ? '--max-outage' : '--max-wait';
   const isThrottling = stop.reason === 'wait_too_long' || stop.isThrottling;

@@ -34,11 +34,7 @@ export function previewOf(
     sheet: table.sheet,
     notes: [...rememberedNotes(remembered).slice(1), ...notesOf(plan)],
     mapping: [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()].map(
-      ({ header, path, isExtra }) => ({
-        header,
-        path: sentPath(path, places),
-        isExtra,
-      }),
+      ({ header, path, isExtra }) => ({ header, path: sentPath(path, places), isExtra }),
     ),
     unsent: mapping.unsent,
   };

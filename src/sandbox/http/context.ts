@@ -19,8 +19,5 @@ export function identifyingHeaders(
   { store }: Pick<Service, 'store'>,
   context: SandboxContext,
 ): Record<string, string> {
-  return {
-    'X-Request-Id': context.get('requestId'),
-    [identityHeader]: store.identity.read(),
-  };
+  return { 'X-Request-Id': context.get('requestId'), [identityHeader]: store.identity.read() };
 }
