@@ -1,9 +1,9 @@
 import { cleanCell } from '../../clean-text.ts';
 import type { Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
-import { parseMappingFile } from '../../import/map/mapping-file.ts';
-import { type Plan, planImport } from '../../import/orders/plan-import.ts';
-import { type CsvSource, type ReadingFlags, readTable, withSource } from '../../import/table/read-table.ts';
+import type { MappingFile } from '../../import/map/mapping-file.ts';
+import type { Plan } from '../../import/orders/plan-import.ts';
+import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
 import { type JsonObject, writeJson } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
@@ -54,10 +54,12 @@ export async function runAdd(
   flags: ReadingFlags,
 ): Promise<void> {
   const { system, print, settings } = context;
+  const { parseMappingFile } = await import('../../import/map/mapping-file.ts');
+  const { withSource } = await import('../../import/table/read-table.ts');
   const text = await system.files.readText(mapping, system.interruption.stopping);
-  parseMappingFile(text, mapping);
+  const map = parseMappingFile(text, mapping);
   await withSource(file, system, async (source) => {
-    const plan = await planWith(context, source, text, mapping, flags);
+    const plan = await planWith(context, source, map, flags);
     const about = plan.problems.filter(({ first }) => first.about !== 'order' && first.severity === 'error');
     if (about.length > 0) {
       print.note(formatProblems(about, system.terminal.stderr ? system.terminal.width : undefined));
@@ -90,11 +92,11 @@ export async function runAdd(
 async function planWith(
   { system, clock }: Context,
   source: CsvSource,
-  text: string,
-  mapping: string,
+  map: MappingFile,
   flags: ReadingFlags,
 ): Promise<Plan> {
-  const map = parseMappingFile(text, mapping);
+  const { planImport } = await import('../../import/orders/plan-import.ts');
+  const { readTable } = await import('../../import/table/read-table.ts');
   const { stopping } = system.interruption;
   const table = await readTable(source, flags, { forOrders: true, stopping });
   return planImport(table, {
