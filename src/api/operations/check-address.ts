@@ -4,8 +4,9 @@ import type { ServiceResponse } from '../http/attempt-result.ts';
 import type { CallResult } from '../pacing/attempts.ts';
 import { foreignPageHint, toStopError } from '../pacing/stop.ts';
 import { parseHttpDate } from '../responses/http-date.ts';
-import { isWebPage, pageTitle } from '../responses/message-text.ts';
+import { pageTitle } from '../responses/message-text.ts';
 import { readOrderPage } from '../responses/page.ts';
+import { isWebPage } from '../responses/page-text.ts';
 import { toCliError } from '../to-cli-error.ts';
 
 /** Reads the list of orders (interface section 4.3) to see what is at the base URL. Returns whether it is the service; false for a response that leaves it open. Errors: `wrong_base_url` for a redirect or a web page, `unreachable`, `throttled`, those of a certificate. */

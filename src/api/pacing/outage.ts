@@ -1,6 +1,6 @@
 import type { AttemptResult } from '../http/attempt-result.ts';
-import { isWebPage } from '../responses/message-text.ts';
 import type { Outcome } from '../responses/outcome.ts';
+import { isWebPage } from '../responses/page-text.ts';
 
 /** `inconclusive`: proves nothing (408, 425, a create answered with a 2xx without an order: its lookup will tell). `foreign`: a 2xx that is not from the merchant orders API: a web page, or any other response to a read. `idle_close`: healthy services do that as well. */
 export type Health = 'healthy' | 'inconclusive' | 'throttled' | 'failing' | 'foreign' | 'idle_close';

@@ -12,19 +12,8 @@ export interface OrderList {
 
 const listNames = [
   ...['data', 'items', 'orders', 'merchantOrders', 'results', 'result', 'content', 'records', 'rows', 'list'],
-  ...[
-    'docs',
-    'documents',
-    'hits',
-    'member',
-    'hydra:member',
-    'value',
-    'values',
-    'entries',
-    'objects',
-    'nodes',
-  ],
-  ...['edges', 'elements', 'entities', 'resources', 'payload', 'response', 'body'],
+  ...['docs', 'documents', 'hits', 'member', 'hydra:member', 'value', 'values', 'entries', 'objects'],
+  ...['nodes', 'edges', 'elements', 'entities', 'resources', 'payload', 'response', 'body'],
 ];
 const maxLevels = 3;
 

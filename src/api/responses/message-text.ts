@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http';
 import { isJsonObject, type Json } from '../../orders/json.ts';
 import { isUuid } from '../../orders/order-reference.ts';
 import { parseJson } from '../../orders/parse-json.ts';
-import type { ServiceResponse } from '../http/attempt-result.ts';
 import { findPage, textOfPage, visiblePart } from './page-text.ts';
 import { decodeEntities } from './xml-text.ts';
 
@@ -147,12 +146,4 @@ export function pageTitle(page: string): string | undefined {
   if (opening === null) return undefined;
   const title = oneLine(textOfPage(`<p>${start.slice(opening.index + opening[0].length).split('<')[0]}</p>`));
   return title === '' ? undefined : title;
-}
-
-/** Whether a response is a web page, as of a gateway, and not from the service. */
-export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
-  const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
-  return (
-    body === undefined && (isHtml || /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 500)))
-  );
 }

@@ -5,15 +5,8 @@ import type { ServiceResponse } from '../http/attempt-result.ts';
 export type NextPage = { link: string } | 'cursor' | 'none';
 
 const linkNames = [
-  'next',
-  'next_page_url',
-  'nextPageUrl',
-  'nextLink',
-  '@odata.nextLink',
-  'nextUrl',
-  'next_url',
-  'nextRecordsUrl',
-  'hydra:next',
+  ...['next', 'next_page_url', 'nextPageUrl', 'nextLink', '@odata.nextLink', 'nextUrl', 'next_url'],
+  ...['nextRecordsUrl', 'hydra:next'],
 ];
 const cursorNames = [
   ...['nextPage', 'next_page', 'nextPageToken', 'next_page_token', 'nextToken', 'next_token'],

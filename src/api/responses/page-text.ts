@@ -1,3 +1,4 @@
+import type { ServiceResponse } from '../http/attempt-result.ts';
 import { decodeEntities } from './xml-text.ts';
 
 const maxPageLength = 200_000;
@@ -5,25 +6,19 @@ const maxTextLength = 20_000;
 const maxLines = 200;
 const pageShape = /<(?:!doctype|html|head|title|body|center|div|span|script|style|h[1-6]|p|pre|br|hr)[\s/>]/i;
 const hidden = /<!--.*?(?:-->|$)|<(script|style|svg|address|footer|nav)\b.*?(?:<\/\1\s*>|$)/gis;
-const inlineTags: ReadonlySet<string | undefined> = new Set([
-  'a',
-  'abbr',
-  'b',
-  'code',
-  'em',
-  'font',
-  'i',
-  'kbd',
-  'small',
-  'span',
-  'strong',
-  'td',
-  'th',
-  'tt',
-  'u',
-]);
+const inlineTags: ReadonlySet<string | undefined> = new Set(
+  'a abbr b code em font i kbd small span strong td th tt u'.split(' '),
+);
 const tag = /<(\/?)([a-z][a-z\d]*)?[^>]*(?:>|$)/gi;
 const vagueTitle = /^errors?$/i;
+
+/** Whether a response is a web page, as of a gateway, and not from the service. */
+export function isWebPage({ headers, body, text }: ServiceResponse): boolean {
+  const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type'] ?? '');
+  return (
+    body === undefined && (isHtml || /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(text.slice(0, 500)))
+  );
+}
 
 /** The place of the first tag of an HTML page; undefined in any other text. */
 export function findPage(text: string): number | undefined {

@@ -16,19 +16,8 @@ export interface OrderPage {
 }
 
 const metaKeys = [
-  ...[
-    'meta',
-    '_meta',
-    'metadata',
-    'pagination',
-    'paginator',
-    'page',
-    'pageable',
-    'paging',
-    'page_info',
-    'pageInfo',
-  ],
-  ...['info', 'view', 'hydra:view', 'search_criteria'],
+  ...['meta', '_meta', 'metadata', 'pagination', 'paginator', 'page', 'pageable', 'paging'],
+  ...['page_info', 'pageInfo', 'info', 'view', 'hydra:view', 'search_criteria'],
 ];
 const innerMetaKeys = ['pagination', 'page', 'paging'];
 const pageKeys = [

@@ -67,21 +67,8 @@ const orderNames = new Map(
 );
 /** Beginnings of a path that are no part of the order. */
 const prefixes = new Set([
-  ...[
-    '$',
-    '#',
-    'body',
-    'json',
-    'form',
-    'data',
-    'attributes',
-    'request',
-    'requestbody',
-    'payload',
-    'input',
-    'dto',
-  ],
-  ...['create', 'arg', 'model', 'command', 'root', 'post', 'obj'],
+  ...['$', '#', 'body', 'json', 'form', 'data', 'attributes', 'request', 'requestbody', 'payload', 'input'],
+  ...['dto', 'create', 'arg', 'model', 'command', 'root', 'post', 'obj'],
 ]);
 const orderPrefix =
   /^(?:create|new|merchant)*order(?:s|dto|request|input|body|command|payload|schema|in|create|model)?$/;
