@@ -8,6 +8,7 @@ import {
   attempt,
   type CallOptions,
   type CallResult,
+  type Send,
   type TimeLeft,
 } from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
@@ -32,10 +33,10 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
     origin,
     forOneOrder: (time) => withTime(time ?? sharedTime ?? newTime()),
     call: (operation, request, options) => {
-      const send = async (deadlineMilliseconds: number, abort: AbortSignal) => {
+      const send: Send = async (deadlineMilliseconds, abort, onSending) => {
         const started = policy.clock.now();
         policy.watch?.request();
-        const attemptResult = await transport.send(request, deadlineMilliseconds, abort);
+        const attemptResult = await transport.send(request, deadlineMilliseconds, abort, onSending);
         const result = attemptResult.kind === 'response' ? `${attemptResult.status}` : attemptResult.reason;
         policy.trace(
           `${request.method} ${basePath}${request.path}${formatQuery(request)} → ${result} (${policy.clock.now() - started} ms)`,

@@ -35,10 +35,11 @@ export function mayBeCut(status: number): boolean {
   return status >= 300;
 }
 
-/** Reads the response to one request, of at most `maxBytes(status)`, as far as its share of the memory lets it. */
+/** Reads the response to one request, of at most `maxBytes(status)`, as far as its share of the memory lets it. Calls `onSending` when a connection takes the request. */
 export function createResponseReader(
   maxBytes: (status: number) => number,
   share: MemoryShare,
+  onSending: () => void,
 ): ResponseReader {
   let resolve: (result: RawResponse | RequestFailure) => void = () => undefined;
   const result = new Promise<RawResponse | RequestFailure>((settle) => {
@@ -60,6 +61,7 @@ export function createResponseReader(
     onRequestStart: (started) => {
       if (abortError !== undefined) return started.abort(abortError);
       controller = started;
+      onSending();
     },
     onResponseStarted: () => {
       hasResponseBegun = true;

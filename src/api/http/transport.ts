@@ -18,8 +18,13 @@ export interface HttpRequest {
 }
 
 export interface Transport {
-  /** One attempt: never rejects, never follows a redirect, never retries. */
-  send(request: HttpRequest, deadlineMilliseconds: number, abort: AbortSignal): Promise<AttemptResult>;
+  /** One attempt: never rejects, never follows a redirect, never retries. `onSending` is called when there is a connection, and the request leaves. */
+  send(
+    request: HttpRequest,
+    deadlineMilliseconds: number,
+    abort: AbortSignal,
+    onSending?: () => void,
+  ): Promise<AttemptResult>;
   close(): Promise<void>;
 }
 
@@ -76,11 +81,16 @@ export function createTransport({ baseUrl, apiKey, userAgent, env }: TransportOp
   const ownHeadersOfBody = { ...ownHeaders, 'content-type': 'application/json' };
 
   return {
-    send: async ({ method, path, query, headers, body }, deadlineMilliseconds, abort) => {
+    send: async (
+      { method, path, query, headers, body },
+      deadlineMilliseconds,
+      abort,
+      onSending = () => undefined,
+    ) => {
       const isList = method === 'GET' && path === '';
       const maxBytes = (status: number) => (isList && status < 300 ? maxPageBytes : maxOrderBytes);
       const share = memory.open();
-      const reader = createResponseReader(maxBytes, share);
+      const reader = createResponseReader(maxBytes, share, onSending);
       let endError: Error | undefined;
       let end: AbortController | undefined;
       const endWith = (reason: string) => {

@@ -59,6 +59,8 @@ interface AttemptReport {
 
 export interface Admission {
   enter(attempt: PendingAttempt): Promise<Admitted>;
+  /** A request that was admitted leaves: it may have waited for a connection. */
+  sending(): void;
   /** Must be called once for each attempt that was admitted. Returns the health that pacing went by. */
   completed(report: AttemptReport): Health;
   /** Whether any response so far showed that the service is at this address. */
@@ -224,6 +226,12 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     }
   };
 
+  const sending = () => {
+    const ticks = clock.monotonic();
+    limiter.sending(ticks);
+    if (limiter.nextSlotAt(ticks) !== undefined) queue.wakeFirst();
+  };
+
   const completed = (report: AttemptReport) => {
     const { isCreate, showsService, title, serverWait, isProbe, inFlight, tookMilliseconds } = report;
     const now = clock.now();
@@ -256,7 +264,7 @@ export function createAdmission(policy: AdmissionPolicy): Admission {
     return health;
   };
 
-  return { enter, completed, isServiceKnown: () => isServiceKnown, hasWritten: () => hasWritten };
+  return { enter, sending, completed, isServiceKnown: () => isServiceKnown, hasWritten: () => hasWritten };
 }
 
 function newChange(): AbortController {

@@ -56,7 +56,12 @@ export interface CallOptions {
   resendsAfterLookUp?(result: CallResult): Promise<boolean>;
 }
 
-type Send = (deadlineMilliseconds: number, abort: AbortSignal) => Promise<AttemptResult>;
+/** Calls `onSending` when the request leaves. */
+export type Send = (
+  deadlineMilliseconds: number,
+  abort: AbortSignal,
+  onSending: () => void,
+) => Promise<AttemptResult>;
 
 const maxAttemptMilliseconds = 30_000;
 /** With less time, or less than half of `--timeout`, a write would only become unknown. */
@@ -97,7 +102,8 @@ export async function attempt(
     if (!admitted.mayLeave) return withStop(result, admitted.stop);
     const started = clock.now();
     const deadlineMilliseconds = Math.max(1, Math.min(time.milliseconds, maxAttemptMilliseconds));
-    const attemptResult = await send(deadlineMilliseconds, isWrite || isSettling ? leaving : stopping);
+    const abort = isWrite || isSettling ? leaving : stopping;
+    const attemptResult = await send(deadlineMilliseconds, abort, admission.sending);
     const outcome = outcomeOf(operation, attemptResult, {
       accepts: options.accepts,
       isServiceKnown: admission.isServiceKnown(),

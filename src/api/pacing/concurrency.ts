@@ -21,6 +21,8 @@ export interface ConcurrencyLimiter {
   nextSlotAt(now: number): number | undefined;
   /** Returns the number of requests in flight, this one included. */
   started(now: number): number;
+  /** The request that started last leaves. */
+  sending(now: number): void;
   finished(request: FinishedRequest, now: number): void;
 }
 
@@ -79,6 +81,7 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
       nextStart = (wasPaused ? now : Math.max(nextStart, now - spacing)) + spacing;
       return inFlight;
     },
+    sending: (now) => rate.sending(now),
     finished({ health, serverWait, tookMilliseconds, inFlight: inFlightAtStart }, now) {
       const startedAt = now - tookMilliseconds;
       if (concurrency === Number.POSITIVE_INFINITY) {
@@ -109,9 +112,10 @@ export function createConcurrencyLimiter({ concurrency, perSecond }: RequestLimi
 /** Rejections with so many requests in flight that only this share of the accepted requests started with as many. */
 const rareShare = 0.125;
 const rareRejections = 2;
-/** Full rounds of requests between two rejections that count, and until a maximum is taken for true. */
+/** Full rounds of requests between two rejections that count, and until a maximum is taken for true; a limit of the rate takes time to show. */
 const roundsBetween = 2;
 const roundsOfTrial = 30;
+const minTrialMilliseconds = 5000;
 /** A higher maximum is tried after a rest; while that goes well, the next one at once. */
 const firstRestOfMaximum = 30_000;
 const maxRestOfMaximum = 160_000;
@@ -157,8 +161,9 @@ function createLearnedMaximum() {
       if (previous === undefined || startedAt < changedAt || inFlight < maximum) return;
       acceptedWhenFull += 1;
       if (acceptedWhenFull < roundsOfTrial * maximum) return;
-      if (maximum < previous) change(maximum, now);
-      else {
+      if (maximum < previous) {
+        if (now - changedAt >= minTrialMilliseconds) change(maximum, now);
+      } else {
         rest = firstRestOfMaximum;
         change(maximum + 1, now, maximum);
       }

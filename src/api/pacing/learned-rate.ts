@@ -3,6 +3,8 @@ export interface LearnedRate {
   /** When the next request may start; undefined until the result of the one in flight is known. */
   nextStartAt(now: number, inFlight: number): number | undefined;
   started(now: number): void;
+  /** The request that started last leaves. */
+  sending(now: number): void;
   accepted(startedAt: number, now: number): void;
   /** Returns whether the rate falls. `perSecond`: the rate as measured. `isTimed`: the service requested a wait. */
   rejected(startedAt: number, now: number, perSecond: number, isTimed: boolean): boolean;
@@ -43,6 +45,9 @@ const firstStep = 1.04;
 const maxStep = 1.5;
 const stepGrowth = 1.4;
 
+/** The next request waits for so long until the one before has a connection, since it may not come right behind it. */
+const maxConnecting = 50;
+
 /** A pause grows more slowly once it is long, and begins with a share of the last wait, which a long window would reject. */
 const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
 const shareOfLastWait = 0.05;
@@ -70,7 +75,7 @@ export function createLearnedRate(): LearnedRate {
   /** `held` lasted for a rest, or the rejection came at once, as from a service that measures each interval. */
   let [isRested, wasSudden] = [false, false];
   let [wasTimed, wasFree] = [false, false];
-  /** No rate was rejected yet: `rejected` is a multiple of what was measured. */
+  /** `rejected` follows from what was measured, or from a single rejection: it may be far too low. */
   let isGuess = true;
   let changedAt = 0;
   let atThisRate = { started: 0, accepted: 0 };
@@ -78,6 +83,7 @@ export function createLearnedRate(): LearnedRate {
   let tolerance = minTolerated;
   let acceptedInRow = 0;
   let nextStart = 0;
+  let connectingSince = Number.NEGATIVE_INFINITY;
   let pause: Pause | undefined;
   let lastWait = 0;
   const cycles = createCycles();
@@ -88,6 +94,9 @@ export function createLearnedRate(): LearnedRate {
     atThisRate = { started: 0, accepted: 0 };
   };
 
+  /** A late start is hardly made up for, or a service that measures each interval would reject. */
+  const spacedFrom = (now: number) => now + 1000 / rate - Math.min(20 / rate, rate / 250);
+
   const resume = ({ rejections, since, rejectedAt, isTimed }: Pause, now: number) => {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
     pause = undefined;
@@ -97,7 +106,7 @@ export function createLearnedRate(): LearnedRate {
       // The wait was over at some time after the last rejection.
       if (rejections > 0) rejected = Math.min(rejected, (1.15 * average * milliseconds) / untilRejection);
     } else {
-      const kept = wasSudden ? 0.92 : isRested ? 0.8 : heldMilliseconds >= longHold ? 0.97 : 0.75;
+      const kept = wasSudden ? 0.95 : isRested ? 0.8 : heldMilliseconds >= longHold ? 0.97 : 0.75;
       held = Math.max(Math.min(held, average), kept * held);
     }
     [wasTimed, wasFree] = [isTimed, rejections === 0 && !isTimed];
@@ -111,7 +120,7 @@ export function createLearnedRate(): LearnedRate {
     const isSearching = rejected / rate > closeEnough;
     const isBeyond = rejected === Number.POSITIVE_INFINITY;
     const passed = now - changedAt;
-    const isUnproven = isGuess && wasTimed && rate > highRate;
+    const isUnproven = isGuess && wasTimed && rate > highRate / 2;
     const isFree = wasFree && rate > highRate;
     const restFactor = isFree ? freeRestFactor : wasTimed ? timedRestFactor : 1;
     const nextRest = rest * restFactor * Math.max(1, highRate / rate);
@@ -132,7 +141,8 @@ export function createLearnedRate(): LearnedRate {
   };
 
   const reject = (now: number) => {
-    const isBeyond = rejected === Number.POSITIVE_INFINITY;
+    const bound = rejected;
+    const isBeyond = bound === Number.POSITIVE_INFINITY;
     if (isBeyond) {
       rest = Math.min(maxRest, rest * 2);
       held = Math.max(held, 0.7 * rate);
@@ -142,7 +152,7 @@ export function createLearnedRate(): LearnedRate {
     const isMaxRateKnown = !isBeyond && maxRate >= held * closeEnough;
     rejected = isMaxRateKnown && !isSudden ? Math.min(rate, maxRate) : rate;
     wasSudden = isSudden && rejected > held;
-    isGuess = false;
+    isGuess = !isBeyond && bound / rejected > farApart;
     isRested &&= rejected > held;
     step = firstStep;
     if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * 2, cycles.milliseconds(now) / 5));
@@ -150,6 +160,8 @@ export function createLearnedRate(): LearnedRate {
 
   return {
     nextStartAt(now, inFlight) {
+      if (rate < Number.POSITIVE_INFINITY && inFlight > 0 && now - connectingSince < maxConnecting)
+        return undefined;
       if (pause === undefined) return Math.max(now, nextStart);
       return pause.isProbing && inFlight > 0 ? undefined : Math.max(now, pause.until);
     },
@@ -157,9 +169,12 @@ export function createLearnedRate(): LearnedRate {
       cycles.started(now);
       if (pause !== undefined) pause.isProbing = true;
       atThisRate.started += 1;
-      const spacing = 1000 / rate;
-      // A late timer is hardly made up for, or a service that measures each interval would reject.
-      nextStart = Math.max(nextStart + spacing, now + spacing - Math.min(spacing / 50, 4 / spacing));
+      nextStart = Math.max(nextStart + 1000 / rate, spacedFrom(now));
+      connectingSince = now;
+    },
+    sending(now) {
+      nextStart = Math.max(nextStart, spacedFrom(now));
+      connectingSince = Number.NEGATIVE_INFINITY;
     },
     accepted(startedAt, now) {
       cycles.responded(now, 'accepted');
@@ -191,7 +206,8 @@ export function createLearnedRate(): LearnedRate {
       acceptedInRow = 0;
       if (isTolerated) return false;
       const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate), shareOfLastWait * lastWait);
-      if (isFirst) rejected = 4 * perSecond;
+      // The first rejection may have taken long for another reason than the service.
+      if (isFirst) rejected = 4 * Math.max(highRate, perSecond);
       else reject(now);
       changedAt = now;
       pause = { since: now, rejections: 0, ...waitFrom(now, milliseconds), isTimed };
@@ -213,6 +229,8 @@ function waitFrom(now: number, milliseconds: number) {
 
 /** After this time, an earlier cycle counts for half. */
 const cycleHalfLife = 1000;
+/** After this time, a cycle says alone how many requests are accepted. */
+const minSending = 500;
 
 /** Each cycle is a time of sending, and the wait after a rejection. */
 function createCycles() {
@@ -232,7 +250,11 @@ function createCycles() {
       [respondedAt, wasFailure] = [now, isFailure];
     },
     milliseconds: (now: number) => now - since,
-    perSecondOfSending: (now: number) => (1000 * (before.accepted + count)) / (before.sending + now - since),
+    perSecondOfSending(now: number) {
+      const sending = now - since;
+      const ofThis = sending < minSending ? 0 : count / sending;
+      return 1000 * Math.max(ofThis, (before.accepted + count) / (before.sending + sending));
+    },
     /** `average`: accepted requests per second; too few if the wait was longer than the service needed. */
     end(waitedSince: number, rejectedAt: number, now: number) {
       const sending = waitedSince - since;

@@ -59,6 +59,38 @@ function failure(attemptResult: AttemptResult): Failure {
 }
 
 describe('a request', () => {
+  it('reports when it leaves: once there is a connection, and before the response', async () => {
+    const events: string[] = [];
+    const server = createHttpServer((_request, response) => {
+      events.push('received');
+      response.end('{}');
+    });
+    server.on('connection', () => events.push('connection'));
+    const { transport } = open(`http://127.0.0.1:${await listen(server)}`);
+    const send = () =>
+      transport
+        .send(create, deadlineMilliseconds, never, () => events.push('leaves'))
+        .then(({ kind }) => kind);
+    expect([await send(), await send()]).toEqual(['response', 'response']);
+    const [first, second, ...others] = events;
+    expect([[first, second].toSorted(), others]).toEqual([
+      ['connection', 'leaves'],
+      ['received', 'leaves', 'received'],
+    ]);
+  });
+
+  it('does not leave without a connection', async () => {
+    let hasLeft = false;
+    const { transport } = open('http://127.0.0.1:1');
+    const onSending = () => {
+      hasLeft = true;
+    };
+    expect(await transport.send(create, deadlineMilliseconds, never, onSending)).toMatchObject({
+      kind: 'failure',
+    });
+    expect(hasLeft).toBe(false);
+  });
+
   it('has the documented headers and the exact bytes of the body', async () => {
     const { baseUrl, received } = await startStubService(() => ({ status: 201, json: { id: 'X' } }));
     const response = await open(baseUrl).send();

@@ -178,6 +178,58 @@ describe('the limiter against other limits', () => {
     },
   );
 
+  it.each([
+    [50, undefined, 0.9],
+    [50, 1000, 0.9],
+    [500, undefined, 0.85],
+    [500, 1000, 0.8],
+  ])(
+    'finds %i a second of such a service, Retry-After %s, though requests wait for a connection',
+    (perSecond, retryAfter, share) => {
+      const reached = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
+        const jitter = { connection: createLateness(seed * 7919), request: () => 0, timer: () => 0 };
+        const service = { takes: () => 10, distance: 0.3, jitter, retryAfter, limit: leakyBucket(perSecond) };
+        const measured = simulate(service, 60);
+        expect(measured.throttledShare(10)).toBeLessThanOrEqual(0.01);
+        return measured.perSecond(10) / perSecond;
+      });
+      expect(Math.min(...reached)).toBeGreaterThan(share);
+    },
+  );
+
+  it.each([50, 500])('recovers from a single rejection during the search for %i a second', (perSecond) => {
+    const reached = Array.from({ length: 30 }, (_, index) => {
+      const limit = leakyBucket(perSecond);
+      let isRejected = false;
+      const accepts = (now: number) => {
+        if (isRejected || now < 1_002_000 + 400 * index || !limit.accepts(now)) return limit.accepts(now);
+        isRejected = true;
+        return false;
+      };
+      const service = { takes: () => 10, distance: 0.3, retryAfter: 1000, limit: { accepts } };
+      return simulate(service, 60).perSecond(20) / perSecond;
+    });
+    expect(Math.min(...reached)).toBeGreaterThan(0.7);
+  });
+
+  it('lets no request overtake one that waits for a connection, unless that takes long', () => {
+    const limiter = createConcurrencyLimiter({ concurrency: 'auto' });
+    const accepted = { health: 'healthy', serverWait: undefined, tookMilliseconds: 10, inFlight: 1 } as const;
+    const startAndReject = (now: number) => {
+      limiter.started(now);
+      limiter.finished({ ...accepted, health: 'throttled' }, now + 10);
+    };
+    startAndReject(1000);
+    limiter.started(5000);
+    limiter.sending(5000);
+    limiter.finished(accepted, 5010);
+    limiter.started(6000);
+    expect(limiter.nextSlotAt(6040)).toBeUndefined();
+    const next = limiter.nextSlotAt(6050) ?? 0;
+    limiter.sending(6060);
+    expect(limiter.nextSlotAt(6060)).toBeCloseTo(next + 60);
+  });
+
   it('grows to 64 without a limit within four round trips, and no further', () => {
     const measured = simulate({ distance: 0, takes: () => 50 }, 20);
     expect(measured.peak).toBe(64);

@@ -18,7 +18,10 @@ function foundAt(spacing: number) {
   };
   accept(20);
   expect(send(false)).toBe(true);
-  accept(40);
+  // The first rate that is tried is too high.
+  accept(1);
+  expect(send(false)).toBe(true);
+  accept(80);
   return { accept, reject: () => send(false) };
 }
 
@@ -42,4 +45,21 @@ describe('a single rejection', () => {
       [false, undefined, false],
     ]);
   });
+});
+
+it('does not take the rate for low because the first rejection took long', () => {
+  const rate = createLearnedRate();
+  let now = 1000;
+  let accepted = 0;
+  for (let request = 0; now < 61_000; request += 1) {
+    now = Math.max(now + 2, rate.nextStartAt(now, 0) ?? now);
+    rate.started(now);
+    rate.sending(now);
+    const startedAt = now;
+    now += request === 3 ? 600 : 2;
+    if (request === 3) rate.rejected(startedAt, now, 1 / 0.6, true);
+    else rate.accepted(startedAt, now);
+    if (now > 11_000) accepted += 1;
+  }
+  expect(accepted / 50).toBeGreaterThan(100);
 });

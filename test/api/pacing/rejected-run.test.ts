@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AttemptResult } from '../../../src/api/http/attempt-result.ts';
 import { createAdmission } from '../../../src/api/pacing/admission.ts';
-import { attempt, type CallResult } from '../../../src/api/pacing/attempts.ts';
+import { attempt, type CallResult, type Send } from '../../../src/api/pacing/attempts.ts';
 import { responseOf } from '../response.ts';
 import { aPolicy } from '../stub-service.ts';
 import { createVirtualClock } from '../virtual-clock.ts';
@@ -25,14 +25,17 @@ async function runOrders(
   const results: CallResult[] = [];
   const seconds: number[] = [];
   const statuses: number[] = [];
-  const send = (order: number) => async () => {
-    await clock.sleep(2);
-    const result = resultOf(order, passed()) ?? (limit.accepts(clock.now()) ? done : rejection);
-    if (result === done) await clock.sleep(10);
-    await clock.sleep(2);
-    statuses.push(result.kind === 'response' ? result.status : 0);
-    return result;
-  };
+  const send =
+    (order: number): Send =>
+    async (_deadline, _abort, onSending) => {
+      onSending();
+      await clock.sleep(2);
+      const result = resultOf(order, passed()) ?? (limit.accepts(clock.now()) ? done : rejection);
+      if (result === done) await clock.sleep(10);
+      await clock.sleep(2);
+      statuses.push(result.kind === 'response' ? result.status : 0);
+      return result;
+    };
   let next = 0;
   const work = async () => {
     while (next < count) {

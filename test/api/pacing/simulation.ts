@@ -8,8 +8,8 @@ export interface SimulatedService {
   takes(inFlight: number): number;
   /** Milliseconds to the service, and back. */
   distance: number;
-  /** Milliseconds that a request arrives late by, and a timer of the client. */
-  jitter?: { request(): number; timer(): number };
+  /** Milliseconds that a request needs for its connection, those that it arrives late by, and those of a late timer. */
+  jitter?: { connection?(): number; request(): number; timer(): number };
   /** The wait in milliseconds that it requests when it rejects a request. */
   retryAfter?: number | undefined;
 }
@@ -80,7 +80,7 @@ export function simulate(
       limiter.finished({ health, serverWait, tookMilliseconds, inFlight: inFlightAtStart }, now);
       trace?.(now - start, isAccepted ? 'ok' : 'REJECTED');
     };
-    after(distance + (jitter?.request() ?? 0), () => {
+    const arrive = () => {
       if (inService >= (service.concurrency ?? Number.POSITIVE_INFINITY) || limit?.accepts(now) === false) {
         after(distance, () => finish(false));
         return;
@@ -90,6 +90,10 @@ export function simulate(
         inService -= 1;
         after(distance, () => finish(true));
       });
+    };
+    after(jitter?.connection?.() ?? 0, () => {
+      limiter.sending(now);
+      after(distance + (jitter?.request() ?? 0), arrive);
     });
   };
   const sendAll = () => {
