@@ -19,11 +19,16 @@ const maxTolerated = 6;
 /** At higher rates, late timers and jitter on the way cause more of the rejections than the rate does. */
 const highRate = 20;
 const closeTogether = { atLowRates: 16, atHighRates: 2 };
+/** There, a rejection with a requested wait lowers a rate that had held only if it is the second within this time. */
+const soonAgain = 3000;
 
 /** How long a rate has to hold in the search, and how many requests that started at it must be accepted. */
 const firstHold = 300;
+const holdGrowth = { atLowRates: 2, atHighRates: 1.4 };
 const maxHold = 4000;
 const minAccepted = 5;
+/** How many requests say at what rate they were sent. */
+const minSent = 20;
 /** Where each rejection costs a wait that the service requested, a rate is tried for longer, and a higher one less often. */
 const firstTimedHold = 1200;
 const timedRestFactor = 4.5;
@@ -77,7 +82,7 @@ export function createLearnedRate(): LearnedRate {
   let [wasTimed, wasFree] = [false, false];
   /** `rejected` follows from what was measured, or from a single rejection: it may be far too low. */
   let isGuess = true;
-  let changedAt = 0;
+  let [changedAt, isRepeated] = [0, false];
   let atThisRate = { started: 0, accepted: 0 };
   let heldMilliseconds = 0;
   let tolerance = minTolerated;
@@ -89,6 +94,7 @@ export function createLearnedRate(): LearnedRate {
   const cycles = createCycles();
 
   const change = (to: number, now: number) => {
+    isRepeated = to === rate;
     rate = to;
     changedAt = now;
     atThisRate = { started: 0, accepted: 0 };
@@ -147,15 +153,15 @@ export function createLearnedRate(): LearnedRate {
       rest = Math.min(maxRest, rest * 2);
       held = Math.max(held, 0.7 * rate);
     }
-    const isSudden = atThisRate.accepted < minAccepted;
-    const maxRate = cycles.perSecondOfSending(now);
-    const isMaxRateKnown = !isBeyond && maxRate >= held * closeEnough;
-    rejected = isMaxRateKnown && !isSudden ? Math.min(rate, maxRate) : rate;
-    wasSudden = isSudden && rejected > held;
+    // The program may send fewer than the rate allows.
+    const sent = atThisRate.started < minSent ? rate : (1000 * atThisRate.started) / (now - changedAt);
+    rejected = !isBeyond && sent >= held * closeEnough ? Math.min(rate, sent) : rate;
+    wasSudden = atThisRate.accepted < minAccepted && rejected > held;
     isGuess = !isBeyond && bound / rejected > farApart;
     isRested &&= rejected > held;
     step = firstStep;
-    if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * 2, cycles.milliseconds(now) / 5));
+    const growth = rate > highRate ? holdGrowth.atHighRates : holdGrowth.atLowRates;
+    if (!wasSudden) hold = Math.min(maxHold, Math.max(hold * growth, cycles.milliseconds(now) / 5));
   };
 
   return {
@@ -202,9 +208,12 @@ export function createLearnedRate(): LearnedRate {
       const isFirst = rate === Number.POSITIVE_INFINITY;
       const apart = rate > highRate ? closeTogether.atHighRates : closeTogether.atLowRates;
       const isTolerated = tolerance >= 1 && acceptedInRow >= apart && !isTimed && !isFirst;
+      const isAgain = isRepeated && now - changedAt < soonAgain;
+      const isDoubtful = isTimed && !isFirst && !isAgain && rate > highRate && rate <= held;
       tolerance = Math.max(0, tolerance - 1);
       acceptedInRow = 0;
-      if (isTolerated) return false;
+      if (isDoubtful) change(rate, now);
+      if (isTolerated || isDoubtful) return false;
       const milliseconds = Math.max(1, 1000 / (isFirst ? perSecond : rate), shareOfLastWait * lastWait);
       // The first rejection may have taken long for another reason than the service.
       if (isFirst) rejected = 4 * Math.max(highRate, perSecond);
@@ -229,15 +238,13 @@ function waitFrom(now: number, milliseconds: number) {
 
 /** After this time, an earlier cycle counts for half. */
 const cycleHalfLife = 1000;
-/** After this time, a cycle says alone how many requests are accepted. */
-const minSending = 500;
 
 /** Each cycle is a time of sending, and the wait after a rejection. */
 function createCycles() {
   let since = 0;
   let count = 0;
   let [respondedAt, wasFailure] = [0, false];
-  let before = { accepted: 0, milliseconds: 0, sending: 0 };
+  let before = { accepted: 0, milliseconds: 0 };
   return {
     started(now: number) {
       if (since === 0) since = now;
@@ -250,21 +257,14 @@ function createCycles() {
       [respondedAt, wasFailure] = [now, isFailure];
     },
     milliseconds: (now: number) => now - since,
-    perSecondOfSending(now: number) {
-      const sending = now - since;
-      const ofThis = sending < minSending ? 0 : count / sending;
-      return 1000 * Math.max(ofThis, (before.accepted + count) / (before.sending + sending));
-    },
     /** `average`: accepted requests per second; too few if the wait was longer than the service needed. */
     end(waitedSince: number, rejectedAt: number, now: number) {
-      const sending = waitedSince - since;
-      const milliseconds = Math.max(1, sending + Math.min(maxCountedWait, now - waitedSince));
+      const milliseconds = Math.max(1, waitedSince - since + Math.min(maxCountedWait, now - waitedSince));
       const untilRejection = Math.max(1, rejectedAt - since);
       const weight = 0.5 ** (milliseconds / cycleHalfLife);
       before = {
         accepted: before.accepted * weight + count,
         milliseconds: before.milliseconds * weight + milliseconds,
-        sending: before.sending * weight + sending,
       };
       since = now;
       count = 0;

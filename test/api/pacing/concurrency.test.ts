@@ -212,6 +212,46 @@ describe('the limiter against other limits', () => {
     expect(Math.min(...reached)).toBeGreaterThan(0.7);
   });
 
+  it.each([3, 5, 8])(
+    'keeps a rate that had held, though a request every %i s is rejected for another reason',
+    (seconds) => {
+      for (const perSecond of [50, 500]) {
+        const limit = leakyBucket(perSecond);
+        let next = 1_010_000;
+        const accepts = (now: number) => {
+          if (now < next || !limit.accepts(now)) return limit.accepts(now);
+          next = now + seconds * 1000;
+          return false;
+        };
+        const measured = simulate(
+          { takes: () => 10, distance: 0.3, retryAfter: 1000, limit: { accepts } },
+          70,
+        );
+        expect(measured.perSecond(20) / perSecond / (1 - 1 / seconds)).toBeGreaterThan(0.7);
+      }
+    },
+  );
+
+  it('searches below the rate at which it can send', () => {
+    const reached = [slidingWindow, fixedWindow].flatMap((window) =>
+      [150, 200, 250].map((perSecond) => {
+        const service = { takes: () => 10, distance: 0.3, retryAfter: 1000, limit: window(perSecond, 1) };
+        return simulate(service, 60, { concurrency: 3 }).perSecond(3) / perSecond;
+      }),
+    );
+    expect(Math.min(...reached)).toBeGreaterThan(0.9);
+  });
+
+  it.each([
+    [500, 400],
+    [50, 40],
+  ])('follows a limit that falls from %i to %i a second', (perSecond, lower) => {
+    const [before, after] = [leakyBucket(perSecond), leakyBucket(lower)];
+    const accepts = (now: number) => (now < 1_030_000 ? before : after).accepts(now);
+    const service = { takes: () => 10, distance: 0.3, retryAfter: 1000, limit: { accepts } };
+    expect(simulate(service, 90).perSecond(40) / lower).toBeGreaterThan(0.8);
+  });
+
   it('lets no request overtake one that waits for a connection, unless that takes long', () => {
     const limiter = createConcurrencyLimiter({ concurrency: 'auto' });
     const accepted = { health: 'healthy', serverWait: undefined, tookMilliseconds: 10, inFlight: 1 } as const;

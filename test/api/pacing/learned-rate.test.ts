@@ -63,3 +63,23 @@ it('does not take the rate for low because the first rejection took long', () =>
   }
   expect(accepted / 50).toBeGreaterThan(100);
 });
+
+it('does not take the rates that were tried before for all that is accepted', () => {
+  const rate = createLearnedRate();
+  let [now, spacing, fastSince, rejectedAt] = [1000, 0, 0, 0];
+  for (let request = 1; rejectedAt === 0 || now < rejectedAt + 4000; request += 1) {
+    const before = now;
+    now = Math.max(now + 1, rate.nextStartAt(now, 0) ?? now);
+    spacing = now - before;
+    if (request > 21 && spacing < 3 && fastSince === 0) fastSince = now;
+    const isFirst = request === 20;
+    const isSecond = fastSince > 0 && now > fastSince + 200 && rejectedAt === 0;
+    rate.started(now);
+    rate.sending(now);
+    if (isSecond) rejectedAt = now;
+    if (isFirst || isSecond) rate.rejected(now, now + 0.5, 300, true);
+    else rate.accepted(now, now + 0.5);
+    if (isFirst || isSecond) now += 1000;
+  }
+  expect(spacing).toBeLessThan(4);
+});
