@@ -54,17 +54,20 @@ function checkExternalOrderId(order: Order): Issue[] {
 const maxDepth = maxJsonDepth - 20;
 
 function checkDepth(order: Order): Issue[] {
+  if (!isDeeperThan(maxDepth, order)) return [];
   const problem = `makes the order more than ${maxDepth} levels deep`;
   return Object.keys(order)
-    .filter((path) => typeof order[path] === 'object' && isDeeperThan(maxDepth - 1, order[path] as Json))
+    .filter((path) => isDeeperThan(maxDepth - 1, order[path] as Json))
     .map((path) => error(path, 'nested_too_deeply', problem, 'send fewer levels'));
 }
 
 function isDeeperThan(levels: number, value: Json): boolean {
   if (typeof value !== 'object' || value === null || isJsonNumber(value)) return false;
   if (levels === 0) return true;
-  const children = Array.isArray(value) ? value : Object.values(value);
-  return children.some((child) => typeof child === 'object' && isDeeperThan(levels - 1, child));
+  for (const child of Array.isArray(value) ? value : Object.values(value)) {
+    if (typeof child === 'object' && isDeeperThan(levels - 1, child)) return true;
+  }
+  return false;
 }
 
 function checkTexts(order: Order): Issue[] {

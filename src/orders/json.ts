@@ -50,7 +50,7 @@ export function member(value: Json | undefined, key: string): Json | undefined {
 
 export function jsonText(value: Json): string {
   if (typeof value === 'string') return value;
-  return writeJson(value);
+  return isJsonNumber(value) ? value.toString() : writeJson(value);
 }
 
 /**
