@@ -94,8 +94,10 @@ function masked(screen: string): string {
   // The clock of the terminal is 8 hours ahead of UTC.
   const tomorrow = new Date(Date.now() + 32 * 3_600_000);
   const [, day, month] = tomorrow.toUTCString().split(' ');
+  // The day in the hint to a wrong date is always the same, and tomorrow once.
+  const isoDay = new RegExp(`(?<!YYYY-MM-DD: )${tomorrow.toISOString().slice(0, 10)}`, 'g');
   return screen
-    .replaceAll(tomorrow.toISOString().slice(0, 10), 'YYYY-MM-DD')
+    .replaceAll(isoDay, 'YYYY-MM-DD')
     .replaceAll(`${Number(day)} ${month}`.padEnd(10), 'DAY MONTH ')
     .replaceAll(/\b\w+day \d{1,2} \w+ \d{4}\b/g, 'WEEKDAY DAY MONTH YEAR')
     .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, uuid)
