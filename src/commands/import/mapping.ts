@@ -32,15 +32,15 @@ export async function chooseMapping(
   header: Row,
 ): Promise<ChosenMapping> {
   if (flags.map === 'none') return { undecided: [] };
-  const { parseMappingFile } = await import('../../import/map/mapping-file.ts');
   if (flags.map !== undefined) {
+    const { parseMappingFile } = await loadMappingFile();
     const text = await context.system.files.readText(flags.map, context.system.interruption.stopping);
     return { map: parseMappingFile(text, flags.map), undecided: [] };
   }
   const found = await findRemembered(context, header);
   if (found === undefined) return { undecided: [] };
   const { name, newColumns, missingColumns } = found;
-  const map = readRemembered(found, parseMappingFile);
+  const map = await readRemembered(found);
   const missing = new Set(missingColumns.map(foldHeader));
   const named = [...(flags.mapColumn ?? []).map((flag) => flag.header), ...(flags.ignoreColumn ?? [])];
   const decided = new Set(named.map(foldHeader));
@@ -59,13 +59,14 @@ export async function chooseMapping(
   };
 }
 
+// Most imports need no mapping, and zod takes as long to load as bare Node.js.
+const loadMappingFile = () => import('../../import/map/mapping-file.ts');
+
 /** Error: `configuration_invalid`, which says how to go on without it. */
-function readRemembered(
-  { name, mapping }: Remembered,
-  parse: (text: string, name: string) => MappingFile,
-): MappingFile {
+async function readRemembered({ name, mapping }: Remembered): Promise<MappingFile> {
+  const { parseMappingFile } = await loadMappingFile();
   try {
-    return parse(writeJson(mapping), `the remembered mapping ${name}`);
+    return parseMappingFile(writeJson(mapping), `the remembered mapping ${name}`);
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     throw new CliError(error.code, error.message, {
