@@ -17,6 +17,7 @@ describe('detecting the delimiter', () => {
     ['id;"note, long";total\n1;"a ""b"", c";2\n', ';'],
     ['id\n1\n2\n', ','],
     ['id', ','],
+    ['id\n1\n2;3\n4\n', ','],
     ['\n\nid;total\n1;2', ';'],
     ['Orders of May\n\nid;total\n1;2\n3;4', ';'],
   ])('%j: %j', (text, delimiter) => {
