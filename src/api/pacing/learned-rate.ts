@@ -1,6 +1,6 @@
 /** The requests per second that the service accepts, as far as its rejections have shown. Times are milliseconds of a monotonic clock, with fractions. */
 export interface LearnedRate {
-  /** When the next request may start; undefined until the result of the one in flight is known. */
+  /** When the next request may start; undefined until the one in flight has a connection, or its result is known. */
   nextStartAt(now: number, inFlight: number): number | undefined;
   started(now: number): void;
   /** The request that started last leaves. */

@@ -70,6 +70,19 @@ describe('the limiter against a hidden limit of the rate', () => {
   );
 });
 
+/** Also rejects a request that the limit accepts: the first one after `from` seconds, and after `every` seconds more. */
+function rejectingMore(limit: RequestLimit, from: number, every = Number.POSITIVE_INFINITY): RequestLimit {
+  let next = 1_000_000 + 1000 * from;
+  return {
+    accepts(now) {
+      if (!limit.accepts(now)) return false;
+      if (now < next) return true;
+      next = now + 1000 * every;
+      return false;
+    },
+  };
+}
+
 describe('the limiter against other limits', () => {
   it('does not depend on when in a window the run begins', () => {
     for (const begin of [130, 317, 590, 731]) {
@@ -199,14 +212,8 @@ describe('the limiter against other limits', () => {
 
   it.each([50, 500])('recovers from a single rejection during the search for %i a second', (perSecond) => {
     const reached = Array.from({ length: 30 }, (_, index) => {
-      const limit = leakyBucket(perSecond);
-      let isRejected = false;
-      const accepts = (now: number) => {
-        if (isRejected || now < 1_002_000 + 400 * index || !limit.accepts(now)) return limit.accepts(now);
-        isRejected = true;
-        return false;
-      };
-      const service = { takes: () => 10, distance: 0.3, retryAfter: 1000, limit: { accepts } };
+      const limit = rejectingMore(leakyBucket(perSecond), 2 + 0.4 * index);
+      const service = { takes: () => 10, distance: 0.3, retryAfter: 1000, limit };
       return simulate(service, 60).perSecond(20) / perSecond;
     });
     expect(Math.min(...reached)).toBeGreaterThan(0.7);
@@ -216,17 +223,8 @@ describe('the limiter against other limits', () => {
     'keeps a rate that had held, though a request every %i s is rejected for another reason',
     (seconds) => {
       for (const perSecond of [50, 500]) {
-        const limit = leakyBucket(perSecond);
-        let next = 1_010_000;
-        const accepts = (now: number) => {
-          if (now < next || !limit.accepts(now)) return limit.accepts(now);
-          next = now + seconds * 1000;
-          return false;
-        };
-        const measured = simulate(
-          { takes: () => 10, distance: 0.3, retryAfter: 1000, limit: { accepts } },
-          70,
-        );
+        const limit = rejectingMore(leakyBucket(perSecond), 10, seconds);
+        const measured = simulate({ takes: () => 10, distance: 0.3, retryAfter: 1000, limit }, 70);
         expect(measured.perSecond(20) / perSecond / (1 - 1 / seconds)).toBeGreaterThan(0.7);
       }
     },
