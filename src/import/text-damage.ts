@@ -96,7 +96,7 @@ const misreadDamage: Damage = {
 
 /** Signs in a text that a spreadsheet, an encoding or a shop has destroyed it; undefined when there are none. */
 export function findDamage(text: string): Damage | undefined {
-  if (isMisread(text)) return misreadDamage;
+  if (misread.test(text)) return misreadDamage;
   if (!suspicious.test(text)) return undefined;
   return damages.find(([isDamaged]) => isDamaged(text))?.[1];
 }
@@ -120,10 +120,6 @@ const misread = new RegExp(
     })
     .join('|'),
 );
-
-function isMisread(text: string): boolean {
-  return misread.test(text);
-}
 
 function characterClass(encoding: string, from: number, to: number): string {
   const bytes = Uint8Array.from({ length: to - from + 1 }, (_, index) => from + index);

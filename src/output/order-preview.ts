@@ -3,7 +3,6 @@ import { createSum } from '../orders/decimal.ts';
 import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
 import { type Order, orderLines, textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
-import type { Field } from './fields.ts';
 import { formatRecord } from './table.ts';
 import { formatMoment, minWholeWidth } from './times.ts';
 
@@ -27,7 +26,10 @@ export function formatOrderToCancel(order: Order, now: number): string {
     { path: 'status', text: text(member(order, 'status')) },
     { path: 'delivery', text: deliveryText(member(order, 'delivery')) },
   ];
-  return formatPlain(fields.filter((field) => field.text !== ''));
+  return formatRecord(
+    fields.filter((field) => field.text !== ''),
+    createStyle(false),
+  );
 }
 
 /** An order as a person reads it before it is sent, on a few lines of this width. */
@@ -95,10 +97,6 @@ export function formatCreateQuestion(label: string, order: Order): string {
     ...(mode === 'NONE' ? ['prepaid'] : []),
   ];
   return `${label}: ${parts.join(', ')}?`;
-}
-
-function formatPlain(fields: Field[]): string {
-  return formatRecord(fields, createStyle(false));
 }
 
 function amountToCollect(order: Order): string {

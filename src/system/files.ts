@@ -210,16 +210,13 @@ async function readStart(path: string): Promise<string> {
 
 /** Whether two paths lead to one file, or would: by links, by another spelling, or in another case. */
 export async function isSameFile(path: string, other: string): Promise<boolean> {
-  const [found, others] = await Promise.all([path, other].map((each) => findFile(each)));
+  const statOf = (each: string) => stat(each, { bigint: true }).catch(() => undefined);
+  const [found, others] = await Promise.all([path, other].map(statOf));
   if (found !== undefined && others !== undefined)
     return found.dev === others.dev && found.ino === others.ino;
   if (found !== undefined || others !== undefined) return false;
   const [place, otherPlace] = await Promise.all([path, other].map((each) => placeOf(each)));
   return place === otherPlace;
-}
-
-function findFile(path: string) {
-  return stat(path, { bigint: true }).catch(() => undefined);
 }
 
 /** Without the case of the name, to which many file systems pay no attention. */

@@ -69,7 +69,7 @@ function candidateOf(
   const [first, ...others] = indexes;
   const lacksCondition = mapped.when !== undefined && when.length === 0;
   if (first === undefined || problems.length > 0 || lacksCondition) return [];
-  const near = nearMissOf(path);
+  const near = nearMiss(splitType(path).name, true);
   if (near !== undefined) {
     const problem = `${option} does not name a field of an order`;
     lookup.problems.push(invalidPath('header_near_miss', path, problem, `did you mean ${near}?`));
@@ -111,10 +111,6 @@ function findMinus(
 
 function invalidPath(code: Problem['code'], path: string, problem: string, fix: string): Problem {
   return { about: 'header', severity: 'error', code, path, problem, fix };
-}
-
-function nearMissOf(path: string): string | undefined {
-  return nearMiss(splitType(path).name, true);
 }
 
 function ruleOf(mapped: Exclude<MappedColumn, string>): NonNullable<Candidate['rule']> {
