@@ -1,4 +1,4 @@
-import { cleanText } from './clean-text.ts';
+import { cleanText, mayHide } from './clean-text.ts';
 import { isJsonNumber, isJsonObject, type Json, type JsonObject } from './orders/json.ts';
 
 /** `…a1b2`, which is enough to tell two keys apart. */
@@ -10,40 +10,42 @@ export function maskKey(apiKey: string): string {
 export interface Redaction {
   add(apiKey: string): void;
   redact(text: string): string;
-  /** False when certainly no part of the text, also of JSON in it, contains a key. */
-  mayContain(text: string): boolean;
+  /** False when certainly neither redacting nor cleaning changes any part of the text, also of JSON in it. */
+  mayChange(text: string): boolean;
 }
 
 /** A shorter key could be any word or number of an order, and hiding it would damage what is shown. */
 const minKeyLength = 8;
 
-/** A text of other characters has no escape, tag or hidden character, nor has any part of it. */
-const notPlain = /[^ -$'-;=-[\]-~\u0400-\u04ff]/;
+/** Without these, and without hidden characters, neither a text nor a part of it has an escape or a tag. */
+const escapeCharacters = ['%', '&', '<', '\\', '\t'] as const;
+
+function isPlain(text: string): boolean {
+  return !mayHide(text) && !escapeCharacters.some((character) => text.includes(character));
+}
 
 /** Knows no key at first. A key is found in any case, in base64, URL-encoded, escaped as in JSON or HTML, and in pieces with hidden characters between them. */
 export function createRedaction(): Redaction {
   const known = new Map<string, readonly string[]>();
   let all: readonly string[] = [];
   let shortest = Number.POSITIVE_INFINITY;
-  let arePlain = true;
-  const mayContain = (text: string) => {
-    // Cleaning and decoding never make a text longer.
-    if (text.length < shortest) return false;
-    if (!arePlain || notPlain.test(text)) return true;
-    const lower = text.toLowerCase();
+  const mayChange = (text: string) => {
+    if (!isPlain(text)) return true;
+    // Folded lines are all that `decode` takes out of a plain text.
+    const lower = (text.includes('\n') ? text.replace(/\n+ */g, '') : text).toLowerCase();
     return all.some((spelling) => lower.includes(spelling));
   };
   return {
-    mayContain,
+    mayChange,
     add: (key) => {
       if (key.length < minKeyLength) return;
       known.set(key, spellingsOf(key));
       all = [...known.values()].flat();
       shortest = Math.max(minKeyLength, Math.min(...all.map(({ length }) => length)));
-      arePlain = !all.some((spelling) => notPlain.test(spelling));
     },
     redact: (text) => {
-      if (!mayContain(text)) return text;
+      // Cleaning and decoding never make a text longer.
+      if (text.length < shortest || !mayChange(text)) return text;
       const cleaned = cleanText(text);
       let redacted = cleaned;
       for (const [key, spellings] of known) redacted = redactOne(redacted, key, spellings);

@@ -50,15 +50,15 @@ describe('a key in a text', () => {
         const value = before + (secret ?? key.slice(1)) + after;
         const text = JSON.stringify(isName ? { [value]: 1 } : { a: [value] });
         const redacted = writeJson(redactJson(parseJson(text), redaction.redact));
-        if (!redaction.mayContain(text)) expect(redacted).toBe(writeJson(parseJson(text)));
+        if (!redaction.mayChange(text)) expect(redacted).toBe(writeJson(parseJson(text)));
         if (secret === null) return;
-        expect(redaction.mayContain(value)).toBe(true);
-        expect(redaction.mayContain(text)).toBe(true);
+        expect(redaction.mayChange(value)).toBe(true);
+        expect(redaction.mayChange(text)).toBe(true);
       }),
     );
-    expect(redaction.mayContain('{"customer":{"phone":"+976 9911-2233"},"note":"Ногоон дэлгүүр"}')).toBe(
-      false,
-    );
+    const order = { customer: { phone: '+976 9911-2233' }, note: 'Ногоон дэлгүүр' };
+    expect(redaction.mayChange(JSON.stringify(order))).toBe(false);
+    expect(redaction.mayChange(JSON.stringify(order, null, 2))).toBe(false);
   });
 
   it('is found in base64 of any text around it', () => {

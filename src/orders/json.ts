@@ -53,22 +53,22 @@ export function jsonText(value: Json): string {
   return isJsonNumber(value) ? value.toString() : writeJson(value);
 }
 
-/**
- * Value → JSON text, with members in the order of `keysOf` and numbers as written. Compact, unless `line` is a line
- * break: then every item and member is on a line of its own.
- */
-export function writeJson(
-  value: Json,
-  keysOf?: (object: JsonObject) => string[],
-  line: '' | `\n${string}` = '',
-): string {
-  if (keysOf === undefined && line === '') {
-    // The engine takes half the time.
-    const before = othersWritten;
-    const text = JSON.stringify(value);
-    if (othersWritten === before) return text;
-  }
-  return writeValue(value, keysOf ?? Object.keys, line);
+/** Value → compact JSON text, with members in the order of `keysOf` and numbers as written. */
+export function writeJson(value: Json, keysOf?: (object: JsonObject) => string[]): string {
+  const text = keysOf === undefined ? writeByEngine(value) : undefined;
+  return text ?? writeValue(value, keysOf ?? Object.keys, '');
+}
+
+/** The same with every item and member on a line of its own. `line` is a line break and the indentation of the value. */
+export function indentJson(value: Json, line: `\n${string}` = '\n'): string {
+  return writeByEngine(value, 2)?.replaceAll('\n', line) ?? writeValue(value, Object.keys, line);
+}
+
+/** In less than half the time; undefined where the engine would write other digits. */
+function writeByEngine(value: Json, indentation?: number): string | undefined {
+  const before = othersWritten;
+  const text = JSON.stringify(value, undefined, indentation);
+  return othersWritten === before ? text : undefined;
 }
 
 function writeValue(value: Json, keysOf: (object: JsonObject) => string[], line: '' | `\n${string}`): string {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { cleanData, cleanText, hiddenCharacter, mayHide } from '../clean-text.ts';
-import { type Json, type JsonObject, writeJson } from '../orders/json.ts';
+import { indentJson, type Json, type JsonObject, writeJson } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 
 export interface TextStream {
@@ -16,7 +16,8 @@ interface PrintOptions {
   colour: { out: boolean; err: boolean };
   /** Replaces what must not be shown. */
   redact(text: string): string;
-  mayContain(text: string): boolean;
+  /** False when certainly neither redacting nor cleaning changes the text. */
+  mayChange(text: string): boolean;
   /** Breaks a line of a note where a terminal would. */
   wrapNote?(line: string): string[];
 }
@@ -25,8 +26,8 @@ interface PrintOptions {
 export interface Print {
   /** To stdout, cleaned as a terminal or a program needs it. Styles are let through, so text from outside must be cleaned before it is laid out. */
   data(text: string): void;
-  /** Each text as `data` writes it, and all of them in one write. */
-  lines(texts: readonly string[]): void;
+  /** Each text as `data` writes it, and all of them in one write; with `escapeHidden`, hidden characters are escaped rather than removed. */
+  lines(texts: readonly string[], escapeHidden?: (text: string) => string): void;
   /** To stderr, unless quiet, without styles: the text may quote the service or a file. */
   note(text: string): void;
   /** To stderr, unless quiet. Styles are let through, so text from outside must be cleaned before it is laid out. */
@@ -42,16 +43,17 @@ const paletteCode = new RegExp(`(${esc}\\[(?:1|22|31|39)m)`);
 
 export function createPrint(options: PrintOptions): Print {
   const { stdout, stderr, quiet, terminal, colour, redact, wrapNote = (line) => [line] } = options;
-  const isPlain = (text: string) => !mayHide(text) && !options.mayContain(text);
   const { red, bold } = createStyle(colour.err);
   const alarm = (text: string) => redact(cleanText(text)).replace(/^\w+(?=:)/, (word) => red(bold(word)));
   const clean = (text: string) => redact(terminal.stdout ? cleanStyled(text, colour.out) : cleanData(text));
   return {
     alarm,
     data: (text) => writeLine(stdout, clean(text)),
-    lines: (texts) => {
+    lines: (texts, escapeHidden = (text) => text) => {
       // Most pages need no change, which one look at all lines shows.
-      const shown = isPlain(texts.join('')) ? texts : texts.map(clean);
+      const shown = options.mayChange(texts.join(''))
+        ? texts.map((text) => clean(escapeHidden(text)))
+        : texts;
       if (texts.length > 0) stdout.write(shown.map(ended).join(''));
     },
     note: (text) => {
@@ -90,13 +92,19 @@ export async function drained(stream: Writable): Promise<void> {
 
 const unsafeCharacter = new RegExp(`${hiddenCharacter}|[\u2028\u2029]`, 'gu');
 
+/** Each value as `formatJsonLine` writes it. */
+export function printJsonLines(print: Print, values: readonly Json[]): void {
+  const lines = values.map((value) => writeJson(value));
+  print.lines(lines, escapeJson);
+}
+
 /** JSON on one line. It parses to the same value, and hidden characters are escaped. */
 export function formatJsonLine(value: Json): string {
   return escapeJson(writeJson(value));
 }
 
 export function formatJson(value: Json): string {
-  return escapeJson(writeJson(value, Object.keys, '\n'));
+  return escapeJson(indentJson(value));
 }
 
 /** Writes `{name: [items], ...rest}` as `formatJson` does, but the items as they come. Nothing is written before the first. */
@@ -105,14 +113,14 @@ export function createJsonList(print: Print, name: string) {
   let last: string | undefined;
   return {
     add: (items: readonly Json[]) => {
-      const texts = items.map((item) => `    ${escapeJson(writeJson(item, Object.keys, '\n    '))}`);
+      const texts = items.map((item) => `    ${indentJson(item, '\n    ')}`);
       const before = last === undefined ? `{\n  ${JSON.stringify(name)}: [` : `${last},`;
       last = texts.pop() ?? last;
-      if (items.length > 0) print.lines([before, ...texts.map((text) => `${text},`)]);
+      if (items.length > 0) print.lines([before, ...texts.map((text) => `${text},`)], escapeJson);
     },
     end: (rest: JsonObject) => {
       if (last === undefined) print.data(formatJson({ [name]: [], ...rest }));
-      else print.lines([last, '  ],', formatJson(rest).slice('{\n'.length)]);
+      else print.lines([last, '  ],', formatJson(rest).slice('{\n'.length)], escapeJson);
     },
   };
 }

@@ -6,7 +6,7 @@ import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
 import { gapOf, orderList } from './order-list.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
-import { createJsonList, formatJson, formatJsonLine, type Print } from './print.ts';
+import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
 import { formatRecord, formatTable, maxValueLength, type TableColumn, type TableLook } from './table.ts';
 import { formatLocalTime } from './times.ts';
@@ -274,17 +274,18 @@ function createJsonReporter(print: Print): Reporter {
 
 function createNdjsonReporter(print: Print): Reporter {
   const show = (value: JsonObject) => print.data(formatJsonLine(value));
+  const showAll = (values: readonly JsonObject[]) => printJsonLines(print, values);
   return {
     order: show,
-    orders: () => ({ page: (orders) => print.lines(orders.map(formatJsonLine)), end: () => {} }),
-    cancellations: (results) => print.lines(results.map((result) => formatJsonLine({ ...result }))),
-    requests: (requests) => print.lines(requests.map((request) => formatJsonLine({ ...request }))),
+    orders: () => ({ page: showAll, end: () => {} }),
+    cancellations: (results) => showAll(results.map((result) => ({ ...result }))),
+    requests: (requests) => showAll(requests.map((request) => ({ ...request }))),
     showsOutcomes: true,
     outcome: show,
     imported: show,
-    imports: (imports) => imports.forEach(show),
+    imports: showAll,
     facts: show,
     started: show,
-    records: (_, records) => records.forEach(show),
+    records: (_, records) => showAll(records),
   };
 }

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isJsonNumber, isJsonObject, type Json, jsonText, member, writeJson } from '../../src/orders/json.ts';
+import {
+  indentJson,
+  isJsonNumber,
+  isJsonObject,
+  type Json,
+  jsonText,
+  member,
+  writeJson,
+} from '../../src/orders/json.ts';
 import { parseJson } from '../../src/orders/parse-json.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -84,7 +92,10 @@ describe('parseJson and writeJson', () => {
     fc.assert(
       fc.property(fc.jsonValue({ stringUnit: 'binary' }), (value) => {
         const text = JSON.stringify(value);
-        expect(writeJson(parseJson(text))).toBe(text);
+        const parsed = parseJson(text);
+        expect(writeJson(parsed)).toBe(text);
+        expect(indentJson(parsed)).toBe(JSON.stringify(JSON.parse(text), null, 2));
+        expect(`[\n  ${indentJson(parsed, '\n  ')}\n]`).toBe(indentJson([parsed]));
       }),
     );
   });
@@ -93,7 +104,9 @@ describe('parseJson and writeJson', () => {
     const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,60})(\.[0-9]{1,60})?([eE][+-]?[0-9]{1,5})?$/);
     fc.assert(
       fc.property(digits, (text) => {
-        expect(writeJson(parseJson(`{"a":[${text}]}`))).toBe(`{"a":[${text}]}`);
+        const parsed = parseJson(`{"a":[${text}]}`);
+        expect(writeJson(parsed)).toBe(`{"a":[${text}]}`);
+        expect(indentJson(parsed)).toBe(`{\n  "a": [\n    ${text}\n  ]\n}`);
       }),
     );
   });

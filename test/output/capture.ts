@@ -1,4 +1,5 @@
 import { createPrint, type Print } from '../../src/output/print.ts';
+import { createRedaction } from '../../src/redact.ts';
 
 export interface Captured {
   print: Print;
@@ -14,8 +15,7 @@ export function capture({ quiet = false, out = false, err = false, isTerminal = 
     stderr: { write: (text) => (written.err += text) },
     quiet,
     terminal: { stdout: out || isTerminal },
-    redact: (text) => text,
-    mayContain: () => false,
+    ...createRedaction(),
     colour: { out, err },
   });
   return { print, out: () => written.out, err: () => written.err };

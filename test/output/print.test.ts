@@ -33,8 +33,8 @@ test('writes several texts as each is written alone, in one write', () => {
   const writes: string[] = [];
   const stdout = { write: (text: string) => writes.push(text) };
   createPrint({
-    ...{ stdout, stderr: stdout, quiet: false, redact: (text: string) => text },
-    ...{ mayContain: () => false, terminal: { stdout: false }, colour: { out: false, err: false } },
+    ...{ ...createRedaction(), stdout, stderr: stdout, quiet: false },
+    ...{ terminal: { stdout: false }, colour: { out: false, err: false } },
   }).lines(['a', 'b']);
   expect(writes).toEqual(['a\nb\n']);
 });
@@ -64,8 +64,7 @@ test('the lines of a note are broken for a terminal, those of data and errors ar
     quiet: false,
     terminal: { stdout: true },
     colour: { out: false, err: false },
-    redact: (text) => text,
-    mayContain: () => false,
+    ...createRedaction(),
     wrapNote: (line) => wrapLine(line, 12),
   });
   const text = 'one two three four\n  five six seven';

@@ -12,6 +12,7 @@ export const echoes: Record<string, string> = {
   'base64 inside a text': base64(`{"k":"${key}","n":1}`),
   base64url: Buffer.from(`user:${key}`).toString('base64url'),
   'base64 in lines': base64(`Authorization: Bearer ${key}`).replace(/.{20}/g, '$&\r\n'),
+  'in folded lines': key.replace(/.{12}/g, '$&\n   '),
   'URL-encoded': encodeURIComponent(key),
   'URL-encoded, small letters': encodeURIComponent(key).replace(/%../g, (code) => code.toLowerCase()),
   'URL-encoded letter by letter': percent(key),

@@ -27,13 +27,13 @@ export async function decodeResponse(
   { status, headers, bytes }: RawResponse,
   requestBody: string | undefined,
   bounds: DecodeBounds,
-  redaction: Pick<Redaction, 'redact' | 'mayContain'>,
+  redaction: Pick<Redaction, 'redact' | 'mayChange'>,
 ): Promise<ServiceResponse> {
   const flat = flatHeaders(headers, redaction.redact);
   const cuts = mayBeCut(status);
   const coding = flat['content-encoding'];
   const text = coding === undefined ? utf8.decode(bytes) : await decodeBody(bytes, coding, bounds, cuts);
-  const redact = redaction.mayContain(text) ? redaction.redact : undefined;
+  const redact = redaction.mayChange(text) ? redaction.redact : undefined;
   const body = new Body(() => parseBody(text, redact, cuts));
   const kind = 'response' as const;
   const shown = body.body === undefined ? redaction.redact(text) : text;

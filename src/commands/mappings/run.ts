@@ -4,7 +4,7 @@ import { CliError } from '../../errors.ts';
 import type { MappingFile } from '../../import/map/mapping-file.ts';
 import type { Plan } from '../../import/orders/plan-import.ts';
 import type { CsvSource, ReadingFlags } from '../../import/table/read-table.ts';
-import { type JsonObject, writeJson } from '../../orders/json.ts';
+import { indentJson, type JsonObject } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 import { defaultPlaces } from '../../orders/unnamed-fields.ts';
 import { formatProblems } from '../../output/imports/problem-report.ts';
@@ -23,7 +23,7 @@ export async function runMappings({ mappings, report, print }: Context): Promise
 
 export async function runShow({ mappings, print }: Context, name: string): Promise<void> {
   const { mappings: stored } = await mappings.read();
-  print.data(writeJson(mappingIn(findMapping(stored, name)), Object.keys, '\n'));
+  print.data(indentJson(mappingIn(findMapping(stored, name))));
 }
 
 export async function runRemove(context: Context, name: string | undefined, all: boolean): Promise<void> {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { hiddenCharacter, shorten } from '../../clean-text.ts';
-import { isJsonObject, writeJson } from '../../orders/json.ts';
+import { indentJson, isJsonObject } from '../../orders/json.ts';
 import { parseJson } from '../../orders/parse-json.ts';
 
 /** HTML whose texts are escaped. */
@@ -102,7 +102,7 @@ export function jsonText(text: string): Html {
 function indented(text: string): string {
   try {
     const value = parseJson(text);
-    return isJsonObject(value) || Array.isArray(value) ? writeJson(value, Object.keys, '\n') : text;
+    return isJsonObject(value) || Array.isArray(value) ? indentJson(value) : text;
   } catch {
     return text;
   }
