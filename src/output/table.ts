@@ -31,6 +31,8 @@ interface TablePart {
 
 const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
 const identifiers = new Set(['id', 'orderNumber']);
+/** A shop numbers its orders, so that two of them differ at the end: it is the start that is cut. */
+const differingAtEnd = new Set(['externalOrderId', 'own id']);
 
 function toColumn(column: string | TableColumn): TableColumn {
   if (typeof column !== 'string') return column;
@@ -78,7 +80,11 @@ export function formatTable(
       (line) => line.trimEnd(),
     );
   const maxLengths = columns.map(({ isWrapped }) => (isWrapped ? maxValueLength : width));
-  const shownCells = cells.map((row) => row.map((cell, index) => shorten(cell, maxLengths[index] ?? width)));
+  const cut = (cell: string, index: number) => {
+    const start = differingAtEnd.has(columns[index]?.name ?? '') ? cell.length - (widths[index] ?? width) : 0;
+    return start > 0 ? `…${cell.slice(start + 1)}` : shorten(cell, maxLengths[index] ?? width);
+  };
+  const shownCells = cells.map((row) => row.map(cut));
   const body = draw(shownCells).join('\n');
   const isContinued = before.length > 0 && String(fitTo(before)) === String(widths);
   if (!header || isContinued) return { text: body, contentWidths };

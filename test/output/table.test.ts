@@ -105,6 +105,21 @@ test('then the widest values are cut, amounts last and order numbers never', () 
   );
 });
 
+test("a shop's own order number is cut at the start: two of them differ at the end", () => {
+  const rows = ['SHOP-2026-11-000123', 'SHOP-2026-11-000124', 'UB-1'].map((id) => [
+    id,
+    'Өглөө эрт авчирна уу',
+  ]);
+  expect(formatTable(['externalOrderId', 'note'], rows, look(24)).text).toBe(
+    [
+      'externalOr…  note',
+      '…-11-000123  Өглөө эрт …',
+      '…-11-000124  Өглөө эрт …',
+      'UB-1         Өглөө эрт …',
+    ].join('\n'),
+  );
+});
+
 test('a value wider than the terminal is cut, also in the middle of an emoji', () => {
   const { text } = formatTable(['a', 'b'], [['漢字漢字漢字', '😀😀😀😀😀😀😀']], look(14));
   expect(text).toBe(['a       b', '漢字…   😀😀 …'].join('\n'));

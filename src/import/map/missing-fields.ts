@@ -41,7 +41,8 @@ export function missingId(header: Header, guess: Guess): Problem {
 function fixForMissingId(header: Header, guess: Guess): Pick<Problem, 'fix' | 'flags'> {
   const names = header.cells.filter((name) => name !== '');
   if (names.length === 0) return { fix: 'add a header line with the names of the columns' };
-  const lower = (header.below ?? []).find(({ cells }) => cells.some(isNameOfId));
+  const isId = (cell: string) => (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
+  const lower = (header.below ?? []).find(({ cells }) => cells.some(isId));
   if (lower !== undefined) {
     const flags = ['--header-row', String(lower.row)];
     return { fix: `row ${lower.row} looks like the header: add --header-row ${lower.row}`, flags };
@@ -60,10 +61,6 @@ function fixForMissingId(header: Header, guess: Guess): Pick<Problem, 'fix' | 'f
   const more = names.length > maxListed ? ` and ${names.length - maxListed} more` : '';
   const fix = [`name that column ${idPath}`, ...suggestions].join(', or ');
   return { fix: `${fix}; the columns are: ${listed}${more}` };
-}
-
-function isNameOfId(cell: string): boolean {
-  return (knownPath(cell) ?? pathOfAlias(cell)) === idPath;
 }
 
 function mostFrequentSeparator(name: string): string | undefined {

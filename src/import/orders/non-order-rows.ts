@@ -16,6 +16,7 @@ export interface NonOrderRows {
 }
 
 const maxNamed = 6;
+const numberLike = /^[-+\d][\d\s.,'₮]*$/;
 
 export function createNonOrderRows() {
   const found: NonOrderRows = { count: 0, first: [] };
@@ -94,7 +95,7 @@ export function createNonOrderFinder(
   };
   const isTotal = ({ cells }: Row, numbers: readonly (bigint | undefined)[]): boolean => {
     if (cells.some(isTotalWord)) return true;
-    const texts = cells.filter((cell) => cell !== '' && !isNumberLike(cell)).length;
+    const texts = cells.filter((cell) => cell !== '' && !numberLike.test(cell)).length;
     // A sum of quantities is small, so that one may be alike by chance.
     const mayBeQuantity = texts === 0 && idOf(cells) === '';
     return (
@@ -161,8 +162,4 @@ function hundredthsOf(text: string, spelling: Spelling): bigint | undefined {
   const amount = readAmount(isNegative ? text.slice(1) : text, spelling);
   if (amount === undefined) return undefined;
   return isNegative ? -toHundredths(amount) : toHundredths(amount);
-}
-
-function isNumberLike(cell: string): boolean {
-  return /^[-+\d][\d\s.,'₮]*$/.test(cell);
 }

@@ -60,7 +60,8 @@ function firstOf(
 function textCode({ members, rank }: ErrorObject): string | undefined {
   for (const name of rank > 0 ? codeNames : outerCodeNames) {
     const value = members.get(name);
-    const text = typeof value === 'string' ? lastPart(value) : '';
+    // A URI ends in the name.
+    const text = typeof value === 'string' ? (value.split(/[/#:]/).at(-1) ?? '') : '';
     const isVague =
       (name === 'type' &&
         (vagueType.test(text) || (/response$/i.test(text) && isStatusPhrase(text.slice(0, -8))))) ||
@@ -69,11 +70,6 @@ function textCode({ members, rank }: ErrorObject): string | undefined {
     if (codeShape.test(text) && !isVague) return text;
   }
   return undefined;
-}
-
-/** The end of a URI. */
-function lastPart(text: string): string {
-  return text.split(/[/#:]/).at(-1) ?? '';
 }
 
 /** Google's errors hold the code in `status`, and the HTTP status in `code`. */
