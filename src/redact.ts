@@ -20,17 +20,13 @@ const minKeyLength = 8;
 /** Without these, and without hidden characters, neither a text nor a part of it has an escape or a tag. */
 const escapeCharacters = ['%', '&', '<', '\\', '\t'] as const;
 
-function isPlain(text: string): boolean {
-  return !mayHide(text) && !escapeCharacters.some((character) => text.includes(character));
-}
-
 /** Knows no key at first. A key is found in any case, in base64, URL-encoded, escaped as in JSON or HTML, and in pieces with hidden characters between them. */
 export function createRedaction(): Redaction {
   const known = new Map<string, readonly string[]>();
   let all: readonly string[] = [];
   let shortest = Number.POSITIVE_INFINITY;
   const mayChange = (text: string) => {
-    if (!isPlain(text)) return true;
+    if (mayHide(text) || escapeCharacters.some((character) => text.includes(character))) return true;
     // Folded lines are all that `decode` takes out of a plain text.
     const lower = (text.includes('\n') ? text.replace(/\n+ */g, '') : text).toLowerCase();
     return all.some((spelling) => lower.includes(spelling));

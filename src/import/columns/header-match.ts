@@ -34,31 +34,37 @@ interface Names {
 
 const besidesAll = namesIn('the|of|de|del|der|des|du|da|do|la|le|el|für|for|mnt|төг|төгрөг');
 
-const namesByField = new Map<GuessedField, Names>(
-  (Object.keys(fieldNames) as GuessedField[]).map((field) => {
-    const { names, weak = '', rivals = '', besides = '', others = '', never = '' } = fieldNames[field];
-    const meaning = meaningOfField[field];
-    const all = [
-      ...namesIn(names),
-      ...aliasesOf(field).map(normaliseWords),
-      ...(meaning === undefined ? [] : namesIn(meaningNames[meaning])),
-    ];
-    const near = new Set(namesIn(rivals));
-    const own = all.filter((name) => !near.has(name));
-    return [
-      field,
-      {
-        whole: new Set(own.map(joined)),
-        weak: new Set(namesIn(weak).map(joined)),
-        rivals: new Set([...near].map(joined)),
-        besides: new Set([...besidesAll, ...namesIn(besides).flatMap(wordsOf)]),
-        others: new Set(namesIn(others).flatMap(wordsOf)),
-        never: new Set(namesIn(never).flatMap(wordsOf)),
-        phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
-      },
-    ] as const;
-  }),
-);
+let builtNames: ReadonlyMap<GuessedField, Names> | undefined;
+
+/** Built for the first header that is asked about: most files have only columns that are known. */
+function namesByField(): ReadonlyMap<GuessedField, Names> {
+  builtNames ??= new Map<GuessedField, Names>(
+    (Object.keys(fieldNames) as GuessedField[]).map((field) => {
+      const { names, weak = '', rivals = '', besides = '', others = '', never = '' } = fieldNames[field];
+      const meaning = meaningOfField[field];
+      const all = [
+        ...namesIn(names),
+        ...aliasesOf(field).map(normaliseWords),
+        ...(meaning === undefined ? [] : namesIn(meaningNames[meaning])),
+      ];
+      const near = new Set(namesIn(rivals));
+      const own = all.filter((name) => !near.has(name));
+      return [
+        field,
+        {
+          whole: new Set(own.map(joined)),
+          weak: new Set(namesIn(weak).map(joined)),
+          rivals: new Set([...near].map(joined)),
+          besides: new Set([...besidesAll, ...namesIn(besides).flatMap(wordsOf)]),
+          others: new Set(namesIn(others).flatMap(wordsOf)),
+          never: new Set(namesIn(never).flatMap(wordsOf)),
+          phrases: own.map(wordsOf).sort((left, right) => right.length - left.length),
+        },
+      ] as const;
+    }),
+  );
+  return builtNames;
+}
 
 const others = new Set(namesIn(otherNames).map(joined));
 const maxHeaderLength = 200;
@@ -68,7 +74,7 @@ export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, Header
   const found = new Map<GuessedField, HeaderMatch>();
   if (header.length > maxHeaderLength) return found;
   const parts = partsOf(header);
-  for (const [field, names] of namesByField) {
+  for (const [field, names] of namesByField()) {
     if (isNever(parts, names)) continue;
     const matches = parts.flatMap((words) => matchOf(words, names) ?? []);
     const best = matches.toSorted((left, right) => right.score - left.score)[0];
@@ -88,7 +94,7 @@ export function fieldsOfHeader(header: string): ReadonlyMap<GuessedField, Header
 export function isOtherThan(field: GuessedField, header: string): boolean {
   if (header.length > maxHeaderLength) return true;
   const parts = partsOf(header);
-  const names = namesByField.get(field);
+  const names = namesByField().get(field);
   return isOtherName(parts) || (names !== undefined && isNever(parts, names));
 }
 
@@ -125,7 +131,7 @@ const familyNames = new Set(
 export function areNameParts(one: string, other: string): boolean {
   const [left, right] = [one, other].map((header) => {
     const words = wordsOf(normaliseWords(header));
-    const own = words.filter((word) => !namesByField.get('customer.phone')?.besides.has(word));
+    const own = words.filter((word) => !namesByField().get('customer.phone')?.besides.has(word));
     return joined((own.length === 0 ? words : own).join(' '));
   });
   const is = (first = '', last = '') => givenNames.has(first) && familyNames.has(last);
@@ -144,7 +150,7 @@ function addMeaning(
       ? (`deliveryAddress.${addressPart(header)}` as GuessedField)
       : (Object.keys(meaningOfField) as GuessedField[]).find((key) => meaningOfField[key] === meaning);
   if (field === undefined) return;
-  const names = namesByField.get(field);
+  const names = namesByField().get(field);
   if (names !== undefined && isNever(parts, names)) return;
   const isBeside = parts.some((words) => words.some((word) => names?.others.has(word)));
   const known = found.get(field);
