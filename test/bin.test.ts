@@ -113,6 +113,12 @@ describe('the program', () => {
     expect(loaded.filter((name) => heavy.test(name))).toEqual(['undici']);
   });
 
+  it('loads csv-parse alone of them for a dry run without a mapping', () => {
+    const orders = fileURLToPath(new URL('fixtures/orders.csv', packageRoot));
+    const loaded = loadedPackages(['import', orders, '--dry-run']);
+    expect(loaded.filter((name) => heavy.test(name))).toEqual(['csv-parse']);
+  });
+
   it('exits silently when stdout is closed', async () => {
     const program = spawn(process.execPath, [
       fileURLToPath(new URL('bin/merchant-orders.js', packageRoot)),
