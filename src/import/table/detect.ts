@@ -116,8 +116,9 @@ export function detectDialect(
   const body = hasSeparatorLine ? text.replace(separatorLine, '').replace(/^(?:\r\n|\n|\r)/, '') : text;
   const only = given ?? separator;
   const isUnquoted = quote === 'none';
-  // Without a delimiter every record has one cell, so that those that do not occur are all alike.
-  const possible = delimiters.filter((delimiter) => delimiter === ',' || body.includes(delimiter));
+  // Those that do not occur all give records of one cell: one of them is enough.
+  const absent = delimiters.find((delimiter) => !body.includes(delimiter));
+  const possible = delimiters.filter((delimiter) => delimiter === absent || body.includes(delimiter));
   const candidates = (only === undefined ? possible : [only]).map((delimiter) => {
     const records = parseSample(body, isWhole, { delimiter, isUnquoted }, headerRow - 1 + maxRecords)
       .slice(headerRow - 1)
