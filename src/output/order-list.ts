@@ -14,6 +14,8 @@ export function gapOf({ width }: Pick<TimeLook, 'width'>): number {
   return width < minWholeWidth ? 1 : 2;
 }
 
+export const ownId: TableColumn = { name: 'own id', keepsEnd: true };
+
 const columns: readonly Column[] = [
   { name: 'created', text: (order, look) => formatMoment(textField(order, 'createdAt') ?? '', look) },
   {
@@ -21,7 +23,7 @@ const columns: readonly Column[] = [
     isIdentifier: true,
     text: (order) => textField(order, 'orderNumber') ?? textField(order, 'id') ?? '',
   },
-  { name: 'own id', text: (order) => textField(order, 'externalOrderId') ?? '' },
+  { ...ownId, text: (order) => textField(order, 'externalOrderId') ?? '' },
   { name: 'phone', text: (order, look) => phoneText(order, look) },
   { name: 'to collect', isAmount: true, text: (order) => amountToCollect(order) },
   {

@@ -4,7 +4,7 @@ import { isErrorCode } from '../errors.ts';
 import type { Json, JsonObject } from '../orders/json.ts';
 import { createStyle } from './colour.ts';
 import { chosenColumns, type Field, flattenFields, pickCells } from './fields.ts';
-import { gapOf, orderList } from './order-list.ts';
+import { gapOf, orderList, ownId } from './order-list.ts';
 import { importTable, importTableForPeople } from './past-imports.ts';
 import { createJsonList, formatJson, formatJsonLine, type Print, printJsonLines } from './print.ts';
 import type { Cancellation, Format, Reporter, RequestPreview } from './reporter.ts';
@@ -87,7 +87,7 @@ const cutNote = 'Values of more than 1,000 characters are cut here; get with --j
 
 /** Of more orders only those that were not cancelled are listed on a terminal. */
 const maxCancellations = 20;
-const outcomeHeads = [{ name: 'number', isIdentifier: true }, 'own id', 'outcome', 'status'];
+const outcomeHeads = [{ name: 'number', isIdentifier: true }, ownId, 'outcome', 'status'];
 /** Why an order was not cancelled stands below the table, in full. */
 const outcomeColumns = ['orderNumber', 'externalOrderId', 'outcome', 'status'];
 

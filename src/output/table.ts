@@ -19,6 +19,8 @@ export interface TableColumn {
   isAmount?: boolean;
   /** Never cut: without it two rows look alike. */
   isIdentifier?: boolean;
+  /** Cut at the start: a shop numbers its orders, so that two of them differ at the end. */
+  keepsEnd?: boolean;
   /** A sentence: it goes on below its first line where there is no room for all of it. */
   isWrapped?: boolean;
 }
@@ -31,12 +33,11 @@ interface TablePart {
 
 const amounts = new Set<string>([...moneyFields, 'orders', ...importCounts]);
 const identifiers = new Set(['id', 'orderNumber']);
-/** A shop numbers its orders, so that two of them differ at the end: it is the start that is cut. */
-const differingAtEnd = new Set(['externalOrderId', 'own id']);
 
 function toColumn(column: string | TableColumn): TableColumn {
   if (typeof column !== 'string') return column;
-  return { name: column, isAmount: amounts.has(column), isIdentifier: identifiers.has(column) };
+  const keepsEnd = column === 'externalOrderId';
+  return { name: column, isAmount: amounts.has(column), isIdentifier: identifiers.has(column), keepsEnd };
 }
 
 /**
@@ -81,7 +82,7 @@ export function formatTable(
     );
   const maxLengths = columns.map(({ isWrapped }) => (isWrapped ? maxValueLength : width));
   const cut = (cell: string, index: number) => {
-    const start = differingAtEnd.has(columns[index]?.name ?? '') ? cell.length - (widths[index] ?? width) : 0;
+    const start = columns[index]?.keepsEnd ? cell.length - (widths[index] ?? width) : 0;
     return start > 0 ? `…${cell.slice(start + 1)}` : shorten(cell, maxLengths[index] ?? width);
   };
   const shownCells = cells.map((row) => row.map(cut));
@@ -106,7 +107,9 @@ function fitColumns(
   const floors = [
     contentWidths.map((width, index) => Math.max(width, ...wordWidths(columns[index]))),
     contentWidths,
-    contentWidths.map((width, index) => (isKept(columns[index]) ? width : 0)),
+    contentWidths.map((width, index) =>
+      columns[index]?.isIdentifier || columns[index]?.isAmount ? width : 0,
+    ),
     contentWidths.map((width, index) => (columns[index]?.isIdentifier ? width : 0)),
   ];
   let widths = columns.map((_, index) => Math.max(headerWidths[index] ?? 0, contentWidths[index] ?? 0));
@@ -122,10 +125,6 @@ function wordWidths(column: TableColumn | undefined): number[] {
   return column === undefined || !column.name.includes(' ')
     ? []
     : column.name.split(' ').map(({ length }) => length);
-}
-
-function isKept(column: TableColumn | undefined): boolean {
-  return column?.isIdentifier === true || column?.isAmount === true;
 }
 
 function shrink(from: number[], floors: number[], space: number): number[] {
