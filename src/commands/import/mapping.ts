@@ -59,7 +59,7 @@ export async function chooseMapping(
   };
 }
 
-// Most imports need no mapping, and zod takes as long to load as bare Node.js.
+// Most imports have no mapping, and do without the 40 ms that zod takes to load.
 const loadMappingFile = () => import('../../import/map/mapping-file.ts');
 
 /** Error: `configuration_invalid`, which says how to go on without it. */

@@ -38,7 +38,7 @@ export function mixedFaults(seed: string, storesFailures: boolean): FaultSetting
 /** All late commits of these faults happen within this time. */
 export const latestCommitMilliseconds = 500;
 
-/** Every create gets its response some time after the commit. */
+/** Every create gets its response so long after the commit that few orders pass while the next kill is decided. */
 export const delayResponses: FaultSettings = {
   rules: [{ match: { route: 'create' }, when: 'after_commit', do: { kind: 'wait', seconds: 0.1 } }],
 };
