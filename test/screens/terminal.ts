@@ -33,6 +33,7 @@ export function openTerminal({ columns, rows, folder }: TerminalOptions) {
   const settings = {
     PATH: `${folder}:${process.env.PATH}`,
     PS1: prompt,
+    HISTFILE: '',
     NO_COLOR: '1',
     TZ: 'Asia/Ulaanbaatar',
     LANG: 'C.UTF-8',

@@ -21,5 +21,8 @@ for words in "$@"; do
   zpty -w -n shell "$words"$'\t'$'\a'
   for ((i = 0; i < 600 && $(wc -l < $out) < typed; i++)); do sleep 0.05; done
 done
+# The shell writes its history as it ends, and the folder is removed after this program.
+zpty -w shell exit
+while zpty -r shell line; do :; done
 cat $out
 rm $out

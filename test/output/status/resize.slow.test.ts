@@ -20,7 +20,8 @@ function startImport() {
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-L', server, '-f', '/dev/null', ...args], { encoding: 'utf8', stdio: 'pipe' });
   const command = `'${process.execPath}' '${program}' import orders.csv --sandbox --yes --rate 30`;
-  const script = `unset CI; for n in 1 2 3 4 5 6; do echo "above $n"; done; ${command}; sleep 60`;
+  const above = 'unset CI; for n in 1 2 3 4 5 6; do echo "above $n"; done';
+  const script = `trap : INT; ${above}; ${command}; echo ended; sleep 60`;
   const settings = [
     'NO_COLOR=1',
     'LANG=C.UTF-8',
@@ -28,17 +29,23 @@ function startImport() {
   ];
   const shell = ['env', ...settings, 'bash', '-c', script];
   tmux('-u', 'new-session', '-d', '-x', '80', '-y', '24', '-c', folder, ...shell);
-  onTestFinished(() => void tmux('kill-server'));
   const lines = () =>
     tmux('capture-pane', '-p', '-S', '-')
       .split('\n')
       .filter((line) => line !== '');
+  const until = async (isReached: (lines: string[]) => boolean) => {
+    for (let wait = 0; wait < maxWaits && !isReached(lines()); wait += 1) await sleep(100);
+    expect(lines()).toSatisfy(isReached);
+  };
+  // The import writes its results as it ends, and the folder is removed after this.
+  onTestFinished(async () => {
+    tmux('send-keys', 'C-c');
+    await until((shown) => shown.includes('ended'));
+    tmux('kill-server');
+  });
   return {
     lines,
-    until: async (isReached: (lines: string[]) => boolean) => {
-      for (let wait = 0; wait < maxWaits && !isReached(lines()); wait += 1) await sleep(100);
-      expect(lines()).toSatisfy(isReached);
-    },
+    until,
     resize: (columns: number) => tmux('resize-window', '-x', String(columns), '-y', '24'),
   };
 }
