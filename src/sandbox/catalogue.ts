@@ -6,10 +6,7 @@ import type { Product } from './store/products.ts';
 const hint =
   'A catalogue is CSV with the columns sku,name,active or a JSON array of {"sku","name","active"}; only the SKU is required';
 
-/**
- * Reads a catalogue file by its ending, `.csv` or `.json`.
- * @throws CliError `file_invalid` naming the file and the line or item
- */
+/** Reads a catalogue file by its ending, `.csv` or `.json`. @throws CliError `file_invalid` naming the file and line or item */
 export function parseCatalogue(text: string, fileName: string): Product[] {
   return readProducts(fileName, () => readerOf(fileName)(text));
 }

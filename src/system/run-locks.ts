@@ -6,10 +6,7 @@ import { CliError } from '../errors.ts';
 /** A lock per run: the operating system frees those of a process that died, while process IDs are used again. */
 export interface RunLocks {
   take(run: string): void;
-  /**
-   * Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable` for what is
-   * not a lock.
-   */
+  /** Whether a live process holds the lock; the file of a dead one is removed. Error: `ledger_not_writable` for any other file. */
   isHeld(run: string): boolean;
   /** Removes the files of dead processes. No lock may be taken at the same time. Warns of what is not a lock. */
   sweep(): void;

@@ -112,10 +112,7 @@ export function planOptions(
   };
 }
 
-/**
- * The remembered mapping for the questions at a terminal: a column with a new value is not ignored, so that it is asked
- * about.
- */
+/** The remembered mapping for the questions at a terminal: a column with a new value is not ignored, but asked about. */
 export function withoutNewValues(
   { map, remembered }: ChosenMapping,
   problems: readonly FoldedProblem[],

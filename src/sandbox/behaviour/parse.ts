@@ -4,10 +4,7 @@ import { CliError } from '../../errors.ts';
 import { describeIssues } from './describe-issue.ts';
 import { type Behaviour, behaviourSchema } from './schema.ts';
 
-/**
- * Completes settings with the defaults.
- * @throws CliError `file_invalid` naming the source, the setting and the allowed values
- */
+/** Completes settings with the defaults. @throws CliError `file_invalid` naming the source, setting and allowed values */
 export function parseBehaviour(settings: unknown, source: string): Behaviour {
   const { data, error } = behaviourSchema.safeParse(settings);
   if (data) return data;
@@ -25,10 +22,7 @@ export function nameOf(behaviour: Behaviour): string {
   return behaviour.name ?? (isDeepStrictEqual(behaviour, defaultBehaviour) ? 'default' : 'custom');
 }
 
-/**
- * Parses the text of a behaviour file, whose default name is the name of the file.
- * @throws CliError `file_invalid`
- */
+/** Parses the text of a behaviour file, whose default name is the name of the file. @throws CliError `file_invalid` */
 export function parseBehaviourFile(text: string, path: string): Behaviour {
   const settings = readJson(text, path);
   const { name = fileNameOf(path), ...others } = parseBehaviour(settings, path);
@@ -72,10 +66,7 @@ function namesIn(group: string): string {
   return [...new Set(inside.map(({ path }) => path.slice(prefix.length).split('.')[0]))].join(', ');
 }
 
-/**
- * The file of a packaged behaviour; undefined when the argument is a path.
- * @throws CliError `usage` for an unknown name
- */
+/** The file of a packaged behaviour; undefined when the argument is a path. @throws CliError `usage` for an unknown name */
 export async function findPackaged(
   nameOrPath: string,
   list: () => Promise<readonly string[]>,

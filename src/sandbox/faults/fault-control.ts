@@ -206,10 +206,7 @@ function matchesAttempt(wanted: Rule['match']['attempt'], attempt: number): bool
   return attempt >= wanted.from && attempt <= (wanted.to ?? attempt);
 }
 
-/**
- * A number from 0 up to 1 (excluded) that depends on the seed and the facts alone, not on other requests or on
- * their order.
- */
+/** A number from 0 up to 1 (excluded) that depends on the seed and the facts alone, not on other requests or their order. */
 export function draw(seed: string, ...facts: readonly (string | number)[]): number {
   const text = [seed, ...facts].join('\n');
   return createHash('sha256').update(text).digest().readUIntBE(0, 6) / 2 ** 48;
