@@ -100,7 +100,7 @@ export async function attempt(
       onWait: createWaitReport(policy, operation, result),
     });
     if (!admitted.mayLeave) return withStop(result, admitted.stop);
-    const started = clock.now();
+    const [started, startedTicks] = [clock.now(), clock.monotonic()];
     const deadlineMilliseconds = Math.max(1, Math.min(time.milliseconds, maxAttemptMilliseconds));
     const abort = isWrite || isSettling ? leaving : stopping;
     const attemptResult = await send(deadlineMilliseconds, abort, admission.sending);
@@ -120,7 +120,7 @@ export async function attempt(
       serverWait: serverRequestedWait(attemptResult, now),
       isProbe: admitted.isProbe,
       inFlight: admitted.inFlight,
-      tookMilliseconds: now - started,
+      tookMilliseconds: clock.monotonic() - startedTicks,
     };
     const pacedHealth = admission.completed(report);
     result = {

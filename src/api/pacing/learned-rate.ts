@@ -53,6 +53,10 @@ const stepGrowth = 1.4;
 /** The next request waits for so long until the one before has a connection, since it may not come right behind it. */
 const maxConnecting = 50;
 
+/** A response is late that takes longer than the average of so many by more than so many times their average deviation. */
+const averagedResponses = 16;
+const lateDeviations = 2;
+
 /** A pause grows more slowly once it is long, and begins with a share of the last wait, which a long window would reject. */
 const pauseGrowth = (milliseconds: number) => (milliseconds > 1000 ? 1.2 : 1.4);
 const shareOfLastWait = 0.05;
@@ -91,6 +95,7 @@ export function createLearnedRate(): LearnedRate {
   let connectingSince = Number.NEGATIVE_INFINITY;
   let pause: Pause | undefined;
   let lastWait = 0;
+  const usual = { responses: 0, milliseconds: 0, deviation: 0 };
   const cycles = createCycles();
 
   const change = (to: number, now: number) => {
@@ -102,6 +107,17 @@ export function createLearnedRate(): LearnedRate {
 
   /** A late start is hardly made up for, or a service that measures each interval would reject. */
   const spacedFrom = (now: number) => now + 1000 / rate - Math.min(20 / rate, rate / 250);
+
+  /** The request of a late response may have arrived late, so that the next one would come too soon after it. */
+  const spaceFromLate = (tookMilliseconds: number, now: number) => {
+    const lateness = tookMilliseconds - usual.milliseconds;
+    if (wasTimed && lateness > lateDeviations * usual.deviation)
+      nextStart = Math.max(nextStart, spacedFrom(now - usual.milliseconds));
+    usual.responses += 1;
+    const weight = 1 / Math.min(usual.responses, averagedResponses);
+    usual.milliseconds += lateness * weight;
+    usual.deviation += (Math.abs(lateness) - usual.deviation) * weight;
+  };
 
   const resume = ({ rejections, since, rejectedAt, isTimed }: Pause, now: number) => {
     const { average, milliseconds, untilRejection } = cycles.end(since, rejectedAt, now);
@@ -184,6 +200,7 @@ export function createLearnedRate(): LearnedRate {
     },
     accepted(startedAt, now) {
       cycles.responded(now, 'accepted');
+      spaceFromLate(now - startedAt, now);
       const tolerated = rate === Number.POSITIVE_INFINITY ? minTolerated : rate / 8;
       tolerance = Math.min(
         Math.max(minTolerated, Math.min(maxTolerated, tolerated)),

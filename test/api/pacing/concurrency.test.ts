@@ -173,21 +173,23 @@ describe('the limiter against other limits', () => {
     };
   }
 
-  // At a fixed rate, 2 % are rejected from 0.9 of 50 a second, and from 0.8 of 500.
+  // At a fixed rate, 2 % are rejected from 0.9 of 50 a second, and from 0.8 of 500. A rejection with Retry-After costs a second.
   it.each([
-    [50, 0.88],
-    [500, 0.65],
+    [50, undefined, 0.88],
+    [50, 1000, 0.8],
+    [500, undefined, 0.65],
   ])(
-    'finds %i a second of a service that measures each interval, though requests arrive late',
-    (perSecond, share) => {
+    'finds %i a second of a service that measures each interval, Retry-After %s, though requests arrive late',
+    (perSecond, retryAfter, share) => {
       const reached = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => {
         const jitter = { request: createLateness(seed * 7919), timer: () => 0 };
-        const service = { takes: () => 10, distance: 0.3, jitter, limit: leakyBucket(perSecond) };
+        const service = { takes: () => 10, distance: 0.3, jitter, retryAfter, limit: leakyBucket(perSecond) };
         const measured = simulate(service, 30);
         expect(measured.throttledShare(10)).toBeLessThanOrEqual(0.02);
         return measured.perSecond(10) / perSecond;
       });
-      expect(reached.reduce((sum, one) => sum + one) / reached.length).toBeGreaterThan(share);
+      const mean = reached.reduce((sum, one) => sum + one) / reached.length;
+      expect(mean).toBeGreaterThan(share);
     },
   );
 
