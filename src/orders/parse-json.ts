@@ -23,10 +23,7 @@ const numberToken = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 /** At the place of a value: a number that the engine would write with other digits. It matches in texts too. */
 const otherDigits = /(?:^|[\s,[]|[\s"]:)-?(?:\d{1,15}[.eE]|\d{16}|(?<=-)0)/;
 
-/**
- * What the engine reads in a tenth of the time, for the texts of which it reads the same: undefined for any other, and
- * for a text that is not JSON.
- */
+/** Reads by the engine, in a tenth of the time, what it reads the same; undefined for any other text, and for what is no JSON. */
 function parseFast(text: string): Json | undefined {
   if (text.length > maxValues || otherDigits.test(text)) return undefined;
   let containers = 0;

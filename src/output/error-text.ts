@@ -7,10 +7,7 @@ import type { Format } from './reporter.ts';
 const maxIssuesShown = 20;
 const maxValueLength = 200;
 
-/**
- * An error as text, or as one line of JSON in the JSON formats. With `stack`, an unexpected failure has its stack trace.
- * `wrap` is for a terminal.
- */
+/** An error as text, or as a line of JSON. `stack` adds the trace of an unexpected failure. `wrap` is for a terminal. */
 export function formatError(
   error: CliError,
   format: Format,

@@ -106,10 +106,7 @@ export function findColumn(
   return index !== undefined && ignored?.has(index) ? undefined : index;
 }
 
-/**
- * Headers and wanted values → a rule. An alternative whose column a preset's file does not have never holds, unless
- * the column is to be blank.
- */
+/** Headers and wanted values → a rule. Without its column an alternative of a preset never holds, unless it is to be blank. */
 export function readRule(
   lookup: Lookup,
   wanted: WantedByHeader | readonly WantedByHeader[] | undefined,

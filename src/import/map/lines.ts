@@ -7,10 +7,7 @@ import type { LinesMapping } from './mapping-file.ts';
 import { createLineParser, type PackedLines } from './packed-lines.ts';
 import { lineColumn, noColumns, numberedColumns, readWide, toRows } from './wide-lines.ts';
 
-/**
- * Reads lines that stand side by side in one row. Each becomes a row of its own, whose further cells, beyond those of
- * the file, are those of `columns`.
- */
+/** Reads lines that stand side by side in a row. Each becomes a row of its own: the cells of the file, then those of `columns`. */
 export interface LineReader {
   columns: readonly Column[];
   /** The columns of the file that it reads. */

@@ -8,10 +8,7 @@ import { canTellOrders, isIdColumn, leadCell, type MappedCells } from './non-ord
 import { orderIndexes } from './order-meaning.ts';
 import type { RowGroup } from './read-orders.ts';
 
-/**
- * Rows whose cells may be in the wrong columns, since there are more or fewer of them than columns; not those that have
- * an `unclear` problem.
- */
+/** Rows with more or fewer cells than columns, which may be in the wrong ones; not those that have an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
   const others = rows.filter(({ ownCells }) => ownCells !== undefined);
   const clear = others.filter(({ row }) => unclear.every((problem) => problem.row !== row));

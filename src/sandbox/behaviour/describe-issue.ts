@@ -20,10 +20,7 @@ interface Node {
   minItems?: number;
 }
 
-/**
- * What is wrong with a value, and what is allowed there, such as
- * `rules[0].match.route: must be one of create, get, list, cancel`.
- */
+/** What is wrong with a value, and what is allowed there: `rules[0].match.route: must be one of create, get, list, cancel`. */
 export function describeIssues(
   schema: z.ZodType,
   value: unknown,

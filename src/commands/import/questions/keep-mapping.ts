@@ -6,10 +6,7 @@ import { stemOf } from '../../../import/results/paths.ts';
 import { wrapText } from '../../../output/wrapped-text.ts';
 import { remember, type ToRemember } from '../../../remembered-mappings.ts';
 
-/**
- * Writes the mapping beside the file, and remembers it for files with the same columns. What cannot be stored is said,
- * and the import goes on.
- */
+/** Writes the mapping beside the file, and remembers it for the same columns. What cannot be stored is said. */
 export async function keepMapping(context: Context, kept: ToRemember): Promise<void> {
   const { print, system } = context;
   const path = await keepInFile(context, kept);
