@@ -32,6 +32,9 @@ export interface Comparison {
   warnings: WarningCount[];
 }
 
+/** Orders that are looked for in the ledger with one query. */
+const maxBatch = 500;
+
 export async function compareWithLedger(
   context: Context,
   { plan }: ImportJob,
@@ -43,17 +46,27 @@ export async function compareWithLedger(
   let unsent = { orders: counts.not_sent, collecting, toCollect };
   if (!recallContext.known.isEmpty) {
     const toSend = createUnsent();
-    for await (const digest of plan.digests()) {
+    const compare = (digest: OrderDigest) => {
       log.add(ledgerWarnings(digest, digest, context, recallContext));
-      if (digest.leftOut !== undefined) continue;
+      if (digest.leftOut !== undefined) return;
       const recalled = recallByHash(digest, digest.bodyHash, recallContext);
-      if (recalled === undefined || recalled.outcome === 'left_out') {
-        toSend.add(digest);
-        continue;
-      }
+      if (recalled === undefined || recalled.outcome === 'left_out') return toSend.add(digest);
       counts.not_sent -= 1;
       counts[recalled.outcome] += 1;
+    };
+    let batch: OrderDigest[] = [];
+    const compareBatch = () => {
+      const known = recallContext.known.knownIds(batch.flatMap(({ externalOrderId: id }) => spellings(id)));
+      for (const digest of batch) {
+        if (spellings(digest.externalOrderId).some((id) => known.has(id))) compare(digest);
+        else if (digest.leftOut === undefined) toSend.add(digest);
+      }
+      batch = [];
+    };
+    for await (const digest of plan.digests()) {
+      if (batch.push(digest) === maxBatch) compareBatch();
     }
+    compareBatch();
     unsent = toSend.value();
   }
   return { counts, unsent, problems: log.folded(), warnings: log.warnings() };
@@ -154,11 +167,13 @@ function leftOutButCreated(
 /** The spelling in which the ledger knows an ID that it does not know as written: `1013` for `#1013`, `12` for `0012`. */
 export function otherSpelling(externalOrderId: string, ledger: Ledger): string | undefined {
   if (ledger.orders.find(externalOrderId) !== undefined) return undefined;
-  return spellings(externalOrderId).find((spelling) => ledger.orders.find(spelling) !== undefined);
+  const [, ...others] = spellings(externalOrderId);
+  return others.find((spelling) => ledger.orders.find(spelling) !== undefined);
 }
 
+/** The ID itself first. */
 function spellings(id: string): string[] {
   const bare = id.replace(/^#/, '');
   const short = bare.replace(/^0+(?=\d)/, '');
-  return [...new Set([bare, `#${bare}`, short, `#${short}`])].filter((spelling) => spelling !== id);
+  return [...new Set([id, bare, `#${bare}`, short, `#${short}`])];
 }

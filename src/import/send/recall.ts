@@ -180,6 +180,8 @@ export interface KnownOrder {
 export interface KnownOrders {
   /** Error: `ledger_not_writable`. */
   find(externalOrderId: string): KnownOrder | undefined;
+  /** Those of the IDs that `find` finds. Error: `ledger_not_writable`. */
+  knownIds(externalOrderIds: readonly string[]): ReadonlySet<string>;
   isEmpty: boolean;
 }
 
@@ -205,6 +207,7 @@ export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promis
 function createKnownOrders(own: OrderLog, others: OtherLog[]): KnownOrders {
   return {
     isEmpty: others.length === 0 && own.isEmpty(),
+    knownIds: (ids) => new Set([own, ...others.map(({ log }) => log)].flatMap((log) => log.knownIds(ids))),
     find: (externalOrderId) => {
       const entry = own.find(externalOrderId);
       if (entry !== undefined) return { entry, sentWith: 'own', log: own };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ledgerWarnings, otherSpelling } from '../../../src/commands/import/compare.ts';
+import { compareWithLedger, ledgerWarnings, otherSpelling } from '../../../src/commands/import/compare.ts';
+import type { ImportJob } from '../../../src/commands/import/read.ts';
 import type { Context } from '../../../src/context.ts';
 import type { LeftOutReason } from '../../../src/import/choices.ts';
 import { ownOrders } from '../../../src/import/send/recall.ts';
@@ -70,4 +71,39 @@ test('an order that is in the ledger under another spelling of its ID', async ()
   expect(ledgerWarnings(inFile, {}, live, recall)).toMatchObject([
     { code: 'other_spelling', severity: 'warning', row: 2, problem: expect.stringContaining('#A-1') },
   ]);
+});
+
+/** More orders than one query looks for, with characters that mean something to SQL and JSON. */
+const ids = Array.from(
+  { length: 1200 },
+  (_, index) => `${['"', "'", '\\', '%', '№', '😀'][index % 6]}-${index}`,
+);
+
+test.each([
+  ['none', ['A-1'], 0, 0],
+  ['the first and last', [0, 1199], 2, 0],
+  ['those around the end of a query', [498, 499, 500, 501, 999, 1000, 1001], 7, 0],
+  ['one in another spelling', [`#${ids[700]}`], 0, 1],
+  ['all', ids, 1200, 0],
+])('finds the orders of a file that are in the ledger: %s', async (_, recorded, known, warned) => {
+  const ledger = await startLedger();
+  const bodyHash = 'h';
+  for (const id of recorded) {
+    const externalOrderId = typeof id === 'number' ? (ids[id] ?? '') : id;
+    ledger.orders.record(
+      ledgerEntry({ externalOrderId, bodyHash, state: 'created', orderId: externalOrderId }),
+    );
+  }
+  const digests = ids.map((externalOrderId, row) => ({ externalOrderId, row, bodyHash, collect: '2' }));
+  const plan = { counts: { selected: ids.length, invalid: 0 }, totals: {}, digests: () => digests };
+  const recall = { ledger, known: ownOrders(ledger), recreatesCancelled: false, now: () => 1000 };
+  const comparison = await compareWithLedger(live as Context, { plan } as unknown as ImportJob, recall);
+  const orders = ids.length - known;
+  expect(comparison.counts).toMatchObject({ already_exists: known, not_sent: orders });
+  expect(comparison.unsent).toEqual({
+    orders,
+    collecting: orders,
+    toCollect: orders ? `${2 * orders}` : undefined,
+  });
+  expect(comparison.warnings.map(({ count }) => count)).toEqual(warned === 0 ? [] : [warned]);
 });

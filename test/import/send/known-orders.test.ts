@@ -32,6 +32,7 @@ async function findKnown(
   return {
     known: found && `${found.sentWith} ${found.entry.run}`,
     isEmpty: known.isEmpty,
+    orders: known,
     read: client.requests.map((request) => `${request.method} ${request.path}`),
     ledger,
     log: found?.log,
@@ -145,5 +146,10 @@ describe('orders sent with other keys', () => {
     expect([own.find('A-1'), own.isEmpty]).toEqual([undefined, true]);
     ledger.orders.record(ledgerEntry());
     expect([own.find('A-1')?.sentWith, ownOrders(ledger).isEmpty]).toEqual(['own', false]);
+  });
+
+  it('are found by many IDs at once, with those of the current key', async () => {
+    const { orders } = await findKnown(readable, [[otherKey, [{}]]], [{ externalOrderId: 'A-2' }]);
+    expect([...orders.knownIds(['A-1', 'A-2', 'A-3', 'a-1'])].sort()).toEqual(['A-1', 'A-2']);
   });
 });
