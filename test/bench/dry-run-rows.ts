@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatCsvRow } from '../../src/csv/write-csv.ts';
+import { program } from '../support/program.ts';
 import { inPairs, median, run } from './measure.ts';
 import { writeOrderFile } from './order-data.ts';
 import { findMiller } from './peers.ts';
@@ -8,6 +9,7 @@ import {
   type Bench,
   type BenchRow,
   count,
+  createEnvironment,
   createOurs,
   floor,
   node,
@@ -16,6 +18,7 @@ import {
   type Size,
   secondsOf,
   slopeResult,
+  startBareService,
 } from './row.ts';
 import { workbookTable, writeWorkbook } from './workbook-data.ts';
 
@@ -67,6 +70,26 @@ async function measureMiller(bench: Bench): Promise<Result[]> {
   return [ratioResult(row, secondsOf(pairs))];
 }
 
+/** The orders of a file are compared with those of earlier imports; a fifth of these were imported before. */
+async function measureWithLedger(bench: Bench): Promise<Result[]> {
+  const [earlier, file] = [join(bench.folder, 'earlier.csv'), join(bench.folder, 'with-ledger.csv')];
+  writeOrderFile(earlier, { rows: 40_000, rowsPerOrder: 1 });
+  writeOrderFile(file, { rows: 200_000, rowsPerOrder: 1 });
+  const service = await startBareService(0);
+  const env = createEnvironment(bench, 'ledger', service.baseUrl);
+  const withLedger = (args: string[]) => run([node, program, ...args], { env });
+  await withLedger(['import', earlier, '--yes', '--no-input', '--quiet']);
+  await service.stop();
+  const ours = createOurs(bench);
+  const pairs = await inPairs(
+    bench.rounds,
+    () => ours(dryRunArgs(file)),
+    () => withLedger(dryRunArgs(file)),
+  );
+  const what = 'dry run of 200,000 rows, 40,000 in the ledger';
+  return [ratioResult({ what, against: 'the same without a ledger', goal: '-' }, secondsOf(pairs))];
+}
+
 /** 100,000 orders with 20 columns: as a workbook, with its texts shared and in the cells, against the CSV. */
 async function measureWorkbook(bench: Bench): Promise<Result[]> {
   const csv = join(bench.folder, 'table.csv');
@@ -93,6 +116,7 @@ async function measureWorkbook(bench: Bench): Promise<Result[]> {
 
 export const dryRunRows: readonly BenchRow[] = [
   { name: 'dry-run', measure: measureDryRun },
+  { name: 'ledger', measure: measureWithLedger },
   { name: 'miller', measure: measureMiller },
   { name: 'workbook', measure: measureWorkbook },
 ];
