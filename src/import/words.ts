@@ -1,25 +1,40 @@
 import { type LeftOutReason, leftOutReasons } from './choices.ts';
-import {
-  cashSomewhere,
-  falseFriends,
-  freight,
-  isPlain,
-  no,
-  normaliseWords,
-  onDelivery,
-  orderStates,
-  otherMethods,
-  paymentStates,
-  pickups,
-  stillToDeliver,
-  totals,
-  yes,
-} from './word-lists.ts';
+import lists from './words.json' with { type: 'json' };
+
+type Groups<Name extends string> = Readonly<Record<Name, ReadonlySet<string>>>;
+
+/** Phrases of English, Mongolian, Russian and the languages of the shops, normalised. */
+const onDelivery = phrases(lists.onDelivery);
+/** They name a wallet, or who pays the freight, or a payment before the delivery, not cash at the door. */
+const falseFriends = phrases(lists.falseFriends);
+/** Cash, but where it changes hands is not said. */
+const cashSomewhere = phrases(lists.cashSomewhere);
+/** Methods that do not say whether the order is paid. */
+const otherMethods = phrases(lists.otherMethods);
+export const pickups: readonly string[] = phrases(lists.pickups);
+
+/** Whole cells. */
+const paymentStates = groups(lists.paymentStates);
+/** By the reason why an order is left out. */
+const orderStates: Partial<Groups<LeftOutReason>> = groups(lists.orderStates);
+const stillToDeliver = new Set(phrases(lists.stillToDeliver));
+const totals = new Set(phrases(lists.totals));
+const yes = new Set(phrases(lists.yes));
+const no = new Set(phrases(lists.no));
+
+function phrases(lines: readonly string[]): string[] {
+  return lines.join('|').split('|').map(normaliseWords);
+}
+
+function groups<Name extends string>(named: Readonly<Record<Name, string[]>>): Groups<Name> {
+  const entries = Object.entries<string[]>(named).map(([name, lines]) => [name, new Set(phrases(lines))]);
+  return Object.fromEntries(entries);
+}
 
 /** Scripts that are written without spaces between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-const saysFreight = finderOf(freight);
+const saysFreight = finderOf(phrases(lists.freight));
 const isFalseFriend = finderOf(falseFriends);
 const saysOnDelivery = finderOf(onDelivery);
 const saysPickup = finderOf(pickups);
@@ -97,11 +112,9 @@ export function isNo(text: string): boolean {
 
 export type OrderState = LeftOutReason | 'to_deliver' | 'unknown';
 
-const statesByReason: Partial<Record<LeftOutReason, ReadonlySet<string>>> = orderStates;
-
 export const orderStateOf = remember((text): OrderState => {
   if (stillToDeliver.has(text)) return 'to_deliver';
-  return leftOutReasons.find((reason) => statesByReason[reason]?.has(text)) ?? 'unknown';
+  return leftOutReasons.find((reason) => orderStates[reason]?.has(text)) ?? 'unknown';
 });
 
 /** Whether a shipping method means that the customer, and no courier of this service, moves the goods. */
@@ -165,4 +178,32 @@ function remember<Result>(find: (normalised: string, text: string) => Result): (
     if (known.size < maxRemembered && text.length <= maxRememberedLength) known.set(text, result);
     return result;
   };
+}
+
+/** Text for comparison: without case, accents and punctuation, with one space between words. */
+export function normaliseWords(text: string): string {
+  if (isPlain(text)) return normalisePlain(text);
+  return text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]+/g, '')
+    .toLowerCase()
+    .replace(/ı/g, 'i')
+    .replace(/ł/g, 'l')
+    .replace(/[^\p{L}\p{M}\p{N}&]+/gu, ' ')
+    .trim();
+}
+
+/** Whether a text has no other letters than those of most cells. */
+function isPlain(text: string): boolean {
+  return /^[ -~А-ЯЁа-яёӨөҮү]*$/.test(text);
+}
+
+/** Without the slow rules for every script: NFKD changes only й and ё of these letters. */
+function normalisePlain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/й/g, 'и')
+    .replace(/ё/g, 'е')
+    .replace(/[^a-z0-9а-яөү&]+/g, ' ')
+    .trim();
 }

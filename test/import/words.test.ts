@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseWords, pickups } from '../../src/import/word-lists.ts';
 import {
   isOnDeliveryNote,
   isPickup,
   isPickupNote,
   isPickupPlace,
   methodOf,
+  normaliseWords,
   orderStateOf,
   paymentStateOf,
+  pickups,
 } from '../../src/import/words.ts';
 
 describe('isPickup', () => {

@@ -1,5 +1,5 @@
 import { distance } from 'fastest-levenshtein';
-import { normaliseWords } from '../word-lists.ts';
+import { normaliseWords } from '../words.ts';
 import { fieldNames, type GuessedField, otherNames } from './field-names.ts';
 import { aliasesOf } from './known-fields.ts';
 import { meaningNames, type NamedMeaning } from './meaning-names.ts';

@@ -1,7 +1,15 @@
 import { distance } from 'fastest-levenshtein';
 import type { FieldPath } from '../../orders/field-path.ts';
-import { normaliseWords } from '../word-lists.ts';
-import { isMnt, isNo, isPickup, isYes, methodOf, orderStateOf, paymentStateOf } from '../words.ts';
+import {
+  isMnt,
+  isNo,
+  isPickup,
+  isYes,
+  methodOf,
+  normaliseWords,
+  orderStateOf,
+  paymentStateOf,
+} from '../words.ts';
 import type { Header } from './header.ts';
 import { type Meaning, meaningNames, type NamedMeaning } from './meaning-names.ts';
 import { ownCopy } from './value-counts.ts';

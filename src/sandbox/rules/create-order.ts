@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, member, writeJson } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import { ApiError, fieldError } from '../behaviour/api-error.ts';
-import { normalisePhone } from '../behaviour/phones.ts';
 import { emptyResponse, type WireResponse } from '../behaviour/responses.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from '../store/accounts.ts';
+import { normalisePhone } from '../store/customers.ts';
 import type { StoredOrder } from '../store/orders.ts';
 import type { Store } from '../store/store.ts';
 import { findOrder } from './cancel-order.ts';

@@ -1,7 +1,7 @@
 import { isCalendarDate } from '../../orders/calendar-date.ts';
 import { ApiError } from '../behaviour/api-error.ts';
-import { normalisePhone } from '../behaviour/phones.ts';
 import { type Behaviour, listParameters } from '../behaviour/schema.ts';
+import { normalisePhone } from '../store/customers.ts';
 import type { OrderFilters } from '../store/order-list.ts';
 
 export interface ListQuery {

@@ -1,5 +1,14 @@
+import { phoneToE164 } from '../../orders/phone.ts';
 import type { Database } from '../../system/sqlite.ts';
+import type { Behaviour } from '../behaviour/schema.ts';
 import type { Caller } from './accounts.ts';
+
+/** A phone → the form in which phones are compared. */
+export const normalisePhone: Record<Behaviour['customers']['phone'], (phone: string) => string> = {
+  libphonenumber: (phone) => phoneToE164(phone) ?? phone.trim(),
+  digits: (phone) => phone.replace(/\D/g, '') || phone.trim(),
+  as_typed: (phone) => phone,
+};
 
 /** A customer of the platform, with the ids that clients have for it. */
 export interface Customer {

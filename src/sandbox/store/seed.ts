@@ -1,8 +1,7 @@
 import type { Database } from '../../system/sqlite.ts';
-import { normalisePhone } from '../behaviour/phones.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import { createAccounts } from './accounts.ts';
-import { createCustomers } from './customers.ts';
+import { createCustomers, normalisePhone } from './customers.ts';
 import { createIdentity } from './identity.ts';
 
 /** Two customers of the seeded merchant share this phone, so that an order for it is ambiguous. */
