@@ -15,20 +15,22 @@ const maxCompared = 100;
 export function createLookalikeFinder(
   columns: readonly Column[],
   hashOf = hashText,
-): (order: RowGroup) => Problem[] {
+): (order: RowGroup) => readonly Problem[] {
   const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   const customerOf = createCustomerReader(columns);
   const lastAlike = createHashIndex();
   const orders = createRecords();
   return ({ externalOrderId: id, rows }) => {
     const [row] = rows;
-    if (row === undefined || id === '' || Buffer.byteLength(id) > maxIdBytes) return [];
+    const isLong = id.length > maxIdBytes / 3 && Buffer.byteLength(id) > maxIdBytes;
+    if (row === undefined || id === '' || isLong) return noProblems;
     const folded = foldId(id);
     const key = hashOf(folded);
     const { phone, customerId } = customerOf(rows);
-    const order: KnownOrder = { id, row: row.row, previous: lastAlike.get(key) ?? none, phone, customerId };
-    lastAlike.set(key, orders.push(order));
-    if (order.previous === none) return [];
+    const previous = lastAlike.put(key, orders.nextPosition()) ?? none;
+    const order: KnownOrder = { id, row: row.row, previous, phone, customerId };
+    orders.push(order);
+    if (previous === none) return noProblems;
     const alike = orders.from(order.previous).filter((known) => foldId(known.id) === folded);
     const twin = alike.find((known) => isSameCustomer(known, order));
     const known = twin ?? alike[0];
@@ -142,6 +144,7 @@ interface KnownOrder extends Customer {
 }
 
 const none = -1;
+const noProblems: readonly Problem[] = [];
 const headLength = 17;
 
 const chunkLength = 2 ** 18;
@@ -162,14 +165,17 @@ function createRecords() {
     };
   };
   return {
-    push: ({ id, row, previous, phone, customerId }: KnownOrder): number => {
+    /** Where the order goes that is pushed next. */
+    nextPosition: (): number => {
       const isFull = (length % chunkLength) + headLength + maxIdBytes >= chunkLength;
       if (isFull || length === 0) {
         length = chunks.length * chunkLength;
         chunks.push(Buffer.alloc(chunkLength));
       }
-      const position = length;
-      const [chunk, start] = [chunkOf(position), position % chunkLength];
+      return length;
+    },
+    push: ({ id, row, previous, phone, customerId }: KnownOrder): void => {
+      const [chunk, start] = [chunkOf(length), length % chunkLength];
       chunk.writeInt32LE(row, start);
       chunk.writeInt32LE(previous, start + 4);
       chunk.writeUInt32LE(phone, start + 8);
@@ -177,7 +183,6 @@ function createRecords() {
       const idLength = chunk.write(id, start + headLength);
       chunk.writeUInt8(idLength, start + 16);
       length += headLength + idLength;
-      return position;
     },
     /** The order at a position and those before it with the same key, last first. */
     from: (position: number): KnownOrder[] => {

@@ -67,7 +67,7 @@ export interface RowGroup {
   externalOrderId: string;
   rows: Row[];
   /** Of its ID among those of the file. */
-  problems?: Problem[];
+  problems?: readonly Problem[];
 }
 
 /** A row without an ID continues the order above it when only its line cells have text; otherwise its ID is missing. */

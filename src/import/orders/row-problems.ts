@@ -10,9 +10,9 @@ import type { RowGroup } from './read-orders.ts';
 
 /** Rows with more or fewer cells than columns, which may be in the wrong ones; not those that have an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
-  const others = rows.filter(({ ownCells }) => ownCells !== undefined);
-  const clear = others.filter(({ row }) => unclear.every((problem) => problem.row !== row));
-  return clear.map((row) => {
+  const isClear = ({ row }: Row) => unclear.every((problem) => problem.row !== row);
+  const others = rows.filter((row) => row.ownCells !== undefined && isClear(row));
+  return others.map((row) => {
     const { ownCells = [], cells } = row;
     const count = `${ownCells.length} ${ownCells.length === 1 ? 'cell' : 'cells'}`;
     return problemOf(externalOrderId, row, {

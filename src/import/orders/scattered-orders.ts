@@ -38,14 +38,11 @@ export function createScatteredOrders(openSpill: () => Spill, hashOf = hashText)
       added += 1;
       if (group.externalOrderId === '') return;
       const hash = hashOf(group.externalOrderId);
-      const last = lastKept.get(hash);
-      if (last === undefined) {
-        lastKept.set(hash, nothingKept);
-        return;
-      }
+      const last = lastKept.put(hash, nothingKept);
+      if (last === undefined) return;
       spill ??= openSpill();
       const position = spill.write(JSON.stringify(group));
-      lastKept.set(hash, positions.length);
+      lastKept.put(hash, positions.length);
       previousKept.push(last);
       positions.push(position);
       keptNumbers.push(added);
@@ -80,7 +77,8 @@ function joinById(groups: readonly RowGroup[]): RowGroup[] {
 /** A map from hashes of 53 bits to 32-bit numbers, for millions of entries at some 20 bytes each. */
 export interface HashIndex {
   get(hash: number): number | undefined;
-  set(hash: number, value: number): void;
+  /** Returns the value before. */
+  put(hash: number, value: number): number | undefined;
 }
 
 const partCount = 64;
@@ -92,7 +90,7 @@ export function createHashIndex(): HashIndex {
   const partOf = (hash: number) => parts[Math.floor(hash / partWidth)] as HashIndex;
   return {
     get: (hash) => partOf(hash).get(hash),
-    set: (hash, value) => partOf(hash).set(hash, value),
+    put: (hash, value) => partOf(hash).put(hash, value),
   };
 }
 
@@ -110,9 +108,11 @@ function createHashTable(): HashIndex {
   };
   const put = (key: number, value: number) => {
     const slot = slotOf(key);
-    if (keys[slot] === 0) size += 1;
+    const before = keys[slot] === 0 ? undefined : values[slot];
+    if (before === undefined) size += 1;
     keys[slot] = key;
     values[slot] = value;
+    return before;
   };
   const grow = () => {
     const [oldKeys, oldValues] = [keys, values];
@@ -128,9 +128,9 @@ function createHashTable(): HashIndex {
       const slot = slotOf(hash + 1);
       return keys[slot] === 0 ? undefined : values[slot];
     },
-    set: (hash, value) => {
+    put: (hash, value) => {
       if (size >= 0.75 * keys.length) grow();
-      put(hash + 1, value);
+      return put(hash + 1, value);
     },
   };
 }

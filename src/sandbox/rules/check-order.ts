@@ -1,7 +1,7 @@
 import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { checkCollection, checkMoney } from '../../orders/money.ts';
-import { type Order, orderLines, textField } from '../../orders/order.ts';
+import { moneyFields, type Order, orderLines, textField } from '../../orders/order.ts';
 import { fieldError } from '../behaviour/api-error.ts';
 import type { FieldProblem } from '../behaviour/error-bodies.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
@@ -17,9 +17,7 @@ export function checkOrder(order: Order, { orders, limits }: Behaviour, now: num
     ...checkText('externalOrderId', member(order, 'externalOrderId')),
     ...checkCustomer(member(order, 'customer')),
     ...checkLines(order),
-    ...[...checkMoney(order, false), ...checkCollectionOf(order)].map(({ path, problem }) =>
-      fieldProblem(path, problem),
-    ),
+    ...checkAmounts(order),
     ...checkDate(member(order, 'requestedDeliveryDate'), limits, now),
     ...checkSizes(order, limits),
     ...checkCurrency(member(order, 'currency')),
@@ -33,9 +31,13 @@ function checkRequired(order: Order, { required }: Behaviour['orders']): FieldPr
   return required.filter(isMissing).map((path) => fieldProblem(path, 'is missing'));
 }
 
-/** The interface states no rule for an order without collectionMode. */
-function checkCollectionOf(order: Order): ReturnType<typeof checkCollection> {
-  return member(order, 'collectionMode') === undefined ? [] : checkCollection(order);
+function checkAmounts(order: Order): FieldProblem[] {
+  const money = moneyFields.map((field) => checkMoney(order, field, false));
+  // The interface states no rule for an order without collectionMode.
+  const collection = member(order, 'collectionMode') === undefined ? undefined : checkCollection(order);
+  return [...money, collection].flatMap((issue) =>
+    issue === undefined ? [] : fieldProblem(issue.path, issue.problem),
+  );
 }
 
 /** The only currency is MNT (interface section 2.4). */

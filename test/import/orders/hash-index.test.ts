@@ -29,7 +29,7 @@ test('stores a million similar IDs without a collision', () => {
   const hashes = Array.from({ length: 1_000_000 }, (_, id) => hashText(`UB-${id}`));
   for (const [id, hash] of hashes.entries()) {
     if (index.get(hash) !== undefined) throw new Error(`UB-${id} shares a hash`);
-    index.set(hash, id);
+    index.put(hash, id);
   }
   expect(hashes.findIndex((hash, id) => index.get(hash) !== id)).toBe(-1);
 });
@@ -38,8 +38,8 @@ test('stores any hash and replaces values', () => {
   const index = createHashIndex();
   const hashes = [0, 1, 2 ** 52, 2 ** 53 - 1];
   for (const hash of hashes) expect([hash, index.get(hash)]).toEqual([hash, undefined]);
-  for (const hash of hashes) index.set(hash, -1);
-  index.set(1, 7);
+  for (const hash of hashes) index.put(hash, -1);
+  index.put(1, 7);
   expect(hashes.map((hash) => index.get(hash))).toEqual([-1, 7, -1, -1]);
 });
 
