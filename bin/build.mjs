@@ -55,7 +55,12 @@ const options = { platform: 'node', target: 'node20.19', charset: 'utf8', logLev
 const { metafile, outputFiles } = await build({
   ...options,
   absWorkingDir: root,
-  entryPoints: { main: 'src/main.ts', library: 'src/library/sandbox.ts' },
+  entryPoints: {
+    main: 'src/main.ts',
+    library: 'src/library/sandbox.ts',
+    // A thread of its own.
+    'split-rows': 'src/import/table/split-rows.ts',
+  },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,

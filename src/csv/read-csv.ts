@@ -1,4 +1,3 @@
-import { pipeline } from 'node:stream/promises';
 import { CsvError, type Options, parse } from 'csv-parse';
 import { parse as parseText } from 'csv-parse/sync';
 import { findQuoteProblem, hasLineBreak } from './quotes.ts';
@@ -53,7 +52,6 @@ const maxRecordBytes = 10 * 1024 * 1024;
 const maxCellBytes = 1024 * 1024;
 /** As many as a spreadsheet has. */
 const maxColumns = 16_384;
-const batchCharacters = 64 * 1024;
 
 type Separators = Pick<Dialect, 'delimiter' | 'isUnquoted'>;
 
@@ -71,42 +69,56 @@ function parserOptions({ delimiter, isUnquoted }: Separators): Options {
 }
 
 /**
- * Batches of all rows, blank ones too. `width` is that of the header, when it is known. `open` is called again to find
- * a line. Throws CsvFormatError, errors of `open`.
+ * The rows of each piece of text, blank ones too; those of the end come with the piece before it. `width` is that of the
+ * header, when it is known. `open` is called again to find a line. Throws CsvFormatError, errors of `open`.
  */
 export async function* readCsv(
   open: () => AsyncIterable<string>,
   dialect: Dialect,
   width?: number,
 ): AsyncGenerator<Row[]> {
-  const parser = parse(parserOptions(dialect));
-  // An error of either stream ends the loop below as well.
-  const closed = pipeline(open(), parser).catch(() => {});
-  const toRow = createRowReader(dialect, width);
-  let batch: Row[] = [];
-  let characters = 0;
+  const splitter = createSplitter(dialect, width);
   try {
-    for await (const first of parser as AsyncIterable<string[]>) {
-      // To wait for each record takes half as long again.
-      for (let cells: string[] | null = first; cells !== null; cells = parser.read()) {
-        for (const cell of cells) characters += cell.length + 1;
-        const row = toRow(cells);
-        if (row.row > 0) batch.push(row);
-        if (characters < batchCharacters) continue;
-        yield batch;
-        batch = [];
-        characters = 0;
-      }
+    let rows: Row[] = [];
+    for await (const piece of open()) {
+      const next = splitter.add(piece);
+      if (next.length === 0) continue;
+      yield rows;
+      rows = next;
     }
+    yield rows.concat(await splitter.end());
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const lines = createLineCounter(Number(error.bytes));
     for await (const piece of open()) if (!lines.add(piece)) break;
     throw formatError(error, lines.line());
-  } finally {
-    await closed;
   }
-  yield batch;
+}
+
+/** Splits text into rows piece by piece; a row is returned with the piece that ends it. Both throw CsvFormatError, CsvError. */
+export function createSplitter(dialect: Dialect, width?: number) {
+  const parser = parse(parserOptions(dialect));
+  // It is thrown by `add` or `end`.
+  parser.on('error', () => undefined);
+  const readRow = createRowReader(dialect, width);
+  const toRows = (records: readonly string[][]) => records.map(readRow).filter(({ row }) => row > 0);
+  return {
+    add: (text: string): Row[] => {
+      // The stream splits what is written at once, and an event or a promise for each record would take longer than that.
+      parser.write(text);
+      const records: string[][] = [];
+      for (let cells = parser.read(); cells !== null; cells = parser.read()) records.push(cells);
+      const rows = toRows(records);
+      if (parser.errored) throw parser.errored;
+      return rows;
+    },
+    end: async (): Promise<Row[]> => {
+      parser.end();
+      const records: string[][] = [];
+      for await (const cells of parser) records.push(cells);
+      return toRows(records);
+    },
+  };
 }
 
 /** All rows, blank ones too, of a text with commas. Throws CsvFormatError. */

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
-import { openPipe, readChunks, readTextFile, readTextStream, spoolStream } from './input.ts';
+import { openPipe, readChunks, readTextFile, readTextStream, sizeOf, spoolStream } from './input.ts';
 import { openSpill } from './spill.ts';
 import { databaseFiles } from './sqlite.ts';
 
@@ -14,6 +14,7 @@ export interface Files {
   readStream: typeof readTextStream;
   readChunks: typeof readChunks;
   openPipe: typeof openPipe;
+  sizeOf: typeof sizeOf;
   checkWritable: typeof checkWritable;
   isSameFile: typeof isSameFile;
   findOwnFile: typeof findOwnFile;
@@ -28,6 +29,7 @@ export const systemFiles: Files = {
   readStream: readTextStream,
   readChunks,
   openPipe,
+  sizeOf,
   checkWritable,
   isSameFile,
   findOwnFile,

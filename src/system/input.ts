@@ -82,6 +82,11 @@ function isOfSource(error: unknown): boolean {
   return error instanceof CliError || (error as Error).name === 'AbortError';
 }
 
+/** In bytes; 0 for what is not there. */
+export async function sizeOf(path: string): Promise<number> {
+  return (await statFile(path).catch(() => undefined))?.size ?? 0;
+}
+
 /** The bytes of a file in chunks of 64 KiB, each in a buffer of its own, from one of them on. Error: `file_not_readable`. */
 export async function* readChunks(path: string, first = 0): AsyncGenerator<Uint8Array> {
   try {
@@ -132,6 +137,7 @@ export async function openPipe(path: string, stopping: AbortSignal): Promise<Rea
 export interface Spool {
   /** From one of its chunks on. */
   open(first?: number): Chunks;
+  bytes: number;
   remove(): void;
 }
 
@@ -153,5 +159,5 @@ export async function spoolStream(stream: Chunks, name: string, maxBytes = maxSp
     remove();
     throw isOfSource(error) ? error : notStored(folder, error);
   }
-  return { open: (first) => chunksOf(descriptor, first), remove };
+  return { open: (first) => chunksOf(descriptor, first), bytes: length, remove };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
+import type { Worker } from 'node:worker_threads';
 import envPaths from 'env-paths';
 import { type Files, systemFiles } from './files.ts';
 import { inspectMachine, type Machine } from './machine.ts';
@@ -20,6 +21,18 @@ export interface System extends Shell {
   /** Runs a task again and again, without keeping the process alive, until the returned function is called. */
   everySecond(task: () => void): () => void;
   keepHeapSmall(): void;
+  startThread: StartThread;
+}
+
+/** Starts a file of the bundle, by its name without an ending, as a thread with little space for new objects. */
+export type StartThread = (name: string, workerData: unknown) => Promise<Worker>;
+
+export function createThreadStarter(packageRoot: URL): StartThread {
+  return async (name, workerData) => {
+    const { Worker } = await import('node:worker_threads');
+    const resourceLimits = { maxYoungGenerationSizeMb: 6 };
+    return new Worker(new URL(`dist/${name}.cjs`, packageRoot), { workerData, resourceLimits });
+  };
 }
 
 export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process): System {
@@ -47,6 +60,7 @@ export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process):
       return () => clearInterval(timer);
     },
     keepHeapSmall: () => keepHeapSmall(versions.node),
+    startThread: createThreadStarter(shell.packageRoot),
   };
 }
 

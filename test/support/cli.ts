@@ -8,7 +8,7 @@ import { systemFiles } from '../../src/system/files.ts';
 import { inspectMachine, type Machine } from '../../src/system/machine.ts';
 import { PromptLeft, type Prompts } from '../../src/system/prompts/prompts.ts';
 import type { Interruption } from '../../src/system/shell.ts';
-import { type System, systemClock } from '../../src/system/system.ts';
+import { createThreadStarter, type System, systemClock } from '../../src/system/system.ts';
 
 export interface CliOptions {
   env?: Record<string, string>;
@@ -95,6 +95,7 @@ export async function runCli(args: string[], options: CliOptions = {}): Promise<
     interruption: options.interruption ?? createInterruption(),
     everySecond: options.everySecond ?? (() => () => undefined),
     keepHeapSmall: () => undefined,
+    startThread: createThreadStarter(packageRoot),
     outputFailure: async () => undefined,
     isOutputClosed: options.isOutputClosed ?? (() => false),
   };

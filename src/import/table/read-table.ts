@@ -1,4 +1,4 @@
-import { CsvFormatError, type Dialect, type Row, readCsv } from '../../csv/read-csv.ts';
+import { CsvFormatError, type Row, readCsv } from '../../csv/read-csv.ts';
 import type { CliError } from '../../errors.ts';
 import { isBlank, isRejectsFile, rowsBelow } from './data-rows.ts';
 import {
@@ -11,6 +11,7 @@ import {
   saveAsCsv,
   saveAsWorkbook,
 } from './detect.ts';
+import { readRows } from './read-rows.ts';
 import { rejectChanges, type Source } from './source.ts';
 import { flagOfOther, type HeaderRow, invalid, type ReadingFlags, readHeader, type Table } from './table.ts';
 
@@ -76,7 +77,16 @@ export async function readTable(
     if (await isTable(read, flags.headerRow)) return unquotedFix;
     return error.containsRows ? `${quotesFix} ${orUnquotedFix}` : quotesFix;
   };
-  const rows = (width?: number) => readRows(source, { encoding, dialect, width, quoteFix });
+  const rows = async function* (width?: number) {
+    try {
+      yield* readRows(source, { encoding, dialect, width });
+    } catch (error) {
+      if (error instanceof CsvFormatError)
+        throw invalid(name, error.message, error.fix ?? (await quoteFix(error)));
+      if (error instanceof DecodeError) throw notDecodable(name, error);
+      throw error;
+    }
+  };
   const { header, above } = await readHeader(rows(), name, flags.headerRow);
   const batches = () =>
     rowsBelow(header, rows(header.cells.length), {
@@ -125,27 +135,6 @@ async function readHead(source: Source): Promise<{ head: Buffer; isWhole: boolea
     if (length > headBytes) return { head: Buffer.concat(chunks), isWhole: false };
   }
   return { head: Buffer.concat(chunks), isWhole: true };
-}
-
-interface RowReading {
-  encoding: string;
-  dialect: Dialect;
-  width: number | undefined;
-  quoteFix(error: CsvFormatError): Promise<string>;
-}
-
-async function* readRows(
-  { name, open }: Source,
-  { encoding, dialect, width, quoteFix }: RowReading,
-): AsyncGenerator<Row[]> {
-  try {
-    yield* readCsv(() => decodeText(open(), encoding), dialect, width);
-  } catch (error) {
-    if (error instanceof CsvFormatError)
-      throw invalid(name, error.message, error.fix ?? (await quoteFix(error)));
-    if (error instanceof DecodeError) throw notDecodable(name, error);
-    throw error;
-  }
 }
 
 function notDecodable(name: string, { encoding, samples }: DecodeError): CliError {

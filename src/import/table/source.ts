@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import { CliError } from '../../errors.ts';
 import type { Spill } from '../../system/spill.ts';
-import type { System } from '../../system/system.ts';
+import type { StartThread, System } from '../../system/system.ts';
 
 export interface CsvSource extends Source {
   openSpill(): Spill;
 }
 
+type SourceSystem = Pick<System, 'stdin' | 'files' | 'interruption' | 'startThread'>;
+
+/** A second thread has split a file of this size sooner than one thread; for smaller ones, starting it takes longer. */
+const minBytesForThread = 4 * 1024 * 1024;
+
 /** Standard input and pipes are copied to a private file while `use` runs, so that they can be read more than once. */
 export async function withSource<Result>(
   file: string,
-  { stdin, files, interruption }: Pick<System, 'stdin' | 'files' | 'interruption'>,
+  { stdin, files, interruption, startThread }: SourceSystem,
   use: (source: CsvSource) => Promise<Result>,
 ): Promise<Result> {
   const name = file === '-' ? 'Standard input' : file;
@@ -23,7 +28,13 @@ export async function withSource<Result>(
     return spill;
   };
   try {
-    return await use({ name, open: spooled?.open ?? ((first) => files.readChunks(file, first)), openSpill });
+    const size = spooled?.bytes ?? (await files.sizeOf(file));
+    return await use({
+      name,
+      open: spooled?.open ?? ((first) => files.readChunks(file, first)),
+      startThread: size < minBytesForThread ? undefined : startThread,
+      openSpill,
+    });
   } finally {
     for (const spill of spills) spill.remove();
     spooled?.remove();
@@ -35,14 +46,17 @@ export interface Source {
   name: string;
   /** The bytes from one of its chunks on, the first one by default; they are cut at the same places each time. */
   open(firstChunk?: number): AsyncIterable<Uint8Array>;
+  /** For a file that is large enough to be read with a second thread. */
+  startThread?: StartThread | undefined;
 }
 
 /** Throws `file_changed` before it passes on a chunk that differs from the first time, since it was not checked. */
-export function rejectChanges({ name, open }: Source): Source {
+export function rejectChanges({ open, ...source }: Source): Source {
+  const { name } = source;
   const hashes: string[] = [];
   let isComplete = false;
   return {
-    name,
+    ...source,
     open: async function* (firstChunk = 0) {
       let count = firstChunk;
       for await (const chunk of open(firstChunk)) {

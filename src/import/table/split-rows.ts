@@ -1,0 +1,29 @@
+/*
+ * The thread that splits a large file into rows: a program of its own in the bundle. It gets the chunks of the file one
+ * by one, then null, and posts for each of them the rows that it ends.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { createSplitter, type Row } from '../../csv/read-csv.ts';
+import type { RowReading, SplitRows } from './read-rows.ts';
+
+const { encoding, dialect, width } = workerData as RowReading;
+const decoder = new TextDecoder(encoding, { fatal: true });
+const splitter = createSplitter(dialect, width);
+
+parentPort?.on('message', async (chunk: Uint8Array | null) => {
+  const rows =
+    chunk === null
+      ? [...splitter.add(decoder.decode()), ...(await splitter.end())]
+      : splitter.add(decoder.decode(chunk, { stream: true }));
+  parentPort?.postMessage(pack(rows));
+});
+
+/** In few objects, since each costs time on the way. */
+function pack(rows: readonly Row[]): SplitRows {
+  return {
+    firstRow: rows[0]?.row ?? 0,
+    lines: Uint32Array.from(rows, ({ line }) => line),
+    widths: Uint32Array.from(rows, ({ cells }) => cells.length),
+    cells: rows.flatMap(({ cells }) => cells),
+  };
+}
