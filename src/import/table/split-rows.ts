@@ -2,21 +2,24 @@
  * The thread that splits a large file into rows: a program of its own in the bundle. It gets the chunks of the file one
  * by one, then null, and posts for each of them the rows that it ends.
  */
-import { parentPort, workerData } from 'node:worker_threads';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createSplitter, type Row } from '../../csv/read-csv.ts';
 import type { RowReading, SplitRows } from './read-rows.ts';
 
-const { encoding, dialect, width } = workerData as RowReading;
-const decoder = new TextDecoder(encoding, { fatal: true });
-const splitter = createSplitter(dialect, width);
+if (parentPort !== null) splitFor(parentPort, workerData);
 
-parentPort?.on('message', async (chunk: Uint8Array | null) => {
-  const rows =
-    chunk === null
-      ? [...splitter.add(decoder.decode()), ...(await splitter.end())]
-      : splitter.add(decoder.decode(chunk, { stream: true }));
-  parentPort?.postMessage(pack(rows));
-});
+function splitFor(port: MessagePort, { encoding, dialect, width }: RowReading): void {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const splitter = createSplitter(dialect, width);
+  // An error ends the thread, which says enough: the other one reads on by itself.
+  port.on('message', async (chunk: Uint8Array | null) => {
+    const rows =
+      chunk === null
+        ? [...splitter.add(decoder.decode()), ...(await splitter.end())]
+        : splitter.add(decoder.decode(chunk, { stream: true }));
+    port.postMessage(pack(rows));
+  });
+}
 
 /** In few objects, since each costs time on the way. */
 function pack(rows: readonly Row[]): SplitRows {
