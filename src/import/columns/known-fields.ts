@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import names from './known-fields.json' with { type: 'json' };
 
 /** The fields of an order that the interface names (section 2.2), as headers write them. */
 export const knownPaths = [
@@ -15,95 +16,7 @@ export const knownPaths = [
 type KnownPath = (typeof knownPaths)[number];
 
 /** Usual column names of these fields, in English and Mongolian, and those of Shopify and WooCommerce. */
-const aliases: Record<KnownPath, string[]> = {
-  externalOrderId: [
-    'Order ID',
-    'Order Number',
-    'Order No',
-    'Order No.',
-    'External ID',
-    'external_order_id',
-    'Customer Order Number',
-    'Customer Order No',
-    'Customer Order ID',
-    'order_id',
-    'order_number',
-    'Захиалгын дугаар',
-    'Захиалгын №',
-    'Захиалгын ID',
-    'Захиалга №',
-  ],
-  'customer.phone': [
-    'Phone',
-    'Phone Number',
-    'Customer Phone',
-    'Mobile',
-    'Shipping Phone',
-    'shipping_phone',
-    'Phone (Shipping)',
-    'Phone (Billing)',
-    'billing_phone',
-    'Утас',
-    'Утасны дугаар',
-    'Харилцагчийн утас',
-    'Хүлээн авагчийн утас',
-    'Захиалагчийн утас',
-  ],
-  'customer.externalCustomerId': [
-    'Customer ID',
-    'Customer Number',
-    'Customer No',
-    'customer_id',
-    'customer_user',
-    'Харилцагчийн дугаар',
-    'Харилцагчийн код',
-    'Харилцагчийн ID',
-  ],
-  'items[].sku': [
-    'SKU',
-    'Item SKU',
-    'Product SKU',
-    'Product Code',
-    'Lineitem sku',
-    'item_sku',
-    'product_sku',
-    'Барааны код',
-    'Бүтээгдэхүүний код',
-    'Барааны SKU',
-  ],
-  collectionMode: ['Collection', 'Хураах төрөл', 'Мөнгө авах эсэх'],
-  collectionAmount: [
-    'Amount to collect',
-    'Collect',
-    'COD Amount',
-    'COD',
-    'Cash on delivery amount',
-    'Хураах дүн',
-    'Авах дүн',
-    'Хүргэлтээр авах дүн',
-    'Авах мөнгө',
-  ],
-  total: [
-    'Order Total',
-    'Total Amount',
-    'Grand Total',
-    'order_total',
-    'Order Total Amount',
-    'Нийт дүн',
-    'Захиалгын дүн',
-    'Нийт төлбөр',
-  ],
-  requestedDeliveryDate: [
-    'Delivery Date',
-    'Requested Date',
-    'Deliver On',
-    'delivery_date',
-    'Хүргэх өдөр',
-    'Хүргэх огноо',
-    'Хүргэлтийн өдөр',
-    'Хүргэлтийн огноо',
-  ],
-};
+const aliases: Readonly<Record<KnownPath, readonly string[]>> = names;
 
 const pathByAlias = new Map<string, string>(
   Object.entries(aliases).flatMap(([path, names]) => names.map((name) => [foldHeader(name), path] as const)),
