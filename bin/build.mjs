@@ -51,16 +51,19 @@ const leaveOut = {
 
 const packageOf = (path) => /^(?:.*node_modules\/)?((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1];
 
-const options = { platform: 'node', target: 'node20.19', charset: 'utf8', logLevel: 'warning' };
+/** Node.js has them, but esbuild would make a new expression of the literal each time that a line runs. */
+const propertyEscapes = { 'regexp-unicode-property-escapes': true };
+const options = {
+  platform: 'node',
+  target: 'node20.19',
+  charset: 'utf8',
+  logLevel: 'warning',
+  supported: propertyEscapes,
+};
 const { metafile, outputFiles } = await build({
   ...options,
   absWorkingDir: root,
-  entryPoints: {
-    main: 'src/main.ts',
-    library: 'src/library/sandbox.ts',
-    // A thread of its own.
-    'split-rows': 'src/import/table/split-rows.ts',
-  },
+  entryPoints: { main: 'src/main.ts', library: 'src/library/sandbox.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
@@ -74,6 +77,18 @@ const { metafile, outputFiles } = await build({
   plugins: [leaveOut],
   write: false,
 });
+// A thread is a program of its own, which loads nothing that it does not need.
+const thread = await build({
+  ...options,
+  absWorkingDir: root,
+  entryPoints: { 'split-rows': 'src/import/table/split-rows.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  format: 'cjs',
+  legalComments: 'none',
+  write: false,
+});
 // Node.js starts CommonJS faster, and esbuild splits ES modules only.
 const codes = {};
 for (const { path, text } of outputFiles) {
@@ -82,7 +97,7 @@ for (const { path, text } of outputFiles) {
     format: 'cjs',
     // A file of this name is an ES module, whose default import of a CommonJS package is the whole of it.
     sourcefile: `${path}.mjs`,
-    supported: { 'dynamic-import': false },
+    supported: { ...propertyEscapes, 'dynamic-import': false },
     define: { 'import.meta.url': '__filename' },
     banner: ["'use strict';", ...inputsOf(path).map((input) => `// ${input}`)].join('\n'),
   });
@@ -97,7 +112,8 @@ for (const { path, text } of outputFiles) {
   codes[basename(path)] = chunk;
 }
 mkdirSync(dist, { recursive: true });
-const files = joinStart(codes, startFiles('main.cjs'));
+const threads = thread.outputFiles.map(({ path, text }) => [basename(path), text]);
+const files = { ...joinStart(codes, startFiles('main.cjs')), ...Object.fromEntries(threads) };
 for (const [name, code] of Object.entries(files)) writeFileSync(join(dist, name), code);
 const names = metafile.outputs['dist/library.cjs'].exports.join(', ');
 writeFileSync(join(dist, 'sandbox.js'), `export { ${names} } from './library.cjs';\n`);
