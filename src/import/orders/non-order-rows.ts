@@ -32,8 +32,7 @@ export function createNonOrderRows() {
 export type MappedCells = Pick<Mapping, 'columns' | 'lines' | 'rules'>;
 
 /** The cell that says what a row is: its order ID, else its first cell with text. */
-export function leadCell({ cells }: Row, columns: readonly Column[]): string {
-  const idColumn = columns.find(isIdColumn);
+export function leadCell({ cells }: Row, idColumn: Column | undefined): string {
   const id = idColumn === undefined ? '' : fieldText(idColumn, cells);
   return id === '' ? (cells.find((cell) => cell !== '') ?? '') : id;
 }

@@ -1,3 +1,4 @@
+import type { Assignment } from '../../orders/assignment.ts';
 import { type CheckOptions, checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError, formatFieldPath } from '../../orders/field-path.ts';
 import type { Issue } from '../../orders/issue.ts';
@@ -23,7 +24,7 @@ import { createMeaningReader, type MeaningOptions, type OrderMeaning } from './o
 import { amountColumn } from './payment.ts';
 import type { RowGroup } from './read-orders.ts';
 import { findRepeatedHeaders, type RepeatOptions, separateRepeats } from './repeated-rows.ts';
-import { createLostLineFinder, findOtherWidths, findUnclearRows } from './row-problems.ts';
+import { createLostLineFinder, createUnclearRowFinder, findOtherWidths } from './row-problems.ts';
 
 export interface PlannedOrder {
   externalOrderId: string;
@@ -59,6 +60,7 @@ export function createOrderPlanner(
   missing: ReadonlySet<string> = new Set(),
 ): (group: RowGroup) => PlannedOrder {
   const columns = [...mapping.columns, ...(mapping.lines?.columns ?? []), ...mapping.addresses.flat()];
+  const findUnclearRows = createUnclearRowFinder(mapping);
   const build = createOrderBuilder(mapping, options);
   const findLostLines = createLostLineFinder(mapping, header);
   const readMeaning = createMeaningReader(mapping, options);
@@ -69,11 +71,13 @@ export function createOrderPlanner(
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
   const { today, allRules, places } = options;
-  const checks = { today, allRules };
+  const values = [...columns, ...options.constants];
+  const isShallow = values.every((one) => one.path.length < 10 && !holdsJson(one));
+  const checks = { today, allRules, isShallow };
   const moveFields = createFieldMover(places);
   return (group) => {
     const { externalOrderId } = group;
-    const unclear = findUnclearRows(group, mapping);
+    const unclear = findUnclearRows(group);
     const unusable = findRepeatedHeaders(group, mapping.columns).concat(findOtherWidths(group, unclear));
     if (unusable.length === group.rows.length) {
       return { externalOrderId, order: {}, rows: group.rows, repeated: [], problems: unusable };
@@ -112,6 +116,10 @@ export function createOrderPlanner(
     if (meaning.sum !== undefined) planned.sum = meaning.sum;
     return planned;
   };
+}
+
+function holdsJson(filled: Column | Assignment): boolean {
+  return 'type' in filled ? filled.type === 'json' : typeof filled.value === 'object';
 }
 
 function moveOrReport(

@@ -31,13 +31,13 @@ export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: re
 const minColumns = 4;
 
 /** Rows that may be totals, titles or notes, and may be orders. */
-export function findUnclearRows({ externalOrderId, rows }: RowGroup, mapping: MappedCells): Problem[] {
+export function createUnclearRowFinder(mapping: MappedCells): (group: RowGroup) => Problem[] {
   const { columns, lines } = mapping;
-  const [first] = rows;
-  const isAlone = rows.length === 1 || externalOrderId === '';
-  return rows.flatMap((row) => {
+  const idColumn = columns.find(isIdColumn);
+  const others = columns.filter((column) => column !== idColumn);
+  const find = ({ externalOrderId, rows }: RowGroup, row: Row): Problem | undefined => {
     const { cells } = row;
-    const word = leadCell(row, columns);
+    const word = leadCell(row, idColumn);
     if (isTotalWord(word)) {
       const why = canTellOrders(mapping) ? 'has the cells of an order' : 'may be an order';
       return problemOf(externalOrderId, row, {
@@ -48,10 +48,10 @@ export function findUnclearRows({ externalOrderId, rows }: RowGroup, mapping: Ma
         fix: 'remove the row if it is a total, or else write something else in that cell',
       });
     }
-    const mayBeLone = row === first && isAlone && cells.length >= minColumns;
-    if (!mayBeLone || !hasOneText(cells)) return [];
-    const isMapped = (column: Column) => !isIdColumn(column) && fieldText(column, cells) !== '';
-    if (columns.some(isMapped) || hasLines(lines, row)) return [];
+    const isAlone = rows.length === 1 || externalOrderId === '';
+    const mayBeLone = row === rows[0] && isAlone && cells.length >= minColumns;
+    if (!mayBeLone || !hasOneText(cells) || hasLines(lines, row)) return undefined;
+    if (others.some((column) => fieldText(column, cells) !== '')) return undefined;
     return problemOf(externalOrderId, row, {
       code: 'row_unclear',
       cause: 'one cell',
@@ -59,7 +59,15 @@ export function findUnclearRows({ externalOrderId, rows }: RowGroup, mapping: Ma
       problem: 'the row has text in one cell only, so it may be a title or a note',
       fix: 'remove the row, or fill the cells that an order needs',
     });
-  });
+  };
+  return (group) => {
+    const problems: Problem[] = [];
+    for (const row of group.rows) {
+      const problem = find(group, row);
+      if (problem !== undefined) problems.push(problem);
+    }
+    return problems;
+  };
 }
 
 function hasOneText(cells: readonly string[]): boolean {

@@ -13,8 +13,9 @@ export interface ScatteredOrders {
 const nothingKept = -1;
 
 export function createScatteredOrders(openSpill: () => Spill, hashOf = hashText): ScatteredOrders {
+  const known = createHashSet();
   // By hash of the ID, the last group that is kept of it; each is linked to the one before.
-  const lastKept = createHashIndex();
+  const lastKept = new Map<number, number>();
   const previousKept = createNumberList();
   const positions = createNumberList();
   // Which of all groups of the file are kept.
@@ -38,12 +39,11 @@ export function createScatteredOrders(openSpill: () => Spill, hashOf = hashText)
       added += 1;
       if (group.externalOrderId === '') return;
       const hash = hashOf(group.externalOrderId);
-      const last = lastKept.put(hash, nothingKept);
-      if (last === undefined) return;
+      if (known.add(hash)) return;
       spill ??= openSpill();
       const position = spill.write(JSON.stringify(group));
-      lastKept.put(hash, positions.length);
-      previousKept.push(last);
+      previousKept.push(lastKept.get(hash) ?? nothingKept);
+      lastKept.set(hash, positions.length);
       positions.push(position);
       keptNumbers.push(added);
     },
@@ -81,24 +81,40 @@ export interface HashIndex {
   put(hash: number, value: number): number | undefined;
 }
 
-const partCount = 64;
-const partWidth = 2 ** 53 / partCount;
-
 /** Divided into parts, so that no single table is large enough for its growth to matter. */
 export function createHashIndex(): HashIndex {
-  const parts = Array.from({ length: partCount }, createHashTable);
-  const partOf = (hash: number) => parts[Math.floor(hash / partWidth)] as HashIndex;
+  const partOf = createParts(() => createHashTable(true));
   return {
     get: (hash) => partOf(hash).get(hash),
     put: (hash, value) => partOf(hash).put(hash, value),
   };
 }
 
+/** A set of hashes in two thirds of the memory. */
+export function createHashSet() {
+  const partOf = createParts(() => createHashTable(false));
+  return {
+    /** Returns whether it is new. */
+    add: (hash: number): boolean => partOf(hash).put(hash, 0) === undefined,
+  };
+}
+
+const partCount = 64;
+const partWidth = 2 ** 53 / partCount;
+
+function createParts(create: () => HashIndex): (hash: number) => HashIndex {
+  const parts = Array.from({ length: partCount }, create);
+  return (hash) => parts[Math.floor(hash / partWidth)] as HashIndex;
+}
+
+/** With more of its slots in use, a search passes many of them. */
+const maxLoad = 0.65;
+
 /** An open-addressing hash table with linear probing. */
-function createHashTable(): HashIndex {
+function createHashTable(hasValues: boolean): HashIndex {
   // A key is the hash plus 1; 0 is a free slot.
   let keys = new Float64Array(32);
-  let values = new Int32Array(keys.length);
+  let values = new Int32Array(hasValues ? keys.length : 0);
   let size = 0;
   const slotOf = (key: number) => {
     // By its low 32 bits, since the remainder of a larger number is slow.
@@ -106,30 +122,31 @@ function createHashTable(): HashIndex {
     while (keys[slot] !== 0 && keys[slot] !== key) slot = slot + 1 === keys.length ? 0 : slot + 1;
     return slot;
   };
+  const valueAt = (slot: number) => (hasValues ? values[slot] : 0);
   const put = (key: number, value: number) => {
     const slot = slotOf(key);
-    const before = keys[slot] === 0 ? undefined : values[slot];
+    const before = keys[slot] === 0 ? undefined : valueAt(slot);
     if (before === undefined) size += 1;
     keys[slot] = key;
-    values[slot] = value;
+    if (hasValues) values[slot] = value;
     return before;
   };
   const grow = () => {
     const [oldKeys, oldValues] = [keys, values];
     keys = new Float64Array(Math.ceil(1.5 * oldKeys.length));
-    values = new Int32Array(keys.length);
+    values = new Int32Array(hasValues ? keys.length : 0);
     size = 0;
     oldKeys.forEach((key, slot) => {
-      if (key !== 0) put(key, oldValues[slot] as number);
+      if (key !== 0) put(key, oldValues[slot] ?? 0);
     });
   };
   return {
     get: (hash) => {
       const slot = slotOf(hash + 1);
-      return keys[slot] === 0 ? undefined : values[slot];
+      return keys[slot] === 0 ? undefined : valueAt(slot);
     },
     put: (hash, value) => {
-      if (size >= 0.75 * keys.length) grow();
+      if (size >= maxLoad * keys.length) grow();
       return put(hash + 1, value);
     },
   };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   createHashIndex,
+  createHashSet,
   createNumberList,
   hashCells,
   hashText,
@@ -41,6 +42,13 @@ test('stores any hash and replaces values', () => {
   for (const hash of hashes) index.put(hash, -1);
   index.put(1, 7);
   expect(hashes.map((hash) => index.get(hash))).toEqual([-1, 7, -1, -1]);
+});
+
+test('tells new hashes from those that a set has', () => {
+  const set = createHashSet();
+  const hashes = [...Array.from({ length: 2000 }, (_, id) => hashText(`UB-${id}`)), 0, 2 ** 53 - 1];
+  expect(hashes.filter((hash) => !set.add(hash))).toEqual([]);
+  expect(hashes.filter((hash) => set.add(hash))).toEqual([]);
 });
 
 test('returns the numbers of a list', () => {
