@@ -71,8 +71,7 @@ export function createOrderPlanner(
     .filter(({ path }) => !constants.has(formatFieldPath(path)))
     .flatMap(alternativesOf);
   const { today, allRules, places } = options;
-  const values = [...columns, ...options.constants];
-  const isShallow = values.every((one) => one.path.length < 10 && !holdsJson(one));
+  const isShallow = ![...columns, ...options.constants].some(holdsJson);
   const checks = { today, allRules, isShallow };
   const moveFields = createFieldMover(places);
   return (group) => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
 import { isSendable } from '../../../src/import/orders/plan-order.ts';
 import { parseAssignment } from '../../../src/orders/assignment.ts';
 import { writeOrderBody } from '../../../src/orders/order.ts';
+import { parseJson } from '../../../src/orders/parse-json.ts';
 import { fixture, plan, planFile, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
@@ -207,5 +209,20 @@ describe('problems of the file', () => {
     expect((await plan(table('text'))).errors).toMatchObject([
       { about: 'header', code: 'header_blank', column: 'E' },
     ]);
+  });
+});
+
+describe('an order that is too deep to be read back', () => {
+  const deep = `${'['.repeat(480)}${']'.repeat(480)}`;
+
+  it.each<[string, string, Partial<PlanOptions>]>([
+    ['a cell with JSON', `externalOrderId|meta:json,A-1|${deep}`, {}],
+    ['--set', 'externalOrderId,A-1', { constants: [{ path: ['meta'], value: parseJson(deep) }] }],
+  ])('is an error when it comes from %s', async (_what, text, options) => {
+    const [header = '', ...rows] = text.split(',');
+    const [order] = (await plan(tableOf(header, ...rows), options)).all;
+    expect(order?.problems).toContainEqual(
+      expect.objectContaining({ code: 'nested_too_deeply', path: 'meta', severity: 'error' }),
+    );
   });
 });

@@ -8,14 +8,14 @@ import { fixture } from '../tables.ts';
 
 const startThread = createThreadStarter(packageRoot);
 
-/** A thread that does what the code says when it gets chunk number `count`, and is the real one's twin until then. */
+/** A thread that does what the code says when it gets the ninth chunk, and is the real one's twin until then. */
 const failing =
   (code: string): StartThread =>
   async (_name, workerData) => {
     const real = JSON.stringify(new URL('dist/split-rows.cjs', packageRoot).pathname);
     const source = `const { parentPort } = require('node:worker_threads');
       let count = 0;
-      parentPort.prependListener('message', () => { count += 1; if (count === 3) { ${code} } });
+      parentPort.prependListener('message', () => { count += 1; if (count === 9) { ${code} } });
       require(${real});`;
     return new Worker(source, { eval: true, workerData });
   };
@@ -67,6 +67,13 @@ describe('rows that a second thread splits', () => {
       const here = await readAll(inPieces(bytes, length));
       expect(await readAll(inPieces(bytes, length, startThread))).toEqual(here);
     }
+  });
+
+  it('are not read past text that is not of the encoding', async () => {
+    const bytes = Buffer.concat([manyRows, Buffer.from('A-400,\xc4\n', 'latin1')]);
+    const here = await readAll(inPieces(bytes, 500));
+    expect(here[0]).toBe('orders.csv is not UTF-8 text.');
+    expect(await readAll(inPieces(bytes, 500, startThread))).toEqual(here);
   });
 
   it.each([
