@@ -15,7 +15,7 @@ const failing =
     const real = JSON.stringify(new URL('dist/split-rows.cjs', packageRoot).pathname);
     const source = `const { parentPort } = require('node:worker_threads');
       let count = 0;
-      parentPort.prependListener('message', () => { count += 1; if (count === 9) { ${code} } });
+      parentPort.on('message', () => { count += 1; if (count === 9) { ${code} } });
       require(${real});`;
     return new Worker(source, { eval: true, workerData });
   };
