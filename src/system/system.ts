@@ -31,7 +31,9 @@ export function createThreadStarter(packageRoot: URL): StartThread {
   return async (name, workerData) => {
     const { Worker } = await import('node:worker_threads');
     const resourceLimits = { maxYoungGenerationSizeMb: 6 };
-    return new Worker(new URL(`dist/${name}.cjs`, packageRoot), { workerData, resourceLimits });
+    // It needs nothing of the environment, and what NODE_OPTIONS loads would be loaded twice.
+    const options = { workerData, resourceLimits, env: {}, execArgv: [] };
+    return new Worker(new URL(`dist/${name}.cjs`, packageRoot), options);
   };
 }
 
