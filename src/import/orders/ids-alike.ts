@@ -14,11 +14,12 @@ const maxCompared = 100;
 /** Called with each order of a file in turn, finds those whose ID looks like that of another order before. */
 export function createLookalikeFinder(
   columns: readonly Column[],
+  expectedOrders = 0,
   hashOf = hashText,
 ): (order: RowGroup) => readonly Problem[] {
   const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   const customerOf = createCustomerReader(columns);
-  const lastAlike = createHashIndex();
+  const lastAlike = createHashIndex(expectedOrders);
   const orders = createRecords();
   return ({ externalOrderId: id, rows }) => {
     const [row] = rows;

@@ -97,7 +97,7 @@ async function planMapped(
   let orderOptions = options;
   const check = (join: (group: RowGroup) => RowGroup[]) =>
     checkOrders(table, mapping, missing, orderOptions, join, (planned) => digests?.add(planned));
-  const scattered = createScatteredOrders(openSpill);
+  const scattered = createScatteredOrders(openSpill, table.expectedRows);
   // When an order turns out to be scattered, this pass stops: its result cannot be used.
   let { log, ...checked } = await check((group) => {
     scattered.add(group);

@@ -26,7 +26,7 @@ export async function* readOrders(
   let orders: RowGroup[] = [];
   const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
-  const findLookalike = createLookalikeFinder(orderAndLineColumns);
+  const findLookalike = createLookalikeFinder(orderAndLineColumns, table.expectedRows);
   const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
     for (const order of join(group)) {
       const left = withoutSkippedRows(order, mapping.skipRowsWhen);

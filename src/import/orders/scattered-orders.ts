@@ -12,8 +12,12 @@ export interface ScatteredOrders {
 
 const nothingKept = -1;
 
-export function createScatteredOrders(openSpill: () => Spill, hashOf = hashText): ScatteredOrders {
-  const known = createHashSet();
+export function createScatteredOrders(
+  openSpill: () => Spill,
+  expectedGroups = 0,
+  hashOf = hashText,
+): ScatteredOrders {
+  const known = createHashSet(expectedGroups);
   // By hash of the ID, the last group that is kept of it; each is linked to the one before.
   const lastKept = new Map<number, number>();
   const previousKept = createNumberList();
@@ -82,8 +86,8 @@ export interface HashIndex {
 }
 
 /** Divided into parts, so that no single table is large enough for its growth to matter. */
-export function createHashIndex(): HashIndex {
-  const partOf = createParts(() => createHashTable(true));
+export function createHashIndex(expected = 0): HashIndex {
+  const partOf = createParts(true, expected);
   return {
     get: (hash) => partOf(hash).get(hash),
     put: (hash, value) => partOf(hash).put(hash, value),
@@ -91,8 +95,8 @@ export function createHashIndex(): HashIndex {
 }
 
 /** A set of hashes in two thirds of the memory. */
-export function createHashSet() {
-  const partOf = createParts(() => createHashTable(false));
+export function createHashSet(expected = 0) {
+  const partOf = createParts(false, expected);
   return {
     /** Returns whether it is new. */
     add: (hash: number): boolean => partOf(hash).put(hash, 0) === undefined,
@@ -102,8 +106,13 @@ export function createHashSet() {
 const partCount = 64;
 const partWidth = 2 ** 53 / partCount;
 
-function createParts(create: () => HashIndex): (hash: number) => HashIndex {
-  const parts = Array.from({ length: partCount }, create);
+/** A file may be expected to have any number of rows. */
+const maxExpected = 2_000_000;
+
+function createParts(hasValues: boolean, expected: number): (hash: number) => HashIndex {
+  // Some parts get a few more than their share.
+  const slots = Math.ceil((1.05 * Math.min(expected, maxExpected)) / partCount / maxLoad);
+  const parts = Array.from({ length: partCount }, () => createHashTable(hasValues, Math.max(32, slots)));
   return (hash) => parts[Math.floor(hash / partWidth)] as HashIndex;
 }
 
@@ -111,9 +120,9 @@ function createParts(create: () => HashIndex): (hash: number) => HashIndex {
 const maxLoad = 0.65;
 
 /** An open-addressing hash table with linear probing. */
-function createHashTable(hasValues: boolean): HashIndex {
+function createHashTable(hasValues: boolean, slots: number): HashIndex {
   // A key is the hash plus 1; 0 is a free slot.
-  let keys = new Float64Array(32);
+  let keys = new Float64Array(slots);
   let values = new Int32Array(hasValues ? keys.length : 0);
   let size = 0;
   const slotOf = (key: number) => {

@@ -99,10 +99,13 @@ export async function readTable(
       },
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
+  const linesInHead = text.split('\n').length;
+  const expectedRows = Math.ceil((linesInHead * (source.bytes ?? head.length)) / head.length);
   const titles = above.map(({ cells }) => cells);
   // The rejects may be those of a workbook.
   const hasNumberCells = isRejectsFile(header);
-  return { header, above: titles, encoding, delimiter, isWrapped, isUnquoted, hasNumberCells, batches };
+  const kind = { encoding, delimiter, isWrapped, isUnquoted, hasNumberCells, expectedRows };
+  return { header, above: titles, ...kind, batches };
 }
 
 /** Whether it reads to its end as several columns, every row exactly as wide as the header. */

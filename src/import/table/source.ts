@@ -28,11 +28,12 @@ export async function withSource<Result>(
     return spill;
   };
   try {
-    const size = spooled?.bytes ?? (await files.sizeOf(file));
+    const bytes = spooled?.bytes ?? (await files.sizeOf(file));
     return await use({
       name,
       open: spooled?.open ?? ((first) => files.readChunks(file, first)),
-      startThread: size < minBytesForThread ? undefined : startThread,
+      bytes,
+      startThread: bytes < minBytesForThread ? undefined : startThread,
       openSpill,
     });
   } finally {
@@ -46,6 +47,8 @@ export interface Source {
   name: string;
   /** The bytes from one of its chunks on, the first one by default; they are cut at the same places each time. */
   open(firstChunk?: number): AsyncIterable<Uint8Array>;
+  /** Its length, where it is known. */
+  bytes?: number;
   /** For a file that is large enough to be read with a second thread. */
   startThread?: StartThread | undefined;
 }

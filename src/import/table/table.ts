@@ -19,6 +19,8 @@ export interface Table {
   sheet?: string;
   /** The cells of a workbook that are numbers have a decimal dot, whatever the mark of amounts that are text. */
   hasNumberCells?: boolean;
+  /** About how many, as far as the beginning of the file tells. */
+  expectedRows?: number;
   /** What else was decided when the file was read. */
   notes?: readonly string[];
   /** The rows below the header that are not blank, all with cells for the header; each call reads the file again. */

@@ -44,8 +44,8 @@ test('stores any hash and replaces values', () => {
   expect(hashes.map((hash) => index.get(hash))).toEqual([-1, 7, -1, -1]);
 });
 
-test('tells new hashes from those that a set has', () => {
-  const set = createHashSet();
+test.each([0, 100, 2002, 1e12])('tells new hashes from those that a set has, %d expected', (expected) => {
+  const set = createHashSet(expected);
   const hashes = [...Array.from({ length: 2000 }, (_, id) => hashText(`UB-${id}`)), 0, 2 ** 53 - 1];
   expect(hashes.filter((hash) => !set.add(hash))).toEqual([]);
   expect(hashes.filter((hash) => set.add(hash))).toEqual([]);

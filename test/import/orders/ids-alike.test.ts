@@ -111,7 +111,7 @@ describe('IDs that look alike', () => {
   });
 
   it('are told from others with the same hash', () => {
-    const find = createLookalikeFinder([], () => 1);
+    const find = createLookalikeFinder([], 0, () => 1);
     const [row] = rowsOf([]);
     const rows = row === undefined ? [] : [row];
     const problems = ['A', 'B', '7', 'a'].map((externalOrderId) => find({ externalOrderId, rows }));

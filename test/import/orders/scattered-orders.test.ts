@@ -70,6 +70,7 @@ describe('orders whose IDs share a hash', () => {
     onTestFinished(spill.remove);
     const orders = createScatteredOrders(
       () => spill,
+      0,
       () => 7,
     );
     const groups = ['A', 'B', 'A', '', 'B'].map((externalOrderId, index) => ({
