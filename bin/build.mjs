@@ -60,34 +60,31 @@ const options = {
   logLevel: 'warning',
   supported: propertyEscapes,
 };
-const { metafile, outputFiles } = await build({
+const bundleOptions = {
   ...options,
   absWorkingDir: root,
-  entryPoints: { main: 'src/main.ts', library: 'src/library/sandbox.ts' },
   outdir: 'dist',
   outExtension: { '.js': '.cjs' },
   bundle: true,
-  splitting: true,
-  format: 'esm',
   external: ['libsql'],
   // The paths in the bundle do not tell where node_modules is.
   preserveSymlinks: true,
   legalComments: 'none',
-  metafile: true,
   plugins: [leaveOut],
   write: false,
+};
+const { metafile, outputFiles } = await build({
+  ...bundleOptions,
+  entryPoints: { main: 'src/main.ts', library: 'src/library/sandbox.ts' },
+  splitting: true,
+  format: 'esm',
+  metafile: true,
 });
 // A thread is a program of its own, which loads nothing that it does not need.
 const thread = await build({
-  ...options,
-  absWorkingDir: root,
+  ...bundleOptions,
   entryPoints: { 'split-rows': 'src/import/table/split-rows.ts' },
-  outdir: 'dist',
-  outExtension: { '.js': '.cjs' },
-  bundle: true,
   format: 'cjs',
-  legalComments: 'none',
-  write: false,
 });
 // Node.js starts CommonJS faster, and esbuild splits ES modules only.
 const codes = {};
