@@ -6,7 +6,6 @@ interface Damage {
   fix: string;
 }
 
-const suspicious = /[?\uFFFD#*•]|E[+-]\d|^Err:/i;
 /** As Excel (in English and Russian) and LibreOffice write them. */
 const spreadsheetErrors = (
   'REF! N/A VALUE! NAME? DIV/0! NUM! NULL! SPILL! CALC! FIELD! BLOCKED! CONNECT! UNKNOWN! BUSY! GETTING_DATA ' +
@@ -96,8 +95,8 @@ const misreadDamage: Damage = {
 
 /** Signs in a text that a spreadsheet, an encoding or a shop has destroyed it; undefined when there are none. */
 export function findDamage(text: string): Damage | undefined {
-  if (misread.test(text)) return misreadDamage;
   if (!suspicious.test(text)) return undefined;
+  if (misread.test(text)) return misreadDamage;
   return damages.find(([isDamaged]) => isDamaged(text))?.[1];
 }
 
@@ -108,21 +107,28 @@ export function hasLostDigits(damage: Damage | undefined): boolean {
 
 const wrongEncodings = ['windows-1251', 'windows-1252'];
 const minLetters = 3;
+const firstBytes = { from: 0xd0, to: 0xd3 };
+const secondBytes = { from: 0x80, to: 0xbf };
 
 /** UTF-8 read in another encoding and saved again (`Дархан` as `Ð”Ð°Ñ€Ñ…Ð°Ð½`): two characters for each Cyrillic letter. */
 const misread = new RegExp(
   wrongEncodings
     .map((encoding) => {
-      const first = characterClass(encoding, 0xd0, 0xd3);
-      const second = characterClass(encoding, 0x80, 0xbf);
+      const [first, second] = [charactersOf(encoding, firstBytes), charactersOf(encoding, secondBytes)];
       // A second character that is a space may have been trimmed.
-      return `(?:${first}${second}\\s?){${minLetters}}`;
+      return `(?:[${first}][${second}]\\s?){${minLetters}}`;
     })
     .join('|'),
 );
+/** Every damaged text has one of these, and most texts have none. */
+const suspicious = new RegExp(
+  `[?\\uFFFD#*•${wrongEncodings.map((encoding) => charactersOf(encoding, secondBytes)).join('')}]|E[+-]\\d|^Err:`,
+  'i',
+);
 
-function characterClass(encoding: string, from: number, to: number): string {
+/** The characters of a range of bytes, as escapes for a pattern. */
+function charactersOf(encoding: string, { from, to }: { from: number; to: number }): string {
   const bytes = Uint8Array.from({ length: to - from + 1 }, (_, index) => from + index);
   const characters = [...new TextDecoder(encoding).decode(bytes)];
-  return `[${characters.map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}]`;
+  return characters.map((one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 }
