@@ -126,9 +126,12 @@ export function isPickupPlace(cell: string): boolean {
 }
 
 const saysPickupPlace = remember((text) => pickups.includes(text) || saysPickupInWords(text));
-/** The longest word of each phrase, as cells may spell it: addresses are many, and most have none of them. */
+/** The longest word of each phrase, as plain cells may spell it: addresses are many, and most have none of them. */
 const pickupWord = new RegExp(
-  [...new Set(pickups.map(longestWord))].join('|').replaceAll('и', '[ий]').replaceAll('е', '[её]'),
+  [...new Set(pickups.filter(isPlain).map(longestWord))]
+    .join('|')
+    .replaceAll('и', '[ий]')
+    .replaceAll('е', '[её]'),
   'i',
 );
 
