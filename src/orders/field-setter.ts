@@ -26,8 +26,11 @@ export function createFieldSetter(path: FieldPath): FieldSetter {
   }
   if (path.length === 3 && second === null && typeof third === 'string' && !inheritedNames.has(third)) {
     return (order, value, line) => {
+      if (order[first] === undefined) order[first] = [];
       const list = order[first];
-      const inner = Array.isArray(list) ? list[line] : undefined;
+      if (!Array.isArray(list)) return setAnyPath(order, value, line);
+      if (list.length === line) list.push({});
+      const inner = list[line];
       if (isJsonObject(inner)) inner[third] = value;
       else setAnyPath(order, value, line);
     };

@@ -45,7 +45,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
 
 /** A member of an object. Inherited members are ignored. */
 export function member(value: Json | undefined, key: string): Json | undefined {
-  return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const found = value[key];
+  // Inherited members are functions, or __proto__; no other key needs the slower question.
+  const mayBeInherited = typeof found === 'function' || key === '__proto__';
+  return mayBeInherited && !Object.hasOwn(value, key) ? undefined : found;
 }
 
 export function jsonText(value: Json): string {

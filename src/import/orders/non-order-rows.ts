@@ -92,26 +92,21 @@ export function createNonOrderFinder(
       return id !== '' && !isTotalWord(id);
     });
   };
-  const isTotal = ({ cells }: Row, numbers: readonly (bigint | undefined)[]): boolean => {
+  const isTotal = ({ cells }: Row): boolean => {
     if (cells.some(isTotalWord)) return true;
     const texts = cells.filter((cell) => cell !== '' && !numberLike.test(cell)).length;
     // A sum of quantities is small, so that one may be alike by chance.
     const mayBeQuantity = texts === 0 && idOf(cells) === '';
-    return (
-      texts <= 1 &&
-      sums.some((sum, place) => (sum.isQuantity ? mayBeQuantity : true) && sum.equals(numbers[place]))
-    );
+    return texts <= 1 && sums.some((sum) => (sum.isQuantity ? mayBeQuantity : true) && sum.equals(cells));
   };
   return (row) => {
     if (isFooter(row.ownCells ?? row.cells)) return 'footer';
     if (!isKnown || meetsRule(rules.summaryRow, row.cells)) return undefined;
-    const numbers = sums.map(({ read }) => read(row.cells));
-    const mayBeTotal = !hasOrderCells(row.cells);
-    if (mayBeTotal && isTotal(row, numbers)) {
+    if (!hasOrderCells(row.cells) && isTotal(row)) {
       for (const sum of sums) sum.restart();
       return 'total';
     }
-    for (let place = 0; place < sums.length; place += 1) sums[place]?.add(numbers[place]);
+    for (const sum of sums) sum.add(row.cells);
     return undefined;
   };
 }
@@ -127,7 +122,8 @@ function createRunningSum(column: Column, spelling: Spelling) {
   let recentRows = 0;
   // Quantities and prices repeat.
   const known = new Map<string, bigint | undefined>();
-  const read = (text: string): bigint | undefined => {
+  const read = (cells: readonly string[]): bigint | undefined => {
+    const text = fieldText(column, cells);
     const earlier = known.get(text);
     if (earlier !== undefined) return earlier;
     const number = hundredthsOf(text, spelling);
@@ -136,18 +132,19 @@ function createRunningSum(column: Column, spelling: Spelling) {
   };
   return {
     isQuantity: isQuantity(column.path.at(-1)),
-    read: (cells: readonly string[]) => read(fieldText(column, cells)),
-    add: (number: bigint | undefined): void => {
+    add: (cells: readonly string[]): void => {
+      const number = read(cells);
       if (number === undefined) return;
       all += number;
       allRows += 1;
       recent += number;
       recentRows += 1;
     },
-    equals: (number: bigint | undefined): boolean =>
-      number !== undefined &&
-      number !== 0n &&
-      ((recentRows >= minRows && number === recent) || (allRows >= minRows && number === all)),
+    equals: (cells: readonly string[]): boolean => {
+      const number = read(cells);
+      if (number === undefined || number === 0n) return false;
+      return (recentRows >= minRows && number === recent) || (allRows >= minRows && number === all);
+    },
     restart: (): void => {
       recent = 0n;
       recentRows = 0;

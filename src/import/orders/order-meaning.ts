@@ -101,8 +101,10 @@ export function createMeaningReader(mapping: Mapping, options: MeaningOptions): 
     const order: OrderCells = { externalOrderId, rows, cells: firstTexts(rows, needed) };
     const meaning: OrderMeaning = { lineRows: [], fields: [], problems: [] };
     const { problems } = meaning;
-    problems.push(...findConflicts(states, order));
-    if (problems.length === 0) problems.push(...findSplitRules(order));
+    if (rows.length > 1) {
+      problems.push(...findConflicts(states, order));
+      if (problems.length === 0) problems.push(...findSplitRules(order));
+    }
     const leftOut = reasonOf(rules.leaveOut, rules.states, order);
     if (leftOut !== undefined && problems.length === 0) return { ...meaning, leftOut };
     if (rows.length > 1) {
@@ -187,11 +189,10 @@ export function orderIndexes({ rules, unread, addresses, columns }: Mapping): Re
 
 /** Shops fill cells of the order on its first row only, or repeat them. */
 export function firstTexts(rows: readonly Row[], needed: ReadonlySet<number>): readonly string[] {
-  const [first, ...others] = rows;
-  if (first === undefined || others.length === 0) return first?.cells ?? [];
-  const cells = [...first.cells];
+  if (rows.length <= 1) return rows[0]?.cells ?? [];
+  const cells = [...(rows[0] as Row).cells];
   for (const index of needed) {
-    if (cells[index] === '') cells[index] = others.find((row) => row.cells[index] !== '')?.cells[index] ?? '';
+    if (cells[index] === '') cells[index] = rows.find((row) => row.cells[index] !== '')?.cells[index] ?? '';
   }
   return cells;
 }

@@ -10,6 +10,7 @@ import type { RowGroup } from './read-orders.ts';
 
 /** Rows with more or fewer cells than columns, which may be in the wrong ones; not those that have an `unclear` problem. */
 export function findOtherWidths({ externalOrderId, rows }: RowGroup, unclear: readonly Problem[]): Problem[] {
+  if (rows.every(({ ownCells }) => ownCells === undefined)) return [];
   const isClear = ({ row }: Row) => unclear.every((problem) => problem.row !== row);
   const others = rows.filter((row) => row.ownCells !== undefined && isClear(row));
   return others.map((row) => {

@@ -179,7 +179,6 @@ export function findConflicts(
   columns: readonly NamedColumn[],
   { rows, cells, externalOrderId }: OrderCells,
 ): Problem[] {
-  if (rows.length === 1) return [];
   return columns.flatMap((column): Problem[] => {
     const text = cells[column.index] ?? '';
     const other = rows.find(({ cells: own }) => {
@@ -203,9 +202,8 @@ export function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: Order
   const conditions = leaveOut
     .flatMap(({ rule }) => rule.flatMap((all) => (all.length === 1 ? all : [])))
     .filter(({ matches }) => !matches(''));
-  return ({ rows, externalOrderId }) => {
-    if (rows.length === 1) return [];
-    return conditions.flatMap((condition): Problem[] => {
+  return ({ rows, externalOrderId }) =>
+    conditions.flatMap((condition): Problem[] => {
       const texts = rows.map(({ cells }) => cells[condition.index] ?? '');
       const held = texts.findIndex(condition.matches);
       const other = texts.findIndex((text, row) => !condition.matches(text) && (text !== '' || row === 0));
@@ -219,5 +217,4 @@ export function createSplitCheck(leaveOut: readonly ReasonRule[]): (order: Order
         }),
       ];
     });
-  };
 }

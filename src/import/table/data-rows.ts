@@ -93,12 +93,12 @@ const maxCells = 3;
 
 /** Whether a row is a comment or a footer of the export: `3 record(s) downloaded`, `Generated on 2026-11-20`. */
 export function isFooter(cells: readonly string[]): boolean {
-  const texts: string[] = [];
+  let count = 0;
   for (const cell of cells) {
-    if (cell === '') continue;
-    texts.push(cell);
-    if (texts.length > maxCells) return false;
+    if (cell !== '') count += 1;
+    if (count > maxCells) return false;
   }
+  const texts = cells.filter((cell) => cell !== '');
   if (texts.length === 1 && comment.test(cells[0] ?? '')) return true;
   const text = texts.join(' ').replace(/\s+/g, ' ');
   return footers.some((footer) => footer.test(text));
