@@ -19,6 +19,7 @@ import { createNonOrderRows, type NonOrderRows } from './non-order-rows.ts';
 import { amountColumn } from './payment.ts';
 import { createOrderPlanner, isSendable, type OrderOptions, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
+import type { Joiner } from './scattered-orders.ts';
 
 export interface CheckOptions extends OrderOptions, Pick<MappingOptions, 'map' | 'ignoreColumn'> {
   selection: Selection;
@@ -66,7 +67,7 @@ export async function checkOrders(
   mapping: Mapping,
   missing: readonly Problem[],
   options: CheckOptions,
-  join: (group: RowGroup) => RowGroup[],
+  joiner: Joiner,
   onOrder: (planned: PlannedOrder) => void,
 ): Promise<FileCheck> {
   const log = createProblemLog();
@@ -100,7 +101,7 @@ export async function checkOrders(
   };
   const nonOrderRows = createNonOrderRows();
   const reading = { ...options, onRow, onNonOrder: nonOrderRows.add };
-  for await (const orders of readOrders(table, mapping, reading, join)) {
+  for await (const orders of readOrders(table, mapping, reading, joiner)) {
     for (const order of orders) {
       // The cells of a row of another width may be in the wrong columns.
       const fitting = order.rows.every(fitsHeader) ? order.rows : order.rows.filter(fitsHeader);

@@ -14,17 +14,16 @@ const maxCompared = 100;
 /** Called with each order of a file in turn, finds those whose ID looks like that of another order before. */
 export function createLookalikeFinder(
   columns: readonly Column[],
-  expectedOrders = 0,
+  mayLookAlike: (externalOrderId: string) => boolean,
   hashOf = hashText,
 ): (order: RowGroup) => readonly Problem[] {
   const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   const customerOf = createCustomerReader(columns);
-  const lastAlike = createHashIndex(expectedOrders);
+  const lastAlike = createHashIndex();
   const orders = createRecords();
   return ({ externalOrderId: id, rows }) => {
     const [row] = rows;
-    const isLong = id.length > maxIdBytes / 3 && Buffer.byteLength(id) > maxIdBytes;
-    if (row === undefined || id === '' || isLong) return noProblems;
+    if (row === undefined || id === '' || isLong(id) || !mayLookAlike(id)) return noProblems;
     const folded = foldId(id);
     const key = hashOf(folded);
     const { phone, customerId } = customerOf(rows);
@@ -49,6 +48,13 @@ export function createLookalikeFinder(
       },
     ];
   };
+}
+
+const isLong = (id: string) => id.length > maxIdBytes / 3 && Buffer.byteLength(id) > maxIdBytes;
+
+/** Equal for IDs that look alike. Very long ones are not compared. */
+export function hashAlike(externalOrderId: string): number {
+  return hashText(isLong(externalOrderId) ? externalOrderId : foldId(externalOrderId));
 }
 
 function describe({ id }: KnownOrder, known: KnownOrder, isSame: boolean): Problem {

@@ -18,9 +18,10 @@ import {
   isInShard,
 } from './check-orders.ts';
 import { minCompared } from './control-sums.ts';
+import { hashAlike } from './ids-alike.ts';
 import { createOrderPlanner, isSendable, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
-import { createNumberList, createScatteredOrders } from './scattered-orders.ts';
+import { createNumberList, createScatteredOrders, type Joiner, joinNothing } from './scattered-orders.ts';
 
 export interface PlanOptions
   extends CheckOptions,
@@ -67,7 +68,7 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
 }
 
-/** One pass when the rows of each order are together, else two. Errors: those of reading, AbortError, `file_changed`. */
+/** One pass when the rows of each order are together and no two IDs look alike, else two. Errors: those of reading, AbortError, `file_changed`. */
 export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
   const { headerProblems: earlier = [] } = given;
   const { shop, mapped } = mapTable(table.header, given);
@@ -95,15 +96,16 @@ async function planMapped(
   const newDigests = () => (keepsDigests ? createDigests(openSpill) : undefined);
   let digests = newDigests();
   let orderOptions = options;
-  const check = (join: (group: RowGroup) => RowGroup[]) =>
-    checkOrders(table, mapping, missing, orderOptions, join, (planned) => digests?.add(planned));
-  const scattered = createScatteredOrders(openSpill, table.expectedRows);
-  // When an order turns out to be scattered, this pass stops: its result cannot be used.
-  let { log, ...checked } = await check((group) => {
+  const check = (joiner: Joiner) =>
+    checkOrders(table, mapping, missing, orderOptions, joiner, (planned) => digests?.add(planned));
+  const scattered = createScatteredOrders(openSpill, hashAlike, table.expectedRows);
+  // When two orders may be one, or have IDs that look alike, this pass stops: its result cannot be used.
+  const addOnly = (group: RowGroup) => {
     scattered.add(group);
-    return scattered.isEmpty ? [group] : [];
-  });
-  const createJoiner = scattered.isEmpty ? () => (group: RowGroup) => [group] : scattered.createJoiner;
+    return scattered.isEmpty ? group : undefined;
+  };
+  let { log, ...checked } = await check({ ...joinNothing, join: addOnly });
+  const createJoiner = scattered.isEmpty ? () => joinNothing : scattered.createJoiner;
   if (!scattered.isEmpty) {
     digests = newDigests();
     ({ log, ...checked } = await check(createJoiner()));
@@ -201,7 +203,7 @@ async function planBrokenHeader(
     mapping,
     [],
     options,
-    () => [],
+    joinNothing,
     () => undefined,
   );
   const log = createProblemLog();
@@ -262,7 +264,7 @@ async function* readAgain(
   mapping: Mapping,
   missing: ReadonlySet<string>,
   options: CheckOptions,
-  join: (group: RowGroup) => RowGroup[],
+  joiner: Joiner,
   facts: ColumnFacts,
 ): AsyncGenerator<Iterable<ReadOrder>> {
   const plan = createOrderPlanner(mapping, options, table.header.cells, missing);
@@ -275,7 +277,7 @@ async function* readAgain(
     if (mayTake && planned.leftOut === undefined) selector.take();
     return { planned: { ...planned, problems }, isSelected: mayTake };
   };
-  for await (const orders of readOrders(table, mapping, options, join)) {
+  for await (const orders of readOrders(table, mapping, options, joiner)) {
     const own =
       shard === undefined ? orders : orders.filter((order) => isInShard(order.externalOrderId, shard));
     yield mapLazily(own, read);

@@ -7,6 +7,7 @@ import type { Problem } from '../problem.ts';
 import type { Row, Table } from '../table/read-table.ts';
 import { createLookalikeFinder } from './ids-alike.ts';
 import { createNonOrderFinder, type NonOrderKind } from './non-order-rows.ts';
+import type { Joiner } from './scattered-orders.ts';
 
 export interface ReadOptions extends Spelling {
   oneRowPerOrder: boolean;
@@ -16,25 +17,23 @@ export interface ReadOptions extends Spelling {
   onNonOrder?(row: Row, kind: NonOrderKind): void;
 }
 
-/** `join` turns the row groups of the file, in file order, into whole orders. Errors: those of reading, AbortError. */
+/** `joiner` turns the row groups of the file, in file order, into whole orders. Errors: those of reading, AbortError. */
 export async function* readOrders(
   table: Table,
   mapping: Mapping,
   { oneRowPerOrder, stopping, onRow, onNonOrder, ...spelling }: ReadOptions,
-  join: (group: RowGroup) => RowGroup[],
+  { join, mayLookAlike }: Joiner,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
   const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
-  const findLookalike = createLookalikeFinder(orderAndLineColumns, table.expectedRows);
+  const findLookalike = createLookalikeFinder(orderAndLineColumns, mayLookAlike);
   const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
-    for (const order of join(group)) {
-      const left = withoutSkippedRows(order, mapping.skipRowsWhen);
-      if (left.rows.length > 0) {
-        left.problems = findLookalike(left);
-        orders.push(left);
-      }
-    }
+    const order = join(group);
+    const left = order && withoutSkippedRows(order, mapping.skipRowsWhen);
+    if (left === undefined || left.rows.length === 0) return;
+    left.problems = findLookalike(left);
+    orders.push(left);
   });
   const kindOf = createNonOrderFinder(mapping, spelling);
   for await (const batch of table.batches()) {

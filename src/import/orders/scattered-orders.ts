@@ -4,21 +4,32 @@ import type { RowGroup } from './read-orders.ts';
 
 export interface ScatteredOrders {
   readonly isEmpty: boolean;
-  /** For the first pass, with every group in file order; keeps a group whose ID came before. Error: `file_not_writable`. */
+  /** For the first pass, with every group in file order; keeps a group whose hash came before. Error: `file_not_writable`. */
   add(group: RowGroup): void;
-  /** For a later pass: returns the orders that begin with a group, whole; several only when their IDs share a hash. */
-  createJoiner(): (group: RowGroup) => RowGroup[];
+  /** For a later pass, called with every group in file order. */
+  createJoiner(): Joiner;
 }
+
+export interface Joiner {
+  /** The order that begins with a group, whole; undefined when its order began before. */
+  join(group: RowGroup): RowGroup | undefined;
+  /** Whether the ID of another order has the same hash. */
+  mayLookAlike(externalOrderId: string): boolean;
+}
+
+/** For a file in which each group is an order, and none has an ID like another. */
+export const joinNothing: Joiner = { join: (group) => group, mayLookAlike: () => false };
 
 const nothingKept = -1;
 
+/** `hashOf` is equal for IDs that look alike. Of an order whose hash no other order has, nothing but that is kept. */
 export function createScatteredOrders(
   openSpill: () => Spill,
+  hashOf: (externalOrderId: string) => number,
   expectedGroups = 0,
-  hashOf = hashText,
 ): ScatteredOrders {
   const known = createHashSet(expectedGroups);
-  // By hash of the ID, the last group that is kept of it; each is linked to the one before.
+  // By hash, the last group that is kept of it; each is linked to the one before.
   const lastKept = new Map<number, number>();
   const previousKept = createNumberList();
   const positions = createNumberList();
@@ -53,20 +64,33 @@ export function createScatteredOrders(
     },
     createJoiner: () => {
       let read = 0;
-      let skipped = 0;
-      return (group) => {
-        read += 1;
-        if (keptNumbers.at(skipped) === read) {
-          skipped += 1;
-          return [];
-        }
-        if (group.externalOrderId === '') return [group];
-        const last = lastKept.get(hashOf(group.externalOrderId)) ?? nothingKept;
-        return last === nothingKept ? [group] : joinById([group, ...keptGroups(last)]);
+      let passed = 0;
+      // Orders that begin with a group that is kept, by their first row.
+      const later = new Map<number, RowGroup>();
+      return {
+        join: (group) => {
+          read += 1;
+          if (keptNumbers.at(passed) === read) {
+            passed += 1;
+            const first = firstRowOf(group);
+            const order = later.get(first);
+            later.delete(first);
+            return order;
+          }
+          if (group.externalOrderId === '') return group;
+          const last = lastKept.get(hashOf(group.externalOrderId)) ?? nothingKept;
+          if (last === nothingKept) return group;
+          const [order, ...others] = joinById([group, ...keptGroups(last)]);
+          for (const other of others) later.set(firstRowOf(other), other);
+          return order;
+        },
+        mayLookAlike: (externalOrderId) => lastKept.size > 0 && lastKept.has(hashOf(externalOrderId)),
       };
     },
   };
 }
+
+const firstRowOf = ({ rows }: RowGroup) => (rows[0] as Row).row;
 
 function joinById(groups: readonly RowGroup[]): RowGroup[] {
   const rowsById = new Map<string, Row[]>();

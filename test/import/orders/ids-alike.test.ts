@@ -110,8 +110,10 @@ describe('IDs that look alike', () => {
     expect(problem).toMatch(/^error/);
   });
 
+  const any = () => true;
+
   it('are told from others with the same hash', () => {
-    const find = createLookalikeFinder([], 0, () => 1);
+    const find = createLookalikeFinder([], any, () => 1);
     const [row] = rowsOf([]);
     const rows = row === undefined ? [] : [row];
     const problems = ['A', 'B', '7', 'a'].map((externalOrderId) => find({ externalOrderId, rows }));
@@ -172,7 +174,7 @@ describe('IDs that look alike', () => {
     'are found among the longest IDs, %i characters after a number',
     (length) => {
       const idOf = (index: number) => `${10_000 + index}${'A'.repeat(length)}`;
-      const find = createLookalikeFinder([]);
+      const find = createLookalikeFinder([], any);
       const rows = rowsOf([]).slice(0, 1);
       const count = Math.ceil(600_000 / (length + 22));
       for (let index = 0; index < count; index += 1) {

@@ -31,6 +31,20 @@ describe('orders with scattered rows', () => {
     expect(totals.lines).toBe(7);
   });
 
+  it('stay where they begin, also when their IDs look alike', async () => {
+    const rows = ['#12|99112233|X|NONE', '7|99112234|X|NONE', '12|99112235|X|NONE', '#12||Y|', '12||Z|'];
+    const { all, read } = await plan(tableOf(header, ...rows));
+    const placesOf = (orders: readonly { externalOrderId: string; rows: readonly { row: number }[] }[]) =>
+      orders.map(({ externalOrderId, rows }) => [externalOrderId, rows.map(({ row }) => row)]);
+    const expected = [
+      ['#12', [2, 5]],
+      ['7', [3]],
+      ['12', [4, 6]],
+    ];
+    expect(placesOf(all)).toEqual(expected);
+    expect(placesOf(read.map(({ planned }) => planned))).toEqual(expected);
+  });
+
   it('are checked as a whole', async () => {
     const { problems } = await plan(tableOf(header, ...scattered, 'C|99112236||', 'A|99112233|X|NONE'));
     expect(problems.map(({ first }) => `${first.row} ${first.code}`)).toEqual([
@@ -65,33 +79,36 @@ describe('orders with scattered rows', () => {
 });
 
 describe('orders whose IDs share a hash', () => {
-  it('are not joined', () => {
+  it('are not joined, and stay where they begin', () => {
     const spill = openSpill();
     onTestFinished(spill.remove);
     const orders = createScatteredOrders(
       () => spill,
-      0,
-      () => 7,
+      (id) => (id === 'C' ? 8 : 7),
     );
-    const groups = ['A', 'B', 'A', '', 'B'].map((externalOrderId, index) => ({
+    const ids = ['A', 'B', 'C', 'A', '', 'D', 'B'];
+    const allRows = rowsOf(...ids.map((id) => [id]));
+    const groups = ids.map((externalOrderId, index) => ({
       externalOrderId,
-      rows: rowsOf([`${index}`]),
+      rows: allRows.slice(index, index + 1),
     }));
     const rows = (...indexes: number[]) => indexes.flatMap((index) => groups[index]?.rows ?? []);
     expect(orders.isEmpty).toBe(true);
     for (const group of groups) orders.add(group);
     expect(orders.isEmpty).toBe(false);
     const expected = [
-      [
-        { externalOrderId: 'A', rows: rows(0, 2) },
-        { externalOrderId: 'B', rows: rows(1, 4) },
-      ],
-      [],
-      [],
-      [{ externalOrderId: '', rows: rows(3) }],
-      [],
+      { externalOrderId: 'A', rows: rows(0, 3) },
+      { externalOrderId: 'B', rows: rows(1, 6) },
+      { externalOrderId: 'C', rows: rows(2) },
+      undefined,
+      { externalOrderId: '', rows: rows(4) },
+      { externalOrderId: 'D', rows: rows(5) },
+      undefined,
     ];
-    expect(groups.map(orders.createJoiner())).toEqual(expected);
-    expect(groups.map(orders.createJoiner())).toEqual(expected);
+    for (let pass = 0; pass < 2; pass += 1) {
+      const { join, mayLookAlike } = orders.createJoiner();
+      expect(groups.map(join)).toEqual(expected);
+      expect(['A', 'C', 'Z'].map(mayLookAlike)).toEqual([true, false, true]);
+    }
   });
 });
