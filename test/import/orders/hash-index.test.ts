@@ -37,16 +37,19 @@ test('stores a million similar IDs without a collision', () => {
 
 test('stores any hash and replaces values', () => {
   const index = createHashIndex();
-  const hashes = [0, 1, 2 ** 52, 2 ** 53 - 1];
+  const hashes = [0, 1, 2 ** 32, 2 ** 46 + 1, 2 ** 47, 2 ** 52, 2 ** 53 - 1];
   for (const hash of hashes) expect([hash, index.get(hash)]).toEqual([hash, undefined]);
   for (const hash of hashes) index.put(hash, -1);
   index.put(1, 7);
-  expect(hashes.map((hash) => index.get(hash))).toEqual([-1, 7, -1, -1]);
+  expect(hashes.map((hash) => index.get(hash))).toEqual([-1, 7, -1, -1, -1, -1, -1]);
 });
 
 test.each([0, 100, 2002, 1e12])('tells new hashes from those that a set has, %d expected', (expected) => {
   const set = createHashSet(expected);
-  const hashes = [...Array.from({ length: 2000 }, (_, id) => hashText(`UB-${id}`)), 0, 2 ** 53 - 1];
+  // Each has a twin that differs in its high bits only.
+  const ordinary = Array.from({ length: 1000 }, (_, id) => hashText(`UB-${id}`));
+  const twins = ordinary.map((hash) => (hash < 2 ** 52 ? hash + 2 ** 52 : hash - 2 ** 40));
+  const hashes = [...ordinary, ...twins, 0, 2 ** 53 - 1];
   expect(hashes.filter((hash) => !set.add(hash))).toEqual([]);
   expect(hashes.filter((hash) => set.add(hash))).toEqual([]);
 });
