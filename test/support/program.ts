@@ -85,3 +85,14 @@ function start(
     ...(uid === undefined ? {} : { uid }),
   });
 }
+
+// Not the figure of `resourceUsage`, which begins with that of the process that started it.
+const printsPeak = `import { readFileSync } from 'node:fs';
+process.on('exit', () => process.stderr.write(/^VmHWM.*$/m.exec(readFileSync('/proc/self/status', 'utf8'))[0]));`;
+
+/** What the program prints, and the most memory that its process had, in MiB. */
+export async function runWithPeak(args: string[]) {
+  const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(printsPeak)}"` };
+  const result = await runProgram(args, { env });
+  return { ...result, peak: Number(/VmHWM:\s+(\d+)/.exec(result.stderr)?.[1]) / 1024 };
+}

@@ -68,7 +68,10 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
 }
 
-/** One pass when the rows of each order are together and no two IDs look alike, else two. Errors: those of reading, AbortError, `file_changed`. */
+/**
+ * One pass when the rows of each order are together and no two IDs look alike, else two. Errors: those of reading,
+ * AbortError, `file_changed`.
+ */
 export async function planImport(table: Table, given: PlanOptions): Promise<Plan> {
   const { headerProblems: earlier = [] } = given;
   const { shop, mapped } = mapTable(table.header, given);

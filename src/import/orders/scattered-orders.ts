@@ -1,5 +1,4 @@
 import type { Spill } from '../../system/spill.ts';
-import type { Row } from '../table/read-table.ts';
 import type { RowGroup } from './read-orders.ts';
 
 export interface ScatteredOrders {
@@ -38,12 +37,12 @@ export function createScatteredOrders(
   let added = 0;
   let spill: Spill | undefined;
 
-  const keptGroups = (last: number): RowGroup[] => {
-    const groups: RowGroup[] = [];
-    for (let kept = last; kept !== nothingKept; kept = previousKept.at(kept) as number) {
-      groups.push(JSON.parse((spill as Spill).read(positions.at(kept) as number)) as RowGroup);
-    }
-    return groups.reverse();
+  const keptGroup = (kept: number) =>
+    JSON.parse((spill as Spill).read(positions.at(kept) as number)) as RowGroup;
+  const keptInFileOrder = (last: number): number[] => {
+    const all: number[] = [];
+    for (let kept = last; kept !== nothingKept; kept = previousKept.at(kept) as number) all.push(kept);
+    return all.reverse();
   };
 
   return {
@@ -65,24 +64,42 @@ export function createScatteredOrders(
     createJoiner: () => {
       let read = 0;
       let passed = 0;
-      // Orders that begin with a group that is kept, by their first row.
-      const later = new Map<number, RowGroup>();
+      // Of each group that is kept: whether an order begins with it, and where this order goes on.
+      const begins = new Uint8Array(positions.length);
+      const nextOfOrder = new Int32Array(positions.length).fill(nothingKept);
+      const joinFrom = (group: RowGroup, next: number): RowGroup => {
+        if (next === nothingKept) return group;
+        const rows = [...group.rows];
+        for (let kept = next; kept !== nothingKept; kept = nextOfOrder[kept] as number) {
+          for (const row of keptGroup(kept).rows) rows.push(row);
+        }
+        return { externalOrderId: group.externalOrderId, rows };
+      };
+      /** Links the groups of each ID with this hash; returns the first one that is kept of this ID. */
+      const linkFrom = (id: string, last: number): number => {
+        let first = nothingKept;
+        const lastOfId = new Map<string, number>();
+        for (const kept of keptInFileOrder(last)) {
+          const { externalOrderId } = keptGroup(kept);
+          const before = lastOfId.get(externalOrderId);
+          if (before !== undefined) nextOfOrder[before] = kept;
+          else if (externalOrderId === id) first = kept;
+          else begins[kept] = 1;
+          lastOfId.set(externalOrderId, kept);
+        }
+        return first;
+      };
       return {
         join: (group) => {
           read += 1;
           if (keptNumbers.at(passed) === read) {
+            const kept = passed;
             passed += 1;
-            const first = firstRowOf(group);
-            const order = later.get(first);
-            later.delete(first);
-            return order;
+            return begins[kept] === 1 ? joinFrom(group, nextOfOrder[kept] as number) : undefined;
           }
           if (group.externalOrderId === '') return group;
-          const last = lastKept.get(hashOf(group.externalOrderId)) ?? nothingKept;
-          if (last === nothingKept) return group;
-          const [order, ...others] = joinById([group, ...keptGroups(last)]);
-          for (const other of others) later.set(firstRowOf(other), other);
-          return order;
+          const last = lastKept.get(hashOf(group.externalOrderId));
+          return last === undefined ? group : joinFrom(group, linkFrom(group.externalOrderId, last));
         },
         mayLookAlike: (externalOrderId) => lastKept.size > 0 && lastKept.has(hashOf(externalOrderId)),
       };
@@ -90,32 +107,16 @@ export function createScatteredOrders(
   };
 }
 
-const firstRowOf = ({ rows }: RowGroup) => (rows[0] as Row).row;
-
-function joinById(groups: readonly RowGroup[]): RowGroup[] {
-  const rowsById = new Map<string, Row[]>();
-  for (const { externalOrderId, rows } of groups) {
-    const known = rowsById.get(externalOrderId);
-    if (known === undefined) rowsById.set(externalOrderId, [...rows]);
-    else for (const row of rows) known.push(row);
-  }
-  return Array.from(rowsById, ([externalOrderId, rows]) => ({ externalOrderId, rows }));
-}
-
 /** A map from hashes of 53 bits to 32-bit numbers, for millions of entries at some 14 bytes each. */
 export interface HashIndex {
-  get(hash: number): number | undefined;
   /** Returns the value before. */
   put(hash: number, value: number): number | undefined;
 }
 
 /** Divided into parts, so that no single table is large enough for its growth to matter. */
-export function createHashIndex(expected = 0): HashIndex {
-  const partOf = createParts(true, expected);
-  return {
-    get: (hash) => partOf(hash).get(hash),
-    put: (hash, value) => partOf(hash).put(hash, value),
-  };
+export function createHashIndex(): HashIndex {
+  const partOf = createParts(true, 0);
+  return { put: (hash, value) => partOf(hash).put(hash, value) };
 }
 
 /** A set of hashes in three fifths of the memory. */
@@ -183,7 +184,6 @@ function createHashTable(hasValues: boolean, slots: number): HashIndex {
     });
   };
   return {
-    get: (hash) => valueAt(slotOf(hash >>> 0, highOf(hash))),
     put: (hash, value) => {
       if (size >= maxLoad * lows.length) grow();
       return put(hash >>> 0, highOf(hash), value);

@@ -4,25 +4,19 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { deflateRawSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { temporaryDirectory } from '../../support/cli.ts';
-import { runProgram, startProgram } from '../../support/program.ts';
+import { runWithPeak, startProgram } from '../../support/program.ts';
 import { partsOf, rowXml, sheetOf, workbookOf, zipOf } from '../../support/workbook.ts';
 
 const header = rowXml(1, ['externalOrderId', 'customer.phone', 'items[].sku', 'collectionMode']);
 const order = rowXml(2, ['A-1', '99112233', 'TEA-001', 'NONE']);
-// Not the figure of `resourceUsage`, which begins with that of the process that started it.
-const printsPeak = `import { readFileSync } from 'node:fs';
-process.on('exit', () => process.stderr.write(/^VmHWM.*$/m.exec(readFileSync('/proc/self/status', 'utf8'))[0]));`;
 
 const withRows = (xml: string) =>
   workbookOf({ sheets: [{ name: 'Orders', xml: `<sheetData>${header}${order}${xml}</sheetData>` }] });
 
-/** The message of a dry run, and the most memory that its process had, in MiB. */
 async function run(bytes: Uint8Array) {
   const file = join(temporaryDirectory(), 'orders.xlsx');
   writeFileSync(file, bytes);
-  const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(printsPeak)}"` };
-  const { stderr, exitCode } = await runProgram(['import', file, '--dry-run'], { env });
-  return { stderr, exitCode, peak: Number(/VmHWM:\s+(\d+)/.exec(stderr)?.[1]) / 1024 };
+  return runWithPeak(['import', file, '--dry-run']);
 }
 
 const gibibyte = 1024 ** 3;
