@@ -100,7 +100,7 @@ export async function readTable(
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
   const linesInHead = text.split('\n').length;
-  const expectedRows = Math.ceil((linesInHead * (source.bytes ?? head.length)) / head.length);
+  const expectedRows = Math.ceil((linesInHead * (source.bytes ?? head.length)) / Math.max(1, head.length));
   const titles = above.map(({ cells }) => cells);
   // The rejects may be those of a workbook.
   const hasNumberCells = isRejectsFile(header);
