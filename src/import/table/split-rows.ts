@@ -2,8 +2,6 @@
  * The thread that splits a large file into rows: a program of its own in the bundle. It gets the chunks of the file one
  * by one, then null, and posts for each of them the rows that it ends.
  */
-
-import process from 'node:process';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { createSplitter, type Row } from '../../csv/read-csv.ts';
 import type { RowReading, SplitRows } from './read-rows.ts';
@@ -13,16 +11,13 @@ if (parentPort !== null) splitFor(parentPort, workerData);
 function splitFor(port: MessagePort, { encoding, dialect, width }: RowReading): void {
   const decoder = new TextDecoder(encoding, { fatal: true });
   const splitter = createSplitter(dialect, width);
-  const split = async (chunk: Uint8Array | null) =>
-    chunk === null
-      ? [...splitter.add(decoder.decode()), ...(await splitter.end())]
-      : splitter.add(decoder.decode(chunk, { stream: true }));
-  port.on('message', (chunk: Uint8Array | null) => {
-    split(chunk).then(
-      (rows) => port.postMessage(pack(rows)),
-      // The end of the thread says enough: the other one reads on by itself, and finds the error.
-      () => process.exit(),
-    );
+  // An error is not caught and ends the thread before its next chunk. The other thread then reads on by itself.
+  port.on('message', async (chunk: Uint8Array | null) => {
+    const rows =
+      chunk === null
+        ? [...splitter.add(decoder.decode()), ...(await splitter.end())]
+        : splitter.add(decoder.decode(chunk, { stream: true }));
+    port.postMessage(pack(rows));
   });
 }
 
