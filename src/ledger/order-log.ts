@@ -1,23 +1,46 @@
 import type { Database } from '../system/sqlite.ts';
-import type { LedgerEntry, OrderState } from './entry.ts';
+import type { LedgerEntry } from './entry.ts';
 import { checkTime, guard } from './schema.ts';
 
 /** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
 export interface OrderLog {
   find(externalOrderId: string): LedgerEntry | undefined;
+  findStored(externalOrderId: string): StoredOrder | undefined;
   /** Those of the IDs that it has an entry for: in one query, which takes an eighth of the time. */
-  knownIds(externalOrderIds: readonly string[]): string[];
+  findMany(externalOrderIds: readonly string[]): StoredOrder[];
   /** The generation in which the service rejected this content; the entry may be about other content by now. */
   rejectedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
   record(entry: LedgerEntry): void;
   /** Nothing was processed: restores the entry from before the intent. */
   withdraw(externalOrderId: string, before: LedgerEntry | undefined): void;
-  recordedAt(externalOrderId: string): number | undefined;
   isEmpty(): boolean;
 }
 
+/** An entry, and what else is stored about its order. */
+export interface StoredOrder {
+  entry: LedgerEntry;
+  /** Milliseconds since the epoch. */
+  recordedAt: number;
+  /** With any key: order IDs of the service are unique across keys. */
+  isCancelled: boolean;
+  /** The service rejected it at least once, with any content. */
+  wasRejected: boolean;
+}
+
+const selectStored = `
+  SELECT external_order_id AS externalOrderId, body_hash AS bodyHash, idempotency_key AS idempotencyKey, generation,
+    state, order_id AS orderId, order_number AS orderNumber, code, run, last_run AS lastRun, unknown_at AS unknownAt,
+    disputed_at AS disputedAt, updated_at AS recordedAt,
+    EXISTS (SELECT 1 FROM cancellations AS c WHERE c.order_id = o.order_id) AS isCancelled,
+    EXISTS (SELECT 1 FROM rejections AS r
+      WHERE r.client = o.client AND r.external_order_id = o.external_order_id) AS wasRejected
+  FROM orders AS o WHERE client = ?`;
+
 export function createOrderLog(database: Database, client: string, now: () => number): OrderLog {
-  const selectOrder = database.prepare('SELECT * FROM orders WHERE client = ? AND external_order_id = ?');
+  const selectOrder = database.prepare(`${selectStored} AND external_order_id = ?`);
+  const selectMany = database.prepare(
+    `${selectStored} AND external_order_id IN (SELECT value FROM json_each(?))`,
+  );
   const replace = database.prepare(`
     INSERT OR REPLACE INTO orders (client, external_order_id, body_hash, idempotency_key, generation, state,
       order_id, order_number, code, run, last_run, unknown_at, disputed_at, updated_at)
@@ -28,11 +51,11 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     'SELECT generation FROM rejections WHERE client = ? AND external_order_id = ? AND body_hash = ?',
   );
   const selectAny = database.prepare('SELECT 1 FROM orders WHERE client = ? LIMIT 1');
-  const selectIds = database.prepare(`
-    SELECT external_order_id FROM orders
-    WHERE client = ? AND external_order_id IN (SELECT value FROM json_each(?))`);
-  const select = (externalOrderId: string) =>
-    selectOrder.get([client, externalOrderId]) as OrderRow | undefined;
+  const findStored = (externalOrderId: string) =>
+    guard(() => {
+      const row = selectOrder.get([client, externalOrderId]) as StoredRow | undefined;
+      return row === undefined ? undefined : toStored(row);
+    });
   const record = (entry: LedgerEntry) => {
     const { externalOrderId, bodyHash, idempotencyKey, generation, state } = entry;
     const { orderId, orderNumber, code, run, lastRun, unknownAt, disputedAt } = entry;
@@ -56,66 +79,28 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     if (state === 'rejected') insertRejection.run(client, externalOrderId, bodyHash, generation);
   };
   return {
-    find: (externalOrderId) =>
-      guard(() => {
-        const row = select(externalOrderId);
-        return row === undefined ? undefined : toEntry(row);
-      }),
-    knownIds: (externalOrderIds) =>
-      guard(() => {
-        const rows = selectIds.all(client, JSON.stringify(externalOrderIds)) as OrderRow[];
-        return rows.map((row) => row.external_order_id);
-      }),
+    find: (externalOrderId) => findStored(externalOrderId)?.entry,
+    findStored,
+    findMany: (externalOrderIds) =>
+      guard(() => (selectMany.all(client, JSON.stringify(externalOrderIds)) as StoredRow[]).map(toStored)),
     rejectedGeneration: (externalOrderId, bodyHash) =>
       guard(() => {
-        const row = selectRejection.get(client, externalOrderId, bodyHash) as
-          | Pick<OrderRow, 'generation'>
-          | undefined;
-        return row?.generation;
+        const row = selectRejection.get(client, externalOrderId, bodyHash);
+        return (row as Pick<LedgerEntry, 'generation'> | undefined)?.generation;
       }),
     record: (entry) => guard(() => record(entry)),
     withdraw: (externalOrderId, before) =>
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
-    recordedAt: (externalOrderId) =>
-      guard(() => {
-        const row = select(externalOrderId);
-        return row === undefined ? undefined : checkTime(row.updated_at);
-      }),
     isEmpty: () => guard(() => selectAny.get(client) === undefined),
   };
 }
 
-interface OrderRow {
-  external_order_id: string;
-  body_hash: string;
-  idempotency_key: string;
-  generation: number;
-  state: OrderState;
-  order_id: string | null;
-  order_number: string | null;
-  code: string | null;
-  run: string;
-  last_run: string;
-  unknown_at: number | null;
-  disputed_at: number | null;
-  updated_at: number;
-}
+/** libsql adds `_metadata`. */
+type StoredRow = LedgerEntry & Record<'recordedAt' | 'isCancelled' | 'wasRejected' | '_metadata', number>;
 
-function toEntry(row: OrderRow): LedgerEntry {
-  return {
-    externalOrderId: row.external_order_id,
-    bodyHash: row.body_hash,
-    idempotencyKey: row.idempotency_key,
-    generation: row.generation,
-    state: row.state,
-    orderId: row.order_id,
-    orderNumber: row.order_number,
-    code: row.code,
-    run: row.run,
-    lastRun: row.last_run,
-    unknownAt: row.unknown_at === null ? null : checkTime(row.unknown_at),
-    disputedAt: row.disputed_at === null ? null : checkTime(row.disputed_at),
-  };
+function toStored({ recordedAt, isCancelled, wasRejected, _metadata, ...entry }: StoredRow): StoredOrder {
+  for (const time of [recordedAt, entry.unknownAt, entry.disputedAt]) if (time !== null) checkTime(time);
+  return { entry, recordedAt, isCancelled: isCancelled === 1, wasRejected: wasRejected === 1 };
 }
 
 export interface OtherKey {

@@ -81,7 +81,7 @@ export async function plan(table: Table, more: Partial<PlanOptions> = {}) {
     const read: ReadOrder[] = [];
     for await (const batch of planned.orders()) read.push(...batch);
     const digests: OrderDigest[] = [];
-    for await (const digest of planned.digests()) digests.push(digest);
+    for await (const batch of planned.digests()) digests.push(...batch);
     return { ...planned, digests, read, all: read.map(({ planned }) => planned) };
   } finally {
     for (const spill of spills) spill.remove();

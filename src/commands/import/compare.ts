@@ -13,12 +13,12 @@ import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import {
   createdBefore,
+  type KnownOrders,
   leftOutOutcome,
   type OrderInFile,
   type RecallContext,
   recallByHash,
 } from '../../import/send/recall.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { createSum } from '../../orders/decimal.ts';
 import { commandFor } from '../../output/error-text.ts';
 import type { ImportJob } from './read.ts';
@@ -32,9 +32,6 @@ export interface Comparison {
   warnings: WarningCount[];
 }
 
-/** Orders that are looked for in the ledger with one query. */
-const maxBatch = 500;
-
 export async function compareWithLedger(
   context: Context,
   { plan }: ImportJob,
@@ -46,27 +43,24 @@ export async function compareWithLedger(
   let unsent = { orders: counts.not_sent, collecting, toCollect };
   if (!recallContext.known.isEmpty) {
     const toSend = createUnsent();
-    const compare = (digest: OrderDigest) => {
-      log.add(ledgerWarnings(digest, digest, context, recallContext));
+    const compare = (digest: OrderDigest, inLedger: RecallContext) => {
+      log.add(ledgerWarnings(digest, digest, context, inLedger));
       if (digest.leftOut !== undefined) return;
-      const recalled = recallByHash(digest, digest.bodyHash, recallContext);
+      const recalled = recallByHash(digest, digest.bodyHash, inLedger);
       if (recalled === undefined || recalled.outcome === 'left_out') return toSend.add(digest);
       counts.not_sent -= 1;
       counts[recalled.outcome] += 1;
     };
-    let batch: OrderDigest[] = [];
-    const compareBatch = () => {
-      const known = recallContext.known.knownIds(batch.flatMap(({ externalOrderId: id }) => spellings(id)));
+    for await (const batch of plan.digests()) {
+      const ids = batch.flatMap(({ externalOrderId }) => spellings(externalOrderId));
+      const found = recallContext.known.findMany(ids);
+      const known = { ...recallContext.known, find: (id: string) => found.get(id) };
       for (const digest of batch) {
-        if (spellings(digest.externalOrderId).some((id) => known.has(id))) compare(digest);
+        const isKnown = spellings(digest.externalOrderId).some((id) => found.has(id));
+        if (isKnown) compare(digest, { ...recallContext, known });
         else if (digest.leftOut === undefined) toSend.add(digest);
       }
-      batch = [];
-    };
-    for await (const digest of plan.digests()) {
-      if (batch.push(digest) === maxBatch) compareBatch();
     }
-    compareBatch();
     unsent = toSend.value();
   }
   return { counts, unsent, problems: log.folded(), warnings: log.warnings() };
@@ -101,7 +95,7 @@ export function ledgerWarnings(
     if (outcome.outcome === 'left_out') return [];
     return [{ ...place, ...leftOutButCreated(outcome, leftOut, context, recallContext) }];
   }
-  const other = otherSpelling(externalOrderId, recallContext.ledger);
+  const other = otherSpelling(externalOrderId, recallContext.known);
   if (other === undefined) return [];
   return [
     {
@@ -164,11 +158,11 @@ function leftOutButCreated(
   };
 }
 
-/** The spelling in which the ledger knows an ID that it does not know as written: `1013` for `#1013`, `12` for `0012`. */
-export function otherSpelling(externalOrderId: string, ledger: Ledger): string | undefined {
-  if (ledger.orders.find(externalOrderId) !== undefined) return undefined;
+/** The spelling of an ID that was sent with this key, if the ID itself was not: `1013` for `#1013`, `12` for `0012`. */
+export function otherSpelling(externalOrderId: string, known: Pick<KnownOrders, 'find'>): string | undefined {
+  const isOwn = (id: string) => known.find(id)?.sentWith === 'own';
   const [, ...others] = spellings(externalOrderId);
-  return others.find((spelling) => ledger.orders.find(spelling) !== undefined);
+  return isOwn(externalOrderId) ? undefined : others.find(isOwn);
 }
 
 /** The ID itself first. */

@@ -48,11 +48,14 @@ const exampleId = /^EXAMPLE-\d$/;
 
 /** The examples of the template are not orders to deliver. Error: `order_invalid`. */
 async function checkNoExamples({ file, plan }: ImportJob): Promise<void> {
-  for await (const { externalOrderId, row, leftOut } of plan.digests()) {
-    if (leftOut !== undefined || !exampleId.test(externalOrderId)) continue;
+  for await (const batch of plan.digests()) {
+    const example = batch.find(
+      ({ externalOrderId: id, leftOut }) => leftOut === undefined && exampleId.test(id),
+    );
+    if (example === undefined) continue;
     throw new CliError(
       'order_invalid',
-      `${file} still has an example of the template, ${externalOrderId} in row ${row}. Nothing was sent.`,
+      `${file} still has an example of the template, ${example.externalOrderId} in row ${example.row}. Nothing was sent.`,
       { hint: 'Remove the examples, or try them out with: --sandbox', outcome: 'not_sent' },
     );
   }

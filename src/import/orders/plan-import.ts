@@ -21,7 +21,7 @@ import { minCompared } from './control-sums.ts';
 import { hashAlike } from './ids-alike.ts';
 import { createOrderPlanner, isSendable, type PlannedOrder } from './plan-order.ts';
 import { type RowGroup, readOrders } from './read-orders.ts';
-import { createNumberList, createScatteredOrders, type Joiner, joinNothing } from './scattered-orders.ts';
+import { createScatteredOrders, type Joiner, joinNothing } from './scattered-orders.ts';
 
 export interface PlanOptions
   extends CheckOptions,
@@ -62,8 +62,8 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   problems: FoldedProblem[];
   errors: Problem[];
   warnings: WarningCount[];
-  /** Of the selected orders without errors, in file order. Errors: those of `orders`. */
-  digests(): Iterable<OrderDigest> | AsyncIterable<OrderDigest>;
+  /** Of the selected orders without errors, in file order, some at a time. Errors: those of `orders`. */
+  digests(): Iterable<OrderDigest[]> | AsyncIterable<OrderDigest[]>;
   /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
   orders(stopping?: AbortSignal): AsyncIterable<Iterable<ReadOrder>>;
 }
@@ -225,19 +225,24 @@ async function planBrokenHeader(
   };
 }
 
+/** So that the text of a batch is read from the temporary file at once. */
+const digestsInBatch = 200;
+
 /** Digests of any number of orders, in a temporary file. */
 function createDigests(openSpill: () => Spill) {
-  const positions = createNumberList();
+  const positions: number[] = [];
   let spill: Spill | undefined;
+  let batch: OrderDigest[] = [];
   return {
     add: (planned: PlannedOrder): void => {
+      if (batch.push(digestOf(planned)) < digestsInBatch) return;
       spill ??= openSpill();
-      positions.push(spill.write(JSON.stringify(digestOf(planned))));
+      positions.push(spill.write(JSON.stringify(batch)));
+      batch = [];
     },
-    all: function* (): Generator<OrderDigest> {
-      for (let index = 0; index < positions.length; index++) {
-        yield JSON.parse((spill as Spill).read(positions.at(index) as number)) as OrderDigest;
-      }
+    all: function* (): Generator<OrderDigest[]> {
+      for (const position of positions) yield JSON.parse((spill as Spill).read(position)) as OrderDigest[];
+      yield batch;
     },
   };
 }
@@ -254,11 +259,11 @@ function digestOf({ externalOrderId, order, leftOut, rows: [first] }: PlannedOrd
   };
 }
 
-async function* digestsOf(orders: ReturnType<Plan['orders']>): AsyncGenerator<OrderDigest> {
+async function* digestsOf(orders: ReturnType<Plan['orders']>): AsyncGenerator<OrderDigest[]> {
   for await (const batch of orders) {
-    for (const { planned, isSelected } of batch) {
-      if (isSelected && (planned.leftOut !== undefined || isSendable(planned))) yield digestOf(planned);
-    }
+    yield Array.from(batch).flatMap(({ planned, isSelected }) =>
+      isSelected && (planned.leftOut !== undefined || isSendable(planned)) ? [digestOf(planned)] : [],
+    );
   }
 }
 

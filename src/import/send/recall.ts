@@ -5,7 +5,7 @@ import type { OrderFinder } from '../../api/pages/order-finder.ts';
 import { CliError } from '../../errors.ts';
 import { isOpen, type LedgerEntry } from '../../ledger/entry.ts';
 import { hashBody, type Ledger } from '../../ledger/ledger.ts';
-import type { OrderLog } from '../../ledger/order-log.ts';
+import type { OrderLog, StoredOrder } from '../../ledger/order-log.ts';
 import { type Order, writeOrderBody } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { LeftOutReason } from '../choices.ts';
@@ -41,9 +41,12 @@ export function gatherFacts(
       entry,
       sentWith: known?.sentWith ?? 'own',
       bodyHash,
-      rejectedGeneration: entry && ledger.orders.rejectedGeneration(externalOrderId, bodyHash),
+      rejectedGeneration:
+        known === undefined || (known.sentWith === 'own' && !known.wasRejected)
+          ? undefined
+          : ledger.orders.rejectedGeneration(externalOrderId, bodyHash),
       isBeingSent,
-      isCancelled: typeof entry?.orderId === 'string' && ledger.cancellations.has(entry.orderId),
+      isCancelled: known?.isCancelled ?? false,
       recreatesCancelled,
       now: now(),
       lookup: undefined,
@@ -100,9 +103,9 @@ export function outcomeOf(
 
 function alreadyExistsOutcome(
   { externalOrderId, row }: OrderInFile,
-  { entry, log }: KnownOrder,
+  { entry, recordedAt }: KnownOrder,
 ): OrderOutcome {
-  const when = new Date(log.recordedAt(externalOrderId) ?? 0).toISOString().replace(/\.\d+/, '');
+  const when = new Date(recordedAt).toISOString().replace(/\.\d+/, '');
   return {
     row,
     externalOrderId,
@@ -127,11 +130,9 @@ export function createdBefore(
   return known && originOf(known.entry);
 }
 
-function findCreated(externalOrderId: string, { known, ledger }: RecallContext): KnownOrder | undefined {
+function findCreated(externalOrderId: string, { known }: RecallContext): KnownOrder | undefined {
   const found = known.find(externalOrderId);
-  if (found?.entry.state !== 'created') return undefined;
-  const { orderId } = found.entry;
-  return orderId !== null && ledger.cancellations.has(orderId) ? undefined : found;
+  return found?.entry.state === 'created' && !found.isCancelled ? found : undefined;
 }
 
 /** The outcome of an order that this run does not send, from the ledger. Error: `ledger_not_writable`. */
@@ -171,8 +172,7 @@ export function stoppedOutcome(order: OrderToSend, context: RecallContext): Orde
   }
 }
 
-export interface KnownOrder {
-  entry: LedgerEntry;
+export interface KnownOrder extends StoredOrder {
   sentWith: Facts['sentWith'];
   log: OrderLog;
 }
@@ -180,14 +180,14 @@ export interface KnownOrder {
 export interface KnownOrders {
   /** Error: `ledger_not_writable`. */
   find(externalOrderId: string): KnownOrder | undefined;
-  /** Those of the IDs that `find` finds. Error: `ledger_not_writable`. */
-  knownIds(externalOrderIds: readonly string[]): ReadonlySet<string>;
+  /** What `find` finds of these IDs, with one query for each key. Error: `ledger_not_writable`. */
+  findMany(externalOrderIds: readonly string[]): ReadonlyMap<string, KnownOrder>;
   isEmpty: boolean;
 }
 
-interface OtherLog {
+interface KeyLog {
   log: OrderLog;
-  sentWith: 'same_merchant' | 'unclear';
+  sentWith: Facts['sentWith'];
 }
 
 export function ownOrders({ orders }: Ledger): KnownOrders {
@@ -196,7 +196,7 @@ export function ownOrders({ orders }: Ledger): KnownOrders {
 
 /** A key whose newest order can be read is of this merchant (interface section 5.4). Errors: those that concern the whole run. */
 export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promise<KnownOrders> {
-  const others: OtherLog[] = [];
+  const others: KeyLog[] = [];
   for (const key of ledger.otherKeys()) {
     const sentWith = key.newestOrderId === undefined ? 'unclear' : await findOwner(client, key.newestOrderId);
     if (sentWith !== 'other_merchant') others.push({ log: ledger.ordersOf(key), sentWith });
@@ -204,26 +204,41 @@ export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promis
   return createKnownOrders(ledger.orders, others);
 }
 
-function createKnownOrders(own: OrderLog, others: OtherLog[]): KnownOrders {
+function createKnownOrders(own: OrderLog, others: readonly KeyLog[]): KnownOrders {
+  const logs: KeyLog[] = [{ log: own, sentWith: 'own' }, ...others];
   return {
-    isEmpty: others.length === 0 && own.isEmpty(),
-    knownIds: (ids) => new Set([own, ...others.map(({ log }) => log)].flatMap((log) => log.knownIds(ids))),
+    isEmpty: logs.every(({ log }) => log.isEmpty()),
     find: (externalOrderId) => {
-      const entry = own.find(externalOrderId);
-      if (entry !== undefined) return { entry, sentWith: 'own', log: own };
-      const ofOthers = others.flatMap(({ log, sentWith }): KnownOrder[] => {
-        const known = log.find(externalOrderId);
-        return known === undefined ? [] : [{ entry: known, sentWith, log }];
-      });
-      if (ofOthers.length < 2) return ofOthers[0];
-      const recordedAt = ({ log }: KnownOrder) => log.recordedAt(externalOrderId) ?? 0;
-      return ofOthers.sort((a, b) => rankOf(a) - rankOf(b) || recordedAt(b) - recordedAt(a))[0];
+      let found: KnownOrder | undefined;
+      for (const { log, sentWith } of logs) {
+        const stored = log.findStored(externalOrderId);
+        if (stored !== undefined) found = firstOf(found, { ...stored, sentWith, log });
+        if (found?.sentWith === 'own') break;
+      }
+      return found;
+    },
+    findMany: (externalOrderIds) => {
+      const found = new Map<string, KnownOrder>();
+      for (const { log, sentWith } of logs) {
+        for (const stored of log.findMany(externalOrderIds)) {
+          const { externalOrderId: id } = stored.entry;
+          found.set(id, firstOf(found.get(id), { ...stored, sentWith, log }));
+        }
+      }
+      return found;
     },
   };
 }
 
-/** Lowest first: created with a key of this merchant, still open, created with another key, rejected. */
+/** Of two entries about one order, the one to go by. */
+function firstOf(one: KnownOrder | undefined, other: KnownOrder): KnownOrder {
+  if (one === undefined) return other;
+  return (rankOf(one) - rankOf(other) || other.recordedAt - one.recordedAt) > 0 ? other : one;
+}
+
+/** Lowest first: of this key, created with another key of this merchant, still open, created with some key, rejected. */
 function rankOf({ entry, sentWith }: KnownOrder): number {
+  if (sentWith === 'own') return -1;
   if (entry.state === 'created' && sentWith === 'same_merchant') return 0;
   if (isOpen(entry)) return 1;
   return entry.state === 'created' ? 2 : 3;

@@ -29,6 +29,7 @@ async function findKnown(
   const client = stubClient(service);
   const known = await ordersOfAllKeys(ledger, client);
   const found = known.find('A-1');
+  expect(known.findMany(['A-1']).get('A-1')).toEqual(found);
   return {
     known: found && `${found.sentWith} ${found.entry.run}`,
     isEmpty: known.isEmpty,
@@ -150,6 +151,8 @@ describe('orders sent with other keys', () => {
 
   it('are found by many IDs at once, with those of the current key', async () => {
     const { orders } = await findKnown(readable, [[otherKey, [{}]]], [{ externalOrderId: 'A-2' }]);
-    expect([...orders.knownIds(['A-1', 'A-2', 'A-3', 'a-1'])].sort()).toEqual(['A-1', 'A-2']);
+    const found = orders.findMany(['A-1', 'A-2', 'A-3', 'a-1']);
+    expect([...found.keys()].sort()).toEqual(['A-1', 'A-2']);
+    expect([...found.keys()].map(orders.find)).toEqual([...found.values()]);
   });
 });
