@@ -41,10 +41,10 @@ export function gatherFacts(
       entry,
       sentWith: known?.sentWith ?? 'own',
       bodyHash,
-      rejectedGeneration:
-        known === undefined || (known.sentWith === 'own' && !known.wasRejected)
-          ? undefined
-          : ledger.orders.rejectedGeneration(externalOrderId, bodyHash),
+      // Rejections are kept beside an entry, so without one of this key there are none of it.
+      rejectedGeneration: known?.wasRejected
+        ? ledger.orders.rejectedGeneration(externalOrderId, bodyHash)
+        : undefined,
       isBeingSent,
       isCancelled: known?.isCancelled ?? false,
       recreatesCancelled,
