@@ -2,6 +2,7 @@ import { cleanCell } from '../../clean-text.ts';
 import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces } from '../../field-places.ts';
+import { toSend } from '../../import/send/recall.ts';
 import { formatCommandLine } from '../../output/error-text.ts';
 import { formatImportPreview, wrapQuestion } from '../../output/imports/import-preview.ts';
 import { type ImportPreview, withArticle } from '../../output/imports/preview-sections.ts';
@@ -18,7 +19,7 @@ export async function confirmImport(
   { unsent, counts, warnings }: Comparison,
 ): Promise<void> {
   if (unsent.orders === 0) return showReading(context, job);
-  if (connection.label === 'LIVE') await checkNoExamples(job);
+  if (connection.label === 'LIVE') checkNoExamples(job);
   await confirmPlaces(context, connection, job.plan.assumedFields);
   const { settings, prompts, print, system } = context;
   const { label } = connection;
@@ -43,22 +44,15 @@ export async function confirmImport(
   throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
 }
 
-/** As in the file of `--template`. */
-const exampleId = /^EXAMPLE-\d$/;
-
 /** The examples of the template are not orders to deliver. Error: `order_invalid`. */
-async function checkNoExamples({ file, plan }: ImportJob): Promise<void> {
-  for await (const batch of plan.digests()) {
-    const example = batch.find(
-      ({ externalOrderId: id, leftOut }) => leftOut === undefined && exampleId.test(id),
-    );
-    if (example === undefined) continue;
-    throw new CliError(
-      'order_invalid',
-      `${file} still has an example of the template, ${example.externalOrderId} in row ${example.row}. Nothing was sent.`,
-      { hint: 'Remove the examples, or try them out with: --sandbox', outcome: 'not_sent' },
-    );
-  }
+function checkNoExamples({ file, plan: { example } }: ImportJob): void {
+  if (example === undefined) return;
+  const { externalOrderId, row } = toSend(example);
+  throw new CliError(
+    'order_invalid',
+    `${file} still has an example of the template, ${externalOrderId} in row ${row}. Nothing was sent.`,
+    { hint: 'Remove the examples, or try them out with: --sandbox', outcome: 'not_sent' },
+  );
 }
 
 const maxIgnored = 2;

@@ -107,8 +107,8 @@ export function planOptions(
     selection: flags,
     stopping: interruption.stopping,
     openSpill,
-    // A dry run only compares them with the ledger.
-    keepsDigests: !flags.dryRun || hasLedger(),
+    // They are only compared with the ledger.
+    keepsDigests: hasLedger(),
   };
 }
 

@@ -62,6 +62,8 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   problems: FoldedProblem[];
   errors: Problem[];
   warnings: WarningCount[];
+  /** An order that would be sent, but is one of those in the file of `--template`. */
+  example?: PlannedOrder;
   /** Of the selected orders without errors, in file order, some at a time. Errors: those of `orders`. */
   digests(): Iterable<OrderDigest[]> | AsyncIterable<OrderDigest[]>;
   /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
@@ -96,11 +98,15 @@ async function planMapped(
   missing: readonly Problem[],
 ): Promise<Plan> {
   const { openSpill, keepsDigests = true } = options;
-  const newDigests = () => (keepsDigests ? createDigests(openSpill) : undefined);
-  let digests = newDigests();
   let orderOptions = options;
-  const check = (joiner: Joiner) =>
-    checkOrders(table, mapping, missing, orderOptions, joiner, (planned) => digests?.add(planned));
+  let found: Pick<Plan, 'example'> & { digests?: ReturnType<typeof createDigests> } = {};
+  const check = (joiner: Joiner) => {
+    found = keepsDigests ? { digests: createDigests(openSpill) } : {};
+    return checkOrders(table, mapping, missing, orderOptions, joiner, (planned) => {
+      found.digests?.add(planned);
+      if (planned.leftOut === undefined && exampleId.test(planned.externalOrderId)) found.example ??= planned;
+    });
+  };
   const scattered = createScatteredOrders(openSpill, hashAlike, table.expectedRows);
   // When two orders may be one, or have IDs that look alike, this pass stops: its result cannot be used.
   const addOnly = (group: RowGroup) => {
@@ -109,10 +115,7 @@ async function planMapped(
   };
   let { log, ...checked } = await check({ ...joinNothing, join: addOnly });
   const createJoiner = scattered.isEmpty ? () => joinNothing : scattered.createJoiner;
-  if (!scattered.isEmpty) {
-    digests = newDigests();
-    ({ log, ...checked } = await check(createJoiner()));
-  }
+  if (!scattered.isEmpty) ({ log, ...checked } = await check(createJoiner()));
   if (checked.laterMeanings.length > 0) {
     const unread = [...mapping.unread, ...checked.laterMeanings];
     return planMapped(table, { ...mapping, unread }, shop, options, missing);
@@ -120,12 +123,11 @@ async function planMapped(
   if (isLineMissing(checked.counts)) {
     // Whether it is an error is known only at the end of the file, so that the orders are checked once more.
     orderOptions = { ...options, lessIsError: true };
-    digests = newDigests();
     ({ log, ...checked } = await check(createJoiner()));
   }
   const suggest = (problem: Problem) => suggestFlag(problem, checked.facts);
   const problems = log.folded().map((folded) => ({ ...folded, first: suggest(folded.first) }));
-  const kept = digests;
+  const { digests, ...example } = found;
   const orders = (stopping = options.stopping) =>
     readAgain(table, mapping, codesOf(missing), { ...orderOptions, stopping }, createJoiner(), checked.facts);
   return {
@@ -137,7 +139,8 @@ async function planMapped(
     errors: log.errors().map(suggest),
     warnings: log.warnings(),
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
-    digests: () => kept?.all() ?? digestsOf(orders()),
+    ...example,
+    digests: () => digests?.all() ?? digestsOf(orders()),
     orders,
   };
 }
@@ -227,6 +230,8 @@ async function planBrokenHeader(
 
 /** So that the text of a batch is read from the temporary file at once. */
 const digestsInBatch = 200;
+
+const exampleId = /^EXAMPLE-\d$/;
 
 /** Digests of any number of orders, in a temporary file. */
 function createDigests(openSpill: () => Spill) {
