@@ -32,13 +32,12 @@ function parseFast(text: string): Json | undefined {
     if (typeof value !== 'object' || value === null) return value;
     if (depth === maxJsonDepth) throw new JsonTooDeep('it is nested too deeply');
     containers += 1;
-    if (Array.isArray(value)) {
-      for (const [index, item] of value.entries()) value[index] = withJsonNumbers(item, depth + 1);
-      return value;
+    const members = value as JsonObject;
+    for (const name of Object.keys(members)) {
+      const read = withJsonNumbers(members[name] as Json, depth + 1);
+      // Every name is a member of its own already, so that an assignment cannot change the prototype.
+      if (read !== members[name]) members[name] = read;
     }
-    // Every name is a member of its own already, so that an assignment cannot change the prototype.
-    const object = value as JsonObject;
-    for (const name of Object.keys(object)) object[name] = withJsonNumbers(object[name] as Json, depth + 1);
     return value;
   };
   try {
