@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { CliError } from '../../errors.ts';
 import { writeJson } from '../../orders/json.ts';
 import type { Order } from '../../orders/order.ts';
@@ -19,31 +20,26 @@ export interface WalkedPage extends OrderPage {
 /** Where none was requested, this is taken for the size of a page that is too large. */
 const assumedPageSize = 100;
 
-export interface WalkOptions {
-  /** As long as fewer orders were read, the next page is requested before this one is returned; 0 by default. */
-  wanted?: number;
-}
-
 /**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
- * the size: their numbers mean other orders. Errors: those of a read; `search_incomplete` when announced orders are
- * never returned.
+ * the size: their numbers mean other orders. As long as fewer orders than `wanted` were read, the next page is requested
+ * before one is returned. Errors: those of a read; `search_incomplete` when announced orders are never returned.
  */
 export async function* walkPages(
   client: ApiClient,
   query: ListQuery,
-  options: WalkOptions = {},
+  wanted = 0,
 ): AsyncGenerator<WalkedPage> {
   const half = Math.floor(Number(query.pageSize ?? assumedPageSize) / 2);
   const seen = new Set<string>();
   try {
-    yield* walkPagesOfOneSize(client, query, options, seen);
+    yield* walkPagesOfOneSize(client, query, wanted, seen);
   } catch (error) {
     const isTooLarge = error instanceof CliError && error.code === 'response_too_large';
     if (!isTooLarge || half === 0) throw error;
     const halved = { ...query, pageSize: String(half) };
-    for await (const page of walkPagesOfOneSize(client, halved, options, new Set())) {
-      const orders = page.orders.filter((order) => isNew(order, seen));
+    for await (const page of walkPagesOfOneSize(client, halved, wanted, new Set())) {
+      const orders = page.orders.filter((order) => isNew(identityOf(order), seen));
       if (orders.length > 0 || page.doubt !== undefined) yield { ...page, orders };
     }
   }
@@ -52,23 +48,24 @@ export async function* walkPages(
 async function* walkPagesOfOneSize(
   client: ApiClient,
   query: ListQuery,
-  { wanted = 0 }: WalkOptions,
+  wanted: number,
   known: Set<string>,
 ): AsyncGenerator<WalkedPage> {
   let walk = startWalk(toNumber(query.page), toNumber(query.pageSize));
-  let before: OrderPage | undefined;
+  let before: string[] = [];
   let requestPage = () => listPage(client, query);
   let requested: Promise<OrderPage> | undefined;
   for (;;) {
     const page = await (requested ?? requestPage());
-    const orders = page.orders.filter((order) => isNew(order, known));
+    const identities = page.orders.map(identityOf);
+    const orders = page.orders.filter((_, index) => isNew(identities[index] as string, known));
     const read: PageRead = {
       page,
       next: nextLinkOf(page, client.origin),
       newOrders: orders.length,
-      isRepeat: before !== undefined && page.orders.length > 0 && hasSameOrders(page, before),
+      isRepeat: identities.length > 0 && isDeepStrictEqual(identities, before),
     };
-    before = page;
+    before = identities;
     const after = advance(walk, read);
     walk = after.walk;
     const doubt = after.step.kind === 'end' ? after.step.doubt : undefined;
@@ -110,13 +107,6 @@ async function pageAfter(
   }
 }
 
-function hasSameOrders(page: OrderPage, before: OrderPage): boolean {
-  return (
-    page.orders.length === before.orders.length &&
-    page.orders.every((order, index) => identityOf(order) === identityOf(before.orders[index] as Order))
-  );
-}
-
 function nextLinkOf({ next }: OrderPage, origin: string): PageRead['next'] {
   if (next === null) return null;
   return (next === 'cursor' ? undefined : parametersOf(next.link, origin)) ?? 'unusable';
@@ -128,8 +118,7 @@ function parametersFor(next: NextRequest, { page: _page, pageSize, ...filters }:
   return { ...size, ...position, ...filters };
 }
 
-function isNew(order: Order, known: Set<string>): boolean {
-  const identity = identityOf(order);
+function isNew(identity: string, known: Set<string>): boolean {
   if (known.has(identity)) return false;
   known.add(identity);
   return true;

@@ -165,7 +165,7 @@ async function* walkAccepted(
   for (const attempt of attemptsFor(query, created, limit)) {
     let isAccepted = false;
     try {
-      for await (const page of walkPages(client, attempt.query, { wanted: limit })) {
+      for await (const page of walkPages(client, attempt.query, limit)) {
         isAccepted = true;
         yield attempt.areDates
           ? { ...page, ...ordersWithin(created, page.orders), total: null }

@@ -502,7 +502,7 @@ describe('a walk of which more orders are wanted', () => {
       };
       const counts: number[] = [];
       const found: string[] = [];
-      for await (const { orders } of walkPages({ ...client, call }, { page: '1' }, { wanted })) {
+      for await (const { orders } of walkPages({ ...client, call }, { page: '1' }, wanted)) {
         counts.push(calls);
         found.push(...orders.map(({ id }) => `${id}`));
       }
@@ -514,7 +514,7 @@ describe('a walk of which more orders are wanted', () => {
     const { client } = await startWithClient(({ query }) =>
       query.page === '2' ? { status: 403, json: {} } : { json: { data: asOrders(ids(3)), hasMore: true } },
     );
-    const walked = walkPages(client, {}, { wanted: 9 });
+    const walked = walkPages(client, {}, 9);
     expect((await walked.next()).value?.orders).toHaveLength(3);
     await expect(walked.next()).rejects.toThrow();
   });
@@ -531,7 +531,7 @@ describe('a walk of which more orders are wanted', () => {
       if (calls > 1) throw new Error('the second page');
       return client.call(...request);
     };
-    const walked = walkPages({ ...client, call }, {}, { wanted: 9 });
+    const walked = walkPages({ ...client, call }, {}, 9);
     await walked.next();
     await new Promise(setImmediate);
     expect(await walked.return(undefined)).toEqual({ done: true, value: undefined });
