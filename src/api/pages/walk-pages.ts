@@ -10,8 +10,6 @@ import type { OrderPage } from '../responses/page.ts';
 import { beyondLastStatuses, type ListQuery, listPage } from './list-orders.ts';
 import { advance, type Doubt, type NextRequest, type PageRead, startWalk, type Walk } from './walk.ts';
 
-type Parameters = Readonly<Record<string, string>>;
-
 /** A page with the orders that no earlier page had; on the last page, `doubt` says why there may be more. */
 export interface WalkedPage extends OrderPage {
   doubt?: { kind: Doubt; sentence: string };
@@ -23,7 +21,8 @@ const assumedPageSize = 100;
 /**
  * Reads page after page, each order once, and always ends. When a page is too large, it begins again with pages of half
  * the size: their numbers mean other orders. As long as fewer orders than `wanted` were read, the next page is requested
- * before one is returned. Errors: those of a read; `search_incomplete` when announced orders are never returned.
+ * before one is returned, and with it the one after it where that is certainly needed too. Errors: those of a read;
+ * `search_incomplete` when announced orders are never returned.
  */
 export async function* walkPages(
   client: ApiClient,
@@ -55,6 +54,7 @@ async function* walkPagesOfOneSize(
   let before: string[] = [];
   let requestPage = () => listPage(client, query);
   let requested: Promise<OrderPage> | undefined;
+  let ahead: { number: number; page: Promise<OrderPage> } | undefined;
   for (;;) {
     const page = await (requested ?? requestPage());
     const identities = page.orders.map(identityOf);
@@ -69,18 +69,20 @@ async function* walkPagesOfOneSize(
     const after = advance(walk, read);
     walk = after.walk;
     const doubt = after.step.kind === 'end' ? after.step.doubt : undefined;
-    requested = undefined;
     if (after.step.kind === 'request') {
       const { next, followsTotal } = after.step;
       const absentStatuses = followsTotal ? [400, 422, ...beyondLastStatuses] : beyondLastStatuses;
-      requestPage = () => pageAfter(page, client, parametersFor(next, query), absentStatuses);
-      if (walk.ordersRead < wanted) {
-        requested = requestPage();
-        // An error is thrown when the page is needed, which it may never be.
-        requested.catch(() => undefined);
-        // Time for the request to leave before this page is shown.
-        await setImmediate();
-      }
+      const number = 'page' in next ? next.page : Number.NaN;
+      const early = ahead?.number === number ? ahead.page : undefined;
+      const list = (which: NextRequest) => listPage(client, parametersFor(which, query), true);
+      requestPage = () => pageAfter(page, early, () => list(next), absentStatuses);
+      requested = walk.ordersRead < wanted ? requestPage() : undefined;
+      const needsAnother = !followsTotal && needsTwoPages(walk, read, wanted);
+      ahead = needsAnother ? { number: number + 1, page: list({ page: number + 1 }) } : undefined;
+      // An error is thrown when the page is needed, which it may never be.
+      for (const page of [requested, ahead?.page]) page?.catch(() => undefined);
+      // Time for the requests to leave before this page is shown.
+      if (requested !== undefined) await setImmediate();
     }
     if (doubt !== undefined) {
       yield { ...page, orders, doubt: { kind: doubt, sentence: describeDoubt(doubt, walk, page) } };
@@ -90,15 +92,23 @@ async function* walkPagesOfOneSize(
   }
 }
 
-/** A page after the first; with one of these statuses, it is empty. */
+/** Whether full pages with numbers, and the total, show that the page after the next one is needed too. */
+function needsTwoPages({ ordersRead, total, pageSize }: Walk, read: PageRead, wanted: number): boolean {
+  const isRegular = read.next === null && read.newOrders === (read.page.pageSize ?? pageSize);
+  return isRegular && ordersRead + read.newOrders < Math.min(total ?? 0, wanted);
+}
+
+/** A page after the first, which may have been requested early; with one of these statuses, it is empty. */
 async function pageAfter(
   before: OrderPage,
-  client: ApiClient,
-  parameters: Parameters,
+  early: Promise<OrderPage> | undefined,
+  request: () => Promise<OrderPage>,
   absentStatuses: readonly number[],
 ): Promise<OrderPage> {
   try {
-    return await listPage(client, parameters, true);
+    const page = early && (await early);
+    // The list has changed if the total has, and this page may have been read before the one before it.
+    return page?.total === before.total ? page : await request();
   } catch (error) {
     const isAbsent = error instanceof CliError && absentStatuses.includes(error.details.status ?? 0);
     if (!isAbsent) throw error;
@@ -112,7 +122,7 @@ function nextLinkOf({ next }: OrderPage, origin: string): PageRead['next'] {
   return (next === 'cursor' ? undefined : parametersOf(next.link, origin)) ?? 'unusable';
 }
 
-function parametersFor(next: NextRequest, { page: _page, pageSize, ...filters }: ListQuery): Parameters {
+function parametersFor(next: NextRequest, { page: _page, pageSize, ...filters }: ListQuery) {
   const size = pageSize === undefined ? {} : { pageSize };
   const position = 'page' in next ? { page: String(next.page) } : next.link;
   return { ...size, ...position, ...filters };

@@ -1,0 +1,212 @@
+import process from 'node:process';
+import { expect, it, onTestFinished } from 'vitest';
+import type { AttemptPolicy } from '../../../src/api/pacing/attempts.ts';
+import type { ListQuery } from '../../../src/api/pages/list-orders.ts';
+import { walkPages } from '../../../src/api/pages/walk-pages.ts';
+import { asOrders, ids, pages } from '../list-pages.ts';
+import { envelopes, frameworkEnvelopes, type ListService, listService } from '../list-services.ts';
+import { type ReceivedRequest, type Reply, startWithClient } from '../stub-service.ts';
+
+interface WalkOptions {
+  query?: ListQuery;
+  wanted?: number;
+  policy?: Partial<AttemptPolicy>;
+}
+
+/** Reads the list as `list` does; `requestedPages` has the pages that were requested when each page was returned. */
+async function walkOf(respond: (request: ReceivedRequest) => Reply, options: WalkOptions = {}) {
+  const { query = {}, wanted = Number.POSITIVE_INFINITY, policy } = options;
+  const { client, received } = await startWithClient(respond, policy);
+  const requested: (string | undefined)[] = [];
+  const call: typeof client.call = (operation, request, callOptions) => {
+    requested.push(request.query?.page);
+    return client.call(operation, request, callOptions);
+  };
+  const found: string[] = [];
+  const requestedPages: string[] = [];
+  let end: unknown;
+  try {
+    for await (const { orders, doubt } of walkPages({ ...client, call }, query, wanted)) {
+      requestedPages.push(requested.join(' '));
+      found.push(...orders.map(({ id }) => `${id}`));
+      end = doubt;
+    }
+  } catch (error) {
+    end = (error as Error).message;
+  }
+  return { found, end, requestedPages, requests: received.length };
+}
+
+const stated = (page: number, total: number) => ({ page, pageSize: 3, total });
+
+it('requests two pages before a page is returned, and none beyond the last', async () => {
+  const { requestedPages, found, requests } = await walkOf(pages({ count: 10, stated }));
+  expect(requestedPages).toEqual([' 2 3', ' 2 3 4', ' 2 3 4', ' 2 3 4']);
+  expect([found, requests]).toEqual([ids(10), 4]);
+});
+
+it('requests no page that is beyond the orders that are wanted', async () => {
+  const service = pages({ count: 30, stated });
+  const first = async (wanted: number) => (await walkOf(service, { wanted })).requestedPages[0];
+  expect([await first(3), await first(4), await first(6), await first(7)]).toEqual(['', ' 2', ' 2', ' 2 3']);
+  expect(await first(0)).toBe('');
+});
+
+it.each<[string, Parameters<typeof pages>[0]]>([
+  ['the total is not stated', { stated: (page) => ({ page, pageSize: 3, hasMore: page < 4 }) }],
+  ['the page size is neither requested nor stated', { stated: (page, total) => ({ page, total }) }],
+  ['the page is not full', { stated: (page, total) => ({ page, pageSize: 4, total }) }],
+  [
+    'the next page is reached with a link',
+    { stated: (page, total) => ({ ...stated(page, total), next: page < 4 ? `?page=${page + 1}` : null }) },
+  ],
+  [
+    'the service states that this is the last page',
+    { stated: (page, total) => ({ ...stated(page, total), hasMore: false }) },
+  ],
+])('requests one page where %s', async (_name, paging) => {
+  expect((await walkOf(pages({ count: 10, ...paging }))).requestedPages[0]).toBe(' 2');
+});
+
+it('reads the same from every kind of service', async () => {
+  const services = Object.keys({ ...envelopes, ...frameworkEnvelopes }).flatMap((envelope) =>
+    ([0, 1] as const).flatMap((base): ListService[] => [
+      ...[0, 9, 10, 25, 40].map((count) => ({ envelope, base, count })),
+      { envelope, base, count: 45, ignores: ['page'] },
+      { envelope, base, count: 45, ignores: ['pageSize'] },
+      { envelope, base, count: 45, maxSize: 5 },
+      ...[-17, -7, 7, 17].map((wrong) => ({
+        envelope,
+        base,
+        count: 45,
+        total: (right: number) => right + wrong,
+      })),
+    ]),
+  );
+  for (const service of services) {
+    const query = { pageSize: '10' };
+    const { found, end } = await walkOf(listService(service), { query, wanted: 0 });
+    expect({ service, ...(await walkOf(listService(service), { query })) }).toMatchObject({
+      service,
+      found,
+      end,
+    });
+  }
+}, 60_000);
+
+/** Replies to one page first, then changes the list, and replies to the other one only then. */
+function inOrder([first, second]: readonly string[], change: (list: string[]) => void) {
+  const list = ids(11);
+  let isChanged = false;
+  let goOn = () => {};
+  const changed = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  return ({ query: { page = '1' } }: ReceivedRequest): Reply =>
+    async (response) => {
+      if (page === second) await changed;
+      const number = Number(page);
+      const data = asOrders(list.slice((number - 1) * 3, number * 3));
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ data, ...stated(number, list.length) }));
+      if (page !== first || isChanged) return;
+      isChanged = true;
+      change(list);
+      goOn();
+    };
+}
+
+it.each([
+  ['2', '3'],
+  ['3', '2'],
+])(
+  'misses no order that moves to another page between the replies to page %s and page %s',
+  async (...order) => {
+    const { found, end } = await walkOf(inOrder(order, (list) => void list.unshift('N-1')));
+    expect(found).toEqual(ids(11));
+    expect(end).toMatchObject({ kind: 'grown' });
+  },
+);
+
+it.each([
+  ['2', '3'],
+  ['3', '2'],
+])('says that orders left the list between the replies to page %s and page %s', async (...order) => {
+  const { found, end } = await walkOf(inOrder(order, (list) => void list.splice(0, 4)));
+  expect(new Set(found).size).toBe(found.length);
+  expect(end).toMatchObject({ kind: 'shrunk' });
+});
+
+it('ignores the error of a page that is not needed after all', async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', note);
+  onTestFinished(() => void process.off('unhandledRejection', note));
+  const service = ({ query: { page = '1' } }: ReceivedRequest): Reply => {
+    if (page === '3') return { status: 403, json: {} };
+    const orders = page === '1' ? ids(3) : ids(6, 3);
+    return { json: { data: asOrders(orders), ...stated(Number(page), 9), hasMore: page === '1' } };
+  };
+  const { found, end, requests } = await walkOf(service);
+  await new Promise(setImmediate);
+  expect([found, end, requests, unhandled]).toEqual([ids(9), undefined, 3, []]);
+});
+
+it('does not take the page that was requested for another one', async () => {
+  // Page numbers begin at 0, and are stated from 1: the walk goes back to the page that it skipped.
+  const service = pages({ count: 14, base: 0, stated: (page, total) => stated(page + 1, total) });
+  const { found, requestedPages } = await walkOf(service);
+  expect(found.toSorted()).toEqual(ids(14).toSorted());
+  expect(requestedPages.slice(0, 2)).toEqual([' 2 3', ' 2 3 1 2']);
+});
+
+it('returns the pages before one that fails', async () => {
+  const service = pages({ count: 12, stated });
+  const { found, end } = await walkOf((request) =>
+    request.query.page === '3' ? { status: 403, json: {} } : service(request),
+  );
+  expect([found, typeof end]).toEqual([ids(6), 'string']);
+});
+
+it('ends at once when the run is stopped between two pages', async () => {
+  const stopping = new AbortController();
+  const service = pages({ count: 12, stated });
+  const { client } = await startWithClient(
+    (request) => (request.query.page === undefined ? service(request) : () => undefined),
+    { stopping: stopping.signal },
+  );
+  const walked = walkPages(client, {}, Number.POSITIVE_INFINITY);
+  await walked.next();
+  stopping.abort();
+  await expect(walked.next()).rejects.toThrow();
+});
+
+it('requests both pages again only after the wait that the service asks for', async () => {
+  const service = pages({ count: 8, stated });
+  const sleeps: number[] = [];
+  const replies: string[] = [];
+  let now = 0;
+  const clock: AttemptPolicy['clock'] = {
+    now: () => now,
+    monotonic: () => now,
+    today: () => '2026-11-25',
+    sleep: async (milliseconds) => {
+      sleeps.push(milliseconds);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      now = Math.max(now, 10_000);
+    },
+  };
+  const { found } = await walkOf(
+    (request) => {
+      const { page = '1' } = request.query;
+      const isHeldBack = page !== '1' && now < 10_000;
+      replies.push(`${page} ${isHeldBack ? 'held back' : 'read'}`);
+      return isHeldBack ? { status: 429, headers: { 'retry-after': '10' } } : service(request);
+    },
+    { policy: { clock, random: () => 0 } },
+  );
+  expect(found).toEqual(ids(8));
+  expect(replies.filter((reply) => reply.endsWith('read')).sort()).toEqual(['1 read', '2 read', '3 read']);
+  expect(replies.filter((reply) => reply.endsWith('held back')).length).toBe(2);
+  expect(Math.min(...sleeps)).toBeGreaterThanOrEqual(9_900);
+});
