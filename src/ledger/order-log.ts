@@ -27,20 +27,18 @@ export interface StoredOrder {
   wasRejected: boolean;
 }
 
-const selectStored = `
+const selectStored = (ids: string) => `
   SELECT external_order_id AS externalOrderId, body_hash AS bodyHash, idempotency_key AS idempotencyKey, generation,
     state, order_id AS orderId, order_number AS orderNumber, code, run, last_run AS lastRun, unknown_at AS unknownAt,
     disputed_at AS disputedAt, updated_at AS recordedAt,
     EXISTS (SELECT 1 FROM cancellations AS c WHERE c.order_id = o.order_id) AS isCancelled,
     EXISTS (SELECT 1 FROM rejections AS r
       WHERE r.client = o.client AND r.external_order_id = o.external_order_id) AS wasRejected
-  FROM orders AS o WHERE client = ?`;
+  FROM orders AS o WHERE client = ? AND external_order_id IN (${ids})`;
 
 export function createOrderLog(database: Database, client: string, now: () => number): OrderLog {
-  const selectOrder = database.prepare(`${selectStored} AND external_order_id = ?`);
-  const selectMany = database.prepare(
-    `${selectStored} AND external_order_id IN (SELECT value FROM json_each(?))`,
-  );
+  const selectOrder = database.prepare(selectStored('?'));
+  const selectMany = database.prepare(selectStored('SELECT value FROM json_each(?)'));
   const replace = database.prepare(`
     INSERT OR REPLACE INTO orders (client, external_order_id, body_hash, idempotency_key, generation, state,
       order_id, order_number, code, run, last_run, unknown_at, disputed_at, updated_at)

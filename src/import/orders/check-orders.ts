@@ -43,7 +43,11 @@ export interface FileCheck {
   seen: SeenValues;
   /** Columns of `free` that mean something by values below the first rows, which the mapping does not know. */
   laterMeanings: UnreadColumn[];
+  /** An order that would be sent, but is one of those in the file of `--template`. */
+  example?: PlannedOrder;
 }
+
+const exampleId = /^EXAMPLE-\d$/;
 
 export interface FileCounts {
   orders: number;
@@ -91,6 +95,7 @@ export async function checkOrders(
     skippedRows: 0,
     lastRow: table.header.row,
   };
+  let example: PlannedOrder | undefined;
   let keptRows = 0;
   const blankColumns = findFilledBlankColumns(table.header);
   const plan = createOrderPlanner(mapping, options, table.header.cells, codesOf(missing));
@@ -134,6 +139,7 @@ export async function checkOrders(
       seen.add(planned);
       totals.add(planned.order);
       watch.add(planned.order);
+      if (exampleId.test(planned.externalOrderId)) example ??= planned;
       onOrder(planned);
     }
   }
@@ -155,6 +161,7 @@ export async function checkOrders(
     ignored: ignored.sentences(),
     seen: seen.value(),
     laterMeanings: later.value(),
+    ...(example === undefined ? {} : { example }),
   };
 }
 

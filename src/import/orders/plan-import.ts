@@ -62,8 +62,6 @@ export interface Plan extends Omit<FileCheck, 'log' | 'laterMeanings'> {
   problems: FoldedProblem[];
   errors: Problem[];
   warnings: WarningCount[];
-  /** An order that would be sent, but is one of those in the file of `--template`. */
-  example?: PlannedOrder;
   /** Of the selected orders without errors, in file order, some at a time. Errors: those of `orders`. */
   digests(): Iterable<OrderDigest[]> | AsyncIterable<OrderDigest[]>;
   /** Reads the orders again in file order, without those of other shards. Errors: `file_changed`, AbortError. */
@@ -99,13 +97,12 @@ async function planMapped(
 ): Promise<Plan> {
   const { openSpill, keepsDigests = true } = options;
   let orderOptions = options;
-  let found: Pick<Plan, 'example'> & { digests?: ReturnType<typeof createDigests> } = {};
+  let kept: { digests?: ReturnType<typeof createDigests> } = {};
   const check = (joiner: Joiner) => {
-    found = keepsDigests ? { digests: createDigests(openSpill) } : {};
-    return checkOrders(table, mapping, missing, orderOptions, joiner, (planned) => {
-      found.digests?.add(planned);
-      if (planned.leftOut === undefined && exampleId.test(planned.externalOrderId)) found.example ??= planned;
-    });
+    kept = keepsDigests ? { digests: createDigests(openSpill) } : {};
+    return checkOrders(table, mapping, missing, orderOptions, joiner, (planned) =>
+      kept.digests?.add(planned),
+    );
   };
   const scattered = createScatteredOrders(openSpill, hashAlike, table.expectedRows);
   // When two orders may be one, or have IDs that look alike, this pass stops: its result cannot be used.
@@ -127,7 +124,7 @@ async function planMapped(
   }
   const suggest = (problem: Problem) => suggestFlag(problem, checked.facts);
   const problems = log.folded().map((folded) => ({ ...folded, first: suggest(folded.first) }));
-  const { digests, ...example } = found;
+  const { digests } = kept;
   const orders = (stopping = options.stopping) =>
     readAgain(table, mapping, codesOf(missing), { ...orderOptions, stopping }, createJoiner(), checked.facts);
   return {
@@ -139,7 +136,6 @@ async function planMapped(
     errors: log.errors().map(suggest),
     warnings: log.warnings(),
     isBroken: problems.some(({ first }) => first.about !== 'order' && first.severity === 'error'),
-    ...example,
     digests: () => digests?.all() ?? digestsOf(orders()),
     orders,
   };
@@ -230,8 +226,6 @@ async function planBrokenHeader(
 
 /** So that the text of a batch is read from the temporary file at once. */
 const digestsInBatch = 200;
-
-const exampleId = /^EXAMPLE-\d$/;
 
 /** Digests of any number of orders, in a temporary file. */
 function createDigests(openSpill: () => Spill) {
