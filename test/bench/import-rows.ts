@@ -26,6 +26,10 @@ function importArgs({ folder }: Bench, file: string, concurrency: string): strin
   return ['import', file, ...options];
 }
 
+/** Posts each line of a file, 32 at a time, and does nothing else. */
+const requestLoop = (baseUrl: string, bodies: string) =>
+  run([node, floor('request-loop'), baseUrl, '32', bodies], { isDetailed: true });
+
 async function measureImport(bench: Bench): Promise<Result[]> {
   const file = join(bench.folder, 'import.csv');
   const bodies = join(bench.folder, 'bodies.ndjson');
@@ -38,7 +42,7 @@ async function measureImport(bench: Bench): Promise<Result[]> {
     writeOrderBodies(bodies, orders);
     const pairs = await inPairs(
       orders > 100_000 ? 1 : bench.rounds,
-      () => run([node, floor('request-loop'), service.baseUrl, '32', bodies], { isDetailed: true }),
+      () => requestLoop(service.baseUrl, bodies),
       () => ours(importArgs(bench, file, '32'), { isDetailed: true }),
     );
     const ofOurs = pairs.map(([, other]) => other);
@@ -61,13 +65,12 @@ async function measureLeast(bench: Bench): Promise<Result[]> {
   writeOrderBodies(bodies, orders);
   const service = await startBareService(0);
   const ours = createOurs(bench, service.baseUrl);
-  const loop = () => run([node, floor('request-loop'), service.baseUrl, '32', bodies], { isDetailed: true });
   const least = () => {
     imports += 1;
     const database = join(bench.folder, `least-${imports}.db`);
     return run([node, floor('least-import'), service.baseUrl, '32', file, database], { isDetailed: true });
   };
-  const belowLoop = await inPairs(bench.rounds, loop, least);
+  const belowLoop = await inPairs(bench.rounds, () => requestLoop(service.baseUrl, bodies), least);
   const aboveOurs = await inPairs(bench.rounds, least, () =>
     ours(importArgs(bench, file, '32'), { isDetailed: true }),
   );
@@ -93,7 +96,7 @@ async function measureNewman(bench: Bench): Promise<Result[]> {
   );
   const bodies = join(bench.folder, 'thousand.ndjson');
   writeOrderBodies(bodies, orders);
-  const loop = await run([node, floor('request-loop'), service.baseUrl, '32', bodies]);
+  const loop = await requestLoop(service.baseUrl, bodies);
   await service.stop();
   const faster = median(pairs.map(([one, other]) => one.seconds / other.seconds));
   const times = (side: 0 | 1) => seconds(pairs.map((pair) => pair[side].seconds));

@@ -55,9 +55,9 @@ export async function compareWithLedger(
       const ids = batch.flatMap(({ externalOrderId }) => spellings(externalOrderId));
       const found = recallContext.known.findMany(ids);
       const known = { ...recallContext.known, find: (id: string) => found.get(id) };
+      const inLedger = { ...recallContext, known };
       for (const digest of batch) {
-        const isKnown = spellings(digest.externalOrderId).some((id) => found.has(id));
-        if (isKnown) compare(digest, { ...recallContext, known });
+        if (spellings(digest.externalOrderId).some((id) => found.has(id))) compare(digest, inLedger);
         else if (digest.leftOut === undefined) toSend.add(digest);
       }
     }

@@ -6,7 +6,7 @@ import { readTable } from '../../../src/import/table/read-table.ts';
 import { defaultPlaces } from '../../../src/orders/unnamed-fields.ts';
 import { systemFiles } from '../../../src/system/files.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
-import { fixture, sourceOf } from '../tables.ts';
+import { fixture, plan, sourceOf, tableOf } from '../tables.ts';
 
 const options = {
   constants: [],
@@ -35,6 +35,18 @@ async function planned(stopping = new AbortController()) {
   };
   return { path, plan, readAgain };
 }
+
+it.each([0, 1, 199, 200, 201, 450])(
+  'keeps the digests of %i orders, each once and in file order',
+  async (count) => {
+    const ids = Array.from({ length: count }, (_, index) => `A-${index}`);
+    const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
+    const table = tableOf(header, ...ids.map((id) => `${id}|99112233|TEA-1|NONE`));
+    const { digests } = await plan(table, { keepsDigests: true });
+    expect(digests.map(({ externalOrderId }) => externalOrderId)).toEqual(ids);
+    expect((await plan(table, { keepsDigests: false })).digests).toEqual(digests);
+  },
+);
 
 describe('the orders of a plan', () => {
   it('can be read repeatedly', async () => {
