@@ -5,7 +5,7 @@ import { alternativesOf, type Column, fieldText, locationOf } from '../map/colum
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import type { RowGroup } from './read-orders.ts';
-import { createHashIndex, hashText } from './scattered-orders.ts';
+import { hashText, type Joiner } from './scattered-orders.ts';
 
 const maxIdBytes = 255;
 /** How many orders with IDs that all look alike are compared with the next one. */
@@ -14,20 +14,21 @@ const maxCompared = 100;
 /** Called with each order of a file in turn, finds those whose ID looks like that of another order before. */
 export function createLookalikeFinder(
   columns: readonly Column[],
-  mayLookAlike: (externalOrderId: string) => boolean,
-  hashOf = hashText,
+  lookalikesOf: Joiner['lookalikesOf'],
 ): (order: RowGroup) => readonly Problem[] {
   const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   const customerOf = createCustomerReader(columns);
-  const lastAlike = createHashIndex();
+  const lastAlike = new Map<number, number>();
   const orders = createRecords();
   return ({ externalOrderId: id, rows }) => {
     const [row] = rows;
-    if (row === undefined || id === '' || isLong(id) || !mayLookAlike(id)) return noProblems;
+    if (row === undefined || id === '' || isLong(id)) return noProblems;
+    const key = lookalikesOf(id);
+    if (key === undefined) return noProblems;
     const folded = foldId(id);
-    const key = hashOf(folded);
     const { phone, customerId } = customerOf(rows);
-    const previous = lastAlike.put(key, orders.nextPosition()) ?? none;
+    const previous = lastAlike.get(key) ?? none;
+    lastAlike.set(key, orders.nextPosition());
     const order: KnownOrder = { id, row: row.row, previous, phone, customerId };
     orders.push(order);
     if (previous === none) return noProblems;

@@ -22,12 +22,12 @@ export async function* readOrders(
   table: Table,
   mapping: Mapping,
   { oneRowPerOrder, stopping, onRow, onNonOrder, ...spelling }: ReadOptions,
-  { join, mayLookAlike }: Joiner,
+  { join, lookalikesOf }: Joiner,
 ): AsyncGenerator<RowGroup[]> {
   let orders: RowGroup[] = [];
   const ofOrder = mapping.unread.filter(({ meaning }) => orderMeanings.includes(meaning));
   const orderAndLineColumns = [...mapping.columns, ...mapping.addresses.flat(), ...ofOrder.map(orderColumn)];
-  const findLookalike = createLookalikeFinder(orderAndLineColumns, mayLookAlike);
+  const findLookalike = createLookalikeFinder(orderAndLineColumns, lookalikesOf);
   const grouper = createRowGrouper(orderAndLineColumns, oneRowPerOrder, (group) => {
     const order = join(group);
     const left = order && withoutSkippedRows(order, mapping.skipRowsWhen);

@@ -12,12 +12,12 @@ export interface ScatteredOrders {
 export interface Joiner {
   /** The order that begins with a group, whole; undefined when its order began before. */
   join(group: RowGroup): RowGroup | undefined;
-  /** Whether the ID of another order has the same hash. */
-  mayLookAlike(externalOrderId: string): boolean;
+  /** A number that orders share whose IDs have the same hash; undefined when no other order has it. */
+  lookalikesOf(externalOrderId: string): number | undefined;
 }
 
 /** For a file in which each group is an order, and none has an ID like another. */
-export const joinNothing: Joiner = { join: (group) => group, mayLookAlike: () => false };
+export const joinNothing: Joiner = { join: (group) => group, lookalikesOf: () => undefined };
 
 const nothingKept = -1;
 
@@ -64,7 +64,8 @@ export function createScatteredOrders(
     createJoiner: () => {
       let read = 0;
       let passed = 0;
-      // Of each group that is kept: whether an order begins with it, and where this order goes on.
+      // Of each group that is kept: whether the next ones were searched, an order begins with it, and where it goes on.
+      const isLinked = new Uint8Array(positions.length);
       const begins = new Uint8Array(positions.length);
       const nextOfOrder = new Int32Array(positions.length).fill(nothingKept);
       const joinFrom = (group: RowGroup, next: number): RowGroup => {
@@ -81,6 +82,7 @@ export function createScatteredOrders(
         const lastOfId = new Map<string, number>();
         for (const kept of keptInFileOrder(last)) {
           const { externalOrderId } = keptGroup(kept);
+          isLinked[kept] = 1;
           const before = lastOfId.get(externalOrderId);
           if (before !== undefined) nextOfOrder[before] = kept;
           else if (externalOrderId === id) first = kept;
@@ -95,100 +97,86 @@ export function createScatteredOrders(
           if (keptNumbers.at(passed) === read) {
             const kept = passed;
             passed += 1;
+            // The set took the first hash of these for another one.
+            if (isLinked[kept] === 0) linkFrom('', lastKept.get(hashOf(group.externalOrderId)) as number);
             return begins[kept] === 1 ? joinFrom(group, nextOfOrder[kept] as number) : undefined;
           }
           if (group.externalOrderId === '') return group;
           const last = lastKept.get(hashOf(group.externalOrderId));
           return last === undefined ? group : joinFrom(group, linkFrom(group.externalOrderId, last));
         },
-        mayLookAlike: (externalOrderId) => lastKept.size > 0 && lastKept.has(hashOf(externalOrderId)),
+        lookalikesOf: (externalOrderId) =>
+          lastKept.size === 0 ? undefined : lastKept.get(hashOf(externalOrderId)),
       };
     },
   };
 }
 
-/** A map from hashes of 53 bits to 32-bit numbers, for millions of entries at some 14 bytes each. */
-export interface HashIndex {
-  /** Returns the value before. */
-  put(hash: number, value: number): number | undefined;
-}
+/** Each entry of a slot has 27 bits of a hash, and above them how many slots it is from its home, counted from 1. */
+const step = 2 ** 27;
+const limit = 2 ** 32;
+/** With fewer free slots, a search passes many others. */
+const maxLoad = 0.9;
+/** A file may be expected to have any number of rows. */
+const homeCounts = { from: 2 ** 14, to: 2 ** 24 };
 
-/** Divided into parts, so that no single table is large enough for its growth to matter. */
-export function createHashIndex(): HashIndex {
-  const partOf = createParts(true, 0);
-  return { put: (hash, value) => partOf(hash).put(hash, value) };
-}
-
-/** A set of hashes in three fifths of the memory. */
+/**
+ * A set of hashes in some 4.5 bytes each, if as many are added as expected. It has nearly all bits of them: of ten million,
+ * one may be taken for another in every thirtieth set.
+ */
 export function createHashSet(expected = 0) {
-  const partOf = createParts(false, expected);
+  let homes = Math.min(Math.max(homeCounts.from, Math.ceil((1.05 * expected) / maxLoad)), homeCounts.to);
+  let last = createHashTable(homes);
+  const full: ReturnType<typeof createHashTable>[] = [];
+  let free = maxLoad * homes;
   return {
     /** Returns whether it is new. */
-    add: (hash: number): boolean => partOf(hash).put(hash, 0) === undefined,
-  };
-}
-
-const partCount = 64;
-/** A hash has 6 bits for the part, 15 high ones, and 32 low ones. */
-const partWidth = 2 ** 53 / partCount;
-const lowWidth = 2 ** 32;
-
-/** A file may be expected to have any number of rows. */
-const maxExpected = 2_000_000;
-
-function createParts(hasValues: boolean, expected: number): (hash: number) => HashIndex {
-  // Some parts get a few more than their share.
-  const slots = Math.ceil((1.05 * Math.min(expected, maxExpected)) / partCount / maxLoad);
-  const parts = Array.from({ length: partCount }, () => createHashTable(hasValues, Math.max(32, slots)));
-  return (hash) => parts[Math.floor(hash / partWidth)] as HashIndex;
-}
-
-/** With more of its slots in use, a search passes many of them. */
-const maxLoad = 0.8;
-const growth = 1.25;
-
-/** An open-addressing hash table with linear probing, for the hashes of one part. */
-function createHashTable(hasValues: boolean, slots: number): HashIndex {
-  let lows = new Uint32Array(slots);
-  // The high bits plus 1; 0 is a free slot.
-  let highs = new Uint16Array(slots);
-  let values = new Int32Array(hasValues ? slots : 0);
-  let size = 0;
-  const slotOf = (low: number, high: number) => {
-    let slot = low % lows.length;
-    while (highs[slot] !== 0 && (lows[slot] !== low || highs[slot] !== high)) {
-      slot = slot + 1 === lows.length ? 0 : slot + 1;
-    }
-    return slot;
-  };
-  const valueAt = (slot: number) => (highs[slot] === 0 ? undefined : hasValues ? values[slot] : 0);
-  const highOf = (hash: number) => 1 + Math.floor((hash % partWidth) / lowWidth);
-  const put = (low: number, high: number, value: number) => {
-    const slot = slotOf(low, high);
-    const before = valueAt(slot);
-    if (before === undefined) size += 1;
-    lows[slot] = low;
-    highs[slot] = high;
-    if (hasValues) values[slot] = value;
-    return before;
-  };
-  const grow = () => {
-    const [oldLows, oldHighs, oldValues] = [lows, highs, values];
-    const length = Math.ceil(growth * oldLows.length);
-    lows = new Uint32Array(length);
-    highs = new Uint16Array(length);
-    values = new Int32Array(hasValues ? length : 0);
-    size = 0;
-    oldHighs.forEach((high, slot) => {
-      if (high !== 0) put(oldLows[slot] as number, high, oldValues[slot] ?? 0);
-    });
-  };
-  return {
-    put: (hash, value) => {
-      if (size >= maxLoad * lows.length) grow();
-      return put(hash >>> 0, highOf(hash), value);
+    add: (hash: number): boolean => {
+      if (full.some(({ has }) => has(hash)) || !last.add(hash)) return false;
+      free -= 1;
+      if (free <= 0) {
+        full.push(last);
+        // Half of what there is, so that nothing has to be moved, and little is left free.
+        const more = Math.ceil(homes / 2);
+        homes += more;
+        last = createHashTable(more);
+        free = maxLoad * more;
+      }
+      return true;
     },
   };
+}
+
+/**
+ * Robin Hood hashing: entries are in the order of their homes, and those of one home in falling order, so that a search
+ * ends at the first slot with a lower entry. What would be too far from its home is in a set of its own.
+ */
+function createHashTable(homes: number) {
+  const slots = new Uint32Array(homes + limit / step + 1);
+  const scale = homes / 2 ** 53;
+  const distant = new Set<number>();
+  /** Returns whether it is new. */
+  const put = (hash: number, isAdded: boolean): boolean => {
+    let slot = Math.floor(hash * scale);
+    let entry = step + (hash & (step - 1));
+    while ((slots[slot] as number) > entry) {
+      slot += 1;
+      entry += step;
+    }
+    if (slots[slot] === entry) return false;
+    // This number is the same at any distance.
+    if (entry >= limit && distant.has(slot * step - entry)) return false;
+    if (!isAdded) return true;
+    for (; entry < limit; slot += 1, entry += step) {
+      const next = slots[slot] as number;
+      slots[slot] = entry;
+      if (next === 0) return true;
+      entry = next;
+    }
+    distant.add(slot * step - entry);
+    return true;
+  };
+  return { add: (hash: number) => put(hash, true), has: (hash: number) => !put(hash, false) };
 }
 
 export interface NumberList {

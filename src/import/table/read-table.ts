@@ -99,7 +99,7 @@ export async function readTable(
       },
     });
   const { delimiter, isWrapped, isUnquoted } = dialect;
-  const linesInHead = text.split('\n').length;
+  const linesInHead = text.split(/\r\n?|\n/).length;
   const expectedRows = Math.ceil((linesInHead * (source.bytes ?? head.length)) / Math.max(1, head.length));
   const titles = above.map(({ cells }) => cells);
   // The rejects may be those of a workbook.
