@@ -11,7 +11,7 @@ import { createFaultControl } from './faults/fault-control.ts';
 import { injectFaults, throttle } from './faults/inject-faults.ts';
 import { createSecondOrigin } from './faults/second-origin.ts';
 import { authenticate, checkHost } from './http/authenticate.ts';
-import { identifyingHeaders, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
+import { identifyingHeaders, oncePerTurn, type SandboxEnv, type SandboxMiddleware } from './http/context.ts';
 import { logRequests } from './http/log-requests.ts';
 import { receiveBody } from './http/request-body.ts';
 import { addOperations } from './http/routes.ts';
@@ -235,10 +235,12 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
   return app;
 }
 
-function addIdentifyingHeaders(service: FaultService): SandboxMiddleware {
+function addIdentifyingHeaders({ store, randomUuid }: FaultService): SandboxMiddleware {
+  const identity = oncePerTurn(store.identity.read);
   return async (context, next) => {
-    context.set('requestId', service.randomUuid());
-    for (const [name, value] of Object.entries(identifyingHeaders(service, context))) {
+    context.set('identity', identity(''));
+    context.set('requestId', randomUuid());
+    for (const [name, value] of Object.entries(identifyingHeaders(context))) {
       context.header(name, value);
     }
     await next();

@@ -26,10 +26,10 @@ export const brokenResponses: Pick<ActionHandlers, 'cut_body' | 'half_headers' |
     await sendAndEnd(socket, garbage, 'close');
     return undefined;
   },
-  empty_body: async ({ service, context, whole, setStatus, log }) => {
+  empty_body: async ({ context, whole, setStatus, log }) => {
     setStatus(whole.status);
     await log();
-    return new Response(null, { status: whole.status, headers: identifyingHeaders(service, context) });
+    return new Response(null, { status: whole.status, headers: identifyingHeaders(context) });
   },
 };
 

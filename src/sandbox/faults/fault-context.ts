@@ -73,13 +73,12 @@ async function readWhole(response: Response): Promise<WholeResponse> {
 }
 
 /** A successful response with an order that does not exist. */
-function inventResponse(service: FaultService, context: SandboxContext): WholeResponse {
-  const { behaviour, randomUuid } = service;
+function inventResponse({ behaviour, randomUuid }: FaultService, context: SandboxContext): WholeResponse {
   const status = context.get('logged').route === 'create' ? behaviour.answers.createStatus : 200;
   const body = JSON.stringify({ id: randomUuid(), status: behaviour.orders.states[0] });
   return {
     status,
-    headers: { ...identifyingHeaders(service, context), 'content-type': 'application/json' },
+    headers: { ...identifyingHeaders(context), 'content-type': 'application/json' },
     body: Buffer.from(body),
   };
 }

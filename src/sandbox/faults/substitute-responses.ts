@@ -37,7 +37,7 @@ export const substituteResponses: Pick<ActionHandlers, 'status' | 'redirect' | '
 };
 
 function respond(
-  { service, context }: FaultContext,
+  { context }: FaultContext,
   substitute: WireResponse,
   headers: Record<string, string> = {},
 ): Response {
@@ -47,7 +47,7 @@ function respond(
   const type = body === null || contentType === undefined ? {} : { 'Content-Type': contentType };
   return new Response(body, {
     status,
-    headers: { ...identifyingHeaders(service, context), ...type, ...headers },
+    headers: { ...identifyingHeaders(context), ...type, ...headers },
   });
 }
 

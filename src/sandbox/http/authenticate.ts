@@ -4,10 +4,11 @@ import { ApiError } from '../behaviour/api-error.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
 import type { Service } from '../rules/service.ts';
 import { keyPrefix } from '../store/seed.ts';
-import type { SandboxMiddleware } from './context.ts';
+import { oncePerTurn, type SandboxMiddleware } from './context.ts';
 
 /** Finds the caller by the API key (interface section 5). A key of the live service is not even looked up. */
 export function authenticate({ store }: Service): SandboxMiddleware {
+  const findCaller = oncePerTurn(store.accounts.findCaller);
   return async (context, next) => {
     const key = bearerToken(context.req.header('Authorization'));
     if (key === undefined) {
@@ -16,7 +17,7 @@ export function authenticate({ store }: Service): SandboxMiddleware {
     if (!key.startsWith(keyPrefix)) {
       throw new ApiError('keyRefused', `The sandbox accepts only keys that begin with ${keyPrefix}`);
     }
-    const caller = store.accounts.findCaller(key);
+    const caller = findCaller(key);
     if (!caller) throw new ApiError('keyRefused', 'This API key is unknown');
     context.set('caller', caller);
     Object.assign(context.get('logged'), { clientId: caller.clientId, authorization: 'known' });

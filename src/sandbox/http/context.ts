@@ -1,6 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Service } from '../rules/service.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { LoggedRequest } from '../store/logged-request.ts';
 import type { RequestBody } from './request-body.ts';
@@ -8,16 +7,29 @@ import { identityHeader } from './serve.ts';
 
 export interface SandboxEnv {
   Bindings: HttpBindings;
-  Variables: { requestId: string; caller: Caller; logged: LoggedRequest; body: RequestBody };
+  Variables: {
+    identity: string;
+    requestId: string;
+    caller: Caller;
+    logged: LoggedRequest;
+    body: RequestBody;
+  };
 }
 
 export type SandboxContext = Context<SandboxEnv>;
 export type SandboxMiddleware = MiddlewareHandler<SandboxEnv>;
 
 /** The headers of every response: its own id, and the sandbox that it comes from. */
-export function identifyingHeaders(
-  { store }: Pick<Service, 'store'>,
-  context: SandboxContext,
-): Record<string, string> {
-  return { 'X-Request-Id': context.get('requestId'), [identityHeader]: store.identity.read() };
+export function identifyingHeaders(context: SandboxContext): Record<string, string> {
+  return { 'X-Request-Id': context.get('requestId'), [identityHeader]: context.get('identity') };
+}
+
+/** Each read outside of a transaction takes locks, so the requests of one turn of the event loop share what they read. */
+export function oncePerTurn<Value>(read: (key: string) => Value): (key: string) => Value {
+  const values = new Map<string, Value>();
+  return (key) => {
+    if (values.size === 0) setImmediate(() => values.clear());
+    if (!values.has(key)) values.set(key, read(key));
+    return values.get(key) as Value;
+  };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isJsonObject, type Json, type JsonObject, member, writeJson } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import { describeJsonError, parseJson } from '../../orders/parse-json.ts';
@@ -54,7 +54,7 @@ async function receive(context: SandboxContext, { limits, keys }: Behaviour): Pr
 }
 
 function hashOf(content: Uint8Array | string): string {
-  return createHash('sha256').update(content).digest('hex');
+  return hash('sha256', content);
 }
 
 /** Parameters such as a charset have no meaning for JSON (RFC 8259); types that end in +json are others. @throws ApiError */

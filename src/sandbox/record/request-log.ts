@@ -111,6 +111,7 @@ export function createThrottleWatch() {
     },
     /** Milliseconds before the end of the wait; 0 for a request in time. */
     earlyBy(caller: string, subject: string, arrivedAt: number): number {
+      if (waits.size === 0) return 0;
       const name = nameOf(caller, subject);
       const earlyBy = Math.max(0, (waits.get(name) ?? 0) - arrivedAt);
       if (earlyBy === 0) waits.delete(name);
