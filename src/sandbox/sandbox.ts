@@ -238,8 +238,8 @@ function createApp(service: SandboxService): Hono<SandboxEnv> {
 function addIdentifyingHeaders({ store, randomUuid }: FaultService): SandboxMiddleware {
   const identity = oncePerTurn(store.identity.read);
   return async (context, next) => {
-    context.set('identity', identity(''));
     context.set('requestId', randomUuid());
+    context.set('identity', identity(''));
     for (const [name, value] of Object.entries(identifyingHeaders(context))) {
       context.header(name, value);
     }

@@ -18,7 +18,7 @@ export function createLookalikeFinder(
 ): (order: RowGroup) => readonly Problem[] {
   const idColumn = columns.find(({ path }) => formatFieldPath(path) === 'externalOrderId');
   const customerOf = createCustomerReader(columns);
-  const lastAlike = new Map<number, number>();
+  const lastAlike: number[] = [];
   const orders = createRecords();
   return ({ externalOrderId: id, rows }) => {
     const [row] = rows;
@@ -27,8 +27,8 @@ export function createLookalikeFinder(
     if (key === undefined) return noProblems;
     const folded = foldId(id);
     const { phone, customerId } = customerOf(rows);
-    const previous = lastAlike.get(key) ?? none;
-    lastAlike.set(key, orders.nextPosition());
+    const previous = lastAlike[key] ?? none;
+    lastAlike[key] = orders.nextPosition();
     const order: KnownOrder = { id, row: row.row, previous, phone, customerId };
     orders.push(order);
     if (previous === none) return noProblems;

@@ -3,7 +3,7 @@ import type { RowGroup } from './read-orders.ts';
 
 export interface ScatteredOrders {
   readonly isEmpty: boolean;
-  /** For the first pass, with every group in file order; keeps a group whose hash came before. Error: `file_not_writable`. */
+  /** For the first pass, with every group in file order; keeps a group whose hash came before, or seems to. Error: `file_not_writable`. */
   add(group: RowGroup): void;
   /** For a later pass, called with every group in file order. */
   createJoiner(): Joiner;
@@ -12,7 +12,7 @@ export interface ScatteredOrders {
 export interface Joiner {
   /** The order that begins with a group, whole; undefined when its order began before. */
   join(group: RowGroup): RowGroup | undefined;
-  /** A number that orders share whose IDs have the same hash; undefined when no other order has it. */
+  /** A number that orders share whose IDs have the same hash; undefined when no group with it is kept. */
   lookalikesOf(externalOrderId: string): number | undefined;
 }
 
@@ -21,7 +21,7 @@ export const joinNothing: Joiner = { join: (group) => group, lookalikesOf: () =>
 
 const nothingKept = -1;
 
-/** `hashOf` is equal for IDs that look alike. Of an order whose hash no other order has, nothing but that is kept. */
+/** `hashOf` is equal for IDs that look alike. Of an order whose hash no other order has, hardly more than that is kept. */
 export function createScatteredOrders(
   openSpill: () => Spill,
   hashOf: (externalOrderId: string) => number,
@@ -64,7 +64,7 @@ export function createScatteredOrders(
     createJoiner: () => {
       let read = 0;
       let passed = 0;
-      // Of each group that is kept: whether the next ones were searched, an order begins with it, and where it goes on.
+      // Of each group that is kept: whether it is linked to the others of its ID, begins an order, and where that goes on.
       const isLinked = new Uint8Array(positions.length);
       const begins = new Uint8Array(positions.length);
       const nextOfOrder = new Int32Array(positions.length).fill(nothingKept);
@@ -97,7 +97,7 @@ export function createScatteredOrders(
           if (keptNumbers.at(passed) === read) {
             const kept = passed;
             passed += 1;
-            // The set took the first hash of these for another one.
+            // No group before has this hash: the set took it for another one.
             if (isLinked[kept] === 0) linkFrom('', lastKept.get(hashOf(group.externalOrderId)) as number);
             return begins[kept] === 1 ? joinFrom(group, nextOfOrder[kept] as number) : undefined;
           }
@@ -115,14 +115,14 @@ export function createScatteredOrders(
 /** Each entry of a slot has 27 bits of a hash, and above them how many slots it is from its home, counted from 1. */
 const step = 2 ** 27;
 const limit = 2 ** 32;
-/** With fewer free slots, a search passes many others. */
+/** With fewer free slots, a search passes many entries. */
 const maxLoad = 0.9;
 /** A file may be expected to have any number of rows. */
 const homeCounts = { from: 2 ** 14, to: 2 ** 24 };
 
 /**
- * A set of hashes in some 4.5 bytes each, if as many are added as expected. It has nearly all bits of them: of ten million,
- * one may be taken for another in every thirtieth set.
+ * A set of hashes in some 4.5 bytes each, if as many are added as expected. It keeps nearly all of their bits: with ten
+ * million hashes, one set in thirty takes one for another.
  */
 export function createHashSet(expected = 0) {
   let homes = Math.min(Math.max(homeCounts.from, Math.ceil((1.05 * expected) / maxLoad)), homeCounts.to);

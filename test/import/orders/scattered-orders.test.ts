@@ -78,7 +78,7 @@ describe('orders with scattered rows', () => {
   });
 });
 
-describe('orders whose IDs share a hash', () => {
+describe('orders whose IDs share', () => {
   const ids = ['A', 'B', 'C', 'A', '', 'D', 'B'];
   const allRows = rowsOf(...ids.map((id) => [id]));
   const groups = ids.map((externalOrderId, index) => ({
@@ -98,9 +98,13 @@ describe('orders whose IDs share a hash', () => {
 
   // The set takes 0 and 2 ** 27 for each other.
   it.each<[string, Record<string, number>, (number | undefined)[]]>([
-    ['all of its bits', { A: 7, B: 7, C: 8, D: 7 }, [3, 3, undefined, 3]],
-    ['those that the set has', { A: 0, B: 2 ** 27, C: 8, D: 2 ** 27 }, [1, 3, undefined, undefined]],
-  ])('with %s are not joined, and stay where they begin', (_, hashes, numbers) => {
+    ['a hash', { A: 7, B: 7, C: 8, D: 7 }, [3, 3, undefined, 3]],
+    [
+      'the bits of a hash that the set keeps',
+      { A: 0, B: 2 ** 27, C: 8, D: 2 ** 27 },
+      [1, 3, undefined, undefined],
+    ],
+  ])('%s are not joined, and stay where they begin', (_, hashes, numbers) => {
     const spill = openSpill();
     onTestFinished(spill.remove);
     const orders = createScatteredOrders(
