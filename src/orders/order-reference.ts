@@ -19,3 +19,20 @@ export function readingsOf(reference: string): ReferenceKind[] {
   if (orderNumberShape.test(reference)) return ['number', 'external'];
   return ['external'];
 }
+
+const latinByCyrillic = new Map(
+  Array.from('АВЕКМНОРСТУХІЈЅҮ', (letter, index) => [letter, 'ABEKMHOPCTYXIJSY'[index] ?? '']),
+);
+
+/** With the Latin letters that Cyrillic ones look like, in upper case. */
+export function toLatin(text: string): string {
+  return text.toUpperCase().replace(/\p{sc=Cyrl}/gu, (letter) => latinByCyrillic.get(letter) ?? letter);
+}
+
+/** Equal for IDs that people or spreadsheets take for each other: `12`, `12.0`, `0012`, `#12`; Cyrillic `А-1`, `a-1`. */
+export function foldExternalId(id: string): string {
+  if (/^(?:[1-9]\d*|[A-Z][ -`{-~]*)$/.test(id)) return id;
+  const marked = id.replace(/^[#№＃]\s*/u, '');
+  const text = /^[ -~]*$/.test(marked) ? marked.toUpperCase() : toLatin(marked.normalize('NFKC'));
+  return /^0*(0|[1-9]\d*)(?:\.0+)?$/.exec(text)?.[1] ?? text;
+}

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUuid, readingsOf } from '../../src/orders/order-reference.ts';
+import { foldExternalId, isUuid, readingsOf } from '../../src/orders/order-reference.ts';
 
 describe('readingsOf', () => {
   it.each([
@@ -34,5 +35,42 @@ describe('isUuid', () => {
     ['', false],
   ])('%j: %s', (text, expected) => {
     expect(isUuid(text)).toBe(expected);
+  });
+});
+
+describe('foldExternalId', () => {
+  it('reads an ordinary ID as it reads one behind a sign', () => {
+    const characters = fc.constantFrom(...'0019.AZaz-_ #№АЯаяё（Ａ'.split(''), '\u007f', '\t');
+    const id = fc.array(characters, { maxLength: 8 }).map((all) => all.join(''));
+    const ordinary = fc.tuple(fc.constantFrom('A', 'Z', '1', 'a', '0'), id).map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(ordinary, (text) => {
+        expect(foldExternalId(text)).toBe(foldExternalId(`#${text}`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['12', '12.0', '0012', '#12', '№ 12', '１２', '＃12', '012.00'],
+    ['A-1', 'a-1', 'А-1', 'а-1', 'Ａ－１', '#A-1'],
+    ['CHEX-7', 'СНЕХ-7', 'снех-7'],
+    ['0', '00', '0.0'],
+  ])('is the same for %s, %s, %s ...', (...ids) => {
+    expect(new Set(ids.map(foldExternalId)).size).toBe(1);
+  });
+
+  it.each([
+    ['12', '120'],
+    ['12', '1.2'],
+    ['12', '12.5'],
+    ['12', '-12'],
+    ['A-1', 'A-01'],
+    ['A-1', 'Д-1'],
+    ['A-1', 'A1'],
+    ['0', 'O'],
+    ['1', '10'],
+  ])('differs for %s and %s', (left, right) => {
+    expect(foldExternalId(left)).not.toBe(foldExternalId(right));
   });
 });

@@ -1,4 +1,5 @@
 import { formatFieldPath } from '../../orders/field-path.ts';
+import { foldExternalId, toLatin } from '../../orders/order-reference.ts';
 import { phoneToE164 } from '../../orders/phone.ts';
 import { createCellReader } from '../cells/cell-reader.ts';
 import { alternativesOf, type Column, fieldText, locationOf } from '../map/column.ts';
@@ -25,14 +26,14 @@ export function createLookalikeFinder(
     if (row === undefined || id === '' || isLong(id)) return noProblems;
     const key = lookalikesOf(id);
     if (key === undefined) return noProblems;
-    const folded = foldId(id);
+    const folded = foldExternalId(id);
     const { phone, customerId } = customerOf(rows);
     const previous = lastAlike[key] ?? none;
     lastAlike[key] = orders.nextPosition();
     const order: KnownOrder = { id, row: row.row, previous, phone, customerId };
     orders.push(order);
     if (previous === none) return noProblems;
-    const alike = orders.from(order.previous).filter((known) => foldId(known.id) === folded);
+    const alike = orders.from(order.previous).filter((known) => foldExternalId(known.id) === folded);
     const twin = alike.find((known) => isSameCustomer(known, order));
     const known = twin ?? alike[0];
     if (known === undefined) return [];
@@ -55,7 +56,7 @@ const isLong = (id: string) => id.length > maxIdBytes / 3 && Buffer.byteLength(i
 
 /** Equal for IDs that look alike. Very long ones are not compared. */
 export function hashAlike(externalOrderId: string): number {
-  return hashText(isLong(externalOrderId) ? externalOrderId : foldId(externalOrderId));
+  return hashText(isLong(externalOrderId) ? externalOrderId : foldExternalId(externalOrderId));
 }
 
 function describe({ id }: KnownOrder, known: KnownOrder, isSame: boolean): Problem {
@@ -74,22 +75,6 @@ function describe({ id }: KnownOrder, known: KnownOrder, isSame: boolean): Probl
         problem: alike,
         fix: 'check that they are two orders; both are sent',
       };
-}
-
-const latinByCyrillic = new Map(
-  Array.from('АВЕКМНОРСТУХІЈЅҮ', (letter, index) => [letter, 'ABEKMHOPCTYXIJSY'[index] ?? '']),
-);
-
-function toLatin(text: string): string {
-  return text.toUpperCase().replace(/\p{sc=Cyrl}/gu, (letter) => latinByCyrillic.get(letter) ?? letter);
-}
-
-/** Equal for IDs that people or spreadsheets take for each other: `12`, `12.0`, `0012`, `#12`; Cyrillic `А-1`, `a-1`. */
-export function foldId(id: string): string {
-  if (/^(?:[1-9]\d*|[A-Z][ -`{-~]*)$/.test(id)) return id;
-  const marked = id.replace(/^[#№＃]\s*/u, '');
-  const text = /^[ -~]*$/.test(marked) ? marked.toUpperCase() : toLatin(marked.normalize('NFKC'));
-  return /^0*(0|[1-9]\d*)(?:\.0+)?$/.exec(text)?.[1] ?? text;
 }
 
 function differenceOf(left: string, right: string): string {

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createLookalikeFinder, foldId } from '../../../src/import/orders/ids-alike.ts';
+import { createLookalikeFinder } from '../../../src/import/orders/ids-alike.ts';
 import type { PlanOptions } from '../../../src/import/orders/plan-import.ts';
+import { foldExternalId } from '../../../src/orders/order-reference.ts';
 import { plan, rowsOf, tableOf } from '../tables.ts';
 
 const header = 'externalOrderId|customer.phone|items[].sku|collectionMode';
@@ -19,43 +19,6 @@ async function found(rows: string[], more: Partial<PlanOptions> = {}, columns = 
 }
 
 const twice = 'The customer is the same too, so it may be one order twice';
-
-describe('foldId', () => {
-  it('reads an ordinary ID as it reads one behind a sign', () => {
-    const characters = fc.constantFrom(...'0019.AZaz-_ #№АЯаяё（Ａ'.split(''), '\u007f', '\t');
-    const id = fc.array(characters, { maxLength: 8 }).map((all) => all.join(''));
-    const ordinary = fc.tuple(fc.constantFrom('A', 'Z', '1', 'a', '0'), id).map((parts) => parts.join(''));
-    fc.assert(
-      fc.property(ordinary, (text) => {
-        expect(foldId(text)).toBe(foldId(`#${text}`));
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it.each([
-    ['12', '12.0', '0012', '#12', '№ 12', '１２', '＃12', '012.00'],
-    ['A-1', 'a-1', 'А-1', 'а-1', 'Ａ－１', '#A-1'],
-    ['CHEX-7', 'СНЕХ-7', 'снех-7'],
-    ['0', '00', '0.0'],
-  ])('is the same for %s, %s, %s ...', (...ids) => {
-    expect(new Set(ids.map(foldId)).size).toBe(1);
-  });
-
-  it.each([
-    ['12', '120'],
-    ['12', '1.2'],
-    ['12', '12.5'],
-    ['12', '-12'],
-    ['A-1', 'A-01'],
-    ['A-1', 'Д-1'],
-    ['A-1', 'A1'],
-    ['0', 'O'],
-    ['1', '10'],
-  ])('differs for %s and %s', (left, right) => {
-    expect(foldId(left)).not.toBe(foldId(right));
-  });
-});
 
 describe('IDs that look alike', () => {
   it.each([
@@ -174,7 +137,7 @@ describe('IDs that look alike', () => {
       const idOf = (index: number) => `${10_000 + index}${'A'.repeat(length)}`;
       const numbers = new Map<string, number>();
       const find = createLookalikeFinder([], (id) => {
-        const folded = foldId(id);
+        const folded = foldExternalId(id);
         if (!numbers.has(folded)) numbers.set(folded, numbers.size);
         return numbers.get(folded);
       });
