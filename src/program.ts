@@ -41,6 +41,11 @@ const commands: readonly CommandEntry[] = [
     load: async () => (await import('./commands/cancel/cancel.ts')).registerCancel,
   },
   {
+    name: 'settle',
+    summary: 'find out what became of orders whose outcome is unknown',
+    load: async () => (await import('./commands/settle/settle.ts')).registerSettle,
+  },
+  {
     name: 'login',
     summary: 'store the API key of a service',
     load: async () => (await import('./commands/login.ts')).registerLogin,
@@ -72,7 +77,7 @@ const commands: readonly CommandEntry[] = [
   },
   {
     name: 'imports',
-    summary: 'show past imports, and settle unknown outcomes',
+    summary: 'show past imports, and write their results again',
     load: async () => (await import('./commands/imports/imports.ts')).registerImports,
   },
   {

@@ -104,6 +104,7 @@ const floors: Record<string, string[][]> = {
 
 /** Small files with one importer, which is beside them, and why each stays a file of its own. */
 const smallFiles: Record<string, string> = {
+  'src/commands/create/recent-orders.ts': 'Which orders a phone has had lately is looked up by itself.',
   'src/commands/import/confirm.ts': 'What a person is asked before orders are sent is looked up by itself.',
   'src/commands/import/questions/keep-mapping.ts': 'Where the answers are kept is looked up by itself.',
   'src/commands/import/workbook-questions.ts':

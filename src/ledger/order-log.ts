@@ -1,6 +1,8 @@
+import { foldExternalId } from '../orders/order-reference.ts';
 import type { Database } from '../system/sqlite.ts';
 import type { LedgerEntry } from './entry.ts';
-import { checkTime, guard } from './schema.ts';
+import type { Run } from './run-log.ts';
+import { checkTime, foldedIdOf, guard } from './schema.ts';
 
 /** The orders that one API client sent, by external order ID. Error of every method: `ledger_not_writable`. */
 export interface OrderLog {
@@ -8,6 +10,12 @@ export interface OrderLog {
   findStored(externalOrderId: string): StoredOrder | undefined;
   /** Those of the IDs that it has an entry for: in one query, which takes an eighth of the time. */
   findMany(externalOrderIds: readonly string[]): StoredOrder[];
+  /** For those of the IDs that it has in another spelling, such as `1013` for `#1013`: that spelling. */
+  findOtherSpellings(externalOrderIds: readonly string[]): Map<string, string>;
+  /** The orders whose outcome is not known, the latest first. */
+  findOpen(): SentOrder[];
+  /** The order with this ID; else all that the run with this ID sent or reported. */
+  findNamed(reference: string): SentOrder[];
   /** The generation in which the service rejected this content; the entry may be about other content by now. */
   rejectedGeneration(externalOrderId: string, bodyHash: string): number | undefined;
   record(entry: LedgerEntry): void;
@@ -27,6 +35,38 @@ export interface StoredOrder {
   wasRejected: boolean;
 }
 
+export interface SentOrder {
+  externalOrderId: string;
+  /** The run that sent it first. */
+  run: string;
+  operation: Run['kind'];
+  /** The file of an import; empty for a single order. */
+  file: string;
+  /** When it was sent or looked up last, in milliseconds since the epoch. */
+  recordedAt: number;
+}
+
+const selectSent = `
+  SELECT external_order_id AS externalOrderId, coalesce(nullif(run, ''), last_run) AS run,
+    coalesce(kind, 'import') AS operation, coalesce(file, '') AS file, updated_at AS recordedAt
+  FROM orders AS o LEFT JOIN runs ON runs.id = coalesce(nullif(run, ''), last_run)`;
+const selectOpen = `${selectSent}
+  WHERE o.client = ? AND o.state IN ('intent', 'unknown') ORDER BY updated_at DESC, external_order_id`;
+const selectOne = `${selectSent} WHERE o.client = ? AND external_order_id = ?`;
+const selectOfRun = `${selectSent}
+  WHERE o.client = :client AND (run = :run OR last_run = :run
+    OR external_order_id IN (SELECT external_order_id FROM run_orders WHERE run = :run))`;
+
+/** Two queries, so that each uses its index. */
+const selectSpellings = `
+  WITH wanted AS (SELECT value ->> 0 AS id, value ->> 1 AS folded FROM json_each(:ids))
+  SELECT id, external_order_id AS known FROM wanted
+    JOIN orders AS o ON o.client = :client AND o.external_order_id = folded WHERE id <> folded
+  UNION ALL
+  SELECT id, external_order_id FROM wanted
+    JOIN orders AS o ON o.client = :client AND o.folded_id = folded AND o.folded_id IS NOT NULL
+    WHERE external_order_id <> id`;
+
 const selectStored = (ids: string) => `
   SELECT external_order_id AS externalOrderId, body_hash AS bodyHash, idempotency_key AS idempotencyKey, generation,
     state, order_id AS orderId, order_number AS orderNumber, code, run, last_run AS lastRun, unknown_at AS unknownAt,
@@ -39,10 +79,11 @@ const selectStored = (ids: string) => `
 export function createOrderLog(database: Database, client: string, now: () => number): OrderLog {
   const selectOrder = database.prepare(selectStored('?'));
   const selectMany = database.prepare(selectStored('SELECT value FROM json_each(?)'));
+  const selectOthers = database.prepare(selectSpellings);
   const replace = database.prepare(`
-    INSERT OR REPLACE INTO orders (client, external_order_id, body_hash, idempotency_key, generation, state,
+    INSERT OR REPLACE INTO orders (client, external_order_id, folded_id, body_hash, idempotency_key, generation, state,
       order_id, order_number, code, run, last_run, unknown_at, disputed_at, updated_at)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const remove = database.prepare('DELETE FROM orders WHERE client = ? AND external_order_id = ?');
   const insertRejection = database.prepare('INSERT OR REPLACE INTO rejections VALUES (?, ?, ?, ?)');
   const selectRejection = database.prepare(
@@ -61,6 +102,7 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     replace.run([
       client,
       externalOrderId,
+      foldedIdOf(externalOrderId),
       bodyHash,
       idempotencyKey,
       generation,
@@ -81,6 +123,20 @@ export function createOrderLog(database: Database, client: string, now: () => nu
     findStored,
     findMany: (externalOrderIds) =>
       guard(() => (selectMany.all(client, JSON.stringify(externalOrderIds)) as StoredRow[]).map(toStored)),
+    findOtherSpellings: (externalOrderIds) =>
+      guard(() => {
+        const ids = JSON.stringify(externalOrderIds.map((id) => [id, foldExternalId(id)]));
+        const rows = selectOthers.all({ client, ids }) as { id: string; known: string }[];
+        return new Map(rows.map(({ id, known }) => [id, known]));
+      }),
+    findOpen: () => guard(() => database.prepare(selectOpen).all(client).map(toSent)),
+    findNamed: (reference) =>
+      guard(() => {
+        const named = database.prepare(selectOne).all(client, reference);
+        const found =
+          named.length > 0 ? named : database.prepare(selectOfRun).all({ client, run: reference });
+        return found.map(toSent);
+      }),
     rejectedGeneration: (externalOrderId, bodyHash) =>
       guard(() => {
         const row = selectRejection.get(client, externalOrderId, bodyHash);
@@ -91,6 +147,11 @@ export function createOrderLog(database: Database, client: string, now: () => nu
       void guard(() => (before === undefined ? remove.run(client, externalOrderId) : record(before))),
     isEmpty: () => guard(() => selectAny.get(client) === undefined),
   };
+}
+
+function toSent(row: unknown): SentOrder {
+  const { externalOrderId, run, operation, file, recordedAt } = row as SentOrder;
+  return { externalOrderId, run, operation, file, recordedAt: checkTime(recordedAt) };
 }
 
 /** libsql adds `_metadata`. */

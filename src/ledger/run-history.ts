@@ -19,7 +19,6 @@ export interface RunHistory {
   count(run: PastRun): Record<string, number>;
   /** Every known order of the run, by row. Orders without a recorded result come last, with row 0. */
   results(run: PastRun): Iterable<RunResult>;
-  open(run: PastRun): string[];
   close(): void;
 }
 
@@ -33,7 +32,6 @@ const emptyHistory: RunHistory = {
   find: () => [],
   count: () => ({}),
   results: () => [],
-  open: () => [],
   close: () => undefined,
 };
 
@@ -59,7 +57,6 @@ export async function openRunHistory({ open, locks }: HistoryParts): Promise<Run
     },
     count: (run) => guard(() => countOrders(database, run)),
     results: (run) => readResults(database, run),
-    open: (run) => guard(() => readOpenOrders(database, run)),
     close: () => database.close(),
   };
 }
@@ -99,6 +96,7 @@ const currentOutcome = `
   CASE o.state
     WHEN 'created' THEN CASE WHEN o.run = :run THEN 'created' ELSE 'already_exists' END
     WHEN 'rejected' THEN 'rejected'
+    WHEN 'not_found' THEN 'not_sent'
     ELSE 'unknown'
   END`;
 
@@ -154,7 +152,7 @@ function* readResults(database: Database, { id, client, orders }: PastRun): Gene
 
 function toResult(row: ResultRow): RunResult {
   const { outcome, order_id: orderId, order_number: orderNumber, idempotency_key: idempotencyKey } = row;
-  const settledCode = outcome === 'rejected' ? row.order_code : null;
+  const settledCode = outcome === 'rejected' ? row.order_code : outcome === 'not_sent' ? 'not_found' : null;
   const code = outcome === row.recorded_outcome ? row.code : settledCode;
   return {
     row: row.row,
@@ -194,13 +192,4 @@ function countOrders(database: Database, { id, client, orders }: PastRun): Recor
     counts.not_sent = (counts.not_sent ?? 0) + Math.max(0, orders - total);
   }
   return counts;
-}
-
-function readOpenOrders(database: Database, { id, client }: PastRun): string[] {
-  const select = `
-    SELECT external_order_id FROM orders
-    WHERE client = :client AND state IN ('intent', 'unknown') AND (run = :run OR last_run = :run
-      OR external_order_id IN (SELECT external_order_id FROM run_orders WHERE run = :run))`;
-  const rows = database.prepare(select).all({ client, run: id }) as { external_order_id: string }[];
-  return rows.map((row) => row.external_order_id);
 }

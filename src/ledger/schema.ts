@@ -1,18 +1,17 @@
 import { CliError, isDiskFull } from '../errors.ts';
-import type { Schema } from '../system/sqlite.ts';
+import { foldExternalId } from '../orders/order-reference.ts';
+import type { Database, Schema } from '../system/sqlite.ts';
 
-/** Ids, hashes, states and times; never a name, a phone number or an API key. */
-const tables = `
-  CREATE TABLE secret (value TEXT NOT NULL);
-  INSERT INTO secret VALUES (lower(hex(randomblob(32))));
-  CREATE TABLE clients (client TEXT PRIMARY KEY, service TEXT NOT NULL) WITHOUT ROWID;
+/** `folded_id` is null for an ID that is written as it is folded, as most are: so they need no place in its index. */
+const orders = `
   CREATE TABLE orders (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,
+    folded_id TEXT,
     body_hash TEXT NOT NULL,
     idempotency_key TEXT NOT NULL,
     generation INTEGER NOT NULL CHECK (generation >= 0),
-    state TEXT NOT NULL CHECK (state IN ('intent', 'created', 'rejected', 'unknown')),
+    state TEXT NOT NULL CHECK (state IN ('intent', 'created', 'rejected', 'unknown', 'not_found')),
     order_id TEXT,
     order_number TEXT,
     code TEXT,
@@ -23,6 +22,14 @@ const tables = `
     updated_at INTEGER NOT NULL,
     PRIMARY KEY (client, external_order_id)
   ) WITHOUT ROWID;
+  CREATE INDEX orders_by_folded_id ON orders (client, folded_id) WHERE folded_id IS NOT NULL;
+`;
+
+/** Ids, hashes, states and times; never a name, a phone number or an API key. */
+const tables = `${orders}
+  CREATE TABLE secret (value TEXT NOT NULL);
+  INSERT INTO secret VALUES (lower(hex(randomblob(32))));
+  CREATE TABLE clients (client TEXT PRIMARY KEY, service TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE rejections (
     client TEXT NOT NULL,
     external_order_id TEXT NOT NULL,
@@ -63,20 +70,52 @@ const tables = `
   ) WITHOUT ROWID;
 `;
 
+const ledgerVersion = 2;
+
 export const ledgerSchema: Schema = {
   // "MOLG"
   applicationId: 0x4d4f4c47,
-  version: 1,
+  version: ledgerVersion,
   create: (database) => database.exec(tables),
-  mismatch: (path) =>
+  upgrade: fromVersion1,
+  mismatch: (path, version) =>
     new CliError(
       'ledger_not_writable',
-      `${path} is not a ledger that this version of merchant-orders can use. It was left as it is.`,
+      version === undefined
+        ? `${path} is not a ledger of merchant-orders. It was left as it is.`
+        : `${path} is a ledger of version ${version}, and this program knows version ${ledgerVersion}. It was left as it is.`,
       {
-        hint: 'If a newer version wrote it, update merchant-orders: npm install -g merchant-orders@latest. Otherwise move the file away: orders keep their keys, so none is created twice.',
+        hint:
+          version === undefined
+            ? 'Move the file away: orders keep their keys, so none is created twice.'
+            : 'Update merchant-orders: npm install -g merchant-orders@latest',
       },
     ),
 };
+
+/** Adds the state `not_found`, and the folded form of IDs. */
+function fromVersion1(database: Database): void {
+  database.exec(`
+    ALTER TABLE orders RENAME TO orders_1;
+    ${orders}
+    INSERT INTO orders SELECT client, external_order_id, NULL, body_hash, idempotency_key, generation, state, order_id,
+      order_number, code, run, last_run, unknown_at, disputed_at, updated_at FROM orders_1;
+    DROP TABLE orders_1;`);
+  const update = database.prepare(
+    'UPDATE orders SET folded_id = ? WHERE client = ? AND external_order_id = ?',
+  );
+  const known = database.prepare('SELECT client, external_order_id AS id FROM orders').all();
+  for (const { client, id } of known as { client: string; id: string }[]) {
+    const folded = foldedIdOf(id);
+    if (folded !== null) update.run(folded, client, id);
+  }
+}
+
+/** Null for an ID that is written as it is folded. */
+export function foldedIdOf(externalOrderId: string): string | null {
+  const folded = foldExternalId(externalOrderId);
+  return folded === externalOrderId ? null : folded;
+}
 
 /** Runs `work` on the ledger's database. Error: `ledger_not_writable` in place of any error of the database. */
 export function guard<Result>(work: () => Result): Result {

@@ -42,6 +42,24 @@ export function formatDay(text: string, { width, now }: TimeLook): string {
   return Number(year) === new Date(now).getFullYear() ? short : `${short} ${year.slice(2)}`;
 }
 
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago a time with a zone was, such as `4 minutes ago`; undefined for other text. `now` in milliseconds since the epoch. */
+export function describeAge(text: string, now: number): string | undefined {
+  return instant.test(text) ? describeElapsed(now - Date.parse(text)) : undefined;
+}
+
+/** `4 minutes ago`, from milliseconds. */
+export function describeElapsed(milliseconds: number): string {
+  const [unit, length] = units.find(([, length]) => milliseconds >= length) ?? ['minute', Number.NaN];
+  if (Number.isNaN(length)) return 'less than a minute ago';
+  return new Intl.RelativeTimeFormat('en').format(-Math.floor(milliseconds / length), unit);
+}
+
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }

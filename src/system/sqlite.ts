@@ -26,7 +26,10 @@ export interface Schema {
   applicationId: number;
   version: number;
   create(database: Database): void;
-  mismatch(path: string): Error;
+  /** From the version before, in the transaction that sets the new one; absent where that is a mismatch. */
+  upgrade?(database: Database): void;
+  /** `version` is that of a file of ours that a newer program wrote. */
+  mismatch(path: string, version?: number): Error;
 }
 
 const busyMilliseconds = 10_000;
@@ -49,10 +52,10 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
   try {
     connection.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
     // Checked before the switch to WAL, which writes to the file.
-    if (schema !== undefined) isEmpty(database, schema, path);
+    if (schema !== undefined) stateOf(database, schema, path);
     await useWriteAheadLog(connection);
     connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
-    if (schema !== undefined) createTables(database, schema, path);
+    if (schema !== undefined) prepareTables(database, schema, path);
     return database;
   } catch (error) {
     connection.close();
@@ -195,17 +198,23 @@ function syncToDisk(connection: Libsql.Database): void {
   }
 }
 
-function createTables(database: Database, schema: Schema, path: string): void {
-  if (!isEmpty(database, schema, path)) return;
+function prepareTables(database: Database, schema: Schema, path: string): void {
+  if (stateOf(database, schema, path) === 'current') return;
   database.transaction(() => {
-    if (!isEmpty(database, schema, path)) return;
-    schema.create(database);
+    const state = stateOf(database, schema, path);
+    if (state === 'current') return;
+    if (state === 'empty') schema.create(database);
+    else schema.upgrade?.(database);
     database.exec(`PRAGMA application_id = ${schema.applicationId}; PRAGMA user_version = ${schema.version}`);
   });
 }
 
-/** False for a database with this schema. Error: `mismatch` for any other. */
-function isEmpty(database: Database, { applicationId, version, mismatch }: Schema, path: string): boolean {
+/** `older`: with the schema of the version before, which can be upgraded. Error: `mismatch` for any other content. */
+function stateOf(
+  database: Database,
+  { applicationId, version, upgrade, mismatch }: Schema,
+  path: string,
+): 'current' | 'older' | 'empty' {
   const {
     application_id: foundId,
     user_version: foundVersion,
@@ -214,9 +223,10 @@ function isEmpty(database: Database, { applicationId, version, mismatch }: Schem
     .prepare(`SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) AS tables
       FROM pragma_application_id, pragma_user_version`)
     .get() as { application_id: number; user_version: number; tables: number };
-  if (foundId === applicationId && foundVersion === version) return false;
-  if (foundId === 0 && foundVersion === 0 && tables === 0) return true;
-  throw mismatch(path);
+  if (foundId === applicationId && foundVersion === version) return 'current';
+  if (foundId === applicationId && foundVersion === version - 1 && upgrade !== undefined) return 'older';
+  if (foundId === 0 && foundVersion === 0 && tables === 0) return 'empty';
+  throw mismatch(path, foundId === applicationId && foundVersion > version ? foundVersion : undefined);
 }
 
 /** Of several processes that open a new file at once, SQLite lets some fail here without waiting as it does elsewhere. */

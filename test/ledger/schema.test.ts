@@ -29,7 +29,7 @@ describe('a new ledger', () => {
     const { application_id, user_version } = database
       .prepare('SELECT application_id, user_version FROM pragma_application_id, pragma_user_version')
       .get() as Record<string, number>;
-    expect([application_id?.toString(16), user_version]).toEqual(['4d4f4c47', 1]);
+    expect([application_id?.toString(16), user_version]).toEqual(['4d4f4c47', 2]);
   });
 
   it('is created once when opened several times at once', async () => {
@@ -50,6 +50,55 @@ describe('a new ledger', () => {
   });
 });
 
+describe('a ledger of version 1', () => {
+  const write = async (path: string) => {
+    const database = await openDatabase(path);
+    database.exec(readFileSync(new URL('ledger-version-1.sql', import.meta.url), 'utf8'));
+    database.close();
+  };
+
+  it('is upgraded with all that it holds, open attempts too', async () => {
+    const path = newFile();
+    await write(path);
+    const ledger = await startLedger({ path });
+    const { orders, database } = ledger;
+    expect(['A-1', '#1013', 'B-2', 'C-3'].map((id) => orders.find(id)?.state)).toEqual([
+      ...['created', 'unknown', 'intent', 'rejected'],
+    ]);
+    expect(orders.find('#1013')).toEqual({
+      externalOrderId: '#1013',
+      bodyHash: 'body-2',
+      idempotencyKey: 'key-2',
+      generation: 1,
+      state: 'unknown',
+      orderId: null,
+      orderNumber: null,
+      code: null,
+      run: 'run-1',
+      lastRun: 'run-2',
+      unknownAt: 2000,
+      disputedAt: 1500,
+    });
+    expect(orders.rejectedGeneration('C-3', 'body-4')).toBe(0);
+    expect([...orders.findOtherSpellings(['1013', 'a-1'])]).toEqual([
+      ['a-1', 'A-1'],
+      ['1013', '#1013'],
+    ]);
+    expect(database.prepare('PRAGMA user_version').get()).toMatchObject({ user_version: 2 });
+    orders.record(ledgerEntry({ state: 'not_found' }));
+    ledger.close();
+    const again = await startLedger({ path });
+    expect(again.orders.find('A-1')?.state).toBe('not_found');
+  });
+
+  it('is upgraded once by several processes at once', async () => {
+    const path = newFile();
+    await write(path);
+    const all = await Promise.all([1, 2, 3].map(() => startLedger({ path })));
+    expect(all.map(({ orders }) => orders.findOpen().length)).toEqual([2, 2, 2]);
+  });
+});
+
 describe('a full disk', () => {
   it.each(['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE', 'ENOSPC', 'EDQUOT'])('is named for %s', (code) => {
     const error = toLedgerError(Object.assign(new Error('disk I/O error'), { code }));
@@ -64,7 +113,6 @@ describe('a full disk', () => {
 describe('a file that is not a ledger of this version', () => {
   const ours = (path: string) => startLedger({ path }).then((ledger) => ledger.close());
   const others: [string, (path: string) => Promise<void>][] = [
-    ['a ledger of version 2', (path) => ours(path).then(() => change(path, 'PRAGMA user_version = 2'))],
     ['a ledger of version 0', (path) => ours(path).then(() => change(path, 'PRAGMA user_version = 0'))],
     [
       'a database of another program',
@@ -72,15 +120,15 @@ describe('a file that is not a ledger of this version', () => {
     ],
     ['an empty database of another program', (path) => change(path, 'PRAGMA application_id = 7')],
     ['tables without an application ID', (path) => change(path, 'CREATE TABLE notes (text)')],
-    ['an old ledger of version 1', (path) => change(path, `${oldLedger} PRAGMA user_version = 1`)],
-    ['an old ledger of version 2', (path) => change(path, `${oldLedger} PRAGMA user_version = 2`)],
+    ['a table of version 1', (path) => change(path, `${oldLedger} PRAGMA user_version = 1`)],
+    ['a table of version 2', (path) => change(path, `${oldLedger} PRAGMA user_version = 2`)],
     [
-      'an old ledger that is not in WAL mode',
+      'a table that is not in WAL mode',
       (path) => change(path, `${oldLedger} PRAGMA user_version = 1; PRAGMA journal_mode = DELETE`),
     ],
   ];
 
-  it.each(others)('is reported and left as it is: %s', async (_, write) => {
+  const expectRefusal = async (write: (path: string) => Promise<void>, sentence: string, hint: string) => {
     const path = newFile();
     await write(path);
     const bytes = () =>
@@ -88,17 +136,26 @@ describe('a file that is not a ledger of this version', () => {
         existsSync(file) ? hashBody(readFileSync(file, 'latin1')) : hashBody(''),
       );
     const before = bytes();
-    const error = {
-      code: 'ledger_not_writable',
-      exitCode: 7,
-      message: `${path} is not a ledger that this version of merchant-orders can use. It was left as it is.`,
-      details: {
-        hint: 'If a newer version wrote it, update merchant-orders: npm install -g merchant-orders@latest. Otherwise move the file away: orders keep their keys, so none is created twice.',
-      },
-    };
+    const message = `${path} ${sentence}. It was left as it is.`;
+    const error = { code: 'ledger_not_writable', exitCode: 7, message, details: { hint } };
     await expect(startLedger({ path })).rejects.toMatchObject(error);
     const history = openRunHistory({ open: (schema) => openDatabase(path, schema), locks: createLocks() });
     await expect(history).rejects.toMatchObject(error);
     expect(bytes()).toEqual(before);
-  });
+  };
+
+  it.each(others)('is reported and left as it is: %s', (_, write) =>
+    expectRefusal(
+      write,
+      'is not a ledger of merchant-orders',
+      'Move the file away: orders keep their keys, so none is created twice.',
+    ),
+  );
+
+  it('names its version when a newer program wrote it', () =>
+    expectRefusal(
+      (path) => ours(path).then(() => change(path, 'PRAGMA user_version = 3')),
+      'is a ledger of version 3, and this program knows version 2',
+      'Update merchant-orders: npm install -g merchant-orders@latest',
+    ));
 });

@@ -13,7 +13,6 @@ import { invalidOutcome } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import {
   createdBefore,
-  type KnownOrders,
   leftOutOutcome,
   type OrderInFile,
   type RecallContext,
@@ -52,12 +51,20 @@ export async function compareWithLedger(
       counts[recalled.outcome] += 1;
     };
     for await (const batch of plan.digests()) {
-      const ids = batch.flatMap(({ externalOrderId }) => spellings(externalOrderId));
+      const ids = batch.map(({ externalOrderId }) => externalOrderId);
       const found = recallContext.known.findMany(ids);
-      const known = { ...recallContext.known, find: (id: string) => found.get(id) };
-      const inLedger = { ...recallContext, known };
+      const spellings = recallContext.known.findOtherSpellings(ids);
+      const inLedger = {
+        ...recallContext,
+        known: {
+          ...recallContext.known,
+          find: (id: string) => found.get(id),
+          findOtherSpellings: () => spellings,
+        },
+      };
       for (const digest of batch) {
-        if (spellings(digest.externalOrderId).some((id) => found.has(id))) compare(digest, inLedger);
+        const { externalOrderId: id } = digest;
+        if (found.has(id) || spellings.has(id)) compare(digest, inLedger);
         else if (digest.leftOut === undefined) toSend.add(digest);
       }
     }
@@ -93,10 +100,11 @@ export function ledgerWarnings(
   if (leftOut !== undefined) {
     const outcome = leftOutOutcome(order, leftOut, recallContext);
     if (outcome.outcome === 'left_out') return [];
-    return [{ ...place, ...leftOutButCreated(outcome, leftOut, context, recallContext) }];
+    return [{ ...place, ...leftOutButCreated(outcome, leftOut, context) }];
   }
-  const other = otherSpelling(externalOrderId, recallContext.known);
-  if (other === undefined) return [];
+  const { known } = recallContext;
+  const other = known.findOtherSpellings([externalOrderId]).get(externalOrderId);
+  if (other === undefined || known.find(externalOrderId)?.sentWith === 'own') return [];
   return [
     {
       ...place,
@@ -135,17 +143,15 @@ function leftOutButCreated(
   { outcome, externalOrderId, orderNumber, orderId }: OrderOutcome,
   reason: LeftOutReason,
   context: Pick<Context, 'settings'>,
-  { known }: RecallContext,
 ): Pick<Problem, 'code' | 'problem' | 'fix' | 'cause'> {
   const name = orderNumber ?? orderId ?? externalOrderId;
   const common = { code: 'left_out_but_created', cause: `${outcome} ${reason}` } as const;
   const why = `it is left out (${reason.replaceAll('_', ' ')})`;
   if (outcome === 'unknown') {
-    const run = known.find(externalOrderId)?.entry.lastRun ?? '';
     return {
       ...common,
       problem: `${why}, but it was sent before, and it is not known whether it was created`,
-      fix: `to find out, run: ${commandFor(context, ['imports', 'settle', run])}`,
+      fix: `to find out, run: ${commandFor(context, ['settle', externalOrderId])}`,
     };
   }
   const cancel = commandFor(context, ['cancel', name, '--reason', `${reason} in the shop`]);
@@ -156,18 +162,4 @@ function leftOutButCreated(
       ? 'nothing needs to be done if this service delivered it'
       : `so that it is not delivered, run: ${cancel}`,
   };
-}
-
-/** The spelling of an ID that was sent with this key, if the ID itself was not: `1013` for `#1013`, `12` for `0012`. */
-export function otherSpelling(externalOrderId: string, known: Pick<KnownOrders, 'find'>): string | undefined {
-  const isOwn = (id: string) => known.find(id)?.sentWith === 'own';
-  const [, ...others] = spellings(externalOrderId);
-  return isOwn(externalOrderId) ? undefined : others.find(isOwn);
-}
-
-/** The ID itself first. */
-function spellings(id: string): string[] {
-  const bare = id.replace(/^#/, '');
-  const short = bare.replace(/^0+(?=\d)/, '');
-  return [...new Set([id, bare, `#${bare}`, short, `#${short}`])];
 }

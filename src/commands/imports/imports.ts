@@ -8,7 +8,6 @@ Examples:
   $ merchant-orders imports
   $ merchant-orders imports show 3f9c21aa
   $ merchant-orders imports results 3f9c --results results.csv
-  $ merchant-orders imports settle 3f9c
 
 Only imports from this machine are listed, with the outcomes of their orders as they are known now.
 Messages of the service and deliveries are not stored, so a results file that is written again lacks them.
@@ -36,12 +35,5 @@ export function registerImports(command: Command, open: OpenContext): void {
     .option('--results <file>', 'where to write it, - for stdout (default: beside the CSV)')
     .action(async (reference: string, flags: ResultsFlags, self: Command) =>
       (await import('./results.ts')).runResults(await open(self), reference, flags),
-    );
-  command
-    .command('settle')
-    .description('look up the orders whose outcome is unknown; nothing is sent')
-    .argument(...run)
-    .action(async (reference: string, _flags: unknown, self: Command) =>
-      (await import('./settle.ts')).runSettle(await open(self), reference),
     );
 }

@@ -37,7 +37,7 @@ function nextStep(context: Context, run: PastRun, counts: Record<string, number>
   const count = (...outcomes: string[]) => outcomes.reduce((sum, name) => sum + (counts[name] ?? 0), 0);
   if (run.progress === 'running') return 'It is still running.';
   if (count('unknown') > 0) {
-    return `To settle the unknown outcomes, run: ${commandFor(context, ['imports', 'settle', run.id])}`;
+    return `To settle the unknown outcomes, run: ${commandFor(context, ['settle', run.id])}`;
   }
   if (count('not_sent') > 0) {
     const command = commandFor(context, ['import', run.file]);

@@ -69,7 +69,8 @@ export function decide(facts: Facts): Decision {
     const recreates = facts.recreatesCancelled && !isOpen(entry) && !isRecent(entry, facts.now);
     return recreates ? recreate(entry, facts) : orderCancelled;
   }
-  return entry.state === 'rejected' ? decideOnRejected(entry, facts) : decideOnOpen(entry, facts);
+  if (entry.state === 'rejected') return decideOnRejected(entry, facts);
+  return entry.state === 'not_found' ? decideOnNotFound(entry, facts) : decideOnOpen(entry, facts);
 }
 
 function decideOnCreated(entry: LedgerEntry, facts: Facts): Decision {
@@ -124,6 +125,18 @@ function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
   if (lookup === 'equal' || lookup === 'different') return contentChanged;
   if (lookup === 'inconclusive' || isRecent(entry, now)) return earlierAttemptOpen;
   return send({ generation: rejectedGeneration ?? 0 });
+}
+
+/** The lookup that did not find it was complete, and came late enough; another one costs little. */
+function decideOnNotFound(entry: LedgerEntry, facts: Facts): Decision {
+  const { bodyHash, rejectedGeneration, sentWith, lookup } = facts;
+  if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
+  const isSameBody = entry.bodyHash === bodyHash;
+  if (lookup === undefined) return lookUp;
+  if (lookup === 'equal') return isSameBody ? created : contentChanged;
+  if (lookup === 'different') return contentChanged;
+  const generation = isSameBody ? entry.generation : (rejectedGeneration ?? 0);
+  return send({ generation, looksUpRejections: true });
 }
 
 /** The service keeps idempotency keys and external order IDs apart per API key, so a repeat is not recognised. */

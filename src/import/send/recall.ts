@@ -5,7 +5,7 @@ import type { OrderFinder } from '../../api/pages/order-finder.ts';
 import { CliError } from '../../errors.ts';
 import { isOpen, type LedgerEntry } from '../../ledger/entry.ts';
 import { hashBody, type Ledger } from '../../ledger/ledger.ts';
-import type { OrderLog, StoredOrder } from '../../ledger/order-log.ts';
+import type { OrderLog, OtherKey, SentOrder, StoredOrder } from '../../ledger/order-log.ts';
 import { type Order, writeOrderBody } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { LeftOutReason } from '../choices.ts';
@@ -182,6 +182,8 @@ export interface KnownOrders {
   find(externalOrderId: string): KnownOrder | undefined;
   /** What `find` finds of these IDs, with one query for each key. Error: `ledger_not_writable`. */
   findMany(externalOrderIds: readonly string[]): ReadonlyMap<string, KnownOrder>;
+  /** For those of the IDs that were sent with this key in another spelling: that spelling. Error: `ledger_not_writable`. */
+  findOtherSpellings(externalOrderIds: readonly string[]): ReadonlyMap<string, string>;
   isEmpty: boolean;
 }
 
@@ -196,12 +198,31 @@ export function ownOrders({ orders }: Ledger): KnownOrders {
 
 /** A key whose newest order can be read is of this merchant (interface section 5.4). Errors: those that concern the whole run. */
 export async function ordersOfAllKeys(ledger: Ledger, client: ApiClient): Promise<KnownOrders> {
+  return createKnownOrders(ledger.orders, await logsOfOtherKeys(ledger, client, ledger.otherKeys()));
+}
+
+/** Orders whose outcome is not known, of this key and of other keys of this merchant. Errors: those of `ordersOfAllKeys`. */
+export async function findOpenOrders(
+  ledger: Ledger,
+  client: ApiClient,
+): Promise<{ log: OrderLog; open: SentOrder[] }[]> {
+  const withOpen = ledger.otherKeys().filter((key) => ledger.ordersOf(key).findOpen().length > 0);
+  const others = await logsOfOtherKeys(ledger, client, withOpen);
+  const ofMerchant = others.filter(({ sentWith }) => sentWith === 'same_merchant');
+  return [ledger.orders, ...ofMerchant.map(({ log }) => log)].map((log) => ({ log, open: log.findOpen() }));
+}
+
+async function logsOfOtherKeys(
+  ledger: Ledger,
+  client: ApiClient,
+  keys: readonly OtherKey[],
+): Promise<KeyLog[]> {
   const others: KeyLog[] = [];
-  for (const key of ledger.otherKeys()) {
+  for (const key of keys) {
     const sentWith = key.newestOrderId === undefined ? 'unclear' : await findOwner(client, key.newestOrderId);
     if (sentWith !== 'other_merchant') others.push({ log: ledger.ordersOf(key), sentWith });
   }
-  return createKnownOrders(ledger.orders, others);
+  return others;
 }
 
 function createKnownOrders(own: OrderLog, others: readonly KeyLog[]): KnownOrders {
@@ -227,6 +248,7 @@ function createKnownOrders(own: OrderLog, others: readonly KeyLog[]): KnownOrder
       }
       return found;
     },
+    findOtherSpellings: (externalOrderIds) => own.findOtherSpellings(externalOrderIds),
   };
 }
 

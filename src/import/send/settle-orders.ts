@@ -1,19 +1,19 @@
 import type { LookupResult, OrderFinder } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
-import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
+import { type LedgerEntry, notCompared } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
+import type { OrderLog } from '../../ledger/order-log.ts';
+import type { Order } from '../../orders/order.ts';
 import { isRecent, settlingMilliseconds } from './decide.ts';
 import { forEachConcurrent } from './for-each-concurrent.ts';
 import { idsOfEntry } from './outcomes.ts';
 import { recoverEntry } from './recall.ts';
 import { createdEntry } from './record.ts';
 
-/** `absent`: certainly does not exist, and may be sent again; `rejected`: by a response to another run; `unknown`: still open. */
-export const settledOutcomes = ['created', 'cancelled', 'rejected', 'absent', 'unknown'] as const;
-
 export interface Settled {
   externalOrderId: string;
-  outcome: (typeof settledOutcomes)[number];
+  /** `not_found`: certainly does not exist, and may be sent again; `rejected`: by a response to another run; `unknown`: still open. */
+  outcome: 'created' | 'cancelled' | 'rejected' | 'not_found' | 'unknown';
   /** - `too_early`: an attempt may still take effect; - `nothing_proven`: the lookup proves nothing; - `stopped`: it was not looked up */
   code?: 'in_other_run' | 'too_early' | 'nothing_proven' | 'stopped';
   /** Milliseconds since the epoch, from when a lookup that does not find the order proves that it does not exist. */
@@ -21,11 +21,15 @@ export interface Settled {
   orderId?: string;
   orderNumber?: string;
   idempotencyKey?: string;
+  /** As the lookup showed it. */
+  order?: Order;
 }
 
 export interface SettleContext {
   finder: OrderFinder;
   ledger: Ledger;
+  /** The orders of the key that they were sent with. */
+  log: OrderLog;
   now(): number;
 }
 
@@ -51,30 +55,38 @@ export async function settleOrders(
 
 /** Reads the entry again in the transaction that writes it, since other runs may settle it. Error: `ledger_not_writable`. */
 export async function settleOrder(externalOrderId: string, context: SettleContext): Promise<Settled> {
-  const { finder, ledger, now } = context;
+  const { finder, ledger } = context;
   const open = await ledger.transaction(() => claimOpenEntry(externalOrderId, context));
   if ('outcome' in open) return open;
   const lookup = await finder.find(externalOrderId);
   return ledger.transaction(() => {
     const entry = claimOpenEntry(externalOrderId, context);
-    return 'outcome' in entry ? entry : recordLookup(entry, lookup, ledger, now());
+    return 'outcome' in entry ? entry : recordLookup(entry, lookup, context);
   });
 }
 
-function claimOpenEntry(externalOrderId: string, { ledger, now }: SettleContext): LedgerEntry | Settled {
-  const entry = ledger.orders.find(externalOrderId);
+function claimOpenEntry(externalOrderId: string, { ledger, log, now }: SettleContext): LedgerEntry | Settled {
+  const entry = log.find(externalOrderId);
   // The intent was withdrawn, so no request was processed.
-  if (entry === undefined) return { externalOrderId, outcome: 'absent' };
+  if (entry === undefined) return { externalOrderId, outcome: 'not_found' };
   const ids = { externalOrderId, ...idsOfEntry(entry) };
-  if (!isOpen(entry)) return { ...ids, outcome: entry.state === 'rejected' ? 'rejected' : 'created' };
+  if (entry.state === 'created') {
+    const isCancelled = ledger.cancellations.has(entry.orderId ?? '');
+    return { ...ids, outcome: isCancelled ? 'cancelled' : 'created' };
+  }
+  if (entry.state === 'rejected' || entry.state === 'not_found') return { ...ids, outcome: entry.state };
   if (entry.state === 'unknown') return recoverEntry(entry, ledger, now());
   if (ledger.runs.isAlive(entry.lastRun)) return { ...ids, outcome: 'unknown', code: 'in_other_run' };
   const recovered = recoverEntry(entry, ledger, now());
-  ledger.orders.record(recovered);
+  log.record(recovered);
   return recovered;
 }
 
-function recordLookup(entry: LedgerEntry, lookup: LookupResult, ledger: Ledger, now: number): Settled {
+function recordLookup(
+  entry: LedgerEntry,
+  lookup: LookupResult,
+  { ledger, log, now }: SettleContext,
+): Settled {
   const { externalOrderId } = entry;
   const ids = { externalOrderId, ...idsOfEntry(entry) };
   const unproven: Settled = { ...ids, outcome: 'unknown', code: 'nothing_proven' };
@@ -82,14 +94,17 @@ function recordLookup(entry: LedgerEntry, lookup: LookupResult, ledger: Ledger, 
   const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
   const orders = lookup.kind === 'found' ? lookup.orders.filter(({ id }) => !replaced.has(id)) : [];
   const alive = orders.find((order) => !isCancelled(order));
-  if (alive !== undefined) return recordFound(entry, alive, 'created', ledger);
+  if (alive !== undefined) return recordFound(entry, alive, 'created', log);
   if (!lookup.isComplete) return unproven;
   const [cancelled] = orders;
   if (cancelled !== undefined) {
     for (const { id } of orders) ledger.cancellations.add({ orderId: id, externalOrderId });
-    return recordFound(entry, cancelled, 'cancelled', ledger);
+    return recordFound(entry, cancelled, 'cancelled', log);
   }
-  if (!isRecent(entry, now)) return { ...ids, outcome: 'absent' };
+  if (!isRecent(entry, now())) {
+    log.record({ ...entry, state: 'not_found' });
+    return { ...ids, outcome: 'not_found' };
+  }
   const latest = Math.max(entry.unknownAt ?? 0, entry.disputedAt ?? 0);
   return { ...ids, outcome: 'unknown', code: 'too_early', provableAt: latest + settlingMilliseconds };
 }
@@ -99,9 +114,14 @@ function recordFound(
   entry: LedgerEntry,
   order: ServiceOrder,
   outcome: 'created' | 'cancelled',
-  { orders }: Ledger,
+  log: OrderLog,
 ): Settled {
   const created = { ...createdEntry(entry, order, entry.run), code: notCompared };
-  orders.record(created);
-  return { externalOrderId: entry.externalOrderId, outcome, ...idsOfEntry(created) };
+  log.record(created);
+  return {
+    externalOrderId: entry.externalOrderId,
+    outcome,
+    ...idsOfEntry(created),
+    order: order.order,
+  };
 }

@@ -1,7 +1,7 @@
 import { cleanCell } from '../../clean-text.ts';
-import { foldSections, type Section } from '../folded-list.ts';
 import { measureColumns } from '../table.ts';
 import { wrapText } from '../wrapped-text.ts';
+import { foldSections, type Section } from './folded-list.ts';
 import { type ImportPreview, sectionsOf } from './preview-sections.ts';
 
 export interface PreviewLook {

@@ -2,8 +2,8 @@ import { shorten } from '../../clean-text.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import type { Json } from '../../orders/json.ts';
 import { flattenFields } from '../fields.ts';
-import type { Section } from '../folded-list.ts';
 import { formatAmount } from '../order-preview.ts';
+import type { Section } from './folded-list.ts';
 
 export interface ImportPreview {
   file: string;

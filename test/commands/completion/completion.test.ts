@@ -57,7 +57,6 @@ describe('completion', () => {
     expect(valuesOf(' sandbox start', '--behaviour')).toEqual({ kind: 'files', words: ['strict'] });
     expect(valuesOf(' list', '-p')).toMatchObject({ args: expect.stringMatching(/^profiles /) });
     expect(valuesOf(' profiles use')).toMatchObject({ args: expect.stringMatching(/^profiles /) });
-    expect(valuesOf(' imports settle')).toMatchObject({ args: expect.stringMatching(/^imports /) });
     expect(valuesOf(' get')).toEqual({ kind: 'any' });
     expect(valuesOf(' help')).toMatchObject({ kind: 'words' });
   });

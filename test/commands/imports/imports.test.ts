@@ -23,7 +23,7 @@ describe('imports', () => {
       stderr: '',
       exitCode: 0,
     });
-    expect(outputOf(await run(['imports', 'settle', 'ab']))).toEqual({
+    expect(outputOf(await run(['imports', 'show', 'ab']))).toEqual({
       stdout: '',
       stderr:
         'error: There is no import with the ID ab on this machine.\nTo list the imports, run: merchant-orders imports\n',
@@ -114,7 +114,7 @@ describe('imports show', () => {
     await change("UPDATE runs SET id = 'abcd0001'");
     await shop.import();
     await change("UPDATE runs SET id = 'abcd0002' WHERE id <> 'abcd0001'");
-    for (const command of ['show', 'results', 'settle']) {
+    for (const command of ['show', 'results']) {
       expect(outputOf(await run(['imports', command, 'abcd']))).toEqual({
         stdout: '',
         stderr: 'error: abcd matches several imports: abcd0002, abcd0001.\nUse more characters of the ID.\n',
@@ -141,10 +141,7 @@ describe('imports show', () => {
   });
 
   it.each([
-    [
-      'unknown',
-      'To settle the unknown outcomes, run: merchant-orders --profile shop imports settle abcd0001\n',
-    ],
+    ['unknown', 'To settle the unknown outcomes, run: merchant-orders --profile shop settle abcd0001\n'],
     [
       'not_sent',
       'To send the others, run the same import again, with the same flags: merchant-orders --profile shop import orders.csv\n',

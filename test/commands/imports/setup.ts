@@ -30,6 +30,7 @@ export async function startShop(orders = 5, options: Partial<SandboxOptions> = {
     setFaults,
     put,
     post,
+    get,
     results: csv.replace('.csv', '.results.csv'),
     clearFaults: () => remove('/faults'),
     import: (...flags: string[]) => run(['import', csv, '--yes', '--concurrency', '1', ...flags]),

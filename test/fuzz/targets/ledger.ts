@@ -24,7 +24,7 @@ const commands = [
   ['imports', '--json'],
   ['imports', 'show', 'run-1'],
   ['imports', 'results', 'run-1'],
-  ['imports', 'settle', 'run-1'],
+  ['settle', 'run-1'],
   create,
   ['list'],
   ['cancel', '--from', 'orders.csv', '--reason', 'no', '--yes'],

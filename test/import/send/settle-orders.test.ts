@@ -59,6 +59,7 @@ async function start(...alive: string[]) {
         },
       },
       ledger,
+      log: ledger.orders,
       now: () => now,
     });
   return { ledger, lookups, settle, entry: () => ledger.orders.find('UB-1') };
@@ -70,6 +71,7 @@ describe('an open order', () => {
     ledger.orders.record(open);
     expect(await settle(found(order('id-1')))).toEqual({
       externalOrderId: 'UB-1',
+      order: order('id-1').order,
       outcome: 'created',
       orderId: 'id-1',
       orderNumber: 'ORD-id-1',
@@ -102,17 +104,17 @@ describe('an open order', () => {
     expect(ledger.cancellations.has('id-1')).toBe(false);
   });
 
-  it('is absent when only replaced orders exist', async () => {
+  it('is not found when only replaced orders exist', async () => {
     const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
     ledger.cancellations.add({ orderId: 'id-1', externalOrderId: 'UB-1' });
     ledger.cancellations.markReplaced('UB-1');
-    expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'absent' });
-    expect(entry()).toEqual(open);
+    expect(await settle(found(order('id-1', 'CANCELLED')))).toMatchObject({ outcome: 'not_found' });
+    expect(entry()).toEqual({ ...open, state: 'not_found' });
   });
 
   it.each<[string, LookupResult, Partial<LedgerEntry>, Partial<Settled>]>([
-    ['ten minutes after the attempt', absent, { unknownAt: now - 10 * minute }, { outcome: 'absent' }],
+    ['ten minutes after the attempt', absent, { unknownAt: now - 10 * minute }, { outcome: 'not_found' }],
     [
       'a moment before that',
       absent,
@@ -149,7 +151,7 @@ describe('an open order', () => {
       {},
       { outcome: 'unknown', code: 'nothing_proven' },
     ],
-  ])('does not change in the ledger when it is not found: %s', async (_, lookupResult, fields, expected) => {
+  ])('is closed only when its absence is proven: %s', async (_, lookupResult, fields, expected) => {
     const { ledger, settle, entry } = await start();
     ledger.orders.record({ ...open, ...fields });
     expect(await settle(lookupResult)).toEqual({
@@ -157,7 +159,8 @@ describe('an open order', () => {
       idempotencyKey: 'key-1',
       ...expected,
     });
-    expect(entry()).toEqual({ ...open, ...fields });
+    const state = expected.outcome === 'not_found' ? 'not_found' : 'unknown';
+    expect(entry()).toEqual({ ...open, ...fields, state });
   });
 
   it('of a dead run counts as sent just now', async () => {
@@ -186,7 +189,8 @@ describe('an open order', () => {
   it.each<[Partial<LedgerEntry> | undefined, string]>([
     [{ state: 'created', orderId: 'id-9' }, 'created'],
     [{ state: 'rejected', code: 'PRODUCT_SKU_NOT_FOUND' }, 'rejected'],
-    [undefined, 'absent'],
+    [undefined, 'not_found'],
+    [{ state: 'not_found' }, 'not_found'],
   ])('that another run settles meanwhile has that outcome: %j', async (fields, outcome) => {
     const { ledger, settle, entry } = await start();
     ledger.orders.record(open);
@@ -209,7 +213,7 @@ it('settles no further order after a stop', async () => {
   };
   const settled = await settleOrders(
     ['UB-1', 'UB-2', 'UB-3'],
-    { finder, ledger, now: () => now },
+    { finder, ledger, log: ledger.orders, now: () => now },
     { concurrency: 1, stopping: stop.signal },
   );
   expect(settled.map(({ externalOrderId, code }) => [externalOrderId, code])).toEqual([

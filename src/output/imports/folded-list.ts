@@ -1,6 +1,6 @@
-import { cleanCell, shorten } from '../clean-text.ts';
-import { measureColumns } from './table.ts';
-import { maxTextLength, packLines, toPieces } from './wrapped-text.ts';
+import { cleanCell, shorten } from '../../clean-text.ts';
+import { measureColumns } from '../table.ts';
+import { maxTextLength, packLines, toPieces } from '../wrapped-text.ts';
 
 /** A name with texts beside it. */
 export interface Section {

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createInterruption } from '../../support/cli.ts';
 import { startProgram } from '../../support/program.ts';
 import { rowsOf } from '../import/setup.ts';
-import { failList, loseRequests, loseResponses, outputOf, startShop } from './setup.ts';
+import { failList, loseRequests, loseResponses, outputOf, startShop } from '../imports/setup.ts';
 
 /** Runs an import with these faults, which leave orders open, and then clears the faults. */
 async function startWithOpenOrders(...lost: object[]) {
@@ -12,25 +12,34 @@ async function startWithOpenOrders(...lost: object[]) {
   expect((await shop.import()).exitCode).toBe(8);
   await shop.clearFaults();
   const { run: id } = await shop.newest();
-  const settle = (...flags: string[]) => shop.run(['imports', 'settle', id, ...flags]);
+  const settle = (...flags: string[]) => shop.run(['settle', id, ...flags]);
   return { ...shop, id, settle };
 }
 
-describe('imports settle', () => {
+const tableOf = (...rows: string[][]) =>
+  [['order', 'operation', 'outcome', 'orderNumber', 'run'], ...rows]
+    .map((row) => `${row.join('\t')}\n`)
+    .join('');
+const number = (sequence: number) => `ORD-${new Date().getFullYear()}-${String(sequence).padStart(6, '0')}`;
+
+describe('settle', () => {
   it('finds orders whose responses were lost, and sends nothing', async () => {
     const shop = await startWithOpenOrders(loseResponses('UB-1'), loseResponses('UB-3'));
     const { id, settle, committed, newest, results } = shop;
     expect(await committed()).toBe(3);
     expect(outputOf(await settle())).toEqual({
-      stdout: 'outcome\torders\ncreated\t2\ntotal\t2\n',
-      stderr: `To write its results, run: merchant-orders imports results ${id}\n`,
+      stdout: tableOf(
+        ['UB-1', 'import', 'created', number(1), id],
+        ['UB-3', 'import', 'created', number(3), id],
+      ),
+      stderr: `To write the results of its import, run: merchant-orders imports results ${id}\n`,
       exitCode: 0,
     });
     const { orders, ended } = await newest();
     expect([orders.created, orders.unknown, ended]).toEqual([3, 0, 'outcomes unknown']);
     expect(outputOf(await settle())).toEqual({
-      stdout: 'outcome\torders\ntotal\t0\n',
-      stderr: 'No order of this import has an unknown outcome.\n',
+      stdout: tableOf(),
+      stderr: 'There is no order whose outcome is unknown.\n',
       exitCode: 0,
     });
     const { post } = shop;
@@ -57,20 +66,9 @@ describe('imports settle', () => {
     );
     const [, before] = rowsOf(results);
     const early = await settle('--json');
-    const { run, orders, open } = JSON.parse(early.stdout);
-    expect({ run, orders, open, exitCode: early.exitCode }).toEqual({
-      run: id,
+    expect({ ...JSON.parse(early.stdout), exitCode: early.exitCode }).toEqual({
+      orders: [{ order: 'UB-2', operation: 'import', outcome: 'unknown', orderNumber: null, run: id }],
       exitCode: 8,
-      orders: { total: 1, created: 0, cancelled: 0, rejected: 0, absent: 0, unknown: 1 },
-      open: [
-        {
-          externalOrderId: 'UB-2',
-          idempotencyKey: before?.idempotency_key,
-          outcome: 'unknown',
-          code: 'too_early',
-          provableAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-        },
-      ],
     });
     const [note, error = ''] = early.stderr.split('\n');
     expect(note).toMatch(
@@ -90,26 +88,29 @@ describe('imports settle', () => {
         [
           '^UB-2: it does not exist yet, and the last request may still create it for (\\d+ minutes)',
           'error: It is not yet known whether 1 order was created: UB-2\\.',
-          'Run the same command again in \\1\\. Importing the same file settles them too, and creates none twice\\.',
-          `  merchant-orders imports settle ${id}\n$`,
+          'Run the same command again in \\1\\. Creating or importing the same order under the same ID settles it too, and never creates it twice\\.',
+          `  merchant-orders settle ${id}\n$`,
         ].join('\n'),
       ),
     );
     await letAnHourPass();
     expect(outputOf(await settle())).toEqual({
-      stdout: 'outcome\torders\nabsent\t1\ntotal\t1\n',
+      stdout: tableOf(['UB-2', 'import', 'not_found', '', id]),
       stderr: [
-        `1 order was definitely not created. To send it, run the same import again, with the same flags: merchant-orders import ${csv}`,
-        `To write its results, run: merchant-orders imports results ${id}`,
+        `1 order was not created. To send it, run the same import again, with the same flags: merchant-orders import ${csv}`,
+        `To write the results of its import, run: merchant-orders imports results ${id}`,
         '',
       ].join('\n'),
       exitCode: 0,
     });
+    expect((await shop.newest()).orders).toMatchObject({ total: 3, created: 2, unknown: 0, not_sent: 1 });
+    const { stdout } = await shop.run(['imports', 'results', id, '--results', '-']);
+    expect(stdout).toContain('3,UB-2,not_sent,,,,not_found,');
     expect((await shop.import()).exitCode).toBe(0);
     expect(rowsOf(results)[1]).toMatchObject({
       outcome: 'created',
       idempotency_key: before?.idempotency_key,
-      created_by_run: id,
+      created_by_run: (await shop.newest()).run,
     });
     expect(await shop.committed()).toBe(3);
   });
@@ -119,11 +120,7 @@ describe('imports settle', () => {
     await run(['cancel', 'UB-2', '--reason', 'sold out', '--yes']);
     expect(
       (await settle('--format', 'ndjson')).stdout.split('\n').map((line) => line && JSON.parse(line)),
-    ).toEqual([
-      expect.objectContaining({ externalOrderId: 'UB-2', outcome: 'cancelled' }),
-      expect.objectContaining({ orders: expect.objectContaining({ total: 1, cancelled: 1 }), open: [] }),
-      '',
-    ]);
+    ).toEqual([expect.objectContaining({ order: 'UB-2', outcome: 'cancelled', orderNumber: number(2) }), '']);
     expect((await shop.import()).stdout).toBe('outcome\torders\nalready_exists\t2\nconflict\t1\ntotal\t3\n');
     expect(rowsOf(shop.results)[1]?.code).toBe('order_cancelled');
   });
@@ -131,7 +128,7 @@ describe('imports settle', () => {
   it('reports why the orders cannot be looked up', async () => {
     const { id, run, setFaults, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const settle = async (env: Record<string, string> = {}) => {
-      const { stdout, stderr, exitCode } = await run(['imports', 'settle', id, '--json'], { env });
+      const { stdout, stderr, exitCode } = await run(['settle', id, '--json'], { env });
       return [stdout, JSON.parse(stderr).error.code, exitCode];
     };
     expect(await settle({ MERCHANT_ORDERS_API_KEY: '' })).toEqual(['', 'no_key', 4]);
@@ -151,13 +148,13 @@ describe('imports settle', () => {
     const { id, run } = await startWithOpenOrders(loseResponses('UB-2'));
     const interruption = createInterruption();
     interruption.send('SIGINT');
-    expect(outputOf(await run(['imports', 'settle', id], { interruption }))).toEqual({
-      stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
+    expect(outputOf(await run(['settle', id], { interruption }))).toEqual({
+      stdout: tableOf(['UB-2', 'import', 'unknown', '', id]),
       stderr: [
         'UB-2: it was not looked up',
         'It is not yet known whether 1 order was created: UB-2.',
-        'Run the same command again later. Importing the same file settles them too, and creates none twice.',
-        `  merchant-orders imports settle ${id}`,
+        'Run the same command again later. Creating or importing the same order under the same ID settles it too, and never creates it twice.',
+        `  merchant-orders settle ${id}`,
         '',
       ].join('\n'),
       exitCode: 130,
@@ -170,27 +167,25 @@ describe('imports settle', () => {
     await change("UPDATE orders SET state = 'unknown', unknown_at = updated_at");
     const interruption = createInterruption();
     interruption.send('SIGINT');
-    const { stderr } = await run(['imports', 'settle', (await newest()).run], { interruption });
+    const { stderr } = await run(['settle', (await newest()).run], { interruption });
     expect(stderr).toMatch(/^(?:UB-\d+: it was not looked up\n){20}and 2 more\nIt is not yet known /);
   });
 
-  it('requires the key that sent the orders', async () => {
-    const { id, run, post, requests, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
-    const { apiKey } = (await post('/keys', { client: 'other' })).json;
-    const before = requests();
-    const settled = await run(['imports', 'settle', id], { env: { MERCHANT_ORDERS_API_KEY: apiKey } });
+  it('requires a key of the merchant that sent the orders', async () => {
+    const { id, run, post, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
+    const { apiKey } = (await post('/keys', { client: 'of_other_merchant' })).json;
+    const settled = await run(['settle', id], { env: { MERCHANT_ORDERS_API_KEY: apiKey } });
     expect(outputOf(settled)).toEqual({
       stdout: '',
       stderr: `error: Import ${id} was sent to sandbox ${sandbox.identity} with another API key.\nUse that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY and MERCHANT_ORDERS_BASE_URL.\n`,
       exitCode: 2,
     });
-    expect(requests()).toBe(before);
   });
 
   it('requires the service that received the orders', async () => {
     const { id, run, sandbox } = await startWithOpenOrders(loseResponses('UB-2'));
     const other = await startShop();
-    expect(outputOf(await run(['imports', 'settle', id], { env: other.env }))).toEqual({
+    expect(outputOf(await run(['settle', id], { env: other.env }))).toEqual({
       stdout: '',
       stderr: [
         `error: Import ${id} was sent to sandbox ${sandbox.identity}, but this is sandbox ${other.sandbox.identity}.`,
@@ -200,6 +195,103 @@ describe('imports settle', () => {
       exitCode: 2,
     });
     expect(other.requests()).toBe(0);
+  });
+});
+
+describe('settle without arguments', () => {
+  const createArgs = [
+    'create',
+    '--external-order-id',
+    'MO-1',
+    '--phone',
+    '99112233',
+    '--item',
+    'TEA-1',
+    '--prepaid',
+  ];
+
+  it('settles what create and imports left unknown', async () => {
+    const { run, setFaults, clearFaults, id } = await startWithOpenOrders(loseResponses('UB-2'));
+    await setFaults(loseResponses('MO-1'), failList);
+    expect((await run(createArgs)).exitCode).toBe(8);
+    await clearFaults();
+    const { stdout, exitCode } = await run(['settle', '--json']);
+    const { orders } = JSON.parse(stdout) as { orders: { order: string }[] };
+    expect({ orders: orders.sort((one, other) => one.order.localeCompare(other.order)) }).toEqual({
+      orders: [
+        {
+          order: 'MO-1',
+          operation: 'create',
+          outcome: 'created',
+          orderNumber: number(4),
+          run: expect.stringMatching(/^[0-9a-f]{8}$/),
+        },
+        { order: 'UB-2', operation: 'import', outcome: 'created', orderNumber: number(2), run: id },
+      ],
+    });
+    expect(exitCode).toBe(0);
+    expect(JSON.parse((await run(['settle', '--json'])).stdout)).toEqual({ orders: [] });
+  });
+
+  it('closes an order that was never created, and its own command sends it under the same key', async () => {
+    const { run, setFaults, clearFaults, letAnHourPass, post, get } = await startShop(0);
+    await setFaults(loseRequests('MO-1'), failList);
+    const lost = await run([...createArgs, '--json']);
+    const { idempotencyKey } = JSON.parse(lost.stderr.trim().split('\n').at(-1) ?? '').error;
+    await clearFaults();
+    expect((await run(['settle', 'MO-1'])).exitCode).toBe(8);
+    await letAnHourPass();
+    const { stdout, stderr, exitCode } = await run(['settle', 'MO-1']);
+    expect([stdout.split('\n')[1]?.split('\t').slice(0, 3), exitCode]).toEqual([
+      ['MO-1', 'create', 'not_found'],
+      0,
+    ]);
+    expect(stderr).toBe(
+      'MO-1 was not created. To create it, run: merchant-orders create --external-order-id MO-1\n',
+    );
+    const again = await run([...createArgs, '--json', '--verbose']);
+    expect([JSON.parse(again.stdout).externalOrderId, again.exitCode]).toEqual(['MO-1', 0]);
+    const { requests } = (await get('/requests')).json;
+    const sent = requests.filter(({ method }: { method: string }) => method === 'POST');
+    expect(new Set(sent.map((request: { idempotencyKey: string }) => request.idempotencyKey))).toEqual(
+      new Set([idempotencyKey]),
+    );
+    const checks = { checks: ['exactlyOnce'], externalOrderIds: ['MO-1'] };
+    expect((await post('/assert', checks)).json).toMatchObject({ passed: true });
+  });
+
+  it('names what it does not know', async () => {
+    const { run, newest } = await startWithOpenOrders(loseResponses('UB-2'));
+    const unknown = await run(['settle', 'UB-2', 'UB-77']);
+    expect(outputOf(unknown)).toEqual({
+      stdout: '',
+      stderr:
+        'error: This machine has sent no order UB-77 with this key.\n' +
+        'Name an external order ID or the ID of an import, or run: merchant-orders settle\n',
+      exitCode: 2,
+    });
+    expect((await newest()).orders.unknown).toBe(1);
+  });
+
+  it('reports an order that is named although it is settled', async () => {
+    const { run } = await startWithOpenOrders(loseResponses('UB-2'));
+    const { stdout, exitCode } = await run(['settle', 'UB-1', '--json']);
+    expect([JSON.parse(stdout).orders[0], exitCode]).toMatchObject([
+      { order: 'UB-1', outcome: 'created' },
+      0,
+    ]);
+  });
+
+  it('settles what another key of the same merchant left unknown', async () => {
+    const { run, post, id } = await startWithOpenOrders(loseResponses('UB-2'));
+    const { apiKey } = (await post('/keys', { client: 'other' })).json;
+    const { stdout, exitCode } = await run(['settle', '--json'], {
+      env: { MERCHANT_ORDERS_API_KEY: apiKey },
+    });
+    expect([JSON.parse(stdout).orders, exitCode]).toEqual([
+      [{ order: 'UB-2', operation: 'import', outcome: 'created', orderNumber: number(2), run: id }],
+      0,
+    ]);
   });
 });
 
@@ -219,13 +311,13 @@ describe('an import that was killed', () => {
 
     const running = await newest();
     expect([running.ended, running.orders]).toMatchObject(['running', { total: 5, unknown: 1 }]);
-    expect(outputOf(await run(['imports', 'settle', running.run]))).toEqual({
-      stdout: 'outcome\torders\nunknown\t1\ntotal\t1\n',
+    expect(outputOf(await run(['settle', running.run]))).toEqual({
+      stdout: tableOf(['UB-3', 'import', 'unknown', '', running.run]),
       stderr: [
         'UB-3: it is being sent right now',
         'error: It is not yet known whether 1 order was created: UB-3.',
-        'Run the same command again later. Importing the same file settles them too, and creates none twice.',
-        `  merchant-orders imports settle ${running.run}`,
+        'Run the same command again later. Creating or importing the same order under the same ID settles it too, and never creates it twice.',
+        `  merchant-orders settle ${running.run}`,
         '',
       ].join('\n'),
       exitCode: 8,
@@ -236,7 +328,7 @@ describe('an import that was killed', () => {
     const { run: id, orders, ...died } = await newest();
     expect([died.ended, died.endedAt, died.exitCode]).toEqual(['died', null, null]);
     expect(orders).toMatchObject({ total: 5, created: 2, unknown: 1, not_sent: 2 });
-    expect((await run(['imports', 'settle', id])).stdout).toBe('outcome\torders\ncreated\t1\ntotal\t1\n');
+    expect((await run(['settle', id])).stdout).toBe(tableOf(['UB-3', 'import', 'created', number(3), id]));
     expect((await newest()).orders).toMatchObject({ total: 5, created: 3, unknown: 0, not_sent: 2 });
     const { stdout } = await run(['imports', 'results', id, '--results', '-']);
     expect(stdout.split('\n').map((line) => line.split(',').slice(0, 3).join())).toEqual([

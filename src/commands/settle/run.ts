@@ -1,0 +1,165 @@
+import { maxConcurrency } from '../../api/pacing/concurrency.ts';
+import { listPage } from '../../api/pages/list-orders.ts';
+import { createOrderFinder } from '../../api/pages/order-finder.ts';
+import { cleanCell } from '../../clean-text.ts';
+import type { Connection, Context } from '../../context.ts';
+import { CliError } from '../../errors.ts';
+import { findOpenOrders } from '../../import/send/recall.ts';
+import { type Settled, settleOrders } from '../../import/send/settle-orders.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
+import type { OrderLog, SentOrder } from '../../ledger/order-log.ts';
+import { commandFor } from '../../output/error-text.ts';
+import { describeStillOpen, minutesUntil } from '../../output/unsettled-orders.ts';
+
+type SettledOrder = Settled & Pick<SentOrder, 'operation' | 'run' | 'file'>;
+
+/**
+ * Settles open orders by lookups alone. It takes no lock: each write reads the entry first in the same transaction,
+ * and two processes that settle the same order write the same.
+ */
+export async function runSettle(context: Context, references: readonly string[]): Promise<void> {
+  const { clock, connect, interruption } = context;
+  await using connection = await connect({
+    waitsForOutages: false,
+    limits: { concurrency: 'auto', perSecond: undefined },
+  });
+  const ledger = await connection.openLedger();
+  try {
+    const { client } = connection;
+    const chosen = await choose(context, connection, ledger, references);
+    const isStopped = interruption.stopping.aborted;
+    // Reports why lookups fail, when all of them would; a single lookup only says that it failed.
+    if (!isStopped && chosen.some(({ orders }) => orders.length > 0))
+      await listPage(client, { pageSize: '1' });
+    const finder = createOrderFinder(client);
+    const settled: SettledOrder[] = [];
+    for (const { log, orders } of chosen) {
+      const outcomes = await settleOrders(
+        orders.map(({ externalOrderId }) => externalOrderId),
+        { finder, ledger, log, now: () => clock.now() },
+        { concurrency: maxConcurrency, stopping: interruption.stopping },
+      );
+      settled.push(...outcomes.map((outcome, index) => ({ ...(orders[index] as SentOrder), ...outcome })));
+    }
+    reportSettled(context, settled);
+  } finally {
+    ledger.close();
+  }
+}
+
+/** Every open order, or those that are named; an order that is named by its ID is reported even if it is settled. Error: `usage`. */
+async function choose(
+  context: Context,
+  { client }: Connection,
+  ledger: Ledger,
+  references: readonly string[],
+): Promise<{ log: OrderLog; orders: SentOrder[] }[]> {
+  const open = await findOpenOrders(ledger, client);
+  if (references.length === 0) return open.map(({ log, open: orders }) => ({ log, orders }));
+  const chosen = open.map(({ log }) => ({ log, orders: new Map<string, SentOrder>() }));
+  for (const reference of references) {
+    let isKnown = false;
+    for (const { log, orders } of chosen) {
+      const named = log.findNamed(reference);
+      const openIds = new Set(log.findOpen().map(({ externalOrderId }) => externalOrderId));
+      isKnown ||= named.length > 0;
+      for (const order of named) {
+        const { externalOrderId: id } = order;
+        if (id === reference || openIds.has(id)) orders.set(id, order);
+      }
+    }
+    if (!isKnown) throw await unknownReference(context, reference, ledger);
+  }
+  return chosen.map(({ log, orders }) => ({ log, orders: [...orders.values()] }));
+}
+
+/** A lookup with one key proves nothing about orders that were sent with another. */
+async function unknownReference(
+  context: Context,
+  reference: string,
+  { client, service }: Ledger,
+): Promise<CliError> {
+  const history = await context.history();
+  try {
+    const run = history.find(reference).find(({ id }) => id === reference);
+    if (run === undefined || run.client === client) {
+      return new CliError('usage', `This machine has sent no order ${reference} with this key.`, {
+        hint: `Name an external order ID or the ID of an import, or run: ${commandFor(context, ['settle'])}`,
+      });
+    }
+    if (run.service === service) {
+      return new CliError('usage', `Import ${run.id} was sent to ${run.service} with another API key.`, {
+        hint: 'Use that key: name its profile with --profile, or set MERCHANT_ORDERS_API_KEY and MERCHANT_ORDERS_BASE_URL.',
+      });
+    }
+    return new CliError('usage', `Import ${run.id} was sent to ${run.service}, but this is ${service}.`, {
+      hint: run.service.startsWith('sandbox ')
+        ? 'Use that sandbox. If it was reset or is not running, its orders cannot be looked up. See: merchant-orders sandbox info'
+        : 'Name that service with --profile or --base-url.',
+    });
+  } finally {
+    history.close();
+  }
+}
+
+const columns = ['order', 'operation', 'outcome', 'orderNumber', 'run'];
+const maxShown = 20;
+const maxNamed = 5;
+
+/** Reports each order. Error: `outcome_unknown` while any of them is open. */
+function reportSettled(context: Context, settled: readonly SettledOrder[]): void {
+  const { report, print, clock } = context;
+  report.records('orders', settled.map(toRecord), columns);
+  const open = settled.filter(({ outcome }) => outcome === 'unknown');
+  if (settled.length === 0) print.note('There is no order whose outcome is unknown.');
+  for (const order of open.slice(0, maxShown)) print.note(cleanCell(describeStillOpen(order, clock.now())));
+  if (open.length > maxShown) print.note(`and ${open.length - maxShown} more`);
+  const absent = settled.filter(({ outcome }) => outcome === 'not_found');
+  for (const note of notesOnAbsent(context, absent)) print.note(note);
+  if (open.length > 0) throw stillOpen(open, clock.now());
+  const imports = settled.flatMap(({ operation, run }) => (operation === 'import' ? [run] : []));
+  for (const run of [...new Set(imports)].slice(0, maxNamed))
+    print.note(
+      `To write the results of its import, run: ${commandFor(context, ['imports', 'results', run])}`,
+    );
+}
+
+function toRecord({ externalOrderId, operation, outcome, orderNumber, run }: SettledOrder) {
+  return { order: externalOrderId, operation, outcome, orderNumber: orderNumber ?? null, run };
+}
+
+/** The commands that send again what was not created. */
+function notesOnAbsent(context: Context, absent: readonly SettledOrder[]): string[] {
+  const files = new Map<string, number>();
+  const notes: string[] = [];
+  for (const { operation, file, externalOrderId } of absent) {
+    if (operation === 'import') files.set(file, (files.get(file) ?? 0) + 1);
+    else if (notes.length < maxShown) {
+      const command = commandFor(context, ['create', '--external-order-id', externalOrderId]);
+      notes.push(`${cleanCell(externalOrderId)} was not created. To create it, run: ${command}`);
+    }
+  }
+  for (const [file, count] of files) {
+    const orders = count === 1 ? '1 order was' : `${count} orders were`;
+    const command = commandFor(context, ['import', file]);
+    const it = count === 1 ? 'it' : 'them';
+    notes.push(
+      `${orders} not created. To send ${it}, run the same import again, with the same flags: ${command}`,
+    );
+  }
+  return notes;
+}
+
+function stillOpen(open: readonly SettledOrder[], now: number): CliError {
+  const orders = open.length === 1 ? '1 order was' : `${open.length} orders were`;
+  const named = open.slice(0, maxNamed).map(({ externalOrderId }) => externalOrderId);
+  const ids = `${named.join(', ')}${open.length > maxNamed ? ', ...' : '.'}`;
+  const last = Math.max(...open.map(({ provableAt }) => provableAt ?? 0));
+  const when = last > now ? `in ${minutesUntil(last, now)}` : 'later';
+  const again =
+    'Creating or importing the same order under the same ID settles it too, and never creates it twice.';
+  return new CliError('outcome_unknown', `It is not yet known whether ${orders} created: ${ids}`, {
+    hint: `Run the same command again ${when}. ${again}`,
+    outcome: 'unknown',
+  });
+}
