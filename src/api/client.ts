@@ -21,6 +21,8 @@ export interface ApiClient {
   call(operation: Operation, request: HttpRequest, options: CallOptions): Promise<CallResult>;
   /** The same client with one time for all its calls; this one if it has that already. */
   forOneOrder(time?: TimeLeft): ApiClient;
+  /** The same client for reads that nothing waits for: with so much time in all, and without a word to the person. */
+  inBackground(time: TimeLeft): ApiClient;
   close(): Promise<void>;
 }
 
@@ -29,9 +31,11 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
   setMaxListeners(0, policy.stopping, policy.leaving);
   const admission = createAdmission(policy);
   const newTime = (): TimeLeft => ({ milliseconds: policy.timeoutMilliseconds });
-  const withTime = (sharedTime: TimeLeft | undefined): ApiClient => ({
+  const { watch: _, ...quietPolicy } = policy;
+  const withTime = (sharedTime: TimeLeft | undefined, policy: AttemptPolicy): ApiClient => ({
     origin,
-    forOneOrder: (time) => withTime(time ?? sharedTime ?? newTime()),
+    forOneOrder: (time) => withTime(time ?? sharedTime ?? newTime(), policy),
+    inBackground: (time) => withTime(time, quietPolicy),
     call: (operation, request, options) => {
       const send: Send = async (deadlineMilliseconds, abort, onSending) => {
         const started = policy.clock.now();
@@ -49,7 +53,7 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
     },
     close: () => transport.close(),
   });
-  return withTime(undefined);
+  return withTime(undefined, policy);
 }
 
 /** `what` names the expected content in the error. Errors: those of `toCliError` and `toStopError`, and `unreadable_answer`. */

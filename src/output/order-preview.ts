@@ -4,7 +4,7 @@ import { isJsonObject, type Json, jsonText, member } from '../orders/json.ts';
 import { type Order, orderLines, textField } from '../orders/order.ts';
 import { createStyle } from './colour.ts';
 import { formatRecord } from './table.ts';
-import { formatMoment, minWholeWidth } from './times.ts';
+import { describeAge, formatMoment, minWholeWidth } from './times.ts';
 
 /** What is shown before an order is cancelled: the customer, the items, the amounts, and the state of order and delivery. `now` is in milliseconds since the epoch. */
 export function formatOrderToCancel(order: Order, now: number): string {
@@ -83,20 +83,47 @@ function payment(order: Order, total: string): string {
 
 const maxNameLength = 60;
 
-/** `LIVE: create for 99112233, 2 items, collect 45,000 ₮?` */
-export function formatCreateQuestion(label: string, order: Order): string {
+/**
+ * `LIVE: create for 99112233, 2 items, collect 45,000 ₮?`, after the orders that this customer has had lately; `now` in
+ * milliseconds since the epoch.
+ */
+export function formatCreateQuestion(
+  label: string,
+  order: Order,
+  recent: readonly Order[] = [],
+  now = 0,
+): string {
   const customer = member(order, 'customer');
   const who = textField(customer, 'phone') ?? textField(customer, 'externalCustomerId');
   const count = orderLines(order).length;
   const amount = textField(order, 'collectionAmount');
   const mode = textField(order, 'collectionMode');
   const parts = [
-    `create${who === undefined ? '' : ` for ${shorten(who, maxNameLength)}`}`,
+    `create${recent.length === 0 ? '' : ' another'}${who === undefined ? '' : ` for ${shorten(who, maxNameLength)}`}`,
     count === 1 ? '1 item' : `${count} items`,
     ...(mode === 'COLLECT' && amount !== undefined ? [`collect ${formatAmount(amount)}`] : []),
     ...(mode === 'NONE' ? ['prepaid'] : []),
   ];
-  return `${label}: ${parts.join(', ')}?`;
+  return `${formatRecent(recent, now)}${label}: ${parts.join(', ')}?`;
+}
+
+const maxRecent = 3;
+
+/** `This customer has an order of 4 minutes ago: ORD-2026-000236, 31,000 ₮, CONFIRMED. ` */
+function formatRecent(recent: readonly Order[], now: number): string {
+  const [first, ...others] = recent.map((order) => {
+    const amount = jsonText(member(order, 'total') ?? member(order, 'collectionAmount') ?? '');
+    const name = textField(order, 'orderNumber') ?? textField(order, 'externalOrderId');
+    const facts = [name, amount && formatAmount(amount), textField(order, 'status')].filter(Boolean);
+    return { age: describeAge(textField(order, 'createdAt') ?? '', now), text: cleanCell(facts.join(', ')) };
+  });
+  if (first === undefined) return '';
+  if (others.length === 0)
+    return `This customer has an order ${first.age === undefined ? 'of the last 24 hours' : `of ${first.age}`}: ${first.text}. `;
+  const shown = [first, ...others].slice(0, maxRecent);
+  const texts = shown.map(({ age, text }) => `${text}${age === undefined ? '' : ` (${age})`}`);
+  const more = recent.length > maxRecent ? `; and ${recent.length - maxRecent} more` : '';
+  return `This customer has ${recent.length} orders of the last 24 hours: ${texts.join('; ')}${more}. `;
 }
 
 function amountToCollect(order: Order): string {

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { isNo, isYes } from '../../import/words.ts';
+import type { SentOrder } from '../../ledger/order-log.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { readField, removeField, setField } from '../../orders/field-path.ts';
 import { jsonText, member, writeJson } from '../../orders/json.ts';
@@ -10,6 +11,7 @@ import { errorOf, issuesOf, readAmount, readCollected, sentenceOf } from './answ
 import { parseLine } from './draft.ts';
 import { askLines, formatUsedSkus } from './items.ts';
 import { doubtAboutDate, parseTypedDate } from './typed-date.ts';
+import { chooseUnsettled } from './unsettled.ts';
 
 export interface DialogueOptions {
   /** The fields that the interface does not name and that are asked for, since it is known where they are sent. */
@@ -21,8 +23,8 @@ export interface DialogueOptions {
 export interface Dialogue {
   /** Whether something is missing that every order needs. */
   isComplete: boolean;
-  /** Asks for what is missing, also for what an order may have. The SKUs that were used before are offered. */
-  askMissing(usedSkus?: readonly string[]): Promise<void>;
+  /** Asks for what is missing, also for what an order may have. */
+  askMissing(offers?: Offers): Promise<void>;
   /** Asks which answer is to be changed, and asks for it again. Returns false when none is. */
   change(): Promise<boolean>;
   /** Whether a number of pieces was typed. */
@@ -33,6 +35,15 @@ export interface Dialogue {
   wholeOrder(): string[];
   /** The answers as flags of `create`, with the names of those that they replace. */
   flags(): { words: string[]; replaced: ReadonlySet<string> };
+}
+
+export interface Offers {
+  /** SKUs that were used before. */
+  usedSkus: readonly string[];
+  /** Orders whose outcome is unknown: this may be one of them, typed again. */
+  unsettled: readonly SentOrder[];
+  /** Called when the phone has been typed. */
+  onPhone(phone: string): void;
 }
 
 const needed = [
@@ -60,7 +71,7 @@ export function createDialogue(
   const today = clock.today();
   const answers = new Map<string, string[]>();
   const missing = new Set(checkOrder(draft, { today, allRules }).map(({ code }) => code));
-  let offered: readonly string[] = [];
+  let offers: Offers = { usedSkus: [], unsettled: [], onPhone: () => undefined };
   const isComplete = !needed.some((code) => missing.has(code));
 
   /** Asks until the answer is right, or confirmed although it is doubtful; undefined for a blank one. */
@@ -131,33 +142,34 @@ export function createDialogue(
         set(
           '--external-order-id',
           ['externalOrderId'],
-          await askText({
-            message: 'Your own order ID',
-            path: ['externalOrderId'],
-            required: 'Please enter an order ID.',
-            preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
-          }),
+          (await chooseUnsettled(prompts, offers.unsettled, clock.now())) ??
+            (await askText({
+              message: 'Your own order ID',
+              path: ['externalOrderId'],
+              required: 'Please enter an order ID.',
+              preset: textField(draft, 'externalOrderId') ?? proposeOrderId(today, system.randomUuid()),
+            })),
         ),
     },
     {
       name: 'the phone number',
       isMissing: () => missing.has('customer_missing'),
-      ask: async () =>
-        set(
-          '--phone',
-          ['customer', 'phone'],
-          await askText({
-            message: 'Phone number of the customer',
-            path: ['customer', 'phone'],
-            required: 'Please enter the phone number.',
-          }),
-        ),
+      ask: async () => {
+        const phone = await askText({
+          message: 'Phone number of the customer',
+          path: ['customer', 'phone'],
+          required: 'Please enter the phone number.',
+        });
+        set('--phone', ['customer', 'phone'], phone);
+        if (phone !== undefined) offers.onPhone(phone);
+      },
     },
     {
       name: 'the items',
       isMissing: () => missing.has('items_missing'),
       ask: async () => {
-        if (offered.length > 0) print.note(formatUsedSkus(offered, system.terminal.width));
+        const { usedSkus } = offers;
+        if (usedSkus.length > 0) print.note(formatUsedSkus(usedSkus, system.terminal.width));
         const specs = await askLines(prompts, fields.has('quantity'));
         draft.items = specs.map(parseLine);
         answers.set(
@@ -219,8 +231,8 @@ export function createDialogue(
     isComplete,
     hasCounts: () =>
       answers.has('--item') && orderLines(draft).some((line) => member(line, 'quantity') !== undefined),
-    askMissing: async (usedSkus = []) => {
-      offered = usedSkus;
+    askMissing: async (given = offers) => {
+      offers = given;
       for (const topic of topics) if (topic.isMissing()) await topic.ask();
     },
     change: async () => {

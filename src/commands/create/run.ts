@@ -8,6 +8,7 @@ import { labelOf } from '../../identity.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
+import { member } from '../../orders/json.ts';
 import { type Order, textField, tidyOrder, writeOrderBody } from '../../orders/order.ts';
 import {
   createFieldMover,
@@ -22,7 +23,9 @@ import type { CreateFlags } from './create.ts';
 import { buildDraft } from './draft.ts';
 import { readUsedSkus, rememberSkus } from './items.ts';
 import { createDialogue, type Dialogue } from './questions.ts';
+import { createRecentOrders, type RecentOrders } from './recent-orders.ts';
 import { type CreatedOrder, sendOne } from './send.ts';
+import { settleBefore } from './unsettled.ts';
 
 export async function runCreate(context: Context, flags: CreateFlags): Promise<void> {
   const { prompts } = context;
@@ -45,7 +48,7 @@ async function createFrom(
   flags: CreateFlags,
   dialogue: Dialogue | undefined,
 ): Promise<void> {
-  const { report, settings } = context;
+  const { prompts, report, settings } = context;
   const places = await readPlaces(context);
   if (dialogue === undefined || dialogue.isComplete) checkBeforeSending(context, tidyOrder(draft), flags);
   if (flags.dryRun) {
@@ -56,14 +59,23 @@ async function createFrom(
     return;
   }
   await using connection = await context.connect();
-  if (dialogue !== undefined && !dialogue.isComplete) {
-    await checkService(connection);
-    await dialogue.askMissing(await readUsedSkus(context, connection));
+  const recentOrders = createRecentOrders(connection.client, context.clock);
+  if (prompts !== undefined && dialogue !== undefined && !(dialogue.isComplete && settings.yes)) {
+    if (!dialogue.isComplete) await checkService(connection);
+    const ownId = textField(draft, 'externalOrderId');
+    const unsettled = await settleBefore(context, prompts, connection, ownId);
+    if (unsettled === undefined) return context.print.note('Nothing else was sent.');
+    const phone = textField(member(draft, 'customer'), 'phone');
+    if (phone !== undefined) void recentOrders(phone);
+    if (!dialogue.isComplete) {
+      const usedSkus = await readUsedSkus(context, connection);
+      await dialogue.askMissing({ usedSkus, unsettled, onPhone: (typed) => void recentOrders(typed) });
+    }
   }
   let order = moveFields(tidyOrder(draft), places);
   // `TEA-001 x 2` does not say where the service expects the 2.
   if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
-  while (!settings.yes && !(await isConfirmed(context, connection.label, order, places))) {
+  while (!settings.yes && !(await isConfirmed(context, connection.label, order, places, recentOrders))) {
     if (!(await dialogue?.change()))
       throw new CliError('not_confirmed', 'Nothing was sent.', { outcome: 'not_sent' });
     if (dialogue?.hasCounts()) await confirmPlaces(context, connection, ['quantity']);
@@ -200,10 +212,11 @@ function missingFlag({ code }: Issue): string | undefined {
 
 /** Off a terminal an order for the sandbox needs no confirmation. Error: `confirmation_required`. */
 async function isConfirmed(
-  { prompts, print, system }: Context,
+  { clock, prompts, print, system }: Context,
   label: Connection['label'],
   order: Order,
   places: FieldPlaces,
+  recentOrders: RecentOrders,
 ): Promise<boolean> {
   if (!prompts && label === 'SANDBOX') return true;
   if (!prompts) {
@@ -216,7 +229,12 @@ async function isConfirmed(
   }
   print.note(formatOrderToCreate(order, places));
   print.note('');
-  const question = formatCreateQuestion(label, order);
+  const phone = textField(member(order, 'customer'), 'phone');
+  const ownId = textField(order, 'externalOrderId');
+  // The same ID is the same order, which is not created again.
+  const recent = phone === undefined ? [] : await recentOrders(phone);
+  const others = recent.filter((other) => textField(other, 'externalOrderId') !== ownId);
+  const question = formatCreateQuestion(label, order, others, clock.now());
   return prompts.confirm(label === 'LIVE' ? print.alarm(question) : question);
 }
 

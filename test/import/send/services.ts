@@ -51,6 +51,7 @@ export function stubClient(
     requests,
     origin: 'https://orders.example',
     forOneOrder: () => client,
+    inBackground: () => client,
     call: async (operation, request, options): Promise<CallResult> => {
       requests.push(request);
       const attemptResult = await respond(operation, request);
