@@ -5,7 +5,10 @@ import { onTestFinished } from 'vitest';
 import { program } from './program.ts';
 
 /** Typed once the text was written to the terminal after the step before. */
-export type Step = readonly [text: string, keys: string];
+export type Step = readonly [text: string, keys: string | typeof closeWindow];
+
+/** Instead of keys: the terminal is gone at once, as when its window is closed. */
+export const closeWindow = Symbol('close the window');
 
 export const enter = '\r';
 export const clearInput = '\u0015';
@@ -34,7 +37,8 @@ export async function typeAtTerminal(
       return;
     remaining.shift();
     unread = '';
-    child.stdin.write(keys);
+    if (keys === closeWindow) child.kill('SIGKILL');
+    else child.stdin.write(keys ?? '');
   };
   let quiet: NodeJS.Timeout | undefined;
   child.stdout.on('data', (chunk: Buffer) => {

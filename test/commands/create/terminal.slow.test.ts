@@ -1,8 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { startStubService } from '../../api/stub-service.ts';
 import { temporaryDirectory } from '../../support/cli.ts';
 import { startShop } from '../../support/shop.ts';
-import { clearInput, ctrlC, enter, type Step, typeAtTerminal } from '../../support/typing.ts';
+import { clearInput, closeWindow, ctrlC, enter, type Step, typeAtTerminal } from '../../support/typing.ts';
 
 /** What is wrong is said below the question; it is cleared, and typed again. */
 function corrected(question: string, mistakes: readonly [string, string][], answer: string): Step[] {
@@ -131,6 +132,30 @@ it('Ctrl-C at any question creates nothing, and keeps what was typed as a comman
     expect(screen.includes('--external-order-id UB-7')).toBe(count > 0);
   }
   expect(await shop.orders()).toEqual([]);
+});
+
+it('an order whose window was closed after the last answer is shown when it is typed again', async () => {
+  const shop = await startShop('--any-sku', '--latency', '3000');
+  const closed = await shop.type(
+    ['create'],
+    [...answers, [confirmation, `y${enter}`], ['waiting for the service…', closeWindow]],
+  );
+  expect(closed.remaining).toEqual([]);
+  while ((await shop.orders()).length === 0) await setTimeout(50);
+  const again = await shop.type(
+    ['create'],
+    [
+      ['Your own order ID', enter],
+      ...answers.slice(1),
+      ['create another for 99112233', enter],
+      ['What do you want to change?', `${'\u001b[B'.repeat(20)}${enter}`],
+    ],
+  );
+  expect(again.screen.replaceAll(/\s+/g, ' ')).toMatch(
+    /This customer has an order of (?:less than a|\d+) minutes? ago: ORD-\d{4}-000001, 30,000 ₮, CONFIRMED\./,
+  );
+  expect({ exitCode: again.exitCode, remaining: again.remaining }).toEqual({ exitCode: 2, remaining: [] });
+  expect(await shop.orders()).toMatchObject([{ externalOrderId: 'UB-7', commits: 1 }]);
 });
 
 describe('a service that takes 4 s', () => {
