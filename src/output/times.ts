@@ -56,7 +56,7 @@ export function describeAge(text: string, now: number): string | undefined {
 /** `4 minutes ago`, from milliseconds. */
 export function describeElapsed(milliseconds: number): string {
   const [unit, length] = units.find(([, length]) => milliseconds >= length) ?? ['minute', Number.NaN];
-  if (Number.isNaN(length)) return 'less than a minute ago';
+  if (Number.isNaN(length)) return 'a moment ago';
   return new Intl.RelativeTimeFormat('en').format(-Math.floor(milliseconds / length), unit);
 }
 

@@ -25,13 +25,14 @@ export function formatUnsettled(orders: readonly UnsettledOrder[], now: number):
   return [head, ...lines, ...more].join('\n');
 }
 
-/** `MO-20261125-ab12cd34, 4 minutes ago`; with the file of an import. */
+/** `MO-20261125-ab12cd34, 4 minutes ago`; with the file of an import, and with what is said about it. */
 export function describeUnsettled(
   { externalOrderId, operation, file, recordedAt }: UnsettledOrder,
   now: number,
+  what = '',
 ): string {
   const source = operation === 'import' ? `, import of ${file}` : '';
-  return cleanCell(`${externalOrderId}${source}, ${describeElapsed(now - recordedAt)}`);
+  return cleanCell(`${externalOrderId}${what}${source}, ${describeElapsed(now - recordedAt)}`);
 }
 
 /** What a lookup found of an order, with the order itself where it was found. */

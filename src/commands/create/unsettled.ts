@@ -26,7 +26,9 @@ export async function settleBefore(
       .filter(({ externalOrderId }) => externalOrderId !== ownId);
     if (orders.length === 0) return [];
     print.note(formatUnsettled(orders, clock.now()));
-    if (!(await prompts.confirm('Look up now whether it was created? Nothing is sent.', true))) return orders;
+    const they = orders.length === 1 ? 'it was' : 'they were';
+    if (!(await prompts.confirm(`Look up now whether ${they} created? Nothing is sent.`, true)))
+      return orders;
     const client = connection.client.forOneOrder({ milliseconds: settings.timeoutMilliseconds });
     const finder = createOrderFinder(client);
     const byId = new Map(orders.map((order) => [order.externalOrderId, order]));
@@ -63,9 +65,9 @@ export async function chooseUnsettled(
   if (open.length === 0) return undefined;
   const choices = open.slice(0, maxChoices).map((order) => ({
     value: order.externalOrderId,
-    name: `the order ${describeUnsettled(order, now)}, again`,
+    name: describeUnsettled(order, now, ' again'),
   }));
-  const chosen = await prompts.choose('Which order is this?', [
+  const chosen = await prompts.choose('Which order do you create?', [
     ...choices,
     { value: '', name: 'another order, with a new ID' },
   ]);

@@ -35,10 +35,15 @@ describe('an order that is typed again after its response was lost', () => {
 
   it('keeps its ID when it is not looked up, and is found by it', async () => {
     const { create, committed } = await startWithLostResponse();
-    const { asked, stderr, exitCode } = await create([false, { pick: 'the order MO-1, ' }, ...typed, true]);
+    const { asked, stderr, exitCode } = await create([
+      false,
+      { pick: 'MO-1 again, a moment ago' },
+      ...typed,
+      true,
+    ]);
     expect(asked.slice(0, 3)).toEqual([
       lookUpQuestion,
-      'Which order is this?',
+      'Which order do you create?',
       'Phone number of the customer',
     ]);
     // It is the same order, so that the last question does not name it as another one.
@@ -52,7 +57,7 @@ describe('an order that is typed again after its response was lost', () => {
     const answers = [false, { pick: 'another order' }, '', ...typed, false, 'none'];
     const { asked, exitCode } = await create(answers);
     expect(asked.at(-2)).toMatch(
-      /^This customer has an order of less than a minute ago: ORD-\d{4}-000001, CONFIRMED\. SANDBOX: create another for 99112233, 1 item, prepaid\?$/,
+      /^This customer has an order of a moment ago: ORD-\d{4}-000001, CONFIRMED\. SANDBOX: create another for 99112233, 1 item, prepaid\?$/,
     );
     expect([exitCode, await committed()]).toEqual([2, 1]);
   });
@@ -70,15 +75,15 @@ describe('an order that is typed again after its response was lost', () => {
     expect((await shop.import()).exitCode).toBe(8);
     await shop.clearFaults();
     const { stderr, asked } = await shop.run(['create'], { answers: [true, { leave: true }] });
-    expect(stderr).toContain(`  UB-1, import of ${shop.csv}, less than a minute ago\n`);
+    expect(stderr).toContain(`  UB-1, import of ${shop.csv}, a moment ago\n`);
     expect(stderr).toContain('UB-1: it does not exist yet, and the last request may still create it for');
-    expect(asked).toEqual([lookUpQuestion, 'Which order is this?']);
+    expect(asked).toEqual([lookUpQuestion, 'Which order do you create?']);
   });
 
   it('is not created twice with content that differs', async () => {
     const { create, committed } = await startWithLostResponse();
     const other = ['88112233', ...typed.slice(1)];
-    const { stderr, exitCode } = await create([false, { pick: 'the order MO-1, ' }, ...other, true]);
+    const { stderr, exitCode } = await create([false, { pick: 'MO-1 again, a moment ago' }, ...other, true]);
     expect(stderr).toContain('it was created before with other content');
     expect([exitCode, await committed()]).toEqual([5, 1]);
   });
