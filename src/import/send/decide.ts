@@ -129,12 +129,13 @@ function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
 
 /** The lookup that did not find it was complete, and came late enough; another one costs little. */
 function decideOnNotFound(entry: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, rejectedGeneration, sentWith, lookup } = facts;
+  const { bodyHash, rejectedGeneration, sentWith, lookup, now } = facts;
   if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
   const isSameBody = entry.bodyHash === bodyHash;
   if (lookup === undefined) return lookUp;
   if (lookup === 'equal') return isSameBody ? created : contentChanged;
   if (lookup === 'different') return contentChanged;
+  if (!isSameBody && (lookup === 'inconclusive' || isRecent(entry, now))) return earlierAttemptOpen;
   const generation = isSameBody ? entry.generation : (rejectedGeneration ?? 0);
   return send({ generation, looksUpRejections: true });
 }

@@ -15,7 +15,7 @@ describe('decide', () => {
     .record({
       bodyHash: fc.constantFrom('now', 'then', ''),
       generation: fc.nat({ max: 3 }),
-      state: fc.constantFrom('intent', 'created', 'rejected', 'unknown'),
+      state: fc.constantFrom('intent', 'created', 'rejected', 'unknown', 'not_found'),
       unknownAt: time,
       disputedAt: time,
     })

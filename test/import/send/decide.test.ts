@@ -307,6 +307,41 @@ describe('an order with an unknown outcome', () => {
   ]);
 });
 
+describe('an order that was proven not to exist', () => {
+  const notFound = { state: 'not_found', unknownAt: longAgo } as const;
+  const again = { looksUpRejections: true };
+  testCases([
+    ['is looked up once more', { entry: same(notFound) }, lookUp],
+    [
+      'was created by the earlier attempt after all',
+      { entry: same(notFound), lookup: 'equal' },
+      accept('created'),
+    ],
+    ['conflicts when another order has its ID', { entry: same(notFound), lookup: 'different' }, changed],
+    [
+      'is sent under the same key',
+      { entry: same({ ...notFound, generation: 2 }), lookup: 'absent' },
+      send({ ...again, generation: 2 }),
+    ],
+    [
+      'is sent under the same key when the lookup proves nothing',
+      { entry: same({ ...notFound, generation: 2 }), lookup: 'inconclusive' },
+      send({ ...again, generation: 2 }),
+    ],
+    ['is sent with other content', { entry: edited(notFound), lookup: 'absent' }, send(again)],
+    [
+      'is deferred with other content when the lookup proves nothing',
+      { entry: edited(notFound), lookup: 'inconclusive' },
+      open,
+    ],
+    [
+      'is deferred with other content when the clock was set back',
+      { entry: edited({ ...notFound, unknownAt: now + aDay }), lookup: 'absent' },
+      open,
+    ],
+  ]);
+});
+
 describe('an order sent with another key of this merchant', () => {
   const sentWith = 'same_merchant';
   const fresh = send({ looksUpRejections: true });
