@@ -4,8 +4,9 @@ import { meaningOfHeader } from '../src/import/columns/meanings.ts';
 import { describeReadings, readMoney } from '../src/import/columns/money.ts';
 import { mapHeader } from '../src/import/map/map-header.ts';
 import { isOnDeliveryNote, methodOf, paymentStateOf } from '../src/import/words.ts';
-import { isSameAmount, plainAmount } from '../src/orders/decimal.ts';
+import { amountOf, isSameAmount } from '../src/orders/decimal.ts';
 import { foldExternalId } from '../src/orders/order-reference.ts';
+import { isMaskedPhone } from '../src/orders/phone.ts';
 
 const mebibyte = 1024 * 1024;
 const fill = (text: string) => text.repeat(mebibyte / text.length);
@@ -13,7 +14,10 @@ const fill = (text: string) => text.repeat(mebibyte / text.length);
 /** With twice the text in four times the time, each of these would take longer than any test may. */
 test.each<[string, () => unknown, unknown]>([
   ['zeros in a total', () => isSameAmount(`${fill('0')}x`, '0'), false],
-  ['zeros inside a fraction', () => plainAmount(`0.${fill('0')}1`).length, mebibyte + 3],
+  ['zeros inside a fraction', () => amountOf(`0.${fill('0')}1`).length, mebibyte + 3],
+  ['separators in an amount', () => isSameAmount(`1${fill(',000')}x`, '1'), false],
+  ['spaces in an amount with a currency', () => isSameAmount(`1${fill(' ')}1 MNT`, '1'), false],
+  ['digits of a masked phone', () => isMaskedPhone(fill('1*'), '99112233'), false],
   ['zeros in an ID', () => foldExternalId(`${fill('0')}x`).length, mebibyte + 1],
   ['spaces in an amount', () => readMoney(`1${fill(' ')}1`), undefined],
   [

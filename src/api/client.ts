@@ -12,28 +12,48 @@ import {
   type TimeLeft,
 } from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
+import { clockAhead } from './responses/replay.ts';
 import { toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
 
 export interface ApiClient {
   /** Of the service; links to another origin are not followed. */
   readonly origin: string;
+  /** By how many milliseconds the clock of the service was ahead of ours at its last response with a `Date`. */
+  clockAhead(): number | undefined;
   /** Each call has the time of `--timeout`, unless the client is for one order. */
   call(operation: Operation, request: HttpRequest, options: CallOptions): Promise<CallResult>;
   /** The same client with one time for all its calls; this one if it has that already. */
   forOneOrder(time?: TimeLeft): ApiClient;
+  /** The same client, whose calls leave half of the time of this one. */
+  forHalfTheTime(): ApiClient;
   /** The same client for reads that nothing waits for: with so much time in all, and without a word to the person. */
   inBackground(time: TimeLeft): ApiClient;
   close(): Promise<void>;
+}
+
+function halfOf(time: TimeLeft): TimeLeft {
+  const kept = time.milliseconds / 2;
+  return {
+    get milliseconds() {
+      return time.milliseconds - kept;
+    },
+    set milliseconds(left) {
+      time.milliseconds = left + kept;
+    },
+  };
 }
 
 export function createClient(transport: Transport, policy: AttemptPolicy, origin: string): ApiClient {
   // Every attempt in flight listens to one of them.
   setMaxListeners(0, policy.stopping, policy.leaving);
   const admission = createAdmission(policy);
+  let ahead: number | undefined;
   const newTime = (): TimeLeft => ({ milliseconds: policy.timeoutMilliseconds });
   const { watch: _, ...quietPolicy } = policy;
   const withTime = (sharedTime: TimeLeft | undefined, policy: AttemptPolicy): ApiClient => ({
     origin,
+    clockAhead: () => ahead,
+    forHalfTheTime: () => withTime(halfOf(sharedTime ?? newTime()), policy),
     forOneOrder: (time) => withTime(time ?? sharedTime ?? newTime(), policy),
     inBackground: (time) => withTime(time, quietPolicy),
     call: (operation, request, options) => {
@@ -41,6 +61,7 @@ export function createClient(transport: Transport, policy: AttemptPolicy, origin
         const started = policy.clock.now();
         policy.watch?.request();
         const attemptResult = await transport.send(request, deadlineMilliseconds, abort, onSending);
+        if (attemptResult.kind === 'response') ahead = clockAhead(attemptResult, policy.clock.now()) ?? ahead;
         const result = attemptResult.kind === 'response' ? `${attemptResult.status}` : attemptResult.reason;
         policy.trace(
           `${request.method} ${basePath}${request.path}${formatQuery(request)} → ${result} (${policy.clock.now() - started} ms)`,

@@ -135,7 +135,10 @@ export function createProblemLog<Kind extends ReportedProblem = Problem>(): Prob
   };
 }
 
-function countWarning(warnings: Map<string, WarningCount>, { code, row }: ReportedProblem): void {
+export function countWarning(
+  warnings: Map<string, WarningCount>,
+  { code, row }: Pick<ReportedProblem, 'code' | 'row'>,
+): void {
   const known = warnings.get(code) ?? { code, count: 0, rows: [] };
   known.count += 1;
   const isNew = row !== undefined && !known.rows.includes(row);

@@ -40,6 +40,7 @@ export interface RunLog {
   /** Belongs in a transaction with the order's entry. */
   recordOrder(run: string, order: RunOrder): void;
   isAlive(run: string): boolean;
+  startedAt(run: string): number | undefined;
   /** The latest time at which a run that died may have sent something; now when that is not known. */
   lastHeartbeat(run: string): number;
   close(): void;
@@ -58,6 +59,7 @@ export function createRunLog(
     VALUES (:id, :kind, :file, :results, :client, :service, :orders, :now, :now)`);
   const updateHeartbeat = database.prepare('UPDATE runs SET heartbeat_at = ? WHERE id = ?');
   const selectHeartbeat = database.prepare('SELECT heartbeat_at FROM runs WHERE id = ?');
+  const selectStart = database.prepare('SELECT started_at FROM runs WHERE id = ?');
   const finish = database.prepare('UPDATE runs SET ended_at = ?, exit_code = ? WHERE id = ?');
   const insertOrder = database.prepare('INSERT OR REPLACE INTO run_orders VALUES (?, ?, ?, ?, ?, ?)');
   const dead = new Set<string>();
@@ -94,6 +96,7 @@ export function createRunLog(
       if (!isHeld) dead.add(run);
       return isHeld;
     },
+    startedAt: (run) => guard(() => (selectStart.get(run) as { started_at: number } | undefined)?.started_at),
     lastHeartbeat: (run) =>
       guard(() => {
         const row = selectHeartbeat.get(run) as { heartbeat_at: number } | undefined;

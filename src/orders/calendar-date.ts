@@ -25,3 +25,12 @@ function isLeapYear(year: string): boolean {
   const rest = year.slice(2);
   return multipleOfFour.test(rest === '00' ? century : rest);
 }
+
+/** Without a zone, in UTC, or the same moment in a zone east of it. */
+const midnightShape =
+  /^(\d{4}-\d{2}-\d{2})[T ](?:00:00(?::00(?:\.0+)?)?(?:Z|[+-]00(?::?00)?)?|(\d{2}:\d{2}):00(?:\.0+)?\+\2)$/i;
+
+/** The day of which a text is the midnight in UTC (interface section 2.2): services store a date as a time. Undefined for any other text. */
+export function dayOf(text: string): string | undefined {
+  return midnightShape.exec(text)?.[1];
+}

@@ -1,18 +1,35 @@
-import { isSameAmount, plainAmount } from './decimal.ts';
+import { dayOf } from './calendar-date.ts';
+import { amountOf, createSum, isDecimal, isSameAmount } from './decimal.ts';
 import { type FieldPath, parseFieldPath } from './field-path.ts';
-import { isJsonNumber, type Json, member } from './json.ts';
+import { isJsonNumber, type Json, jsonText, member } from './json.ts';
 import { moneyFields, type Order, orderLines, textField } from './order.ts';
-import { isSamePhone } from './phone.ts';
+import { isMaskedPhone, isSamePhone } from './phone.ts';
 import { type FieldPlaces, type UnnamedField, unnamedFields } from './unnamed-fields.ts';
 
 export interface Comparison {
-  differing: string[];
+  differences: Difference[];
   /** Fields that were sent but are missing from the response. */
   notCompared: string[];
 }
 
+/** A field of which the response shows another value than was sent. */
+export interface Difference {
+  field: string;
+  sent: string;
+  shown: string;
+  /** - `essential`: what the courier collects, and the day; - `usual`: services change it as they store an order: the case of a SKU, lines added or merged, a masked phone, the total; - `other` */
+  kind: 'essential' | 'usual' | 'other';
+}
+
 /** `agrees` is undefined when that is not shown. */
-type Note = (field: string, agrees: boolean | undefined) => void;
+interface Compared {
+  agrees: boolean | undefined;
+  sent: string | undefined;
+  shown: string | undefined;
+  kind: Difference['kind'];
+}
+
+type Note = (field: string, compared: Compared) => void;
 
 /**
  * Compares the fields of interface section 2.2, and those that it does not name at their `places`, where the response
@@ -20,37 +37,61 @@ type Note = (field: string, agrees: boolean | undefined) => void;
  * service may normalise and add.
  */
 export function compareOrders(sent: Order, found: Order, places: FieldPlaces): Comparison {
-  const comparison: Comparison = { differing: [], notCompared: [] };
-  const note: Note = (field, agrees) => {
+  const comparison: Comparison = { differences: [], notCompared: [] };
+  const note: Note = (field, { agrees, sent = '', shown = '', kind }) => {
     if (agrees === undefined) comparison.notCompared.push(field);
-    else if (!agrees) comparison.differing.push(field);
+    else if (!agrees)
+      comparison.differences.push({ field, sent: shorten(sent), shown: shorten(shown), kind });
   };
   for (const field of ['collectionMode', 'requestedDeliveryDate'] as const) {
-    if (member(sent, field) !== undefined) note(field, sameText(sent, found, field));
+    if (member(sent, field) !== undefined) note(field, compareText(sent, found, field));
   }
   for (const field of moneyFields) {
-    if (member(sent, field) !== undefined) note(field, sameMoney(sent, found, field));
+    if (member(sent, field) !== undefined) note(field, compareMoney(sent, found, field));
   }
-  if (member(sent, 'items') !== undefined) note('items', sameSkus(sent, found));
-  if (member(sent, 'customer') !== undefined) note('customer', sameCustomer(sent, found));
+  const lines = compareSkus(sent, found);
+  if (member(sent, 'items') !== undefined) note('items', lines);
+  if (member(sent, 'customer') !== undefined) note('customer', compareCustomers(sent, found));
   const paths = pathsOf(places);
   for (const field of orderFields) {
     const ours = shownText(valueAt(sent, paths[field]));
     if (ours === undefined) continue;
-    note(places[field], sameValue(ours, shownText(valueAt(found, paths[field])), places[field]));
+    note(places[field], compareValues(ours, shownText(valueAt(found, paths[field])), places[field]));
   }
-  if (!comparison.differing.includes('items')) compareLines(sent, found, places, note);
+  if (lines.agrees !== false) compareLines(sent, found, places, note, false);
+  else if (lines.kind === 'usual') compareLines(sent, found, places, note, true);
   return comparison;
 }
 
-function sameText(sent: Order, found: Order, field: string): boolean | undefined {
-  const theirs = member(found, field);
-  return theirs === undefined ? undefined : theirs === member(sent, field);
+const maxShown = 100;
+
+function shorten(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-function sameMoney(sent: Order, found: Order, field: string): boolean | undefined {
-  const theirs = amountText(member(found, field));
+function compareText(sent: Order, found: Order, field: 'collectionMode' | 'requestedDeliveryDate'): Compared {
+  const [ours, theirs] = [member(sent, field), member(found, field)];
+  const isSame = ours === theirs || (typeof theirs === 'string' && ours === plainText(theirs, field));
+  return {
+    agrees: theirs === undefined ? undefined : isSame,
+    sent: jsonText(ours ?? null),
+    shown: jsonText(theirs ?? null),
+    kind: 'essential',
+  };
+}
+
+function plainText(text: string, field: 'collectionMode' | 'requestedDeliveryDate'): string {
+  return field === 'collectionMode' ? text.toUpperCase() : (dayOf(text) ?? text);
+}
+
+function compareMoney(sent: Order, found: Order, field: (typeof moneyFields)[number]): Compared {
+  const shown = amountText(member(found, field));
   const ours = textField(sent, field);
+  const kind = field === 'total' ? 'usual' : 'essential';
+  return { agrees: sameMoney(ours, shown, field), sent: ours, shown, kind };
+}
+
+function sameMoney(ours: string | undefined, theirs: string | undefined, field: string): boolean | undefined {
   if (ours === undefined) return undefined;
   if (theirs === undefined) return isSameAmount(ours, '0') && field === 'collectionAmount' ? true : undefined;
   return isSameAmount(ours, theirs);
@@ -61,13 +102,36 @@ function amountText(value: Json | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-function sameSkus(sent: Order, found: Order): boolean | undefined {
-  if (!Array.isArray(member(found, 'items'))) return undefined;
+function compareSkus(sent: Order, found: Order): Compared {
   const ours = orderLines(sent);
   const theirs = orderLines(found);
+  return {
+    agrees: Array.isArray(member(found, 'items')) ? sameSkus(ours, theirs) : undefined,
+    sent: listSkus(ours),
+    shown: listSkus(theirs),
+    kind: holdsSkus(ours, theirs) ? 'usual' : 'other',
+  };
+}
+
+function sameSkus(ours: Json[], theirs: Json[]): boolean | undefined {
   if (ours.length !== theirs.length) return false;
   if (ours.some(carriesSku) && !theirs.some(carriesSku)) return undefined;
   return sortedSkus(ours) === sortedSkus(theirs);
+}
+
+/** Whether every SKU is there in some case, and no fewer lines without one: lines may have been added or merged. */
+function holdsSkus(ours: Json[], theirs: Json[]): boolean {
+  const known = new Set(theirs.map(foldedSku));
+  const countOther = (lines: Json[]) => lines.filter((line) => foldedSku(line) === '').length;
+  return ours.every((line) => known.has(foldedSku(line))) && countOther(theirs) >= countOther(ours);
+}
+
+function foldedSku(line: Json): string {
+  return textField(line, 'sku')?.toLowerCase() ?? '';
+}
+
+function listSkus(lines: Json[]): string {
+  return lines.map((line) => textField(line, 'sku') ?? 'a line without a SKU').join(', ') || 'no lines';
 }
 
 function carriesSku(line: Json): boolean {
@@ -81,18 +145,26 @@ function sortedSkus(lines: Json[]): string {
     .join('\n');
 }
 
-function sameCustomer(sent: Order, found: Order): boolean | undefined {
+function compareCustomers(sent: Order, found: Order): Compared {
   const ours = member(sent, 'customer');
   const theirs = member(found, 'customer');
   const externalId = textField(ours, 'externalCustomerId');
   const theirExternalId = textField(theirs, 'externalCustomerId');
-  if (externalId !== undefined && externalId === theirExternalId) return true;
   const phone = textField(ours, 'phone');
   const theirPhone = textField(theirs, 'phone');
-  if (phone !== undefined && theirPhone !== undefined && isSamePhone(phone, theirPhone)) return true;
+  const isSame =
+    (externalId !== undefined && externalId === theirExternalId) ||
+    (phone !== undefined && theirPhone !== undefined && isSamePhone(phone, theirPhone));
   // The service may have matched an existing customer, whose external ID it does not show.
-  const compared = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
-  return compared.includes(undefined) ? undefined : false;
+  const [value, theirValue] = externalId === undefined ? [phone, theirPhone] : [externalId, theirExternalId];
+  const isShown = value !== undefined && theirValue !== undefined;
+  const isMasked = externalId === undefined && isShown && isMaskedPhone(theirValue, value);
+  return {
+    agrees: isSame || (isShown ? false : undefined),
+    sent: value,
+    shown: theirValue,
+    kind: isMasked ? 'usual' : 'other',
+  };
 }
 
 /** The item comes first, because lines without a SKU are matched by it. */
@@ -126,9 +198,10 @@ function valueAt(value: Json | undefined, path: FieldPath): Json | undefined {
 }
 
 /** The service may use the data of a customer that it knows (interface section 4.1), so there a difference shows nothing. */
-function sameValue(ours: string, theirs: string | undefined, place: string): boolean | undefined {
-  if (theirs === undefined) return undefined;
-  return ours === theirs || (place.startsWith('customer.') ? undefined : false);
+function compareValues(ours: string, theirs: string | undefined, place: string): Compared {
+  const isOfCustomer = place.startsWith('customer.');
+  const agrees = theirs === undefined || (isOfCustomer && ours !== theirs) ? undefined : ours === theirs;
+  return { agrees, sent: ours, shown: theirs, kind: 'other' };
 }
 
 interface ComparedLine {
@@ -139,12 +212,22 @@ interface ComparedLine {
   value: string | undefined;
 }
 
-/** Notes the fields of lines that were sent. */
-function compareLines(sent: Order, found: Order, places: FieldPlaces, note: Note): void {
+/** Notes the fields of lines that were sent. `areRegrouped`: the service added or merged lines, or shows the SKUs in another case. */
+function compareLines(
+  sent: Order,
+  found: Order,
+  places: FieldPlaces,
+  note: Note,
+  areRegrouped: boolean,
+): void {
   const theirLines = orderLines(found);
   const showsSkus = theirLines.some(carriesSku);
-  const keyOf = (line: Json) => (showsSkus ? (textField(line, 'sku') ?? '') : '');
-  const toCompare = (line: Json): ComparedLine => ({ key: keyOf(line), line, value: undefined });
+  const skuOf = areRegrouped ? foldedSku : (line: Json) => textField(line, 'sku') ?? '';
+  const toCompare = (line: Json): ComparedLine => ({
+    key: showsSkus ? skuOf(line) : '',
+    line,
+    value: undefined,
+  });
   const ours = orderLines(sent).map(toCompare);
   const theirs = theirLines.map(toCompare);
   for (const field of lineFields) {
@@ -152,15 +235,51 @@ function compareLines(sent: Order, found: Order, places: FieldPlaces, note: Note
     for (const compared of ours) compared.value = lineValue(compared.line, field, path);
     if (ours.every(({ value }) => value === undefined)) continue;
     for (const compared of theirs) compared.value = lineValue(compared.line, field, path);
-    note(places[field], theirs.length === 0 ? undefined : sameLines(ours, theirs));
+    const [oursNow, theirsNow] = areRegrouped ? mergeLines(ours, theirs, field) : [ours, theirs];
+    note(places[field], {
+      agrees: theirs.length === 0 ? undefined : sameLines(oursNow, theirsNow),
+      sent: listValues(ours),
+      shown: listValues(theirs),
+      kind: 'other',
+    });
   }
+}
+
+function listValues(lines: readonly ComparedLine[]): string {
+  return lines.map(({ value }) => value ?? '-').join(', ');
+}
+
+/** The lines with one SKU count as one line where the two sides have another number of them. */
+function mergeLines(
+  ours: readonly ComparedLine[],
+  theirs: readonly ComparedLine[],
+  field: UnnamedField,
+): [ComparedLine[], ComparedLine[]] {
+  const [sent, found] = [groupByKey(ours), groupByKey(theirs)];
+  const isMerged = (key: string) => key !== '' && sent.get(key)?.length !== found.get(key)?.length;
+  const merge = (groups: Map<string, ComparedLine[]>) =>
+    [...groups].flatMap(([key, lines]) => (isMerged(key) ? [mergeLine(lines, field)] : lines));
+  return [merge(sent), merge(found)];
+}
+
+/** Quantities are added up; of other values only one that all lines have is kept. */
+function mergeLine(lines: readonly ComparedLine[], field: UnnamedField): ComparedLine {
+  const [first] = lines as [ComparedLine];
+  const values = lines.map(({ value }) => value);
+  if (values.every((value) => value === first.value) && (lines.length === 1 || field !== 'quantity'))
+    return { ...first };
+  if (field !== 'quantity' || values.includes(undefined)) return { ...first, value: undefined };
+  const sum = createSum();
+  for (const value of values) sum.add(value);
+  const areWhole = values.every((value) => isDecimal(value ?? ''));
+  return { ...first, value: areWhole ? sum.value() : values.join(' + ') };
 }
 
 function lineValue(line: Json, field: UnnamedField, path: FieldPath): string | undefined {
   // The catalogue of the service names the product of a SKU.
   if (field === 'item' && textField(line, 'sku') !== undefined) return undefined;
   const text = shownText(valueAt(line, path));
-  return text === undefined || field === 'item' ? text : plainAmount(text);
+  return text === undefined || field === 'item' ? text : amountOf(text);
 }
 
 /** Whether, among lines with the same key, each value that was sent is found; undefined when some may not be shown. */

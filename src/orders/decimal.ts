@@ -11,9 +11,9 @@ export function isZeroDecimal(text: string): boolean {
   return zeroShape.test(text);
 }
 
-/** Whether two amounts are equal in value: `25000`, `25000.0` and `025000.00` are. */
+/** Whether two amounts are equal in value: `25000`, `25000.0`, `025000.00` and `25,000.00 ₮` are. */
 export function isSameAmount(left: string, right: string): boolean {
-  return plainAmount(left) === plainAmount(right);
+  return amountOf(left) === amountOf(right);
 }
 
 /** Exact sum of decimal strings of any length. Other texts are ignored; the sum of none is undefined. */
@@ -53,9 +53,21 @@ export function groupThousands(digits: string): string {
   return (head === 0 ? groups : [digits.slice(0, head), ...groups]).join(',');
 }
 
-/** The same text for all spellings of one value; text that is no number is unchanged. */
-export function plainAmount(text: string): string {
-  const match = numberShape.exec(text.trim());
+const currency = /^(?:MNT|₮)|(?:MNT|₮)$/giu;
+const groupedShape = /^[+-]?\d{1,3}(?:([,'’_\s])\d{3})(?:\1\d{3})*(?:\.\d+)?$/u;
+/** A comma before the fraction: `45.000,00`, `45 000,5`. */
+const commaShape = /^[+-]?(?:\d+|\d{1,3}(?:([.'’_\s])\d{3})(?:\1\d{3})*),\d{1,2}$/u;
+
+/** The same text for all spellings of one value, with separators of thousands and currency or without; text that is no number is unchanged. */
+export function amountOf(text: string): string {
+  const amount = text.trim().replace(currency, '').trim();
+  if (groupedShape.test(amount)) return plainAmount(amount.replace(/[,'’_\s]/gu, ''));
+  if (commaShape.test(amount)) return plainAmount(amount.replace(/[.'’_\s]/gu, '').replace(',', '.'));
+  return numberShape.test(amount) ? plainAmount(amount) : text;
+}
+
+function plainAmount(text: string): string {
+  const match = numberShape.exec(text);
   if (!match) return text;
   const [, sign, whole, fraction = ''] = match;
   const digits = fraction.replace(/(?<!0)0+$/, '');

@@ -7,6 +7,7 @@ const betweenNumbers = /[;,/|\\\r\n]+/;
 const betweenGroups = /(?<=\d)\D+?(?=\+?\d)/g;
 /** libphonenumber reads no longer text either. */
 const maxLength = 250;
+const maxMaskedParts = 4;
 
 /** A shortcut for common numbers, a hundred times faster than libphonenumber, which finds all of them valid too. */
 const commonNumber = /^(?:(?:\+|00)?976[ -]?)?([5-9]\d{3})[ -]?(\d{4})$/;
@@ -74,6 +75,18 @@ export function isSamePhone(left: string, right: string): boolean {
   if (left.trim() === right.trim()) return true;
   const phone = phoneToE164(left);
   return phone !== undefined && phone === phoneToE164(right);
+}
+
+const maskedShape = /^\+?[\d*•●·…xX#]{1,30}$/;
+const masks = /[*•●·…xX#]+/;
+
+/** Whether digits of a phone number are hidden, and the others are those of `phone`: `9911****`, `+976 99****33`. */
+export function isMaskedPhone(text: string, phone: string): boolean {
+  const shown = text.replace(/[\s()-]/g, '');
+  const parts = shown.replace('+', '').split(masks);
+  if (!maskedShape.test(shown) || parts.length < 2 || parts.length > maxMaskedParts) return false;
+  const pattern = new RegExp(`^(?:976)?${parts.join('\\d+')}$`);
+  return [phone, phoneToE164(phone) ?? ''].some((number) => pattern.test(number.replace(/\D/g, '')));
 }
 
 function readPhone(text: string) {

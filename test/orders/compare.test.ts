@@ -5,7 +5,12 @@ import { parseJson } from '../../src/orders/parse-json.ts';
 import { defaultPlaces, type FieldPlaces, resolvePlaces } from '../../src/orders/unnamed-fields.ts';
 
 function compare(sent: string, found: string, places: FieldPlaces = defaultPlaces) {
-  return compareOrders(parseJson(sent) as JsonObject, parseJson(found) as JsonObject, places);
+  const { differences, notCompared } = compareOrders(
+    parseJson(sent) as JsonObject,
+    parseJson(found) as JsonObject,
+    places,
+  );
+  return { differing: differences.map(({ field }) => field), notCompared };
 }
 
 const equal = { differing: [], notCompared: [] };
@@ -75,6 +80,24 @@ describe('mode and date', () => {
       differs('requestedDeliveryDate'),
     ],
     ['{"requestedDeliveryDate":"2030-02-28"}', '{}', notCompared('requestedDeliveryDate')],
+    ['{"collectionMode":"NONE"}', '{"collectionMode":"none"}', equal],
+    ['{"requestedDeliveryDate":"2030-02-28"}', '{"requestedDeliveryDate":"2030-02-28T00:00:00Z"}', equal],
+    ['{"requestedDeliveryDate":"2030-02-28"}', '{"requestedDeliveryDate":"2030-02-28 00:00:00+00"}', equal],
+    [
+      '{"requestedDeliveryDate":"2030-02-28"}',
+      '{"requestedDeliveryDate":"2030-02-28T08:00:00+08:00"}',
+      equal,
+    ],
+    [
+      '{"requestedDeliveryDate":"2030-02-28"}',
+      '{"requestedDeliveryDate":"2030-02-28T00:00:00+08:00"}',
+      differs('requestedDeliveryDate'),
+    ],
+    [
+      '{"requestedDeliveryDate":"2030-02-28"}',
+      '{"requestedDeliveryDate":"2030-02-28T08:00:00Z"}',
+      differs('requestedDeliveryDate'),
+    ],
   ])('%s and %s', (sent, found, expected) => {
     expect(compare(sent, found)).toEqual(expected);
   });
@@ -90,6 +113,15 @@ describe('money is compared by value', () => {
     ['{"total":"9007199254740993"}', '{"total":9007199254740993}', equal],
     ['{"total":"9007199254740993"}', '{"total":9007199254740992}', differs('total')],
     ['{"total":"45000"}', '{"total":""}', differs('total')],
+    ['{"total":"45000"}', '{"total":"45,000.00"}', equal],
+    ['{"total":"1450000.50"}', '{"total":"1\u00a0450\u00a0000,50"}', equal],
+    ['{"total":"1450000.50"}', '{"total":"1.450.000,5"}', equal],
+    ['{"total":"45000"}', '{"total":"45\'000 ₮"}', equal],
+    ['{"total":"45000"}', '{"total":"45.000"}', differs('total')],
+    ['{"total":"45000"}', '{"total":"4,5000"}', differs('total')],
+    ['{"total":"45000"}', '{"total":"450,00"}', differs('total')],
+    ['{"total":"45000"}', '{"total":"45,000,00"}', differs('total')],
+    ['{"total":"45000"}', '{"total":"45,000 USD"}', differs('total')],
     ['{"total":"45000"}', '{}', notCompared('total')],
     ['{"total":"45000"}', '{"total":{"amount":"45000"}}', notCompared('total')],
     ['{"total":"0"}', '{}', notCompared('total')],

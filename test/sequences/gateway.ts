@@ -18,6 +18,7 @@ export interface GatewayResponse {
  * - `pass`: nothing special
  * - `drop`: the connection breaks before the service has the request; `lose`: after the service processed it
  * - `delay`: gets 504, and is forwarded when `deliverDelayed` is called
+ * - `delay_held`: waits at the gateway as well, and is forwarded when `deliverDelayed` is called
  * - `hold`: the request waits at the gateway; `hold_response`: its response waits; both until `release`
  * - a response instead of the service's, or a change of the service's response
  */
@@ -26,6 +27,7 @@ export type Treatment =
   | 'drop'
   | 'lose'
   | 'delay'
+  | 'delay_held'
   | 'hold'
   | 'hold_response'
   | GatewayResponse
@@ -39,8 +41,8 @@ interface GatewayRequest {
   body: string;
 }
 
-/** An HTTP server in front of a service, where a test decides what happens to each request. */
-export async function startGateway(service: string) {
+/** An HTTP server in front of a service, where a test decides what happens to each request. `now`: the clock of the service. */
+export async function startGateway(service: string, now: () => number) {
   const treatments = new Map<string, readonly Treatment[]>();
   const attempts = new Map<string, number>();
   const delayed: GatewayRequest[] = [];
@@ -77,6 +79,10 @@ export async function startGateway(service: string) {
     if (treatment === 'delay') {
       delayed.push(request);
       return write(response, { status: 504, body: '' });
+    }
+    if (treatment === 'delay_held') {
+      delayed.push(request);
+      return release(response);
     }
     if (typeof treatment === 'object' && 'status' in treatment) return write(response, treatment);
     if (treatment === 'hold') await release(response);
@@ -125,6 +131,11 @@ export async function startGateway(service: string) {
       headers: headersOf(response.headers),
       body: await response.body.text(),
     };
+  }
+
+  function write(response: ServerResponse, { status, headers = {}, body }: GatewayResponse): void {
+    const { 'content-length': _length, connection: _connection, ...others } = headers;
+    response.writeHead(status, { ...others, date: new Date(now()).toUTCString() }).end(body);
   }
 
   const server = createServer((incoming, response) => {
@@ -210,11 +221,6 @@ function routeOf({ method, url }: GatewayRequest): Route | undefined {
   if (!path.startsWith(collection)) return undefined;
   if (path === collection) return method === 'POST' ? 'create' : 'list';
   return method === 'POST' ? 'cancel' : 'read';
-}
-
-function write(response: ServerResponse, { status, headers = {}, body }: GatewayResponse): void {
-  const { 'content-length': _length, connection: _connection, ...others } = headers;
-  response.writeHead(status, others).end(body);
 }
 
 function externalOrderIdIn(body: string): string {

@@ -1,6 +1,7 @@
 import { createInterruption } from '../support/cli.ts';
 import {
   changed,
+  changedInList,
   errorResponse,
   forgetsKeys,
   type Sequences,
@@ -33,6 +34,18 @@ export const oneRun: Sequences = {
   'a response is empty': when({ change: (response) => ({ ...response, body: '' }) }, 'pass'),
   'a response is about another order': when(changed({ externalOrderId: 'B' }), 'pass'),
   'a response differs in a field': when(changed({ total: '2000' })),
+  'a response differs in the mode': when(changed({ collectionMode: 'COLLECT' })),
+  'a response differs in a field, and a response was lost': when('lose', changed({ total: '2000' })),
+  'all responses are lost, and the list differs in a field': (shop) => {
+    shop.treatLists(changedInList({ total: '2000' }));
+    shop.treatCreates('lose');
+    return shop.import();
+  },
+  'all responses are lost, and the list differs in the mode': (shop) => {
+    shop.treatLists(changedInList({ collectionMode: 'COLLECT' }));
+    shop.treatCreates('lose');
+    return shop.import();
+  },
   'an error inside a 200': when({ ...errorResponse(200, 'OOPS') }, 'pass'),
   'all responses are lost, the order is there': when('lose'),
   'all requests are lost': when('drop'),
@@ -63,6 +76,7 @@ export const oneRun: Sequences = {
   },
   'a colleague created another, and responses are lost': under(forgetsKeys, async (shop) => {
     await shop.createElsewhere('A', { total: '2000' });
+    shop.wait(2);
     shop.treatCreates('lose', 'lose', 'pass');
     return shop.import();
   }),

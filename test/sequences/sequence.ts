@@ -30,6 +30,17 @@ export function errorResponse(status: number, code?: string): GatewayResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) };
 }
 
+/** Changes fields of each order in a list. */
+export function changedInList(fields: object): Treatment {
+  return {
+    change: (response) => {
+      const list = JSON.parse(response.body) as { data: object[] };
+      const data = list.data.map((order) => ({ ...order, ...fields }));
+      return { ...response, body: JSON.stringify({ ...list, data }) };
+    },
+  };
+}
+
 /** Changes fields of the service's response. */
 export function changed(fields: object): Treatment {
   return {

@@ -69,6 +69,7 @@ export const services: Sequences = {
     shop.treatCreates(...responses);
     shop.loseLedger();
     shop.file.edit('A', { total: '2000' });
+    shop.wait(2);
     return shop.import();
   },
   'a taken id gets the old order, the same': under(
@@ -82,6 +83,7 @@ export const services: Sequences = {
     { orders: { externalOrderIdTaken: 'old_order' } },
     async (shop) => {
       await shop.createElsewhere('A', { total: '2000' });
+      shop.wait(2);
       return shop.import();
     },
   ),

@@ -38,8 +38,9 @@ export type Shop = Awaited<ReturnType<typeof openShop>>;
 export async function openShop(options: Partial<SandboxOptions> = {}) {
   const clock = { ahead: 0 };
   let serviceAhead = 0;
-  const { sandbox } = await startService({ now: () => Date.now() + serviceAhead, ...options });
-  const gateway = await startGateway(sandbox.baseUrl);
+  const { now = () => Date.now() + serviceAhead } = options;
+  const { sandbox } = await startService({ ...options, now });
+  const gateway = await startGateway(sandbox.baseUrl, now);
   onTestFinished(() => gateway.stop());
   const side = createServiceSide(sandbox);
   const file = createOrderFile(temporaryDirectory());
@@ -157,17 +158,22 @@ export async function openShop(options: Partial<SandboxOptions> = {}) {
       clock.ahead += minutes * minute;
       serviceAhead += minutes * minute;
     },
-    /** Runs an import in a process until this many of its creates or their responses are held. */
-    async startProcess(held: 'hold' | 'hold_response', given: ImportOptions = {}, count = 1) {
+    /** Runs an import in a process until this many of its requests or their responses are held. */
+    async startProcess(
+      held: 'hold' | 'hold_response' | 'delay_held',
+      given: ImportOptions = {},
+      count = 1,
+      route: 'create' | 'list' = 'create',
+    ) {
       startedRuns += 1;
-      gateway.setTreatments('create', [held]);
+      gateway.setTreatments(route, [held]);
       const { child, ended } = startProgram(commandOf(given).args, {
         env: envOf(given.apiKey),
         configDirectory: machine(given.on),
       });
       const early = ended.then(({ stdout, stderr }) => Promise.reject(new Error(stdout + stderr)));
       await Promise.race([gateway.held(count), early]);
-      gateway.setTreatments('create', ['pass']);
+      gateway.setTreatments(route, ['pass']);
       return {
         kill: async () => {
           child.kill('SIGKILL');

@@ -1,5 +1,5 @@
 import { CliError } from '../../errors.ts';
-import { compareOrders } from '../../orders/compare.ts';
+import { compareOrders, type Difference } from '../../orders/compare.ts';
 import { type Order, textField } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { ApiClient } from '../client.ts';
@@ -10,7 +10,7 @@ import type { LookupResult, OrderFinder } from '../pages/order-finder.ts';
 import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-envelope.ts';
 import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
-import { isReplay } from '../responses/replay.ts';
+import { isEcho, isReplay } from '../responses/replay.ts';
 import { describeResult, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
@@ -28,6 +28,8 @@ export interface NewOrder {
 export interface EarlierAttempts {
   /** One with this key was sent, and it is unknown whether it was processed. */
   hasOpenAttempt: boolean;
+  /** When the run of that attempt began, in milliseconds since the epoch; undefined when that is not known. */
+  openSince?: number | undefined;
   /** The order was rejected since, but an earlier request may still take effect. */
   mayTakeEffectLate: boolean;
   /** A rejection may be a stored response, older than the order itself: look the order up before believing it. */
@@ -36,9 +38,15 @@ export interface EarlierAttempts {
   isOverdue: boolean;
 }
 
-/** `notCompared`: fields of an order which existed before that could not be compared. `isDisputed`: the service said that the order exists (409), but it was not found. */
+/** `notCompared`: fields of an order which existed before that could not be compared. `differences`: what the service shows otherwise of an order that was created. `isDisputed`: the service said that the order exists (409), but it was not found. */
 export type Creation =
-  | { outcome: 'created' | 'already_exists'; order: ServiceOrder; notCompared: string[]; attempts: number }
+  | {
+      outcome: 'created' | 'already_exists';
+      order: ServiceOrder;
+      notCompared: string[];
+      differences: Difference[];
+      attempts: number;
+    }
   | { outcome: 'conflict'; order: ServiceOrder; differing: string[]; attempts: number; error: CliError }
   | {
       outcome: 'rejected' | 'not_sent' | 'unknown';
@@ -83,6 +91,11 @@ export async function createOrder(
   });
   const { attempts, sawUnknown, attemptResult } = result;
   const mayBeOurs = sawUnknown || earlier.hasOpenAttempt;
+  const span = {
+    from: earlier.openSince ?? result.firstAttemptAt,
+    until: result.completedAt,
+    clockAhead: client.clockAhead(),
+  };
   if (result.outcome === 'succeeded' && attemptResult.kind === 'response') {
     const created = readCreated(attemptResult, externalOrderId);
     if (created !== undefined) {
@@ -91,7 +104,11 @@ export async function createOrder(
       const current =
         wasReplayed && !sawUnknown ? await readCurrent(client, created, externalOrderId) : created;
       const outcome = wasReplayed && !mayBeOurs ? 'already_exists' : 'created';
-      return compare(order, current, { outcome, existedBefore: wasReplayed || mayBeOurs, attempts });
+      const isFirst = !wasReplayed && !mayBeOurs && !earlier.mayTakeEffectLate && !sentAfterLookup;
+      const isCreated = isFirst && attemptResult.status === 201;
+      const isOurs: IsOurs = (differences, found) =>
+        outcome === 'created' && isEcho(differences, found, span, isCreated);
+      return compare(order, current, isOurs, { outcome, existedBefore: wasReplayed || mayBeOurs, attempts });
     }
   }
   const needsLookup =
@@ -105,11 +122,9 @@ export async function createOrder(
   if (lookup.kind !== 'found')
     return endWithoutOrder(order, earlier, result, { isDisputed, isTaken, lookup });
   const outcome = mayBeOurs ? 'created' : 'already_exists';
-  return compare(order, closestOrder(lookup.orders, order.order, order.places), {
-    outcome,
-    existedBefore: true,
-    attempts,
-  });
+  const isOurs: IsOurs = (differences, found) => mayBeOurs && isEcho(differences, found, span, false);
+  const closest = closestOrder(lookup.orders, order.order, order.places, isOurs);
+  return compare(order, closest, isOurs, { outcome, existedBefore: true, attempts });
 }
 
 async function readCurrent(
@@ -142,17 +157,23 @@ function withoutReplaced(lookup: LookupResult, replaced: ReadonlySet<string>): L
   return orders.length > 0 ? { ...lookup, orders } : { kind: 'absent', isComplete: lookup.isComplete };
 }
 
+/** Whether an order with these differences is nevertheless the one that a request of ours created. */
+export type IsOurs = (differences: readonly Difference[], found: ServiceOrder) => boolean;
+
 function compare(
   { externalOrderId, order, key, replaced, places }: NewOrder,
   found: ServiceOrder,
+  isOurs: IsOurs,
   end: { outcome: 'created' | 'already_exists'; existedBefore: boolean; attempts: number },
 ): Creation {
-  const { differing, notCompared } = compareOrders(order, found.order, places);
+  const { differences, notCompared } = compareOrders(order, found.order, places);
   const { outcome, attempts, existedBefore } = end;
   const isGone = isCancelled(found) || replaced.has(found.id);
-  if (!isGone && differing.length === 0) {
-    return { outcome, order: found, notCompared: existedBefore ? notCompared : [], attempts };
+  if (!isGone && (differences.length === 0 || isOurs(differences, found))) {
+    const unclear = existedBefore ? notCompared : [];
+    return { outcome, order: found, notCompared: unclear, differences, attempts };
   }
+  const differing = differences.map(({ field }) => field);
   const name = textField(found.order, 'orderNumber') ?? found.id;
   const rejected = { outcome: 'rejected', idempotencyKey: key } as const;
   const error = isGone
@@ -164,10 +185,7 @@ function compare(
     : new CliError(
         'order_conflict',
         `Order ${externalOrderId} already exists with other content (${name}; different: ${differing.join(', ')}).`,
-        {
-          ...rejected,
-          hint: `Compare it: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new ID.`,
-        },
+        { ...rejected, hint: `Compare it: merchant-orders get ${name}` },
       );
   return { outcome: 'conflict', order: found, differing, attempts, error };
 }
@@ -241,13 +259,16 @@ function readCreated({ body }: ServiceResponse, externalOrderId: string): Servic
   return mayHaveExternalId(found.order, externalOrderId) ? found : undefined;
 }
 
-/** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`. */
+/** Of several orders with one external order ID: one that is not cancelled, if possible with the content of `order`, or else one of ours. */
 export function closestOrder(
   found: readonly ServiceOrder[],
   order: Order,
   places: FieldPlaces,
+  isOurs: IsOurs,
 ): ServiceOrder {
   const alive = found.filter((one) => !isCancelled(one));
-  const equal = alive.find((one) => compareOrders(order, one.order, places).differing.length === 0);
-  return (equal ?? alive[0] ?? found[0]) as ServiceOrder;
+  const differencesOf = (one: ServiceOrder) => compareOrders(order, one.order, places).differences;
+  const equal = alive.find((one) => differencesOf(one).length === 0);
+  const ours = equal ?? alive.find((one) => isOurs(differencesOf(one), one));
+  return (ours ?? alive[0] ?? found[0]) as ServiceOrder;
 }

@@ -1,3 +1,5 @@
+import type { Difference } from '../../orders/compare.ts';
+import { member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
 import type { ServiceResponse } from '../http/attempt-result.ts';
 import { parseHttpDate, parseTime } from './http-date.ts';
@@ -34,15 +36,57 @@ const midnight = /[Tt]00:00:00(?:\.0+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 
 /** Whether an order was certainly created before our first attempt, on the clock of the service: then the response is a replay, although no header says so. */
 function wasCreatedBefore(
-  { order }: ServiceOrder,
-  { headers }: ServiceResponse,
+  order: ServiceOrder,
+  response: ServiceResponse,
   { firstAttemptAt, completedAt }: AttemptTimes,
 ): boolean {
+  const createdAt = creationTime(order);
+  const ahead = clockAhead(response, completedAt);
+  if (createdAt === undefined || ahead === undefined) return false;
+  return createdAt < firstAttemptAt + ahead - maxClockDifference;
+}
+
+/** When the order was created; undefined when that is not shown as a time. */
+function creationTime({ order }: ServiceOrder): number | undefined {
   const text = textField(order, 'createdAt');
-  if (text === undefined || midnight.test(text) || headers.date === undefined) return false;
-  const createdAt = parseTime(text);
-  const respondedAt = parseHttpDate(headers.date);
-  if (respondedAt === undefined || createdAt === undefined) return false;
-  const sentAt = respondedAt - (completedAt - firstAttemptAt);
-  return createdAt < sentAt - maxClockDifference;
+  return text === undefined || midnight.test(text) ? undefined : parseTime(text);
+}
+
+/** By how many milliseconds the clock of the service is ahead of ours, as the `Date` of a response shows. */
+export function clockAhead({ headers }: ServiceResponse, completedAt: number): number | undefined {
+  const respondedAt = headers.date === undefined ? undefined : parseHttpDate(headers.date);
+  return respondedAt === undefined ? undefined : respondedAt - completedAt;
+}
+
+/** When requests of ours may have created an order, on our clock, and by how much that of the service is ahead. */
+export interface CreationSpan {
+  from: number;
+  until: number;
+  clockAhead: number | undefined;
+}
+
+const maxCreationDifference = 60_000;
+const dayMilliseconds = 86_400_000;
+
+/** Whether an order that differs from what was sent is the one that our request created: services normalise, and add. `isCreated`: it is in the 201 response to the first request. */
+export function isEcho(
+  differences: readonly Difference[],
+  found: ServiceOrder,
+  { from, until, clockAhead: ahead }: CreationSpan,
+  isCreated: boolean,
+): boolean {
+  if (differences.some(({ kind }) => kind === 'essential')) return false;
+  const createdAt = creationTime(found);
+  const isInFuture = createdAt !== undefined && createdAt - (ahead ?? 0) > until + maxCreationDifference;
+  if (createdAt !== undefined && !isInFuture)
+    return ahead !== undefined && createdAt - ahead >= from - maxCreationDifference;
+  return isCreated && differences.every(({ kind }) => kind === 'usual') && !mayBeOld(found, until);
+}
+
+/** A date, or a time without a zone, shows at least that an order is days old. */
+function mayBeOld({ order }: ServiceOrder, now: number): boolean {
+  const createdAt = member(order, 'createdAt') ?? null;
+  if (createdAt === null) return false;
+  const day = Date.parse(/^\d{4}-\d{2}-\d{2}/.exec(textField(order, 'createdAt') ?? '')?.[0] ?? '');
+  return Number.isNaN(day) || day < now - 2 * dayMilliseconds;
 }

@@ -52,7 +52,7 @@ export async function sendOne(
         ...(key === undefined ? {} : { key }),
         now: () => context.clock.now(),
       };
-      return sendThrough(order, sendContext, record);
+      return sendThrough(order, sendContext, record, context.print);
     };
     const created = await send().catch(async (error) => {
       await end(error instanceof CliError ? error.exitCode : 1);
@@ -88,7 +88,12 @@ function withCommand(error: unknown, args: readonly string[]): unknown {
   return new CliError(error.code, error.message, { ...error.details, hint });
 }
 
-async function sendThrough(order: Order, sendContext: SendContext, record: Recorder): Promise<CreatedOrder> {
+async function sendThrough(
+  order: Order,
+  sendContext: SendContext,
+  record: Recorder,
+  print: Context['print'],
+): Promise<CreatedOrder> {
   const { client, ledger, run } = sendContext;
   const externalOrderId = textField(order, 'externalOrderId') ?? '';
   const {
@@ -100,6 +105,9 @@ async function sendThrough(order: Order, sendContext: SendContext, record: Recor
   await record(() => ledger.transaction(() => ledger.runs.recordOrder(run, outcome)));
   const exists = outcome.outcome === 'created' || outcome.outcome === 'already_exists';
   if (!exists) throw error ?? stop ?? toError(outcome);
+  for (const { path, message } of outcome.warnings ?? []) {
+    print.note(cleanCell(`warning: ${path}: ${message}`));
+  }
   return { order: shown ?? (await readKnown(client, outcome)), isNew: outcome.outcome === 'created' };
 }
 
@@ -117,8 +125,7 @@ async function readKnown(client: ApiClient, outcome: OrderOutcome): Promise<Serv
 const ledgerErrors: Record<string, { code: ErrorCode; hint(name: string): string }> = {
   content_changed: {
     code: 'order_conflict',
-    hint: (name) =>
-      `Compare it: merchant-orders get ${name}; to replace it, cancel it and create the new one under a new ID.`,
+    hint: (name) => `Compare it: merchant-orders get ${name}`,
   },
   order_cancelled: { code: 'order_cancelled', hint: () => 'Create it under a new ID.' },
   in_other_run: {

@@ -5,7 +5,7 @@ import type { Plan } from '../../import/orders/plan-import.ts';
 import { isSendable } from '../../import/orders/plan-order.ts';
 import type { WarningCount } from '../../import/problem.ts';
 import { createRejectsFormat, formatResults, isResultsFile } from '../../import/results/files.ts';
-import type { OrderOutcome } from '../../import/results/order-outcome.ts';
+import { echoDiffers, type OrderOutcome } from '../../import/results/order-outcome.ts';
 import { createFileOrder, invalidOutcome, type Reject, rejectsOf } from '../../import/results/rejects.ts';
 import { countUnsent, type ImportSummary } from '../../import/results/summary.ts';
 import type { JsonObject } from '../../orders/json.ts';
@@ -124,6 +124,7 @@ export function reportImport(
     ...(leftOut > 0 ? [formatLeftOut(leftOut, job.plan)] : []),
     ...(orders.already_exists > 0 ? [formatAlreadyExists(orders)] : []),
     ...(orders.conflict > 0 ? [formatConflicts(orders.conflict)] : []),
+    ...warnings.filter(({ code }) => code === echoDiffers).map(formatEchoes),
   ];
   const width = terminal.stderr ? terminal.width - 1 : Number.POSITIVE_INFINITY;
   for (const note of notes) print.note(wrapText(note, width).join('\n'));
@@ -154,6 +155,13 @@ function formatAlreadyExists({ already_exists: count, total }: ImportSummary['or
   return count === 1
     ? '1 order already exists and was not created again.'
     : `${count} orders already exist and were not created again.`;
+}
+
+function formatEchoes({ count, rows }: WarningCount): string {
+  const shown = rows.toSorted((left, right) => left - right).join(', ');
+  const which = `${rows.length === 1 ? 'row' : 'rows'} ${shown}${rows.length < count ? ', ...' : ''}`;
+  const orders = count === 1 ? '1 order that was created' : `${count} orders that were created`;
+  return `The service shows other values than were sent in ${orders} (${which}). The results file names them.`;
 }
 
 function formatConflicts(count: number): string {

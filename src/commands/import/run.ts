@@ -131,7 +131,8 @@ async function endImport(
   });
   const { rejected, conflict, unknown } = tally.orders;
   if (rejected + conflict + unknown > 0) showProblems(context, foldReasons(store.failures()));
-  reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings });
+  const all = [...warnings, ...tally.warnings.values()];
+  reportImport(context, job, tally.orders, { connection, error, results, rejects, warnings: all });
   if (error === undefined) return ledger.runs.end(job.run, 0);
   try {
     ledger.runs.end(job.run, error.exitCode);

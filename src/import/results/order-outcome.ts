@@ -15,6 +15,9 @@ export const outcomes = [
 /** An order that is left out is not to be delivered, so it does not count as an order of the import. */
 export type OutcomeName = (typeof outcomes)[number] | 'left_out';
 
+/** The code of an order that was created, and that the service shows with other values than were sent. */
+export const echoDiffers = 'echo_differs';
+
 export interface OrderWarning extends JsonObject {
   code: string;
   message: string;
@@ -52,7 +55,9 @@ export function withWarnings(outcome: OrderOutcome, problems: readonly ReportedP
       const field = path ?? header;
       return { code, ...(field === undefined ? {} : { path: field }), message: `${problem}; ${fix}` };
     });
-  return warnings.length === 0 ? outcome : { ...outcome, warnings };
+  return warnings.length === 0
+    ? outcome
+    : { ...outcome, warnings: [...(outcome.warnings ?? []), ...warnings] };
 }
 
 /** Outcomes in any order → in file order. They are kept in a spill, so that a million of them need little memory. */

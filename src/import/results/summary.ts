@@ -2,7 +2,8 @@ import { CliError, exitCodes } from '../../errors.ts';
 import type { JsonObject } from '../../orders/json.ts';
 import type { Signal } from '../../system/shell.ts';
 import type { FileCounts } from '../orders/check-orders.ts';
-import { noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
+import { countWarning, type WarningCount } from '../problem.ts';
+import { echoDiffers, noOutcomes, type OrderOutcome, type OutcomeCounts } from './order-outcome.ts';
 
 /** The counts of `orders` add up to its `total`; the orders that are left out are not among them. */
 export interface ImportSummary extends JsonObject {
@@ -32,6 +33,8 @@ export interface Tally {
   unknown: string[];
   /** Of the orders that are not sent. */
   unsent: { inOtherRun: number };
+  /** About orders that were created. */
+  warnings: Map<string, WarningCount>;
 }
 
 export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
@@ -39,14 +42,17 @@ export function createTally(): Tally & { add(outcome: OrderOutcome): void } {
   const unknown: string[] = [];
   const unknownRows: number[] = [];
   const unsent = { inOtherRun: 0 };
+  const warnings: Tally['warnings'] = new Map();
   return {
     orders,
     unknown,
     unsent,
+    warnings,
     add: ({ outcome, row, externalOrderId, code }) => {
       if (outcome === 'left_out') return;
       orders.total += 1;
       orders[outcome] += 1;
+      if (code === echoDiffers) countWarning(warnings, { code, row });
       if (code === 'in_other_run') unsent.inOtherRun += 1;
       if (outcome !== 'unknown') return;
       const index = unknownRows.filter((other) => other < row).length;

@@ -1,60 +1,88 @@
-import { closestOrder } from '../../api/operations/create.ts';
+import { closestOrder, type IsOurs } from '../../api/operations/create.ts';
 import { getOrder } from '../../api/operations/find.ts';
 import type { LookupResult } from '../../api/pages/order-finder.ts';
 import { isCancelled, type ServiceOrder } from '../../api/responses/order.ts';
+import { isEcho } from '../../api/responses/replay.ts';
 import { CliError } from '../../errors.ts';
-import { compareOrders } from '../../orders/compare.ts';
-import type { Order } from '../../orders/order.ts';
+import { isOpen, type LedgerEntry, notCompared } from '../../ledger/entry.ts';
+import { hashBody } from '../../ledger/ledger.ts';
+import { compareOrders, type Difference } from '../../orders/compare.ts';
+import { type Order, writeOrderBody } from '../../orders/order.ts';
 import type { FieldPlaces } from '../../orders/unnamed-fields.ts';
 import type { OrderToSend, SendContext } from './recall.ts';
 
-/** `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
+/** `equal` with `differences`: what the service shows otherwise of an order of ours; `cancelled`: all orders with its ID are; `absent`: it certainly does not exist; `inconclusive`: nothing is proven. */
 export type ComparedLookup =
-  | { kind: 'equal' | 'different'; order: ServiceOrder; differing: string[]; notCompared: string[] }
+  | { kind: 'equal' | 'different'; order: ServiceOrder; differences: Difference[]; notCompared: string[] }
   | { kind: 'cancelled'; orders: ServiceOrder[] }
   | { kind: 'absent' | 'inconclusive' };
 
 /** Error: `key_refused`, which concerns every order. */
 export async function lookUpOrder(
   { externalOrderId, order }: OrderToSend,
-  { client, finder, ledger, places }: SendContext,
+  entry: LedgerEntry | undefined,
+  context: SendContext,
 ): Promise<ComparedLookup> {
+  const { client, finder, ledger, places } = context;
   const replaced = new Set(ledger.cancellations.replacedIds(externalOrderId));
   const result = await finder.find(externalOrderId, client);
   if (result.kind === 'not_allowed' && result.error.code === 'key_refused') throw result.error;
-  return compareLookup(result, order, { replaced, places });
+  return compareLookup(result, order, { replaced, places, isOurs: isFromAttempt(entry, order, context) });
 }
 
 /** A read that fails proves nothing; sending shows whether the service is reachable. */
 export async function readOrder(
-  orderId: string,
   { externalOrderId, order }: OrderToSend,
-  { client, places }: SendContext,
+  entry: LedgerEntry | undefined,
+  context: SendContext,
 ): Promise<ComparedLookup> {
+  const { client, places } = context;
   try {
-    return compareFound(await getOrder(client, orderId, externalOrderId), order, places);
+    const found = await getOrder(client, entry?.orderId ?? '', externalOrderId);
+    return compareFound(found, order, places, isFromAttempt(entry, order, context));
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     return { kind: error.code === 'order_not_found' ? 'absent' : 'inconclusive' };
   }
 }
 
+/** Judges an order that was found after an attempt to create this one, whose outcome was not known. */
+function isFromAttempt(
+  entry: LedgerEntry | undefined,
+  order: Order,
+  { client, ledger, now }: SendContext,
+): IsOurs {
+  const hadAttempt =
+    entry !== undefined && (isOpen(entry) || entry.unknownAt !== null || entry.code === notCompared);
+  const isSame = hadAttempt && entry.bodyHash === hashBody(writeOrderBody(order));
+  const from = isSame ? ledger.runs.startedAt(entry.run) : undefined;
+  return (differences, found) =>
+    from !== undefined &&
+    isEcho(differences, found, { from, until: now(), clockAhead: client.clockAhead() }, false);
+}
+
 /** `replaced` are the IDs of cancelled orders that no longer count. */
 export function compareLookup(
   result: LookupResult,
   order: Order,
-  { replaced, places }: { replaced: ReadonlySet<string>; places: FieldPlaces },
+  { replaced, places, isOurs }: { replaced: ReadonlySet<string>; places: FieldPlaces; isOurs: IsOurs },
 ): ComparedLookup {
   if (result.kind !== 'absent' && result.kind !== 'found') return { kind: 'inconclusive' };
   const orders = result.kind === 'found' ? result.orders.filter(({ id }) => !replaced.has(id)) : [];
   if (orders.length === 0) return { kind: result.isComplete ? 'absent' : 'inconclusive' };
-  const found = closestOrder(orders, order, places);
-  if (!isCancelled(found)) return compareFound(found, order, places);
+  const found = closestOrder(orders, order, places, isOurs);
+  if (!isCancelled(found)) return compareFound(found, order, places, isOurs);
   return result.isComplete ? { kind: 'cancelled', orders } : { kind: 'inconclusive' };
 }
 
-export function compareFound(found: ServiceOrder, order: Order, places: FieldPlaces): ComparedLookup {
+export function compareFound(
+  found: ServiceOrder,
+  order: Order,
+  places: FieldPlaces,
+  isOurs: IsOurs,
+): ComparedLookup {
   if (isCancelled(found)) return { kind: 'cancelled', orders: [found] };
-  const { differing, notCompared } = compareOrders(order, found.order, places);
-  return { kind: differing.length === 0 ? 'equal' : 'different', order: found, differing, notCompared };
+  const compared = compareOrders(order, found.order, places);
+  const isEqual = compared.differences.length === 0 || isOurs(compared.differences, found);
+  return { kind: isEqual ? 'equal' : 'different', order: found, ...compared };
 }

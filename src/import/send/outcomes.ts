@@ -2,9 +2,10 @@ import type { Creation } from '../../api/operations/create.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
 import type { CliError } from '../../errors.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
+import type { Difference } from '../../orders/compare.ts';
 import { jsonText, member } from '../../orders/json.ts';
 import { textField } from '../../orders/order.ts';
-import type { OrderOutcome } from '../results/order-outcome.ts';
+import { echoDiffers, type OrderOutcome } from '../results/order-outcome.ts';
 import type { ComparedLookup } from './lookup.ts';
 import type { OrderInFile, OrderToSend } from './recall.ts';
 
@@ -39,7 +40,7 @@ export function contentChangedOutcome(
     outcome: 'conflict',
     code: 'content_changed',
     message: `it was created before with other content (${name}${fields})`,
-    fix: 'cancel that order and import this one under a new ID, or remove its rows',
+    fix: `compare it: merchant-orders get ${name}; then correct its rows, or remove them`,
   });
 }
 
@@ -108,6 +109,7 @@ export function creationOutcome(order: OrderToSend, creation: Creation, intent: 
     ids,
     deliveryOf(creation.order),
     notComparedFields(creation.notCompared),
+    echoFields(creation.differences),
   );
   if (creation.outcome === 'created') outcome.createdByRun = intent.run;
   return outcome;
@@ -129,6 +131,7 @@ export function foundOutcome(
     ...deliveryOf(lookup.order),
     idempotencyKey: entry.idempotencyKey,
     ...notComparedFields(lookup.notCompared),
+    ...echoFields(lookup.differences),
     ...(entry.run === '' ? {} : { createdByRun: entry.run }),
   };
 }
@@ -149,6 +152,17 @@ function notComparedFields(fields: readonly string[]): Pick<OrderOutcome, 'code'
     code: 'not_compared',
     message: `could not be compared with the order of the service: ${fields.join(', ')}`,
   };
+}
+
+/** The service normalised or added fields as it stored the order. */
+function echoFields(differences: readonly Difference[]): Pick<OrderOutcome, 'code' | 'warnings'> {
+  if (differences.length === 0) return {};
+  const warnings = differences.map(({ field, sent, shown }) => ({
+    code: echoDiffers,
+    path: field,
+    message: `was sent as "${sent}", and the service shows "${shown}"`,
+  }));
+  return { code: echoDiffers, warnings };
 }
 
 function errorFields({

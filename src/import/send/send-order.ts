@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { createOrder } from '../../api/operations/create.ts';
 import { idempotencyKey } from '../../api/requests.ts';
 import type { ServiceOrder } from '../../api/responses/order.ts';
@@ -36,8 +37,8 @@ export interface Sent {
 }
 
 type Step =
-  | { action: 'look_up' }
-  | { action: 'read'; orderId: string }
+  | { action: 'look_up'; before: LedgerEntry | undefined }
+  | { action: 'read'; before: LedgerEntry | undefined }
   | {
       action: 'send';
       sending: Sending;
@@ -47,6 +48,12 @@ type Step =
     }
   | { action: 'finish'; sent: Sent };
 
+/** Together with the ledger entry that it was made for. */
+interface Lookup {
+  result: ComparedLookup;
+  before: LedgerEntry | undefined;
+}
+
 const maxSteps = 4;
 
 /** Records the intent in the ledger before the request leaves, and the outcome after it. */
@@ -54,17 +61,22 @@ export async function sendOrder(order: OrderToSend, sendContext: SendContext): P
   const context = { ...sendContext, client: sendContext.client.forOneOrder() };
   const { ledger, recreatesCancelled } = context;
   const body = writeOrderBody(order.order);
-  let lookup: ComparedLookup | undefined;
+  let lookup: Lookup | undefined;
   try {
     for (let steps = 0; ; steps += 1) {
       const step = await ledger.transaction(() => recordNextStep(order, body, lookup, context));
       if (step.action === 'finish') return step.sent;
-      if (step.action === 'look_up') lookup = await lookUpOrder(order, context);
-      else if (step.action === 'read') {
-        lookup = await readOrder(step.orderId, order, context);
-        if (lookup.kind === 'cancelled' && recreatesCancelled && step.orderId !== '') {
+      if (step.action === 'look_up') {
+        // A lookup that proves nothing must leave time for the request after it.
+        const lookupContext = { ...context, client: context.client.forHalfTheTime() };
+        lookup = { ...step, result: await lookUpOrder(order, step.before, lookupContext) };
+      } else if (step.action === 'read') {
+        const result = await readOrder(order, step.before, context);
+        lookup = { ...step, result };
+        const orderId = step.before?.orderId;
+        if (result.kind === 'cancelled' && recreatesCancelled && orderId) {
           // The order is cancelled, but others may have the same external order ID: look them up next.
-          const cancelled = { orderId: step.orderId, externalOrderId: order.externalOrderId };
+          const cancelled = { orderId, externalOrderId: order.externalOrderId };
           await ledger.transaction(() => ledger.cancellations.add(cancelled));
           lookup = undefined;
         }
@@ -87,13 +99,15 @@ export async function sendOrder(order: OrderToSend, sendContext: SendContext): P
 function recordNextStep(
   order: OrderToSend,
   body: string,
-  lookup: ComparedLookup | undefined,
+  made: Lookup | undefined,
   context: SendContext,
 ): Step {
   const { ledger } = context;
   const bodyHash = hashBody(body);
   const { facts, known, hasChanged } = gatherFacts(order, bodyHash, context);
   const before = known?.entry;
+  // Another run may have sent the order since.
+  const lookup = made !== undefined && isDeepStrictEqual(made.before, before) ? made.result : undefined;
   if (hasChanged) known?.log.record(known.entry);
   if (lookup?.kind === 'cancelled') {
     const { externalOrderId } = order;
@@ -109,9 +123,9 @@ function recordNextStep(
     : decide({ ...facts, lookup: lookup?.kind });
   switch (decision.action) {
     case 'look_up':
-      return { action: 'look_up' };
+      return { action: 'look_up', before };
     case 'read':
-      return { action: 'read', orderId: before?.orderId ?? '' };
+      return { action: 'read', before };
     case 'send': {
       const ownBefore = known?.sentWith === 'own' ? before : undefined;
       return recordIntent(order, { body, bodyHash }, decision, { before, ownBefore }, context);
@@ -178,7 +192,7 @@ function endInConflict(
   const settles = before !== undefined && before.state !== 'created' && found !== undefined;
   const entry = settles ? conflictEntry(before, found) : before;
   if (settles && entry !== undefined) ledger.orders.record(entry);
-  const differing = lookup?.kind === 'different' ? lookup.differing : [];
+  const differing = lookup?.kind === 'different' ? lookup.differences.map(({ field }) => field) : [];
   const outcome =
     code === 'content_changed'
       ? contentChangedOutcome(order, entry, differing)
@@ -202,7 +216,8 @@ async function sendRecorded(
   const { externalOrderId } = order;
   const key = intent.idempotencyKey;
   const newOrder = { externalOrderId, order: order.order, body, key, replaced, places };
-  const create = () => createOrder(client, finder, newOrder, sending);
+  const openSince = sending.hasOpenAttempt ? ledger.runs.startedAt(intent.run) : undefined;
+  const create = () => createOrder(client, finder, newOrder, { ...sending, openSince });
   const creation = await (firstCreate?.run(create) ?? create()).catch(async (error: unknown) => {
     await ledger.transaction(() => ledger.orders.withdraw(externalOrderId, before));
     throw error;

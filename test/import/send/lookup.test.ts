@@ -18,6 +18,7 @@ const foundIncomplete = (...orders: (typeof equal)[]): LookupResult => ({
   orders,
   isComplete: false,
 });
+const others = { places: defaultPlaces, isOurs: () => false };
 const absent: LookupResult = { kind: 'absent', isComplete: true };
 
 describe('compareLookup', () => {
@@ -36,9 +37,7 @@ describe('compareLookup', () => {
     ['not allowed', { kind: 'not_allowed', error: new CliError('permission_missing', '') }, 'inconclusive'],
     ['unsettled', { kind: 'unsettled', isListed: false }, 'inconclusive'],
   ])('%s', (_, lookupResult, expected) => {
-    expect(short(compareLookup(lookupResult, order, { replaced: new Set(), places: defaultPlaces }))).toBe(
-      expected,
-    );
+    expect(short(compareLookup(lookupResult, order, { ...others, replaced: new Set() }))).toBe(expected);
   });
 
   it.each<[string, LookupResult, string[], string]>([
@@ -48,18 +47,18 @@ describe('compareLookup', () => {
     ['a replaced order next to a cancelled one', found(cancelled, canceled), ['S-3'], 'cancelled S-4'],
     ['a replaced order in an incomplete list', foundIncomplete(cancelled), ['S-3'], 'inconclusive'],
   ])('ignores %s', (_, lookupResult, replaced, expected) => {
-    expect(
-      short(compareLookup(lookupResult, order, { replaced: new Set(replaced), places: defaultPlaces })),
-    ).toBe(expected);
+    expect(short(compareLookup(lookupResult, order, { ...others, replaced: new Set(replaced) }))).toBe(
+      expected,
+    );
   });
 
   it('names the fields that differ and those that cannot be compared', () => {
     const { customer: _, ...shown } = order;
     const one = { id: 'S-5', order: { ...shown, id: 'S-5', total: '7' } };
-    expect(compareLookup(found(one), order, { replaced: new Set(), places: defaultPlaces })).toEqual({
+    expect(compareLookup(found(one), order, { ...others, replaced: new Set() })).toEqual({
       kind: 'different',
       order: one,
-      differing: ['total'],
+      differences: [{ field: 'total', sent: '5', shown: '7', kind: 'usual' }],
       notCompared: ['customer'],
     });
   });
@@ -73,7 +72,7 @@ describe('compareFound', () => {
     [canceled, 'cancelled S-4'],
     [serviceOrder('S-6', { status: 'CANCELLATION_ASKED' }), 'equal S-6'],
   ])('%o', (one, expected) => {
-    expect(short(compareFound(one, order, defaultPlaces))).toBe(expected);
+    expect(short(compareFound(one, order, defaultPlaces, others.isOurs))).toBe(expected);
   });
 });
 

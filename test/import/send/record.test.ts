@@ -17,6 +17,7 @@ const existing = (outcome: 'created' | 'already_exists'): Creation => ({
   outcome,
   order,
   notCompared: [],
+  differences: [],
   attempts: 1,
 });
 const conflict = (code: ErrorCode): Creation => ({

@@ -97,7 +97,7 @@ describe('an order that was rejected', () => {
       orderNumber: 'ORD-9',
       idempotencyKey: keyOf(order, 0),
       message: 'it was created before with other content (ORD-9; different: collectionMode)',
-      fix: 'cancel that order and import this one under a new ID, or remove its rows',
+      fix: 'compare it: merchant-orders get ORD-9; then correct its rows, or remove them',
     };
     expect(outcomes).toEqual([conflict, conflict]);
   });

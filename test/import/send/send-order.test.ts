@@ -188,7 +188,7 @@ describe('an order in the ledger', () => {
       attempts: 0,
       code: 'content_changed',
       message: 'it was created before with other content (ORD-2026-000001)',
-      fix: 'cancel that order and import this one under a new ID, or remove its rows',
+      fix: 'compare it: merchant-orders get ORD-2026-000001; then correct its rows, or remove them',
     };
     expect(recallOutcome(changed, parts)).toEqual(conflict);
     const existing = { ...order.order, id: 'id of A-1', total: '4' };

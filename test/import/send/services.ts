@@ -50,6 +50,8 @@ export function stubClient(
   const client: ApiClient & { requests: HttpRequest[] } = {
     requests,
     origin: 'https://orders.example',
+    clockAhead: () => 0,
+    forHalfTheTime: () => client,
     forOneOrder: () => client,
     inBackground: () => client,
     call: async (operation, request, options): Promise<CallResult> => {
