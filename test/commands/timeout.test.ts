@@ -123,6 +123,25 @@ describe('--timeout is the time of the whole command: when it is over, it ends a
   });
 });
 
+it('create: a lookup that stalls leaves time to send an order of unknown outcome again', async () => {
+  const configDirectory = temporaryDirectory();
+  const replies = { create: { status: 500 } as Reply, list: { status: 500 } as Reply };
+  const { baseUrl, received } = await startStubService((request) => {
+    if (isProbe(request)) return nowhere;
+    return isList(request) ? replies.list : replies.create;
+  });
+  const first = await run('create', baseUrl, 3, { configDirectory });
+  replies.create = { status: 201, json: order };
+  replies.list = never;
+  received.length = 0;
+  const second = await run('create', baseUrl, 3, { configDirectory, waits: true });
+  expect([first.exitCode, second.exitCode, received.map(({ method }) => method)]).toEqual([
+    8,
+    0,
+    ['GET', 'GET', 'POST'],
+  ]);
+});
+
 describe('an order that uses up its --timeout', () => {
   it('does not stop the import of the others', async () => {
     let lists = 0;

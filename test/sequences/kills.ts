@@ -1,7 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { type Sequences, storesRejections, under } from './sequence.ts';
+import {
+  changedInList,
+  errorResponse,
+  forgetsKeys,
+  type Sequences,
+  storesRejections,
+  under,
+} from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 async function killed(shop: Shop, ...how: Parameters<Shop['startProcess']>): Promise<void> {
@@ -17,14 +24,56 @@ export const kills: Sequences = {
   'killed before the response arrives, again': async (shop) => {
     await killed(shop, 'hold_response');
     const result = await shop.import();
-    expect(shop.countKeys('A')).toBe(1);
+    expect([shop.countKeys('A'), result.creates]).toEqual([1, 0]);
     return result;
   },
   'killed twice, again': async (shop) => {
     await killed(shop, 'hold');
     await killed(shop, 'hold_response');
+    const result = await shop.import();
+    expect([shop.countKeys('A'), result.creates]).toEqual([1, 0]);
+    return result;
+  },
+  'killed before the response arrives, then during the lookup, again': async (shop) => {
+    await killed(shop, 'hold_response');
+    await killed(shop, 'hold', {}, 1, 'list');
+    const result = await shop.import();
+    expect([shop.countKeys('A'), result.creates]).toEqual([1, 0]);
+    return result;
+  },
+  'killed before the response arrives, again, the key may not list': async (shop) => {
+    await killed(shop, 'hold_response');
+    shop.treatLists(errorResponse(403));
     return shop.import();
   },
+  'killed before the response arrives, again, the list differs in a field': async (shop) => {
+    await killed(shop, 'hold_response');
+    shop.treatLists(changedInList({ total: '2000' }));
+    return shop.import();
+  },
+  'killed before the request arrives, a colleague created another, again': async (shop) => {
+    // The process that is killed has the real time.
+    shop.wait(-2);
+    await shop.createElsewhere('A', { total: '2000' });
+    shop.wait(2);
+    await killed(shop, 'hold');
+    return shop.import();
+  },
+  'killed before the request arrives, which arrives after the lookup': async (shop) => {
+    await killed(shop, 'delay_held');
+    const { end } = await shop.startImport('hold');
+    expect(await shop.gateway.deliverDelayed()).toEqual([201]);
+    return end();
+  },
+  'killed before the request arrives, which arrives after the lookup, the key forgotten': under(
+    forgetsKeys,
+    async (shop) => {
+      await killed(shop, 'delay_held');
+      const { end } = await shop.startImport('hold');
+      expect(await shop.gateway.deliverDelayed()).toEqual([201]);
+      return end();
+    },
+  ),
   'killed before the response arrives, edited': async (shop) => {
     await killed(shop, 'hold_response');
     shop.file.edit('A', { total: '2000' });

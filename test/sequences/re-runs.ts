@@ -1,6 +1,14 @@
 import { expect } from 'vitest';
 import { createInterruption } from '../support/cli.ts';
-import { errorResponse, forgetsKeys, type Sequences, type Steps, serverError, under } from './sequence.ts';
+import {
+  changedInList,
+  errorResponse,
+  forgetsKeys,
+  type Sequences,
+  type Steps,
+  serverError,
+  under,
+} from './sequence.ts';
 import type { Shop } from './shop.ts';
 
 /** A first run that leaves the order unknown, with or without the order at the service. */
@@ -28,16 +36,34 @@ export const reRuns: Sequences = {
     return result;
   },
   'unknown and not there, again': afterUnknown(false),
-  'unknown and there, again': afterUnknown(true),
+  'unknown and there, again': async (shop) => {
+    await leaveUnknown(shop, true);
+    const result = await shop.import();
+    expect(result.creates).toBe(0);
+    return result;
+  },
   'unknown and there, again, the key forgotten': under(forgetsKeys, afterUnknown(true)),
   'unknown, again, still lost': afterUnknown(true, (shop) => {
     shop.treatCreates('lose');
     shop.treatLists(serverError);
   }),
-  'unknown, again with 401': afterUnknown(true, (shop) => shop.treatCreates(errorResponse(401))),
-  'unknown, again with 403': afterUnknown(true, (shop) => shop.treatCreates(errorResponse(403))),
-  'unknown, again with 429 forever': afterUnknown(true, (shop) =>
-    shop.treatCreates({ status: 429, body: '' }),
+  'unknown, again with 401': afterUnknown(true, (shop) => {
+    shop.treatCreates(errorResponse(401));
+    shop.treatLists(errorResponse(401));
+  }),
+  'unknown, again with 403': afterUnknown(true, (shop) => {
+    shop.treatCreates(errorResponse(403));
+    shop.treatLists(errorResponse(403));
+  }),
+  'unknown, again with 429 forever': afterUnknown(true, (shop) => {
+    shop.treatCreates({ status: 429, body: '' });
+    shop.treatLists({ status: 429, body: '' });
+  }),
+  'unknown and there, again, the list differs in a field': afterUnknown(true, (shop) =>
+    shop.treatLists(changedInList({ total: '2000' })),
+  ),
+  'unknown and there, again, the key may not list': afterUnknown(true, (shop) =>
+    shop.treatLists(errorResponse(403)),
   ),
   'unknown, again while the service is away': afterUnknown(true, (shop) => shop.gateway.goAway()),
   'unknown, three times, then settled': async (shop) => {

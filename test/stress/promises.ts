@@ -13,7 +13,7 @@ export function promisesOf(isFull: boolean): PromiseEntry[] {
   return [
     {
       text: 'Killed at any moment, it or the service, an import loses no order and creates none twice',
-      scripts: ['import-kills.ts', 'import-under-kills.ts'],
+      scripts: ['import-kills.ts', 'take-over-kills.ts', 'import-under-kills.ts'],
     },
     {
       text: 'One response in ten is lost: no order is created twice, and the results are correct',

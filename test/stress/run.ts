@@ -16,6 +16,7 @@ const full = isFull ? ['--full'] : [];
 const scripts: [script: string, ...args: string[]][] = [
   ['service-kills.ts', isFull ? '300' : '20'],
   ['import-kills.ts', isFull ? '1000' : '48'],
+  ['take-over-kills.ts', isFull ? '200' : '24'],
   ['import-under-kills.ts', isFull ? '100' : '12'],
   ['lost-responses.ts', ...full],
   ['ledger-lost.ts', ...full],

@@ -10,6 +10,8 @@ export interface Facts {
   /** The generation in which exactly this body was rejected before. */
   rejectedGeneration: number | undefined;
   isBeingSent: boolean;
+  /** This run sent it before. */
+  isOfThisRun: boolean;
   isCancelled: boolean;
   recreatesCancelled: boolean;
   now: number;
@@ -115,9 +117,13 @@ function decideOnRejected(entry: LedgerEntry, facts: Facts): Decision {
 }
 
 function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, rejectedGeneration, sentWith, lookup, now } = facts;
+  const { bodyHash, rejectedGeneration, sentWith, isOfThisRun, lookup, now } = facts;
   if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
   if (entry.bodyHash === bodyHash) {
+    // A service that knows neither keys nor external order IDs would create it again.
+    if (lookup === undefined && !isOfThisRun) return lookUp;
+    if (lookup === 'equal') return created;
+    if (lookup === 'different') return contentChanged;
     return send({ generation: entry.generation, hasOpenAttempt: true, isOverdue: !isRecent(entry, now) });
   }
   // The ledger does not keep the body of that attempt, so it cannot be sent again.

@@ -25,7 +25,7 @@ import {
 export function gatherFacts(
   { externalOrderId }: OrderInFile,
   bodyHash: string,
-  { ledger, known: knownOrders, recreatesCancelled, now }: RecallContext,
+  { ledger, known: knownOrders, recreatesCancelled, now, run }: RecallContext,
 ): { facts: Facts; known: KnownOrder | undefined; hasChanged: boolean } {
   const stored = knownOrders.find(externalOrderId);
   const isBeingSent = stored?.entry.state === 'intent' && ledger.runs.isAlive(stored.entry.lastRun);
@@ -46,6 +46,7 @@ export function gatherFacts(
         ? ledger.orders.rejectedGeneration(externalOrderId, bodyHash)
         : undefined,
       isBeingSent,
+      isOfThisRun: entry !== undefined && entry.lastRun === run,
       isCancelled: known?.isCancelled ?? false,
       recreatesCancelled,
       now: now(),
@@ -310,6 +311,8 @@ export interface SendContext extends RecallContext {
 
 export interface RecallContext {
   ledger: Ledger;
+  /** Absent where nothing is sent. */
+  run?: string;
   known: KnownOrders;
   recreatesCancelled: boolean;
   /** Milliseconds since the epoch. */

@@ -28,6 +28,7 @@ describe('decide', () => {
       rejectedGeneration: fc.option(fc.nat({ max: 3 }), { nil: undefined }),
       isCancelled: fc.boolean(),
       recreatesCancelled: fc.boolean(),
+      isOfThisRun: fc.boolean(),
       now: fc.constant(now),
       lookup: fc.constantFrom(undefined, 'equal', 'different', 'cancelled', 'absent', 'inconclusive'),
     })

@@ -31,6 +31,7 @@ const facts = (fields: Partial<Facts>): Facts => ({
   bodyHash: 'now',
   rejectedGeneration: undefined,
   isBeingSent: false,
+  isOfThisRun: false,
   isCancelled: false,
   recreatesCancelled: false,
   now,
@@ -262,20 +263,37 @@ describe('an order that was rejected', () => {
 describe('an order with an unknown outcome', () => {
   const again = { hasOpenAttempt: true, generation: 2 };
   testCases([
-    ['is sent again with its key', { entry: same({ ...unknown, generation: 2 }) }, send(again)],
+    ['is looked up when another run left it', { entry: same(unknown) }, lookUp],
+    ['counts as created when it is found', { entry: same(unknown), lookup: 'equal' }, accept('created')],
+    ['conflicts with another order', { entry: same(unknown), lookup: 'different' }, changed],
+    [
+      'is sent again with its key when it is not found',
+      { entry: same({ ...unknown, generation: 2 }), lookup: 'absent' },
+      send(again),
+    ],
+    [
+      'is sent again with its key when the lookup is inconclusive',
+      { entry: same({ ...unknown, generation: 2 }), lookup: 'inconclusive' },
+      send(again),
+    ],
+    [
+      'is sent again with its key when this run left it',
+      { entry: same({ ...unknown, generation: 2 }), isOfThisRun: true },
+      send(again),
+    ],
     [
       'is overdue after ten minutes',
-      { entry: same({ ...settled, generation: 2 }) },
+      { entry: same({ ...settled, generation: 2 }), lookup: 'absent' },
       send({ ...again, isOverdue: true }),
     ],
     [
       'is not overdue until ten minutes after the first 409',
-      { entry: same({ ...settled, disputedAt: justNow, generation: 2 }) },
+      { entry: same({ ...settled, disputedAt: justNow, generation: 2 }), lookup: 'absent' },
       send(again),
     ],
     [
       'is not overdue when the clock was set back',
-      { entry: same({ ...unknown, unknownAt: now + aDay, generation: 2 }) },
+      { entry: same({ ...unknown, unknownAt: now + aDay, generation: 2 }), lookup: 'absent' },
       send(again),
     ],
     ['is looked up when its content changed', { entry: edited(unknown) }, lookUp],

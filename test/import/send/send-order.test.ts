@@ -9,6 +9,7 @@ import { ledgerEntry } from '../../support/ledger.ts';
 import {
   created,
   createdFrom,
+  emptyList,
   errorResponse,
   listOf,
   lostResponse,
@@ -214,9 +215,10 @@ describe('an attempt with an unknown outcome', () => {
     const replayed: Service = (operation, request) =>
       operation === 'create'
         ? response(201, createdFrom(request), { 'idempotent-replayed': 'true' })
-        : response(404);
+        : emptyList;
     const second = await send('run-2', order, replayed);
-    const [create] = second.requests;
+    const [lookup, create] = second.requests;
+    expect(lookup).toMatchObject({ method: 'GET', query: { externalOrderId: 'A-1' } });
     expect(create).toMatchObject({ method: 'POST', headers: { 'idempotency-key': keyOf(order) } });
     expect(second.outcome).toEqual({
       ...place,
@@ -244,8 +246,8 @@ describe('an attempt with an unknown outcome', () => {
   it('may belong to a process that died', async () => {
     const { ledger, send } = await startSending();
     ledger.orders.record(entry);
-    const { outcome, requests } = await send('run-2', order, created);
-    expect([outcome.createdByRun, requests.length]).toEqual(['run-1', 1]);
+    const { outcome, requests } = await send('run-2', order, serviceWith(created));
+    expect([outcome.createdByRun, requests.map(({ method }) => method)]).toEqual(['run-1', ['GET', 'POST']]);
   });
 
   it('prevents sending other content with the same ID', async () => {

@@ -267,12 +267,12 @@ describe('the other orders are sent', () => {
 });
 
 describe('a 403 for an order that an earlier run may have sent', () => {
-  const forbid =
-    (...forbidden: string[]): Service =>
-    (operation, request) =>
+  const forbid = (...forbidden: string[]): Service =>
+    serviceWith((operation, request) =>
       forbidden.some((id) => request.body?.includes(`"${id}"`))
         ? errorResponse(403, 'SCOPE_MISSING')
-        : created(operation, request);
+        : created(operation, request),
+    );
 
   it.each<[string, number, Service, string[], string | undefined]>([
     ['when it is the only response', 1, forbid('0'), ['0 unknown'], 'permission_missing'],
