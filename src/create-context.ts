@@ -25,8 +25,13 @@ import { readVersion } from './program.ts';
 import type { Redaction } from './redact.ts';
 import { createSandboxHost, type SandboxHost } from './sandbox-host.ts';
 import { type GlobalFlags, isOn, resolveSettings, type Settings } from './settings.ts';
-import { makePrivateDirectory, ownNames } from './system/files.ts';
-import { createPrivateDirectory, type PrivateDirectory } from './system/private-files.ts';
+import { ownNames } from './system/files.ts';
+import {
+  createPrivateDirectory,
+  makePrivateDirectory,
+  needDirectory,
+  type PrivateDirectory,
+} from './system/private-files.ts';
 import {
   createMappingStore,
   createProfileStore,
@@ -94,7 +99,7 @@ export function createContext(system: System, flags: GlobalFlags, redaction: Red
       const { describeRequest } = await import('./api/requests.ts');
       return describeRequest(request, address ?? `{base_url}${basePath}`);
     },
-    hasLedger: () => existsSync(ledgerPath(directory)),
+    hasLedger: () => hasLedger(directory),
     history: () => openHistory(directory),
     connectTo: (baseUrl, apiKey) => open(parts, forOneOrder, baseUrl, apiKey, undefined),
   };
@@ -242,15 +247,14 @@ async function openLedgerFor(
 }
 
 async function openForWriting(directory: PrivateDirectory, schema: Schema): Promise<Database> {
-  await makePrivateDirectory(directory.path);
+  makePrivateDirectory(needDirectory(directory.path));
   return openPrivateDatabase(ledgerPath(directory), schema);
 }
 
 /** A mounted configuration may be read-only; an empty ledger then takes the place of the one that cannot be opened. */
 async function openForDryRun(directory: PrivateDirectory, schema: Schema): Promise<Database> {
-  const path = ledgerPath(directory);
   try {
-    if (existsSync(path)) return await openPrivateDatabase(path, schema);
+    if (hasLedger(directory)) return await openPrivateDatabase(ledgerPath(directory), schema);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'configuration_not_writable') throw error;
     directory.warn(`The orders were not compared with earlier imports: ${error.message}`);
@@ -262,17 +266,21 @@ async function openForDryRun(directory: PrivateDirectory, schema: Schema): Promi
 async function openHistory(directory: PrivateDirectory): Promise<RunHistory> {
   const { openRunHistory } = await import('./ledger/run-history.ts');
   directory.check();
-  const path = ledgerPath(directory);
   return openRunHistory({
-    open: async (schema) => (existsSync(path) ? openPrivateDatabase(path, schema) : undefined),
+    open: async (schema) =>
+      hasLedger(directory) ? openPrivateDatabase(ledgerPath(directory), schema) : undefined,
     locks: await openRunLocks(directory),
   });
 }
 
+function hasLedger(directory: PrivateDirectory): boolean {
+  return directory.path !== undefined && existsSync(ledgerPath(directory));
+}
+
 function ledgerPath({ path }: PrivateDirectory): string {
-  return join(path, ownNames.ledger);
+  return join(needDirectory(path), ownNames.ledger);
 }
 
 function openRunLocks({ path, warn }: PrivateDirectory) {
-  return createRunLocks(join(path, ownNames.runs), warn);
+  return createRunLocks(path === undefined ? undefined : join(path, ownNames.runs), warn);
 }

@@ -6,7 +6,8 @@ import { CliError, isDiskFull } from './errors.ts';
 import type { Behaviour } from './sandbox/behaviour/schema.ts';
 import type { Sandbox, SandboxDescription, SandboxOptions } from './sandbox/sandbox.ts';
 import type { Product } from './sandbox/store/products.ts';
-import { makePrivateDirectory, ownNames } from './system/files.ts';
+import { ownNames } from './system/files.ts';
+import { makePrivateDirectory, needDirectory } from './system/private-files.ts';
 import { type Database, openDatabase } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
 
@@ -22,7 +23,8 @@ export interface SandboxStart
 
 /** The sandbox and its database, loaded only when one of these is called. */
 export interface SandboxHost {
-  databasePath: string;
+  /** The database when no other one is named. Error: `configuration_invalid` without a directory for it. */
+  readonly databasePath: string;
   start(options: SandboxStart): Promise<Sandbox>;
   /** Deletes orders and customers; `everything` also removes added keys, and restores the catalogue of the package. */
   reset(databasePath: string | undefined, what: { everything: boolean }): Promise<void>;
@@ -32,13 +34,15 @@ export interface SandboxHost {
 }
 
 export function createSandboxHost(system: System): SandboxHost {
-  const databasePath = join(system.configDirectory, ownNames.sandbox);
+  const { configDirectory } = system;
+  const ownDatabase = () => join(needDirectory(configDirectory), ownNames.sandbox);
+  const isOwn = (path: string) => configDirectory !== undefined && path === ownDatabase();
   const readText = (path: string) => system.files.readText(path, system.interruption.stopping);
   const packagedCatalogue = fileURLToPath(new URL('fixtures/catalogue.csv', system.packageRoot));
   /** Opens the database, and checks that it can be read. Error: `configuration_invalid`, or that of a full disk. */
   const open = async (path: string): Promise<Database> => {
     try {
-      if (path === databasePath) await makePrivateDirectory(system.configDirectory);
+      if (isOwn(path)) makePrivateDirectory(needDirectory(configDirectory));
       const { sandboxSchema } = await import('./sandbox/sandbox.ts');
       const database = await openDatabase(path, sandboxSchema(system.randomUuid));
       database.prepare('SELECT count(*) FROM sqlite_master').get();
@@ -59,9 +63,9 @@ export function createSandboxHost(system: System): SandboxHost {
       });
     }
   };
-  const withExisting = <Result>(path = databasePath, work: (database: Database) => Promise<Result>) =>
+  const withExisting = <Result>(path = ownDatabase(), work: (database: Database) => Promise<Result>) =>
     namingFullDisk(path, async () => {
-      if (path !== databasePath && !existsSync(path)) {
+      if (!isOwn(path) && !existsSync(path)) {
         throw new CliError('file_not_readable', `There is no sandbox database ${path}.`, {
           hint: `Check the name, or create it with: merchant-orders sandbox start --db ${path}`,
         });
@@ -74,8 +78,10 @@ export function createSandboxHost(system: System): SandboxHost {
       }
     });
   return {
-    databasePath,
-    start: async ({ databasePath: path = databasePath, cataloguePath, behaviour: named, ...options }) => {
+    get databasePath() {
+      return ownDatabase();
+    },
+    start: async ({ databasePath: path = ownDatabase(), cataloguePath, behaviour: named, ...options }) => {
       const { startSandbox, lacksCatalogue } = await import('./sandbox/sandbox.ts');
       const behaviour =
         named === undefined ? undefined : await readBehaviour(named, system.packageRoot, readText);

@@ -72,10 +72,10 @@ const lowBytes = 100 * 1024 * 1024;
 const minBytes = 1024 * 1024;
 
 async function checkMachine({ system }: Context): Promise<Check[]> {
-  const { nodeVersion, distrust, isWritable, freeBytes, isOnNetwork } = await system.machine();
+  const { nodeVersion, noDirectory, distrust, isWritable, freeBytes, isOnNetwork } = await system.machine();
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const isOld = major < supported[0] || (major === supported[0] && minor < supported[1]);
-  const directory = system.configDirectory;
+  const directory = system.configDirectory ?? '';
   const elsewhere = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory on a local disk that you can write to.';
   const checks: Check[] = [
     {
@@ -89,7 +89,8 @@ async function checkMachine({ system }: Context): Promise<Check[]> {
   const directoryCheck = (status: Check['status'], message: string, hint = elsewhere): Check => {
     return { name: 'directory', status, message, ...(status === 'pass' ? {} : { hint }) };
   };
-  if (distrust !== undefined) checks.push(directoryCheck('warn', ...splitFix(distrust)));
+  if (noDirectory !== undefined) checks.push(directoryCheck('fail', noDirectory.message, noDirectory.hint));
+  else if (distrust !== undefined) checks.push(directoryCheck('warn', ...splitFix(distrust)));
   else if (!isWritable) checks.push(directoryCheck('fail', `${directory} cannot be written`));
   else if (isOnNetwork) checks.push(directoryCheck('warn', onNetwork));
   else checks.push(directoryCheck('pass', directory));

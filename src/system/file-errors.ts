@@ -40,6 +40,7 @@ export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFil
     ELOOP: 'it is a link to itself',
     ENAMETOOLONG: 'its name is too long',
     ENOTDIR: 'its folder is not a folder',
+    EEXIST: 'a file has the name of its folder',
     ENOSPC: 'the disk is full',
     EDQUOT: 'the disk quota is used up',
     EFBIG: 'the file would be larger than the system allows',

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { constants, createReadStream } from 'node:fs';
-import { access, chmod, lstat, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, lstat, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { CliError } from '../errors.ts';
 import { checkIsFile, notWritable } from './file-errors.ts';
 import { openPipe, readChunks, readTextFile, readTextStream, sizeOf, spoolStream } from './input.ts';
+import { makePrivateDirectory } from './private-files.ts';
 import { openSpill } from './spill.ts';
 import { databaseFiles } from './sqlite.ts';
 
@@ -78,17 +79,6 @@ async function removeLeftovers(folder: string): Promise<void> {
   }
 }
 
-/** Creates the configuration directory. Error: `file_not_writable`. */
-export async function makePrivateDirectory(path: string): Promise<void> {
-  try {
-    const created = await mkdir(path, { recursive: true, mode: 0o700 });
-    if (created !== undefined) await chmod(path, 0o700);
-  } catch (error) {
-    const hint = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.';
-    throw notWritable(path, error, hint);
-  }
-}
-
 /** What the configuration directory holds. */
 export const ownNames = {
   configuration: 'config.json',
@@ -100,7 +90,11 @@ export const ownNames = {
 } as const;
 
 /** The file or folder of ours in the configuration directory that would be replaced by a file at this path. */
-export async function findOwnFile(path: string, configDirectory: string): Promise<string | undefined> {
+export async function findOwnFile(
+  path: string,
+  configDirectory: string | undefined,
+): Promise<string | undefined> {
+  if (configDirectory === undefined) return undefined;
   const { configuration, mappings, skus, ledger, sandbox, runs } = ownNames;
   const databases = [ledger, sandbox].flatMap((name) => databaseFiles(join(configDirectory, name)));
   const stored = [configuration, mappings, skus].map((name) => join(configDirectory, name));

@@ -15,8 +15,13 @@ import { basename, dirname, join, parse } from 'node:path';
 import type { ZodType } from 'zod';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
-import { makePrivateDirectory } from './files.ts';
-import { checkBeforeWriting, type PrivateDirectory, readPrivateFile } from './private-files.ts';
+import {
+  checkBeforeWriting,
+  makePrivateDirectory,
+  needDirectory,
+  type PrivateDirectory,
+  readPrivateFile,
+} from './private-files.ts';
 
 export interface JsonStore<Value> {
   /** Error: `configuration_invalid` for a file that cannot be read, which is left as it is. */
@@ -25,6 +30,7 @@ export interface JsonStore<Value> {
   write(value: Value): Promise<void>;
   /** Reads, changes and writes while no other process does. Errors: those of reading and writing. */
   update(change: (value: Value) => Value): Promise<void>;
+  /** For sentences; only its name where there is no directory for it. */
   readonly path: string;
 }
 
@@ -48,7 +54,7 @@ export function createJsonStore<Value extends object>(
   directory: PrivateDirectory,
   { fileName, empty, loadShape, what, cure, unchanged }: JsonStoreOptions<Value>,
 ): JsonStore<Value> {
-  const path = join(directory.path, fileName);
+  const path = join(directory.path ?? '', fileName);
 
   const invalid = (reason: string) =>
     new CliError('configuration_invalid', `The ${what} ${path} cannot be read: ${reason}.`, {
@@ -57,6 +63,7 @@ export function createJsonStore<Value extends object>(
     });
 
   const read = async (): Promise<Value> => {
+    if (directory.path === undefined) return empty;
     directory.check();
     try {
       const text = readPrivateFile(path, directory.warn);
@@ -76,13 +83,14 @@ export function createJsonStore<Value extends object>(
   };
 
   const write = async (value: Value): Promise<void> => {
-    await makePrivateDirectory(directory.path);
+    const folder = needDirectory(directory.path);
+    makePrivateDirectory(folder);
     const backup = `${path}.previous`;
     let hasBackup = false;
     try {
       checkBeforeWriting(path);
       hasBackup = backUp(path, backup);
-      (await openConf(directory.path, fileName)).store = { ...value } as Record<string, unknown>;
+      (await openConf(folder, fileName)).store = { ...value } as Record<string, unknown>;
       chmodSync(path, 0o600);
       // conf reports success on a full disk and leaves a torn file, so the file is read back.
       const written = JSON.parse(readFileSync(path, 'utf8')) as unknown;
@@ -102,7 +110,7 @@ export function createJsonStore<Value extends object>(
   };
 
   const update = async (change: (value: Value) => Value): Promise<void> => {
-    await makePrivateDirectory(directory.path);
+    makePrivateDirectory(needDirectory(directory.path));
     const unlock = await lock(`${path}.lock`, unchanged);
     try {
       await write(change(await read()));

@@ -2,12 +2,14 @@ import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import process from 'node:process';
-import { findDistrustOf } from './private-files.ts';
+import { findDistrustOf, noDirectory } from './private-files.ts';
 
 /** What this machine offers the program. */
 export interface Machine {
   /** Of Node.js, such as `20.19.0`. */
   nodeVersion: string;
+  /** Why there is no configuration directory, and what to do. */
+  noDirectory?: { message: string; hint: string };
   /** Who else could replace the files of the configuration directory, and the fix, in sentences. */
   distrust: string | undefined;
   isWritable: boolean;
@@ -16,11 +18,21 @@ export interface Machine {
   isOnNetwork: boolean;
 }
 
-export async function inspectMachine(configDirectory: string): Promise<Machine> {
+export async function inspectMachine(configDirectory: string | undefined): Promise<Machine> {
+  const { node: nodeVersion } = process.versions;
+  if (configDirectory === undefined)
+    return {
+      nodeVersion,
+      noDirectory,
+      distrust: undefined,
+      isWritable: false,
+      freeBytes: undefined,
+      isOnNetwork: false,
+    };
   const directory = await nearestDirectory(configDirectory);
   const disk = await statfs(directory).catch(() => undefined);
   return {
-    nodeVersion: process.versions.node,
+    nodeVersion,
     distrust: findDistrustOf(configDirectory),
     isWritable: await isWritable(directory),
     freeBytes: disk && disk.bavail * disk.bsize,

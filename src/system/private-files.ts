@@ -5,32 +5,115 @@ import {
   constants,
   fstatSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readlinkSync,
   type Stats,
   statSync,
 } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
 import process from 'node:process';
 import { CliError } from '../errors.ts';
+import { notWritable } from './file-errors.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the configuration is by default: the variable that names the place, else the folder of the home directory. */
+const places = {
+  win32: { variable: 'APPDATA', folder: 'AppData/Roaming', name: 'merchant-orders/Config' },
+  darwin: { variable: undefined, folder: 'Library/Preferences', name: 'merchant-orders' },
+  other: { variable: 'XDG_CONFIG_HOME', folder: '.config', name: 'merchant-orders' },
+} as const;
+
+/** Undefined for a user without a home directory, as in a container that runs with any user ID. */
+export function findConfigDirectory(
+  env: Environment,
+  platform: NodeJS.Platform = process.platform,
+): string | undefined {
+  if (env.MERCHANT_ORDERS_CONFIG_DIR) return env.MERCHANT_ORDERS_CONFIG_DIR;
+  const { variable, folder, name } =
+    platform === 'win32' || platform === 'darwin' ? places[platform] : places.other;
+  const given = variable && env[variable];
+  if (given && isAbsolute(given)) return join(given, name);
+  const home = findHome();
+  return home && join(home, folder, name);
+}
+
+/** The home directory of HOME, else that of the user database. One that is relative would depend on the working directory. */
+function findHome(): string | undefined {
+  for (const read of [homedir, () => userInfo().homedir]) {
+    try {
+      const home = read();
+      if (isAbsolute(home)) return home;
+    } catch {
+      // The user has no entry.
+    }
+  }
+  return undefined;
+}
 
 /** The configuration directory, and where warnings about it go. */
 export interface PrivateDirectory {
-  path: string;
+  /** Undefined for a user without a home directory. */
+  path: string | undefined;
   /** Warns, once, of others who can write to the directory. */
   check(): void;
   warn(sentence: string): void;
 }
 
-export function createPrivateDirectory(path: string, warn: (sentence: string) => void): PrivateDirectory {
+export function createPrivateDirectory(
+  path: string | undefined,
+  warn: (sentence: string) => void,
+): PrivateDirectory {
   let isChecked = false;
   const check = () => {
-    if (isChecked) return;
+    if (isChecked || path === undefined) return;
     isChecked = true;
     const sentence = findDistrustOf(path);
     if (sentence !== undefined && !isReadOnly(path)) warn(sentence);
   };
   return { path, check, warn };
+}
+
+/** For a user without a home directory. */
+export const noDirectory = {
+  message: 'There is no directory for the configuration: this user has no home directory.',
+  hint: 'Set HOME, or set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.',
+} as const;
+
+/** The configuration directory, where nothing works without one. Error: `configuration_invalid`. */
+export function needDirectory(path: string | undefined): string {
+  if (path !== undefined) return path;
+  const { message, hint } = noDirectory;
+  throw new CliError('configuration_invalid', message, { hint, outcome: 'not_sent' });
+}
+
+/**
+ * Creates a directory, and those above it, for their owner alone. Error: `file_not_writable`.
+ * Not by `recursive` of Node.js, which never ends where the system has no such directory and creates none, as below /proc.
+ */
+export function makePrivateDirectory(path: string): void {
+  try {
+    createDirectory(path);
+  } catch (error) {
+    const hint = 'Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.';
+    throw notWritable(path, error, hint);
+  }
+}
+
+function createDirectory(path: string): void {
+  const exists = () => statOf(path)?.isDirectory() === true;
+  if (exists()) return;
+  if (dirname(path) !== path) createDirectory(dirname(path));
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    chmodSync(path, 0o700);
+  } catch (error) {
+    // Another process may have created it meanwhile.
+    if (!exists()) throw error;
+  }
 }
 
 /** Who else could change a directory, and the fix, in sentences. Undefined also for one that cannot be opened: opening a file in it reports that. */

@@ -1,7 +1,8 @@
-import { closeSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type Libsql from 'libsql';
 import { CliError } from '../errors.ts';
+import { makePrivateDirectory, needDirectory } from './private-files.ts';
 
 /** A lock per run: the operating system frees those of a process that died, while process IDs are used again. */
 export interface RunLocks {
@@ -15,11 +16,14 @@ export interface RunLocks {
 
 const extension = '.db';
 
-/** The locks are files in this directory, which is created with the first one. */
-export async function createRunLocks(directory: string, warn: (sentence: string) => void): Promise<RunLocks> {
+/** The locks are files in this directory, which is created with the first one. Without a directory none can be taken. */
+export async function createRunLocks(
+  directory: string | undefined,
+  warn: (sentence: string) => void,
+): Promise<RunLocks> {
   const { default: SqliteDatabase } = await import('libsql');
   const taken = new Map<string, Libsql.Database>();
-  const fileOf = (run: string) => join(directory, run + extension);
+  const fileOf = (run: string) => join(needDirectory(directory), run + extension);
   const remove = (database: Libsql.Database, file: string) => {
     // Windows does not remove an open file.
     database.close();
@@ -56,7 +60,7 @@ export async function createRunLocks(directory: string, warn: (sentence: string)
       }
     },
     take: (run) => {
-      mkdirSync(directory, { recursive: true, mode: 0o700 });
+      makePrivateDirectory(needDirectory(directory));
       const file = fileOf(run);
       closeSync(openSync(file, 'wx', 0o600));
       const database = new SqliteDatabase(file);
@@ -85,7 +89,8 @@ function isLock(file: string): boolean {
 }
 
 /** None when there is no such directory. Error: `ledger_not_writable`. */
-function namesIn(directory: string): string[] {
+function namesIn(directory: string | undefined): string[] {
+  if (directory === undefined) return [];
   const noEntry = { throwIfNoEntry: false } as const;
   const found = statSync(directory, noEntry) ?? lstatSync(directory, noEntry);
   if (found === undefined) return [];

@@ -3,9 +3,9 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { setTimeout as delay, setImmediate as turn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { Worker } from 'node:worker_threads';
-import envPaths from 'env-paths';
 import { type Files, systemFiles } from './files.ts';
 import { inspectMachine, type Machine } from './machine.ts';
+import { findConfigDirectory } from './private-files.ts';
 import { createPrompts, type Prompts } from './prompts/prompts.ts';
 import type { Shell } from './shell.ts';
 
@@ -17,7 +17,8 @@ export interface System extends Shell {
   random(): number;
   randomUuid(): string;
   prompts: Prompts;
-  configDirectory: string;
+  /** Undefined for a user without a home directory who has not set MERCHANT_ORDERS_CONFIG_DIR. */
+  configDirectory: string | undefined;
   /** Runs a task again and again, without keeping the process alive, until the returned function is called. */
   everySecond(task: () => void): () => void;
   keepHeapSmall(): void;
@@ -39,8 +40,7 @@ export function createThreadStarter(packageRoot: URL): StartThread {
 
 export function createSystem(shell: Shell, { stdin, versions }: NodeJS.Process): System {
   const { env, stderr, interruption } = shell;
-  const configDirectory =
-    env.MERCHANT_ORDERS_CONFIG_DIR || envPaths('merchant-orders', { suffix: '' }).config;
+  const configDirectory = findConfigDirectory(env);
   delayOptimising(versions.node);
   const left = new AbortController();
   interruption.stopping.addEventListener('abort', () => setImmediate(() => left.abort()));

@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../../src/errors.ts';
-import { checkWritable, isSameFile, makePrivateDirectory, writeWholeFile } from '../../src/system/files.ts';
+import { checkWritable, isSameFile, writeWholeFile } from '../../src/system/files.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
 const replacing = {
@@ -227,29 +227,5 @@ describe('isSameFile', () => {
     const parent = directory();
     expect(await isSameFile(`${parent}/${path}`, `${parent}/${other}`)).toBe(false);
     expect(await isSameFile(`${parent}/${other}`, `${parent}/${path}`)).toBe(false);
-  });
-});
-
-describe('makePrivateDirectory', () => {
-  it('creates the directory and its parents for the owner only', async () => {
-    const directory = newDirectory();
-    clearUmask();
-    await makePrivateDirectory(join(directory, 'a/b'));
-    expect([modeOf(join(directory, 'a')), modeOf(join(directory, 'a/b'))]).toEqual(['700', '700']);
-  });
-
-  it('leaves an existing directory as it is', async () => {
-    const directory = newDirectory();
-    mkdirSync(join(directory, 'a'), { mode: 0o750 });
-    await makePrivateDirectory(join(directory, 'a'));
-    expect(modeOf(join(directory, 'a'))).toBe('750');
-  });
-
-  it('fails where a file exists', async () => {
-    const path = join(newDirectory(), 'a');
-    writeFileSync(path, 'kept');
-    await expect(makePrivateDirectory(path)).rejects.toMatchObject({ code: 'file_not_writable' });
-    await expect(makePrivateDirectory(join(path, 'b'))).rejects.toMatchObject({ code: 'file_not_writable' });
-    expect(readFileSync(path, 'utf8')).toBe('kept');
   });
 });

@@ -20,10 +20,11 @@ import {
   checkBeforeWriting,
   createPrivateDirectory,
   findDistrust,
+  makePrivateDirectory,
   readPrivateFile,
 } from '../../src/system/private-files.ts';
 import { createProfileStore } from '../../src/system/profile-store.ts';
-import { actAsNobody, isRoot, modeOf, newDirectory } from './private-mode.ts';
+import { actAsNobody, clearUmask, isRoot, modeOf, newDirectory } from './private-mode.ts';
 
 const configuration = { profiles: { shop: { baseUrl: 'https://shop.mn', apiKey: 'mk_shop' } } };
 const text = JSON.stringify(configuration);
@@ -280,5 +281,34 @@ describe('a directory', () => {
       `other users can write to ${directory} and could replace the files in it. ` +
         'Set MERCHANT_ORDERS_CONFIG_DIR to a new directory inside it.',
     );
+  });
+});
+
+describe('makePrivateDirectory', () => {
+  it('creates the directory and its parents for the owner only', () => {
+    const directory = newDirectory();
+    clearUmask();
+    makePrivateDirectory(join(directory, 'a/b'));
+    expect([modeOf(join(directory, 'a')), modeOf(join(directory, 'a/b'))]).toEqual(['700', '700']);
+  });
+
+  it('leaves an existing directory as it is', () => {
+    const directory = newDirectory();
+    mkdirSync(join(directory, 'a'), { mode: 0o750 });
+    makePrivateDirectory(join(directory, 'a'));
+    expect(modeOf(join(directory, 'a'))).toBe('750');
+  });
+
+  it.each(['a', 'a/b', 'a/b/c'])('fails for %s where a is a file', (name) => {
+    const directory = newDirectory();
+    const path = join(directory, name);
+    writeFileSync(join(directory, 'a'), 'kept');
+    expect(() => makePrivateDirectory(path)).toThrow(
+      expect.objectContaining({
+        code: 'file_not_writable',
+        message: `${path} cannot be written: a file has the name of its folder.`,
+      }),
+    );
+    expect(readFileSync(join(directory, 'a'), 'utf8')).toBe('kept');
   });
 });

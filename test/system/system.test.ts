@@ -61,6 +61,6 @@ describe('the configuration directory', () => {
   });
 
   it.each([{}, { MERCHANT_ORDERS_CONFIG_DIR: '' }])('has the name of the program with %o', (env) => {
-    expect(systemOf(env).system.configDirectory.split(/[\\/]/)).toContain('merchant-orders');
+    expect(systemOf(env).system.configDirectory?.split(/[\\/]/)).toContain('merchant-orders');
   });
 });

@@ -70,8 +70,9 @@ export async function writeSomewhere(
     return await write(path);
   } catch (error) {
     if (!(error instanceof CliError) || error.code !== 'file_not_writable') throw error;
+    if (system.configDirectory === undefined) throw error;
     const fallback = join(system.configDirectory, `${run}.${what}.csv`);
-    await system.files.makePrivateDirectory(system.configDirectory);
+    system.files.makePrivateDirectory(system.configDirectory);
     const written = await write(fallback);
     print.note(cleanCell(`${error.message} It was written to ${fallback} instead.`));
     return written;

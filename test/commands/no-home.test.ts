@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { chownSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../support/cli.ts';
+import { program } from '../support/program.ts';
+import { startService } from '../support/service.ts';
+import { isRoot } from '../system/private-mode.ts';
+
+/** Of nobody, as in a container that runs with any user ID. */
+const uid = 54_321;
+
+/** Runs the program as a user without a home directory, with nothing in the environment but this. */
+function run(
+  args: string[],
+  env: Record<string, string>,
+  { stdin = '', user = { uid } as { uid?: number } } = {},
+) {
+  const cwd = temporaryDirectory();
+  if (user.uid !== undefined) chownSync(cwd, user.uid, user.uid);
+  return new Promise<{ stdout: string; stderr: string; exitCode: number | null }>((resolve) => {
+    const options = { ...user, cwd, env, timeout: 30_000 };
+    const child = execFile(process.execPath, [program, ...args], options, (_error, stdout, stderr) =>
+      resolve({ stdout, stderr, exitCode: child.exitCode }),
+    );
+    child.stdin?.end(stdin);
+  });
+}
+
+const shop = { MERCHANT_ORDERS_API_KEY: 'mk_live_shop', MERCHANT_ORDERS_BASE_URL: 'http://127.0.0.1:9' };
+const order = ['create', '--external-order-id', 'A-1', '--phone', '99112233', '--item', 'TEA-1', '--prepaid'];
+const missing = `error: There is no directory for the configuration: this user has no home directory.
+Set HOME, or set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.
+`;
+
+describe.runIf(isRoot)('a user without a home directory', () => {
+  it('runs every command with MERCHANT_ORDERS_CONFIG_DIR', async () => {
+    const { sandbox } = await startService({ anySku: true });
+    const configDirectory = temporaryDirectory();
+    chownSync(configDirectory, uid, uid);
+    const env = { MERCHANT_ORDERS_CONFIG_DIR: configDirectory };
+    const login = ['login', '--base-url', sandbox.baseUrl, '--with-key'];
+    expect(await run(login, env, { stdin: sandbox.apiKey })).toMatchObject({ exitCode: 0 });
+    for (const args of [['whoami'], order, ['imports']])
+      expect(await run(args, env)).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each([
+    ['whoami'],
+    ['profiles'],
+    ['imports'],
+    [...order, '--dry-run'],
+    ['sandbox', 'behaviours'],
+    ['completion', 'bash'],
+  ])('runs %s without a directory', async (...args) => {
+    expect(await run(args, shop)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('sends requests with the key of the environment', async () => {
+    const { sandbox } = await startService();
+    const env = { MERCHANT_ORDERS_API_KEY: sandbox.apiKey, MERCHANT_ORDERS_BASE_URL: sandbox.baseUrl };
+    expect(await run(['list', '--json'], env)).toMatchObject({ stderr: 'No orders.\n', exitCode: 0 });
+  });
+
+  it.each([
+    ['sandbox', 'info'],
+    ['list', '--sandbox'],
+    [...order, '--yes', '--sandbox'],
+    ['profiles', 'fields', 'default', 'note=remark'],
+  ])('learns from %s %s what to set', async (...args) => {
+    expect(await run(args, shop)).toEqual({ stdout: '', stderr: missing, exitCode: 2 });
+  });
+
+  it('learns it from doctor', async () => {
+    const { stdout, stderr, exitCode } = await run(['doctor', '--json'], shop);
+    expect(JSON.parse(stdout).checks).toContainEqual({
+      name: 'directory',
+      status: 'fail',
+      message: 'There is no directory for the configuration: this user has no home directory.',
+      hint: 'Set HOME, or set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.',
+    });
+    expect(stderr).toContain('2 checks failed.');
+    expect(exitCode).toBe(7);
+  });
+});
+
+describe.runIf(process.platform === 'linux')('a home directory', () => {
+  it.each(['/proc/self', '/proc/1/fd', '/dev/null'])(
+    '%s that takes no directory ends the command',
+    async (home) => {
+      const path = join(home, '.config/merchant-orders');
+      const reason = home === '/dev/null' ? 'a file has the name of its folder' : 'its folder does not exist';
+      expect(await run(['sandbox', 'reset'], { HOME: home }, { user: {} })).toEqual({
+        stdout: '',
+        stderr: `error: ${path} cannot be written: ${reason}.
+Set MERCHANT_ORDERS_CONFIG_DIR to a directory that you can write to.
+`,
+        exitCode: 2,
+      });
+    },
+  );
+
+  it.each([{ HOME: '' }, { HOME: 'home' }, { XDG_CONFIG_HOME: 'config', HOME: '' }])(
+    '%o does not depend on the working directory',
+    async (env) => {
+      const { stdout } = await run(['doctor', '--json'], { ...shop, ...env });
+      const { message } = JSON.parse(stdout).checks.find(({ name = '' }) => name === 'directory');
+      expect(message).not.toMatch(/^(?:home|config|\.config)/);
+    },
+  );
+
+  it('is not needed when XDG_CONFIG_HOME names the place', async () => {
+    const { stdout } = await run(
+      ['sandbox', 'info', '--json'],
+      { XDG_CONFIG_HOME: temporaryDirectory() },
+      { user: {} },
+    );
+    expect(JSON.parse(stdout).database).toMatch(/\/merchant-orders\/sandbox\.db$/);
+  });
+});
