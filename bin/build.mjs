@@ -82,10 +82,14 @@ const { metafile, outputFiles } = await build({
   format: 'esm',
   metafile: true,
 });
-// A thread is a program of its own, which loads nothing that it does not need.
-const thread = await build({
+// Each of them loads nothing that it does not need: a thread is a program of its own, and what decides about the compile
+// cache runs before there is one.
+const alone = await build({
   ...bundleOptions,
-  entryPoints: { 'split-rows': 'src/import/table/split-rows.ts' },
+  entryPoints: {
+    'split-rows': 'src/import/table/split-rows.ts',
+    'compile-cache': 'src/system/compile-cache.ts',
+  },
   format: 'cjs',
 });
 // Node.js starts CommonJS faster, and esbuild splits ES modules only.
@@ -111,8 +115,8 @@ for (const { path, text } of outputFiles) {
   codes[basename(path)] = chunk;
 }
 mkdirSync(dist, { recursive: true });
-const threads = thread.outputFiles.map(({ path, text }) => [basename(path), text]);
-const files = { ...joinStart(codes, startFiles('main.cjs')), ...Object.fromEntries(threads) };
+const others = alone.outputFiles.map(({ path, text }) => [basename(path), text]);
+const files = { ...joinStart(codes, startFiles('main.cjs')), ...Object.fromEntries(others) };
 for (const [name, code] of Object.entries(files)) writeFileSync(join(dist, name), code);
 const names = metafile.outputs['dist/library.cjs'].exports.join(', ');
 writeFileSync(join(dist, 'sandbox.js'), `export { ${names} } from './library.cjs';\n`);

@@ -2,10 +2,13 @@
 const nodeModule = require('node:module');
 const { pathToFileURL } = require('node:url');
 
-// This file and those of dist are CommonJS, which starts faster than ES modules.
-nodeModule.enableCompileCache?.();
-const { run } = require('../dist/main.cjs');
 const { process } = globalThis;
+if (nodeModule.enableCompileCache) {
+  const cache = require('../dist/compile-cache.cjs').findCompileCache(process.env);
+  if (cache !== undefined) nodeModule.enableCompileCache(cache);
+}
+// This file and those of dist are CommonJS, which starts faster than ES modules.
+const { run } = require('../dist/main.cjs');
 run(process, pathToFileURL(`${__dirname}/../`)).then((exitCode) => {
   process.exitCode = exitCode;
 });
