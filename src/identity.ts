@@ -93,14 +93,14 @@ export function parseBaseUrl(text: string): URL {
     });
   }
   if (!URL.canParse(text)) {
-    throw new CliError('usage', `"${text}" is not a base URL.`, {
+    throw new CliError('usage', 'This is not a base URL.', {
       hint: 'Write it as https://host or https://host/path.',
     });
   }
   const url = new URL(text);
   const isPlain = url.protocol === 'http:' && isLoopback(url.hostname);
   if (url.protocol !== 'https:' && !isPlain) {
-    throw new CliError('usage', `The base URL ${text} is not https.`, {
+    throw new CliError('usage', 'The base URL is not https.', {
       hint: 'A key is sent over https only; http:// is for 127.0.0.1 and localhost.',
     });
   }
@@ -133,7 +133,7 @@ export function checkKeyFor(baseUrl: URL, apiKey: string): void {
 /** Error: `usage`. */
 export function checkProfileName(name: string): void {
   if (/^[\w.-]{1,64}$/.test(name) && !(name in {})) return;
-  throw new CliError('usage', `"${name}" cannot be the name of a profile.`, {
+  throw new CliError('usage', 'This cannot be the name of a profile.', {
     hint: 'Use letters, digits, dots, dashes and underscores.',
   });
 }

@@ -93,8 +93,7 @@ function withCommands(error: CliError, program: string, args: readonly string[])
 }
 
 function toCliError(thrown: unknown, shell: Shell, program: Command | undefined): CliError {
-  const error =
-    thrown instanceof CliError ? thrown : fromOtherError(thrown, helpCommand(program, shell.args));
+  const error = thrown instanceof CliError ? thrown : fromOtherError(thrown, commandOf(program, shell.args));
   const signal = shell.interruption.signal();
   if (signal === undefined) return error;
   const again = error.code === 'unreachable' ? { hint: 'Run the same command again.' } : {};
@@ -114,21 +113,22 @@ function stoppedSentence({ code, message, details }: CliError): string {
   return details.outcome === 'not_sent' ? `${waitedFor} Nothing was sent.` : waitedFor;
 }
 
-/** The command that shows the help of the command on this command line. */
-function helpCommand(program: Command | undefined, args: readonly string[]): string {
-  let command = program;
+/** The command of this command line; undefined when there is none yet. */
+function commandOf(program: Command | undefined, args: readonly string[]): Command | undefined {
+  return args.reduce(
+    (command, word) => command?.commands.find((child) => child.name() === word) ?? command,
+    program,
+  );
+}
+
+function helpOf(command: Command | undefined): string {
   const words: string[] = [];
-  for (const word of args) {
-    const found = command?.commands.find((child) => child.name() === word);
-    if (found === undefined) continue;
-    command = found;
-    words.push(word);
-  }
-  return ['merchant-orders', ...words, '--help'].join(' ');
+  for (let at = command; at; at = at.parent ?? undefined) words.unshift(at.name());
+  return [...(words.length === 0 ? ['merchant-orders'] : words), '--help'].join(' ');
 }
 
 /** Usage errors and interruptions; any other error is a bug, and says so. */
-function fromOtherError(thrown: unknown, help: string): CliError {
+function fromOtherError(thrown: unknown, command: Command | undefined): CliError {
   if (thrown instanceof Error && thrown.name === 'AbortError') {
     return new CliError('interrupted', 'Stopped before anything was sent.');
   }
@@ -136,9 +136,9 @@ function fromOtherError(thrown: unknown, help: string): CliError {
     return new CliError('interrupted', 'Cancelled. Nothing was sent.');
   }
   if (thrown instanceof CommanderError) {
-    const hint = `Run: ${help}`;
+    const hint = `Run: ${helpOf(command)}`;
     if (thrown.code === 'commander.help') return new CliError('usage', 'A command is missing.', { hint });
-    return new CliError('usage', usageSentence(thrown.message), { hint });
+    return new CliError('usage', usageSentence(thrown, command), { hint });
   }
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return new CliError('unexpected_failure', `This is a bug in merchant-orders: ${message}`, {
@@ -147,18 +147,35 @@ function fromOtherError(thrown: unknown, help: string): CliError {
   });
 }
 
-const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)(?: [^']*)?' argument '(.*)' is invalid\. (.*)$/s;
+const unknownFlag = /^error: unknown option '(?:(--[a-z][a-z-]{0,30})(?=[='])|(-\w))?(=?)/;
+const unknownCommand = /^error: unknown command '([a-z][a-z-]{0,30})'/;
+const suggestion = /\n(\(Did you mean [^']*\?\))$/;
+const invalidFlag = /^option '(?:-\w, )?(--[\w-]+)(?: [^']*)?' argument '.*' is invalid\. (.*)$/s;
 const invalidArgument = /^command-argument value '(.*)' is invalid for argument '([^']*)'\. (.*)$/s;
 
-/** What commander says, in plain words. */
-function usageSentence(message: string): string {
+/** What commander says, in plain words; without any value, since it may be a key in the wrong place. */
+function usageSentence({ code, message }: CommanderError, command: Command | undefined): string {
+  const [, similar = ''] = suggestion.exec(message) ?? [];
+  const unknown = (what: string, name: string | undefined) =>
+    [`Unknown ${what}${name === undefined ? '.' : ` '${name}'`}`, similar].join(' ').trimEnd();
+  if (code === 'commander.unknownOption') {
+    const [, long, short, equals] = unknownFlag.exec(message) ?? [];
+    const isKnown = long && equals && command && flagsOf(command).includes(long);
+    return isKnown ? `${long} takes no value.` : unknown('option', long ?? short);
+  }
+  if (code === 'commander.unknownCommand') return unknown('command', unknownCommand.exec(message)?.[1]);
   const text = message.replace(/^error: /, '');
-  const [, flag, flagValue = '', flagRule = ''] = invalidFlag.exec(text) ?? [];
-  if (flag !== undefined) return `${flag} cannot be "${flagValue}". ${choicesIn(flagRule)}`;
+  const [, flag, flagRule = ''] = invalidFlag.exec(text) ?? [];
+  if (flag !== undefined) return `The value of ${flag} is not valid. ${choicesIn(flagRule)}`;
   const [, value, name = '', rule = ''] = invalidArgument.exec(text) ?? [];
   if (value?.trim() === '') return choicesIn(rule);
-  if (value !== undefined) return `The ${name} cannot be "${value}". ${choicesIn(rule)}`;
+  if (value !== undefined) return `The ${name} is not valid. ${choicesIn(rule)}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The long flags of a command and of those above it. */
+function flagsOf({ options, parent }: Command): (string | undefined)[] {
+  return [...options.map(({ long }) => long), ...(parent === null ? [] : flagsOf(parent))];
 }
 
 function choicesIn(rule: string): string {

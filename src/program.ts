@@ -143,7 +143,7 @@ function commandAt(program: Command, words: readonly string[], topics: readonly 
     const found = command.commands.find((child) => child.name() === word);
     if (found !== undefined) return found;
     const names = command.commands.map((child) => child.name());
-    throw new CliError('usage', `There is no help about "${word}".`, {
+    throw new CliError('usage', 'There is no help about this topic.', {
       hint: `Choose one of: ${[...names, ...(command === program ? topics : [])].join(', ')}.`,
     });
   }, program);

@@ -37,20 +37,20 @@ describe('the program', () => {
     [['lst'], "error: Unknown command 'lst' (Did you mean list?)\n"],
     [['list', '--al'], "error: Unknown option '--al' (Did you mean --all?)\n"],
     [['completion'], "error: Missing required argument 'shell'\n"],
-    [['list', '--page-size', '0'], `error: --page-size cannot be "0". Expected a whole number from 1.\n`],
+    [['list', '--page-size', '0'], `error: The value of --page-size is not valid. Expected a whole number from 1.\n`],
     [
       ['list', '--format', 'xml'],
-      `error: --format cannot be "xml". Choose one of: table, json, ndjson, csv, tsv.\n`,
+      `error: The value of --format is not valid. Choose one of: table, json, ndjson, csv, tsv.\n`,
     ],
     [
       ['list', '-L', "a\n'b' is invalid. c"],
-      `error: --limit cannot be "a 'b' is invalid. c". Expected a whole number from 1.\n`,
+      `error: The value of --limit is not valid. Expected a whole number from 1.\n`,
     ],
-    [['completion', 'tcsh'], `error: The shell cannot be "tcsh". Choose one of: bash, zsh, fish.\n`],
+    [['completion', 'tcsh'], `error: The shell is not valid. Choose one of: bash, zsh, fish.\n`],
     [['get', ' '], 'error: Please name the order.\n'],
     [
       ['import', '--set', 'customer.phonee=1', 'orders.csv'],
-      'error: --set cannot be "customer.phonee=1". customer.phonee is not a field of an order; did you mean customer.phone?\n',
+      'error: The value of --set is not valid. customer.phonee is not a field of an order; did you mean customer.phone?\n',
     ],
   ])('exits with 2 and a hint for %j', async (args, message) => {
     const { stdout, stderr, exitCode } = await runProgram(args);

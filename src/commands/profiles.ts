@@ -138,7 +138,7 @@ function parsePlaces(assignments: readonly string[], before: OwnPlaces): OwnPlac
   const changes: OwnPlaces = Object.fromEntries(
     assignments.map((assignment) => {
       const [field = '', path] = assignment.split(/=(.*)/s);
-      if (path === undefined) throw invalidPlace(`"${assignment}" has no "="`);
+      if (path === undefined) throw invalidPlace('A field and its path need "=" between them');
       return [field.trim(), path.trim()];
     }),
   );

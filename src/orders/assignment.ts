@@ -12,13 +12,14 @@ export function parseAssignment(text: string): Assignment {
   const equals = text.indexOf('=');
   if (equals < 1) {
     throw new FieldPathError(
-      `"${text}" has no "="; write path=text, or path:=json for a number, true, false or a list`,
+      'A path and its value need "=" between them; write path=text, or path:=json for a number, true, false or a list',
     );
   }
   const isJson = text[equals - 1] === ':';
-  const path = parseFieldPath(text.slice(0, isJson ? equals - 1 : equals));
+  const name = text.slice(0, isJson ? equals - 1 : equals);
+  const path = parseFieldPath(name);
   const value = text.slice(equals + 1);
-  return { path, value: isJson ? parseValue(value, text) : value };
+  return { path, value: isJson ? parseValue(value, name) : value };
 }
 
 /** A SKU alone, or `key=value,key:=json,...`; a value with commas is in double quotes. @throws FieldPathError */
@@ -27,12 +28,12 @@ export function parseLineSpec(spec: string): Assignment[] {
   return splitAtCommas(spec).map((part) => parseAssignment(unquoteValue(part)));
 }
 
-function parseValue(value: string, assignment: string): Json {
+function parseValue(value: string, name: string): Json {
   try {
     return parseJson(value);
   } catch (error) {
     const problem = describeJsonError(error);
-    throw new FieldPathError(`the value of "${assignment}" ${problem}; for text write "=" in place of ":="`);
+    throw new FieldPathError(`the value of "${name}" ${problem}; for text write "=" in place of ":="`);
   }
 }
 

@@ -155,7 +155,7 @@ describe('profiles fields', () => {
   it.each([
     [['qty=items[].qty'], '"qty" is not one of the fields quantity, price,'],
     [['quantity=qty'], 'quantity belongs to each line'],
-    [['quantity=items[].qty', 'note'], '"note" has no "="'],
+    [['quantity=items[].qty', 'note'], 'A field and its path need "=" between them'],
     [['quantity=items[].unitPrice'], 'would overwrite each other'],
     [['note=comment'], 'name (comment) and note (comment) would overwrite each other'],
     [['__proto__=note'], '"__proto__" is not one of the fields'],
@@ -175,7 +175,7 @@ describe('profiles fields', () => {
     const env = { MERCHANT_ORDERS_PROFILE: '__proto__' };
     const { stderr, exitCode } = await run(['profiles', 'fields', 'note=comment'], { env });
     expect([stderr, exitCode]).toEqual([
-      'error: "__proto__" cannot be the name of a profile.\nUse letters, digits, dots, dashes and underscores.\n',
+      'error: This cannot be the name of a profile.\nUse letters, digits, dots, dashes and underscores.\n',
       2,
     ]);
     expect(stored()).toEqual(before);

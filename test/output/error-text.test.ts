@@ -135,9 +135,9 @@ Correct it there.`);
   it('is wrapped only where stderr is a terminal', async () => {
     const args = ['--no-color', 'get', 'nothing', '--by', 'a-word-that-is-none'];
     const whole =
-      'error: --by cannot be "a-word-that-is-none". Choose one of: id, number, external.\n' +
+      'error: The value of --by is not valid. Choose one of: id, number, external.\n' +
       'Run: merchant-orders get --help\n';
-    const wrapped = whole.replace('of: id', 'of:\nid');
+    const wrapped = whole.replace('id, number', 'id,\nnumber');
     expect((await runCli(args, { width: 60 })).stderr).toBe(whole);
     expect((await runCli(args, { width: 60, answers: [] })).stderr).toBe(wrapped);
     const { stderr } = await runCli([...args, '--json'], { width: 60, answers: [] });

@@ -26,13 +26,8 @@ import type { LeaveOutFlag } from '../../import/map/rules.ts';
 import { type Assignment, parseAssignment } from '../../orders/assignment.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 
-/** A field to set, and the value of the flag as it was typed. */
-export interface SetField extends Assignment {
-  text: string;
-}
-
 export interface ImportFlags {
-  set?: SetField[];
+  set?: Assignment[];
   map?: string;
   writeMap?: string;
   mapColumn?: MappedFlag[];
@@ -172,10 +167,10 @@ export function registerImport(command: Command, open: OpenContext): void {
     );
 }
 
-function collectField(text: string, earlier: SetField[] | undefined): SetField[] {
+function collectField(text: string, earlier: Assignment[] | undefined): Assignment[] {
   try {
     const { path, value } = parseAssignment(text);
-    if (path[0] !== 'externalOrderId') return [...(earlier ?? []), { path, value, text }];
+    if (path[0] !== 'externalOrderId') return [...(earlier ?? []), { path, value }];
     throw new FieldPathError('Every order needs an externalOrderId of its own');
   } catch (error) {
     if (!(error instanceof FieldPathError)) throw error;

@@ -20,7 +20,7 @@ import { confirmImport } from './confirm.ts';
 import { writeDraft } from './draft.ts';
 import { dryRun, warnFromLedger } from './dry-run.ts';
 import { rejectsCommand, reportImport, stopForOrders, writeRejects, writeResults } from './end.ts';
-import type { ImportFlags, SetField } from './import.ts';
+import type { ImportFlags } from './import.ts';
 import { type ImportJob, showProblems } from './read.ts';
 import { checkFiles } from './result-files.ts';
 import { type SentFile, sendFile } from './send-file.ts';
@@ -49,14 +49,13 @@ export async function runImport(
 }
 
 /** Error: `usage` for a name that is nearly that of a field. */
-function checkFields(fields: readonly SetField[]): void {
-  for (const { path: steps, text } of fields) {
+function checkFields(fields: NonNullable<ImportFlags['set']>): void {
+  for (const { path: steps } of fields) {
     const path = formatFieldPath(steps);
     const near = nearMiss(path, true);
     if (near === undefined) continue;
-    const problem = `${path} is not a field of an order; did you mean ${near}?`;
-    const hint = 'Run: merchant-orders import --help';
-    throw new CliError('usage', `--set cannot be "${text}". ${problem}`, { hint });
+    const problem = `The value of --set is not valid. ${path} is not a field of an order; did you mean ${near}?`;
+    throw new CliError('usage', problem, { hint: 'Run: merchant-orders import --help' });
   }
 }
 

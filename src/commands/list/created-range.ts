@@ -42,7 +42,7 @@ function parseBound(side: 'from' | 'to', text: string, clock: Clock): Bound {
   if (hours !== undefined) return boundAt(clock.now() - Number(hours) * hourMilliseconds);
   const date = parseDay(text, clock);
   if (date === undefined) {
-    throw new CliError('usage', `--created-${side} ${text}: this is not a day or a time.`, {
+    throw new CliError('usage', `--created-${side} is not a day or a time.`, {
       hint: 'Write today, yesterday, 7d, 24h, a date such as 2026-11-20, or a time such as 2026-11-20T08:00:00Z.',
     });
   }

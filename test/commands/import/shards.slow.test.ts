@@ -138,7 +138,7 @@ describe('invalid flags', () => {
     const { stdout, stderr, exitCode } = await shop.import([flag, text]);
     expect({ stdout, stderr, exitCode }).toEqual({
       stdout: '',
-      stderr: `error: ${flag} cannot be "${text}". ${message}\nRun: merchant-orders import --help\n`,
+      stderr: `error: The value of ${flag} is not valid. ${message}\nRun: merchant-orders import --help\n`,
       exitCode: 2,
     });
   });
