@@ -1,9 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
   closeSync,
-  copyFileSync,
   existsSync,
-  linkSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -12,6 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, parse } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ZodType } from 'zod';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
@@ -26,7 +26,7 @@ import {
 export interface JsonStore<Value> {
   /** Error: `configuration_invalid` for a file that cannot be read, which is left as it is. */
   read(): Promise<Value>;
-  /** Error: `configuration_not_writable`; what was stored before is then still there. */
+  /** Errors: `configuration_not_writable`, and that of reading what is there; which then stays. */
   write(value: Value): Promise<void>;
   /** Reads, changes and writes while no other process does. Errors: those of reading and writing. */
   update(change: (value: Value) => Value): Promise<void>;
@@ -83,29 +83,23 @@ export function createJsonStore<Value extends object>(
   };
 
   const write = async (value: Value): Promise<void> => {
-    const folder = needDirectory(directory.path);
-    makePrivateDirectory(folder);
-    const backup = `${path}.previous`;
-    let hasBackup = false;
+    makePrivateDirectory(needDirectory(directory.path));
+    // Its end is that of a file of conf.
+    const next = `${path}.tmp-${randomUUID()}.json`;
     try {
       checkBeforeWriting(path);
-      hasBackup = backUp(path, backup);
-      (await openConf(folder, fileName)).store = { ...value } as Record<string, unknown>;
-      chmodSync(path, 0o600);
+      // What cannot be read is not replaced.
+      await read();
+      (await openConf(next)).store = { ...value } as Record<string, unknown>;
+      chmodSync(next, 0o600);
       // conf reports success on a full disk and leaves a torn file, so the file is read back.
-      const written = JSON.parse(readFileSync(path, 'utf8')) as unknown;
-      if (JSON.stringify(written) !== JSON.stringify(value))
-        throw new Error('the file was not written completely');
+      if (!holds(next, value)) throw Object.assign(new Error(), { code: 'ENOSPC' });
+      await replace(path, next);
     } catch (error) {
-      if (hasBackup) {
-        renameSync(backup, path);
-        // Renaming one hard link of a file to another leaves both.
-        rmSync(backup, { force: true });
-      }
+      const left = discard(next);
       if (error instanceof CliError) throw error;
-      throw notWritable(`The ${what} ${path} could not be written.`, unchanged, error);
+      throw notWritable(`The ${what} ${path} could not be written`, unchanged, error, left);
     }
-    rmSync(backup, { force: true });
     removeUnfinished(path);
   };
 
@@ -122,9 +116,34 @@ export function createJsonStore<Value extends object>(
   return { path, read, write, update };
 }
 
-function notWritable(sentence: string, unchanged: string, cause: unknown): CliError {
-  return new CliError('configuration_not_writable', sentence, {
-    hint: `${unchanged} Check the free space and who owns the folder, then try again.`,
+function holds(path: string, value: object): boolean {
+  try {
+    return JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))) === JSON.stringify(value);
+  } catch {
+    return false;
+  }
+}
+
+/** Another program holds the file, or the system protects it. */
+class NotReplaced extends Error {}
+
+/** `failed`: the beginning of the sentence. `left`: files of the failed write that could not be removed. */
+function notWritable(
+  failed: string,
+  unchanged: string,
+  cause: unknown,
+  left: readonly string[] = [],
+): CliError {
+  const isHeld = cause instanceof NotReplaced;
+  const reason = isHeld
+    ? 'another program has it open, or it is protected from changes'
+    : reasonOf(cause, 'its folder does not exist');
+  const cure = isHeld
+    ? 'Close it in other programs, such as an editor or a virus scanner'
+    : 'Check the free space and who owns the folder';
+  const deletion = left.length === 0 ? '' : ` Delete what could not be removed: ${left.join(', ')}`;
+  return new CliError('configuration_not_writable', `${failed}: ${reason}.`, {
+    hint: `${unchanged} ${cure}, then try again.${deletion}`,
     cause,
   });
 }
@@ -141,31 +160,51 @@ async function lock(path: string, unchanged: string): Promise<() => void> {
     return () => database.close();
   } catch (error) {
     if (error instanceof CliError) throw error;
-    throw notWritable(`The lock ${path} could not be taken.`, unchanged, error);
+    throw notWritable(`The lock ${path} could not be taken`, unchanged, error);
   }
 }
 
 /** Loaded only to write: conf adds exit hooks that raise a signal again, so one Ctrl-C would count as two. */
-async function openConf(directory: string, fileName: string) {
+async function openConf(path: string) {
   const { default: Conf } = await import('conf');
   return new Conf<Record<string, unknown>>({
-    cwd: directory,
-    configName: parse(fileName).name,
+    cwd: dirname(path),
+    configName: parse(path).name,
     configFileMode: 0o600,
     accessPropertiesByDotNotation: false,
   });
 }
 
-/** Returns whether there was a file to back up. A hard link needs no space on the disk, so restoring it cannot fail for that. */
-function backUp(path: string, backup: string): boolean {
-  rmSync(backup, { force: true });
-  if (!existsSync(path)) return false;
-  try {
-    linkSync(path, backup);
-  } catch {
-    copyFileSync(path, backup);
+const heldCodes = ['EBUSY', 'EPERM', 'EACCES'];
+const maxHeldMilliseconds = 2000;
+const retryMilliseconds = 50;
+
+/** On Windows a file cannot be replaced while another program has it open, which most do for a moment. Error: `NotReplaced`. */
+async function replace(path: string, next: string): Promise<void> {
+  for (const started = performance.now(); ; await delay(retryMilliseconds)) {
+    try {
+      return renameSync(next, path);
+    } catch (error) {
+      if (!heldCodes.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      if (performance.now() - started > maxHeldMilliseconds) throw new NotReplaced('', { cause: error });
+    }
   }
-  return true;
+}
+
+/** Removes a file with the temporary ones that conf wrote for it. Returns those that could not be removed. */
+function discard(file: string): string[] {
+  const folder = dirname(file);
+  const isLeft = (path: string) => {
+    try {
+      rmSync(path, { force: true });
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const own = names.filter((name) => name.startsWith(basename(file)));
+  return own.map((name) => join(folder, name)).filter(isLeft);
 }
 
 const longestWriteMilliseconds = 60_000;

@@ -158,16 +158,24 @@ describe('a write that fails', () => {
     return { toJSON: () => `mk_${writes++}` } as unknown as string;
   };
 
-  it.each<[string, () => Configuration]>([
-    ['the text read back differs', () => ({ profiles: { shop: { apiKey: changing() } } })],
-    ['the value cannot be written', () => ({ profiles: { shop: { apiKey: 7n as unknown as string } } })],
-  ])('keeps the stored configuration: %s', async (_name, configuration) => {
+  it.each<[string, () => Configuration, string]>([
+    [
+      'the text read back differs',
+      () => ({ profiles: { shop: { apiKey: changing() } } }),
+      'the disk is full',
+    ],
+    [
+      'the value cannot be written',
+      () => ({ profiles: { shop: { apiKey: 7n as unknown as string } } }),
+      'TypeError: Do not know how to serialize a BigInt',
+    ],
+  ])('keeps the stored configuration: %s', async (_name, configuration, reason) => {
     const { store, files } = open();
     await store.write(stored);
     const before = files();
     await expect(store.write(configuration())).rejects.toMatchObject({
       code: 'configuration_not_writable',
-      message: `The configuration file ${store.path} could not be written.`,
+      message: `The configuration file ${store.path} could not be written: ${reason}.`,
     });
     expect(files()).toEqual(before);
     expect(await store.read()).toEqual(stored);
@@ -192,7 +200,7 @@ describe('a write that fails', () => {
 
   it('leaves an unreadable file unchanged', async () => {
     const { store, files } = open('{"profiles":{"shop":{"apiKey":"mk_li');
-    await expect(store.write(stored)).rejects.toMatchObject({ code: 'configuration_not_writable' });
+    await expect(store.write(stored)).rejects.toMatchObject({ code: 'configuration_invalid' });
     expect(files()).toEqual({ 'config.json': '{"profiles":{"shop":{"apiKey":"mk_li' });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ReceivedRequest, type Reply, startStubService } from '../../api/stub-service.ts';
@@ -162,10 +162,14 @@ describe('fields that the interface does not name, before the first live import'
   it('are sent with a configuration that cannot be written, and asked about again', async () => {
     const live = await startLive();
     live.store({});
-    mkdirSync(join(live.configDirectory, 'config.json.previous', 'kept'), { recursive: true });
+    const path = join(live.configDirectory, 'config.json');
+    renameSync(path, `${path}.mounted`);
+    symlinkSync(`${path}.mounted`, path);
     const { stderr, exitCode } = await live.import(shopify, { answers: [true, true] });
     expect([exitCode, live.created.length]).toEqual([0, 1]);
-    expect(stderr).toMatch(/\nwarning: .*could not be written\.\sThe places will be\sasked about again\.\n/);
+    expect(stderr).toMatch(
+      /\nwarning: [^:]*: it is a link to\s[^,]*, and links[^.]*\.\sThe\splaces[^.]*again\.\n/,
+    );
   });
 
   it.each<[string, string, string[], string[]]>([
