@@ -29,7 +29,6 @@ export type ProblemCode =
   | 'row_width'
   | 'row_unclear'
   | 'line_lost'
-  | 'pickup_not_deliverable'
   | 'currency_not_mnt'
   | 'file_without_orders'
   | 'lines_unreadable'

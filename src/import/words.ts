@@ -118,7 +118,17 @@ export const orderStateOf = remember((text): OrderState => {
 });
 
 /** Whether a shipping method means that the customer, and no courier of this service, moves the goods. */
-export const isPickup = remember((text): boolean => text === 'collection' || saysPickup(text));
+export const isPickup = remember(
+  (text, cell): boolean =>
+    text === 'collection' ||
+    saysPickup(text) ||
+    (/\p{Ll}\p{Lu}/u.test(cell) && saysPickup(wordsInName(cell))),
+);
+
+/** `inStorePickup`, as programs write names. */
+function wordsInName(name: string): string {
+  return normaliseWords(name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '));
+}
 
 /** Whether an address says that the customer fetches the goods: `Өөрөө авна`. One word, such as Retiro, may be a place. */
 export function isPickupPlace(cell: string): boolean {

@@ -20,7 +20,8 @@ export type IssueCode =
   | 'external_order_id_missing'
   | 'external_order_id_blank'
   | 'external_order_id_invalid'
-  | 'nested_too_deeply';
+  | 'nested_too_deeply'
+  | 'pickup_not_deliverable';
 
 export interface Issue {
   /** The field, such as `items[0].sku`. */

@@ -160,3 +160,20 @@ export function createFieldWatch(fields: readonly UnnamedField[], places: FieldP
     carried: (): UnnamedField[] => unnamedFields.filter((field) => carried.has(field)),
   };
 }
+
+/** Fields in which an order may say how it gets to the customer. */
+const methodFields = ['fulfillmentType', 'deliveryMethod', 'shippingMethod', 'deliveryType'] as const;
+
+/** Their texts, at the top of the order and one level below: in its objects and in the items of its lists. */
+export function deliveryMethodsOf(order: Order): { path: string; text: string }[] {
+  const below = Object.entries(order).flatMap(([name, value]): [string, Json][] =>
+    Array.isArray(value) ? value.map((item, index) => [`${name}[${index}].`, item]) : [[`${name}.`, value]],
+  );
+  const containers: [string, Json][] = [['', order], ...below.filter(([, value]) => isJsonObject(value))];
+  return containers.flatMap(([prefix, container]) =>
+    methodFields.flatMap((field) => {
+      const text = member(container, field);
+      return typeof text === 'string' ? [{ path: prefix + field, text }] : [];
+    }),
+  );
+}

@@ -22,6 +22,7 @@ describe('isPickup', () => {
     'PICKUP_LOCATION',
     'In-store pick up',
     'in_store',
+    'inStorePickup',
     'Main shop (Pick-Up)',
     'Self-collection',
     'Store collect',

@@ -5,6 +5,7 @@ import type { Connection, Context } from '../../context.ts';
 import { CliError } from '../../errors.ts';
 import { confirmPlaces, readOwnPlaces, readPlaces } from '../../field-places.ts';
 import { labelOf } from '../../identity.ts';
+import { findPickup } from '../../import/pickup.ts';
 import { checkOrder } from '../../orders/check-order.ts';
 import { FieldPathError } from '../../orders/field-path.ts';
 import { type Issue, isError, toErrorIssue } from '../../orders/issue.ts';
@@ -51,6 +52,7 @@ async function createFrom(
   const { prompts, report, settings } = context;
   const places = await readPlaces(context);
   if (dialogue === undefined || dialogue.isComplete) checkBeforeSending(context, tidyOrder(draft), flags);
+  else rejectInvalid(findPickup(draft));
   if (flags.dryRun) {
     const order = moveFields(tidyOrder(draft), places);
     const body = writeOrderBody(order);
@@ -177,11 +179,15 @@ function moveFields(order: Order, places: FieldPlaces): Order {
 
 /** Shows the warnings. Error: `order_invalid`, with all problems at once. */
 function checkBeforeSending({ clock, print }: Context, order: Order, { checks }: CreateFlags): void {
-  const issues = checkOrder(order, { today: clock.today(), allRules: checks });
+  const issues = [...checkOrder(order, { today: clock.today(), allRules: checks }), ...findPickup(order)];
   for (const { path, value, problem, fix } of issues.filter((issue) => !isError(issue))) {
     print.note(cleanCell(`warning: ${path} "${value ?? ''}" ${problem}; ${fix}`));
   }
-  const errors = issues.filter(isError);
+  rejectInvalid(issues.filter(isError));
+}
+
+/** Error: `order_invalid` when there are any. */
+function rejectInvalid(errors: readonly Issue[]): void {
   if (errors.length === 0) return;
   const flags = [...new Set(errors.map(missingFlag).filter((flag) => flag !== undefined))];
   throw new CliError(

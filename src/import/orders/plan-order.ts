@@ -14,6 +14,7 @@ import {
   type Mapping,
   orderProblem,
 } from '../map/column.ts';
+import { findPickup } from '../pickup.ts';
 import type { Problem } from '../problem.ts';
 import type { Row } from '../table/read-table.ts';
 import { findDamage, fromExport, hasLostDigits } from '../text-damage.ts';
@@ -96,7 +97,11 @@ export function createOrderPlanner(
     problems.push(...checkListedValues(kept), ...checkSeenValues(kept));
     if (allRules && group.problems !== undefined) problems.push(...group.problems);
     problems.push(...built.problems, ...meaning.problems, ...findLostLines(kept));
-    for (const issue of newIssues(checkOrder(order, checks), { built, meaning, missing })) {
+    for (const issue of newIssues([...checkOrder(order, checks), ...findPickup(order)], {
+      built,
+      meaning,
+      missing,
+    })) {
       const from = issue.path === 'collectionAmount' ? meaning.amountFrom : undefined;
       const all = from === undefined ? readColumns : [amountColumn(from), ...readColumns];
       const better = constants.has(issue.path) ? undefined : explainAmount(issue, order, options.decimal);
@@ -153,7 +158,7 @@ function newIssues(
   return issues.filter(({ code, path }) => !missing.has(code) && !said.has(code) && !known.has(path));
 }
 
-/** Checks of the order that would only repeat why its payment or its lines could not be read. */
+/** Checks of the order that would only repeat what its cells say about its payment, its lines or its delivery. */
 const repeatedBy: Readonly<Record<string, string>> = {
   payment_unknown: 'collection_mode_missing',
   payment_open: 'collection_mode_missing',
@@ -161,6 +166,7 @@ const repeatedBy: Readonly<Record<string, string>> = {
   amount_due_missing: 'collection_mode_missing',
   collection_contradicts_payment: 'collection_mode_missing',
   lines_unreadable: 'items_missing',
+  pickup_not_deliverable: 'pickup_not_deliverable',
 };
 
 const paymentCodes = ['collection_mode_missing', 'collection_amount_required'];

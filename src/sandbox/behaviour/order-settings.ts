@@ -82,6 +82,12 @@ export const orders = z
       .describe(
         'Fields that the interface does not name, also in customer and items: returned, dropped, or rejected',
       ),
+    pickup: z
+      .enum(['refuse', 'accept'])
+      .default('refuse')
+      .describe(
+        'Orders with PICKUP or STORE_PICKUP as their fulfillmentType, deliveryMethod, shippingMethod or deliveryType, at the top or one level below: rejected, or (against the document) accepted',
+      ),
     externalOrderIdTaken: z
       .enum(['refused', 'old_order'])
       .default('refused')

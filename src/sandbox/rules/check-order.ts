@@ -2,6 +2,7 @@ import { isBefore, isCalendarDate } from '../../orders/calendar-date.ts';
 import { isJsonObject, type Json, member } from '../../orders/json.ts';
 import { checkCollection, checkMoney } from '../../orders/money.ts';
 import { moneyFields, type Order, orderLines, textField } from '../../orders/order.ts';
+import { deliveryMethodsOf } from '../../orders/unnamed-fields.ts';
 import { fieldError } from '../behaviour/api-error.ts';
 import type { FieldProblem } from '../behaviour/error-bodies.ts';
 import type { Behaviour } from '../behaviour/schema.ts';
@@ -21,6 +22,7 @@ export function checkOrder(order: Order, { orders, limits }: Behaviour, now: num
     ...checkDate(member(order, 'requestedDeliveryDate'), limits, now),
     ...checkSizes(order, limits),
     ...checkCurrency(member(order, 'currency')),
+    ...checkPickup(order, orders),
   ];
   if (first !== undefined) throw fieldError('orderInvalid', first.field, first.problem);
 }
@@ -43,6 +45,15 @@ function checkAmounts(order: Order): FieldProblem[] {
 /** The only currency is MNT (interface section 2.4). */
 function checkCurrency(currency: Json | undefined): FieldProblem[] {
   return currency === undefined || currency === 'MNT' ? [] : [fieldProblem('currency', 'is not MNT')];
+}
+
+/** Exact values only: what other words mean is for the client to know. */
+const pickups = ['PICKUP', 'STORE_PICKUP'];
+
+function checkPickup(order: Order, { pickup }: Behaviour['orders']): FieldProblem[] {
+  if (pickup === 'accept') return [];
+  const found = deliveryMethodsOf(order).filter(({ text }) => pickups.includes(text));
+  return found.map(({ path }) => fieldProblem(path, 'is a pickup, which is not a delivery'));
 }
 
 function checkSizes(order: Order, { items, textLength }: Behaviour['limits']): FieldProblem[] {

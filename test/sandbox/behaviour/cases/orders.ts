@@ -16,7 +16,39 @@ const beyond = {
   note: 'ring twice',
 };
 
+const methods = [
+  { fulfillmentType: 'PICKUP' },
+  { delivery: { deliveryMethod: 'STORE_PICKUP' } },
+  { items: [{ sku: 'TEA', shippingMethod: 'PICKUP' }] },
+  { deliveryType: 'Pickup' },
+  { delivery: { window: { deliveryType: 'PICKUP' } } },
+  { note: 'PICKUP' },
+];
+
+const pickupProblems = {
+  refuse: [
+    'fulfillmentType: is a pickup, which is not a delivery',
+    'delivery.deliveryMethod: is a pickup, which is not a delivery',
+    'items[0].shippingMethod: is a pickup, which is not a delivery',
+    undefined,
+    undefined,
+    undefined,
+  ],
+  accept: methods.map(() => undefined),
+};
+
 export const orderCases: Case[] = [
+  ...(['refuse', 'accept'] as const).map(
+    (value): Case => ({
+      setting: 'orders.pickup',
+      value,
+      check: async ({ create }) => {
+        const problems = [];
+        for (const fields of methods) problems.push((await create(anOrder(fields))).json.error?.message);
+        expect(problems).toEqual(pickupProblems[value]);
+      },
+    }),
+  ),
   ...[['CONFIRMED', 'IN_DELIVERY', 'DELIVERED'], states].map(
     (value): Case => ({
       setting: 'orders.states',

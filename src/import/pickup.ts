@@ -1,0 +1,14 @@
+import { error, type Issue } from '../orders/issue.ts';
+import type { Order } from '../orders/order.ts';
+import { deliveryMethodsOf } from '../orders/unnamed-fields.ts';
+import { isPickup } from './words.ts';
+
+/** Fields that say that the customer picks the order up. It must not be sent, whatever the tool checks (interface section 1). */
+export function findPickup(order: Order): Issue[] {
+  return deliveryMethodsOf(order)
+    .filter(({ text }) => isPickup(text))
+    .map(({ path, text }) => error(path, 'pickup_not_deliverable', problem, fix, text));
+}
+
+const problem = 'says that the customer picks the order up; the service only delivers';
+const fix = 'do not send this order, or correct the field if a courier is to deliver it';
