@@ -37,7 +37,10 @@ describe('the program', () => {
     [['lst'], "error: Unknown command 'lst' (Did you mean list?)\n"],
     [['list', '--al'], "error: Unknown option '--al' (Did you mean --all?)\n"],
     [['completion'], "error: Missing required argument 'shell'\n"],
-    [['list', '--page-size', '0'], `error: The value of --page-size is not valid. Expected a whole number from 1.\n`],
+    [
+      ['list', '--page-size', '0'],
+      `error: The value of --page-size is not valid. Expected a whole number from 1.\n`,
+    ],
     [
       ['list', '--format', 'xml'],
       `error: The value of --format is not valid. Choose one of: table, json, ndjson, csv, tsv.\n`,

@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Which rooms (folders and files directly in src) a room may import. `type` allows types only, `lazy` allows
- * `await import()` only. docs/layout.md describes the rooms.
+ * Which rooms (folders and files directly in src), or which file of one, a room may import. `type` allows types
+ * only, `lazy` allows `await import()` only. docs/layout.md describes the rooms.
  */
 const doors: Record<string, string[]> = {
   'clean-text': [],
@@ -17,7 +17,7 @@ const doors: Record<string, string[]> = {
   import: ['api', 'ledger', 'orders', 'csv', 'errors', 'type system'],
   output: ['clean-text', 'orders', 'csv', 'errors', 'type import'],
   system: ['errors'],
-  sandbox: ['clean-text', 'redact', 'orders', 'csv', 'errors', 'type system'],
+  sandbox: ['clean-text', 'redact', 'orders', 'csv', 'errors', 'system/waits', 'type system'],
   flags: ['orders', 'errors'],
   settings: ['output', 'errors'],
   'field-places': ['clean-text', 'orders', 'output', 'errors', 'identity', 'type context', 'type system'],
@@ -163,7 +163,11 @@ function closedDoors(path: string, source: string): string[] {
   const wrong = importsOf(path, source).flatMap(({ target, kind }) => {
     const other = roomOf(target);
     if (other === room) return opensOtherCommand(path, target) ? [`${path} opens ${target}`] : [];
-    const isOpen = allowed.includes(other) || (kind !== 'value' && allowed.includes(`${kind} ${other}`));
+    const file = target.replace(/^src\/|\.ts$/g, '');
+    const isOpen =
+      allowed.includes(other) ||
+      allowed.includes(file) ||
+      (kind !== 'value' && allowed.includes(`${kind} ${other}`));
     return isOpen ? [] : [`${path} opens ${target} (${kind})`];
   });
   const isSink =

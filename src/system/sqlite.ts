@@ -1,10 +1,10 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type Libsql from 'libsql';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
 import { checkBeforeWriting } from './private-files.ts';
+import { block, nextTurn } from './waits.ts';
 
 export interface Database {
   prepare(sql: string): Libsql.Statement<unknown[]>;
@@ -53,7 +53,7 @@ export async function openDatabase(path: string, schema?: Schema): Promise<Datab
     connection.exec(`PRAGMA busy_timeout = ${busyMilliseconds}`);
     // Checked before the switch to WAL, which writes to the file.
     if (schema !== undefined) stateOf(database, schema, path);
-    await useWriteAheadLog(connection);
+    useWriteAheadLog(connection);
     connection.exec('PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON');
     if (schema !== undefined) prepareTables(database, schema, path);
     return database;
@@ -141,7 +141,7 @@ function createGroupCommit(connection: Libsql.Database): Pick<Database, 'groupTr
   return {
     groupTransaction: <Result>(work: () => Result) =>
       new Promise<Result>((resolve, reject) => {
-        if (pending.length === 0) setImmediate(flush);
+        if (pending.length === 0) void nextTurn().then(flush);
         pending.push({ work, resolve: resolve as PendingWork['resolve'], reject });
       }),
     syncGroup: () => {
@@ -230,7 +230,7 @@ function stateOf(
 }
 
 /** Of several processes that open a new file at once, SQLite lets some fail here without waiting as it does elsewhere. */
-async function useWriteAheadLog(connection: Libsql.Database): Promise<void> {
+function useWriteAheadLog(connection: Libsql.Database): void {
   for (let waited = 0; ; waited += retryMilliseconds) {
     try {
       connection.exec('PRAGMA journal_mode = WAL');
@@ -238,7 +238,7 @@ async function useWriteAheadLog(connection: Libsql.Database): Promise<void> {
     } catch (error) {
       const isBusy = /\b(?:busy|locked)\b/i.test(error instanceof Error ? error.message : '');
       if (!isBusy || waited >= busyMilliseconds) throw error;
-      await delay(retryMilliseconds);
+      block(retryMilliseconds);
     }
   }
 }

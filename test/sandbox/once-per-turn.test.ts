@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { oncePerTurn } from '../../src/sandbox/http/context.ts';
+import { nextTurn } from '../../src/system/waits.ts';
 
 it('what requests of one turn of the event loop read is read once', async () => {
   const reads: string[] = [];
@@ -18,6 +18,6 @@ it('what requests of one turn of the event loop read is read once', async () => 
   expect(() => read('broken')).toThrow();
   expect(() => read('broken')).toThrow();
   expect(reads).toEqual(['known', 'unknown', 'broken', 'broken']);
-  await setImmediate();
+  await nextTurn();
   expect(read('known')).toBe(5);
 });

@@ -10,11 +10,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { isDiskFull } from '../../src/errors.ts';
 import { ledgerSchema } from '../../src/ledger/schema.ts';
 import { openDatabase, openPrivateDatabase } from '../../src/system/sqlite.ts';
+import { nextTurn } from '../../src/system/waits.ts';
 import { runScript } from '../support/program.ts';
 import { clearUmask, modeOf, newDirectory } from './private-mode.ts';
 
@@ -245,7 +245,7 @@ describe('groupTransaction', () => {
   it('keeps the work of the next turn apart', async () => {
     const { database, add, stored } = await openNames();
     const failed = database.groupTransaction(() => add('b', 'missing')).catch(() => 'failed');
-    await turn();
+    await nextTurn();
     await database.groupTransaction(() => add('a'));
     expect([await failed, stored()]).toEqual(['failed', 'a']);
   });

@@ -4,7 +4,7 @@ import { parseTime } from '../../api/responses/http-date.ts';
 import { CliError } from '../../errors.ts';
 import { member } from '../../orders/json.ts';
 import { type Order, textField } from '../../orders/order.ts';
-import { isSamePhone } from '../../orders/phone.ts';
+import { isMaskedPhone, isSamePhone } from '../../orders/phone.ts';
 import type { Clock } from '../../system/system.ts';
 
 /** The orders that this phone has had in the last 24 hours, the newest first. The first call for a phone begins the read. */
@@ -39,7 +39,7 @@ async function readRecent(client: ApiClient, phone: string, now: number): Promis
     };
     const isOfPhone = (order: Order) => {
       const shown = textField(member(order, 'customer'), 'phone');
-      return shown === undefined || isSamePhone(phone, shown);
+      return shown === undefined || isSamePhone(phone, shown) || isMaskedPhone(shown, phone);
     };
     return orders
       .filter((order) => isOfPhone(order) && isRecent(order))

@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout as delay } from 'node:timers/promises';
 import { createBrotliCompress, createDeflate, createGzip } from 'node:zlib';
 import { isJsonObject, type Json, writeJson } from '../../orders/json.ts';
 import { statedFields } from '../../orders/order.ts';
 import { parseJson } from '../../orders/parse-json.ts';
+import { wait } from '../../system/waits.ts';
 import type { encodings, hostileTexts } from '../behaviour/fault-actions.ts';
 import type { ActionHandlers, FaultContext } from './fault-context.ts';
 
@@ -27,7 +27,7 @@ export const alteredResponses: Pick<
     await begin(fault, { 'content-length': String(whole.body.length) });
     for (let at = 0; at < whole.body.length && !outgoing.destroyed; at += bytes) {
       outgoing.write(whole.body.subarray(at, at + bytes));
-      await delay(everyMs);
+      await wait(everyMs);
     }
     outgoing.end();
     return undefined;

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
+import { wait } from '../../system/waits.ts';
 import { identifyingHeaders } from '../http/context.ts';
 import { type ActionHandlers, type ActionOf, endConnection, type WholeResponse } from './fault-context.ts';
 
@@ -63,7 +63,7 @@ async function sendAndEnd(
   end: Parameters<typeof endConnection>[1],
 ): Promise<void> {
   await write(socket, bytes);
-  if (end === 'reset') await delay(resetDelayMs);
+  if (end === 'reset') await wait(resetDelayMs);
   await endConnection(socket, end);
 }
 

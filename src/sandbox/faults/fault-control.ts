@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { wait } from '../../system/waits.ts';
 import type { Faults, Latency, Limits, Rule } from '../behaviour/fault-settings.ts';
 import type { LoggedRequest } from '../store/logged-request.ts';
 
@@ -29,8 +29,7 @@ export function createFaultControl(initial: Faults, now: () => number) {
     attempts.clear();
   };
   /** Ends early when the sandbox stops. */
-  const sleep = (milliseconds: number) =>
-    delay(milliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const sleep = (milliseconds: number) => wait(milliseconds, stopping.signal);
 
   return {
     settings: () => settings,

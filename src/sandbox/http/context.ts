@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
+import { nextTurn } from '../../system/waits.ts';
 import type { Caller } from '../store/accounts.ts';
 import type { LoggedRequest } from '../store/logged-request.ts';
 import type { RequestBody } from './request-body.ts';
@@ -28,7 +29,7 @@ export function identifyingHeaders(context: SandboxContext): Record<string, stri
 export function oncePerTurn<Value>(read: (key: string) => Value): (key: string) => Value {
   const values = new Map<string, Value>();
   return (key) => {
-    if (values.size === 0) setImmediate(() => values.clear());
+    if (values.size === 0) void nextTurn().then(() => values.clear());
     if (!values.has(key)) values.set(key, read(key));
     return values.get(key) as Value;
   };

@@ -1,10 +1,11 @@
-import { addAbortListener, once } from 'node:events';
+import { once } from 'node:events';
 import { get, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP, isIPv6, type Socket } from 'node:net';
 import { platform } from 'node:os';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { CliError } from '../../errors.ts';
+import { wait } from '../../system/waits.ts';
 import type { Faults } from '../behaviour/fault-settings.ts';
 import type { SandboxEnv } from './context.ts';
 
@@ -57,15 +58,14 @@ export async function serve(
   return {
     port: (server.address() as AddressInfo).port,
     async stop(graceMs, atOnce) {
-      const closeAll = () => server.closeAllConnections();
-      const timer = setTimeout(closeAll, graceMs);
-      const listener = atOnce && addAbortListener(atOnce, closeAll);
+      const ended = new AbortController();
+      const signal = AbortSignal.any(atOnce === undefined ? [ended.signal] : [ended.signal, atOnce]);
+      void wait(graceMs, signal).then(() => server.closeAllConnections());
       const closed = once(server, 'close');
       server.close();
       closeUnlessUnderWay();
       await closed;
-      clearTimeout(timer);
-      listener?.[Symbol.dispose]();
+      ended.abort();
     },
   };
 }

@@ -168,6 +168,11 @@ describe('the orders that a phone has had lately', () => {
       plainQuestion,
     ],
     [
+      'with a masked phone',
+      [order(1, 4, { customer: { phone: '9911****' } }), order(2, 4, { customer: { phone: '8811****' } })],
+      `This customer has an order of 4 minutes ago: ORD-2026-000001, 31,000 ₮, CONFIRMED. ${another}`,
+    ],
+    [
       'with hidden characters',
       [order(1, 4, { status: 'CON\u202eFIRMED\u0007' })],
       `This customer has an order of 4 minutes ago: ORD-2026-000001, 31,000 ₮, CONFIRMED. ${another}`,
