@@ -37,7 +37,7 @@ try {
   const areRight = printFigures(figures, {
     kills: (figure) => figure === wanted,
     inFlight: (figure) => figure >= wanted / 3,
-    resent: (figure) => figure >= wanted / 4,
+    repeated: (figure) => figure >= wanted / 4,
     unsettled: isZero,
     lost: isZero,
     duplicated: isZero,
@@ -45,8 +45,8 @@ try {
     keyChanged: isZero,
   });
   const isSecret = printFigures({ keyLeaks }, { keyLeaks: isZero });
-  const { kills, inFlight, resent, lost, duplicated, misreported } = figures;
-  const reported = { serviceKills: kills, inFlight, resent, lost, duplicated, misreported };
+  const { kills, inFlight, repeated, lost, duplicated, misreported } = figures;
+  const reported = { serviceKills: kills, inFlight, repeated, lost, duplicated, misreported };
   reportPromise({ promise: 1, figures: reported, isKept: areRight });
   reportPromise({ promise: 8, figures: { keyLeaks }, isKept: isSecret });
 } finally {

@@ -78,7 +78,7 @@ async function importMany() {
     const codes = await settle(setup, service, orders);
     const {
       open,
-      resent: _,
+      repeated: _,
       ...differences
     } = await compareResults('default', service, orders, setup.results, {
       isDone: isOurs,

@@ -13,7 +13,7 @@ export interface Differences {
   keyChanged: number;
   /** Orders that should be rejected and are still unknown. */
   open: number;
-  resent: number;
+  repeated: number;
   faulted: number;
 }
 
@@ -38,14 +38,14 @@ export async function compareResults(
   const commits = await service.commits();
   const rows = readResults(results);
   const byId = new Map(rows.map((result) => [result.external_order_id, result]));
-  const { resent, faulted } = record;
+  const { repeated, faulted } = record;
   const differences: Differences = {
     lost: 0,
     duplicated: 0,
     misreported: 0,
     keyChanged: 0,
     open: 0,
-    resent,
+    repeated,
     faulted,
   };
   const messages: string[] = [];

@@ -54,7 +54,7 @@ export async function runRound(
     lastRuns: 0,
     unsettled: 0,
     temporaryFiles: 0,
-    resent: 0,
+    repeated: 0,
     faulted: 0,
     lost: 0,
     duplicated: 0,
@@ -80,7 +80,7 @@ export async function runRound(
   const scene = `${service.behaviour}, ${kind}`;
   // With its ledger, an import knows which run created each order.
   const expectations = kind === 'ledger deleted' ? {} : { isDone: isOurs };
-  const { resent, ...differences } = await compareResults(
+  const { repeated, ...differences } = await compareResults(
     scene,
     service,
     orders,
@@ -93,7 +93,7 @@ export async function runRound(
     ...differences,
     lastRuns: codes.length,
     unsettled: isEnded ? 0 : 1,
-    resent: kind === 'nothing' ? resent : 0,
+    repeated: kind === 'nothing' ? repeated : 0,
     keyLeaks: countKeyLeaks(scene, folder, service.apiKey),
     temporaryFiles: readdirSync(folder).filter((name) => name.endsWith('.tmp')).length,
   });

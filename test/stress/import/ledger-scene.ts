@@ -113,7 +113,7 @@ async function compare(scene: LedgerScene, setup: ImportSetup, expectations: Exp
   const { name, service, orders, figures } = scene;
   const {
     open: _,
-    resent: __,
+    repeated: __,
     faulted,
     ...differences
   } = await compareResults(name, service, orders, setup.results, expectations);

@@ -12,17 +12,22 @@ export interface ServiceRecord {
   orders: Map<string | null, RecordedOrder[]>;
   /** The number of keys under which each order was sent. */
   keys: Map<string, number>;
-  /** Orders that were sent again after a complete response. */
-  resent: number;
+  /** Orders that were sent again, or looked up, after a complete response. */
+  repeated: number;
   /** Requests that met a fault. */
   faulted: number;
 }
 
-const selectResent = `
-  SELECT COUNT(*) AS resent FROM (
-    SELECT subject,
-      MIN(sequence) FILTER (WHERE order_id IS NOT NULL AND (fault IS NULL OR fault = 'wait')) AS completed,
-      MAX(sequence) AS last FROM requests WHERE route = 'create' GROUP BY subject
+/** A lookup is a list with the filter `?externalOrderId=`. */
+const selectRepeated = `
+  SELECT COUNT(*) AS repeated FROM (
+    SELECT
+      MIN(sequence) FILTER (
+        WHERE route = 'create' AND order_id IS NOT NULL AND (fault IS NULL OR fault = 'wait')
+      ) AS completed,
+      MAX(sequence) AS last
+    FROM requests WHERE route IN ('create', 'list')
+    GROUP BY CASE route WHEN 'list' THEN substr(subject, 18, instr(subject || '&', '&') - 18) ELSE subject END
   ) WHERE completed < last`;
 
 /** The service's own log, from its database. */
@@ -43,11 +48,11 @@ export async function readRecord(databasePath: string): Promise<ServiceRecord> {
          WHERE route = 'create' GROUP BY subject`,
       )
       .all() as { subject: string; keys: number }[];
-    const { resent } = database.prepare(selectResent).get() as { resent: number };
+    const { repeated } = database.prepare(selectRepeated).get() as { repeated: number };
     const { faulted } = database
       .prepare('SELECT COUNT(*) AS faulted FROM requests WHERE fault IS NOT NULL')
       .get() as { faulted: number };
-    return { orders, keys: new Map(keys.map(({ subject, keys }) => [subject, keys])), resent, faulted };
+    return { orders, keys: new Map(keys.map(({ subject, keys }) => [subject, keys])), repeated, faulted };
   } finally {
     database.close();
   }

@@ -36,7 +36,7 @@ export async function importIntoUnusualService(folder: string, behaviour: string
     const scene = `${behaviour}, ${name}`;
     const {
       open,
-      resent: _,
+      repeated: _,
       faulted,
       ...differences
     } = await compareResults(scene, service, orders, setup.results, expectations);
