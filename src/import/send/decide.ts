@@ -71,8 +71,7 @@ export function decide(facts: Facts): Decision {
     const recreates = facts.recreatesCancelled && !isOpen(entry) && !isRecent(entry, facts.now);
     return recreates ? recreate(entry, facts) : orderCancelled;
   }
-  if (entry.state === 'rejected') return decideOnRejected(entry, facts);
-  return entry.state === 'not_found' ? decideOnNotFound(entry, facts) : decideOnOpen(entry, facts);
+  return entry.state === 'rejected' ? decideOnRejected(entry, facts) : decideOnOpen(entry, facts);
 }
 
 function decideOnCreated(entry: LedgerEntry, facts: Facts): Decision {
@@ -116,6 +115,7 @@ function decideOnRejected(entry: LedgerEntry, facts: Facts): Decision {
   return mayTakeEffectLate ? earlierAttemptOpen : send({ generation: rejectedGeneration ?? 0 });
 }
 
+/** Also on one that was proven not to exist: that lookup may be old, and another one costs little. */
 function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
   const { bodyHash, rejectedGeneration, sentWith, isOfThisRun, lookup, now } = facts;
   if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
@@ -124,26 +124,20 @@ function decideOnOpen(entry: LedgerEntry, facts: Facts): Decision {
     if (lookup === undefined && !isOfThisRun) return lookUp;
     if (lookup === 'equal') return created;
     if (lookup === 'different') return contentChanged;
-    return send({ generation: entry.generation, hasOpenAttempt: true, isOverdue: !isRecent(entry, now) });
+    const hasOpenAttempt = isOpen(entry);
+    const isOverdue = !isRecent(entry, now);
+    return send({
+      generation: entry.generation,
+      hasOpenAttempt,
+      looksUpRejections: !hasOpenAttempt,
+      isOverdue,
+    });
   }
   // The ledger does not keep the body of that attempt, so it cannot be sent again.
   if (lookup === undefined) return lookUp;
   if (lookup === 'equal' || lookup === 'different') return contentChanged;
   if (lookup === 'inconclusive' || isRecent(entry, now)) return earlierAttemptOpen;
   return send({ generation: rejectedGeneration ?? 0 });
-}
-
-/** The lookup that did not find it was complete, and came late enough; another one costs little. */
-function decideOnNotFound(entry: LedgerEntry, facts: Facts): Decision {
-  const { bodyHash, rejectedGeneration, sentWith, lookup, now } = facts;
-  if (sentWith !== 'own') return decideOnOtherKey(entry, facts);
-  const isSameBody = entry.bodyHash === bodyHash;
-  if (lookup === undefined) return lookUp;
-  if (lookup === 'equal') return isSameBody ? created : contentChanged;
-  if (lookup === 'different') return contentChanged;
-  if (!isSameBody && (lookup === 'inconclusive' || isRecent(entry, now))) return earlierAttemptOpen;
-  const generation = isSameBody ? entry.generation : (rejectedGeneration ?? 0);
-  return send({ generation, looksUpRejections: true });
 }
 
 /** The service keeps idempotency keys and external order IDs apart per API key, so a repeat is not recognised. */

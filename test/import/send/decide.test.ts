@@ -327,7 +327,7 @@ describe('an order with an unknown outcome', () => {
 
 describe('an order that was proven not to exist', () => {
   const notFound = { state: 'not_found', unknownAt: longAgo } as const;
-  const again = { looksUpRejections: true };
+  const again = { looksUpRejections: true, isOverdue: true };
   testCases([
     ['is looked up once more', { entry: same(notFound) }, lookUp],
     [
@@ -346,7 +346,7 @@ describe('an order that was proven not to exist', () => {
       { entry: same({ ...notFound, generation: 2 }), lookup: 'inconclusive' },
       send({ ...again, generation: 2 }),
     ],
-    ['is sent with other content', { entry: edited(notFound), lookup: 'absent' }, send(again)],
+    ['is sent with other content', { entry: edited(notFound), lookup: 'absent' }, send()],
     [
       'is deferred with other content when the lookup proves nothing',
       { entry: edited(notFound), lookup: 'inconclusive' },
