@@ -30,6 +30,7 @@ const exitCodeOf = {
   ambiguous_order: exitCodes.nothingSent,
   configuration_invalid: exitCodes.nothingSent,
   configuration_not_writable: exitCodes.nothingSent,
+  sqlite_not_loaded: exitCodes.nothingSent,
   port_in_use: exitCodes.nothingSent,
   port_not_allowed: exitCodes.nothingSent,
   order_not_found: exitCodes.notFound,

@@ -166,7 +166,7 @@ async function checkConnection(context: Context): Promise<Check[]> {
     else checks.push(failureOf('service', error));
     if (serviceTime !== undefined) checks.push(checkClock(context.clock.now() - serviceTime));
   } catch (error) {
-    checks.push(failureOf('API key', error));
+    checks.push(failureOf(settings.sandbox ? 'sandbox' : 'API key', error));
   }
   return checks;
 }

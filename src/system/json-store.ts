@@ -22,6 +22,7 @@ import {
   type PrivateDirectory,
   readPrivateFile,
 } from './private-files.ts';
+import { loadSqlite } from './sqlite.ts';
 
 export interface JsonStore<Value> {
   /** Error: `configuration_invalid` for a file that cannot be read, which is left as it is. */
@@ -153,7 +154,7 @@ async function lock(path: string, unchanged: string): Promise<() => void> {
   try {
     checkBeforeWriting(path);
     closeSync(openSync(path, 'a', 0o600));
-    const { default: SqliteDatabase } = await import('libsql');
+    const SqliteDatabase = await loadSqlite();
     const database = new SqliteDatabase(path);
     database.exec(`PRAGMA busy_timeout = ${maxLockMilliseconds}`);
     database.exec('BEGIN EXCLUSIVE');

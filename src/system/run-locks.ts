@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type Libsql from 'libsql';
 import { CliError } from '../errors.ts';
 import { makePrivateDirectory, needDirectory } from './private-files.ts';
+import { loadSqlite } from './sqlite.ts';
 
 /** A lock per run: the operating system frees those of a process that died, while process IDs are used again. */
 export interface RunLocks {
@@ -21,7 +22,7 @@ export async function createRunLocks(
   directory: string | undefined,
   warn: (sentence: string) => void,
 ): Promise<RunLocks> {
-  const { default: SqliteDatabase } = await import('libsql');
+  const SqliteDatabase = await loadSqlite();
   const taken = new Map<string, Libsql.Database>();
   const fileOf = (run: string) => join(needDirectory(directory), run + extension);
   const remove = (database: Libsql.Database, file: string) => {

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import process from 'node:process';
 import type Libsql from 'libsql';
 import { CliError } from '../errors.ts';
 import { reasonOf } from './file-errors.ts';
@@ -32,6 +33,48 @@ export interface Schema {
   mismatch(path: string, version?: number): Error;
 }
 
+/** SQLite is a native part, which is made for each system. Error: `sqlite_not_loaded`. */
+export async function loadSqlite(): Promise<typeof Libsql> {
+  try {
+    return (await import('libsql')).default;
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    // Node.js adds the files that require it.
+    const [reason] = message.split('\n');
+    const hint =
+      code === 'ERR_DLOPEN_FAILED' ? cureOfLoading() : cureOfMissing(process.platform, process.arch);
+    const sentence = `SQLite, which keeps the ledger and the sandbox, cannot be loaded: ${reason}.`;
+    throw new CliError('sqlite_not_loaded', sentence, { hint, outcome: 'not_sent', cause: error });
+  }
+}
+
+const reinstall = 'install this program again: npm install -g --include=optional merchant-orders';
+
+/** The native part is there, but what it needs is not, or it is damaged. */
+function cureOfLoading(): string {
+  const needed: Partial<Record<NodeJS.Platform, string>> = {
+    win32: 'Install the Microsoft Visual C++ Redistributable: https://aka.ms/vs/17/release/vc_redist.x64.exe',
+    linux:
+      'Install the library that is named there (Debian, Ubuntu: apt-get install libc6 libgcc-s1; Alpine: apk add libgcc)',
+  };
+  const cure = needed[process.platform];
+  return cure === undefined ? `Please ${reinstall}` : `${cure}. If that does not help, ${reinstall}`;
+}
+
+/** Systems for which libsql has a native part. */
+const supported = ['darwin arm64', 'darwin x64', 'linux arm', 'linux arm64', 'linux x64', 'win32 x64'];
+
+/** There is no native part: it was not installed, or was installed for another system, or there is none for this one. */
+function cureOfMissing(platform: string, arch: string): string {
+  const system = `${platform} ${arch}`;
+  if (supported.includes(system))
+    return `It was left out, or installed for another system. Please ${reinstall}`;
+  const isOnArm = system === 'win32 arm64';
+  return isOnArm
+    ? 'There is none for Node.js for Windows on ARM: install Node.js for x64, which runs there too, then install this program again.'
+    : `There is none for Node.js on ${system}. Use one on: ${supported.join(', ')}.`;
+}
+
 const busyMilliseconds = 10_000;
 const retryMilliseconds = 20;
 
@@ -40,7 +83,7 @@ const retryMilliseconds = 20;
  * With a schema, an empty file gets its tables, and a file with other content is not written to: error `mismatch`.
  */
 export async function openDatabase(path: string, schema?: Schema): Promise<Database> {
-  const { default: SqliteDatabase } = await import('libsql');
+  const SqliteDatabase = await loadSqlite();
   if (path !== ':memory:') {
     // Opening a FIFO would wait for a reader.
     const isOther = statSync(path, { throwIfNoEntry: false })?.isFile() === false;

@@ -1,0 +1,96 @@
+import { execFile } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { packageRoot, temporaryDirectory } from '../support/cli.ts';
+import { startService } from '../support/service.ts';
+
+const create = [
+  'create',
+  '--external-order-id',
+  'A-1',
+  '--phone',
+  '99112233',
+  '--item',
+  'TEA-1',
+  '--prepaid',
+];
+const reinstall = 'install this program again: npm install -g --include=optional merchant-orders';
+
+/** The package as it is installed, with the native parts of SQLite as `change` leaves their folders. */
+function install(change: (folder: string) => void) {
+  const folder = temporaryDirectory();
+  const copied = ['bin', 'dist', 'package.json', 'node_modules/@neon-rs', 'node_modules/detect-libc'];
+  for (const name of [...copied, 'node_modules/libsql', 'node_modules/@libsql'])
+    cpSync(fileURLToPath(new URL(name, packageRoot)), join(folder, name), { recursive: true });
+  symlinkSync(fileURLToPath(new URL('fixtures', packageRoot)), join(folder, 'fixtures'));
+  const parts = join(folder, 'node_modules/@libsql');
+  for (const name of readdirSync(parts)) change(join(parts, name));
+  return (args: string[], env: Record<string, string> = {}) =>
+    new Promise<{ stdout: string; stderr: string; exitCode: number | null }>((resolve) => {
+      const words = ['bin/merchant-orders.js', ...args];
+      const options = { cwd: folder, env: { MERCHANT_ORDERS_CONFIG_DIR: join(folder, 'config'), ...env } };
+      const child = execFile(process.execPath, words, options, (_error, stdout, stderr) =>
+        resolve({ stdout, stderr, exitCode: child.exitCode }),
+      );
+    });
+}
+
+/** As on a system without a library that the native part needs. */
+const withoutLibrary = (folder: string) => {
+  const path = join(folder, 'index.node');
+  const bytes = readFileSync(path).toString('latin1');
+  writeFileSync(path, bytes.replaceAll('libgcc_s.so.1', 'libother.so.1'), 'latin1');
+};
+const remove = (folder: string) => rmSync(folder, { recursive: true });
+
+describe.runIf(process.platform === 'linux')('without the native part of SQLite', () => {
+  it('what records orders is refused, and all else works', async () => {
+    const { env } = await startService({ anySku: true });
+    const run = install(withoutLibrary);
+    const error = `error: SQLite, which keeps the ledger and the sandbox, cannot be loaded: libother.so.1: cannot open shared object file: No such file or directory.
+Install the library that is named there (Debian, Ubuntu: apt-get install libc6 libgcc-s1; Alpine: apk add libgcc). If that does not help, ${reinstall}
+`;
+    const refused = [create, ['import', 'fixtures/orders.csv'], ['list', '--sandbox']];
+    for (const args of refused) expect(await run(args, env)).toMatchObject({ stderr: error, exitCode: 2 });
+    for (const args of [['whoami'], ['profiles']])
+      expect(await run(args, env)).toMatchObject({ exitCode: 0 });
+    const { stdout } = await run(['list', '--json'], env);
+    expect(JSON.parse(stdout).orders).toEqual([]);
+  });
+
+  it('doctor shows it as a failed check', async () => {
+    const run = install(withoutLibrary);
+    const { stdout, stderr, exitCode } = await run(['doctor', '--sandbox', '--json']);
+    const checks = JSON.parse(stdout).checks.filter(({ status = '' }) => status === 'fail');
+    expect(checks.map(({ name = '' }) => name)).toEqual(['ledger', 'sandbox']);
+    expect(checks[0].hint).toMatch(/^Install the library that is named there /);
+    expect(stderr).toContain('"code":"checks_failed"');
+    expect(exitCode).toBe(7);
+  });
+
+  it.each([
+    ['linux', 'x64', `It was left out, or installed for another system. Please ${reinstall}`],
+    [
+      'win32',
+      'arm64',
+      'There is none for Node.js for Windows on ARM: install Node.js for x64, which runs there too, then install this program again.',
+    ],
+    [
+      'freebsd',
+      'x64',
+      'There is none for Node.js on freebsd x64. Use one on: darwin arm64, darwin x64, linux arm, linux arm64, linux x64, win32 x64.',
+    ],
+  ])('it is known what to do on %s %s where it is missing', async (platform, arch, hint) => {
+    const run = install(remove);
+    const system = `Object.defineProperties(process, { platform: { value: '${platform}' }, arch: { value: '${arch}' } })`;
+    const env = { NODE_OPTIONS: `--import "data:text/javascript,${encodeURIComponent(system)}"` };
+    const { stderr, exitCode } = await run(['imports', '--json'], env);
+    const { error } = JSON.parse(stderr);
+    expect(error).toMatchObject({ code: 'sqlite_not_loaded', hint, outcome: 'not_sent' });
+    expect(error.message).toMatch(/ cannot be loaded: Cannot find module '@libsql\/[\w-]+'\.$/);
+    expect(exitCode).toBe(2);
+  });
+});
