@@ -47,6 +47,7 @@ const exitCodeOf = {
   some_orders_failed: exitCodes.partly,
   too_many_errors: exitCodes.partly,
   unreachable: exitCodes.unreachable,
+  out_of_resources: exitCodes.unreachable,
   throttled: exitCodes.unreachable,
   wrong_base_url: exitCodes.unreachable,
   unreadable_answer: exitCodes.unreachable,

@@ -13,7 +13,7 @@ import {
 } from './pacing/attempts.ts';
 import { toStopError } from './pacing/stop.ts';
 import { clockAhead } from './responses/replay.ts';
-import { toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
+import { isLocalFailure, toCliError, unreadableResponse, wordsOf } from './to-cli-error.ts';
 
 export interface ApiClient {
   /** Of the service; links to another origin are not followed. */
@@ -92,7 +92,8 @@ export async function readFrom<Found>(
   };
   const result = await client.call(operation, request, { accepts, resendsUnknown: true });
   const { outcome, attemptResult, stop } = result;
-  if (stop !== undefined) throw toStopError(stop, {}, wordsOf(attemptResult));
+  if (stop !== undefined && !isLocalFailure(attemptResult))
+    throw toStopError(stop, {}, wordsOf(attemptResult));
   if (attemptResult.kind === 'response' && attemptResult.status >= 200 && attemptResult.status < 300) {
     if (outcome !== 'succeeded' || found === undefined) throw unreadableResponse(what, attemptResult);
     return found;

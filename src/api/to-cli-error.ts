@@ -92,6 +92,14 @@ export function toCliError(operation: Operation, result: CallResult, details: Er
         'not_sent',
       );
     case 'not_sent':
+      if (isLocalFailure(attemptResult)) {
+        return error(
+          'out_of_resources',
+          `This computer could not connect to the service: ${reason}.`,
+          `${cure}, then run the same command again. Nothing was sent.`,
+          'not_sent',
+        );
+      }
       return error(
         'unreachable',
         `The service could not be reached: ${reason}.`,
@@ -160,6 +168,11 @@ function withoutStop(sentence: string): string {
 /** What the service says, without a full stop; undefined when it says nothing. */
 export function wordsOf(attemptResult: AttemptResult): string | undefined {
   return attemptResult.kind === 'failure' ? undefined : readWords(attemptResult).message;
+}
+
+/** Whether the service was not even asked, since this computer could not do it. */
+export function isLocalFailure(attemptResult: AttemptResult): boolean {
+  return attemptResult.kind === 'failure' && attemptResult.isLocal === true;
 }
 
 function cureOf(attemptResult: AttemptResult): string {

@@ -159,7 +159,11 @@ async function checkConnection(context: Context): Promise<Check[]> {
     else if (error.code === 'key_refused') checks.push(service, failureOf('API key', error));
     else if (error.code === 'permission_missing')
       checks.push(service, { ...mayNotRead, message: error.message });
-    else if (connection.label === 'SANDBOX' && error.exitCode === exitCodes.unreachable)
+    else if (
+      connection.label === 'SANDBOX' &&
+      error.exitCode === exitCodes.unreachable &&
+      error.code !== 'out_of_resources'
+    )
       checks.push(sandboxIsGone(connection.baseUrl, error));
     else if (error.details.status === 404 || error.details.status === 405)
       checks.push({ ...failureOf('service', error), hint: 'Check the base URL; run: merchant-orders login' });

@@ -42,6 +42,8 @@ export function reasonOf(error: unknown, whenMissing: string, whenNoFile = noFil
     ENOTDIR: 'its folder is not a folder',
     EEXIST: 'a file has the name of its folder',
     ENOSPC: 'the disk is full',
+    EMFILE: 'this program has too many files open',
+    ENFILE: 'this computer has too many files open',
     EDQUOT: 'the disk quota is used up',
     EFBIG: 'the file would be larger than the system allows',
     EBUSY: 'another program has it open',

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { Json } from '../../orders/json.ts';
 import type { ConnectionEnd } from './connect.ts';
-import { ConnectFailure } from './connect-failure.ts';
+import { ConnectFailure, LocalFailure, outOfMemory } from './connect-failure.ts';
 import { type RequestFailure, ResponseTooLarge } from './response-reader.ts';
 import { tlsCodeOf } from './tls-errors.ts';
 
@@ -29,6 +29,8 @@ export interface Failure {
   reason: string;
   /** What the user can do, without a full stop. */
   cure?: string;
+  /** This computer is at fault, not the service or the network. */
+  isLocal?: boolean;
   /** A reused connection was closed before any byte of the response was received. */
   closedWhileIdle?: boolean;
   /** The service responded with success, and with more than is read. */
@@ -58,7 +60,8 @@ export function toFailure(
   end?: ConnectionEnd,
 ): Failure {
   const cause = end?.cause ?? error;
-  const connectFailure = cause instanceof ConnectFailure ? cause : undefined;
+  const isOutOfMemory = !wasSent && cause instanceof RangeError;
+  const connectFailure = cause instanceof ConnectFailure ? cause : isOutOfMemory ? outOfMemory() : undefined;
   // The service may have closed the idle connection while this request was on its way.
   const wasIdle = wasSent && end?.wasReused === true && !hasResponseBegun && closedCodes.has(codeOf(error));
   return {
@@ -67,6 +70,7 @@ export function toFailure(
     isCertificate: connectFailure?.isCertificate ?? false,
     reason: connectFailure?.message ?? reasonOf(cause),
     ...(connectFailure?.cure === undefined ? {} : { cure: connectFailure.cure }),
+    ...(connectFailure instanceof LocalFailure ? { isLocal: true } : {}),
     ...(wasIdle ? { closedWhileIdle: true } : {}),
     ...(error instanceof ResponseTooLarge ? { isTooLarge: true } : {}),
   };

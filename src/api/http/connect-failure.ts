@@ -24,8 +24,38 @@ export class ConnectFailure extends Error {
       return new ConnectFailure(reason, cure(peer));
     }
     if (code === undefined) return new ConnectFailure(message || 'the connection failed');
+    const local = localCauses[code];
+    if (local !== undefined) return new LocalFailure(`${local.reason} (${code})`, local.cure);
     return new ConnectFailure(connectReasons[code] ?? `the connection failed (${code})`);
   }
+}
+
+/** This computer is at fault, not the service or the network. */
+export class LocalFailure extends ConnectFailure {}
+
+const freeMemory = 'Close other programs, or allow this one more memory (ulimit -v unlimited)';
+
+const localCauses: Record<string, { reason: string; cure: string }> = {
+  EMFILE: {
+    reason: 'this program has too many files open',
+    cure: 'Allow it more (ulimit -n 4096), or lower --concurrency of an import',
+  },
+  ENFILE: { reason: 'all programs together have too many files open', cure: 'Close other programs' },
+  ENOMEM: { reason: 'there is not enough memory', cure: freeMemory },
+  ENOBUFS: { reason: 'there is not enough memory for another connection', cure: freeMemory },
+  EAI_MEMORY: { reason: 'there is not enough memory', cure: freeMemory },
+  EADDRNOTAVAIL: {
+    reason: 'it has no free port or no address to connect from',
+    cure: 'Check the base URL and the network settings of this computer, and close programs that open many connections',
+  },
+};
+
+/** undici reads responses in WebAssembly, for which V8 reserves gigabytes of addresses. */
+export function outOfMemory(): LocalFailure {
+  return new LocalFailure(
+    'there is not enough memory for WebAssembly',
+    `${freeMemory}, or set NODE_OPTIONS=--disable-wasm-trap-handler`,
+  );
 }
 
 const connectReasons: Record<string, string> = {

@@ -4,7 +4,7 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { type PeerCertificate, TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import { ConnectFailure, certificateFailure } from './connect-failure.ts';
+import { ConnectFailure, certificateFailure, LocalFailure } from './connect-failure.ts';
 import { isClientCertificateAlert, type Peer, theProxy, theService } from './tls-errors.ts';
 
 export interface Connector {
@@ -157,7 +157,9 @@ async function openTunnel(socket: Socket, proxyUrl: URL, hostname: string, port:
 }
 
 function proxyFailure(error: unknown): ConnectFailure {
-  const { message, cure } = ConnectFailure.from(error, theProxy);
+  const failure = ConnectFailure.from(error, theProxy);
+  if (failure instanceof LocalFailure) return failure;
+  const { message, cure } = failure;
   return new ConnectFailure(`the proxy cannot be used: ${message}`, cure ?? `Check ${theProxy.address}`);
 }
 

@@ -11,7 +11,7 @@ import { createRequest } from '../requests.ts';
 import { isOrderLike } from '../responses/error-envelope.ts';
 import { isCancelled, mayHaveExternalId, readOrder, type ServiceOrder } from '../responses/order.ts';
 import { isEcho, isReplay } from '../responses/replay.ts';
-import { describeResult, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
+import { describeResult, isLocalFailure, lastWords, toCliError, wordsOf } from '../to-cli-error.ts';
 import { getOrder } from './find.ts';
 
 /** One order to create: `body` is the exact text of `order`, `key` its `Idempotency-Key`. */
@@ -202,7 +202,7 @@ function endWithoutOrder(
 ): Creation {
   const { outcome, attempts, stop } = result;
   const lastError =
-    stop === undefined
+    stop === undefined || isLocalFailure(result.attemptResult)
       ? toCliError('create', result, { idempotencyKey: key, ...(isTaken ? { hint: idTakenHint } : {}) })
       : toStopError(stop, { idempotencyKey: key, outcome: 'not_sent' }, wordsOf(result.attemptResult));
   if (staysUnknown(earlier, result, lookup, isDisputed)) {

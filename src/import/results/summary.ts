@@ -147,8 +147,9 @@ function unknownOrders(count: number, ids: readonly string[], { stoppedBy, comma
 
 /** What has to be done before the same command can succeed, on a line of its own. */
 function cureOf(stoppedBy: CliError | undefined): string {
-  const needsCure = stoppedBy?.code === 'ledger_not_writable' || stoppedBy?.code === 'wrong_base_url';
-  if (!needsCure || stoppedBy.details.hint === undefined) return '';
+  const needsCure = ['ledger_not_writable', 'wrong_base_url', 'out_of_resources'];
+  if (stoppedBy === undefined || !needsCure.includes(stoppedBy.code) || stoppedBy.details.hint === undefined)
+    return '';
   // The command follows.
   return `${stoppedBy.details.hint.replace(/,? (?:then|and) run the same command again.*$/s, '.')}\n`;
 }

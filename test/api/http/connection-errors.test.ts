@@ -132,7 +132,12 @@ describe('any other error', () => {
   it.each([
     [coded('ECONNREFUSED'), 'nothing listens at that address'],
     [coded('EACCES'), 'this computer does not allow the connection'],
-    [coded('EMFILE'), 'the connection failed (EMFILE)'],
+    [coded('EMFILE'), 'this program has too many files open (EMFILE)'],
+    [coded('EADDRNOTAVAIL'), 'it has no free port or no address to connect from (EADDRNOTAVAIL)'],
+    [
+      Object.assign(new AggregateError([coded('ENFILE')], '')),
+      'all programs together have too many files open (ENFILE)',
+    ],
     [Object.assign(new AggregateError([coded('ENETUNREACH')], '')), 'the network cannot be reached'],
     [new Error('in our own words'), 'in our own words'],
     [new Error(''), 'the connection failed'],
