@@ -42,6 +42,7 @@ import { createPlainPrompts } from './system/prompts/plain-prompts.ts';
 import { createRunLocks } from './system/run-locks.ts';
 import { type Database, openDatabase, openPrivateDatabase, type Schema } from './system/sqlite.ts';
 import type { System } from './system/system.ts';
+import { reserveSpace } from './system/temporary-file.ts';
 
 const forOneOrder: ConnectOptions = { waitsForOutages: false, isOneOrder: true };
 
@@ -242,7 +243,12 @@ async function openLedgerFor(
 ): Promise<Ledger> {
   const { openLedger } = await import('./ledger/ledger.ts');
   directory.check();
-  const parts = { open, locks: await openRunLocks(directory), now: () => clock.now() };
+  const parts = {
+    open,
+    locks: await openRunLocks(directory),
+    reserve: (bytes: number) => reserveSpace(directory.path, bytes),
+    now: () => clock.now(),
+  };
   return openLedger(parts, client);
 }
 

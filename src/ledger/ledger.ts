@@ -9,6 +9,7 @@ import {
   type OrderLog,
   type OtherKey,
 } from './order-log.ts';
+import { createReserve, type ReserveSpace } from './reserve.ts';
 import { createRunLog, type RunLog } from './run-log.ts';
 import { guard, ledgerSchema, toLedgerError } from './schema.ts';
 
@@ -38,6 +39,7 @@ export interface LedgerClient {
 export interface LedgerParts {
   open(schema: Schema): Promise<Database>;
   locks: RunLocks;
+  reserve: ReserveSpace;
   now(): number;
 }
 
@@ -47,7 +49,7 @@ export function hashBody(body: string): string {
 
 /** Opens the ledger in a database that is closed with it. Error: `ledger_not_writable`. */
 export async function openLedger(
-  { open, locks, now }: LedgerParts,
+  { open, locks, reserve, now }: LedgerParts,
   { service, apiKey }: LedgerClient,
 ): Promise<Ledger> {
   const database = await open(ledgerSchema).catch((error) => {
@@ -59,15 +61,30 @@ export async function openLedger(
     const known = database.prepare('SELECT 1 FROM clients WHERE client = ?').get(client);
     if (known === undefined)
       database.prepare('INSERT OR IGNORE INTO clients VALUES (?, ?)').run(client, service);
+    const space = createReserve(reserve);
     const transaction = <Result>(work: () => Result) =>
-      database.groupTransaction(work).catch((error) => {
-        throw toLedgerError(error);
-      });
-    const runs = createRunLog(database, locks, { client, service }, { transaction, now });
+      database
+        .groupTransaction(work)
+        .catch((error) => {
+          if (!space.free(error)) throw error;
+          return database.groupTransaction(work);
+        })
+        .catch((error) => {
+          throw toLedgerError(error);
+        });
+    const runs = createRunLog(database, locks, { client, service }, { transaction, now, space });
+    const orders = createOrderLog(database, client, now);
     return {
       client,
       service,
-      orders: createOrderLog(database, client, now),
+      orders: {
+        ...orders,
+        record: (entry) => {
+          // The space is for the outcomes of what was sent before.
+          if (entry.state === 'intent') space.checkUnused();
+          orders.record(entry);
+        },
+      },
       cancellations: createCancellations(database, client, now),
       runs,
       transaction,
@@ -80,6 +97,7 @@ export async function openLedger(
       ordersOf: (key) => createOrderLog(database, key.client, now),
       close: () => {
         runs.close();
+        space.release();
         database.close();
         locks.release();
       },

@@ -1,5 +1,6 @@
 import type { RunLocks } from '../system/run-locks.ts';
 import type { Database } from '../system/sqlite.ts';
+import type { Reserve } from './reserve.ts';
 import { guard } from './schema.ts';
 
 /** Times are milliseconds since the epoch. `endedAt` is undefined while a run goes on, and when it died. */
@@ -36,6 +37,8 @@ export interface RunResult extends RunOrder {
 export interface RunLog {
   /** From here on other runs leave its intents alone, for as long as its process lives. */
   begin(run: NewRun): Promise<void>;
+  /** Nothing else is sent: frees the space that was kept for outcomes. */
+  releaseSpace(): void;
   end(run: string, exitCode: number): void;
   /** Belongs in a transaction with the order's entry. */
   recordOrder(run: string, order: RunOrder): void;
@@ -52,7 +55,11 @@ export function createRunLog(
   database: Database,
   locks: RunLocks,
   { client, service }: { client: string; service: string },
-  { transaction, now }: { transaction<Result>(work: () => Result): Promise<Result>; now: () => number },
+  {
+    transaction,
+    now,
+    space,
+  }: { transaction<Result>(work: () => Result): Promise<Result>; now: () => number; space: Reserve },
 ): RunLog {
   const insert = database.prepare(`
     INSERT INTO runs (id, kind, file, results, client, service, orders, started_at, heartbeat_at)
@@ -77,6 +84,7 @@ export function createRunLog(
       let hasLock = false;
       return transaction(() => {
         // The transaction may be run twice.
+        space.take(orders);
         if (!hasLock) {
           locks.sweep();
           locks.take(id);
@@ -87,7 +95,16 @@ export function createRunLog(
         heartbeat = setInterval(() => beat(id), heartbeatMilliseconds).unref();
       });
     },
-    end: (run, exitCode) => void guard(() => finish.run(now(), exitCode, run)),
+    releaseSpace: space.release,
+    end: (run, exitCode) => {
+      const write = () => void guard(() => finish.run(now(), exitCode, run));
+      try {
+        write();
+      } catch (error) {
+        if (!space.free(error)) throw error;
+        write();
+      }
+    },
     recordOrder: (run, { row, externalOrderId, outcome, code, attempts }) =>
       void guard(() => insertOrder.run([run, row, externalOrderId, outcome, code ?? null, attempts])),
     isAlive: (run) => {

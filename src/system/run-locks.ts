@@ -28,7 +28,13 @@ export async function createRunLocks(
   const remove = (database: Libsql.Database, file: string) => {
     // Windows does not remove an open file.
     database.close();
-    for (const suffix of ['', '-journal']) rmSync(file + suffix, { force: true });
+    for (const suffix of ['', '-journal']) {
+      try {
+        rmSync(file + suffix, { force: true });
+      } catch {
+        // Closed, it is the lock of a dead run, which a later run removes.
+      }
+    }
   };
   const isHeld = (run: string) => {
     const file = fileOf(run);

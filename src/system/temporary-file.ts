@@ -1,4 +1,5 @@
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CliError } from '../errors.ts';
@@ -15,7 +16,13 @@ export interface TemporaryFile {
 export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
   try {
     const directory = mkdtempSync(join(folder, 'merchant-orders-'));
-    const removeName = () => rmSync(directory, { recursive: true, force: true });
+    const removeName = () => {
+      try {
+        rmSync(directory, { recursive: true, force: true });
+      } catch {
+        // Windows does not remove an open file; `remove` does. What is left behind must not hide what the command did.
+      }
+    };
     try {
       const descriptor = openSync(join(directory, 'rows'), 'wx+', 0o600);
       const remove = () => {
@@ -24,13 +31,22 @@ export function openTemporaryFile(folder = tmpdir()): TemporaryFile {
       };
       return { descriptor, folder, remove };
     } finally {
-      try {
-        removeName();
-      } catch {
-        // Windows does not remove an open file; `remove` does.
-      }
+      removeName();
     }
   } catch (error) {
+    throw notStored(folder, error);
+  }
+}
+
+/** Takes up space in a folder; the returned function frees it, so that something else has room on a disk that is full by then. Error: `file_not_writable`. */
+export function reserveSpace(folder: string, bytes: number): () => void {
+  const { descriptor, remove } = openTemporaryFile(folder);
+  try {
+    // A file system that compresses would keep nothing free for zeros.
+    writeFileSync(descriptor, randomBytes(bytes));
+    return remove;
+  } catch (error) {
+    remove();
     throw notStored(folder, error);
   }
 }

@@ -21,6 +21,7 @@ async function start() {
       {
         open: (schema) => openDatabase(path, schema),
         locks: await createRunLocks(join(directory, 'runs'), () => undefined),
+        reserve: () => () => undefined,
         now: () => clock.now,
       },
       { service, apiKey: 'key-1', ...client },

@@ -19,7 +19,7 @@ export async function startLedger({ path = ':memory:', now, alive, ...client }: 
     opened = await openDatabase(path, schema);
     return opened;
   };
-  const parts = { open, locks: createLocks(alive), now: now ?? (() => 1000) };
+  const parts = { open, locks: createLocks(alive), reserve: () => () => undefined, now: now ?? (() => 1000) };
   const ledger = await openLedger(parts, { ...ledgerClient, ...client });
   let isOpen = true;
   const close = () => {

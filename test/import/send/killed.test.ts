@@ -50,6 +50,7 @@ async function startRun() {
   const parts = {
     open: (schema: Schema) => openDatabase(join(directory, 'ledger.db'), schema),
     locks: await createRunLocks(join(directory, 'runs'), () => undefined),
+    reserve: () => () => undefined,
     now: () => clock.now,
   };
   const ledger = await openLedger(parts, { service: 'https://api.example', apiKey: 'sandbox_1' });

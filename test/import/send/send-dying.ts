@@ -39,6 +39,7 @@ const ledger = await openLedger(
   {
     open: (schema) => openDatabase(join(directory, 'ledger.db'), schema),
     locks: await createRunLocks(join(directory, 'runs'), () => undefined),
+    reserve: () => () => undefined,
     now: () => 1000,
   },
   { service: 'https://api.example', apiKey: 'sandbox_1' },

@@ -37,6 +37,7 @@ async function start(...alive: string[]) {
   const ledger = await openLedger(
     {
       open: (schema) => openDatabase(':memory:', schema),
+      reserve: () => () => undefined,
       locks: {
         take: () => undefined,
         isHeld: (run) => alive.includes(run),
