@@ -19,7 +19,7 @@ import {
   skippedOutcome,
   toSend,
 } from '../../import/send/recall.ts';
-import { createErrorLimit, sendOrders } from '../../import/send/send-orders.ts';
+import { createErrorLimit, type PlacedOrder, sendOrders } from '../../import/send/send-orders.ts';
 import { drained } from '../../output/print.ts';
 import type { Progress } from '../../output/status/progress.ts';
 import { invalidOutcomeOf, ledgerWarnings } from './compare.ts';
@@ -48,7 +48,7 @@ export async function sendFile(
   sendContext: SendContext,
   { progress, onStop, warnsFromLedger = false }: SendFileOptions,
 ): Promise<SentFile> {
-  const { interruption, system, report } = context;
+  const { clock, interruption, system, report } = context;
   const store = createOutcomeStore(openSpill());
   const tally = createTally();
   const found = new WeakMap<PlannedOrder, Problem[]>();
@@ -72,30 +72,51 @@ export async function sendFile(
   };
   const { concurrency } = flags;
   const limit = createErrorLimit(flags.maxErrors, plan.counts.selected - plan.counts.invalid);
-  // After a signal the rest of the file is still read, so that its orders have an outcome.
-  const unread = new AbortController().signal;
-  const stoppedBy = await sendOrders(plan.orders(unread), sendContext, {
-    concurrency: workersFor(concurrency === 'auto' ? maxConcurrency : concurrency),
-    stopping: interruption.stopping,
-    leaving: interruption.leaving,
-    withoutSending,
-    tooMany: limit.count,
-    onStop,
-    onOutcome: async ({ place, planned, isSelected }, sent) => {
-      const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
-      const outcome = withWarnings(sent, problems);
-      store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
-      if (!isSelected) return;
-      if (planned.leftOut === undefined) tally.add(outcome);
-      if (report.showsOutcomes) progress.writeAbove(() => report.outcome({ ...outcome }));
-      const { total: _, ...counts } = tally.orders;
-      progress.update(counts);
-      await drained(system.stdout);
-    },
-  });
+  const finish = async ({ place, planned, isSelected }: PlacedOrder, sent: OrderOutcome) => {
+    const problems = isSelected ? [...planned.problems, ...(found.get(planned) ?? [])] : [];
+    const outcome = withWarnings(sent, problems);
+    store.add(place, outcome, isSelected ? rejectsOf(planned, outcome) : []);
+    if (!isSelected) return;
+    if (planned.leftOut === undefined) tally.add(outcome);
+    if (report.showsOutcomes) progress.writeAbove(() => report.outcome({ ...outcome }));
+    const { total: _, ...counts } = tally.orders;
+    progress.update(counts);
+    await drained(system.stdout);
+  };
+  const sendDue = (isLast: boolean, isDue?: (place: number) => boolean) => {
+    const inOtherRun = new Set<number>();
+    // After a signal the rest of the file is still read, so that its orders have an outcome.
+    const unread = new AbortController().signal;
+    const ended = sendOrders(plan.orders(unread), sendContext, {
+      concurrency: workersFor(concurrency === 'auto' ? maxConcurrency : concurrency),
+      stopping: isLast ? AbortSignal.abort() : interruption.stopping,
+      leaving: interruption.leaving,
+      withoutSending,
+      ...(isDue === undefined ? {} : { isDue }),
+      tooMany: (outcome) => (outcome.code === 'in_other_run' ? undefined : limit.count(outcome)),
+      onStop,
+      onOutcome: (placed, sent) => {
+        if (isLast || sent.code !== 'in_other_run' || !placed.isSelected) return finish(placed, sent);
+        inOtherRun.add(placed.place);
+      },
+    });
+    return ended.then((stoppedBy) => ({ inOtherRun, stoppedBy }));
+  };
+  let { inOtherRun, stoppedBy } = await sendDue(false);
+  for (let pause = minPause; inOtherRun.size > 0; pause = Math.min(2 * pause, maxPause)) {
+    if (stoppedBy !== undefined || interruption.stopping.aborted) break;
+    await clock.sleep(pause, interruption.stopping);
+    const due = inOtherRun;
+    ({ inOtherRun, stoppedBy } = await sendDue(false, (place) => due.has(place)));
+    if (pause === maxPause && inOtherRun.size === due.size) break;
+  }
+  if (inOtherRun.size > 0) await sendDue(true, (place) => inOtherRun.has(place));
   countUnread(tally, plan.counts.selected);
   return { store, tally, stoppedBy };
 }
+
+/** In milliseconds: before orders that other runs are sending are looked at again, for as long as those runs go on. */
+const [minPause, maxPause] = [100, 3200];
 
 /** Twice as many as the requests at a time: the others are in the ledger already, and leave as soon as a response comes. */
 function workersFor(concurrency: number): number {

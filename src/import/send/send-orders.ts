@@ -12,7 +12,7 @@ export const maxOrdersAfterLeaving = 100_000;
 const maxRetries = 1000;
 
 /** An order and its place in the file, from 0. */
-interface PlacedOrder extends ReadOrder {
+export interface PlacedOrder extends ReadOrder {
   place: number;
 }
 
@@ -23,6 +23,8 @@ export interface SendOptions {
   leaving: AbortSignal;
   /** The outcome of an order that is not to be sent; undefined for one that is. */
   withoutSending(order: ReadOrder): OrderOutcome | undefined;
+  /** Whether the order at this place of the file is among those to send; by default all are. */
+  isDue?(place: number): boolean;
   tooMany(outcome: OrderOutcome): CliError | undefined;
   /** Called once for every order, in any order; the next order starts when this ends. */
   onOutcome(order: PlacedOrder, outcome: OrderOutcome): void | Promise<void>;
@@ -80,7 +82,7 @@ export async function sendOrders(
     if (!(error instanceof CliError)) throw error;
     stop(error);
   };
-  await forEachConcurrent(placeOrders(batches, leaving), concurrency, (placed) => {
+  await forEachConcurrent(placeOrders(batches, options), concurrency, (placed) => {
     const withoutRequest = withoutSending(placed);
     const order = toSend(placed.planned);
     if (withoutRequest !== undefined) return finish(placed, withoutRequest);
@@ -102,7 +104,7 @@ const forbiddenOrder = {
 
 async function* placeOrders(
   batches: AsyncIterable<Iterable<ReadOrder>>,
-  leaving: AbortSignal,
+  { leaving, isDue }: Pick<SendOptions, 'leaving' | 'isDue'>,
 ): AsyncGenerator<PlacedOrder, undefined> {
   let place = 0;
   let afterLeaving = 0;
@@ -110,7 +112,7 @@ async function* placeOrders(
     for (const order of batch) {
       if (leaving.aborted) afterLeaving += 1;
       if (afterLeaving > maxOrdersAfterLeaving) return undefined;
-      yield { ...order, place };
+      if (isDue === undefined || isDue(place)) yield { ...order, place };
       place += 1;
     }
   }
