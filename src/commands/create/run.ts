@@ -246,7 +246,7 @@ async function isConfirmed(
 
 function reportCreated(
   { report, print }: Context,
-  { order: created, isNew }: CreatedOrder,
+  { order: created, isNew, warning }: CreatedOrder,
   label: string,
 ): void {
   const name = cleanCell(textField(created.order, 'orderNumber') ?? created.id);
@@ -256,4 +256,5 @@ function reportCreated(
       : `Order ${name} already exists with the same content. Nothing was created (${label}).`,
   );
   report.order(created.order);
+  if (warning !== undefined) print.note(warning);
 }

@@ -16,6 +16,8 @@ import { formatCommandLine } from '../../output/error-text.ts';
 export interface CreatedOrder {
   order: ServiceOrder;
   isNew: boolean;
+  /** Why the ledger does not hold the outcome. */
+  warning: string | undefined;
 }
 
 export interface OneOrder {
@@ -36,7 +38,7 @@ export async function sendOne(
   const { client } = connection;
   const ledger = await connection.openLedger();
   const run = context.system.randomUuid().slice(0, 8);
-  const record = createRecorder(context);
+  const { record, warning } = createRecorder();
   try {
     await ledger.runs.begin({ id: run, kind: 'create', file: '', results: '', orders: 1 });
     const end = (exitCode: number) => record(() => ledger.runs.end(run, exitCode));
@@ -56,10 +58,12 @@ export async function sendOne(
     };
     const created = await send().catch(async (error) => {
       await end(error instanceof CliError ? error.exitCode : 1);
+      const problem = warning();
+      if (problem !== undefined) context.print.note(problem);
       throw withCommand(error, args);
     });
     await end(0);
-    return created;
+    return { ...created, warning: warning() };
   } finally {
     ledger.close();
   }
@@ -67,18 +71,18 @@ export async function sendOne(
 
 type Recorder = (write: () => void | Promise<void>) => Promise<void>;
 
-/** A ledger that cannot be written must not hide the outcome of the order: it is a warning, shown once. */
-function createRecorder({ print }: Context): Recorder {
-  let isWarned = false;
-  return async (write) => {
+/** A ledger that cannot be written must not hide the outcome of the order: it is a warning, which follows the order. */
+function createRecorder(): { record: Recorder; warning(): string | undefined } {
+  let failure: CliError | undefined;
+  const record: Recorder = async (write) => {
     try {
       await write();
     } catch (error) {
       if (!(error instanceof CliError)) throw error;
-      if (!isWarned) print.note(cleanCell(`warning: ${error.message}`));
-      isWarned = true;
+      failure ??= error;
     }
   };
+  return { record, warning: () => failure && cleanCell(`warning: ${failure.message}`) };
 }
 
 /** The same command settles an unknown outcome. */
@@ -93,7 +97,7 @@ async function sendThrough(
   sendContext: SendContext,
   record: Recorder,
   print: Context['print'],
-): Promise<CreatedOrder> {
+): Promise<Omit<CreatedOrder, 'warning'>> {
   const { client, ledger, run } = sendContext;
   const externalOrderId = textField(order, 'externalOrderId') ?? '';
   const {

@@ -378,7 +378,7 @@ describe('a ledger that breaks while an order is sent', () => {
     const { stdout, stderr, exitCode } = await runCli(args, { env, configDirectory });
     expect([JSON.parse(stdout), exitCode]).toEqual([created, 0]);
     expect(stderr).toMatch(
-      /^warning: The ledger of past imports cannot be used: .*\nCreated ORD-1 \((?:LIVE|SANDBOX)\)\.\n$/,
+      /^Created ORD-1 \((?:LIVE|SANDBOX)\)\.\nwarning: The ledger of past imports cannot be used: .*\n$/,
     );
   });
 });
